@@ -4,11 +4,39 @@ import { replacedForks } from './test/support/worker-pool.ts';
 
 /** The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows only sizes. */
 const LONGEST: readonly string[] = [
-  'faults/kill-every-step', 'faults/servicing-killed', 'process/start-and-stop', 'browser/explore', 'process/cli', 'faults/mail-killed', 'browser/checkout-mixed',
-  'browser/checkout-results', 'browser/checkout', 'browser/docs-try', 'journeys/sign-in', 'faults/webhook-killed', 'browser/mail', 'browser/explore-failures',
-  'journeys/mail', 'browser/accounts', 'browser/manage', 'journeys/fulfilment-faults', 'suppliers/world-ways', 'platform/killed-process', 'routes/flight-search-stream',
-  'process/topology', 'routes/car-search-failures', 'model/trip-model', 'faults/metering-killed', 'browser/docs', 'browser/exchange-payment', 'browser/oauth',
-  'suppliers/stripe-payments', 'journeys/car-exchange', 'routes/discovery', 'journeys/flight-exchange', 'journeys/client',
+  'faults/kill-every-step',
+  'faults/servicing-killed',
+  'process/start-and-stop',
+  'browser/explore',
+  'process/cli',
+  'faults/mail-killed',
+  'browser/checkout-mixed',
+  'browser/checkout-results',
+  'browser/checkout',
+  'browser/docs-try',
+  'journeys/sign-in',
+  'faults/webhook-killed',
+  'browser/mail',
+  'browser/explore-failures',
+  'journeys/mail',
+  'browser/accounts',
+  'browser/manage',
+  'journeys/fulfilment-faults',
+  'suppliers/world-ways',
+  'platform/killed-process',
+  'routes/flight-search-stream',
+  'process/topology',
+  'routes/car-search-failures',
+  'model/trip-model',
+  'faults/metering-killed',
+  'browser/docs',
+  'browser/exchange-payment',
+  'browser/oauth',
+  'suppliers/stripe-payments',
+  'journeys/car-exchange',
+  'routes/discovery',
+  'journeys/flight-exchange',
+  'journeys/client',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -27,7 +55,11 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     // Pictures to be looked at are taken only where BLY_TEST_SHOTS names a folder for them.
-    exclude: ['test/deep/**', 'node_modules/**', ...(process.env['BLY_TEST_SHOTS'] === undefined ? ['test/browser/shots.test.ts'] : [])],
+    exclude: [
+      'test/deep/**',
+      'node_modules/**',
+      ...(process.env['BLY_TEST_SHOTS'] === undefined ? ['test/browser/shots.test.ts'] : []),
+    ],
     environment: 'node',
     // A file finds what those before it in the same worker have loaded, and nothing else of them: see test/support/each-file.ts.
     pool: replacedForks,

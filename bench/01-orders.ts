@@ -30,17 +30,34 @@ export const ordersBenchmark: Benchmark = {
       await reader.connect();
       const rounds = await interleave([
         { name: 'bly', round: () => ordersToTheEnd(() => order(product, tokens.pop() ?? ''), reader) },
-        { name: 'bare', round: () => ratePerSecond(async () => {
-          const id = randomUUID();
-          for (let step = 0; step < 5; step += 1) await bare.call('POST', '/', { id, step, note: 'x'.repeat(200) });
-        }, { seconds, inFlight }) },
+        {
+          name: 'bare',
+          round: () =>
+            ratePerSecond(
+              async () => {
+                const id = randomUUID();
+                for (let step = 0; step < 5; step += 1)
+                  await bare.call('POST', '/', { id, step, note: 'x'.repeat(200) });
+              },
+              { seconds, inFlight },
+            ),
+        },
         { name: 'floor', round: () => bareStatements(database.url, statements, commits) },
       ]);
-      const [bly, anchor, floor] = [median(rounds.get('bly') ?? []), median(rounds.get('bare') ?? []), median(rounds.get('floor') ?? [])];
+      const [bly, anchor, floor] = [
+        median(rounds.get('bly') ?? []),
+        median(rounds.get('bare') ?? []),
+        median(rounds.get('floor') ?? []),
+      ];
       return {
-        number: 1, name: this.name, target: `≥ ${percent(target)}`, result: percent(bly / anchor), isMet: bly / anchor >= target,
+        number: 1,
+        name: this.name,
+        target: `≥ ${percent(target)}`,
+        result: percent(bly / anchor),
+        isMet: bly / anchor >= target,
         detail: [
-          `orders/s fulfilled: ${bly.toFixed(1)}`, `bare orders/s: ${anchor.toFixed(1)}`,
+          `orders/s fulfilled: ${bly.toFixed(1)}`,
+          `bare orders/s: ${anchor.toFixed(1)}`,
           `a bare pg program sending an order's ${statements} statements in ${commits} commits, no HTTP, no logic: ${floor.toFixed(1)} orders/s, ${percent(floor / anchor)}`,
         ],
       };
@@ -56,7 +73,9 @@ export const ordersBenchmark: Benchmark = {
 /** Orders a second of a program that only sends statements: what is left to win below our own. */
 async function bareStatements(databaseUrl: string, statements: number, commits: number): Promise<number> {
   const args = ['bench/anchors/bare-statements.ts', ...[statements, commits, inFlight, seconds].map(String)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, DATABASE_URL: databaseUrl } });
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
   return Number(stdout);
 }
 
@@ -65,9 +84,19 @@ async function ordersToTheEnd(one: () => Promise<string>, reader: pg.Client): Pr
   const start = performance.now();
   const before = await countEnded(reader);
   let placed = 0;
-  await ratePerSecond(async () => { await one(); placed += 1; }, { seconds, inFlight });
-  const endedBy = async (): Promise<number> => { const { fulfilled, failed } = await countEnded(reader); return fulfilled + failed - before.fulfilled - before.failed; };
-  for (let poll = 0; poll < settlePollsMax && (await endedBy()) < placed; poll += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  await ratePerSecond(
+    async () => {
+      await one();
+      placed += 1;
+    },
+    { seconds, inFlight },
+  );
+  const endedBy = async (): Promise<number> => {
+    const { fulfilled, failed } = await countEnded(reader);
+    return fulfilled + failed - before.fulfilled - before.failed;
+  };
+  for (let poll = 0; poll < settlePollsMax && (await endedBy()) < placed; poll += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   const after = await countEnded(reader);
   const done = after.fulfilled - before.fulfilled;
   const failed = after.failed - before.failed;
@@ -79,6 +108,7 @@ async function ordersToTheEnd(one: () => Promise<string>, reader: pg.Client): Pr
 
 async function countEnded(reader: pg.Client): Promise<{ readonly fulfilled: number; readonly failed: number }> {
   const answer = await reader.query<{ fulfilled: number; failed: number }>(
-    "select count(*) filter (where status = 'fulfilled')::int as fulfilled, count(*) filter (where status = 'failed')::int as failed from trip");
+    "select count(*) filter (where status = 'fulfilled')::int as fulfilled, count(*) filter (where status = 'failed')::int as failed from trip",
+  );
   return answer.rows[0] ?? { fulfilled: 0, failed: 0 };
 }

@@ -28,14 +28,24 @@ export const tripWritesBenchmark: Benchmark = {
       await writeTrips(product, tokens.splice(0, warmUpTrips));
       const measured: Round[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        measured.push({ anchorMs: await anchor.meanMs(anchorSeconds), ...(await writeTrips(product, tokens.splice(0, tripsPerRound))) });
+        measured.push({
+          anchorMs: await anchor.meanMs(anchorSeconds),
+          ...(await writeTrips(product, tokens.splice(0, tripsPerRound))),
+        });
       }
-      const times = (of: 'addItem' | 'travelers'): number => median(measured.map((round) => quantile(round[of], 0.99) / round.anchorMs));
+      const times = (of: 'addItem' | 'travelers'): number =>
+        median(measured.map((round) => quantile(round[of], 0.99) / round.anchorMs));
       const [addItem, travelers] = [times('addItem'), times('travelers')];
       return {
-        number: 2, name: this.name, target: `≤ ${timesMax} ×`, result: `add_item ${addItem.toFixed(1)} ×, travelers ${travelers.toFixed(1)} ×`,
+        number: 2,
+        name: this.name,
+        target: `≤ ${timesMax} ×`,
+        result: `add_item ${addItem.toFixed(1)} ×, travelers ${travelers.toFixed(1)} ×`,
         isMet: addItem <= timesMax && travelers <= timesMax,
-        detail: measured.map((round) => `${anchor.name} ${round.anchorMs.toFixed(2)} ms; add_item ${describe(round.addItem)}; travelers ${describe(round.travelers)}`),
+        detail: measured.map(
+          (round) =>
+            `${anchor.name} ${round.anchorMs.toFixed(2)} ms; add_item ${describe(round.addItem)}; travelers ${describe(round.travelers)}`,
+        ),
       };
     } finally {
       await product.stop();

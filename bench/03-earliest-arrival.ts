@@ -20,11 +20,14 @@ export const earliestArrivalBenchmark: Benchmark = {
     const facts = loadEngine();
     const engine = createEarliestArrival(facts);
     const scan = createConnectionScan(facts, firstDay - 1, daysHeld, HORIZON_MINUTES);
-    const asked = randomQuestions(facts.atlas.airports.filter((airport) => airport.rank <= rankMax).map(({ index }) => index));
+    const asked = randomQuestions(
+      facts.atlas.airports.filter((airport) => airport.rank <= rankMax).map(({ index }) => index),
+    );
     let reached = 0;
     for (const [origin, destination, minute] of asked) {
       const [ours, theirs] = [engine(origin, destination, minute), scan(origin, destination, minute)];
-      if (ours !== theirs) throw new Error(`Airports ${origin} to ${destination} from ${minute}: ${ours} against ${theirs}`);
+      if (ours !== theirs)
+        throw new Error(`Airports ${origin} to ${destination} from ${minute}: ${ours} against ${theirs}`);
       if (ours !== undefined) reached += 1;
     }
     const perSecond = (answer: typeof engine) => async (): Promise<number> => {
@@ -32,11 +35,21 @@ export const earliestArrivalBenchmark: Benchmark = {
       for (const [origin, destination, minute] of asked) answer(origin, destination, minute);
       return (1_000 * asked.length) / (performance.now() - start);
     };
-    const rounds = await interleave([{ name: 'engine', round: perSecond(engine) }, { name: 'scan', round: perSecond(scan) }]);
+    const rounds = await interleave([
+      { name: 'engine', round: perSecond(engine) },
+      { name: 'scan', round: perSecond(scan) },
+    ]);
     const [ours, theirs] = [1_000 / median(rounds.get('engine') ?? []), 1_000 / median(rounds.get('scan') ?? [])];
     return {
-      number: 3, name: this.name, target: `≤ ${target} ×`, result: `${(ours / theirs).toFixed(2)} ×`, isMet: ours / theirs <= target,
-      detail: [`mean: engine ${ours.toFixed(3)} ms, scan ${theirs.toFixed(3)} ms`, `${asked.length} random airport pairs, ${reached} reached, all answers equal`],
+      number: 3,
+      name: this.name,
+      target: `≤ ${target} ×`,
+      result: `${(ours / theirs).toFixed(2)} ×`,
+      isMet: ours / theirs <= target,
+      detail: [
+        `mean: engine ${ours.toFixed(3)} ms, scan ${theirs.toFixed(3)} ms`,
+        `${asked.length} random airport pairs, ${reached} reached, all answers equal`,
+      ],
     };
   },
 };
@@ -45,7 +58,8 @@ function randomQuestions(airports: readonly number[]): readonly (readonly [numbe
   const next = createSequence(72);
   const drawn = (): number => airports[below(airports.length)] ?? 0;
   const below = (bound: number): number => Math.floor(next() * bound);
-  return Array.from({ length: questions }, () => [drawn(), drawn(), (firstDay + below(daysAsked)) * 1_440 + below(1_440)] as const).filter(
-    ([origin, destination]) => origin !== destination,
-  );
+  return Array.from(
+    { length: questions },
+    () => [drawn(), drawn(), (firstDay + below(daysAsked)) * 1_440 + below(1_440)] as const,
+  ).filter(([origin, destination]) => origin !== destination);
 }

@@ -29,21 +29,38 @@ export const cachedSearchBenchmark: Benchmark = {
       const bodies = ROUTES.map((route) => ({ ...searchBody(60, route), limit }));
       const answers = await Promise.all(bodies.map((body) => search(product, body)));
       writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
-      const bare = await startProcess(['bench/anchors/stringify.ts'], 18_114, { BENCH_ANSWERS: join(folder, 'answers.json') });
+      const bare = await startProcess(['bench/anchors/stringify.ts'], 18_114, {
+        BENCH_ANSWERS: join(folder, 'answers.json'),
+      });
       let turn = 0;
       const next = () => {
         turn += 1;
         return bodies[turn % bodies.length] ?? {};
       };
       const rounds = await interleave([
-        { name: 'bly', round: () => ratePerSecond(async () => void (await search(product, next())), { seconds, inFlight }) },
-        { name: 'bare', round: () => ratePerSecond(async () => void (await bare.call('POST', '/prebuilt', next())), { seconds, inFlight }) },
+        {
+          name: 'bly',
+          round: () => ratePerSecond(async () => void (await search(product, next())), { seconds, inFlight }),
+        },
+        {
+          name: 'bare',
+          round: () =>
+            ratePerSecond(async () => void (await bare.call('POST', '/prebuilt', next())), { seconds, inFlight }),
+        },
       ]);
       await bare.stop();
       const [bly, anchor] = [median(rounds.get('bly') ?? []), median(rounds.get('bare') ?? [])];
       return {
-        number: 6, name: this.name, target: `≥ ${percent(target)}`, result: percent(bly / anchor), isMet: bly / anchor >= target,
-        detail: [`searches/s: ${bly.toFixed(0)}`, `bare answers/s: ${anchor.toFixed(0)}`, `mean answer ${(answers.join('').length / answers.length / 1024).toFixed(0)} KiB`],
+        number: 6,
+        name: this.name,
+        target: `≥ ${percent(target)}`,
+        result: percent(bly / anchor),
+        isMet: bly / anchor >= target,
+        detail: [
+          `searches/s: ${bly.toFixed(0)}`,
+          `bare answers/s: ${anchor.toFixed(0)}`,
+          `mean answer ${(answers.join('').length / answers.length / 1024).toFixed(0)} KiB`,
+        ],
       };
     } finally {
       await product.stop();

@@ -33,7 +33,10 @@ export const findDestinationBenchmark: Benchmark = {
     const ratio = engine.ours / engine.bare;
     const share = endpoint.ours / endpoint.bare;
     return {
-      number: 7, name: this.name, target: `engine ≤ ${engineTarget} ×, endpoint ≥ ${percent(endpointTarget)}`, result: `engine ${ratio.toFixed(1)} ×, endpoint ${percent(share)}`,
+      number: 7,
+      name: this.name,
+      target: `engine ≤ ${engineTarget} ×, endpoint ≥ ${percent(endpointTarget)}`,
+      result: `engine ${ratio.toFixed(1)} ×, endpoint ${percent(share)}`,
       isMet: ratio <= engineTarget && share >= endpointTarget,
       detail: [
         `engine: ${engine.ours.toFixed(2)} ms a day scanned (an origin's first, of ${originsPerRound} origins never seen before), bare ${engine.bare.toFixed(3)} ms over ${engine.flights} flights`,
@@ -51,35 +54,61 @@ async function measureEngine() {
   const bare = createOneToAll(facts, now.getTime() / MS_PER_DAY);
   const next = createSequence(7);
   const airports = facts.atlas.airports.filter((airport) => airport.rank <= rankMax);
-  const unseen = airports.map((airport) => ({ airport, place: next() })).sort((a, b) => a.place - b.place).map(({ airport }) => airport);
+  const unseen = airports
+    .map((airport) => ({ airport, place: next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ airport }) => airport);
   let taken = 0;
   let last = unseen.slice(0, 0);
   const rounds = await interleave([
-    { name: 'engine', round: async () => {
-      last = unseen.slice(taken, taken + originsPerRound);
-      taken += originsPerRound;
-      return await timeReach(world, last.map(({ iata }) => iata), now);
-    } },
-    { name: 'bare', round: async () => {
-      const start = performance.now();
-      for (const { index } of last) for (let day = 0; day < scansPerOrigin; day += 1) bare.scan(index);
-      return (performance.now() - start) / last.length;
-    } },
+    {
+      name: 'engine',
+      round: async () => {
+        last = unseen.slice(taken, taken + originsPerRound);
+        taken += originsPerRound;
+        return await timeReach(
+          world,
+          last.map(({ iata }) => iata),
+          now,
+        );
+      },
+    },
+    {
+      name: 'bare',
+      round: async () => {
+        const start = performance.now();
+        for (const { index } of last) for (let day = 0; day < scansPerOrigin; day += 1) bare.scan(index);
+        return (performance.now() - start) / last.length;
+      },
+    },
   ]);
   const known = last.map(({ iata }) => iata);
   const again = await timeReach(world, known, now);
   const tomorrow = await timeReach(world, known, new Date(now.getTime() + MS_PER_DAY));
-  const [ours, anchor] = [median(rounds.get('engine') ?? []) / windowDays, median(rounds.get('bare') ?? []) / scansPerOrigin];
+  const [ours, anchor] = [
+    median(rounds.get('engine') ?? []) / windowDays,
+    median(rounds.get('bare') ?? []) / scansPerOrigin,
+  ];
   return { ours, bare: anchor, flights: bare.flights, again, tomorrow: tomorrow / windowDays };
 }
 
 /** Milliseconds for each origin's window. */
 async function timeReach(world: World, origins: readonly string[], at: Date): Promise<number> {
-  const dates = Array.from({ length: windowDays }, (_, day) => ({ departure: addDays('2027-02-03', day), return: undefined }));
+  const dates = Array.from({ length: windowDays }, (_, day) => ({
+    departure: addDays('2027-02-03', day),
+    return: undefined,
+  }));
   const signal = new AbortController().signal;
   const start = performance.now();
   for (const origin of origins) {
-    const query = { origins: [origin], destinations: undefined, dates, passengers: { ...NO_PASSENGERS, adt: 1 }, cabinClass: 'economy', connectionsMax: 2 } as const;
+    const query = {
+      origins: [origin],
+      destinations: undefined,
+      dates,
+      passengers: { ...NO_PASSENGERS, adt: 1 },
+      cabinClass: 'economy',
+      connectionsMax: 2,
+    } as const;
     await world.reach(query, { now: at, signal });
   }
   return (performance.now() - start) / origins.length;
@@ -92,20 +121,42 @@ async function measureEndpoint() {
   try {
     const captured = await Promise.all(CITIES.map((origin) => ask(product, origin, 100_000)));
     writeFileSync(join(folder, 'answers.json'), JSON.stringify(captured));
-    const bare = await startProcess(['bench/anchors/stringify.ts'], 18_124, { BENCH_ANSWERS: join(folder, 'answers.json') });
+    const bare = await startProcess(['bench/anchors/stringify.ts'], 18_124, {
+      BENCH_ANSWERS: join(folder, 'answers.json'),
+    });
     let turn = 0;
     let bytes = 0;
     const rounds = await interleave([
-      { name: 'bly', round: () => ratePerSecond(async () => {
-        turn += 1;
-        const text = await ask(product, CITIES[turn % CITIES.length] ?? 'PAR', 100_000 + turn);
-        bytes += text.length;
-      }, { seconds, inFlight }) },
-      { name: 'bare', round: () => ratePerSecond(async () => void (await bare.call('POST', '/', { origins: ['PAR'] })), { seconds, inFlight }) },
+      {
+        name: 'bly',
+        round: () =>
+          ratePerSecond(
+            async () => {
+              turn += 1;
+              const text = await ask(product, CITIES[turn % CITIES.length] ?? 'PAR', 100_000 + turn);
+              bytes += text.length;
+            },
+            { seconds, inFlight },
+          ),
+      },
+      {
+        name: 'bare',
+        round: () =>
+          ratePerSecond(async () => void (await bare.call('POST', '/', { origins: ['PAR'] })), { seconds, inFlight }),
+      },
     ]);
     await bare.stop();
-    const [firstMs, repeatMs] = [await timeOf(() => ask(product, 'ROM', 100_000)), await timeOf(() => ask(product, 'ROM', 100_000))];
-    return { ours: median(rounds.get('bly') ?? []), bare: median(rounds.get('bare') ?? []), bytes: bytes / turn, firstMs, repeatMs };
+    const [firstMs, repeatMs] = [
+      await timeOf(() => ask(product, 'ROM', 100_000)),
+      await timeOf(() => ask(product, 'ROM', 100_000)),
+    ];
+    return {
+      ours: median(rounds.get('bly') ?? []),
+      bare: median(rounds.get('bare') ?? []),
+      bytes: bytes / turn,
+      firstMs,
+      repeatMs,
+    };
   } finally {
     await product.stop();
     await database.drop();

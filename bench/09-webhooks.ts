@@ -25,7 +25,12 @@ const pollsMax = 3_000;
 const receiverPort = 18_109;
 const hookUrl = `https://localhost:${receiverPort}`;
 
-const Stats = z.object({ count: z.number(), waiting: z.number(), lastMs: z.number(), arrivals: z.array(z.tuple([z.string(), z.number()])) });
+const Stats = z.object({
+  count: z.number(),
+  waiting: z.number(),
+  lastMs: z.number(),
+  arrivals: z.array(z.tuple([z.string(), z.number()])),
+});
 const Committed = z.object({ committed_ms: z.number() });
 
 /** What the rounds speak to. */
@@ -43,12 +48,24 @@ export const webhooksBenchmark: Benchmark = {
     const directory = mkdtempSync(join(tmpdir(), 'bly-bench-'));
     const certificate = makeCertificate(directory);
     const receiverProcess = startReceiver(certificate);
-    const receiver = new Pool(hookUrl, { connections: inFlight, pipelining: 1, connect: { ca: readFileSync(certificate.cert) } });
+    const receiver = new Pool(hookUrl, {
+      connections: inFlight,
+      pipelining: 1,
+      connect: { ca: readFileSync(certificate.cert) },
+    });
     const database = await freshDatabase();
     // The certificate is the process's own business (Node adds it to the authorities it knows): the product has no such setting.
     const service = await startProcess(['bench/anchors/webhook-service.ts'], 18_108, {
-      DATABASE_URL: database.url, BLY_DATA_DIR: directory, BENCH_KEY_FILE: join(directory, 'key'), BLY_SECRET_KEYS: randomBytes(32).toString('base64'),
-      BLY_LOG_LEVEL: 'warn', BLY_VALIDATE_RESPONSES: '0', NODE_ENV: 'production', BLY_WORLD_DIR: 'data/world', BLY_WEBHOOK_ALLOW_LOCAL: '1', NODE_EXTRA_CA_CERTS: certificate.cert,
+      DATABASE_URL: database.url,
+      BLY_DATA_DIR: directory,
+      BENCH_KEY_FILE: join(directory, 'key'),
+      BLY_SECRET_KEYS: randomBytes(32).toString('base64'),
+      BLY_LOG_LEVEL: 'warn',
+      BLY_VALIDATE_RESPONSES: '0',
+      NODE_ENV: 'production',
+      BLY_WORLD_DIR: 'data/world',
+      BLY_WEBHOOK_ALLOW_LOCAL: '1',
+      NODE_EXTRA_CA_CERTS: certificate.cert,
     });
     try {
       const stage: Stage = { service, receiver, key: readFileSync(join(directory, 'key'), 'utf8') };
@@ -65,14 +82,26 @@ export const webhooksBenchmark: Benchmark = {
 
 async function measureAll(stage: Stage) {
   await call(stage, 'POST', '/v1/webhooks', { url: `${hookUrl}/hook`, events: ['booking.completed'] });
-  const { id } = z.object({ id: z.int() }).parse(await call(stage, 'POST', '/v1/webhooks', { url: `${hookUrl}/dead`, events: ['booking.failed'], status: 'active' }));
+  const { id } = z
+    .object({ id: z.int() })
+    .parse(
+      await call(stage, 'POST', '/v1/webhooks', {
+        url: `${hookUrl}/dead`,
+        events: ['booking.failed'],
+        status: 'active',
+      }),
+    );
   const rounds = await interleave([
     { name: 'drain', round: () => drain(stage) },
     { name: 'bare', round: () => barePosts(stage) },
     { name: 'beside dead', round: () => drainBesideDead(stage, id) },
   ]);
   const quietMs = await commitToPost(stage);
-  const [drained, bare, beside] = [median(rounds.get('drain') ?? []), median(rounds.get('bare') ?? []), median(rounds.get('beside dead') ?? [])];
+  const [drained, bare, beside] = [
+    median(rounds.get('drain') ?? []),
+    median(rounds.get('bare') ?? []),
+    median(rounds.get('beside dead') ?? []),
+  ];
   const [p50, slowed] = [quantile(quietMs, 0.5), Math.max(0, 1 - beside / drained)];
   return {
     target: `drain ≥ ${percent(targets.drain)}, commit to POST p50 ≤ ${targets.commitToPostMs} ms, a dead endpoint slows others ≤ ${percent(targets.slowedShareMax)}`,
@@ -107,17 +136,34 @@ async function drainBesideDead(stage: Stage, deadId: number): Promise<number> {
 }
 
 async function barePosts({ receiver }: Stage): Promise<number> {
-  const body = JSON.stringify({ event: 'booking.completed', booking_ref: 'BLY-ABCDEF', status: 'confirmed', occurred_at: new Date().toISOString(), event_id: `evt_${randomUUID()}`, livemode: false });
+  const body = JSON.stringify({
+    event: 'booking.completed',
+    booking_ref: 'BLY-ABCDEF',
+    status: 'confirmed',
+    occurred_at: new Date().toISOString(),
+    event_id: `evt_${randomUUID()}`,
+    livemode: false,
+  });
   const secret = randomBytes(32);
-  return await ratePerSecond(async () => {
-    const timestamp = String(Math.floor(Date.now() / 1_000));
-    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-    const answer = await receiver.request({
-      method: 'POST', path: '/hook', body,
-      headers: { 'content-type': 'application/json', 'x-service-timestamp': timestamp, 'x-service-signature': `sha256=${signature}`, 'webhook-id': 'bare' },
-    });
-    await answer.body.dump();
-  }, { seconds, inFlight });
+  return await ratePerSecond(
+    async () => {
+      const timestamp = String(Math.floor(Date.now() / 1_000));
+      const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+      const answer = await receiver.request({
+        method: 'POST',
+        path: '/hook',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'x-service-timestamp': timestamp,
+          'x-service-signature': `sha256=${signature}`,
+          'webhook-id': 'bare',
+        },
+      });
+      await answer.body.dump();
+    },
+    { seconds, inFlight },
+  );
 }
 
 /** Milliseconds from the commit's return to the arrival, one event at a time. */
@@ -130,7 +176,9 @@ async function commitToPost(stage: Stage): Promise<readonly number[]> {
   }
   const { arrivals } = await arrivalsOf(stage, quietEvents);
   // Event ids begin with their time: sorted, they are in the order they were published in.
-  return arrivals.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, atMs], index) => Math.max(0, atMs - (committed[index] ?? Number.NaN)));
+  return arrivals
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, atMs], index) => Math.max(0, atMs - (committed[index] ?? Number.NaN)));
 }
 
 async function publish(stage: Stage, type: string, count: number): Promise<z.infer<typeof Committed>> {
@@ -157,7 +205,12 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 async function call({ service, key }: Stage, method: 'POST' | 'PATCH', path: string, body: unknown): Promise<unknown> {
-  const answer = await service.pool.request({ method, path, body: JSON.stringify(body), headers: { 'x-api-key': key, 'content-type': 'application/json' } });
+  const answer = await service.pool.request({
+    method,
+    path,
+    body: JSON.stringify(body),
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+  });
   const text = await answer.body.text();
   if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text}`);
   return JSON.parse(text);
@@ -165,15 +218,35 @@ async function call({ service, key }: Stage, method: 'POST' | 'PATCH', path: str
 
 function makeCertificate(directory: string): { readonly key: string; readonly cert: string } {
   const files = { key: join(directory, 'tls-key.pem'), cert: join(directory, 'tls-cert.pem') };
-  execFileSync('openssl', [
-    'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost',
-    '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', files.key, '-out', files.cert,
-  ], { stdio: 'ignore' });
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-keyout',
+      files.key,
+      '-out',
+      files.cert,
+    ],
+    { stdio: 'ignore' },
+  );
   return files;
 }
 
 function startReceiver({ key, cert }: { readonly key: string; readonly cert: string }) {
   return spawn(process.execPath, ['bench/anchors/https-receiver.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, BLY_PORT: String(receiverPort), BENCH_TLS_KEY: key, BENCH_TLS_CERT: cert },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, BLY_PORT: String(receiverPort), BENCH_TLS_KEY: key, BENCH_TLS_CERT: cert },
   });
 }

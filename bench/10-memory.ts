@@ -11,7 +11,28 @@ const inFlight = 32;
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 10);
 const settleMs = 5_000;
 const sampleMs = 5_000;
-const CODES = ['CDG', 'JFK', 'LHR', 'LAX', 'FRA', 'SIN', 'ATL', 'DXB', 'BKK', 'MAD', 'MEX', 'AMS', 'ORD', 'SYD', 'HND', 'IST', 'YYZ', 'DEL', 'SFO', 'GRU'];
+const CODES = [
+  'CDG',
+  'JFK',
+  'LHR',
+  'LAX',
+  'FRA',
+  'SIN',
+  'ATL',
+  'DXB',
+  'BKK',
+  'MAD',
+  'MEX',
+  'AMS',
+  'ORD',
+  'SYD',
+  'HND',
+  'IST',
+  'YYZ',
+  'DEL',
+  'SFO',
+  'GRU',
+];
 
 /** Budget 10: resident memory idle with the real bundle, and after ten minutes of searches with 32 in flight. */
 export const memoryBenchmark: Benchmark = {
@@ -29,16 +50,26 @@ export const memoryBenchmark: Benchmark = {
       const sampler = setInterval(() => {
         highest = Math.max(highest, residentMib(product));
       }, sampleMs);
-      const rate = await ratePerSecond(() => {
-        turn += 1;
-        return search(product, turn);
-      }, { seconds: minutes * 60, inFlight });
+      const rate = await ratePerSecond(
+        () => {
+          turn += 1;
+          return search(product, turn);
+        },
+        { seconds: minutes * 60, inFlight },
+      );
       clearInterval(sampler);
       const after = residentMib(product);
       return {
-        number: 10, name: this.name, target: `idle ≤ ${idleMibMax} MiB, then ≤ ${growthMax} ×`,
-        result: `idle ${idle.toFixed(0)} MiB, then ${(after / idle).toFixed(2)} ×`, isMet: idle <= idleMibMax && after / idle <= growthMax,
-        detail: [`world: ${WORLD_DIR}`, `${rate.toFixed(0)} different searches/s`, `after ${after.toFixed(0)} MiB, highest ${highest.toFixed(0)} MiB`],
+        number: 10,
+        name: this.name,
+        target: `idle ≤ ${idleMibMax} MiB, then ≤ ${growthMax} ×`,
+        result: `idle ${idle.toFixed(0)} MiB, then ${(after / idle).toFixed(2)} ×`,
+        isMet: idle <= idleMibMax && after / idle <= growthMax,
+        detail: [
+          `world: ${WORLD_DIR}`,
+          `${rate.toFixed(0)} different searches/s`,
+          `after ${after.toFixed(0)} MiB, highest ${highest.toFixed(0)} MiB`,
+        ],
       };
     } finally {
       await product.stop();
@@ -50,8 +81,13 @@ export const memoryBenchmark: Benchmark = {
 /** Pairs and days in an order that hardly ever repeats. */
 async function search(product: Service, turn: number): Promise<void> {
   const origin = CODES[turn % CODES.length] ?? 'CDG';
-  const destination = CODES[(turn + 1 + (Math.floor(turn / CODES.length) % (CODES.length - 1))) % CODES.length] ?? 'JFK';
-  const answer = await product.call('POST', '/v1/flight_search', searchBody(15 + (Math.floor(turn / 380) % 300), { origin, destination }));
+  const destination =
+    CODES[(turn + 1 + (Math.floor(turn / CODES.length) % (CODES.length - 1))) % CODES.length] ?? 'JFK';
+  const answer = await product.call(
+    'POST',
+    '/v1/flight_search',
+    searchBody(15 + (Math.floor(turn / 380) % 300), { origin, destination }),
+  );
   if (answer.status !== 200) throw new Error(answer.text.slice(0, 300));
 }
 

@@ -29,13 +29,18 @@ export const overloadBenchmark: Benchmark = {
       const tokens = await collectTokens(product, ordersMax);
       await reader.connect();
       const tally: Tally = { placed: 0, refused: 0, serverErrors: 0 };
-      const rounds = await interleave([calm, crowded].map((inFlight) => ({
-        name: String(inFlight), round: () => ordersPerSecond(product, reader, { tokens, inFlight, tally }),
-      })));
+      const rounds = await interleave(
+        [calm, crowded].map((inFlight) => ({
+          name: String(inFlight),
+          round: () => ordersPerSecond(product, reader, { tokens, inFlight, tally }),
+        })),
+      );
       const [usual, loaded] = [median(rounds.get(String(calm)) ?? []), median(rounds.get(String(crowded)) ?? [])];
       const doubles = await countDoubles(reader);
       return {
-        number: 11, name: this.name, target: `≥ ${percent(shareMin)}, 0, 0`,
+        number: 11,
+        name: this.name,
+        target: `≥ ${percent(shareMin)}, 0, 0`,
         result: `${percent(loaded / usual)}, ${tally.serverErrors} 5xx, ${doubles.twice + doubles.unpaid} double or unpaid`,
         isMet: loaded / usual >= shareMin && tally.serverErrors === 0 && doubles.twice === 0 && doubles.unpaid === 0,
         detail: [
@@ -58,13 +63,20 @@ interface Load {
 }
 
 /** Orders fulfilled a second, from the first call until the last order placed has ended. */
-async function ordersPerSecond(product: Service, reader: pg.Client, { tokens, inFlight, tally }: Load): Promise<number> {
+async function ordersPerSecond(
+  product: Service,
+  reader: pg.Client,
+  { tokens, inFlight, tally }: Load,
+): Promise<number> {
   const start = performance.now();
   const before = await countEnded(reader);
   let placed = 0;
-  await Promise.all(Array.from({ length: inFlight }, async () => {
-    while (performance.now() < start + secondsPerRound * 1_000) if (await tryOrder(product, tokens.pop() ?? '', tally)) placed += 1;
-  }));
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (performance.now() < start + secondsPerRound * 1_000)
+        if (await tryOrder(product, tokens.pop() ?? '', tally)) placed += 1;
+    }),
+  );
   for (let poll = 0; (await countEnded(reader)) - before < placed; poll += 1) {
     if (poll === settlePollsMax) throw new Error(`Not all of ${placed} orders have ended.`);
     await new Promise((resolve) => setTimeout(resolve, settlePollMs));
@@ -90,7 +102,9 @@ async function tryOrder(product: Service, token: string, tally: Tally): Promise<
 }
 
 async function countEnded(reader: pg.Client): Promise<number> {
-  const answer = await reader.query<{ ended: number }>("select count(*)::int as ended from trip where status in ('fulfilled', 'failed')");
+  const answer = await reader.query<{ ended: number }>(
+    "select count(*)::int as ended from trip where status in ('fulfilled', 'failed')",
+  );
   return answer.rows[0]?.ended ?? 0;
 }
 

@@ -18,8 +18,12 @@ export const statementsBenchmark: Benchmark = {
   async measure() {
     const { commits, statements, detail } = await countOrder();
     return {
-      number: 12, name: this.name, target: `≤ ${commitsMax} commits, ≤ ${statementsMax} statements`,
-      result: `${commits.toFixed(1)} commits, ${statements.toFixed(1)} statements`, isMet: commits <= commitsMax && statements <= statementsMax, detail,
+      number: 12,
+      name: this.name,
+      target: `≤ ${commitsMax} commits, ≤ ${statementsMax} statements`,
+      result: `${commits.toFixed(1)} commits, ${statements.toFixed(1)} statements`,
+      isMet: commits <= commitsMax && statements <= statementsMax,
+      detail,
     };
   },
 };
@@ -54,10 +58,16 @@ export async function countOrder(): Promise<OrderCount> {
     });
     const seconds = (performance.now() - start) / 1_000;
     const per = (of: 'statements' | 'commits'): number => (counted[of] - (idle[of] / idleSeconds) * seconds) / orders;
-    const brackets = counted.top.reduce((sum, [text, count]) => sum + (text === 'begin' || text === 'commit' ? count : 0), 0) / orders;
+    const brackets =
+      counted.top.reduce((sum, [text, count]) => sum + (text === 'begin' || text === 'commit' ? count : 0), 0) / orders;
     return {
-      commits: per('commits'), statements: per('statements'), brackets,
-      detail: [`${orders} orders; idle polling of ${(idle.statements / idleSeconds).toFixed(1)} statements/s subtracted`, ...counted.top.map(([text, count]) => `${(count / orders).toFixed(2)} × ${text}`)],
+      commits: per('commits'),
+      statements: per('statements'),
+      brackets,
+      detail: [
+        `${orders} orders; idle polling of ${(idle.statements / idleSeconds).toFixed(1)} statements/s subtracted`,
+        ...counted.top.map(([text, count]) => `${(count / orders).toFixed(2)} × ${text}`),
+      ],
     };
   } finally {
     await product.stop();

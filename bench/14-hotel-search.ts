@@ -32,24 +32,47 @@ export const hotelSearchBenchmark: Benchmark = {
     try {
       const captured = await captureAnswers(product);
       writeFileSync(join(folder, 'answers.json'), JSON.stringify(captured));
-      const bare = await startProcess(['bench/anchors/stringify.ts'], 18_142, { BENCH_ANSWERS: join(folder, 'answers.json') });
+      const bare = await startProcess(['bench/anchors/stringify.ts'], 18_142, {
+        BENCH_ANSWERS: join(folder, 'answers.json'),
+      });
       let turn = 0;
       let bytes = 0;
       const rounds = await interleave([
-        { name: 'bly', round: () => ratePerSecond(async () => {
-          turn += 1;
-          const answer = await search(product, turn);
-          bytes += answer.length;
-        }, { seconds, inFlight }) },
-        { name: 'bare', round: () => ratePerSecond(async () => { await bare.call('POST', '/', searchBody(turn)); }, { seconds, inFlight }) },
+        {
+          name: 'bly',
+          round: () =>
+            ratePerSecond(
+              async () => {
+                turn += 1;
+                const answer = await search(product, turn);
+                bytes += answer.length;
+              },
+              { seconds, inFlight },
+            ),
+        },
+        {
+          name: 'bare',
+          round: () =>
+            ratePerSecond(
+              async () => {
+                await bare.call('POST', '/', searchBody(turn));
+              },
+              { seconds, inFlight },
+            ),
+        },
       ]);
       await bare.stop();
       const [bly, anchor] = [median(rounds.get('bly') ?? []), median(rounds.get('bare') ?? [])];
       return {
-        number: 14, name: this.name, target: `≥ ${percent(shareTarget)}, engine p99 ≤ ${engineTargetMs} ms`, result: `${percent(bly / anchor)}, engine p99 ${engine.p99.toFixed(1)} ms`,
+        number: 14,
+        name: this.name,
+        target: `≥ ${percent(shareTarget)}, engine p99 ≤ ${engineTargetMs} ms`,
+        result: `${percent(bly / anchor)}, engine p99 ${engine.p99.toFixed(1)} ms`,
         isMet: bly / anchor >= shareTarget && engine.p99 <= engineTargetMs,
         detail: [
-          `searches/s: ${bly.toFixed(0)}`, `bare answers/s: ${anchor.toFixed(0)}`, `mean answer ${(bytes / turn / 1024).toFixed(0)} KiB`,
+          `searches/s: ${bly.toFixed(0)}`,
+          `bare answers/s: ${anchor.toFixed(0)}`,
+          `mean answer ${(bytes / turn / 1024).toFixed(0)} KiB`,
           `engine (supplier's search, conversion, filters, sorting): median ${engine.median.toFixed(1)} ms, ${engine.hotels.toFixed(0)} hotels a search, ${engine.rates.toFixed(0)} rates on its page of ${defaultPage}`,
           `engine, processor time of all threads, which neighbours lengthen less: mean ${engine.cpuMean.toFixed(1)} ms, p99 ${engine.cpuP99.toFixed(1)} ms`,
         ],
@@ -71,8 +94,13 @@ function datesOf(turn: number): { readonly checkIn: string; readonly checkOut: s
 function searchBody(turn: number): Record<string, unknown> {
   const { checkIn, checkOut } = datesOf(turn);
   return {
-    place_id: `city-${CITIES[turn % CITIES.length]}`, checkin: checkIn, checkout: checkOut, occupancies: [{ adults: 2 }, { adults: 1, children_ages: [3, 9] }],
-    star_rating: [2, 3, 4, 5], min_rating: 5, currency: 'EUR',
+    place_id: `city-${CITIES[turn % CITIES.length]}`,
+    checkin: checkIn,
+    checkout: checkOut,
+    occupancies: [{ adults: 2 }, { adults: 1, children_ages: [3, 9] }],
+    star_rating: [2, 3, 4, 5],
+    min_rating: 5,
+    currency: 'EUR',
   };
 }
 
@@ -101,17 +129,32 @@ function measureEngine() {
     const cpuBefore = process.cpuUsage();
     const startedAt = performance.now();
     const found = world.stays.search(stay.query, { now, sold: new Map() });
-    const window = showHotels(world, found.hotels.map((offer) => ({ supplierId: 'bench', offer })), stay, now);
+    const window = showHotels(
+      world,
+      found.hotels.map((offer) => ({ supplierId: 'bench', offer })),
+      stay,
+      now,
+    );
     const page = window.show(0, stay.limit);
     if (run < 0) continue;
     times.push(performance.now() - startedAt);
     const cpu = process.cpuUsage(cpuBefore);
     cpuTimes.push((cpu.user + cpu.system) / 1_000);
     hotels += window.ranked.length;
-    rates += page.reduce((sum, { parties }) => sum + parties.reduce((count, party) => count + party.rates.length, 0), 0);
+    rates += page.reduce(
+      (sum, { parties }) => sum + parties.reduce((count, party) => count + party.rates.length, 0),
+      0,
+    );
   }
   const cpuMean = cpuTimes.reduce((sum, time) => sum + time, 0) / cpuTimes.length;
-  return { p99: quantile(times, 0.99), median: median(times), cpuMean, cpuP99: quantile(cpuTimes, 0.99), hotels: hotels / engineRuns, rates: rates / engineRuns };
+  return {
+    p99: quantile(times, 0.99),
+    median: median(times),
+    cpuMean,
+    cpuP99: quantile(cpuTimes, 0.99),
+    hotels: hotels / engineRuns,
+    rates: rates / engineRuns,
+  };
 }
 
 function aSearch(turn: number): StaySearch {
@@ -119,13 +162,44 @@ function aSearch(turn: number): StaySearch {
   const place = { kind: 'city', cityCode } as const;
   return {
     query: {
-      place, ...datesOf(turn * 5), rooms: [{ adults: 2, childrenAges: [] }, { adults: 1, childrenAges: [3, 9] }], guestNationality: undefined, hotelsMax: 500,
-      only: { chainIds: [], facilityIds: [], hotelTypeIds: [], starRatings: [2, 3, 4, 5], ratingMin: 5, reviewsMin: undefined },
+      place,
+      ...datesOf(turn * 5),
+      rooms: [
+        { adults: 2, childrenAges: [] },
+        { adults: 1, childrenAges: [3, 9] },
+      ],
+      guestNationality: undefined,
+      hotelsMax: 500,
+      only: {
+        chainIds: [],
+        facilityIds: [],
+        hotelTypeIds: [],
+        starRatings: [2, 3, 4, 5],
+        ratingMin: 5,
+        reviewsMin: undefined,
+      },
     },
     destination: {
-      form: 'place_id', formsIgnored: [], kind: 'city', name: cityCode, cityCode, countryCode: undefined, point: { latitude: 48.85, longitude: 2.35 }, place,
-      matched: undefined, unmatched: undefined, isCorrected: false, zones: ['UTC'],
+      form: 'place_id',
+      formsIgnored: [],
+      kind: 'city',
+      name: cityCode,
+      cityCode,
+      countryCode: undefined,
+      point: { latitude: 48.85, longitude: 2.35 },
+      place,
+      matched: undefined,
+      unmatched: undefined,
+      isCorrected: false,
+      zones: ['UTC'],
     },
-    nights: 3, wishes: { boards: undefined, ceiling: undefined, refund: undefined }, currency: 'EUR', budgetPerNight: undefined, filtersApplied: [], limit: defaultPage, offset: 0, supplierTimeoutMs: 8_000,
+    nights: 3,
+    wishes: { boards: undefined, ceiling: undefined, refund: undefined },
+    currency: 'EUR',
+    budgetPerNight: undefined,
+    filtersApplied: [],
+    limit: defaultPage,
+    offset: 0,
+    supplierTimeoutMs: 8_000,
   };
 }

@@ -13,7 +13,16 @@ const rounds = 20;
 const roundsBefore = 4;
 /** Answers of near 60 KB, as in budgets 5 and 6. */
 const limit = 4;
-const ROUTES = [['CDG', 'JFK'], ['LHR', 'LAX'], ['FRA', 'SIN'], ['ATL', 'LHR'], ['DXB', 'BKK'], ['MAD', 'MEX'], ['AMS', 'ORD'], ['SYD', 'MEL']] as const;
+const ROUTES = [
+  ['CDG', 'JFK'],
+  ['LHR', 'LAX'],
+  ['FRA', 'SIN'],
+  ['ATL', 'LHR'],
+  ['DXB', 'BKK'],
+  ['MAD', 'MEX'],
+  ['AMS', 'ORD'],
+  ['SYD', 'MEL'],
+] as const;
 const port = 18_117;
 const switchPort = 18_118;
 
@@ -30,7 +39,11 @@ const KINDS = {
   // New answers for each round: none lapses in the middle of one.
   cached: { searches: 6_000, daysAhead: (round) => 15 + round, isWarmed: true },
   // None is asked again before its answer is forgotten.
-  uncached: { searches: 400, daysAhead: (round, turn) => 15 + ((round * 50 + Math.floor(turn / ROUTES.length)) % 300), isWarmed: false },
+  uncached: {
+    searches: 400,
+    daysAhead: (round, turn) => 15 + ((round * 50 + Math.floor(turn / ROUTES.length)) % 300),
+    isWarmed: false,
+  },
 } as const satisfies Record<string, Kind>;
 
 /**
@@ -47,8 +60,16 @@ export const demandRecordingBenchmark: Benchmark = {
     const database = await freshDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'bly-bench-'));
     const service = await startProcess(['bench/anchors/recording-service.ts'], port, {
-      DATABASE_URL: database.url, BLY_DATA_DIR: dataDir, BLY_WORLD_DIR: WORLD_DIR, BLY_BOOTSTRAP_API_KEY: BENCH_KEY, BENCH_SWITCH_PORT: String(switchPort),
-      BLY_SECRET_KEYS: randomBytes(32).toString('base64'), BLY_LOG_LEVEL: 'warn', BLY_VALIDATE_RESPONSES: '0', BLY_ROLE: 'api', NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      BLY_DATA_DIR: dataDir,
+      BLY_WORLD_DIR: WORLD_DIR,
+      BLY_BOOTSTRAP_API_KEY: BENCH_KEY,
+      BENCH_SWITCH_PORT: String(switchPort),
+      BLY_SECRET_KEYS: randomBytes(32).toString('base64'),
+      BLY_LOG_LEVEL: 'warn',
+      BLY_VALIDATE_RESPONSES: '0',
+      BLY_ROLE: 'api',
+      NODE_ENV: 'production',
     });
     try {
       const measured = { service, database: new URL(database.url).pathname.slice(1) };
@@ -56,8 +77,15 @@ export const demandRecordingBenchmark: Benchmark = {
       const uncached = await compare(measured, KINDS.uncached);
       const worst = cached.share > uncached.share ? cached : uncached;
       return {
-        number: 17, name: this.name, target: `≤ ${percent(shareMax)}`, result: `${percent(worst.share)} ± ${percent(worst.error)}`, isMet: worst.share <= shareMax,
-        detail: [`cached: ${percent(cached.share)} (${cached.detail})`, `uncached: ${percent(uncached.share)} (${uncached.detail})`],
+        number: 17,
+        name: this.name,
+        target: `≤ ${percent(shareMax)}`,
+        result: `${percent(worst.share)} ± ${percent(worst.error)}`,
+        isMet: worst.share <= shareMax,
+        detail: [
+          `cached: ${percent(cached.share)} (${cached.detail})`,
+          `uncached: ${percent(uncached.share)} (${uncached.detail})`,
+        ],
       };
     } finally {
       await service.stop();
@@ -92,11 +120,13 @@ async function compare(measured: Measured, kind: Kind): Promise<Compared> {
   }
   const shares = took.on.map(({ cpu }, round) => cpu / (took.off[round]?.cpu ?? Number.NaN) - 1);
   const error = Math.sqrt(mean(shares.map((share) => (share - mean(shares)) ** 2)) / (rounds - 1));
-  const told = (name: 'on' | 'off', part: keyof Round): string => median(took[name].map((one) => one[part])).toFixed(part === 'rate' ? 0 : 1);
+  const told = (name: 'on' | 'off', part: keyof Round): string =>
+    median(took[name].map((one) => one[part])).toFixed(part === 'rate' ? 0 : 1);
   return {
     error,
     share: median(shares),
-    detail: `middle of ${rounds} rounds; mean ${percent(mean(shares))}, its standard error ${percent(error)}; ${told('on', 'cpu')} against ${told('off', 'cpu')} µs, in PostgreSQL ` +
+    detail:
+      `middle of ${rounds} rounds; mean ${percent(mean(shares))}, its standard error ${percent(error)}; ${told('on', 'cpu')} against ${told('off', 'cpu')} µs, in PostgreSQL ` +
       `${told('on', 'database')} against ${told('off', 'database')} µs; ${told('on', 'rate')} against ${told('off', 'rate')} searches/s`,
   };
 }
@@ -114,10 +144,17 @@ interface Round {
   readonly rate: number;
 }
 
-async function search({ service, database }: Measured, kind: Kind, { round, recording }: { readonly round: number; readonly recording: 'on' | 'off' }): Promise<Round> {
+async function search(
+  { service, database }: Measured,
+  kind: Kind,
+  { round, recording }: { readonly round: number; readonly recording: 'on' | 'off' },
+): Promise<Round> {
   const ask = async (turn: number) => {
     const [origin, destination] = ROUTES[turn % ROUTES.length] ?? ROUTES[0];
-    const answer = await service.call('POST', '/v1/flight_search', { ...searchBody(kind.daysAhead(round, turn), { origin, destination }), limit });
+    const answer = await service.call('POST', '/v1/flight_search', {
+      ...searchBody(kind.daysAhead(round, turn), { origin, destination }),
+      limit,
+    });
     if (answer.status !== 200) throw new Error(answer.text.slice(0, 300));
   };
   if (kind.isWarmed) for (const turn of ROUTES.keys()) await ask(turn);
@@ -125,15 +162,18 @@ async function search({ service, database }: Measured, kind: Kind, { round, reco
   const pid = service.process.pid ?? 0;
   const before = { cpu: processorUs(pid), database: databaseUs(database), at: performance.now() };
   let next = 0;
-  await Promise.all(Array.from({ length: inFlight }, async () => {
-    while (next < kind.searches) {
-      next += 1;
-      await ask(next - 1);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (next < kind.searches) {
+        next += 1;
+        await ask(next - 1);
+      }
+    }),
+  );
   await record('off');
   return {
-    cpu: (processorUs(pid) - before.cpu) / kind.searches, database: Math.max(0, databaseUs(database) - before.database) / kind.searches,
+    cpu: (processorUs(pid) - before.cpu) / kind.searches,
+    database: Math.max(0, databaseUs(database) - before.database) / kind.searches,
     rate: kind.searches / ((performance.now() - before.at) / 1_000),
   };
 }
@@ -146,12 +186,20 @@ async function record(recording: 'on' | 'off'): Promise<void> {
 
 /** Of all threads of a process, in microseconds since each was started. */
 function processorUs(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + Number(readProc(`${pid}/task/${thread}/schedstat`).split(' ')[0]) / 1_000, 0);
+  return readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, thread) => sum + Number(readProc(`${pid}/task/${thread}/schedstat`).split(' ')[0]) / 1_000,
+    0,
+  );
 }
 
 /** Of the server processes of a database: none where the server runs elsewhere. */
 function databaseUs(database: string): number {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readProc(`${name}/cmdline`).startsWith('postgres:') && readProc(`${name}/cmdline`).includes(database));
+  const pids = readdirSync('/proc').filter(
+    (name) =>
+      /^\d+$/.test(name) &&
+      readProc(`${name}/cmdline`).startsWith('postgres:') &&
+      readProc(`${name}/cmdline`).includes(database),
+  );
   return pids.reduce((sum, pid) => sum + Number(readProc(`${pid}/schedstat`).split(' ')[0]) / 1_000, 0);
 }
 

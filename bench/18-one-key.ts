@@ -34,9 +34,14 @@ export const oneKeyBenchmark: Benchmark = {
       await ask(product, samples);
       const idle = await ask(product, samples);
       const idleKib = residentKib(product);
-      const attacker = spawn(process.execPath, ['bench/one-key-attacker.ts'], { env: { ...process.env, ATTACKED_URL: product.url, ATTACKER_KEY: key }, stdio: ['ignore', 'pipe', 'inherit'] });
+      const attacker = spawn(process.execPath, ['bench/one-key-attacker.ts'], {
+        env: { ...process.env, ATTACKED_URL: product.url, ATTACKER_KEY: key },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let told = '';
-      attacker.stdout.on('data', (chunk) => { told += String(chunk); });
+      attacker.stdout.on('data', (chunk) => {
+        told += String(chunk);
+      });
       await wait(settleMs);
       const attacked = await ask(product, samples);
       const attackedKib = residentKib(product);
@@ -46,9 +51,15 @@ export const oneKeyBenchmark: Benchmark = {
       const delays = [ratio(attacked.account, idle.account), ratio(attacked.calendar, idle.calendar)];
       const memory = attackedKib / idleKib;
       return {
-        number: 18, name: this.name, target: `≤ ${delayMax} ×, none, ≤ ${memoryMax} ×`,
+        number: 18,
+        name: this.name,
+        target: `≤ ${delayMax} ×, none, ≤ ${memoryMax} ×`,
         result: `account ${delays[0]?.toFixed(1)} ×, calendar ${delays[1]?.toFixed(1)} ×, ${attacked.timeouts} 504s, memory ${memory.toFixed(2)} ×`,
-        isMet: delays.every((delay) => delay <= delayMax) && attacked.timeouts === 0 && attacked.failed === 0 && memory <= memoryMax,
+        isMet:
+          delays.every((delay) => delay <= delayMax) &&
+          attacked.timeouts === 0 &&
+          attacked.failed === 0 &&
+          memory <= memoryMax,
         detail: [
           `idle: account ${describe(idle.account)}, calendar ${describe(idle.calendar)}, ${mib(idleKib)} MiB`,
           `attacked: account ${describe(attacked.account)}, calendar ${describe(attacked.calendar)}, ${mib(attackedKib)} MiB, ${attacked.failed} failed`,
@@ -64,7 +75,10 @@ export const oneKeyBenchmark: Benchmark = {
 };
 
 function makeKey(dataDir: string): string {
-  const made = execFileSync(process.execPath, ['bin/bly.js', 'admin', 'create-key', '--name', 'Attacker'], { env: { ...process.env, BLY_DATA_DIR: dataDir }, encoding: 'utf8' });
+  const made = execFileSync(process.execPath, ['bin/bly.js', 'admin', 'create-key', '--name', 'Attacker'], {
+    env: { ...process.env, BLY_DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
   return /bly_s\w{32,}/.exec(made)?.[0] ?? '';
 }
 
@@ -85,7 +99,9 @@ async function ask(product: Service, count: number): Promise<Seen> {
     asked += 1;
     const start = new Date(Date.now() + (10 + (asked % 250)) * 86_400_000).toISOString().slice(0, 10);
     const departures = { departure_date: start, adults: 1 + (Math.floor(asked / 250) % 9) };
-    await time(calendar, () => product.call('POST', '/v1/flight_calendar', { origins: ['PAR'], destinations: ['LIS'], ...departures }));
+    await time(calendar, () =>
+      product.call('POST', '/v1/flight_calendar', { origins: ['PAR'], destinations: ['LIS'], ...departures }),
+    );
     await wait(betweenMs);
   }
   return { account, calendar, timeouts, failed };

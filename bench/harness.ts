@@ -24,7 +24,10 @@ export interface Benchmark {
 const roundsDefault = 3;
 
 /** Runs contenders in turn, A B A B …, so that a machine that slows down slows both; answers each one's rounds. */
-export async function interleave(contenders: readonly Contender[], rounds: number = roundsDefault): Promise<Map<string, number[]>> {
+export async function interleave(
+  contenders: readonly Contender[],
+  rounds: number = roundsDefault,
+): Promise<Map<string, number[]>> {
   const results = new Map<string, number[]>(contenders.map((contender) => [contender.name, []]));
   for (const contender of contenders) await contender.round(); // Warm-up: not counted.
   for (let round = 0; round < rounds; round += 1) {
@@ -51,15 +54,20 @@ export function percent(ratio: number): string {
 }
 
 /** Runs `work` until `seconds` have passed with `inFlight` loops at once; answers completions per second. */
-export async function ratePerSecond(work: () => Promise<void>, options: { readonly seconds: number; readonly inFlight: number }): Promise<number> {
+export async function ratePerSecond(
+  work: () => Promise<void>,
+  options: { readonly seconds: number; readonly inFlight: number },
+): Promise<number> {
   const end = performance.now() + options.seconds * 1_000;
   const start = performance.now();
   let done = 0;
-  await Promise.all(Array.from({ length: options.inFlight }, async () => {
-    while (performance.now() < end) {
-      await work();
-      done += 1;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: options.inFlight }, async () => {
+      while (performance.now() < end) {
+        await work();
+        done += 1;
+      }
+    }),
+  );
   return done / ((performance.now() - start) / 1_000);
 }

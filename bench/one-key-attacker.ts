@@ -20,13 +20,24 @@ function searchBody(days: number): object {
   asked += 1;
   const departures = Array.from({ length: days }, (_, index) => day(20 + (asked % 200) + index));
   const locations = { origins: ORIGINS, destinations: DESTINATIONS };
-  return { allow_live_shop: true, limit: 100, sort: 'recommendation', supplier_timeout_ms: 30_000, filters: { trip_type: 'roundtrip', locations, dates: { departure_dates: departures, stay_days: 7 } } };
+  return {
+    allow_live_shop: true,
+    limit: 100,
+    sort: 'recommendation',
+    supplier_timeout_ms: 30_000,
+    filters: { trip_type: 'roundtrip', locations, dates: { departure_dates: departures, stay_days: 7 } },
+  };
 }
 
 function datesBody(days: number, stays: number): object {
   asked += 1;
   const start = 20 + (asked % 200);
-  return { origins: ORIGINS, destinations: DESTINATIONS, departure_date_ranges: [{ start: day(start), end: day(start + days - 1) }], stay_days_range: { min: 3, max: 2 + stays } };
+  return {
+    origins: ORIGINS,
+    destinations: DESTINATIONS,
+    departure_date_ranges: [{ start: day(start), end: day(start + days - 1) }],
+    stay_days_range: { min: 3, max: 2 + stays },
+  };
 }
 
 const pool = new Pool(url, { connections: 2 * AT_ONCE, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
@@ -36,7 +47,12 @@ const statuses = new Map<string, number>();
 async function keepAsking(path: string, bodies: readonly (() => object)[]): Promise<void> {
   let at = 0;
   for (;;) {
-    const answer = await pool.request({ method: 'POST', path, headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: JSON.stringify(bodies[at]?.()) });
+    const answer = await pool.request({
+      method: 'POST',
+      path,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify(bodies[at]?.()),
+    });
     await answer.body.dump({ limit: 1e9 });
     const { statusCode: status } = answer;
     const name = `${path} ${status}`;
@@ -51,13 +67,20 @@ function askUnread(): void {
   asked += 1;
   const { hostname, port } = new URL(url);
   const body = JSON.stringify({
-    latitude: 51.5, longitude: -0.1, radius_km: 40 + (asked % 10), checkin: day(30 + (asked % 60)), checkout: day(33 + (asked % 60)), max_results: 200,
+    latitude: 51.5,
+    longitude: -0.1,
+    radius_km: 40 + (asked % 10),
+    checkin: day(30 + (asked % 60)),
+    checkout: day(33 + (asked % 60)),
+    max_results: 200,
     occupancies: [1, 2, 3, 4].map((adults) => ({ adults })),
   });
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   socket.pause();
-  socket.write(`POST /v1/hotel_search HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  socket.write(
+    `POST /v1/hotel_search HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }
 
 process.on('SIGTERM', () => {

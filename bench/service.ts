@@ -21,18 +21,33 @@ export interface Service {
   readonly url: string;
   readonly pool: Pool;
   readonly process: ChildProcess;
-  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ readonly status: number; readonly text: string }>;
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly text: string }>;
   stop(): Promise<void>;
 }
 
 /** A fresh database on the PostgreSQL server, dropped by `drop`. */
-export async function freshDatabase(): Promise<{ readonly url: string; readonly server: TestServer; drop(): Promise<void> }> {
+export async function freshDatabase(): Promise<{
+  readonly url: string;
+  readonly server: TestServer;
+  drop(): Promise<void>;
+}> {
   const server = await ensurePostgres();
   const name = `bly_bench_${randomBytes(6).toString('hex')}`;
   await administer(server.url, `create database ${name}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  return { url: url.toString(), server, drop: async () => { await administer(server.url, `drop database ${name} with (force)`); server.stop(); } };
+  return {
+    url: url.toString(),
+    server,
+    drop: async () => {
+      await administer(server.url, `drop database ${name} with (force)`);
+      server.stop();
+    },
+  };
 }
 
 async function administer(url: string, statement: string): Promise<void> {
@@ -43,24 +58,52 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 /** Starts the product as its own process on the PostgreSQL server and the real bundle, and waits until it is ready. */
-export async function startProduct(databaseUrl: string, port: number, extra: Readonly<Record<string, string>> = {}): Promise<Service> {
+export async function startProduct(
+  databaseUrl: string,
+  port: number,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-bench-'));
-  return startProcess(['src/main.ts'], port, {
-    DATABASE_URL: databaseUrl, BLY_DATA_DIR: dataDir, BLY_WORLD_DIR: WORLD_DIR, BLY_BOOTSTRAP_API_KEY: BENCH_KEY,
-    BLY_SECRET_KEYS: randomBytes(32).toString('base64'), BLY_LOG_LEVEL: 'warn', BLY_VALIDATE_RESPONSES: '0', NODE_ENV: 'production', ...extra,
-  }, () => rmSync(dataDir, { recursive: true, force: true }));
+  return startProcess(
+    ['src/main.ts'],
+    port,
+    {
+      DATABASE_URL: databaseUrl,
+      BLY_DATA_DIR: dataDir,
+      BLY_WORLD_DIR: WORLD_DIR,
+      BLY_BOOTSTRAP_API_KEY: BENCH_KEY,
+      BLY_SECRET_KEYS: randomBytes(32).toString('base64'),
+      BLY_LOG_LEVEL: 'warn',
+      BLY_VALIDATE_RESPONSES: '0',
+      NODE_ENV: 'production',
+      ...extra,
+    },
+    () => rmSync(dataDir, { recursive: true, force: true }),
+  );
 }
 
 /** Starts any server script of ours on a port and waits for `/readyz`. */
-export async function startProcess(args: readonly string[], port: number, env: Readonly<Record<string, string>>, cleanUp: () => void = () => undefined): Promise<Service> {
-  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, BLY_PORT: String(port), ...env } });
+export async function startProcess(
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>>,
+  cleanUp: () => void = () => undefined,
+): Promise<Service> {
+  const child = spawn(process.execPath, [...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, BLY_PORT: String(port), ...env },
+  });
   const url = `http://127.0.0.1:${port}`;
   const pool = new Pool(url, { connections: 64, pipelining: 1 });
   const service: Service = {
-    url, pool, process: child,
+    url,
+    pool,
+    process: child,
     call: async (method, path, body) => {
       const answer = await pool.request({
-        method, path, headers: { 'x-api-key': BENCH_KEY, 'content-type': 'application/json' },
+        method,
+        path,
+        headers: { 'x-api-key': BENCH_KEY, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       return { status: answer.statusCode, text: await answer.body.text() };

@@ -32,8 +32,14 @@ export async function countingProxy(databaseUrl: string): Promise<CountingProxy>
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || '5432'), target.hostname);
     const reader = new ClientReader(() => tally);
-    for (const socket of [client, upstream]) { sockets.add(socket); socket.on('error', () => undefined); }
-    client.on('data', (bytes) => { reader.push(bytes); upstream.write(bytes); });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    }
+    client.on('data', (bytes) => {
+      reader.push(bytes);
+      upstream.write(bytes);
+    });
     upstream.on('data', (bytes) => client.write(bytes));
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
@@ -50,7 +56,11 @@ export async function countingProxy(databaseUrl: string): Promise<CountingProxy>
       const top = [...tally.texts].sort((a, b) => b[1] - a[1]).slice(0, topMax);
       return { statements: tally.statements, commits: tally.commits, top };
     },
-    close: () => new Promise((resolve) => { for (const socket of sockets) socket.destroy(); server.close(() => resolve()); }),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
   };
 }
 
@@ -90,7 +100,8 @@ class ClientReader {
     if (type === 'P') {
       const [name, text] = [cString(body, 0), ''];
       this.#prepared.set(name, text + cString(body, Buffer.byteLength(name) + 1));
-    } else if (type === 'B') this.#bound = this.#prepared.get(cString(body, Buffer.byteLength(cString(body, 0)) + 1)) ?? '';
+    } else if (type === 'B')
+      this.#bound = this.#prepared.get(cString(body, Buffer.byteLength(cString(body, 0)) + 1)) ?? '';
     else if (type === 'E') this.#ran(this.#bound);
     else if (type === 'Q') this.#ran(cString(body, 0));
   }
@@ -102,9 +113,13 @@ class ClientReader {
     tally.statements += 1;
     const short = text.replace(/\s+/g, ' ').slice(0, TEXT_MAX);
     tally.texts.set(short, (tally.texts.get(short) ?? 0) + 1);
-    if (word.startsWith('begin') || word.startsWith('start')) { this.#isInTransaction = true; this.#hasWritten = false; }
-    else if (word.startsWith('commit')) { if (this.#hasWritten) tally.commits += 1; this.#isInTransaction = false; }
-    else if (word.startsWith('rollback')) this.#isInTransaction = false;
+    if (word.startsWith('begin') || word.startsWith('start')) {
+      this.#isInTransaction = true;
+      this.#hasWritten = false;
+    } else if (word.startsWith('commit')) {
+      if (this.#hasWritten) tally.commits += 1;
+      this.#isInTransaction = false;
+    } else if (word.startsWith('rollback')) this.#isInTransaction = false;
     else if (this.#isInTransaction) this.#hasWritten ||= isWrite;
     else if (isWrite) tally.commits += 1;
   }

@@ -37,7 +37,8 @@ function run(file, args, options) {
  */
 function keepCompiled() {
   const caches = process.env.XDG_CACHE_HOME || (process.env.HOME && join(process.env.HOME, '.cache'));
-  if (module_.enableCompileCache && caches && !process.env.NODE_COMPILE_CACHE) module_.enableCompileCache(join(caches, 'bly', 'compiled'));
+  if (module_.enableCompileCache && caches && !process.env.NODE_COMPILE_CACHE)
+    module_.enableCompileCache(join(caches, 'bly', 'compiled'));
 }
 
 function canStripTypes(version) {
@@ -60,9 +61,15 @@ function runIn(node, args) {
 
 function explain(file, args) {
   console.error(
-    'Bly needs Node ' + MINIMUM.join('.') + ' or newer; this is Node ' + process.versions.node + '.\n' +
+    'Bly needs Node ' +
+      MINIMUM.join('.') +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '.\n' +
       'Run it with a newer one, without installing anything for good:\n\n' +
-      '  ' + ['npx', '--yes', '--package=node@24', 'node', file].concat(args).join(' ') + '\n'
+      '  ' +
+      ['npx', '--yes', '--package=node@24', 'node', file].concat(args).join(' ') +
+      '\n',
   );
   process.exit(1);
 }

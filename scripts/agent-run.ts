@@ -38,7 +38,11 @@ async function run(url: string, key: string): Promise<void> {
   const version = agent.client.getServerVersion();
   say(`Connected to ${version?.name ?? '?'} ${version?.version ?? ''} over Streamable HTTP: ${tools.length} tools.`);
 
-  const call = async (name: string, args: Readonly<Record<string, unknown>>, tell: (answer: ToolResult) => string): Promise<ToolResult> => {
+  const call = async (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    tell: (answer: ToolResult) => string,
+  ): Promise<ToolResult> => {
     say(`\n→ ${name} ${short(JSON.stringify(args)).slice(0, argumentsShownMax)}`);
     const answer = await agent.call(name, args);
     steps.push({ name, tokens: answer.tokens });
@@ -46,34 +50,98 @@ async function run(url: string, key: string): Promise<void> {
     return answer;
   };
   await book(call);
-  say(`\n${steps.length} calls, ${steps.reduce((sum, { tokens }) => sum + tokens, 0)} tokens of answers (dearest: ${steps.toSorted((a, b) => b.tokens - a.tokens).slice(0, 3).map(({ name, tokens }) => `${name} ${tokens}`).join(', ')}).`);
+  say(
+    `\n${steps.length} calls, ${steps.reduce((sum, { tokens }) => sum + tokens, 0)} tokens of answers (dearest: ${steps
+      .toSorted((a, b) => b.tokens - a.tokens)
+      .slice(0, 3)
+      .map(({ name, tokens }) => `${name} ${tokens}`)
+      .join(', ')}).`,
+  );
   await agent.close();
 }
 
-type Call = (name: string, args: Readonly<Record<string, unknown>>, tell: (answer: ToolResult) => string) => Promise<ToolResult>;
+type Call = (
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  tell: (answer: ToolResult) => string,
+) => Promise<ToolResult>;
 
 async function book(call: Call): Promise<void> {
   const [outward, homeward] = [daysAhead(60), daysAhead(63)];
-  await call('places', { query: 'Lisbon', limit: '3', user_intent: 'Three nights in Lisbon, flying from Munich, one person.' }, tellPlaces);
+  await call(
+    'places',
+    { query: 'Lisbon', limit: '3', user_intent: 'Three nights in Lisbon, flying from Munich, one person.' },
+    tellPlaces,
+  );
   // What models do: a city's name for its code, a word for a date.
   await call('flight_search', { origin: 'Munich', destination: 'LIS', departure_date: 'in two months' }, tellError);
-  const flights = await call('flight_search', { origin: 'muc', destination: 'lis', departure_date: outward, return_date: homeward, adults: '1', currency: 'eur', limit: 5 }, tellFlights);
-  const hotels = await call('hotel_search', { city_name: 'Lisbon', country_code: 'PT', checkin: outward, checkout: homeward, occupancies: { adults: 1, smokers: 0 }, currency: 'EUR', max_results: 3 }, tellHotels);
-  const { data: trip } = await call('trip', { currency: 'EUR', add_item: { trip_item_token: flights.data.live_offers[0].fares[0].trip_item_token } }, tellTrip);
-  await call('trip', { trip_id: trip.trip_id, add_item: { trip_item_token: hotels.data.hotels[0].rooms[0].rates[0].offer_id } }, tellTrip);
+  const flights = await call(
+    'flight_search',
+    {
+      origin: 'muc',
+      destination: 'lis',
+      departure_date: outward,
+      return_date: homeward,
+      adults: '1',
+      currency: 'eur',
+      limit: 5,
+    },
+    tellFlights,
+  );
+  const hotels = await call(
+    'hotel_search',
+    {
+      city_name: 'Lisbon',
+      country_code: 'PT',
+      checkin: outward,
+      checkout: homeward,
+      occupancies: { adults: 1, smokers: 0 },
+      currency: 'EUR',
+      max_results: 3,
+    },
+    tellHotels,
+  );
+  const { data: trip } = await call(
+    'trip',
+    { currency: 'EUR', add_item: { trip_item_token: flights.data.live_offers[0].fares[0].trip_item_token } },
+    tellTrip,
+  );
+  await call(
+    'trip',
+    { trip_id: trip.trip_id, add_item: { trip_item_token: hotels.data.hotels[0].rooms[0].rates[0].offer_id } },
+    tellTrip,
+  );
   await call('checkout', { trip_id: trip.trip_id }, tellError);
   await call('trip', { trip_id: trip.trip_id, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } }, tellTrip);
   await call('submit_agent_payment', { trip_id: trip.trip_id, shared_payment_token: '4242 4242 4242 4242' }, tellError);
-  await call('checkout', { trip_id: trip.trip_id }, ({ data, notes }) => `quoted at ${money(data.total_amount)}. ${short(notes.split('\n')[0] ?? '')}`);
-  await call('submit_agent_payment', { trip_id: trip.trip_id, shared_payment_token: 'spt_test_ok' }, ({ data }) => `payment ${String(data.status)}`);
+  await call(
+    'checkout',
+    { trip_id: trip.trip_id },
+    ({ data, notes }) => `quoted at ${money(data.total_amount)}. ${short(notes.split('\n')[0] ?? '')}`,
+  );
+  await call(
+    'submit_agent_payment',
+    { trip_id: trip.trip_id, shared_payment_token: 'spt_test_ok' },
+    ({ data }) => `payment ${String(data.status)}`,
+  );
   const bookingRef = await untilBooked(call, String(trip.trip_id));
-  await call('get_booking', { booking_ref: bookingRef, last_name: 'Bly' }, ({ data }) => `${data.booking.booking_ref} ${data.booking.status}: ${data.booking.items.map((item: { kind: string; status: string }) => `${item.kind} ${item.status}`).join(', ')}`);
+  await call(
+    'get_booking',
+    { booking_ref: bookingRef, last_name: 'Bly' },
+    ({ data }) =>
+      `${data.booking.booking_ref} ${data.booking.status}: ${data.booking.items.map((item: { kind: string; status: string }) => `${item.kind} ${item.status}`).join(', ')}`,
+  );
 }
 
 /** Asks as an agent does, again and again; only the last look is told. */
 async function untilBooked(call: Call, tripId: string): Promise<string> {
   for (let look = 1; look <= looksMax; look += 1) {
-    const { data } = await call('trip_status', { trip_id: tripId }, ({ data: told }) => `${String(told.status)}${told.fulfillment?.booking_ref ? `, booking ${told.fulfillment.booking_ref}` : ''}`);
+    const { data } = await call(
+      'trip_status',
+      { trip_id: tripId },
+      ({ data: told }) =>
+        `${String(told.status)}${told.fulfillment?.booking_ref ? `, booking ${told.fulfillment.booking_ref}` : ''}`,
+    );
     if (data.status === 'fulfilled') return String(data.booking_ref ?? data.fulfillment.booking_ref);
     if (data.status === 'failed') break;
     await new Promise((resolve) => setTimeout(resolve, lookMs));
@@ -82,11 +150,20 @@ async function untilBooked(call: Call, tripId: string): Promise<string> {
 }
 
 function tellPlaces({ data, notes }: ToolResult): string {
-  return `${data.places.slice(0, 3).map((place: { name: string; code?: string; type: string }) => `${place.name} (${place.type}${place.code ? ` ${place.code}` : ''})`).join(', ')}. ${notes}`;
+  return `${data.places
+    .slice(0, 3)
+    .map(
+      (place: { name: string; code?: string; type: string }) =>
+        `${place.name} (${place.type}${place.code ? ` ${place.code}` : ''})`,
+    )
+    .join(', ')}. ${notes}`;
 }
 
 function tellFlights({ data, notes }: ToolResult): string {
-  const offers: readonly { readonly outbound_flight: { readonly stops: number }; readonly fares: readonly { readonly total_price: unknown }[] }[] = data.live_offers;
+  const offers: readonly {
+    readonly outbound_flight: { readonly stops: number };
+    readonly fares: readonly { readonly total_price: unknown }[];
+  }[] = data.live_offers;
   return `${offers.length} offers: ${offers.map((offer) => `${money(offer.fares[0]?.total_price)}, ${offer.outbound_flight.stops} stops out`).join('; ')}. ${short(notes).replaceAll('\n', ' ')}`;
 }
 

@@ -15,14 +15,23 @@ import { keepTypes } from './client/types.ts';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src', 'client', 'generated');
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false }, build: { type: 'boolean', default: false }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    build: { type: 'boolean', default: false },
+    out: { type: 'string' },
+  },
+});
 if (values.build) build(resolve(values.out ?? join(root, 'dist', 'client')));
 else generate(values.check);
 
 function generate(isCheck: boolean): void {
   const operations = readOperations(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')));
   const written = presentOperations(operations);
-  const files = new Map([['operations.ts', written], ['types.ts', keepTypes(runGenerator(), written)]]);
+  const files = new Map([
+    ['operations.ts', written],
+    ['types.ts', keepTypes(runGenerator(), written)],
+  ]);
   const stale = [...files].filter(([file, text]) => readCommitted(file) !== text);
   if (!isCheck) mkdirSync(folder, { recursive: true });
   for (const [file, text] of stale) {
@@ -39,7 +48,8 @@ function runGenerator(): string {
     const output = join(dir, 'client.ts');
     const cli = join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
     execFileSync(process.execPath, [cli, 'generate-client', join(root, 'openapi.json'), '--output', output], {
-      stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     });
     return readFileSync(output, 'utf8');
   } finally {
@@ -50,7 +60,9 @@ function runGenerator(): string {
 function build(out: string): void {
   rmSync(out, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'src', 'client', 'tsconfig.json'), '--outDir', out], { stdio: 'inherit' });
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'src', 'client', 'tsconfig.json'), '--outDir', out], {
+    stdio: 'inherit',
+  });
   // TypeScript rewrites these in what runs and not in what describes it; older compilers do not look behind `.ts`.
   for (const file of globSync(join(out, '**', '*.d.ts'))) {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));

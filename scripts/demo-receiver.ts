@@ -61,7 +61,8 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
 export function verifyEvent({ headers, body }: ReceivedEvent, secret: string): void {
   const expected = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`).digest();
   const sent = Buffer.from(String(headers['x-service-signature']).replace(/^sha256=/, ''), 'hex');
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Error('X-Service-Signature does not fit.');
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
+    throw new Error('X-Service-Signature does not fit.');
   new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
     'webhook-timestamp': String(headers['webhook-timestamp']),

@@ -31,8 +31,14 @@ export async function startDemoServer(worldDir: string | undefined, tell: (text:
     cwd: join(import.meta.dirname, '..'),
     env: {
       PATH: process.env['PATH'],
-      BLY_ENVIRONMENT: 'sandbox', BLY_HOST: '127.0.0.1', BLY_PORT: String(port), BLY_DATA_DIR: dataDir, BLY_BOOTSTRAP_API_KEY: apiKey,
-      BLY_WEBHOOK_ALLOW_LOCAL: '1', BLY_LOG_LEVEL: 'warn', ...(worldDir === undefined ? {} : { BLY_WORLD_DIR: worldDir }),
+      BLY_ENVIRONMENT: 'sandbox',
+      BLY_HOST: '127.0.0.1',
+      BLY_PORT: String(port),
+      BLY_DATA_DIR: dataDir,
+      BLY_BOOTSTRAP_API_KEY: apiKey,
+      BLY_WEBHOOK_ALLOW_LOCAL: '1',
+      BLY_LOG_LEVEL: 'warn',
+      ...(worldDir === undefined ? {} : { BLY_WORLD_DIR: worldDir }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -73,7 +79,11 @@ function describeFailedStart(error: unknown, lines: readonly string[]): string {
 
 /** The end of a log for people: of entries in JSON their message and error, and no stack. */
 export function lastLines(log: string): readonly string[] {
-  return log.split('\n').map(readLogLine).filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(-logLinesMax);
+  return log
+    .split('\n')
+    .map(readLogLine)
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .slice(-logLinesMax);
 }
 
 function readLogLine(line: string): string {
@@ -90,16 +100,24 @@ async function untilReady(url: string, child: ChildProcess, tell: (text: string)
   const started = Date.now();
   let toldAt = started;
   while (Date.now() - started < startDeadlineMs) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended by itself (${child.signalCode ?? `exit code ${child.exitCode}`}).`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`it ended by itself (${child.signalCode ?? `exit code ${child.exitCode}`}).`);
     if (Date.now() - toldAt >= progressMs) {
       toldAt = Date.now();
-      tell(`The server is starting (${Math.round((toldAt - started) / 1_000)} s so far; a first start makes its database).`);
+      tell(
+        `The server is starting (${Math.round((toldAt - started) / 1_000)} s so far; a first start makes its database).`,
+      );
     }
-    const isReady = await fetch(`${url}/readyz`).then((response) => response.ok, () => false);
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (isReady) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  throw new Error(`it was not ready after ${startDeadlineMs / 60_000} minutes. Is the machine busy with something else? Start it by itself (npm start) and name it: BLY_URL=… BLY_API_KEY=… npm run demo.`);
+  throw new Error(
+    `it was not ready after ${startDeadlineMs / 60_000} minutes. Is the machine busy with something else? Start it by itself (npm start) and name it: BLY_URL=… BLY_API_KEY=… npm run demo.`,
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -44,7 +44,10 @@ function isAlive(pid: number): boolean {
 
 async function isFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port, '127.0.0.1');
-  const isListening = await once(probe, 'listening').then(() => true, () => false);
+  const isListening = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  );
   if (!isListening) return false;
   probe.close();
   await once(probe, 'close');

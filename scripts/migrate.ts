@@ -9,13 +9,19 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const db = await openDatabase(config, createLogger(config));
   await db.close();
-  console.log(`The ${config.databaseUrl === undefined ? 'embedded database' : 'database server'} is up to date (${config.environment}).`);
+  console.log(
+    `The ${config.databaseUrl === undefined ? 'embedded database' : 'database server'} is up to date (${config.environment}).`,
+  );
 }
 
 try {
   await main();
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof DataDirInUse || error instanceof MigrationRefused || error instanceof EnvironmentMismatch;
+  const isExpected =
+    error instanceof ConfigError ||
+    error instanceof DataDirInUse ||
+    error instanceof MigrationRefused ||
+    error instanceof EnvironmentMismatch;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 }

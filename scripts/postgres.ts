@@ -42,9 +42,16 @@ async function answers(url: string): Promise<boolean> {
 }
 
 function findBinaries(): string {
-  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
-  const folder = versions.map((version) => join(DEBIAN_VERSIONS, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
-  if (folder === undefined) throw new Error('No PostgreSQL server answers and none is installed: apt-get install postgresql, or set BLY_TEST_DATABASE_URL.');
+  const versions = existsSync(DEBIAN_VERSIONS)
+    ? readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a))
+    : [];
+  const folder = versions
+    .map((version) => join(DEBIAN_VERSIONS, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+  if (folder === undefined)
+    throw new Error(
+      'No PostgreSQL server answers and none is installed: apt-get install postgresql, or set BLY_TEST_DATABASE_URL.',
+    );
   return folder;
 }
 
@@ -57,14 +64,38 @@ async function startServer(binaries: string): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bly-postgres-'));
   const data = join(folder, 'data');
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', folder]);
-  const [initdb, initdbArgs] = asServerUser(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8']);
+  const [initdb, initdbArgs] = asServerUser(join(binaries, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '-E',
+    'UTF8',
+  ]);
   execFileSync(initdb, [...initdbArgs], { stdio: 'ignore', cwd: folder });
   const port = await claimFreePort();
-  const [server, serverArgs] = asServerUser(join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']);
+  const [server, serverArgs] = asServerUser(join(binaries, 'postgres'), [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-c',
+    'listen_addresses=127.0.0.1',
+  ]);
   const child = spawn(server, [...serverArgs], { stdio: 'ignore', cwd: folder });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   for (let attempt = 0; attempt < startAttemptsMax; attempt += 1) {
-    if (await answers(url)) return { url, stop: () => { child.kill('SIGINT'); rmSync(folder, { recursive: true, force: true }); } };
+    if (await answers(url))
+      return {
+        url,
+        stop: () => {
+          child.kill('SIGINT');
+          rmSync(folder, { recursive: true, force: true });
+        },
+      };
     await wait(100);
   }
   throw new Error('The PostgreSQL server did not start.');

@@ -22,7 +22,11 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof DataDirInUse || error instanceof MigrationRefused || error instanceof EnvironmentMismatch;
+  const isExpected =
+    error instanceof ConfigError ||
+    error instanceof DataDirInUse ||
+    error instanceof MigrationRefused ||
+    error instanceof EnvironmentMismatch;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 }

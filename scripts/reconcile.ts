@@ -9,7 +9,13 @@ import { callAdmin } from '../src/platform/admin-socket.ts';
 import { type Config, loadConfig } from '../src/platform/config.ts';
 
 const Problems = z.array(z.object({ organizationId: z.string(), subject: z.string(), problem: z.string() }));
-const Report = z.object({ bookings: z.number(), payments: z.number(), trips: z.number(), problems: Problems, unchecked: Problems });
+const Report = z.object({
+  bookings: z.number(),
+  payments: z.number(),
+  trips: z.number(),
+  problems: Problems,
+  unchecked: Problems,
+});
 
 const config = loadConfig(process.env);
 const answer = await callAdmin(config.dataDir, 'reconcile', {});

@@ -22,8 +22,19 @@ const onServer = { BLY_TEST_DATABASE_URL: server.url };
  * What has been proven a moment ago and is the same on every database: pure rules, which lie beside the code, and the built-in
  * world. One kill per step on a server is a part of the matrix that follows.
  */
-const SAME_ANYWHERE = ['src/**', 'web/**', 'test/world-data/**', 'test/suppliers/world*', 'test/process/guard*', 'test/faults/kill-every-step*'];
-const suite: Run = { name: 'suite-postgres', args: ['run', ...SAME_ANYWHERE.flatMap((glob) => ['--exclude', glob])], env: { ...onServer, BLY_TEST_EVERY_LANGUAGE: '1' } };
+const SAME_ANYWHERE = [
+  'src/**',
+  'web/**',
+  'test/world-data/**',
+  'test/suppliers/world*',
+  'test/process/guard*',
+  'test/faults/kill-every-step*',
+];
+const suite: Run = {
+  name: 'suite-postgres',
+  args: ['run', ...SAME_ANYWHERE.flatMap((glob) => ['--exclude', glob])],
+  env: { ...onServer, BLY_TEST_EVERY_LANGUAGE: '1' },
+};
 const deepEmbedded: Run = { name: 'deep-embedded', args: ['run', '-c', 'vitest.deep.config.ts'], env: {} };
 const deepPostgres: Run = { name: 'deep-postgres', args: ['run', '-c', 'vitest.deep.config.ts'], env: onServer };
 
@@ -49,9 +60,15 @@ function runShown(run: Run): Promise<number> {
 /** Runs Vitest to its end; answers its exit code. With `logFile` its output goes there. */
 async function runVitest(run: Run, logFile: string | undefined): Promise<number> {
   const reports = process.env['BLY_TEST_REPORTS'];
-  const reporters = reports === undefined ? [] : ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${run.name}.json`];
+  const reporters =
+    reports === undefined
+      ? []
+      : ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${run.name}.json`];
   const { BLY_TEST_DATABASE_URL: _own, ...env } = process.env;
-  const child = spawn('vitest', [...run.args, ...reporters], { stdio: ['ignore', logFile === undefined ? 'inherit' : 'pipe', logFile === undefined ? 'inherit' : 'pipe'], env: { ...env, ...run.env } });
+  const child = spawn('vitest', [...run.args, ...reporters], {
+    stdio: ['ignore', logFile === undefined ? 'inherit' : 'pipe', logFile === undefined ? 'inherit' : 'pipe'],
+    env: { ...env, ...run.env },
+  });
   const exited = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));

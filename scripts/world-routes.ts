@@ -15,7 +15,8 @@ const { files, figures } = presentFiles(dir, routes);
 
 const stale = [...files].filter(([file, text]) => readCommitted(file) !== text).map(([file]) => file);
 if (process.argv.includes('--check')) {
-  for (const file of stale) console.error(`data/world/${file} is not what scripts/world-routes.ts generates: run npm run world`);
+  for (const file of stale)
+    console.error(`data/world/${file} is not what scripts/world-routes.ts generates: run npm run world`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const file of stale) writeFileSync(join(dir, file), files.get(file) ?? '');

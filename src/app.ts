@@ -70,17 +70,28 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const shared = await createSharedState(config);
   const outbound = createOutbound({ allowLocal: config.webhookAllowLocal, log, clock });
   const tokens = createTokenVerifier({ config, db, clock, log, sealer, outbound });
-  const users: UserCredentials = overrides.users ?? { verifyToken: (token, surface) => tokens.verify(token, surface), readSession: (session) => readSession({ config, db, clock, sealer }, session) };
+  const users: UserCredentials = overrides.users ?? {
+    verifyToken: (token, surface) => tokens.verify(token, surface),
+    readSession: (session) => readSession({ config, db, clock, sealer }, session),
+  };
   let built: App | undefined;
   const getApp = (): App => {
     if (!built) throw new Error('a job ran before the app was built');
     return built;
   };
   const app: App = {
-    config, clock, log, db, sealer, metrics, shared, outbound,
+    config,
+    clock,
+    log,
+    db,
+    sealer,
+    metrics,
+    shared,
+    outbound,
     gate: createGate({ config, db, clock, log, shared, users }),
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
-    places: world.places, rates: world.rates,
+    places: world.places,
+    rates: world.rates,
     observations: createFareObservations({ db, clock, log, metrics, sealer }),
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places: world.places, rates: world.rates }),
@@ -90,8 +101,18 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     hotelSuppliers: overrides.hotelSuppliers ?? builtIn(config, () => createSandboxHotels({ world, db, clock })),
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
     paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
-    paymentPurposes: { trip: tripPaymentPurpose, flight_exchange: exchangePaymentPurpose, car_exchange: exchangePaymentPurpose },
-    changeSessions, tripBookings, bookingChanges, mailer: chooseMailer(config), bookingMail, programAccess, authorizationRequests,
+    paymentPurposes: {
+      trip: tripPaymentPurpose,
+      flight_exchange: exchangePaymentPurpose,
+      car_exchange: exchangePaymentPurpose,
+    },
+    changeSessions,
+    tripBookings,
+    bookingChanges,
+    mailer: chooseMailer(config),
+    bookingMail,
+    programAccess,
+    authorizationRequests,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

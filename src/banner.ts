@@ -11,32 +11,60 @@ const dayMs = 86_400_000;
 const createKeyCommand = "npm run bly -- admin create-key --name 'my key'";
 
 /** Prints what somebody who has just started the service needs. */
-export function printBanner(start: { readonly app: App; readonly address: string; readonly firstKey: FirstKey | undefined }): void {
+export function printBanner(start: {
+  readonly app: App;
+  readonly address: string;
+  readonly firstKey: FirstKey | undefined;
+}): void {
   process.stdout.write(`${bannerLines(start).join('\n')}\n`);
 }
 
 /** Where the service is, a key, and what to do first. */
-export function bannerLines({ app, firstKey }: { readonly app: App; readonly firstKey: FirstKey | undefined }): readonly string[] {
+export function bannerLines({
+  app,
+  firstKey,
+}: {
+  readonly app: App;
+  readonly firstKey: FirstKey | undefined;
+}): readonly string[] {
   const { environment, publicUrl } = app.config;
   return [
-    '', `Bly ${contractVersion} · ${environment} · ${publicUrl}`, '',
-    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), ...mailLines(app), ...demandLines(app), ...cookieLines(app), '',
+    '',
+    `Bly ${contractVersion} · ${environment} · ${publicUrl}`,
+    '',
+    ...keyLines(app, firstKey),
+    ...supplyLines(app),
+    ...pageLines(app),
+    ...storageLines(app),
+    ...webhookLines(app),
+    ...mailLines(app),
+    ...demandLines(app),
+    ...cookieLines(app),
+    '',
   ];
 }
 
 function keyLines(app: App, firstKey: FirstKey | undefined): readonly string[] {
-  if (firstKey === undefined && app.config.bootstrapApiKey !== undefined) return ['  API key     the one in BLY_BOOTSTRAP_API_KEY, without quota, rate or credit'];
+  if (firstKey === undefined && app.config.bootstrapApiKey !== undefined)
+    return ['  API key     the one in BLY_BOOTSTRAP_API_KEY, without quota, rate or credit'];
   if (firstKey === undefined || firstKey.kind === 'lost') return [`  API key     make one:  ${createKeyCommand}`];
-  const departureDate = new Date(app.clock.now().getTime() + firstSearchDaysAhead * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const departureDate = new Date(app.clock.now().getTime() + firstSearchDaysAhead * dayMs)
+    .toISOString()
+    .slice(0, 'YYYY-MM-DD'.length);
   const read = firstKey.kind === 'filed' ? `cat ${quoted(firstKey.path)}` : undefined;
   const keyHeader = firstKey.kind === 'shown' ? `'X-API-Key: ${firstKey.key}'` : `"X-API-Key: $(${read})"`;
   return [
     ...(firstKey.kind === 'shown'
       ? [`  API key     ${firstKey.key}`, '              It is shown only now.']
-      : [`  API key     in a file, because this output may be stored:  ${read}`, '              Delete the file once you have the key.']),
-    `              It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days. Another:  ${createKeyCommand}`, '',
+      : [
+          `  API key     in a file, because this output may be stored:  ${read}`,
+          '              Delete the file once you have the key.',
+        ]),
+    `              It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days. Another:  ${createKeyCommand}`,
+    '',
     `  Try it      curl -s ${app.config.publicUrl}/v1/flight_search -H ${keyHeader} \\`,
-    `                -H 'Content-Type: application/json' -d '${firstSearch.replace('DATE', departureDate)}'`, '',
+    `                -H 'Content-Type: application/json' -d '${firstSearch.replace('DATE', departureDate)}'`,
+    '',
   ];
 }
 
@@ -47,16 +75,27 @@ function quoted(path: string): string {
 
 function supplyLines(app: App): readonly string[] {
   const lines: string[] = [];
-  if (app.flightSuppliers.length === 0) lines.push('  Missing     no flight supplier is configured: searches answer 503 UPSTREAM_UNAVAILABLE');
+  if (app.flightSuppliers.length === 0)
+    lines.push('  Missing     no flight supplier is configured: searches answer 503 UPSTREAM_UNAVAILABLE');
   if (!app.mailer) lines.push('  Missing     BLY_SMTP_URL is not set: travelers get no mail');
-  if (app.config.stripe) lines.push(`  Payments    Stripe${app.config.stripe.isLive ? '' : ', test mode'}; its webhook goes to ${app.config.publicUrl}/v1/payments/stripe/webhook`);
+  if (app.config.stripe)
+    lines.push(
+      `  Payments    Stripe${app.config.stripe.isLive ? '' : ', test mode'}; its webhook goes to ${app.config.publicUrl}/v1/payments/stripe/webhook`,
+    );
   if (!app.paymentProcessor) lines.push('  Missing     no payment processor is configured: nothing can be paid');
   return lines;
 }
 
 function pageLines(app: App): readonly string[] {
   const { publicUrl } = app.config;
-  return [`  Docs        ${publicUrl}/docs`, `  Explore     ${publicUrl}/explore  (travel demand)`, `  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`, `  Guest page  ${publicUrl}/manage  (booking reference and last name)`, ...accountLines(app)];
+  return [
+    `  Docs        ${publicUrl}/docs`,
+    `  Explore     ${publicUrl}/explore  (travel demand)`,
+    `  Contract    ${publicUrl}/v1/openapi.json`,
+    `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`,
+    `  Guest page  ${publicUrl}/manage  (booking reference and last name)`,
+    ...accountLines(app),
+  ];
 }
 
 /** Who may make an account, and how. */
@@ -82,7 +121,9 @@ function webhookLines(app: App): readonly string[] {
 /** Where people make their own organizations, one of them can be five callers (docs/decisions/0028-demand.md). */
 function demandLines({ config: { environment, signUp, oidc } }: App): readonly string[] {
   if (environment !== 'production' || (signUp !== 'open' && oidc === undefined)) return [];
-  return [`  Warning     demand withholds what has fewer than five callers, and ${oidc === undefined ? 'with BLY_SIGN_UP=open' : 'where the issuer lets anybody in'} one person's five accounts count as five`];
+  return [
+    `  Warning     demand withholds what has fewer than five callers, and ${oidc === undefined ? 'with BLY_SIGN_UP=open' : 'where the issuer lets anybody in'} one person's five accounts count as five`,
+  ];
 }
 
 /** Production does not start like that. */
@@ -97,9 +138,13 @@ function cookieLines({ config: { publicUrl } }: App): readonly string[] {
 function mailLines({ mailer }: App): readonly string[] {
   const destination = mailer?.destination;
   switch (destination?.kind) {
-    case 'smtp': return [`  Mail        sent through ${destination.host}`];
-    case 'outbox': return [`  Mail        kept in ${destination.folder}, not sent; BLY_SMTP_URL sends it`];
-    case undefined: return [];
-    default: return destination satisfies never;
+    case 'smtp':
+      return [`  Mail        sent through ${destination.host}`];
+    case 'outbox':
+      return [`  Mail        kept in ${destination.folder}, not sent; BLY_SMTP_URL sends it`];
+    case undefined:
+      return [];
+    default:
+      return destination satisfies never;
   }
 }

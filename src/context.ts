@@ -14,7 +14,17 @@ import type { Sealer } from './platform/crypto.ts';
 import type { FairScheduler } from './platform/fair-scheduler.ts';
 import type { Db, Handle, Tx } from './platform/db/db.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
-import type { BookingRef, CredentialId, EventId, ItemId, OrganizationId, PaymentId, SessionId, TripId, UserId } from './platform/ids.ts';
+import type {
+  BookingRef,
+  CredentialId,
+  EventId,
+  ItemId,
+  OrganizationId,
+  PaymentId,
+  SessionId,
+  TripId,
+  UserId,
+} from './platform/ids.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -79,7 +89,11 @@ export interface App {
 export type PaymentPurposes = Readonly<Record<PurposeKind, PaymentPurposeHandler>>;
 export interface PaymentPurposeHandler {
   /** Locks what the payment is for. It always comes before the payment's own row, so that a payer and a writer cannot wait for each other. */
-  lock(tx: Tx, purpose: { readonly organizationId: OrganizationId; readonly purposeId: string }, app: App): Promise<LockedPurpose>;
+  lock(
+    tx: Tx,
+    purpose: { readonly organizationId: OrganizationId; readonly purposeId: string },
+    app: App,
+  ): Promise<LockedPurpose>;
 }
 /** What to do with the outcome, in the transaction that holds the lock. */
 export interface LockedPurpose {
@@ -113,21 +127,28 @@ export interface ChangeSessions {
 export interface TripBookings {
   /** By trip, as of `now`: one statement for all of them. A trip without a booking is left out. */
   read(
-    h: Handle, reader: { readonly organizationId: OrganizationId; readonly now: Date }, tripIds: readonly TripId[],
+    h: Handle,
+    reader: { readonly organizationId: OrganizationId; readonly now: Date },
+    tripIds: readonly TripId[],
   ): Promise<ReadonlyMap<TripId, TripBooking>>;
 }
 
 /** What bookings report of changes to them. */
 export interface BookingChanges {
   /** Changes that are under way and refunds that were committed, of bookings of one organization: one statement for all of them. */
-  read(app: { readonly db: Db }, reader: { readonly organizationId: OrganizationId }, bookingRefs: readonly BookingRef[]): Promise<readonly ItemChange[]>;
+  read(
+    app: { readonly db: Db },
+    reader: { readonly organizationId: OrganizationId },
+    bookingRefs: readonly BookingRef[],
+  ): Promise<readonly ItemChange[]>;
 }
 
 /** What programs may do in users' names. */
 export interface ProgramAccess {
   /** Ends everything a user has allowed, in the caller's transaction: its tokens are refused within a second in every process. */
   endAllOf(
-    tx: Tx, user: { readonly organizationId: OrganizationId; readonly userId: UserId },
+    tx: Tx,
+    user: { readonly organizationId: OrganizationId; readonly userId: UserId },
     act: { readonly clock: Clock; readonly request: { readonly requestId: string; readonly remoteAddress: string } },
   ): Promise<void>;
 }
@@ -146,7 +167,11 @@ export interface BookingMail {
   /** Records the mail of an event in the transaction that publishes it, and enqueues it: at most one per event. */
   enqueue(tx: Tx, event: MailedEvent, app: App): Promise<void>;
   /** The language the payer of a trip reads the hosted page in: that of the trip's mails. */
-  rememberLanguage(app: App, trip: { readonly organizationId: OrganizationId; readonly tripId: TripId }, language: string): Promise<void>;
+  rememberLanguage(
+    app: App,
+    trip: { readonly organizationId: OrganizationId; readonly tripId: TripId },
+    language: string,
+  ): Promise<void>;
 }
 /** An event of a booking that is told by mail. */
 export interface MailedEvent {

@@ -13,7 +13,29 @@ import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
-export const jobDeclarations: readonly AnyJob[] = [...paymentJobs, ...bookingJobs, ...servicingJobs, ...webhookJobs, ...mailJobs, ...accountJobs, ...identityJobs, ...meteringJobs, ...httpJobs, ...oauthJobs, ...demandStandingJobs, ...flightJobs];
+export const jobDeclarations: readonly AnyJob[] = [
+  ...paymentJobs,
+  ...bookingJobs,
+  ...servicingJobs,
+  ...webhookJobs,
+  ...mailJobs,
+  ...accountJobs,
+  ...identityJobs,
+  ...meteringJobs,
+  ...httpJobs,
+  ...oauthJobs,
+  ...demandStandingJobs,
+  ...flightJobs,
+];
 
 /** Jobs that the installation itself needs, hour after hour; put into the queue at every start, where they are at most once. */
-export const standingJobs = [...accountStandingJobs, ...oauthJobs, ...identityStandingJobs, ...meteringJobs, ...httpJobs, ...webhookStandingJobs, ...demandStandingJobs, ...servicingStandingJobs];
+export const standingJobs = [
+  ...accountStandingJobs,
+  ...oauthJobs,
+  ...identityStandingJobs,
+  ...meteringJobs,
+  ...httpJobs,
+  ...webhookStandingJobs,
+  ...demandStandingJobs,
+  ...servicingStandingJobs,
+];

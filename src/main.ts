@@ -24,7 +24,11 @@ async function start(): Promise<void> {
     const address = await service.start();
     // Only a process that listens makes it: a key that nobody was shown would be lost.
     const key = await makeFirstKey(app);
-    printBanner({ app, address, firstKey: key === undefined ? undefined : handOutFirstKey(app, key, process.stdout.isTTY === true) });
+    printBanner({
+      app,
+      address,
+      firstKey: key === undefined ? undefined : handOutFirstKey(app, key, process.stdout.isTTY === true),
+    });
   } catch (error) {
     console.error(explainStart(error, config) ?? error);
     process.exit(1);

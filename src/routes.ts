@@ -63,7 +63,18 @@ const operations: readonly AnyRoute[] = [
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 
 /** Every hosted page and what pages need. */
-export const pages: readonly PageDeclaration[] = [...landingPages, ...accountsPages, ...oauthPages, ...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages, ...explorePages, ...createDocsPages(routes)];
+export const pages: readonly PageDeclaration[] = [
+  ...landingPages,
+  ...accountsPages,
+  ...oauthPages,
+  ...checkoutPages,
+  ...managePages,
+  ...flightPages,
+  ...hotelPages,
+  ...carPages,
+  ...explorePages,
+  ...createDocsPages(routes),
+];
 
 /** Every path another system calls about something it does for us. */
 export const callbacks: readonly CallbackDeclaration[] = paymentCallbacks;

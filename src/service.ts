@@ -5,7 +5,11 @@ import { watchFulfilments } from './bookings/watch-fulfilments.ts';
 import type { App } from './context.ts';
 import { watchDemand } from './demand/watch-demand.ts';
 import { standingJobs } from './jobs.ts';
-import { addCreditsForAdmin, listOrganizationsForAdmin, setLimitsForAdmin } from './metering/administer-organizations.ts';
+import {
+  addCreditsForAdmin,
+  listOrganizationsForAdmin,
+  setLimitsForAdmin,
+} from './metering/administer-organizations.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
 import { rotateSigningKeys } from './oauth/signing-keys.ts';
 import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin-socket.ts';
@@ -63,7 +67,8 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
   let stopping: Promise<void> | undefined;
   const background = new AbortController();
   return {
-    app, server,
+    app,
+    server,
     async start() {
       app.gate.start();
       if (app.config.role !== 'api') {
@@ -95,15 +100,21 @@ function prepareDemandLater({ demandBaseline, log }: App, signal: AbortSignal): 
 
 async function enqueueStandingJobs(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
-    for (const job of standingJobs) await app.jobs.enqueue(tx, job, { organizationId: installationId, payload: {}, key: 'standing' });
+    for (const job of standingJobs)
+      await app.jobs.enqueue(tx, job, { organizationId: installationId, payload: {}, key: 'standing' });
   });
 }
 
 function adminCommands(app: App): AdminCommands {
   return {
-    create_key: (args) => makeFundedKey(app, args), create_user: (args) => makeUserForAdmin(app, args),
-    list_organizations: (args) => listOrganizationsForAdmin(app, args), add_credits: (args) => addCreditsForAdmin(app, args), set_limits: (args) => setLimitsForAdmin(app, args),
-    reconcile: () => reconcile(app), list_manual_changes: () => listChangesForPeople(app), rotate_oauth_keys: () => rotateSigningKeys(app),
+    create_key: (args) => makeFundedKey(app, args),
+    create_user: (args) => makeUserForAdmin(app, args),
+    list_organizations: (args) => listOrganizationsForAdmin(app, args),
+    add_credits: (args) => addCreditsForAdmin(app, args),
+    set_limits: (args) => setLimitsForAdmin(app, args),
+    reconcile: () => reconcile(app),
+    list_manual_changes: () => listChangesForPeople(app),
+    rotate_oauth_keys: () => rotateSigningKeys(app),
   };
 }
 

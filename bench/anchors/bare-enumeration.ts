@@ -19,7 +19,12 @@ interface Layout extends Facts {
   readonly minimum: Int32Array;
   readonly onward: readonly number[][];
   readonly kmMax: Float64Array;
-  readonly columns: { readonly first: Int32Array; readonly last: Int32Array; readonly departUtc: Int32Array; readonly arriveUtc: Int32Array };
+  readonly columns: {
+    readonly first: Int32Array;
+    readonly last: Int32Array;
+    readonly departUtc: Int32Array;
+    readonly arriveUtc: Int32Array;
+  };
 }
 
 /** One question: a day, and each airport's zone offset on it. */
@@ -42,7 +47,9 @@ export function createBareEnumeration(facts: Facts): BareEnumeration {
   const { atlas, network, zones, onward } = layout;
   const offsets = new Map<number, Int32Array>();
   return (origins, destinations, day) => {
-    const offset = offsets.get(day) ?? Int32Array.from(atlas.airports, (airport) => zones.offsetAt(airport.zoneIndex, day * 1440 + 720));
+    const offset =
+      offsets.get(day) ??
+      Int32Array.from(atlas.airports, (airport) => zones.offsetAt(airport.zoneIndex, day * 1440 + 720));
     offsets.set(day, offset);
     const touched: number[] = [];
     for (const destination of destinations) {
@@ -60,7 +67,13 @@ export function createBareEnumeration(facts: Facts): BareEnumeration {
   };
 }
 
-function walkFrom(layout: Layout, { day, offset }: Day, from: number, destinations: readonly number[], listed: number): number {
+function walkFrom(
+  layout: Layout,
+  { day, offset }: Day,
+  from: number,
+  destinations: readonly number[],
+  listed: number,
+): number {
   const { atlas, network, city, kmMax, onward, columns } = layout;
   let ways = listed;
   kmMax.fill(0);
@@ -97,7 +110,12 @@ interface FirstFlight {
   readonly departUtc: number;
 }
 
-function walkOn(layout: Layout, offset: Int32Array, { from, edge, hub, line, departUtc }: FirstFlight, listed: number): number {
+function walkOn(
+  layout: Layout,
+  offset: Int32Array,
+  { from, edge, hub, line, departUtc }: FirstFlight,
+  listed: number,
+): number {
   const { network, rules, airlines, city, nation, minimum, kmMax, onward, columns } = layout;
   const { lineStart, lineDeparture, lineDays, lineAirline, lineBlock } = network;
   const arriveLocal = departUtc + (lineBlock[line] ?? 0) + (offset[hub] ?? 0);
@@ -109,7 +127,8 @@ function walkOn(layout: Layout, offset: Int32Array, { from, edge, hub, line, dep
   for (let n = 0; n < next.length; n += 1) {
     const last = next[n] ?? 0;
     const to = network.edgeDestination[last] ?? 0;
-    if (city[hub] === city[to] || (network.edgeKm[edge] ?? 0) + (network.edgeKm[last] ?? 0) > (kmMax[to] ?? 0)) continue;
+    if (city[hub] === city[to] || (network.edgeKm[edge] ?? 0) + (network.edgeKm[last] ?? 0) > (kmMax[to] ?? 0))
+      continue;
     if (nation[from] === nation[to] && nation[hub] !== nation[from]) continue;
     const least = minimum[hub * 4 + (nation[from] !== nation[hub] ? 2 : 0) + (nation[to] !== nation[hub] ? 1 : 0)] ?? 0;
     for (let day = Math.floor(arriveLocal / 1440); day * 1440 <= latest; day += 1) {
@@ -120,7 +139,12 @@ function walkOn(layout: Layout, offset: Int32Array, { from, edge, hub, line, dep
         if (wait > 900) break;
         if (((lineDays[second] ?? 0) & bit) === 0) continue;
         const tie = rules.ties[tieRow + (lineAirline[second] ?? 0)] ?? 0;
-        if (tie === 0 || (tie === 3 && wait < least + 20) || (wait > 480 && !(isEvening && (lineDeparture[second] ?? 0) <= 780))) continue;
+        if (
+          tie === 0 ||
+          (tie === 3 && wait < least + 20) ||
+          (wait > 480 && !(isEvening && (lineDeparture[second] ?? 0) <= 780))
+        )
+          continue;
         columns.first[ways] = line;
         columns.last[ways] = second;
         columns.departUtc[ways] = departUtc;
@@ -137,7 +161,8 @@ function layOut(facts: Facts): Layout {
   const nations = [...new Set(airports.map((airport) => airport.nation))];
   const minimum = new Int32Array(airports.length * 4);
   airports.forEach((airport, index) => {
-    for (let kind = 0; kind < 4; kind += 1) minimum[index * 4 + kind] = facts.rules.minimumMinutes(airport, (kind & 2) !== 0, (kind & 1) !== 0, 1);
+    for (let kind = 0; kind < 4; kind += 1)
+      minimum[index * 4 + kind] = facts.rules.minimumMinutes(airport, (kind & 2) !== 0, (kind & 1) !== 0, 1);
   });
   const column = () => new Int32Array(WAYS_MAX);
   return {

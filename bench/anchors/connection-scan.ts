@@ -17,7 +17,12 @@ const NEVER = 0x7fffffff;
  * from the minute asked about until no flight can arrive earlier than the best so far. Labels are the earliest arrivals by
  * one and by two flights, apart for arrivals from abroad, because minimum connection times differ.
  */
-export function createConnectionScan({ atlas, network, zones, rules }: Facts, firstDay: number, days: number, horizonMinutes: number) {
+export function createConnectionScan(
+  { atlas, network, zones, rules }: Facts,
+  firstDay: number,
+  days: number,
+  horizonMinutes: number,
+) {
   const flights: { depart: number; arrive: number; edge: number }[] = [];
   network.lineEdge.forEach((edge, line) => {
     const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
@@ -33,11 +38,14 @@ export function createConnectionScan({ atlas, network, zones, rules }: Facts, fi
   const origins = Int32Array.from(flights, ({ edge }) => network.edgeOrigin[edge] ?? 0);
   const destinations = Int32Array.from(flights, ({ edge }) => network.edgeDestination[edge] ?? 0);
   const nationOf = (airport: number) => atlas.airports[airport]?.nation;
-  const isAbroad = Int32Array.from(flights, ({ edge }) => (nationOf(network.edgeOrigin[edge] ?? 0) === nationOf(network.edgeDestination[edge] ?? 0) ? 0 : 1));
+  const isAbroad = Int32Array.from(flights, ({ edge }) =>
+    nationOf(network.edgeOrigin[edge] ?? 0) === nationOf(network.edgeDestination[edge] ?? 0) ? 0 : 1,
+  );
   const airports = atlas.airports.length;
   const minimum = new Int32Array(airports * 4);
   atlas.airports.forEach((airport, index) => {
-    for (let kind = 0; kind < 4; kind += 1) minimum[index * 4 + kind] = rules.minimumMinutes(airport, (kind & 2) !== 0, (kind & 1) !== 0, 1);
+    for (let kind = 0; kind < 4; kind += 1)
+      minimum[index * 4 + kind] = rules.minimumMinutes(airport, (kind & 2) !== 0, (kind & 1) !== 0, 1);
   });
   const one = new Int32Array(airports * 2);
   const two = new Int32Array(airports * 2);
@@ -72,7 +80,12 @@ export function createConnectionScan({ atlas, network, zones, rules }: Facts, fi
         if (arrive < (two[into] ?? 0)) two[into] = arrive;
         if (to === destination && arrive < best) best = arrive;
       }
-      if (to === destination && arrive < best && (depart - home >= (two[from * 2] ?? 0) || depart - away >= (two[from * 2 + 1] ?? 0))) best = arrive;
+      if (
+        to === destination &&
+        arrive < best &&
+        (depart - home >= (two[from * 2] ?? 0) || depart - away >= (two[from * 2 + 1] ?? 0))
+      )
+        best = arrive;
     }
     return best === NEVER ? undefined : best;
   };

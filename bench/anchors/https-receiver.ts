@@ -26,7 +26,14 @@ createServer({ key, cert, keepAlive: true }, (request, response) => {
       waiting.clear();
       response.end();
     } else if (url === '/stats') {
-      response.end(JSON.stringify({ count: arrivals.size, waiting: waiting.size, lastMs: Math.max(0, ...arrivals.values()), arrivals: arrivals.size > 1_000 ? [] : [...arrivals] }));
+      response.end(
+        JSON.stringify({
+          count: arrivals.size,
+          waiting: waiting.size,
+          lastMs: Math.max(0, ...arrivals.values()),
+          arrivals: arrivals.size > 1_000 ? [] : [...arrivals],
+        }),
+      );
     } else if (url === '/forget') {
       arrivals.clear();
       response.end();

@@ -16,15 +16,33 @@ import { createService } from '../../src/service.ts';
 const Pong = z.looseObject({ pong: z.boolean(), at: z.string() });
 const shared = { method: 'GET', summary: 'Pong', tag: 'bench', response: Pong, refusals: [], isWrite: false } as const;
 const routes: readonly AnyRoute[] = [
-  defineRoute({ ...shared, operationId: 'keyed', path: '/v1/keyed', access: 'key', scope: 'search', cost: 1, handle: async ({ app }) => ({ pong: true, at: app.clock.now().toISOString() }) }),
-  defineRoute({ ...shared, operationId: 'open', path: '/v1/open', access: 'open', cost: 0, handle: async ({ app }) => ({ pong: true, at: app.clock.now().toISOString() }) }),
+  defineRoute({
+    ...shared,
+    operationId: 'keyed',
+    path: '/v1/keyed',
+    access: 'key',
+    scope: 'search',
+    cost: 1,
+    handle: async ({ app }) => ({ pong: true, at: app.clock.now().toISOString() }),
+  }),
+  defineRoute({
+    ...shared,
+    operationId: 'open',
+    path: '/v1/open',
+    access: 'open',
+    cost: 0,
+    handle: async ({ app }) => ({ pong: true, at: app.clock.now().toISOString() }),
+  }),
 ];
 const limits = { quotaCalls: 1_000_000_000, rate: { perSecond: 1_000_000, burst: 1_000_000 } };
 const creditsAmple = 1_000_000_000;
 const app = await createApp(loadConfig(process.env));
 const { organizationId } = await createOrganization(app, { name: 'Bench' });
 await addCredits(app, organizationId, creditsAmple);
-writeFileSync(process.env['BENCH_KEY_FILE'] ?? '', (await createApiKey(app, { organizationId, name: 'bench', ...limits })).key);
+writeFileSync(
+  process.env['BENCH_KEY_FILE'] ?? '',
+  (await createApiKey(app, { organizationId, name: 'bench', ...limits })).key,
+);
 const service = createService(app, { routes });
 process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
 await service.start();

@@ -23,7 +23,9 @@ export async function createTpcbLike(databaseUrl: string): Promise<TpcbLike> {
 }
 
 function findPgbench(): string | undefined {
-  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
+  const versions = existsSync(DEBIAN_VERSIONS)
+    ? readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a))
+    : [];
   return versions.map((version) => join(DEBIAN_VERSIONS, version, 'bin', 'pgbench')).find((path) => existsSync(path));
 }
 
@@ -35,7 +37,11 @@ async function createPgbench(pgbench: string, databaseUrl: string): Promise<Tpcb
   return {
     name: 'pgbench',
     async meanMs(seconds) {
-      const { stdout } = await run(pgbench, [...server, '-n', '-c', '1', '-j', '1', '-T', String(seconds), '-b', 'tpcb-like', pathname.slice(1)], options);
+      const { stdout } = await run(
+        pgbench,
+        [...server, '-n', '-c', '1', '-j', '1', '-T', String(seconds), '-b', 'tpcb-like', pathname.slice(1)],
+        options,
+      );
       const mean = Number(/latency average = ([\d.]+) ms/.exec(stdout)?.[1]);
       if (!(mean > 0)) throw new Error(`pgbench said: ${stdout.slice(0, 300)}`);
       return mean;
@@ -65,12 +71,21 @@ async function ownMeanMs(databaseUrl: string, seconds: number): Promise<number> 
   const start = performance.now();
   let done = 0;
   while (performance.now() < start + seconds * 1_000) {
-    const [aid, tid, delta] = [1 + Math.floor(Math.random() * accounts), 1 + Math.floor(Math.random() * tellers), Math.floor((Math.random() * 2 - 1) * deltaMax)];
+    const [aid, tid, delta] = [
+      1 + Math.floor(Math.random() * accounts),
+      1 + Math.floor(Math.random() * tellers),
+      Math.floor((Math.random() * 2 - 1) * deltaMax),
+    ];
     for (const statement of [
-      'begin', `update pgbench_accounts set abalance = abalance + ${delta} where aid = ${aid}`, `select abalance from pgbench_accounts where aid = ${aid}`,
-      `update pgbench_tellers set tbalance = tbalance + ${delta} where tid = ${tid}`, `update pgbench_branches set bbalance = bbalance + ${delta} where bid = 1`,
-      `insert into pgbench_history (tid, bid, aid, delta, mtime) values (${tid}, 1, ${aid}, ${delta}, current_timestamp)`, 'end',
-    ]) await client.query(statement);
+      'begin',
+      `update pgbench_accounts set abalance = abalance + ${delta} where aid = ${aid}`,
+      `select abalance from pgbench_accounts where aid = ${aid}`,
+      `update pgbench_tellers set tbalance = tbalance + ${delta} where tid = ${tid}`,
+      `update pgbench_branches set bbalance = bbalance + ${delta} where bid = 1`,
+      `insert into pgbench_history (tid, bid, aid, delta, mtime) values (${tid}, 1, ${aid}, ${delta}, current_timestamp)`,
+      'end',
+    ])
+      await client.query(statement);
     done += 1;
   }
   const mean = (performance.now() - start) / done;

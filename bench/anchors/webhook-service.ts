@@ -14,12 +14,31 @@ import { publishEvent } from '../../src/webhooks/publish-event.ts';
  * when the commit had come back. Its key is written to BENCH_KEY_FILE.
  */
 const publishRoute = defineRoute({
-  method: 'POST', path: '/v1/publish', operationId: 'publish', summary: 'Publish.', tag: 'bench', access: 'key', cost: 0, isWrite: true, refusals: [],
-  body: z.object({ type: z.enum(EVENT_TYPES), count: z.int() }), response: z.looseObject({ committed_ms: z.number() }),
+  method: 'POST',
+  path: '/v1/publish',
+  operationId: 'publish',
+  summary: 'Publish.',
+  tag: 'bench',
+  access: 'key',
+  cost: 0,
+  isWrite: true,
+  refusals: [],
+  body: z.object({ type: z.enum(EVENT_TYPES), count: z.int() }),
+  response: z.looseObject({ committed_ms: z.number() }),
   async handle({ app, caller, body: { type, count } }) {
     await app.db.transaction(async (tx) => {
       for (let i = 0; i < count; i += 1) {
-        await publishEvent(tx, { organizationId: caller.organizationId, type, bookingRef: 'BLY-ABCDEF', status: 'confirmed', occurredAt: caller.now }, app);
+        await publishEvent(
+          tx,
+          {
+            organizationId: caller.organizationId,
+            type,
+            bookingRef: 'BLY-ABCDEF',
+            status: 'confirmed',
+            occurredAt: caller.now,
+          },
+          app,
+        );
       }
     });
     return { committed_ms: performance.timeOrigin + performance.now() };
@@ -28,7 +47,10 @@ const publishRoute = defineRoute({
 const app = await createApp(loadConfig(process.env));
 const { organizationId } = await createOrganization(app, { name: 'Bench' });
 const limits = { quotaCalls: 1_000_000, rate: { perSecond: 10_000, burst: 10_000 } };
-writeFileSync(process.env['BENCH_KEY_FILE'] ?? '', (await createApiKey(app, { organizationId, name: 'bench', ...limits })).key);
+writeFileSync(
+  process.env['BENCH_KEY_FILE'] ?? '',
+  (await createApiKey(app, { organizationId, name: 'bench', ...limits })).key,
+);
 const service = createService(app, { routes: [publishRoute] });
 process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
 await service.start();

@@ -32,5 +32,11 @@ export function createDraw(seed: number): Draw {
     for (let product = uniform(); product > bound; product *= uniform()) count += 1;
     return count;
   };
-  return { uniform, normal, poisson, between: (low, high) => low + (high - low) * uniform(), happens: (chance) => uniform() < chance };
+  return {
+    uniform,
+    normal,
+    poisson,
+    between: (low, high) => low + (high - low) * uniform(),
+    happens: (chance) => uniform() < chance,
+  };
 }

@@ -27,28 +27,58 @@ export const HISTORY_YEARS = [1.5, 3, 5] as const;
 const ORIGINS = 3;
 const SMALL_MEAN = 5;
 /** The season that the naive forecast repeats: a week of days, a year of weeks or months. */
-const SEASON = { day: WEEK_DAYS, week: BUCKETS_PER_YEAR.week, month: BUCKETS_PER_YEAR.month } as const satisfies Record<Granularity, number>;
+const SEASON = { day: WEEK_DAYS, week: BUCKETS_PER_YEAR.week, month: BUCKETS_PER_YEAR.month } as const satisfies Record<
+  Granularity,
+  number
+>;
 
 /** Forecasts each series from rolling origins, each with the history before it only. */
 export function backTest(all: readonly TestSeries[], horizons: readonly number[] = HORIZONS): readonly Outcome[] {
-  return all.flatMap((series, index) => horizons.flatMap((horizon) => Array.from({ length: ORIGINS }, (_, origin) => tryAt(series, { index, horizon, origin })).flat()));
+  return all.flatMap((series, index) =>
+    horizons.flatMap((horizon) =>
+      Array.from({ length: ORIGINS }, (_, origin) => tryAt(series, { index, horizon, origin })).flat(),
+    ),
+  );
 }
 
-function tryAt({ source, granularity, start, values }: TestSeries, { index, horizon, origin }: { readonly index: number; readonly horizon: number; readonly origin: number }): readonly Outcome[] {
+function tryAt(
+  { source, granularity, start, values }: TestSeries,
+  { index, horizon, origin }: { readonly index: number; readonly horizon: number; readonly origin: number },
+): readonly Outcome[] {
   const end = values.length - horizon - origin * Math.max(1, Math.floor((values.length / 6 - horizon / 2) / ORIGINS));
   const years = HISTORY_YEARS[(index + origin) % HISTORY_YEARS.length] ?? 3;
   const from = Math.max(0, end - Math.floor(years * BUCKETS_PER_YEAR[granularity]));
   const history = values.subarray(from, end);
-  const calendar = calendarFrom(calendarFrom(start, granularity, from + 1).starts[from] ?? start, granularity, history.length + horizon);
+  const calendar = calendarFrom(
+    calendarFrom(start, granularity, from + 1).starts[from] ?? start,
+    granularity,
+    history.length + horizon,
+  );
   const made = forecast(history, calendar, horizon);
   const season = SEASON[granularity];
   const scale = mean(Array.from(history.subarray(season), (value, at) => Math.abs(value - (history[at] ?? 0))));
   if (made.kind === 'not_made' || scale === 0) return [];
   const actual = Array.from(values.subarray(end, end + horizon));
   const errors = actual.map((value, ahead) => Math.abs(value - (made.points[ahead]?.p50 ?? 0)));
-  const naive = actual.map((value, ahead) => Math.abs(value - (history[history.length - season + (ahead % season)] ?? 0)));
-  const covered = actual.filter((value, ahead) => value >= (made.points[ahead]?.p10 ?? 0) && value <= (made.points[ahead]?.p90 ?? 0)).length;
-  return [{ series: index, source, granularity, horizon, years, mase: mean(errors) / scale, naiveMase: mean(naive) / scale, covered, isSmall: mean(Array.from(history)) < SMALL_MEAN }];
+  const naive = actual.map((value, ahead) =>
+    Math.abs(value - (history[history.length - season + (ahead % season)] ?? 0)),
+  );
+  const covered = actual.filter(
+    (value, ahead) => value >= (made.points[ahead]?.p10 ?? 0) && value <= (made.points[ahead]?.p90 ?? 0),
+  ).length;
+  return [
+    {
+      series: index,
+      source,
+      granularity,
+      horizon,
+      years,
+      mase: mean(errors) / scale,
+      naiveMase: mean(naive) / scale,
+      covered,
+      isSmall: mean(Array.from(history)) < SMALL_MEAN,
+    },
+  ];
 }
 
 /** Many outcomes in a line. */
@@ -73,10 +103,15 @@ export function summarise(outcomes: readonly Outcome[]): Summary {
   const ours = bySeries.map((list) => mean(list.map(({ mase }) => mase)));
   const naive = bySeries.map((list) => mean(list.map(({ naiveMase }) => naiveMase)));
   return {
-    series: bySeries.length, forecasts: outcomes.length,
-    mase: mean(ours), maseMedian: median(ours), naiveMase: mean(naive), naiveMaseMedian: median(naive),
+    series: bySeries.length,
+    forecasts: outcomes.length,
+    mase: mean(ours),
+    maseMedian: median(ours),
+    naiveMase: mean(naive),
+    naiveMaseMedian: median(naive),
     better: ours.filter((mase, index) => mase < (naive[index] ?? 0)).length / bySeries.length,
-    coverage: coverageOf(outcomes) ?? 0, coverageOfLarge: coverageOf(outcomes.filter(({ isSmall }) => !isSmall)),
+    coverage: coverageOf(outcomes) ?? 0,
+    coverageOfLarge: coverageOf(outcomes.filter(({ isSmall }) => !isSmall)),
   };
 }
 

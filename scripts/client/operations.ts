@@ -1,27 +1,74 @@
 import * as z from 'zod';
 
 const Ref = z.looseObject({ $ref: z.string() });
-const Schema = z.looseObject({ properties: z.record(z.string(), z.looseObject({ type: z.unknown().optional() })).optional() });
-const Content = z.record(z.string(), z.looseObject({ schema: z.looseObject({ $ref: z.string().optional(), oneOf: z.array(z.looseObject({
-  properties: z.looseObject({ event: z.looseObject({ const: z.string() }), data: z.looseObject({ $ref: z.string().optional() }) }),
-})).optional() }) }));
-const Parameter = z.union([z.looseObject({ in: z.string(), name: z.string(), required: z.boolean().default(false) }), Ref]);
+const Schema = z.looseObject({
+  properties: z.record(z.string(), z.looseObject({ type: z.unknown().optional() })).optional(),
+});
+const Content = z.record(
+  z.string(),
+  z.looseObject({
+    schema: z.looseObject({
+      $ref: z.string().optional(),
+      oneOf: z
+        .array(
+          z.looseObject({
+            properties: z.looseObject({
+              event: z.looseObject({ const: z.string() }),
+              data: z.looseObject({ $ref: z.string().optional() }),
+            }),
+          }),
+        )
+        .optional(),
+    }),
+  }),
+);
+const Parameter = z.union([
+  z.looseObject({ in: z.string(), name: z.string(), required: z.boolean().default(false) }),
+  Ref,
+]);
 const Operation = z.looseObject({
-  operationId: z.string(), summary: z.string().optional(), deprecated: z.boolean().optional(), parameters: z.array(Parameter).default([]),
-  requestBody: z.looseObject({ required: z.boolean().default(false), content: z.record(z.string(), z.looseObject({ schema: z.unknown() })) }).optional(),
+  operationId: z.string(),
+  summary: z.string().optional(),
+  deprecated: z.boolean().optional(),
+  parameters: z.array(Parameter).default([]),
+  requestBody: z
+    .looseObject({
+      required: z.boolean().default(false),
+      content: z.record(z.string(), z.looseObject({ schema: z.unknown() })),
+    })
+    .optional(),
   responses: z.record(z.string(), z.looseObject({ content: Content.optional() })),
 });
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
-  webhooks: z.record(z.string(), z.looseObject({ post: z.looseObject({ requestBody: z.looseObject({ required: z.boolean().default(false), content: z.looseObject({ 'application/json': z.looseObject({ schema: Ref }) }) }) }) })),
+  webhooks: z.record(
+    z.string(),
+    z.looseObject({
+      post: z.looseObject({
+        requestBody: z.looseObject({
+          required: z.boolean().default(false),
+          content: z.looseObject({ 'application/json': z.looseObject({ schema: Ref }) }),
+        }),
+      }),
+    }),
+  ),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
-const ErrorSchema = z.looseObject({ properties: z.looseObject({ error: z.looseObject({ properties: z.looseObject({ code: z.looseObject({ enum: z.array(z.string()) }) }) }) }) });
+const ErrorSchema = z.looseObject({
+  properties: z.looseObject({
+    error: z.looseObject({ properties: z.looseObject({ code: z.looseObject({ enum: z.array(z.string()) }) }) }),
+  }),
+});
 
 /** Searches whose answers hold several lists: the one that is paged. Elsewhere the only list is. */
 const PAGED_LISTS: Readonly<Record<string, string>> = {
-  flight_search: 'live_offers', flights_destination_search: 'destinations', find_destination: 'destinations', flight_calendar: 'itineraries',
-  car_search: 'offers', hotel_search: 'hotels', hotels_shop: 'hotels',
+  flight_search: 'live_offers',
+  flights_destination_search: 'destinations',
+  find_destination: 'destinations',
+  flight_calendar: 'itineraries',
+  car_search: 'offers',
+  hotel_search: 'hotels',
+  hotels_shop: 'hotels',
 };
 
 /** One operation, as the client needs to know it. */
@@ -54,41 +101,70 @@ export interface ClientContract {
 export function readOperations(json: unknown): ClientContract {
   const document = Document.parse(json);
   const { schemas } = document.components;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => readOperation({ path, method, operation, schemas })));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => readOperation({ path, method, operation, schemas })),
+  );
   return {
     operations,
-    events: Object.entries(document.webhooks).map(([name, { post }]) => [name, nameOf(post.requestBody.content['application/json'].schema.$ref)]),
+    events: Object.entries(document.webhooks).map(([name, { post }]) => [
+      name,
+      nameOf(post.requestBody.content['application/json'].schema.$ref),
+    ]),
     errorCodes: ErrorSchema.parse(schemas['Error']).properties.error.properties.code.enum,
   };
 }
 
-function readOperation(given: { path: string; method: string; operation: z.infer<typeof Operation>; schemas: Readonly<Record<string, unknown>> }): ClientOperation {
+function readOperation(given: {
+  path: string;
+  method: string;
+  operation: z.infer<typeof Operation>;
+  schemas: Readonly<Record<string, unknown>>;
+}): ClientOperation {
   const { path, method, operation, schemas } = given;
   const { parameters } = operation;
   const typeName = `${operation.operationId.slice(0, 1).toUpperCase()}${operation.operationId.slice(1)}`;
-  const query = parameters.flatMap((parameter) => ('name' in parameter && parameter.in === 'query' ? [String(parameter.name)] : []));
-  const refers = (name: string): boolean => parameters.some((parameter) => '$ref' in parameter && nameOf(String(parameter.$ref)) === name);
+  const query = parameters.flatMap((parameter) =>
+    'name' in parameter && parameter.in === 'query' ? [String(parameter.name)] : [],
+  );
+  const refers = (name: string): boolean =>
+    parameters.some((parameter) => '$ref' in parameter && nameOf(String(parameter.$ref)) === name);
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content ?? {};
   const output = answer['application/json']?.schema.$ref;
-  const parts = [...(path.includes('{') ? ['Path'] : []), ...(query.length > 0 ? ['Query'] : []), ...(operation.requestBody ? ['Body'] : [])];
+  const parts = [
+    ...(path.includes('{') ? ['Path'] : []),
+    ...(query.length > 0 ? ['Query'] : []),
+    ...(operation.requestBody ? ['Body'] : []),
+  ];
   return {
     name: operation.operationId.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    words: `${operation.deprecated ? '@deprecated ' : ''}${operation.summary ?? ''} ${method.toUpperCase()} ${path}`.trim(),
-    method: method.toUpperCase(), path, query,
+    words:
+      `${operation.deprecated ? '@deprecated ' : ''}${operation.summary ?? ''} ${method.toUpperCase()} ${path}`.trim(),
+    method: method.toUpperCase(),
+    path,
+    query,
     repeat: method === 'get' ? 'read' : refers('IdempotencyKey') ? 'keyed' : method === 'post' ? 'read' : 'write',
     isForEndUser: refers('EndUserId'),
     items: output === undefined ? undefined : pagedList(operation, schemas[nameOf(output)]),
     input: parts.length === 0 ? 'NoInput' : parts.map((part) => `types.${typeName}${part}`).join(' & '),
-    isInputOptional: !path.includes('{') && !(operation.requestBody?.required ?? false) && !parameters.some((parameter) => 'required' in parameter && parameter.required === true),
+    isInputOptional:
+      !path.includes('{') &&
+      !(operation.requestBody?.required ?? false) &&
+      !parameters.some((parameter) => 'required' in parameter && parameter.required === true),
     output: output === undefined ? 'null' : `types.${nameOf(output)}`,
-    events: (answer['text/event-stream']?.schema.oneOf ?? []).flatMap(({ properties }) => (properties.data.$ref === undefined ? [] : [[properties.event.const, `types.${nameOf(properties.data.$ref)}`] as const])),
+    events: (answer['text/event-stream']?.schema.oneOf ?? []).flatMap(({ properties }) =>
+      properties.data.$ref === undefined
+        ? []
+        : [[properties.event.const, `types.${nameOf(properties.data.$ref)}`] as const],
+    ),
   };
 }
 
 /** The list of an answer that has a next page. */
 function pagedList(operation: z.infer<typeof Operation>, schema: unknown): string | undefined {
   if (!JSON.stringify(schema).includes('"next_page_token"')) return undefined;
-  const lists = Object.entries(Schema.parse(schema).properties ?? {}).filter(([, property]) => property.type === 'array').map(([name]) => name);
+  const lists = Object.entries(Schema.parse(schema).properties ?? {})
+    .filter(([, property]) => property.type === 'array')
+    .map(([name]) => name);
   return PAGED_LISTS[operation.operationId] ?? (lists.length === 1 ? lists[0] : undefined);
 }
 
@@ -142,8 +218,12 @@ ${errorCodes.map((code) => `  '${code}',`).join('\n')}
 
 function presentRow({ method, path, repeat, query, isForEndUser, items, events }: ClientOperation): string {
   return [
-    `method: '${method}'`, `path: '${path}'`, `repeat: '${repeat}'`,
+    `method: '${method}'`,
+    `path: '${path}'`,
+    `repeat: '${repeat}'`,
     ...(query.length === 0 ? [] : [`query: [${query.map((name) => `'${name}'`).join(', ')}]`]),
-    ...(isForEndUser ? ['isForEndUser: true'] : []), ...(items === undefined ? [] : [`items: '${items}'`]), ...(events.length === 0 ? [] : ['isStreamed: true']),
+    ...(isForEndUser ? ['isForEndUser: true'] : []),
+    ...(items === undefined ? [] : [`items: '${items}'`]),
+    ...(events.length === 0 ? [] : ['isStreamed: true']),
   ].join(', ');
 }

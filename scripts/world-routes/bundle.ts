@@ -61,9 +61,13 @@ export function cell(row: Row, column: string): string {
 
 /** Reads what the routes are generated from; a code that resolves to nothing is an error that names it. */
 export function readSources(dir: string): Sources {
-  const demand = new Map(readRows(dir, 'demand.csv').map((row) => [cell(row, 'airport'), Number(cell(row, 'passengers_m'))]));
+  const demand = new Map(
+    readRows(dir, 'demand.csv').map((row) => [cell(row, 'airport'), Number(cell(row, 'passengers_m'))]),
+  );
   const places = new Map(readRows(dir, 'airports.csv').map((row) => [cell(row, 'iata'), toPlace(row, demand)]));
-  const regions = new Map(readRows(dir, 'regions.csv').map((row) => [cell(row, 'region'), new Set(split(cell(row, 'countries')))]));
+  const regions = new Map(
+    readRows(dir, 'regions.csv').map((row) => [cell(row, 'region'), new Set(split(cell(row, 'countries')))]),
+  );
   return { places, regions, carriers: readCarriers(dir, places), networks: readRows(dir, 'networks.csv') };
 }
 
@@ -76,7 +80,14 @@ function toPlace(row: Row, demand: ReadonlyMap<string, number>): Place {
   const iata = cell(row, 'iata');
   const passengers = demand.get(iata);
   if (!passengers) throw new Error(`World data: demand.csv has no passengers for ${iata}`);
-  return { iata, passengers, country: cell(row, 'country'), city: cell(row, 'city_code'), latitude: Number(cell(row, 'lat')), longitude: Number(cell(row, 'lon')) };
+  return {
+    iata,
+    passengers,
+    country: cell(row, 'country'),
+    city: cell(row, 'city_code'),
+    latitude: Number(cell(row, 'lat')),
+    longitude: Number(cell(row, 'lon')),
+  };
 }
 
 function readCarriers(dir: string, places: ReadonlyMap<string, Place>): ReadonlyMap<string, Carrier> {
@@ -84,20 +95,43 @@ function readCarriers(dir: string, places: ReadonlyMap<string, Place>): Readonly
   const airlines = readRows(dir, 'airlines.csv');
   const known = new Set(airlines.map((row) => cell(row, 'iata')));
   const fleets = new Map(readRows(dir, 'fleets.csv').map((row) => [cell(row, 'airline'), split(cell(row, 'types'))]));
-  for (const code of fleets.keys()) if (!known.has(code)) throw new Error(`World data: fleets.csv names an unknown airline ${code}`);
-  return new Map(airlines.flatMap((row) => {
-    const iata = cell(row, 'iata');
-    const hubs = split(cell(row, 'hubs'));
-    for (const hub of hubs) if (!places.has(hub)) throw new Error(`World data: ${iata} has an unknown hub ${hub}`);
-    const fleet = (fleets.get(iata) ?? []).map((word) => toFleetType(word, iata, types, known));
-    const carrier: Carrier = { iata, hubs, fleet, country: cell(row, 'country'), isLowCost: cell(row, 'is_lcc') === '1' };
-    return fleet.length === 0 ? [] : [[iata, carrier] as const];
-  }));
+  for (const code of fleets.keys())
+    if (!known.has(code)) throw new Error(`World data: fleets.csv names an unknown airline ${code}`);
+  return new Map(
+    airlines.flatMap((row) => {
+      const iata = cell(row, 'iata');
+      const hubs = split(cell(row, 'hubs'));
+      for (const hub of hubs) if (!places.has(hub)) throw new Error(`World data: ${iata} has an unknown hub ${hub}`);
+      const fleet = (fleets.get(iata) ?? []).map((word) => toFleetType(word, iata, types, known));
+      const carrier: Carrier = {
+        iata,
+        hubs,
+        fleet,
+        country: cell(row, 'country'),
+        isLowCost: cell(row, 'is_lcc') === '1',
+      };
+      return fleet.length === 0 ? [] : [[iata, carrier] as const];
+    }),
+  );
 }
 
-function toFleetType(word: string, airline: string, types: ReadonlyMap<string, Row>, known: ReadonlySet<string>): FleetType {
+function toFleetType(
+  word: string,
+  airline: string,
+  types: ReadonlyMap<string, Row>,
+  known: ReadonlySet<string>,
+): FleetType {
   const [type = '', operator = airline] = word.replace(/[?!]$/, '').split('@');
   const facts = types.get(type);
-  if (!facts || !known.has(operator)) throw new Error(`World data: fleets.csv: ${airline} flies an unknown type or operator ${word}`);
-  return { type, operator, body: cell(facts, 'body'), seats: Number(cell(facts, 'seats_typical')), rangeKm: Number(cell(facts, 'range_km')), isRare: word.endsWith('?'), isReserved: word.endsWith('!') };
+  if (!facts || !known.has(operator))
+    throw new Error(`World data: fleets.csv: ${airline} flies an unknown type or operator ${word}`);
+  return {
+    type,
+    operator,
+    body: cell(facts, 'body'),
+    seats: Number(cell(facts, 'seats_typical')),
+    rangeKm: Number(cell(facts, 'range_km')),
+    isRare: word.endsWith('?'),
+    isReserved: word.endsWith('!'),
+  };
 }

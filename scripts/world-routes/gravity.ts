@@ -31,7 +31,9 @@ export function pairOf(link: Link): string {
  * hub with two hundred spreads its traffic over them.
  */
 export function balanceMarkets(links: readonly Link[]): ReadonlyMap<string, number> {
-  const pairs = new Map(links.map((link) => [pairOf(link), { a: link.from, b: link.to, pull: attraction(link.from, link.to) }]));
+  const pairs = new Map(
+    links.map((link) => [pairOf(link), { a: link.from, b: link.to, pull: attraction(link.from, link.to) }]),
+  );
   const factors = new Map<Place, number>();
   const factor = (place: Place): number => factors.get(place) ?? 1;
   for (let round = 0; round < BALANCING_ROUNDS; round += 1) {

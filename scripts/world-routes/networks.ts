@@ -55,7 +55,10 @@ function readConfined(sources: Sources): ReadonlyMap<Place, ReadonlySet<Place>> 
     if (cell(row, 'airline') !== ANYONE) return;
     const where = `networks.csv line ${index + 2}`;
     for (const base of split(cell(row, 'bases')).map((code) => getPlace(code, sources, where))) {
-      confined.set(base, new Set(targetsOf(split(cell(row, 'to')), base, [base], sources, where).map(({ place }) => place)));
+      confined.set(
+        base,
+        new Set(targetsOf(split(cell(row, 'to')), base, [base], sources, where).map(({ place }) => place)),
+      );
     }
   });
   return confined;
@@ -68,7 +71,9 @@ function isConfined(confined: ReadonlyMap<Place, ReadonlySet<Place>>, here: Plac
 
 function readShunned(networks: readonly Row[]): ReadonlySet<string> {
   const rows = networks.filter((row) => cell(row, 'bases') === ANYWHERE);
-  return new Set(rows.flatMap((row) => split(cell(row, 'to')).map((word) => `${cell(row, 'airline')} ${word.slice(1)}`)));
+  return new Set(
+    rows.flatMap((row) => split(cell(row, 'to')).map((word) => `${cell(row, 'airline')} ${word.slice(1)}`)),
+  );
 }
 
 function certainty(link: Link): number {
@@ -81,28 +86,48 @@ function linksOf(row: Row, carrier: Carrier, sources: Sources, where: string): L
   const least = Number(cell(row, 'least') || 0);
   return bases.flatMap((from) =>
     targetsOf(split(cell(row, 'to')), from, bases, sources, where)
-      .map((target) => ({ ...target, isNamed: target.isNamed && (bases.length === 1 || target.fixedWeekly !== undefined) }))
+      .map((target) => ({
+        ...target,
+        isNamed: target.isNamed && (bases.length === 1 || target.fixedWeekly !== undefined),
+      }))
       .filter(({ place, isNamed }) => place.city !== from.city && (isNamed || attraction(from, place) >= least))
       .map(({ place, ...target }) => ({ ...target, carrier, from, to: place, km: distanceKm(from, place) }))
-      .filter((link) => link.isNamed || !isOverland(carrier, from, link.to, link.km)));
+      .filter((link) => link.isNamed || !isOverland(carrier, from, link.to, link.km)),
+  );
 }
 
-function targetsOf(words: readonly string[], from: Place, bases: readonly Place[], sources: Sources, where: string): readonly Target[] {
-  const excluded = new Set(words.filter((word) => word.startsWith('-')).map((word) => getPlace(word.slice(1), sources, where).iata));
-  return words.filter((word) => !word.startsWith('-')).flatMap((word): Target[] => {
-    const named = NAMED.exec(word);
-    if (named) {
-      const fixedWeekly = named[2] ? Number(named[2]) : undefined;
-      const fixedTypes = named[3]?.split('/') ?? [];
-      return [{ place: getPlace(named[1] ?? '', sources, where), isNamed: true, fixedWeekly, fixedTypes }];
-    }
-    return placesOfRule(word, from, bases, sources, where)
-      .filter((place) => place !== from && !excluded.has(place.iata))
-      .map((place) => ({ place, isNamed: false, fixedWeekly: undefined, fixedTypes: [] }));
-  });
+function targetsOf(
+  words: readonly string[],
+  from: Place,
+  bases: readonly Place[],
+  sources: Sources,
+  where: string,
+): readonly Target[] {
+  const excluded = new Set(
+    words.filter((word) => word.startsWith('-')).map((word) => getPlace(word.slice(1), sources, where).iata),
+  );
+  return words
+    .filter((word) => !word.startsWith('-'))
+    .flatMap((word): Target[] => {
+      const named = NAMED.exec(word);
+      if (named) {
+        const fixedWeekly = named[2] ? Number(named[2]) : undefined;
+        const fixedTypes = named[3]?.split('/') ?? [];
+        return [{ place: getPlace(named[1] ?? '', sources, where), isNamed: true, fixedWeekly, fixedTypes }];
+      }
+      return placesOfRule(word, from, bases, sources, where)
+        .filter((place) => place !== from && !excluded.has(place.iata))
+        .map((place) => ({ place, isNamed: false, fixedWeekly: undefined, fixedTypes: [] }));
+    });
 }
 
-function placesOfRule(word: string, from: Place, bases: readonly Place[], sources: Sources, where: string): readonly Place[] {
+function placesOfRule(
+  word: string,
+  from: Place,
+  bases: readonly Place[],
+  sources: Sources,
+  where: string,
+): readonly Place[] {
   const rule = RULE.exec(word);
   if (!rule) throw new Error(`World data: ${where}: cannot read ${word}`);
   const [, group = '', smallest = '0', farthest = '99999', nearest = '0'] = rule;
@@ -114,7 +139,13 @@ function placesOfRule(word: string, from: Place, bases: readonly Place[], source
   });
 }
 
-function membership(group: string, from: Place, bases: readonly Place[], sources: Sources, where: string): (place: Place) => boolean {
+function membership(
+  group: string,
+  from: Place,
+  bases: readonly Place[],
+  sources: Sources,
+  where: string,
+): (place: Place) => boolean {
   if (group === 'bases') return (place) => bases.includes(place);
   if (group === 'domestic') return (place) => place.country === from.country;
   if (/^[A-Z]{2}$/.test(group)) return (place) => place.country === group;

@@ -34,7 +34,12 @@ const RUNWAYS: Readonly<Record<string, { readonly seatsMax: number; readonly bod
   SDU: { seatsMax: 190, bodies: 'TPRN' },
   FLR: { seatsMax: 190, bodies: 'TPRN' },
   PBH: { seatsMax: 150, bodies: 'TPRN' },
-  ...Object.fromEntries(['LGA', 'DCA', 'LIN', 'CGH', 'SNA', 'BUR', 'MDW', 'DAL', 'HOU', 'GIB', 'BMA', 'CUZ'].map((code) => [code, { seatsMax: 240, bodies: 'TPRN' }])),
+  ...Object.fromEntries(
+    ['LGA', 'DCA', 'LIN', 'CGH', 'SNA', 'BUR', 'MDW', 'DAL', 'HOU', 'GIB', 'BMA', 'CUZ'].map((code) => [
+      code,
+      { seatsMax: 240, bodies: 'TPRN' },
+    ]),
+  ),
 };
 /** Where wide-bodies fly busy routes at home. */
 const WIDE_AT_HOME: ReadonlySet<string> = new Set(['JP', 'CN']);
@@ -78,23 +83,42 @@ function planAll(links: readonly Link[], viableWeekly: number): readonly Route[]
 
 function planRoute(link: Link, seatsWeekly: number, viableWeekly: number): Route | undefined {
   if (link.fixedTypes.length > 0) return planAsWritten(link);
-  const reach = (reserve: number): readonly FleetType[] => link.carrier.fleet.filter(({ rangeKm, isReserved }) => rangeKm >= link.km * reserve && !isReserved);
-  const inRange = reach(RANGE_RESERVE).length > 0 ? reach(RANGE_RESERVE) : reach(link.isNamed ? 1 : RANGE_LEAST_RESERVE);
-  const able = withoutShortWides(link, inRange.filter((type) => landsAt(type, link.from) && landsAt(type, link.to)));
-  const scored = able.map((type) => ({ type, score: misfit(type, link, seatsWeekly) })).sort((a, b) => a.score - b.score);
+  const reach = (reserve: number): readonly FleetType[] =>
+    link.carrier.fleet.filter(({ rangeKm, isReserved }) => rangeKm >= link.km * reserve && !isReserved);
+  const inRange =
+    reach(RANGE_RESERVE).length > 0 ? reach(RANGE_RESERVE) : reach(link.isNamed ? 1 : RANGE_LEAST_RESERVE);
+  const able = withoutShortWides(
+    link,
+    inRange.filter((type) => landsAt(type, link.from) && landsAt(type, link.to)),
+  );
+  const scored = able
+    .map((type) => ({ type, score: misfit(type, link, seatsWeekly) }))
+    .sort((a, b) => a.score - b.score);
   const best = scored[0];
   if (!best) {
     if (!link.isNamed || inRange.length > 0) return undefined;
-    throw new Error(`World data: no type of ${link.carrier.iata} flies ${link.from.iata}-${link.to.iata}, ${link.km} km`);
+    throw new Error(
+      `World data: no type of ${link.carrier.iata} flies ${link.from.iata}-${link.to.iata}, ${link.km} km`,
+    );
   }
   const raw = link.fixedWeekly ?? seatsWeekly / best.type.seats;
   if (!link.isNamed && raw < viableWeekly) return undefined;
-  const second = scored.slice(1).find(({ type, score }) =>
-    score - best.score < SECOND_TYPE_WITHIN && type.operator === best.type.operator && type.body === best.type.body && type.type !== best.type.type);
+  const second = scored
+    .slice(1)
+    .find(
+      ({ type, score }) =>
+        score - best.score < SECOND_TYPE_WITHIN &&
+        type.operator === best.type.operator &&
+        type.body === best.type.body &&
+        type.type !== best.type.type,
+    );
   const types = second ? [best.type, second.type] : [best.type];
   return {
-    link, operator: best.type.operator, types: types.map(({ type }) => type),
-    weekly: link.fixedWeekly ?? wholeWeek(raw, link), seats: meanSeats(types),
+    link,
+    operator: best.type.operator,
+    types: types.map(({ type }) => type),
+    weekly: link.fixedWeekly ?? wholeWeek(raw, link),
+    seats: meanSeats(types),
   };
 }
 
@@ -114,7 +138,10 @@ function landsAt({ seats, body }: FleetType, { iata }: Place): boolean {
 function planAsWritten(link: Link): Route {
   const types = link.fixedTypes.map((code) => {
     const type = link.carrier.fleet.find((own) => own.type === code);
-    if (!type || type.rangeKm < link.km || !landsAt(type, link.from) || !landsAt(type, link.to)) throw new Error(`World data: ${link.carrier.iata} ${link.from.iata}-${link.to.iata}: no ${code} in its fleet that flies ${link.km} km`);
+    if (!type || type.rangeKm < link.km || !landsAt(type, link.from) || !landsAt(type, link.to))
+      throw new Error(
+        `World data: ${link.carrier.iata} ${link.from.iata}-${link.to.iata}: no ${code} in its fleet that flies ${link.km} km`,
+      );
     return type;
   });
   const operator = types[0]?.operator ?? link.carrier.iata;
@@ -138,7 +165,11 @@ function weigher(links: readonly Link[]): (link: Link) => number {
   for (const { carrier } of links) sizes.set(carrier.iata, (sizes.get(carrier.iata) ?? 0) + 1);
   return ({ carrier, from, to }) => {
     const base = carrier.isLowCost ? LOW_COST_WEIGHT : 1;
-    const isGuest = carrier.country !== from.country && carrier.country !== to.country && !isHub(carrier, from) && !isHub(carrier, to);
+    const isGuest =
+      carrier.country !== from.country &&
+      carrier.country !== to.country &&
+      !isHub(carrier, from) &&
+      !isHub(carrier, to);
     const size = Math.min(2, Math.max(0.4, ((sizes.get(carrier.iata) ?? 1) / 80) ** 0.4));
     return (base + hubWeight(carrier, from) + hubWeight(carrier, to)) * size * (isGuest ? FOREIGN_WEIGHT : 1);
   };
@@ -155,8 +186,15 @@ function isHub(carrier: Carrier, place: Place): boolean {
 
 /** How badly a type suits a link: too many or too few flights a week for the distance, or the wrong kind of aircraft. */
 function misfit(type: FleetType, link: Link, seatsWeekly: number): number {
-  const seats = link.fixedWeekly === undefined ? seatsWeekly / wantedWeekly(link.km) : wantedSeats(link.km, seatsWeekly / link.fixedWeekly);
-  return Math.abs(Math.log(Math.max(seats, 1) / type.seats)) + kindMisfit(type, link, seatsWeekly) + (type.isRare ? RARE_MISFIT : 0);
+  const seats =
+    link.fixedWeekly === undefined
+      ? seatsWeekly / wantedWeekly(link.km)
+      : wantedSeats(link.km, seatsWeekly / link.fixedWeekly);
+  return (
+    Math.abs(Math.log(Math.max(seats, 1) / type.seats)) +
+    kindMisfit(type, link, seatsWeekly) +
+    (type.isRare ? RARE_MISFIT : 0)
+  );
 }
 
 /** Seats of a flight where the number of flights is given: what flies between busy airports, more where the market asks for it. */
@@ -182,9 +220,12 @@ function kindMisfit({ body, seats, type }: FleetType, { km, from, to }: Link, se
       if (km < 1800) return isTrunk ? 0.8 : 2.5;
       return km < 3500 ? (isTrunk ? 0.2 : 0.8) : 0;
     }
-    case 'T': return km < 500 ? 0 : km < 900 ? 0.8 : 3;
-    case 'R': return km < 1500 ? 0 : km < 2600 ? 0.6 : 2;
-    case 'P': return km < 350 ? 0.5 : 4;
+    case 'T':
+      return km < 500 ? 0 : km < 900 ? 0.8 : 3;
+    case 'R':
+      return km < 1500 ? 0 : km < 2600 ? 0.6 : 2;
+    case 'P':
+      return km < 350 ? 0.5 : 4;
     default: {
       if (LONG_NARROW.has(type)) return km < 4500 ? 0 : km < 5500 ? 0.8 : 1.4;
       if (km < 4500) return isDomestic || km < OPEN_SEA_KM ? 0 : 1;

@@ -4,7 +4,13 @@ import { parse } from 'csv-parse/sync';
 import type { Route } from './schedule.ts';
 
 const SOURCE_YEAR = 2026;
-const SIZES = [['XL', 1400], ['L', 420], ['M', 100], ['S', 21], ['XS', 0]] as const;
+const SIZES = [
+  ['XL', 1400],
+  ['L', 420],
+  ['M', 100],
+  ['S', 21],
+  ['XS', 0],
+] as const;
 
 interface Counts {
   departures: number;
@@ -12,12 +18,18 @@ interface Counts {
 }
 
 /** The text of every generated file, and a line of figures. */
-export function presentFiles(dir: string, routes: readonly Route[]): { readonly files: ReadonlyMap<string, string>; readonly figures: string } {
+export function presentFiles(
+  dir: string,
+  routes: readonly Route[],
+): { readonly files: ReadonlyMap<string, string>; readonly figures: string } {
   const rows = routes.flatMap(presentBothWays).sort();
   const airports = new Map<string, Counts>();
   const airlines = new Map<string, { readonly airports: Set<string>; routes: number }>();
   for (const { link, weekly, operator } of routes) {
-    for (const [here, there] of [[link.from.iata, link.to.iata], [link.to.iata, link.from.iata]] as const) {
+    for (const [here, there] of [
+      [link.from.iata, link.to.iata],
+      [link.to.iata, link.from.iata],
+    ] as const) {
       const counts = airports.get(here) ?? { departures: 0, destinations: new Set<string>() };
       counts.departures += weekly;
       counts.destinations.add(there);
@@ -64,12 +76,18 @@ function countAirports(text: string, counts: ReadonlyMap<string, Counts>): strin
 }
 
 /** Rewrites airports and routes of every airline, as seller or as operator. */
-function countAirlines(text: string, counts: ReadonlyMap<string, { readonly airports: ReadonlySet<string>; readonly routes: number }>): string {
+function countAirlines(
+  text: string,
+  counts: ReadonlyMap<string, { readonly airports: ReadonlySet<string>; readonly routes: number }>,
+): string {
   const [header, ...rows] = readCells(text);
-  return writeCells([header ?? [], ...rows.map((cells) => {
-    const counted = counts.get(cells[0] ?? '');
-    return [...cells.slice(0, 8), counted?.airports.size ?? 0, counted?.routes ?? 0, ...cells.slice(10)];
-  })]);
+  return writeCells([
+    header ?? [],
+    ...rows.map((cells) => {
+      const counted = counts.get(cells[0] ?? '');
+      return [...cells.slice(0, 8), counted?.airports.size ?? 0, counted?.routes ?? 0, ...cells.slice(10)];
+    }),
+  ]);
 }
 
 function readCells(text: string): string[][] {
@@ -77,6 +95,7 @@ function readCells(text: string): string[][] {
 }
 
 function writeCells(rows: readonly (readonly (string | number)[])[]): string {
-  const quoted = (value: string | number): string => (/[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  const quoted = (value: string | number): string =>
+    /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
   return `${rows.map((row) => row.map(quoted).join(',')).join('\n')}\n`;
 }

@@ -48,17 +48,34 @@ export async function changePassword(app: App, change: PasswordChange): Promise<
     await deleteLinksOf(tx, user, ['reset', 'welcome']);
     await deleteSessionsOf(tx, user);
     await app.programAccess.endAllOf(tx, user, { clock: app.clock, request });
-    await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.password_changed', target: userId, request });
+    await recordAudit(tx, app.clock, {
+      organizationId,
+      actor: { kind: 'user', id: userId },
+      action: 'user.password_changed',
+      target: userId,
+      request,
+    });
     await enqueueMail(app, tx, { user, kind: 'password_changed', language });
     return 'changed';
   });
 }
 
 /** Signs a user out of every browser, and makes each an unknown one. */
-export async function signOutEverywhere(app: App, { organizationId, userId }: User, request: SignInRequest): Promise<void> {
+export async function signOutEverywhere(
+  app: App,
+  { organizationId, userId }: User,
+  request: SignInRequest,
+): Promise<void> {
   await app.db.transaction(async (tx) => {
     await deleteSessionsOf(tx, { organizationId, userId });
     await forgetDevices(tx, { organizationId, userId });
-    await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_out', target: userId, detail: { everywhere: true }, request });
+    await recordAudit(tx, app.clock, {
+      organizationId,
+      actor: { kind: 'user', id: userId },
+      action: 'user.signed_out',
+      target: userId,
+      detail: { everywhere: true },
+      request,
+    });
   });
 }

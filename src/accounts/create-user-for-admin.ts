@@ -12,7 +12,10 @@ const nameLengthMax = 100;
 
 /** What `bly admin create-user` sends, to the running process or to itself. */
 export const AdminUserRequest = z.object({
-  email: z.string().trim().refine((email) => isMailbox(email) && isPlainlySpelt(email), 'must be an email address'),
+  email: z
+    .string()
+    .trim()
+    .refine((email) => isMailbox(email) && isPlainlySpelt(email), 'must be an email address'),
   name: z.string().trim().min(1, 'must not be empty').max(nameLengthMax).optional(),
   /** An organization's id; omitted: one of their own is made. */
   organizationId: z.string().optional(),
@@ -21,16 +24,29 @@ export const AdminUserRequest = z.object({
 export const AdminUserAnswer = z.object({ userId: z.string(), organizationId: z.string(), link: z.string() });
 
 /** Makes a user on behalf of whoever runs this installation, and a link to their first password that works once, for a day. Throws with a sentence for that person. */
-export async function makeUserForAdmin(app: Pick<App, 'config' | 'db' | 'clock'>, args: unknown): Promise<z.infer<typeof AdminUserAnswer>> {
-  if (app.config.oidc !== undefined) throw new Error('BLY_OIDC_ISSUER is set: users and their passwords are that issuer\'s, and become users here with their first token');
+export async function makeUserForAdmin(
+  app: Pick<App, 'config' | 'db' | 'clock'>,
+  args: unknown,
+): Promise<z.infer<typeof AdminUserAnswer>> {
+  if (app.config.oidc !== undefined)
+    throw new Error(
+      "BLY_OIDC_ISSUER is set: users and their passwords are that issuer's, and become users here with their first token",
+    );
   const { email, name, organizationId, role } = readAdminArguments(AdminUserRequest, args);
   const made = { link: '' };
   const user = await createUser(app, {
-    email, isEmailVerified: false, name, actor: ADMIN, ...(organizationId === undefined ? {} : { membership: { organizationId: asId('organization', organizationId), role } }),
+    email,
+    isEmailVerified: false,
+    name,
+    actor: ADMIN,
+    ...(organizationId === undefined
+      ? {}
+      : { membership: { organizationId: asId('organization', organizationId), role } }),
     async alongside(tx, { organizationId: owner, userId }) {
       made.link = await makeLink({ ...app, db: tx }, { organizationId: owner, userId }, 'welcome');
     },
   });
-  if (user === undefined) throw new Error(`${email} has an account already; the page /forgot-password sets another password`);
+  if (user === undefined)
+    throw new Error(`${email} has an account already; the page /forgot-password sets another password`);
   return { userId: user.userId, organizationId: user.organizationId, link: made.link };
 }

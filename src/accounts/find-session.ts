@@ -17,7 +17,10 @@ export interface LiveSession {
  * The session of a cookie; undefined when it is unknown, over, or its user was removed, and where another issuer says who is who. Asked
  * of the database every time: a sign-out or a removal holds at once in every process.
  */
-export async function findSession(app: Pick<SessionContext, 'config' | 'db' | 'clock'>, cookie: string): Promise<LiveSession | undefined> {
+export async function findSession(
+  app: Pick<SessionContext, 'config' | 'db' | 'clock'>,
+  cookie: string,
+): Promise<LiveSession | undefined> {
   if (app.config.oidc !== undefined) return undefined;
   const sessionHash = hashSessionCookie(cookie);
   const session = sessionHash === undefined ? undefined : await findSessionByHash(app.db, sessionHash);

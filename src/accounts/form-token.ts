@@ -11,11 +11,17 @@ const KEY_BYTES = 16;
 const KEY = /^[A-Za-z0-9_-]{22}$/;
 
 /** What a form of this browser must carry, and the cookie that must come along when the browser has none yet. */
-export function issueFormToken({ app, cookies }: PageContext): { readonly csrf: string; readonly cookies: readonly string[] } {
+export function issueFormToken({ app, cookies }: PageContext): {
+  readonly csrf: string;
+  readonly cookies: readonly string[];
+} {
   const known = cookies[COOKIE];
   if (known !== undefined && KEY.test(known)) return { csrf: tokenOf(app, known), cookies: [] };
   const key = randomBytes(KEY_BYTES).toString('base64url');
-  return { csrf: tokenOf(app, key), cookies: [`${COOKIE}=${key}; Path=/; HttpOnly; SameSite=Lax${secureAttribute(app.config)}`] };
+  return {
+    csrf: tokenOf(app, key),
+    cookies: [`${COOKIE}=${key}; Path=/; HttpOnly; SameSite=Lax${secureAttribute(app.config)}`],
+  };
 }
 
 /** Whether a form was made for this browser by us. Browsers tell whether another site sent it; what does not tell is no browser somebody else could steer. */

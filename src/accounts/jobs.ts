@@ -17,7 +17,11 @@ const hour = 3_600;
 const RETRY_DELAYS_SECONDS: readonly number[] = [10, minute, 5 * minute, 15 * minute, 30 * minute];
 
 const Payload = z.object({
-  organization_id: z.string(), user_id: z.string(), kind: z.enum(['verify', 'already_registered', 'reset', 'password_changed', 'locked_out']), language: z.enum(PAGE_LANGUAGES), mail_id: z.string(),
+  organization_id: z.string(),
+  user_id: z.string(),
+  kind: z.enum(['verify', 'already_registered', 'reset', 'password_changed', 'locked_out']),
+  language: z.enum(PAGE_LANGUAGES),
+  mail_id: z.string(),
   /** What the person came for, sealed. */
   return_sealed: z.string().optional(),
 });
@@ -35,9 +39,25 @@ export interface MailWish {
 
 /** One mail to one user. The one-time link in it is made when it is sent: the queue holds no secret. */
 export const sendAccountMailJob: JobDeclaration<z.infer<typeof Payload>> = {
-  name: 'accounts.send_mail', payload: Payload, retryDelaysSeconds: RETRY_DELAYS_SECONDS, jitter: 0.1, concurrency: 4, timeoutSeconds: 60,
+  name: 'accounts.send_mail',
+  payload: Payload,
+  retryDelaysSeconds: RETRY_DELAYS_SECONDS,
+  jitter: 0.1,
+  concurrency: 4,
+  timeoutSeconds: 60,
   run: async (payload, app, run) => {
-    await sendAccountMail(app, { organizationId: asId('organization', payload.organization_id), userId: asId('user', payload.user_id), kind: payload.kind, language: payload.language, mailId: payload.mail_id, returnSealed: payload.return_sealed }, run.signal);
+    await sendAccountMail(
+      app,
+      {
+        organizationId: asId('organization', payload.organization_id),
+        userId: asId('user', payload.user_id),
+        kind: payload.kind,
+        language: payload.language,
+        mailId: payload.mail_id,
+        returnSealed: payload.return_sealed,
+      },
+      run.signal,
+    );
     return undefined;
   },
   async exhausted(payload, app) {
@@ -47,7 +67,11 @@ export const sendAccountMailJob: JobDeclaration<z.infer<typeof Payload>> = {
 
 /** Deletes sessions, links and counts that are over, hour after hour. */
 export const purgeAccountsJob: JobDeclaration<Record<never, never>> = {
-  name: 'accounts.purge', payload: z.object({}), retryDelaysSeconds: [60, 600], concurrency: 1, timeoutSeconds: 60,
+  name: 'accounts.purge',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600],
+  concurrency: 1,
+  timeoutSeconds: 60,
   async run(_payload, app) {
     const now = app.clock.now();
     await deleteEndedSessions(app.db, { expiredBefore: now, unseenSince: new Date(now.getTime() - sessionIdleMs) });
@@ -64,9 +88,24 @@ export const purgeAccountsJob: JobDeclaration<Record<never, never>> = {
  * Puts a mail into the queue, in the transaction that makes it true; of one kind a user has at most one waiting. The job is the
  * installation's: it runs on real time, and a sandbox reset does not drop it.
  */
-export async function enqueueMail(app: Pick<App, 'jobs'>, tx: Tx, { user, kind, language, returnSealed }: MailWish): Promise<void> {
-  const payload = { organization_id: user.organizationId, user_id: user.userId, kind, language, mail_id: newId('job'), ...(returnSealed === undefined ? {} : { return_sealed: returnSealed }) };
-  await app.jobs.enqueue(tx, sendAccountMailJob, { organizationId: installationId, payload, key: `${kind}:${user.userId}` });
+export async function enqueueMail(
+  app: Pick<App, 'jobs'>,
+  tx: Tx,
+  { user, kind, language, returnSealed }: MailWish,
+): Promise<void> {
+  const payload = {
+    organization_id: user.organizationId,
+    user_id: user.userId,
+    kind,
+    language,
+    mail_id: newId('job'),
+    ...(returnSealed === undefined ? {} : { return_sealed: returnSealed }),
+  };
+  await app.jobs.enqueue(tx, sendAccountMailJob, {
+    organizationId: installationId,
+    payload,
+    key: `${kind}:${user.userId}`,
+  });
 }
 
 /** Every job of this folder. */

@@ -6,14 +6,30 @@ import { findLinkByHash, insertLink, type UserLink } from './link-store.ts';
 import { hashLinkToken, linkLifeMs, type LinkKind, newLinkToken } from './model/link.ts';
 
 /** Where the links of each kind lead. */
-const PATHS = { verify: '/verify/', reset: '/reset-password/', welcome: '/reset-password/' } as const satisfies Record<LinkKind, string>;
+const PATHS = { verify: '/verify/', reset: '/reset-password/', welcome: '/reset-password/' } as const satisfies Record<
+  LinkKind,
+  string
+>;
 
 /** Makes a one-time link; answers its address, which is nowhere kept. */
-export async function makeLink(app: Pick<App, 'config' | 'clock'> & { readonly db: Handle }, user: Pick<User, 'organizationId' | 'userId'>, kind: LinkKind, returnSealed?: string): Promise<string> {
+export async function makeLink(
+  app: Pick<App, 'config' | 'clock'> & { readonly db: Handle },
+  user: Pick<User, 'organizationId' | 'userId'>,
+  kind: LinkKind,
+  returnSealed?: string,
+): Promise<string> {
   const token = newLinkToken();
   const now = app.clock.now();
   const { organizationId, userId } = user;
-  await insertLink(app.db, { organizationId, linkHash: hashLinkToken(token) ?? '', userId, kind, createdAt: now, expiresAt: new Date(now.getTime() + linkLifeMs[kind]), returnSealed });
+  await insertLink(app.db, {
+    organizationId,
+    linkHash: hashLinkToken(token) ?? '',
+    userId,
+    kind,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + linkLifeMs[kind]),
+    returnSealed,
+  });
   return `${app.config.publicUrl}${PATHS[kind]}${token}`;
 }
 
@@ -24,7 +40,11 @@ export interface OpenLink {
 }
 
 /** The link of a token, if it is one of the kinds asked for; undefined when it is unknown, used or over. Looking uses nothing up. */
-export async function findLink(app: Pick<App, 'db' | 'clock'>, token: string, kinds: readonly LinkKind[]): Promise<OpenLink | undefined> {
+export async function findLink(
+  app: Pick<App, 'db' | 'clock'>,
+  token: string,
+  kinds: readonly LinkKind[],
+): Promise<OpenLink | undefined> {
   const linkHash = hashLinkToken(token);
   const link = linkHash === undefined ? undefined : await findLinkByHash(app.db, linkHash);
   if (link === undefined || !kinds.includes(link.kind) || link.expiresAt <= app.clock.now()) return undefined;

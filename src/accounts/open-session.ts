@@ -23,7 +23,11 @@ export interface ShownUser {
  * had before is ended: nobody can be led into a session that somebody else knows. Undefined when the password has become another one
  * since it was checked: what ends every session must not be outrun by a sign-in under way.
  */
-export async function openSession(app: SessionsContext, { user, passwordHash }: ShownUser, request: SignInRequest): Promise<string | undefined> {
+export async function openSession(
+  app: SessionsContext,
+  { user, passwordHash }: ShownUser,
+  request: SignInRequest,
+): Promise<string | undefined> {
   const cookie = newSessionCookie();
   const now = app.clock.now();
   const { organizationId, userId } = user;
@@ -32,8 +36,21 @@ export async function openSession(app: SessionsContext, { user, passwordHash }: 
     if (!(await lockPassword(tx, user, passwordHash))) return false;
     if (former !== undefined) await deleteSession(tx, former);
     const sessionHash = hashSessionCookie(cookie) ?? '';
-    await insertSession(tx, { organizationId, sessionHash, userId, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + sessionLifeMs) });
-    await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_in', target: userId, request });
+    await insertSession(tx, {
+      organizationId,
+      sessionHash,
+      userId,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + sessionLifeMs),
+    });
+    await recordAudit(tx, app.clock, {
+      organizationId,
+      actor: { kind: 'user', id: userId },
+      action: 'user.signed_in',
+      target: userId,
+      request,
+    });
     return true;
   });
   return isOpen ? sessionCookie(app, cookie, sessionLifeMs / 1000) : undefined;
@@ -46,7 +63,13 @@ export async function closeSession(app: SessionsContext, request: SignInRequest)
     const { organizationId, userId } = session;
     await app.db.transaction(async (tx) => {
       if (!(await deleteSession(tx, session))) return;
-      await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_out', target: userId, request });
+      await recordAudit(tx, app.clock, {
+        organizationId,
+        actor: { kind: 'user', id: userId },
+        action: 'user.signed_out',
+        target: userId,
+        request,
+      });
     });
   }
   return sessionCookie(app, '', 0);
@@ -55,7 +78,8 @@ export async function closeSession(app: SessionsContext, request: SignInRequest)
 /** The session the browser has now, live or not. */
 async function formerSession(app: SessionsContext, { headers }: SignInRequest): Promise<WebSession | undefined> {
   const { cookie } = headers;
-  const sessionHash = typeof cookie === 'string' ? hashSessionCookie(readCookies({ cookie })[SESSION_COOKIE] ?? '') : undefined;
+  const sessionHash =
+    typeof cookie === 'string' ? hashSessionCookie(readCookies({ cookie })[SESSION_COOKIE] ?? '') : undefined;
   return sessionHash === undefined ? undefined : await findSessionByHash(app.db, sessionHash);
 }
 

@@ -23,23 +23,39 @@ interface Opened extends OpenLink {
 }
 
 /** Looking at a link uses nothing up: programs that scan mails open links, too. */
-function linkPages(path: string, kinds: readonly LinkKind[], answer: { readonly look: (context: PageContext, opened: Opened) => PageAnswer; readonly submit: (context: PageContext, opened: Opened) => Promise<PageAnswer> }): readonly PageDeclaration[] {
+function linkPages(
+  path: string,
+  kinds: readonly LinkKind[],
+  answer: {
+    readonly look: (context: PageContext, opened: Opened) => PageAnswer;
+    readonly submit: (context: PageContext, opened: Opened) => Promise<PageAnswer>;
+  },
+): readonly PageDeclaration[] {
   const find = async (context: PageContext): Promise<Opened | undefined> => {
     const opened = await findLink(context.app, context.params['token'] ?? '', kinds);
     if (opened === undefined) return undefined;
     const { link } = opened;
-    return { ...opened, onward: await (link.kind === 'welcome' ? findOnwardOfInvited(context) : findOnwardOfLink(context, link.returnSealed)) };
+    return {
+      ...opened,
+      onward: await (link.kind === 'welcome'
+        ? findOnwardOfInvited(context)
+        : findOnwardOfLink(context, link.returnSealed)),
+    };
   };
   return [
     {
-      method: 'GET', path,
+      method: 'GET',
+      path,
       async handle(context) {
         const link = await find(context);
-        return link === undefined ? answerClosed(context, 'link_gone', { onward: await findOnward(context) }) : answer.look(context, link);
+        return link === undefined
+          ? answerClosed(context, 'link_gone', { onward: await findOnward(context) })
+          : answer.look(context, link);
       },
     },
     {
-      method: 'POST', path,
+      method: 'POST',
+      path,
       async handle(context) {
         if (!isOwnForm(context)) return answerClosed(context, 'form_stale');
         const link = await find(context);
@@ -56,24 +72,49 @@ const verifyPages = linkPages('/verify/:token', ['verify'], {
     const { app, form, request } = context;
     const password = form['password'] ?? '';
     if (password === '') return answerVerify(context, link, { problems: { password: 'missing' }, status: 422 });
-    const outcome = await checkSignIn(app, { email: link.user.email ?? '', password, language: languageOf(context), request });
+    const outcome = await checkSignIn(app, {
+      email: link.user.email ?? '',
+      password,
+      language: languageOf(context),
+      request,
+    });
     switch (outcome.kind) {
-      case 'right': case 'unverified': {
+      case 'right':
+      case 'unverified': {
         await verifyEmail(app, link, request);
         const cookie = await openSession(app, outcome, request);
         if (cookie === undefined) return answerVerify(context, link, { isWrong: true, status: 401 });
-        return goOn(context, link.onward, [cookie, ...await rememberDevice(app, outcome)]);
+        return goOn(context, link.onward, [cookie, ...(await rememberDevice(app, outcome))]);
       }
-      case 'wrong': return answerVerify(context, link, { isWrong: true, status: 401 });
-      case 'locked': case 'too_often': return answerClosed(context, outcome.kind, { onward: link.onward });
-      default: return outcome satisfies never;
+      case 'wrong':
+        return answerVerify(context, link, { isWrong: true, status: 401 });
+      case 'locked':
+      case 'too_often':
+        return answerClosed(context, outcome.kind, { onward: link.onward });
+      default:
+        return outcome satisfies never;
     }
   },
 });
 
-function answerVerify(context: PageContext, { user, onward }: Opened, state: { readonly problems?: Problems; readonly isWrong?: boolean; readonly status?: number }): PageAnswer {
+function answerVerify(
+  context: PageContext,
+  { user, onward }: Opened,
+  state: { readonly problems?: Problems; readonly isWrong?: boolean; readonly status?: number },
+): PageAnswer {
   const { problems = {}, isWrong = false, status = 200 } = state;
-  return answerForm(context, { kind: 'verify', path: `/verify/${context.params['token'] ?? ''}`, email: user.email ?? '', typed: {}, problems, isWrong }, { status, onward });
+  return answerForm(
+    context,
+    {
+      kind: 'verify',
+      path: `/verify/${context.params['token'] ?? ''}`,
+      email: user.email ?? '',
+      typed: {},
+      problems,
+      isWrong,
+    },
+    { status, onward },
+  );
 }
 
 /** `/reset-password/{token}`: a new password, or the first one. */
@@ -85,28 +126,45 @@ const resetPages = linkPages('/reset-password/:token', ['reset', 'welcome'], {
     const problems = problemsOf({ new_password: problem });
     if (!isSound(problems)) return answerReset(context, link, problems);
     const outcome = await resetPassword(app, link, { password, language: languageOf(context), request });
-    return outcome === 'gone' ? answerClosed(context, 'link_gone') : answerDoor(context, { kind: 'done', what: 'password_set' }, { onward: link.onward });
+    return outcome === 'gone'
+      ? answerClosed(context, 'link_gone')
+      : answerDoor(context, { kind: 'done', what: 'password_set' }, { onward: link.onward });
   },
 });
 
 function answerReset(context: PageContext, { link, user, onward }: Opened, problems: Problems): PageAnswer {
   const linkKind = link.kind === 'welcome' ? 'welcome' : 'reset';
-  return answerForm(context, { kind: 'reset', path: `/reset-password/${context.params['token'] ?? ''}`, email: user.email ?? '', linkKind, typed: {}, problems }, { status: isSound(problems) ? 200 : 422, onward });
+  return answerForm(
+    context,
+    {
+      kind: 'reset',
+      path: `/reset-password/${context.params['token'] ?? ''}`,
+      email: user.email ?? '',
+      linkKind,
+      typed: {},
+      problems,
+    },
+    { status: isSound(problems) ? 200 : 422, onward },
+  );
 }
 
 /** `GET /join/{token}`: who invites, and whom. */
 const joinPage: PageDeclaration = {
-  method: 'GET', path: '/join/:token',
+  method: 'GET',
+  path: '/join/:token',
   async handle(context) {
     const onward = await findOnwardOfInvited(context);
     const invitation = await findInvitation(context.app, context.params['token'] ?? '');
-    return invitation === undefined ? answerClosed(context, 'invitation_gone', { onward }) : answerJoin(context, invitation, { typed: {}, problems: {} }, onward);
+    return invitation === undefined
+      ? answerClosed(context, 'invitation_gone', { onward })
+      : answerJoin(context, invitation, { typed: {}, problems: {} }, onward);
   },
 };
 
 /** `POST /join/{token}`: the user and their password become true together; signs in. */
 const submitJoinPage: PageDeclaration = {
-  method: 'POST', path: '/join/:token',
+  method: 'POST',
+  path: '/join/:token',
   async handle(context) {
     const { app, form, request } = context;
     const onward = await findOnwardOfInvited(context);
@@ -120,27 +178,46 @@ const submitJoinPage: PageDeclaration = {
     if (!isSound(problems)) return answerJoin(context, invitation, { typed: { name }, problems }, onward);
     const passwordHash = await hashPassword(app.db, password, { lane: 'known', share: token });
     const outcome = await acceptInvitation(app, token, {
-      name, request,
+      name,
+      request,
       async alongside(tx, { organizationId, userId }) {
         await upsertPassword(tx, { organizationId, userId }, passwordHash, app.clock.now());
-        await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_up', target: userId, request });
+        await recordAudit(tx, app.clock, {
+          organizationId,
+          actor: { kind: 'user', id: userId },
+          action: 'user.signed_up',
+          target: userId,
+          request,
+        });
       },
     });
     switch (outcome.kind) {
       case 'joined': {
         const cookie = await openSession(app, { user: outcome.user, passwordHash }, request);
         if (cookie === undefined) return seeOther(context, '/sign-in');
-        return goOn(context, onward, [cookie, ...await rememberDevice(app, { user: outcome.user, passwordHash })]);
+        return goOn(context, onward, [cookie, ...(await rememberDevice(app, { user: outcome.user, passwordHash }))]);
       }
-      case 'gone': return answerClosed(context, 'invitation_gone', { onward });
-      case 'email_taken': return answerClosed(context, 'email_taken', { onward });
-      default: return outcome satisfies never;
+      case 'gone':
+        return answerClosed(context, 'invitation_gone', { onward });
+      case 'email_taken':
+        return answerClosed(context, 'email_taken', { onward });
+      default:
+        return outcome satisfies never;
     }
   },
 };
 
-function answerJoin(context: PageContext, { email, organizationName, role }: Invitation, { typed, problems }: ReadForm, onward: OnwardView | undefined): PageAnswer {
-  return answerForm(context, { kind: 'join', path: `/join/${context.params['token'] ?? ''}`, email, organizationName, role, typed, problems }, { status: isSound(problems) ? 200 : 422, onward });
+function answerJoin(
+  context: PageContext,
+  { email, organizationName, role }: Invitation,
+  { typed, problems }: ReadForm,
+  onward: OnwardView | undefined,
+): PageAnswer {
+  return answerForm(
+    context,
+    { kind: 'join', path: `/join/${context.params['token'] ?? ''}`, email, organizationName, role, typed, problems },
+    { status: isSound(problems) ? 200 : 422, onward },
+  );
 }
 
 /** Every page that a mailed link leads to. */

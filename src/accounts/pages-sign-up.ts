@@ -8,7 +8,8 @@ import { signUp } from './sign-up.ts';
 
 /** `GET /sign-up`. */
 const signUpPage: PageDeclaration = {
-  method: 'GET', path: '/sign-up',
+  method: 'GET',
+  path: '/sign-up',
   async handle(context) {
     const onward = await findOnward(context);
     if (context.app.config.signUp !== 'open') return answerClosed(context, 'by_invitation', { onward });
@@ -18,7 +19,8 @@ const signUpPage: PageDeclaration = {
 
 /** `POST /sign-up`: the same page whether or not somebody has the address; the mail tells them apart. */
 const submitSignUpPage: PageDeclaration = {
-  method: 'POST', path: '/sign-up',
+  method: 'POST',
+  path: '/sign-up',
   async handle(context) {
     const { app, form, request } = context;
     const onward = await findOnward(context);
@@ -28,31 +30,65 @@ const submitSignUpPage: PageDeclaration = {
     const { name, problem: nameProblem } = readName(form);
     const { password, problem: passwordProblem } = readNewPassword(form, [email, name]);
     const problems = problemsOf({ email: emailProblem, name: nameProblem, new_password: passwordProblem });
-    if (!isSound(problems)) return answerForm(context, { kind: 'sign_up', typed: { email, name }, problems }, { status: 422, onward });
-    const outcome = await signUp(app, { email, name, password, language: languageOf(context), returnSealed: sealOnward(context, onward), request });
+    if (!isSound(problems))
+      return answerForm(context, { kind: 'sign_up', typed: { email, name }, problems }, { status: 422, onward });
+    const outcome = await signUp(app, {
+      email,
+      name,
+      password,
+      language: languageOf(context),
+      returnSealed: sealOnward(context, onward),
+      request,
+    });
     if (outcome === 'too_often') return answerClosed(context, 'too_often', { onward });
-    return answerDoor(context, { kind: 'check_mail', purpose: 'sign_up', outbox: outboxOf(context), maySignIn: app.config.environment === 'sandbox' }, { onward });
+    return answerDoor(
+      context,
+      {
+        kind: 'check_mail',
+        purpose: 'sign_up',
+        outbox: outboxOf(context),
+        maySignIn: app.config.environment === 'sandbox',
+      },
+      { onward },
+    );
   },
 };
 
 /** `GET /forgot-password`. */
 const forgotPage: PageDeclaration = {
-  method: 'GET', path: '/forgot-password',
-  handle: async (context) => answerForm(context, { kind: 'forgot', typed: {}, problems: {} }, { onward: await findOnward(context) }),
+  method: 'GET',
+  path: '/forgot-password',
+  handle: async (context) =>
+    answerForm(context, { kind: 'forgot', typed: {}, problems: {} }, { onward: await findOnward(context) }),
 };
 
 /** `POST /forgot-password`: the same page in the same time whether or not somebody has the address. */
 const submitForgotPage: PageDeclaration = {
-  method: 'POST', path: '/forgot-password',
+  method: 'POST',
+  path: '/forgot-password',
   async handle(context) {
     const { app, form, request } = context;
     const onward = await findOnward(context);
     if (!isOwnForm(context)) return answerClosed(context, 'form_stale', { onward });
     const { email, problem } = readEmail(form);
-    if (problem !== undefined) return answerForm(context, { kind: 'forgot', typed: { email }, problems: { email: problem } }, { status: 422, onward });
-    const outcome = await requestReset(app, { email, language: languageOf(context), request, returnSealed: sealOnward(context, onward) });
+    if (problem !== undefined)
+      return answerForm(
+        context,
+        { kind: 'forgot', typed: { email }, problems: { email: problem } },
+        { status: 422, onward },
+      );
+    const outcome = await requestReset(app, {
+      email,
+      language: languageOf(context),
+      request,
+      returnSealed: sealOnward(context, onward),
+    });
     if (outcome === 'too_often') return answerClosed(context, 'too_often', { onward });
-    return answerDoor(context, { kind: 'check_mail', purpose: 'reset', outbox: outboxOf(context), maySignIn: false }, { onward });
+    return answerDoor(
+      context,
+      { kind: 'check_mail', purpose: 'reset', outbox: outboxOf(context), maySignIn: false },
+      { onward },
+    );
   },
 };
 

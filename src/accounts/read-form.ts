@@ -16,17 +16,26 @@ export interface ReadForm {
 /** An address: without the space around it, and spelt plainly. */
 export function readEmail(form: Form): { readonly email: string; readonly problem: FieldProblem | undefined } {
   const email = (form['email'] ?? '').trim();
-  return { email, problem: email === '' ? 'missing' : isMailbox(email) && isPlainlySpelt(email) ? undefined : 'email_invalid' };
+  return {
+    email,
+    problem: email === '' ? 'missing' : isMailbox(email) && isPlainlySpelt(email) ? undefined : 'email_invalid',
+  };
 }
 
 /** A name of a person or a thing: one line, without characters that nobody sees but those that join letters. */
-export function readName(form: Form, field = 'name'): { readonly name: string; readonly problem: FieldProblem | undefined } {
+export function readName(
+  form: Form,
+  field = 'name',
+): { readonly name: string; readonly problem: FieldProblem | undefined } {
   const name = (form[field] ?? '').replace(UNSEEN, ' ').trim().slice(0, NAME_LENGTH_MAX);
   return { name, problem: name === '' ? 'missing' : undefined };
 }
 
 /** A password that is to be chosen. `own`: words of the user's that it must not be made of. */
-export function readNewPassword(form: Form, own: readonly (string | undefined)[]): { readonly password: string; readonly problem: FieldProblem | undefined } {
+export function readNewPassword(
+  form: Form,
+  own: readonly (string | undefined)[],
+): { readonly password: string; readonly problem: FieldProblem | undefined } {
   const password = form['new_password'] ?? '';
   return { password, problem: password === '' ? 'missing' : judgePassword(password, own) };
 }

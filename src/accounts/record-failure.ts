@@ -17,7 +17,9 @@ interface Place {
  * `user`: whose address it is; undefined for nobody's.
  */
 export async function recordFailure(
-  app: App, { language, request }: Place, { user, isLast }: { readonly user: User | undefined; readonly isLast: boolean },
+  app: App,
+  { language, request }: Place,
+  { user, isLast }: { readonly user: User | undefined; readonly isLast: boolean },
 ): Promise<boolean> {
   if (user === undefined) {
     app.log.info({ request_id: request.requestId, is_locked: isLast }, 'a sign-in with an unknown address failed');

@@ -19,14 +19,23 @@ interface Asked {
 }
 
 /** Mails a link to whoever has an address; same answer and same time where nobody has it. */
-export function requestReset(app: App, { email, language, request, returnSealed }: Asked & Pick<MailWish, 'returnSealed'> & { readonly email: string }): Promise<'mailed' | 'too_often'> {
+export function requestReset(
+  app: App,
+  { email, language, request, returnSealed }: Asked & Pick<MailWish, 'returnSealed'> & { readonly email: string },
+): Promise<'mailed' | 'too_often'> {
   return steadily(async () => {
     if (await isTooOften(app, 'reset', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
     const user = await findUserWithEmail(app, email);
     if (user === undefined || !(await maySendMail(app, 'reset', user.userId))) return 'mailed';
     const { organizationId, userId } = user;
     await app.db.transaction(async (tx) => {
-      await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'system', id: undefined }, action: 'user.password_reset_requested', target: userId, request });
+      await recordAudit(tx, app.clock, {
+        organizationId,
+        actor: { kind: 'system', id: undefined },
+        action: 'user.password_reset_requested',
+        target: userId,
+        request,
+      });
       await enqueueMail(app, tx, { user, kind: 'reset', language, returnSealed });
     });
     return 'mailed';
@@ -37,7 +46,11 @@ export function requestReset(app: App, { email, language, request, returnSealed 
  * Sets the password a link was mailed for: the link and its sisters are used up, every session of the user and every program's access ends, the address
  * is known to be theirs, and a mail tells them. `gone`: somebody was faster. Throws `rate_exceeded` when too many hashes wait.
  */
-export async function resetPassword(app: App, { link, user }: OpenLink, wanted: Asked & { readonly password: string }): Promise<'done' | 'gone'> {
+export async function resetPassword(
+  app: App,
+  { link, user }: OpenLink,
+  wanted: Asked & { readonly password: string },
+): Promise<'done' | 'gone'> {
   // The mailed link has shown who it is.
   const passwordHash = await hashPassword(app.db, wanted.password, { lane: 'known', share: user.userId });
   const { organizationId, userId } = user;
@@ -51,7 +64,14 @@ export async function resetPassword(app: App, { link, user }: OpenLink, wanted: 
     await deleteLinksOf(tx, user, ['verify', 'reset', 'welcome']);
     await deleteSessionsOf(tx, user);
     await app.programAccess.endAllOf(tx, user, { clock: app.clock, request });
-    await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.password_reset', target: userId, detail: { by: link.kind }, request });
+    await recordAudit(tx, app.clock, {
+      organizationId,
+      actor: { kind: 'user', id: userId },
+      action: 'user.password_reset',
+      target: userId,
+      detail: { by: link.kind },
+      request,
+    });
     if (link.kind === 'reset') await enqueueMail(app, tx, { user, kind: 'password_changed', language });
     return true;
   });

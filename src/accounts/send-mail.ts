@@ -38,21 +38,38 @@ export async function sendAccountMail(app: App, mail: AccountMail, signal: Abort
     app.log.warn({ kind: mail.kind, user_id: mail.userId }, 'a mail to a user was not sent: BLY_SMTP_URL is not set');
     return;
   }
-  const rendered = renderAccountMail(mail.language, { isSandbox: app.config.environment === 'sandbox' }, await viewMail(app, user, mail));
-  const outcome = await app.mailer.send({ id: `${mail.mailId}.${mail.kind}`, to: user.email, language: mail.language, ...rendered }, signal);
+  const rendered = renderAccountMail(
+    mail.language,
+    { isSandbox: app.config.environment === 'sandbox' },
+    await viewMail(app, user, mail),
+  );
+  const outcome = await app.mailer.send(
+    { id: `${mail.mailId}.${mail.kind}`, to: user.email, language: mail.language, ...rendered },
+    signal,
+  );
   if (outcome.kind === 'failed') throw new AccountMailNotSent(outcome.reason);
-  if (outcome.kind === 'rejected') app.log.warn({ kind: mail.kind, user_id: mail.userId, reason: outcome.reason }, 'a mail to a user was refused for good');
+  if (outcome.kind === 'rejected')
+    app.log.warn(
+      { kind: mail.kind, user_id: mail.userId, reason: outcome.reason },
+      'a mail to a user was refused for good',
+    );
 }
 
 async function viewMail(app: App, user: User, { kind, returnSealed }: AccountMail): Promise<AccountMailView> {
   const { publicUrl } = app.config;
   const name = user.name;
   switch (kind) {
-    case 'verify': return { kind, name, url: await makeLink(app, user, 'verify', returnSealed) };
-    case 'reset': return { kind, name, url: await makeLink(app, user, 'reset', returnSealed) };
-    case 'already_registered': return { kind, name, url: signInUrl(app, returnSealed) };
-    case 'password_changed': case 'locked_out': return { kind, name, url: `${publicUrl}/forgot-password` };
-    default: return kind satisfies never;
+    case 'verify':
+      return { kind, name, url: await makeLink(app, user, 'verify', returnSealed) };
+    case 'reset':
+      return { kind, name, url: await makeLink(app, user, 'reset', returnSealed) };
+    case 'already_registered':
+      return { kind, name, url: signInUrl(app, returnSealed) };
+    case 'password_changed':
+    case 'locked_out':
+      return { kind, name, url: `${publicUrl}/forgot-password` };
+    default:
+      return kind satisfies never;
   }
 }
 

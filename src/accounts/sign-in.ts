@@ -66,7 +66,10 @@ function placeOf(source: PasswordSource & { readonly kind: 'network' | 'device' 
 
 /** The hash of the password, when it is the user's; takes as long for nobody and for one who has none. Throws `rate_exceeded` when too many wait. */
 export async function checkPasswordOf(
-  app: Pick<App, 'db'>, user: User | undefined, password: string, place: HashPlace,
+  app: Pick<App, 'db'>,
+  user: User | undefined,
+  password: string,
+  place: HashPlace,
 ): Promise<string | undefined> {
   const known = user === undefined ? undefined : await findPasswordHash(app.db, user);
   const { isRight, isOutdated } = await checkPassword(app.db, known, password.slice(0, passwordLengthMax + 1), place);

@@ -29,13 +29,25 @@ export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'
   return steadily(async () => {
     const { email, name, request, language, returnSealed } = wanted;
     if (await isTooOften(app, 'sign_up', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
-    const passwordHash = await hashPassword(app.db, wanted.password, { lane: 'sign_up', share: widestNetworkOf(request.remoteAddress) });
+    const passwordHash = await hashPassword(app.db, wanted.password, {
+      lane: 'sign_up',
+      share: widestNetworkOf(request.remoteAddress),
+    });
     const made = await createUser(app, {
-      email, name, isEmailVerified: false, request,
+      email,
+      name,
+      isEmailVerified: false,
+      request,
       async alongside(tx, user) {
         const { organizationId, userId } = user;
         await upsertPassword(tx, user, passwordHash, app.clock.now());
-        await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_up', target: userId, request });
+        await recordAudit(tx, app.clock, {
+          organizationId,
+          actor: { kind: 'user', id: userId },
+          action: 'user.signed_up',
+          target: userId,
+          request,
+        });
         await enqueueMail(app, tx, { user, kind: 'verify', language, returnSealed });
       },
     });

@@ -16,7 +16,10 @@ export function memberOf({ user, formToken }: SignedIn): Member {
 }
 
 /** The session of a request's cookies; undefined when nobody is signed in. */
-export async function findSignedIn(app: SessionContext, cookies: Readonly<Record<string, string>>): Promise<SignedIn | undefined> {
+export async function findSignedIn(
+  app: SessionContext,
+  cookies: Readonly<Record<string, string>>,
+): Promise<SignedIn | undefined> {
   const cookie = cookies[SESSION_COOKIE];
   const found = cookie === undefined ? undefined : await findSession(app, cookie);
   return found && cookie !== undefined ? { user: found.user, formToken: formTokenOf(app, cookie) } : undefined;

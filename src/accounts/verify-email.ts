@@ -13,12 +13,21 @@ export async function verifyEmail(app: App, { user }: OpenLink, request: SignInR
   await app.db.transaction(async (tx) => {
     await markEmailVerified(tx, user, app.clock.now());
     await deleteLinksOf(tx, user, ['verify']);
-    await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.email_verified', target: userId, request });
+    await recordAudit(tx, app.clock, {
+      organizationId,
+      actor: { kind: 'user', id: userId },
+      action: 'user.email_verified',
+      target: userId,
+      request,
+    });
   });
 }
 
 /** Mails the link once more, within what one person may be sent. */
-export async function mailVerification(app: App, wish: Pick<MailWish, 'user' | 'language' | 'returnSealed'>): Promise<void> {
+export async function mailVerification(
+  app: App,
+  wish: Pick<MailWish, 'user' | 'language' | 'returnSealed'>,
+): Promise<void> {
   if (!(await maySendMail(app, 'verify', wish.user.userId))) return;
   await app.db.transaction((tx) => enqueueMail(app, tx, { ...wish, kind: 'verify' }));
 }

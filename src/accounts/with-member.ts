@@ -19,7 +19,11 @@ export interface MemberVisit {
 }
 
 /** Answers for somebody who is signed in; others are led to the way in, and back to `path` afterwards. */
-export async function withMember(context: PageContext, path: string, answer: (visit: MemberVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
+export async function withMember(
+  context: PageContext,
+  path: string,
+  answer: (visit: MemberVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const signedIn = await findSignedIn(context.app, context.cookies);
   if (signedIn === undefined) {
     const hasEnded = (context.cookies[SESSION_COOKIE] ?? '') !== '';
@@ -36,20 +40,37 @@ export async function withMember(context: PageContext, path: string, answer: (vi
 }
 
 /** The same for a form: one that was not made for this session changes nothing. `path`: where the form stood. */
-export async function withMemberForm(context: PageContext, path: string, answer: (visit: MemberVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
+export async function withMemberForm(
+  context: PageContext,
+  path: string,
+  answer: (visit: MemberVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   return await withMember(context, path, async (visit) =>
-    (equalSecrets(context.form['csrf'] ?? '', visit.member.csrf) ? await answer(visit) : answerClosed(context, 'form_stale')));
+    equalSecrets(context.form['csrf'] ?? '', visit.member.csrf)
+      ? await answer(visit)
+      : answerClosed(context, 'form_stale'),
+  );
 }
 
 async function visitOf(context: PageContext, signedIn: SignedIn): Promise<MemberVisit> {
   const { user } = signedIn;
-  return { user, member: memberOf(signedIn), acting: { caller: await callerOf(context.app, user), request: context.request } };
+  return {
+    user,
+    member: memberOf(signedIn),
+    acting: { caller: await callerOf(context.app, user), request: context.request },
+  };
 }
 
 async function callerOf(app: App, { organizationId, userId }: User): Promise<Caller> {
   const { isUnlimited, environment } = await getOrganization(app, organizationId);
   return {
-    organizationId, environment, principal: { kind: 'user', userId }, credentialId: userId, scopes: ALL_SCOPES, isUnlimited,
-    now: await app.organizationNow(organizationId), endUserId: undefined,
+    organizationId,
+    environment,
+    principal: { kind: 'user', userId },
+    credentialId: userId,
+    scopes: ALL_SCOPES,
+    isUnlimited,
+    now: await app.organizationNow(organizationId),
+    endUserId: undefined,
   };
 }

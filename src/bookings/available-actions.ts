@@ -19,7 +19,12 @@ export interface ActionFacts {
  * The operations that would bring something for an item at this moment, by their ids; what its supplier has no desk for is left out.
  * Nothing while another change of the item is under way.
  */
-export function listActions(app: Suppliers, booking: Booking, item: BookingItem, { now, changes }: ActionFacts): readonly string[] {
+export function listActions(
+  app: Suppliers,
+  booking: Booking,
+  item: BookingItem,
+  { now, changes }: ActionFacts,
+): readonly string[] {
   if (booking.phase !== 'done' || item.status !== 'confirmed' || isBeingChanged(changes, item.itemId)) return [];
   const { tripItem, supplierId } = item;
   const canCancel = supplierOf(app, item)?.cancellations !== undefined && now < endsAt(tripItem);
@@ -27,24 +32,36 @@ export function listActions(app: Suppliers, booking: Booking, item: BookingItem,
     case 'flight': {
       const canExchange = app.flightSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
       const canAccept = item.scheduleChange?.status === 'open';
-      return [...(canAccept ? ['schedule_change_accept'] : []), ...(canCancel && refundSupportAt(asPaid(booking, item), now) !== 'none' ? ['refund_check'] : []), ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['exchange_shop'] : [])];
+      return [
+        ...(canAccept ? ['schedule_change_accept'] : []),
+        ...(canCancel && refundSupportAt(asPaid(booking, item), now) !== 'none' ? ['refund_check'] : []),
+        ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['exchange_shop'] : []),
+      ];
     }
-    case 'hotel': return canCancel ? ['hotel_cancel'] : [];
+    case 'hotel':
+      return canCancel ? ['hotel_cancel'] : [];
     case 'car': {
       const canExchange = app.carSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
-      return [...(canCancel ? ['car_cancel'] : []), ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['car_exchange_preview'] : [])];
+      return [
+        ...(canCancel ? ['car_cancel'] : []),
+        ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['car_exchange_preview'] : []),
+      ];
     }
-    default: return tripItem satisfies never;
+    default:
+      return tripItem satisfies never;
   }
 }
 
 /** Flights by their fare, or because the airline has moved one too far; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew; what nobody has paid for is given up. */
 export function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date): 'full' | 'none' {
   const { status, tripItem } = item;
-  const isExchangeable = tripItem.kind === 'car' || (tripItem.kind === 'flight' && (tripItem.fare.isChangeable || isFreeToGiveUp(item)));
+  const isExchangeable =
+    tripItem.kind === 'car' || (tripItem.kind === 'flight' && (tripItem.fare.isChangeable || isFreeToGiveUp(item)));
   return !isUnpaid(booking) && status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
 }
 
 function supplierOf({ flightSuppliers, hotelSuppliers, carSuppliers }: Suppliers, { kind, supplierId }: BookingItem) {
-  return [...{ flight: flightSuppliers, hotel: hotelSuppliers, car: carSuppliers }[kind]].find(({ id }) => id === supplierId);
+  return [...{ flight: flightSuppliers, hotel: hotelSuppliers, car: carSuppliers }[kind]].find(
+    ({ id }) => id === supplierId,
+  );
 }

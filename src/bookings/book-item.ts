@@ -5,7 +5,15 @@ import { faultPoint } from '../platform/fault-points.ts';
 import type { BookOutcome, SupplierOrder } from '../suppliers/ports.ts';
 import { progressFulfilment } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
-import { type FulfilmentRun, OvertakenError, orOvertaken, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import {
+  type FulfilmentRun,
+  OvertakenError,
+  orOvertaken,
+  settlePhase,
+  type StepResult,
+  storeStep,
+  withVersionOf,
+} from './fulfilment.ts';
 import { codeOfRefusal } from './model/failure-of.ts';
 import type { Booking, BookingItem, ItemFailureCode } from './model/booking.ts';
 import { moveBookingItem } from './model/booking-item-states.ts';
@@ -23,7 +31,7 @@ export const UNKNOWN_TO_SUPPLIER = 'The supplier does not know the booking.';
 export async function bookItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
   const callUntil = new Date(run.app.clock.now().getTime() + BOOK_CALL_SECONDS * 1000);
   const intended = withItem(booking, { ...moveBookingItem(item, 'booking'), calls: item.calls + 1, callUntil });
-  if (!await saveItemStep(run.app.db, booking, booking.phase, itemOf(intended, item))) return { kind: 'overtaken' };
+  if (!(await saveItemStep(run.app.db, booking, booking.phase, itemOf(intended, item)))) return { kind: 'overtaken' };
   faultPoint('fulfil.after_book_intent');
   // Whatever it answers now, asking again in the same breath would be hammering.
   run.lookedUp.add(item.itemId);
@@ -36,7 +44,8 @@ export async function bookItem(run: FulfilmentRun, booking: Booking, item: Booki
 export async function lookUpItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
   run.lookedUp.add(item.itemId);
   const outcome = await callLookUp(run.app, booking, item, run.now);
-  if (outcome.kind === 'cancelled') return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier has cancelled it.' });
+  if (outcome.kind === 'cancelled')
+    return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier has cancelled it.' });
   if (outcome.kind !== 'none') return recordOutcome(run, booking, asked(item), outcome);
   return bookAgain(run, booking, item);
 }
@@ -57,16 +66,22 @@ export function mayBeCalling(run: FulfilmentRun, item: BookingItem): boolean {
 }
 
 /** Stores what the supplier said and the next intent if the money is due: one statement, but where the trip has to show that it waits. */
-async function recordOutcome(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: BookOutcome): Promise<StepResult> {
+async function recordOutcome(
+  run: FulfilmentRun,
+  booking: Booking,
+  item: BookingItem,
+  outcome: BookOutcome,
+): Promise<StepResult> {
   const after = settlePhase(run, withItem(booking, applyOutcome(item, outcome, run.now)));
   const entries = itemOf(after, item).status === 'confirmed' ? [bookedEntry(run, booking, item)] : [];
   const step = { phase: after.phase, item: itemOf(after, item), entries };
-  const result = isConfirming(after) && !isConfirming(booking)
-    ? await storeStep(run.app, async (tx) => {
-      await showConfirming(tx, run, booking);
-      return saveOutcome(tx, booking, after, step);
-    })
-    : await orOvertaken(() => saveOutcome(run.app.db, booking, after, step));
+  const result =
+    isConfirming(after) && !isConfirming(booking)
+      ? await storeStep(run.app, async (tx) => {
+          await showConfirming(tx, run, booking);
+          return saveOutcome(tx, booking, after, step);
+        })
+      : await orOvertaken(() => saveOutcome(run.app.db, booking, after, step));
   faultPoint('fulfil.after_book_result');
   return result;
 }
@@ -75,22 +90,36 @@ async function saveOutcome(h: Handle, booking: Booking, after: Booking, step: It
   faultPoint('fulfil.before_book_commit');
   const moved = withVersionOf(booking, after);
   if (after.phase === booking.phase || (after.phase !== 'capturing' && after.phase !== 'releasing')) {
-    if (!await saveItemStep(h, booking, step.phase, step.item, step.entries)) throw new OvertakenError();
+    if (!(await saveItemStep(h, booking, step.phase, step.item, step.entries))) throw new OvertakenError();
     return { kind: 'moved', booking: moved };
   }
-  const payment = await saveItemStepIntending(h, booking, step, after.phase === 'capturing' ? bookedTotal(after) : undefined);
+  const payment = await saveItemStepIntending(
+    h,
+    booking,
+    step,
+    after.phase === 'capturing' ? bookedTotal(after) : undefined,
+  );
   if (payment === undefined) throw new OvertakenError();
   return { kind: 'moved', booking: moved, payment };
 }
 
 function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): BookingItem {
   switch (outcome.kind) {
-    case 'confirmed': return confirmItem(item, outcome.order, now);
-    case 'pending': return { ...moveBookingItem(item, 'awaiting'), supplierOrderId: outcome.orderId };
-    case 'refused': return failItem(item, outcome.reason, outcome.reason === UNKNOWN_TO_SUPPLIER ? 'not_confirmed' : codeOfRefusal(outcome.reason));
+    case 'confirmed':
+      return confirmItem(item, outcome.order, now);
+    case 'pending':
+      return { ...moveBookingItem(item, 'awaiting'), supplierOrderId: outcome.orderId };
+    case 'refused':
+      return failItem(
+        item,
+        outcome.reason,
+        outcome.reason === UNKNOWN_TO_SUPPLIER ? 'not_confirmed' : codeOfRefusal(outcome.reason),
+      );
     // An accepted item stays accepted while the supplier cannot say more.
-    case 'unknown': return item.status === 'awaiting' ? item : moveBookingItem(item, 'unknown');
-    default: return outcome satisfies never;
+    case 'unknown':
+      return item.status === 'awaiting' ? item : moveBookingItem(item, 'unknown');
+    default:
+      return outcome satisfies never;
   }
 }
 
@@ -100,14 +129,28 @@ export function failItem(item: BookingItem, failure: string, failureCode: ItemFa
 }
 
 /** The item as its supplier's order says it was booked. */
-export function confirmItem(item: BookingItem, { orderId, confirmationNumber, tickets, confirmedAt }: SupplierOrder, now: Date): BookingItem {
-  return { ...moveBookingItem(item, 'confirmed'), supplierOrderId: orderId, confirmationNumber, tickets, bookedAt: confirmedAt ?? now };
+export function confirmItem(
+  item: BookingItem,
+  { orderId, confirmationNumber, tickets, confirmedAt }: SupplierOrder,
+  now: Date,
+): BookingItem {
+  return {
+    ...moveBookingItem(item, 'confirmed'),
+    supplierOrderId: orderId,
+    confirmationNumber,
+    tickets,
+    bookedAt: confirmedAt ?? now,
+  };
 }
 
 /** What the supplier is owed from the moment it confirmed. */
 export function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
   return {
-    organizationId: booking.organizationId, tripId: booking.tripId, step: 'book', reference: item.reference, at: run.now,
+    organizationId: booking.organizationId,
+    tripId: booking.tripId,
+    step: 'book',
+    reference: item.reference,
+    at: run.now,
     transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: item.total }],
   };
 }

@@ -5,7 +5,13 @@ import type { ItemId } from '../platform/ids.ts';
 import { type Money, money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { itemOf, withItem } from './book-item.ts';
 import type { Booking } from './model/booking.ts';
-import { type GivenUp, type Replacement, replacedTotal, withoutItem, withReplacement } from './model/serviced-booking.ts';
+import {
+  type GivenUp,
+  type Replacement,
+  replacedTotal,
+  withoutItem,
+  withReplacement,
+} from './model/serviced-booking.ts';
 import { saveServicedBooking } from './store.ts';
 import { settleScheduleChange } from './store-schedule.ts';
 
@@ -21,14 +27,24 @@ export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Prom
   const after = withoutItem(booking, given);
   const entry = entryOf(booking, given);
   const entries: readonly NewLedgerEntry[] = [
-    { ...entry, step: 'release', transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }] },
     {
-      ...entry, step: 'penalty',
-      transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: kept }, { debit: 'trip_clearing', credit: 'penalty_cost', amount: recovered }],
+      ...entry,
+      step: 'release',
+      transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }],
+    },
+    {
+      ...entry,
+      step: 'penalty',
+      transfers: [
+        { debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: kept },
+        { debit: 'trip_clearing', credit: 'penalty_cost', amount: recovered },
+      ],
     },
   ];
   await settleScheduleChange(tx, { ...booking, itemId: item.itemId }, 'refunded', given.now);
-  return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
+  return (await saveServicedBooking(tx, booking, after, entries))
+    ? { ...after, version: booking.version + 1 }
+    : undefined;
 }
 
 /**
@@ -41,12 +57,32 @@ export async function replaceItem(tx: Tx, booking: Booking, change: Replacement)
   const after = withReplacement(booking, old, change);
   const entry = entryOf(booking, change);
   const entries: readonly NewLedgerEntry[] = [
-    { ...entry, step: 'release', transfers: [{ debit: supplierPayable(old.supplierId), credit: 'trip_clearing', amount: old.total }] },
-    { ...entry, step: 'book', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: subtractMoney(total, change.penalty) }] },
-    { ...entry, step: 'penalty', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: change.penalty }] },
+    {
+      ...entry,
+      step: 'release',
+      transfers: [{ debit: supplierPayable(old.supplierId), credit: 'trip_clearing', amount: old.total }],
+    },
+    {
+      ...entry,
+      step: 'book',
+      transfers: [
+        {
+          debit: 'trip_clearing',
+          credit: supplierPayable(old.supplierId),
+          amount: subtractMoney(total, change.penalty),
+        },
+      ],
+    },
+    {
+      ...entry,
+      step: 'penalty',
+      transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: change.penalty }],
+    },
   ];
   await settleScheduleChange(tx, { ...booking, itemId: old.itemId }, 'superseded', change.now);
-  return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
+  return (await saveServicedBooking(tx, booking, after, entries))
+    ? { ...after, version: booking.version + 1 }
+    : undefined;
 }
 
 /** What was to be paid for an exchange and never was: the hold had lapsed. */
@@ -63,15 +99,26 @@ export interface UnpaidExchange {
  * Takes an exchange's price back out of a locked booking, in the caller's transaction: the new item has cost its payer no more
  * than the old one, so that no later change gives back what nobody has paid. The difference is our loss. False as `giveUpItem` is undefined.
  */
-export async function writeOffExchange(tx: Tx, booking: Booking, { itemId, due, reference, now }: UnpaidExchange): Promise<boolean> {
+export async function writeOffExchange(
+  tx: Tx,
+  booking: Booking,
+  { itemId, due, reference, now }: UnpaidExchange,
+): Promise<boolean> {
   const fresh = itemOf(booking, { itemId: itemOf(booking, { itemId }).replacedBy ?? itemId });
   const total = subtractMoney(fresh.total, due);
   const written = { ...fresh, total, sunk: money(Math.min(fresh.sunk.value, total.value), total.currency) };
   const after = { ...withItem(booking, written), totalCollected: subtractMoney(booking.totalCollected, due) };
   const entry = entryOf(booking, { reference, now });
-  return saveServicedBooking(tx, booking, after, [{ ...entry, step: 'penalty', transfers: [{ debit: 'penalty_cost', credit: 'trip_clearing', amount: due }] }]);
+  return saveServicedBooking(tx, booking, after, [
+    { ...entry, step: 'penalty', transfers: [{ debit: 'penalty_cost', credit: 'trip_clearing', amount: due }] },
+  ]);
 }
 
 function entryOf(booking: Booking, change: { readonly reference: string; readonly now: Date }) {
-  return { organizationId: booking.organizationId, tripId: booking.tripId, reference: change.reference, at: change.now };
+  return {
+    organizationId: booking.organizationId,
+    tripId: booking.tripId,
+    reference: change.reference,
+    at: change.now,
+  };
 }

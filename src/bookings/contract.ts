@@ -2,16 +2,22 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { addMoney, presentAmount } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
-import { AvailableAncillaryShape, DueLaterShape, FailureShape, presentAvailable, presentDueLater, presentSelected, SelectedAncillaryShape } from '../trips/contract.ts';
+import {
+  AvailableAncillaryShape,
+  DueLaterShape,
+  FailureShape,
+  presentAvailable,
+  presentDueLater,
+  presentSelected,
+  SelectedAncillaryShape,
+} from '../trips/contract.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { reportFailure } from '../trips/model/fulfilment-failure.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
 import { type ActionFacts, exchangeSupportAt, listActions } from './available-actions.ts';
 import { DOCUMENT_TYPES, listDocuments } from './document-link.ts';
-import {
-  BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack,
-} from './model/booking.ts';
+import { BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack } from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
 import { failureOf } from './model/failure-of.ts';
 import { type ItemRefund, REFUND_STATUSES, refundOfItem } from './model/item-change.ts';
@@ -24,52 +30,108 @@ const SUPPORT_LEVELS = ['full', 'manual', 'none'] as const;
 /** A guest's pair (contract, section 8). Any non-empty reference is looked up, whatever its shape. */
 export const GuestPairBody = z.object({
   booking_ref: z.string().min(1).describe('From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.'),
-  last_name: z.string().min(1).describe('The lead traveler\'s; accents, case, spaces, hyphens and apostrophes do not matter.'),
+  last_name: z
+    .string()
+    .min(1)
+    .describe("The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter."),
 });
 
-const ContactShape = z.looseObject({ email: z.string(), first_name: z.string(), last_name: z.string(), phone_number: z.string() });
-const ConfirmationShape = z.looseObject({ confirmation_number: z.string().nullable(), product_summary: z.string(), total_paid: AmountShape });
+const ContactShape = z.looseObject({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone_number: z.string(),
+});
+const ConfirmationShape = z.looseObject({
+  confirmation_number: z.string().nullable(),
+  product_summary: z.string(),
+  total_paid: AmountShape,
+});
 
 const ItemRefundShape = z.looseObject({
-  refund_reference: z.string(), refund_status: z.enum(REFUND_STATUSES), refunded: AmountShape.describe('Given back for certain.'), penalty: AmountShape,
+  refund_reference: z.string(),
+  refund_status: z.enum(REFUND_STATUSES),
+  refunded: AmountShape.describe('Given back for certain.'),
+  penalty: AmountShape,
   pending: AmountShape.describe('Agreed to be given back, and not given back yet.'),
 });
 const BookingItemShape = z.looseObject({
-  item_id: z.string(), kind: z.enum(ITEM_KINDS), status: z.enum(ITEM_STATUSES), order_id: z.string().nullable(),
-  provider: z.string(), confirmation: ConfirmationShape, details: ItemDetailsShape, ticket_numbers: z.array(z.string()),
-  refund_support_level: z.enum(SUPPORT_LEVELS), exchange_support_level: z.enum(SUPPORT_LEVELS), available_actions: z.array(z.string()).describe('Empty while a change of the item is under way.'),
-  refund: ItemRefundShape.optional().describe('Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.'),
+  item_id: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  status: z.enum(ITEM_STATUSES),
+  order_id: z.string().nullable(),
+  provider: z.string(),
+  confirmation: ConfirmationShape,
+  details: ItemDetailsShape,
+  ticket_numbers: z.array(z.string()),
+  refund_support_level: z.enum(SUPPORT_LEVELS),
+  exchange_support_level: z.enum(SUPPORT_LEVELS),
+  available_actions: z.array(z.string()).describe('Empty while a change of the item is under way.'),
+  refund: ItemRefundShape.optional().describe(
+    'Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.',
+  ),
   cancellation_timeline: z.array(z.looseObject({ until: z.iso.datetime(), refund: AmountShape, penalty: AmountShape })),
   selected_ancillaries: z.array(SelectedAncillaryShape).describe('The extras that were sold with it.'),
-  available_ancillaries: z.array(AvailableAncillaryShape.extend({ price_per_unit: AmountShape })).optional().describe('Of cars: the extras an exchange may ask for.'),
+  available_ancillaries: z
+    .array(AvailableAncillaryShape.extend({ price_per_unit: AmountShape }))
+    .optional()
+    .describe('Of cars: the extras an exchange may ask for.'),
   schedule_change: ScheduleChangeShape.optional(),
 });
 const DocumentShape = z.looseObject({
-  type: z.enum(DOCUMENT_TYPES), title: z.string(),
-  url: z.url().describe(
-    'Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: '
-    + 'store the booking, not the link.',
-  ),
+  type: z.enum(DOCUMENT_TYPES),
+  title: z.string(),
+  url: z
+    .url()
+    .describe(
+      'Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: ' +
+        'store the booking, not the link.',
+    ),
   media_type: z.string(),
 });
 const BookingShape = z.looseObject({
-  booking_ref: z.string(), trip_id: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum([...ITEM_KINDS, 'trip']), last_name: z.string(),
-  total_paid: AmountShape.describe('Everything paid, for exchanges too.'), total_refunded: AmountShape.describe('Given back since, or being given back; not what the payment processor refused.'),
-  created_at: z.iso.datetime(), customer_contact: ContactShape,
-  travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
-  items: z.array(BookingItemShape), documents: z.array(DocumentShape), end_user_id: z.string().optional(),
-  due_later: DueLaterShape, failure: FailureShape.optional().describe('Why the booking failed, or why a part of what was wanted was not booked.'),
+  booking_ref: z.string(),
+  trip_id: z.string(),
+  status: z.enum(BOOKING_STATUSES),
+  type: z.enum([...ITEM_KINDS, 'trip']),
+  last_name: z.string(),
+  total_paid: AmountShape.describe('Everything paid, for exchanges too.'),
+  total_refunded: AmountShape.describe(
+    'Given back since, or being given back; not what the payment processor refused.',
+  ),
+  created_at: z.iso.datetime(),
+  customer_contact: ContactShape,
+  travelers: z.array(
+    z.looseObject({
+      pax_ref_id: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      passenger_type: z.string(),
+    }),
+  ),
+  items: z.array(BookingItemShape),
+  documents: z.array(DocumentShape),
+  end_user_id: z.string().optional(),
+  due_later: DueLaterShape,
+  failure: FailureShape.optional().describe('Why the booking failed, or why a part of what was wanted was not booked.'),
 });
 
 /** `POST /v1/get_booking`, `GET /v1/bookings/{booking_ref}`. */
 export const BookingResponse = z.looseObject({ booking: BookingShape });
 /** `GET /v1/bookings`. */
-export const BookingsResponse = z.looseObject({ bookings: z.array(BookingShape), next_page_token: z.string().optional() });
+export const BookingsResponse = z.looseObject({
+  bookings: z.array(BookingShape),
+  next_page_token: z.string().optional(),
+});
 /** `POST /api/v1/bookings/lookup` (spec.md, Booking). */
 export const BookingLookupResponse = z.looseObject({
   booking: z.looseObject({
-    booking_reference: z.string(), created_at: z.iso.datetime(), customer_contact: ContactShape,
-    items: z.array(z.looseObject({ confirmation: ConfirmationShape, domain: z.enum(ITEM_KINDS), status: z.enum(ITEM_STATUSES) })),
+    booking_reference: z.string(),
+    created_at: z.iso.datetime(),
+    customer_contact: ContactShape,
+    items: z.array(
+      z.looseObject({ confirmation: ConfirmationShape, domain: z.enum(ITEM_KINDS), status: z.enum(ITEM_STATUSES) }),
+    ),
     status: z.enum(BOOKING_STATUSES),
     travelers: z.array(z.looseObject({ first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
   }),
@@ -82,15 +144,33 @@ export function presentBooking(app: PresentApp, booking: Booking, facts: ActionF
   const { now } = facts;
   const failure = failureOf(booking);
   return {
-    booking_ref: booking.bookingRef, trip_id: booking.tripId, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
-    total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)), total_refunded: presentAmount(givenBack(booking)), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
+    booking_ref: booking.bookingRef,
+    trip_id: booking.tripId,
+    status: bookingStatusAt(booking, now),
+    type: typeOf(booking),
+    last_name: booking.travelers[0]?.lastName ?? '',
+    total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)),
+    total_refunded: presentAmount(givenBack(booking)),
+    created_at: booking.createdAt.toISOString(),
+    customer_contact: presentContact(booking),
     travelers: booking.travelers.map((traveler) => ({
-      pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
+      pax_ref_id: traveler.travelerId,
+      first_name: traveler.firstName,
+      last_name: traveler.lastName,
+      passenger_type: traveler.passengerType,
     })),
     items: booking.items.map((item) => presentItem(app, booking, item, facts)),
-    due_later: presentDueLater(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.tripItem)),
-    documents: listDocuments(app, booking).map(({ type, title, url, mediaType }) => ({ type, title, url, media_type: mediaType })),
-    ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }), ...(failure && { failure: reportFailure(failure) }),
+    due_later: presentDueLater(
+      booking.items.filter((item) => item.status === 'confirmed').map((item) => item.tripItem),
+    ),
+    documents: listDocuments(app, booking).map(({ type, title, url, mediaType }) => ({
+      type,
+      title,
+      url,
+      media_type: mediaType,
+    })),
+    ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }),
+    ...(failure && { failure: reportFailure(failure) }),
   };
 }
 
@@ -98,45 +178,71 @@ export function presentBooking(app: PresentApp, booking: Booking, facts: ActionF
 export function presentLookup(booking: Booking, now: Date): z.infer<typeof BookingLookupResponse> {
   return {
     booking: {
-      booking_reference: booking.bookingRef, created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
+      booking_reference: booking.bookingRef,
+      created_at: booking.createdAt.toISOString(),
+      customer_contact: presentContact(booking),
       items: booking.items.map((item) => ({
-        confirmation: presentConfirmation(booking, item), domain: item.kind, status: itemStatusAt(item, now),
+        confirmation: presentConfirmation(booking, item),
+        domain: item.kind,
+        status: itemStatusAt(item, now),
       })),
       status: bookingStatusAt(booking, now),
       travelers: booking.travelers.map((traveler) => ({
-        first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
+        first_name: traveler.firstName,
+        last_name: traveler.lastName,
+        passenger_type: traveler.passengerType,
       })),
     },
   };
 }
 
-function presentItem(app: PresentApp, booking: Booking, item: BookingItem, facts: ActionFacts): z.infer<typeof BookingItemShape> {
+function presentItem(
+  app: PresentApp,
+  booking: Booking,
+  item: BookingItem,
+  facts: ActionFacts,
+): z.infer<typeof BookingItemShape> {
   const { now, changes } = facts;
   const scheduleChange = presentScheduleChange(item);
   const refund = refundOfItem(changes, item.itemId);
   return {
     ...(scheduleChange === undefined ? {} : { schedule_change: scheduleChange }),
-    item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
-    confirmation: presentConfirmation(booking, item), details: presentItemDetails(app, item.tripItem),
-    ticket_numbers: item.tickets.map((ticket) => ticket.number), selected_ancillaries: item.tripItem.ancillaries.map(presentSelected),
+    item_id: item.itemId,
+    kind: item.kind,
+    status: itemStatusAt(item, now),
+    order_id: item.supplierOrderId ?? null,
+    provider: item.supplierId,
+    confirmation: presentConfirmation(booking, item),
+    details: presentItemDetails(app, item.tripItem),
+    ticket_numbers: item.tickets.map((ticket) => ticket.number),
+    selected_ancillaries: item.tripItem.ancillaries.map(presentSelected),
     ...(item.kind === 'car' ? { available_ancillaries: presentAvailable(item.tripItem) } : {}),
     refund_support_level: refundSupportAt(asPaid(booking, item), now),
     exchange_support_level: exchangeSupportAt(booking, item, now),
     available_actions: [...listActions(app, booking, item, facts)],
     ...(refund && { refund: presentRefund(refund) }),
     cancellation_timeline: cancellationTimeline(asPaid(booking, item)).map((step) => ({
-      until: step.until.toISOString(), refund: presentAmount(step.refund), penalty: presentAmount(step.penalty),
+      until: step.until.toISOString(),
+      refund: presentAmount(step.refund),
+      penalty: presentAmount(step.penalty),
     })),
   };
 }
 
 function presentRefund({ reference, status, refunded, penalty, pending }: ItemRefund): z.infer<typeof ItemRefundShape> {
-  return { refund_reference: reference, refund_status: status, refunded: presentAmount(refunded), penalty: presentAmount(penalty), pending: presentAmount(pending) };
+  return {
+    refund_reference: reference,
+    refund_status: status,
+    refunded: presentAmount(refunded),
+    penalty: presentAmount(penalty),
+    pending: presentAmount(pending),
+  };
 }
 
 function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeof ConfirmationShape> {
   return {
-    confirmation_number: item.confirmationNumber ?? null, product_summary: item.tripItem.description,
+    confirmation_number: item.confirmationNumber ?? null,
+    product_summary: item.tripItem.description,
     total_paid: presentAmount(paidOf(booking, item)),
   };
 }
@@ -144,7 +250,12 @@ function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeo
 /** The customer is the lead traveler, at the trip's contact. */
 function presentContact(booking: Booking): z.infer<typeof ContactShape> {
   const [lead] = booking.travelers;
-  return { email: booking.contact.email, first_name: lead?.firstName ?? '', last_name: lead?.lastName ?? '', phone_number: booking.contact.phone };
+  return {
+    email: booking.contact.email,
+    first_name: lead?.firstName ?? '',
+    last_name: lead?.lastName ?? '',
+    phone_number: booking.contact.phone,
+  };
 }
 
 /** One kind of item gives the booking its type; several make it a trip. */

@@ -29,14 +29,17 @@ const TITLES = { itinerary: 'Itinerary', receipt: 'Receipt' } as const satisfies
 const CONTEXT = 'booking document';
 const SealedKey = z.tuple([z.enum(DOCUMENT_TYPES), z.string(), z.string(), z.string()]);
 /** Links made before there were epochs count as links of the first one. */
-const SealedWithoutEpoch = z.tuple([z.enum(DOCUMENT_TYPES), z.string(), z.string()])
+const SealedWithoutEpoch = z
+  .tuple([z.enum(DOCUMENT_TYPES), z.string(), z.string()])
   .transform((key) => [...key, FIRST_EPOCH] as const);
 const AnySealedKey = z.union([SealedKey, SealedWithoutEpoch]);
 
 /** The documents of a booking as it stands: an itinerary while anything of it stands, a receipt for whatever was ever sold. */
 export function listDocuments(app: Pick<App, 'config' | 'sealer'>, booking: Booking): readonly BookingDocument[] {
   return typesOf(booking).map((type) => ({
-    type, title: TITLES[type], mediaType: 'text/html',
+    type,
+    title: TITLES[type],
+    mediaType: 'text/html',
     url: `${app.config.publicUrl}/documents/${sealDocument(app, { ...booking, type, epoch: documentEpoch(booking) })}`,
   }));
 }
@@ -60,9 +63,14 @@ function sealDocument(app: Pick<App, 'sealer'>, { type, organizationId, bookingR
 
 function typesOf({ status }: Booking): readonly DocumentType[] {
   switch (status) {
-    case 'confirmed': return ['itinerary', 'receipt'];
-    case 'cancelled': return ['receipt'];
-    case 'pending': case 'failed': return [];
-    default: return status satisfies never;
+    case 'confirmed':
+      return ['itinerary', 'receipt'];
+    case 'cancelled':
+      return ['receipt'];
+    case 'pending':
+    case 'failed':
+      return [];
+    default:
+      return status satisfies never;
   }
 }

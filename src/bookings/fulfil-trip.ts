@@ -49,7 +49,12 @@ export const fulfilTripJob: JobDeclaration<z.infer<typeof FulfilPayload>> = {
  * Runs the process from wherever it stands: each step's intent is committed before its call and its result after, so that a
  * run that is killed anywhere is continued by the next one, which asks the supplier or the processor what happened.
  */
-export async function fulfilTrip(app: App, trip: { readonly organizationId: OrganizationId; readonly tripId: TripId }, now: Date, endJob?: JobRun['endPart']): Promise<JobOutcome> {
+export async function fulfilTrip(
+  app: App,
+  trip: { readonly organizationId: OrganizationId; readonly tripId: TripId },
+  now: Date,
+  endJob?: JobRun['endPart'],
+): Promise<JobOutcome> {
   const run: FulfilmentRun = { app, now, lookedUp: new Set(), cancelTried: new Set(), ...(endJob && { endJob }) };
   let booking = await findBookingOfTrip(app.db, trip.organizationId, trip.tripId);
   let payment: Payment | undefined;
@@ -68,15 +73,25 @@ export async function fulfilTrip(app: App, trip: { readonly organizationId: Orga
 async function takeStep(run: FulfilmentRun, booking: Booking, payment: Payment | undefined): Promise<StepResult> {
   const step = nextStep(booking, run);
   switch (step.kind) {
-    case 'reprice': return repriceBooking(run, booking);
-    case 'book': return bookItem(run, booking, step.item);
-    case 'look_up': return lookUpItem(run, booking, step.item);
-    case 'cancel': return cancelItem(run, booking, step.item);
-    case 'capture': return booking.phase === 'capturing' ? captureBooking(run, booking, payment) : enterSettlement(run, booking);
-    case 'release': return booking.phase === 'releasing' ? releaseBooking(run, booking, payment) : enterSettlement(run, booking);
-    case 'end_unpaid': return endUnpaid(run, booking);
-    case 'wait': return { kind: 'wait', seconds: waitSeconds(booking, run.now) };
-    case 'done': return { kind: 'moved', booking };
-    default: return step satisfies never;
+    case 'reprice':
+      return repriceBooking(run, booking);
+    case 'book':
+      return bookItem(run, booking, step.item);
+    case 'look_up':
+      return lookUpItem(run, booking, step.item);
+    case 'cancel':
+      return cancelItem(run, booking, step.item);
+    case 'capture':
+      return booking.phase === 'capturing' ? captureBooking(run, booking, payment) : enterSettlement(run, booking);
+    case 'release':
+      return booking.phase === 'releasing' ? releaseBooking(run, booking, payment) : enterSettlement(run, booking);
+    case 'end_unpaid':
+      return endUnpaid(run, booking);
+    case 'wait':
+      return { kind: 'wait', seconds: waitSeconds(booking, run.now) };
+    case 'done':
+      return { kind: 'moved', booking };
+    default:
+      return step satisfies never;
   }
 }

@@ -46,12 +46,22 @@ export function settlePhase(run: FulfilmentRun, booking: Booking): Booking {
 }
 
 /** Records the intent that a phase stands for, in the transaction that enters it. */
-export async function intendMoney(tx: Tx, before: Booking, after: Booking, amount: Booking['totalQuoted']): Promise<Payment | undefined> {
+export async function intendMoney(
+  tx: Tx,
+  before: Booking,
+  after: Booking,
+  amount: Booking['totalQuoted'],
+): Promise<Payment | undefined> {
   if (before.phase === after.phase) return undefined;
   const key = { organizationId: after.organizationId, paymentId: after.paymentId };
-  const intended = after.phase === 'capturing' ? await beginCapture(tx, key, amount)
-    : after.phase === 'releasing' ? await beginRelease(tx, key) : undefined;
-  if (intended === undefined && (after.phase === 'capturing' || after.phase === 'releasing')) throw new OvertakenError();
+  const intended =
+    after.phase === 'capturing'
+      ? await beginCapture(tx, key, amount)
+      : after.phase === 'releasing'
+        ? await beginRelease(tx, key)
+        : undefined;
+  if (intended === undefined && (after.phase === 'capturing' || after.phase === 'releasing'))
+    throw new OvertakenError();
   return intended;
 }
 

@@ -18,7 +18,16 @@ export interface BookingPage {
 }
 
 /** Lists the organization's bookings. */
-export async function listBookings(app: App, caller: Pick<Caller, 'organizationId' | 'now'>, listing: BookingListing): Promise<BookingPage> {
-  const found = await listBookingRows(app.db, { ...listing, organizationId: caller.organizationId, now: caller.now, limit: listing.limit + 1 });
+export async function listBookings(
+  app: App,
+  caller: Pick<Caller, 'organizationId' | 'now'>,
+  listing: BookingListing,
+): Promise<BookingPage> {
+  const found = await listBookingRows(app.db, {
+    ...listing,
+    organizationId: caller.organizationId,
+    now: caller.now,
+    limit: listing.limit + 1,
+  });
   return { bookings: found.slice(0, listing.limit), hasMore: found.length > listing.limit };
 }

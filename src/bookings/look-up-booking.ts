@@ -5,8 +5,14 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { findGuestOrganization } from '../platform/guest-directory.ts';
 import { asBookingRef, asId, type BookingRef, foldReference, type OrganizationId } from '../platform/ids.ts';
 import {
-  type AttemptCounter, countersOfAddress, countersOfCaller, countersOfNetworks, countFailedAttempt, countLookUp,
-  forgiveLookUp, refuseTooManyAttempts,
+  type AttemptCounter,
+  countersOfAddress,
+  countersOfCaller,
+  countersOfNetworks,
+  countFailedAttempt,
+  countLookUp,
+  forgiveLookUp,
+  refuseTooManyAttempts,
 } from './guest-attempts.ts';
 import type { Booking } from './model/booking.ts';
 import { foldName } from './model/fold-name.ts';
@@ -57,12 +63,14 @@ export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): 
  * from an address, and by reference from everywhere: beyond the last bound the pair needs a proof beside it.
  */
 export async function lookUpGuestBooking(
-  app: App, address: string, { proof, ...pair }: GuestPair & { readonly proof?: GuestProof | undefined },
+  app: App,
+  address: string,
+  { proof, ...pair }: GuestPair & { readonly proof?: GuestProof | undefined },
 ): Promise<GuestLookUp> {
   const typed = foldReference(pair.bookingRef);
   const counters = [...countersOfAddress(address, typed), ...countersOfNetworks(address)];
   const organizationOf = async (bookingRef: string) =>
-    await findGuestOrganization(app.db, 'booking', bookingRef) ?? NO_ORGANIZATION;
+    (await findGuestOrganization(app.db, 'booking', bookingRef)) ?? NO_ORGANIZATION;
   await refuseTooManyAttempts(app, counters);
   const { needsProof } = await countLookUp(app, typed);
   const given = { email: proof?.email.trim() ?? '', startDate: proof?.startDate.trim() ?? '' };
@@ -105,9 +113,15 @@ function isProof({ email, startDate }: GuestProof, facts: GuestFacts | undefined
 }
 
 /** A booking of the caller's own, by its reference alone. */
-export async function getBooking(app: { readonly db: Handle }, caller: Pick<Caller, 'organizationId'>, bookingRef: string): Promise<Booking> {
+export async function getBooking(
+  app: { readonly db: Handle },
+  caller: Pick<Caller, 'organizationId'>,
+  bookingRef: string,
+): Promise<Booking> {
   const typed = foldReference(bookingRef);
-  const booking = REFERENCE.test(typed) ? await findBooking(app.db, caller.organizationId, asBookingRef(typed)) : undefined;
+  const booking = REFERENCE.test(typed)
+    ? await findBooking(app.db, caller.organizationId, asBookingRef(typed))
+    : undefined;
   if (booking === undefined) throw refuse('booking_not_found', { message: UNKNOWN_REFERENCE });
   return booking;
 }

@@ -20,8 +20,16 @@ export interface ManageLink {
  * The link by which a traveler manages a booking without typing reference and name. It stands in mails to the booking's contact and on the
  * page of whoever paid: both show reference and name too, which open the same page. `now`: the organization's clock.
  */
-export function manageUrlOf(app: Pick<App, 'config' | 'sealer'>, { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>, now: Date): string {
-  const token = app.sealer.seal('manage_link', JSON.stringify([organizationId, bookingRef, Math.floor(now.getTime() / 1000)]), CONTEXT);
+export function manageUrlOf(
+  app: Pick<App, 'config' | 'sealer'>,
+  { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>,
+  now: Date,
+): string {
+  const token = app.sealer.seal(
+    'manage_link',
+    JSON.stringify([organizationId, bookingRef, Math.floor(now.getTime() / 1000)]),
+    CONTEXT,
+  );
   return `${app.config.publicUrl}/manage/open/${token}`;
 }
 
@@ -30,10 +38,18 @@ export function openManageLink(app: Pick<App, 'sealer'>, token: string): ManageL
   const plain = app.sealer.open('manage_link', token, CONTEXT);
   if (plain === undefined) return undefined;
   const [organizationId, bookingRef, madeAt] = SealedLink.parse(JSON.parse(plain.toString('utf8')));
-  return { organizationId: asId('organization', organizationId), bookingRef: asBookingRef(bookingRef), madeAt: new Date(madeAt * 1000) };
+  return {
+    organizationId: asId('organization', organizationId),
+    bookingRef: asBookingRef(bookingRef),
+    madeAt: new Date(madeAt * 1000),
+  };
 }
 
 /** Whether a link still works. The booking's own last day counts: a trip that was moved to later is managed until later. */
-export function isManageLinkValid({ madeAt }: ManageLink, { lastArrivalAt }: Pick<Booking, 'lastArrivalAt'>, now: Date): boolean {
+export function isManageLinkValid(
+  { madeAt }: ManageLink,
+  { lastArrivalAt }: Pick<Booking, 'lastArrivalAt'>,
+  now: Date,
+): boolean {
   return now.getTime() < Math.max(madeAt.getTime(), lastArrivalAt.getTime()) + VALID_DAYS * DAY_MS;
 }

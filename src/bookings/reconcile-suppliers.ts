@@ -29,7 +29,12 @@ export interface LookUpBudget {
  * Asks suppliers about every item that ended failed or cancelled after a booking call, was given up, or was exchanged: a booking
  * they still hold is one that nobody pays for. Answers only what is amiss or unknown.
  */
-export async function checkSuppliers(app: App, bookings: readonly Booking[], now: Date, budget: LookUpBudget): Promise<readonly SupplierFinding[]> {
+export async function checkSuppliers(
+  app: App,
+  bookings: readonly Booking[],
+  now: Date,
+  budget: LookUpBudget,
+): Promise<readonly SupplierFinding[]> {
   const unsold = bookings.flatMap((booking) => booking.items.filter(isUnsold).map((item) => ({ booking, item })));
   const findings: SupplierFinding[] = [];
   const queue = unsold.values();
@@ -44,10 +49,16 @@ export async function checkSuppliers(app: App, bookings: readonly Booking[], now
   return findings;
 }
 
-async function ask(app: App, { booking, item }: { readonly booking: Booking; readonly item: BookingItem }, now: Date, budget: LookUpBudget): Promise<LookUpOutcome> {
+async function ask(
+  app: App,
+  { booking, item }: { readonly booking: Booking; readonly item: BookingItem },
+  now: Date,
+  budget: LookUpBudget,
+): Promise<LookUpOutcome> {
   const unanswered = budget.unanswered.get(item.supplierId) ?? 0;
   if (unanswered >= UNANSWERED_MAX) return { kind: 'unknown', detail: 'It has stopped answering.' };
-  if (budget.left <= 0 || app.clock.now() >= budget.until) return { kind: 'unknown', detail: 'Too many to ask about in one run.' };
+  if (budget.left <= 0 || app.clock.now() >= budget.until)
+    return { kind: 'unknown', detail: 'Too many to ask about in one run.' };
   budget.left -= 1;
   const answer = await callLookUp(app, booking, item, now);
   budget.unanswered.set(item.supplierId, answer.kind === 'unknown' ? unanswered + 1 : 0);
@@ -63,11 +74,24 @@ const ENDED: readonly BookingItem['status'][] = ['failed', 'cancelled', 'refunde
 
 function judge(item: BookingItem, answer: LookUpOutcome): Omit<SupplierFinding, 'booking'> | undefined {
   switch (answer.kind) {
-    case 'confirmed': return { isChecked: true, problem: `${item.itemId} is ${item.status} and ${item.supplierId} still holds it as ${answer.order.confirmationNumber}` };
-    case 'pending': return { isChecked: true, problem: `${item.itemId} is ${item.status} and ${item.supplierId} is still to confirm it` };
-    case 'unknown': return unchecked(item, answer.detail);
-    case 'none': case 'cancelled': case 'refused': return undefined;
-    default: return answer satisfies never;
+    case 'confirmed':
+      return {
+        isChecked: true,
+        problem: `${item.itemId} is ${item.status} and ${item.supplierId} still holds it as ${answer.order.confirmationNumber}`,
+      };
+    case 'pending':
+      return {
+        isChecked: true,
+        problem: `${item.itemId} is ${item.status} and ${item.supplierId} is still to confirm it`,
+      };
+    case 'unknown':
+      return unchecked(item, answer.detail);
+    case 'none':
+    case 'cancelled':
+    case 'refused':
+      return undefined;
+    default:
+      return answer satisfies never;
   }
 }
 

@@ -5,7 +5,14 @@ import { priceItems } from '../trips/price-trip.ts';
 import { repriceFulfilment } from '../trips/progress-trip.ts';
 import { loadTrip, lockTrip } from '../trips/read-trip.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
-import { type FulfilmentRun, intendMoney, OvertakenError, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import {
+  type FulfilmentRun,
+  intendMoney,
+  OvertakenError,
+  type StepResult,
+  storeStep,
+  withVersionOf,
+} from './fulfilment.ts';
 import type { Booking } from './model/booking.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
 import { saveBookingStep, saveItemPrice } from './store.ts';
@@ -20,11 +27,14 @@ export async function repriceBooking(run: FulfilmentRun, booking: Booking): Prom
   const priced = await askPrices(run, booking);
   if (priced === undefined) return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
   const repriced = ifChargeable(run, applyPrices(booking, priced));
-  const after = repriced === undefined
-    ? moveFulfilment({ ...booking, failure: 'expired_quote' as const }, 'releasing') : moveFulfilment(repriced, 'booking');
+  const after =
+    repriced === undefined
+      ? moveFulfilment({ ...booking, failure: 'expired_quote' as const }, 'releasing')
+      : moveFulfilment(repriced, 'booking');
   return storeStep(run.app, async (tx) => {
-    if (repriced !== undefined) await repriceFulfilment(tx, await lockTrip(tx, booking.organizationId, booking.tripId), priced, run.now);
-    if (!await saveBookingStep(tx, booking, after)) throw new OvertakenError();
+    if (repriced !== undefined)
+      await repriceFulfilment(tx, await lockTrip(tx, booking.organizationId, booking.tripId), priced, run.now);
+    if (!(await saveBookingStep(tx, booking, after))) throw new OvertakenError();
     if (repriced !== undefined) for (const item of repriced.items) await saveItemPrice(tx, booking, item);
     const payment = await intendMoney(tx, booking, after, booking.totalQuoted);
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
@@ -33,13 +43,18 @@ export async function repriceBooking(run: FulfilmentRun, booking: Booking): Prom
 
 /** What the processor cannot charge to the last unit would be booked and never captured: it is not booked. */
 function ifChargeable({ app }: FulfilmentRun, booking: Booking | undefined): Booking | undefined {
-  const isRefused = booking?.items.some(({ total }) => total.value > 0 && app.paymentProcessor?.findObstacle?.(total) !== undefined);
+  const isRefused = booking?.items.some(
+    ({ total }) => total.value > 0 && app.paymentProcessor?.findObstacle?.(total) !== undefined,
+  );
   return isRefused ? undefined : booking;
 }
 
 /** Today's prices; undefined while a supplier does not answer. One that stays silent to the end counts as gone. */
 async function askPrices(run: FulfilmentRun, booking: Booking): Promise<PricedItems | undefined> {
-  const nothing: PricedItems = { items: [], gone: booking.items.map(({ itemId }) => ({ itemId, reason: 'No answer.' })) };
+  const nothing: PricedItems = {
+    items: [],
+    gone: booking.items.map(({ itemId }) => ({ itemId, reason: 'No answer.' })),
+  };
   const trip = await loadTrip(run.app.db, booking.organizationId, booking.tripId);
   if (trip === undefined || run.now >= booking.openUntil) return nothing;
   try {
@@ -61,9 +76,17 @@ function applyPrices(booking: Booking, priced: PricedItems): Booking | undefined
     if (now.dueLater.value > dueLaterAmount(item.tripItem).value) return [];
     const { product, seats, rate } = now;
     const price = priceInCurrency(product, now.total.currency, rate);
-    const tripItem = withProduct({ ...item.tripItem, seats, originPrice: originPriceOf(product), price, rate }, product);
+    const tripItem = withProduct(
+      { ...item.tripItem, seats, originPrice: originPriceOf(product), price, rate },
+      product,
+    );
     return [{ ...item, tripItem, total: now.total, originTotal: now.originTotal, rate: now.rate }];
   });
-  const total = sumMoney(items.map((item) => item.total), booking.totalQuoted.currency);
-  return items.length === booking.items.length && total.value <= booking.totalQuoted.value ? { ...booking, items } : undefined;
+  const total = sumMoney(
+    items.map((item) => item.total),
+    booking.totalQuoted.currency,
+  );
+  return items.length === booking.items.length && total.value <= booking.totalQuoted.value
+    ? { ...booking, items }
+    : undefined;
 }

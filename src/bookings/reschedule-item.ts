@@ -7,15 +7,27 @@ import { itemOf, withItem } from './book-item.ts';
 import type { Booking } from './model/booking.ts';
 import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts';
 import { saveServicedBooking } from './store.ts';
-import { type DueFlights, type ItemKey, listDueFlights, markScheduleAsked, openScheduleChange, settleScheduleChange } from './store-schedule.ts';
+import {
+  type DueFlights,
+  type ItemKey,
+  listDueFlights,
+  markScheduleAsked,
+  openScheduleChange,
+  settleScheduleChange,
+} from './store-schedule.ts';
 
 /** A change as it was found, before it has a number. */
 export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'settledAt'>;
 
 /** Keeps a change of an item of the locked booking, and answers its number; the one that was open is superseded. Undefined when it is known already. */
-export async function recordScheduleChange(tx: Tx, booking: Booking, key: ItemKey, found: FoundScheduleChange): Promise<number | undefined> {
+export async function recordScheduleChange(
+  tx: Tx,
+  booking: Booking,
+  key: ItemKey,
+  found: FoundScheduleChange,
+): Promise<number | undefined> {
   const number = (itemOf(booking, key).scheduleChange?.number ?? 0) + 1;
-  return await openScheduleChange(tx, key, { ...found, number }) ? number : undefined;
+  return (await openScheduleChange(tx, key, { ...found, number })) ? number : undefined;
 }
 
 /** The supplier flies an item of the locked booking as it was sold again: there is nothing left to take or to leave. */
@@ -28,15 +40,25 @@ export async function withdrawScheduleChange(tx: Tx, key: ItemKey, now: Date): P
  * ends with the last of what stands. Undefined when the booking has moved on since it was read, or nothing is open: then the
  * caller's transaction must not be committed.
  */
-export async function rescheduleItem(tx: Tx, app: Pick<App, 'places'>, booking: Booking, { key, now }: { readonly key: ItemKey; readonly now: Date }): Promise<Booking | undefined> {
+export async function rescheduleItem(
+  tx: Tx,
+  app: Pick<App, 'places'>,
+  booking: Booking,
+  { key, now }: { readonly key: ItemKey; readonly now: Date },
+): Promise<Booking | undefined> {
   const item = itemOf(booking, key);
-  if (item.scheduleChange?.status !== 'open' || !await settleScheduleChange(tx, key, 'accepted', now)) return undefined;
+  if (item.scheduleChange?.status !== 'open' || !(await settleScheduleChange(tx, key, 'accepted', now)))
+    return undefined;
   const moved = withItem(booking, {
-    ...item, tripItem: describedAnew(app, atNewTimes(item.tripItem, item.scheduleChange)), scheduleChange: { ...item.scheduleChange, status: 'accepted', settledAt: now },
+    ...item,
+    tripItem: describedAnew(app, atNewTimes(item.tripItem, item.scheduleChange)),
+    scheduleChange: { ...item.scheduleChange, status: 'accepted', settledAt: now },
   });
-  const ends = moved.items.filter(({ status }) => status === 'confirmed').map(({ tripItem }) => endsAt(tripItem).getTime());
+  const ends = moved.items
+    .filter(({ status }) => status === 'confirmed')
+    .map(({ tripItem }) => endsAt(tripItem).getTime());
   const after: Booking = { ...moved, lastArrivalAt: new Date(Math.max(...ends)) };
-  return await saveServicedBooking(tx, booking, after, []) ? { ...after, version: booking.version + 1 } : undefined;
+  return (await saveServicedBooking(tx, booking, after, [])) ? { ...after, version: booking.version + 1 } : undefined;
 }
 
 /** A flight on another day says so in its own line, too. */
@@ -45,7 +67,10 @@ function describedAnew({ places }: Pick<App, 'places'>, item: TripItem): TripIte
 }
 
 /** Flights whose suppliers are to be asked whether they were moved. */
-export function listFlightsToAsk(app: Pick<App, 'db' | 'clock'>, which: Omit<DueFlights, 'realNow'>): Promise<readonly ItemKey[]> {
+export function listFlightsToAsk(
+  app: Pick<App, 'db' | 'clock'>,
+  which: Omit<DueFlights, 'realNow'>,
+): Promise<readonly ItemKey[]> {
   return listDueFlights(app.db, { ...which, realNow: app.clock.now() });
 }
 

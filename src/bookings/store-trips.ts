@@ -10,40 +10,100 @@ import { newestScheduleChange, toScheduleChange } from './store-schedule.ts';
 
 type TripBookingTables = {
   booking: {
-    organization_id: string; booking_ref: string; trip_id: string; status: StoredBookingStatus; currency: string; total_paid: number; total_collected: number;
-    total_refunded: number; last_arrival_at: Date;
+    organization_id: string;
+    booking_ref: string;
+    trip_id: string;
+    status: StoredBookingStatus;
+    currency: string;
+    total_paid: number;
+    total_collected: number;
+    total_refunded: number;
+    last_arrival_at: Date;
   };
-  booking_item: { organization_id: string; booking_ref: string; position: number; status: BookingItemStatus; details: StoredItem; replaced_by: string | null };
+  booking_item: {
+    organization_id: string;
+    booking_ref: string;
+    position: number;
+    status: BookingItemStatus;
+    details: StoredItem;
+    replaced_by: string | null;
+  };
 };
 
 /** What of a booking a trip tells. */
-export type StoredTripBooking = Pick<Booking, 'tripId' | 'bookingRef' | 'status' | 'lastArrivalAt' | 'totalPaid' | 'totalCollected' | 'totalRefunded' | 'totalRefundRefused'> & {
+export type StoredTripBooking = Pick<
+  Booking,
+  | 'tripId'
+  | 'bookingRef'
+  | 'status'
+  | 'lastArrivalAt'
+  | 'totalPaid'
+  | 'totalCollected'
+  | 'totalRefunded'
+  | 'totalRefundRefused'
+> & {
   readonly items: readonly StoredTripBookingItem[];
 };
 /** What of one item. */
-export type StoredTripBookingItem = Pick<BookingItem, 'status' | 'replacedBy' | 'scheduleChange'> & { readonly tripItem: TripItem };
+export type StoredTripBookingItem = Pick<BookingItem, 'status' | 'replacedBy' | 'scheduleChange'> & {
+  readonly tripItem: TripItem;
+};
 
 /** The bookings of trips, with one statement however many there are; a trip without one is left out. */
-export async function listBookingsOfTrips(h: Handle, organizationId: OrganizationId, tripIds: readonly TripId[]): Promise<readonly StoredTripBooking[]> {
-  const rows = await h.q.withTables<TripBookingTables>().selectFrom('booking')
-    .innerJoin('booking_item as item', (join) => join
-      .onRef('item.organization_id', '=', 'booking.organization_id').onRef('item.booking_ref', '=', 'booking.booking_ref'))
+export async function listBookingsOfTrips(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly TripId[],
+): Promise<readonly StoredTripBooking[]> {
+  const rows = await h.q
+    .withTables<TripBookingTables>()
+    .selectFrom('booking')
+    .innerJoin('booking_item as item', (join) =>
+      join
+        .onRef('item.organization_id', '=', 'booking.organization_id')
+        .onRef('item.booking_ref', '=', 'booking.booking_ref'),
+    )
     .select([
-      'booking.trip_id', 'booking.booking_ref', 'booking.status as booking_status', 'booking.currency', 'booking.total_paid', 'booking.total_collected',
-      'booking.total_refunded', 'booking.last_arrival_at', 'item.status', 'item.details', 'item.replaced_by',
-    ]).select([refusedRefunds, newestScheduleChange]).where('booking.organization_id', '=', organizationId).where(sql<boolean>`booking.trip_id = any(${tripIds}::text[])`).orderBy('item.position').execute();
+      'booking.trip_id',
+      'booking.booking_ref',
+      'booking.status as booking_status',
+      'booking.currency',
+      'booking.total_paid',
+      'booking.total_collected',
+      'booking.total_refunded',
+      'booking.last_arrival_at',
+      'item.status',
+      'item.details',
+      'item.replaced_by',
+    ])
+    .select([refusedRefunds, newestScheduleChange])
+    .where('booking.organization_id', '=', organizationId)
+    .where(sql<boolean>`booking.trip_id = any(${tripIds}::text[])`)
+    .orderBy('item.position')
+    .execute();
   return [...Map.groupBy(rows, (row) => row.trip_id).values()].flatMap((ofTrip) => {
     const [row] = ofTrip;
     if (row === undefined) return [];
     const amount = (value: number): Money => money(value, row.currency);
-    return [{
-      tripId: asId('trip', row.trip_id), bookingRef: asBookingRef(row.booking_ref), status: row.booking_status, lastArrivalAt: row.last_arrival_at,
-      totalPaid: amount(row.total_paid), totalCollected: amount(row.total_collected), totalRefunded: amount(row.total_refunded),
-      totalRefundRefused: amount(row.total_refund_refused),
-      items: ofTrip.map((item): StoredTripBookingItem => ({
-        status: item.status, tripItem: toItem(item.details), replacedBy: item.replaced_by === null ? undefined : asId('item', item.replaced_by),
-        scheduleChange: item.schedule_change === null ? undefined : toScheduleChange(item.schedule_change),
-      })),
-    }];
+    return [
+      {
+        tripId: asId('trip', row.trip_id),
+        bookingRef: asBookingRef(row.booking_ref),
+        status: row.booking_status,
+        lastArrivalAt: row.last_arrival_at,
+        totalPaid: amount(row.total_paid),
+        totalCollected: amount(row.total_collected),
+        totalRefunded: amount(row.total_refunded),
+        totalRefundRefused: amount(row.total_refund_refused),
+        items: ofTrip.map(
+          (item): StoredTripBookingItem => ({
+            status: item.status,
+            tripItem: toItem(item.details),
+            replacedBy: item.replaced_by === null ? undefined : asId('item', item.replaced_by),
+            scheduleChange: item.schedule_change === null ? undefined : toScheduleChange(item.schedule_change),
+          }),
+        ),
+      },
+    ];
   });
 }

@@ -13,16 +13,23 @@ const CANCEL_CALL_SECONDS = 60;
 export type ItemDesk = Omit<BookingDesk<never>, 'book'>;
 
 /** The item's supplier, if it is still connected. */
-export function findSupplier(app: App, { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>): ItemDesk | undefined {
+export function findSupplier(
+  app: App,
+  { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
+): ItemDesk | undefined {
   return suppliersOf(app, kind).find((supplier) => supplier.id === supplierId);
 }
 
 function suppliersOf(app: App, kind: BookingItem['kind']): readonly ItemDesk[] {
   switch (kind) {
-    case 'flight': return app.flightSuppliers;
-    case 'hotel': return app.hotelSuppliers;
-    case 'car': return app.carSuppliers;
-    default: return kind satisfies never;
+    case 'flight':
+      return app.flightSuppliers;
+    case 'hotel':
+      return app.hotelSuppliers;
+    case 'car':
+      return app.carSuppliers;
+    default:
+      return kind satisfies never;
   }
 }
 
@@ -36,23 +43,33 @@ export async function callBook(app: App, booking: Booking, item: BookingItem, no
 export async function callLookUp(app: App, booking: Booking, item: BookingItem, now: Date): Promise<LookUpOutcome> {
   const supplier = findSupplier(app, item);
   if (supplier === undefined) return { kind: 'unknown', detail: 'The supplier is no longer connected.' };
-  return asUnknown(app, item, 'look up', () => supplier.lookUp(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS)));
+  return asUnknown(app, item, 'look up', () =>
+    supplier.lookUp(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS)),
+  );
 }
 
 /** Undoes an item free of charge, or learns that it cannot be. */
 export async function callCancel(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancelOutcome> {
   const supplier = findSupplier(app, item);
   if (supplier === undefined) return { kind: 'unknown', detail: 'The supplier is no longer connected.' };
-  return asUnknown(app, item, 'cancel', () => supplier.cancel(item.reference, contextOf(app, booking, now, CANCEL_CALL_SECONDS)));
+  return asUnknown(app, item, 'cancel', () =>
+    supplier.cancel(item.reference, contextOf(app, booking, now, CANCEL_CALL_SECONDS)),
+  );
 }
 
 async function asUnknown<T>(
-  app: App, item: BookingItem, what: string, call: () => Promise<T>,
+  app: App,
+  item: BookingItem,
+  what: string,
+  call: () => Promise<T>,
 ): Promise<T | { readonly kind: 'unknown'; readonly detail: string }> {
   try {
     return await call();
   } catch (cause) {
-    app.log.warn({ err: cause, reference: item.reference, supplier: item.supplierId }, `${what}: the supplier's answer is not known`);
+    app.log.warn(
+      { err: cause, reference: item.reference, supplier: item.supplierId },
+      `${what}: the supplier's answer is not known`,
+    );
     return { kind: 'unknown', detail: cause instanceof Error ? cause.message : 'unknown failure' };
   }
 }
@@ -71,18 +88,39 @@ async function book(app: App, booking: Booking, item: BookingItem, context: Supp
   switch (tripItem.kind) {
     case 'flight': {
       const { offerKey, fareKey, ancillaries } = tripItem;
-      const seats = tripItem.seats.map(({ segmentId, travelerId, seatNumber }) => ({ segmentId, travelerId, seatNumber }));
-      return await app.flightSuppliers.find(isItsOwn)?.book({ reference, offerKey, fareKey, total, travelers, contact, ancillaries, seats }, context) ?? gone;
+      const seats = tripItem.seats.map(({ segmentId, travelerId, seatNumber }) => ({
+        segmentId,
+        travelerId,
+        seatNumber,
+      }));
+      return (
+        (await app.flightSuppliers
+          .find(isItsOwn)
+          ?.book({ reference, offerKey, fareKey, total, travelers, contact, ancillaries, seats }, context)) ?? gone
+      );
     }
     case 'hotel': {
       const { rateKeys } = tripItem;
-      return await app.hotelSuppliers.find(isItsOwn)?.book({ reference, rateKeys, total, dueLater: dueLaterAmount(tripItem), travelers, contact }, context) ?? gone;
+      return (
+        (await app.hotelSuppliers
+          .find(isItsOwn)
+          ?.book({ reference, rateKeys, total, dueLater: dueLaterAmount(tripItem), travelers, contact }, context)) ??
+        gone
+      );
     }
     case 'car': {
       const { offerKey, ancillaries } = tripItem;
-      return await app.carSuppliers.find(isItsOwn)?.book({ reference, offerKey, total, dueLater: dueLaterAmount(tripItem), travelers, contact, ancillaries }, context) ?? gone;
+      return (
+        (await app.carSuppliers
+          .find(isItsOwn)
+          ?.book(
+            { reference, offerKey, total, dueLater: dueLaterAmount(tripItem), travelers, contact, ancillaries },
+            context,
+          )) ?? gone
+      );
     }
-    default: return tripItem satisfies never;
+    default:
+      return tripItem satisfies never;
   }
 }
 

@@ -15,10 +15,18 @@ export const tripBookings: TripBookings = {
 
 function toTripBooking(booking: StoredTripBooking, now: Date): TripBooking {
   return {
-    bookingRef: booking.bookingRef, status: bookingStatusAt(booking, now), totalPaid: addMoney(booking.totalPaid, booking.totalCollected), totalRefunded: givenBack(booking),
+    bookingRef: booking.bookingRef,
+    status: bookingStatusAt(booking, now),
+    totalPaid: addMoney(booking.totalPaid, booking.totalCollected),
+    totalRefunded: givenBack(booking),
     items: booking.items.map((item) => ({
-      item: item.tripItem, status: itemStatusAt(item, now), replacedBy: item.replacedBy,
-      scheduleChange: item.scheduleChange && { status: item.scheduleChange.status, severity: item.scheduleChange.severity },
+      item: item.tripItem,
+      status: itemStatusAt(item, now),
+      replacedBy: item.replacedBy,
+      scheduleChange: item.scheduleChange && {
+        status: item.scheduleChange.status,
+        severity: item.scheduleChange.severity,
+      },
     })),
   };
 }

@@ -37,13 +37,23 @@ export const tripPaymentPurpose: PaymentPurposeHandler = {
  * The money is held: fulfilment begins, in the transaction that records the authorisation. An authorisation for anything but
  * the trip's current session and quote is given back. This is the one place where the quote's 300 seconds are judged.
  */
-async function onTripAuthorised(tx: Tx, trip: Trip | undefined, payment: SettledAttempt, app: App): Promise<'taken' | 'unwanted'> {
+async function onTripAuthorised(
+  tx: Tx,
+  trip: Trip | undefined,
+  payment: SettledAttempt,
+  app: App,
+): Promise<'taken' | 'unwanted'> {
   const quote = trip && findPaidQuote(trip, payment);
   if (trip === undefined || quote === undefined) return 'unwanted';
   const bookingRef = await beginUnderNewRef(tx, trip, payment.now);
   const booking = toBooking({ trip, quote, payment, bookingRef });
   const { organizationId } = payment;
-  const fulfil = app.jobs.enqueuePart(tx, fulfilTripJob, { organizationId, payload: { trip_id: trip.tripId }, key: trip.tripId, lane: trip.tripId });
+  const fulfil = app.jobs.enqueuePart(tx, fulfilTripJob, {
+    organizationId,
+    payload: { trip_id: trip.tripId },
+    key: trip.tripId,
+    lane: trip.tripId,
+  });
   await insertBooking(tx, booking, foldName(booking.travelers[0]?.lastName ?? ''), fulfil);
   return 'taken';
 }
@@ -61,10 +71,12 @@ async function findLockedTrip(tx: Tx, organizationId: OrganizationId, tripId: Tr
 /** The quote this payment pays: of the trip's current session, for exactly this amount and every item. */
 function findPaidQuote(trip: Trip, payment: SettledAttempt): Quote | undefined {
   const { quote } = trip;
-  if (trip.status !== 'quoted' || trip.contact === undefined || quote === undefined || quote.status === 'price_changed') return undefined;
+  if (trip.status !== 'quoted' || trip.contact === undefined || quote === undefined || quote.status === 'price_changed')
+    return undefined;
   const isCurrent = quote.sessionId === payment.sessionId && quote.paymentId === payment.paymentId;
   const isAmount = quote.total.value === payment.amount.value && quote.total.currency === payment.amount.currency;
-  const isWhole = trip.items.length > 0 && trip.items.every((item) => quote.items.some((quoted) => quoted.itemId === item.itemId));
+  const isWhole =
+    trip.items.length > 0 && trip.items.every((item) => quote.items.some((quoted) => quoted.itemId === item.itemId));
   return isCurrent && isAmount && isWhole ? quote : undefined;
 }
 
@@ -89,12 +101,27 @@ function toBooking({ trip, quote, payment, bookingRef }: Sale): Booking {
   const { now } = payment;
   const holdEnd = (payment.captureBefore?.getTime() ?? Number.POSITIVE_INFINITY) - HOLD_MARGIN_HOURS * 3_600_000;
   return {
-    organizationId: trip.organizationId, bookingRef, tripId: trip.tripId, paymentId: payment.paymentId, status: 'pending',
-    phase: hasQuoteRunOut(quote, now) ? 'repricing' : 'booking', failure: undefined, onPartial: trip.onPartial,
-    travelers: trip.travelers, contact: trip.contact, totalQuoted: quote.total, totalPaid: zeroMoney(quote.total.currency),
-    totalCollected: zeroMoney(quote.total.currency), totalRefunded: zeroMoney(quote.total.currency), totalRefundRefused: zeroMoney(quote.total.currency),
-    endUserId: trip.endUserId, lastArrivalAt: new Date(Math.max(...trip.items.map((item) => endsAt(item).getTime()))),
-    openUntil: new Date(Math.min(now.getTime() + OPEN_DAYS_MAX * 86_400_000, holdEnd)), version: 0, documentsWithdrawn: 0, createdAt: now,
+    organizationId: trip.organizationId,
+    bookingRef,
+    tripId: trip.tripId,
+    paymentId: payment.paymentId,
+    status: 'pending',
+    phase: hasQuoteRunOut(quote, now) ? 'repricing' : 'booking',
+    failure: undefined,
+    onPartial: trip.onPartial,
+    travelers: trip.travelers,
+    contact: trip.contact,
+    totalQuoted: quote.total,
+    totalPaid: zeroMoney(quote.total.currency),
+    totalCollected: zeroMoney(quote.total.currency),
+    totalRefunded: zeroMoney(quote.total.currency),
+    totalRefundRefused: zeroMoney(quote.total.currency),
+    endUserId: trip.endUserId,
+    lastArrivalAt: new Date(Math.max(...trip.items.map((item) => endsAt(item).getTime()))),
+    openUntil: new Date(Math.min(now.getTime() + OPEN_DAYS_MAX * 86_400_000, holdEnd)),
+    version: 0,
+    documentsWithdrawn: 0,
+    createdAt: now,
     items: toBookingItems(trip, quote, now),
   };
 }
@@ -104,11 +131,28 @@ function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingIt
     const quoted = quote.items.find((item) => item.itemId === tripItem.itemId);
     if (quoted === undefined) throw new Error(`The quote has no price for ${tripItem.itemId}.`);
     return {
-      itemId: tripItem.itemId, position, kind: tripItem.kind, status: 'pending', supplierId: tripItem.supplierId,
+      itemId: tripItem.itemId,
+      position,
+      kind: tripItem.kind,
+      status: 'pending',
+      supplierId: tripItem.supplierId,
       reference: newId('bookingItem'),
-      total: quoted.total, originTotal: quoted.originTotal, rate: quoted.rate, tripItem, supplierOrderId: undefined,
-      confirmationNumber: undefined, tickets: [], failure: undefined, isKept: false, calls: 0, lookUps: 0, callUntil: undefined,
-      bookedAt: undefined, refunded: undefined, sunk: zeroMoney(quoted.total.currency), replacedBy: undefined,
+      total: quoted.total,
+      originTotal: quoted.originTotal,
+      rate: quoted.rate,
+      tripItem,
+      supplierOrderId: undefined,
+      confirmationNumber: undefined,
+      tickets: [],
+      failure: undefined,
+      isKept: false,
+      calls: 0,
+      lookUps: 0,
+      callUntil: undefined,
+      bookedAt: undefined,
+      refunded: undefined,
+      sunk: zeroMoney(quoted.total.currency),
+      replacedBy: undefined,
     };
   });
 }

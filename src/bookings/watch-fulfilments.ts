@@ -7,12 +7,22 @@ import { AGE_BANDS, countOpenBookings, countOpenItems, OPEN_ITEM_STATUSES } from
  */
 export function watchFulfilments(app: App): void {
   const { metrics } = app;
-  const open = metrics.gauge('bly_fulfilments_open', 'Paid trips whose fulfilment has not ended, by age. The same in every process.', ['age'], async () => {
-    const counts = await countOpenBookings(app.db, app.clock.now());
-    for (const age of AGE_BANDS) open.set({ age }, counts.get(age) ?? 0);
-  });
-  const items = metrics.gauge('bly_booking_items_open', 'Items whose supplier has not given its final word. The same in every process.', ['status'], async () => {
-    const counts = await countOpenItems(app.db);
-    for (const status of OPEN_ITEM_STATUSES) items.set({ status }, counts.get(status) ?? 0);
-  });
+  const open = metrics.gauge(
+    'bly_fulfilments_open',
+    'Paid trips whose fulfilment has not ended, by age. The same in every process.',
+    ['age'],
+    async () => {
+      const counts = await countOpenBookings(app.db, app.clock.now());
+      for (const age of AGE_BANDS) open.set({ age }, counts.get(age) ?? 0);
+    },
+  );
+  const items = metrics.gauge(
+    'bly_booking_items_open',
+    'Items whose supplier has not given its final word. The same in every process.',
+    ['status'],
+    async () => {
+      const counts = await countOpenItems(app.db);
+      for (const status of OPEN_ITEM_STATUSES) items.set({ status }, counts.get(status) ?? 0);
+    },
+  );
 }

@@ -10,6 +10,8 @@ export const carPicturePage: PageDeclaration = {
   async handle(context) {
     const [, code, paint] = /^([A-Z]{4})-(\d)\.svg$/.exec(context.params['file'] ?? '') ?? [];
     // A supplier may use letters of its own: they are drawn as the nearest ordinary class, so that no link is dead.
-    return code === undefined || Number(paint) >= CAR_PAINTS ? noPicture() : svgPage(context, drawCar(code, Number(paint)));
+    return code === undefined || Number(paint) >= CAR_PAINTS
+      ? noPicture()
+      : svgPage(context, drawCar(code, Number(paint)));
   },
 };

@@ -44,8 +44,14 @@ const Ancillary = z.looseObject({
   offer_id: z.string().describe('Goes into select_ancillaries once the car is in a trip.'),
   label: z.string(),
   description: z.string(),
-  type: z.string().describe('child_seat, booster_seat, infant_seat, gps, additional_driver, winter_tyres, snow_chains, full_protection.'),
-  paid_at: z.enum(PAID_AT).describe('now: charged by us and part of the price once chosen; local: collected at the desk.'),
+  type: z
+    .string()
+    .describe(
+      'child_seat, booster_seat, infant_seat, gps, additional_driver, winter_tyres, snow_chains, full_protection.',
+    ),
+  paid_at: z
+    .enum(PAID_AT)
+    .describe('now: charged by us and part of the price once chosen; local: collected at the desk.'),
   price: Amount.describe('For the whole rental, at quantity one.'),
   max_quantity: z.int(),
 });
@@ -65,16 +71,24 @@ export const CarOffer = z
     due_at_desk: z.array(z.looseObject({ description: z.string(), price: Amount })).describe('What the desk collects.'),
     due_at_desk_total: Amount,
     total: Amount.describe('price and due_at_desk_total. Neither extras nor deposit are in it.'),
-    charges: z.array(z.looseObject({ description: z.string(), price: Amount, paid_at: z.enum(PAID_AT) })).describe('Everything the total is made of.'),
+    charges: z
+      .array(z.looseObject({ description: z.string(), price: Amount, paid_at: z.enum(PAID_AT) }))
+      .describe('Everything the total is made of.'),
     deposit: Amount.describe("Held on the driver's card at the desk, and given back."),
     on_request: z.boolean().describe('True: the supplier confirms after the booking rather than at once.'),
-    mileage: z.looseObject({ unlimited: z.boolean(), included_km: z.int().nullable(), extra_per_km: Amount.nullable() }),
+    mileage: z.looseObject({
+      unlimited: z.boolean(),
+      included_km: z.int().nullable(),
+      extra_per_km: Amount.nullable(),
+    }),
     fuel_policy: z.string().describe('full_to_full, prepaid, same_to_same.'),
     is_refundable: z.boolean(),
     free_cancellation_until: Instant.nullable().describe('Null: cancelling costs something from now on.'),
     cancellation_schedule: z
       .array(z.looseObject({ cancel_time: Instant, penalty: Amount, type: z.enum(PENALTY_BASES) }))
-      .describe('From cancel_time on cancelling costs the penalty, until the next line; before the first it is free. nights: rental days.'),
+      .describe(
+        'From cancel_time on cancelling costs the penalty, until the next line; before the first it is free. nights: rental days.',
+      ),
     available_ancillaries: z.array(Ancillary),
     conversion_rate: z.number().describe("Units of the answer's currency per unit of the supplier's."),
     origin_price: Amount.describe("The price in the supplier's currency."),
@@ -98,12 +112,16 @@ export const CarSearchResponse = z.looseObject({
   empty_reason: z
     .enum(EMPTY_REASONS)
     .nullable()
-    .describe('Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed); filtered_out; past_last_offer.'),
+    .describe(
+      'Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed); filtered_out; past_last_offer.',
+    ),
   supplier_statuses: z.array(SupplierStatusShape),
   left_out: z
     .looseObject({
       hidden_offers: z.int().describe('Hidden by the filters.'),
-      beyond_supplier_bound: z.int().describe('Dearer offers that suppliers had beyond the number asked for: in no total and on no page.'),
+      beyond_supplier_bound: z
+        .int()
+        .describe('Dearer offers that suppliers had beyond the number asked for: in no total and on no page.'),
     })
     .describe('What was found and is not shown.'),
 });

@@ -48,7 +48,8 @@ export function drawCar(acrissCode: string, paint: number): string {
 function isElectric(acrissCode: string): boolean {
   return /[EC]$/.test(acrissCode);
 }
-const PLUG = '<g transform="translate(436 18)"><circle cx="13" cy="13" r="13" fill="#1d9a5b"/><path d="M14.5 4 L7 15 H12 L11 22 L19 11 H14 Z" fill="#fff"/></g>';
+const PLUG =
+  '<g transform="translate(436 18)"><circle cx="13" cy="13" r="13" fill="#1d9a5b"/><path d="M14.5 4 L7 15 H12 L11 22 L19 11 H14 Z" fill="#fff"/></g>';
 
 function describeClass(acrissCode: string): string {
   const category = categoryOf(acrissCode).replaceAll('_', ' ');
@@ -69,15 +70,21 @@ function drawBody(shape: CarShape): string {
     `M${rear + 8} ${SILL} Q${rear} ${SILL - 2} ${rear} ${SILL - 20} L${rear + 1} ${deck + 14} Q${rear + 2} ${deck} ${rear + 14} ${deck - 1} ` +
     `L${Math.max(rearFoot, rear + 14)} ${Math.min(deck, belt) - 1} L${frontFoot} ${bonnet - 3} C${frontFoot + (front - frontFoot) * 0.6} ${bonnet + 1} ${front - 8} ${bonnet + 7} ${front - 3} ${nose} ` +
     `L${front} ${SILL - 16} Q${front} ${SILL} ${front - 12} ${SILL} Z`;
-  const handles = shape.posts.map((post) => `<rect x="${post - 26}" y="${belt + 13}" width="15" height="3.5" rx="1.7"/>`).join('');
-  const seams = [...shape.posts, Math.min(frontFoot - 26, shape.wheels[1] - shape.wheelRadius - 4)].map((x) => `<path d="M${x} ${belt + 4} V${SILL - 10}"/>`).join('');
+  const handles = shape.posts
+    .map((post) => `<rect x="${post - 26}" y="${belt + 13}" width="15" height="3.5" rx="1.7"/>`)
+    .join('');
+  const seams = [...shape.posts, Math.min(frontFoot - 26, shape.wheels[1] - shape.wheelRadius - 4)]
+    .map((x) => `<path d="M${x} ${belt + 4} V${SILL - 10}"/>`)
+    .join('');
   return (
     `<path d="${outline}" fill="url(#paint)"/>` +
     `<path d="M${rear + 4} ${SILL - 9} H${front - 3} L${front - 6} ${SILL} Q${front - 8} ${SILL + 3} ${front - 14} ${SILL + 3} H${rear + 14} Q${rear + 6} ${SILL + 2} ${rear + 4} ${SILL - 9} Z" fill="#20262d" opacity=".85"/>` +
     `<path d="M${rear + 12} ${belt + 7} H${front - 34}" stroke="#fff" stroke-width="2.5" stroke-linecap="round" opacity=".3"/>` +
     `<g stroke="#000" stroke-opacity=".22" stroke-width="1.6" fill="none">${seams}</g><g fill="#000" opacity=".3">${handles}</g>` +
     `<path d="M${front - 8} ${nose - 7} l-21 -3 q-5 7 3 11 l19 3 z" fill="#fffbe4"/><path d="M${rear + 1} ${deck + 10} h12 q3 9 -2 14 h-10 z" fill="#c4161c"/>` +
-    (shape.hasBed ? `<path d="M${rear + 6} ${deck + 2} H${rearFoot - 2}" stroke="#20262d" stroke-width="5" stroke-linecap="round"/>` : '')
+    (shape.hasBed
+      ? `<path d="M${rear + 6} ${deck + 2} H${rearFoot - 2}" stroke="#20262d" stroke-width="5" stroke-linecap="round"/>`
+      : '')
   );
 }
 
@@ -86,9 +93,15 @@ function drawTop(shape: CarShape): string {
   const { rearFoot, rearTop, frontTop, frontFoot, roof, belt, bonnet, posts } = shape;
   const base = Math.max(belt, bonnet) + 4;
   const roofline = `M${rearFoot - 4} ${base} Q${rearTop - 14} ${roof + 6} ${rearTop + 12} ${roof} Q${(rearTop + frontTop) / 2} ${roof - 6} ${frontTop} ${roof + 1} Q${frontTop + 14} ${roof + 4} ${frontFoot + 4} ${base} Z`;
-  const glass = shape.hasAlcove ? drawAlcoveWindows(shape) : `<path d="M${rearFoot + 12} ${belt} Q${rearTop - 2} ${roof + 13} ${rearTop + 16} ${roof + 10} Q${(rearTop + frontTop) / 2} ${roof + 4} ${frontTop - 2} ${roof + 10} Q${frontTop + 8} ${roof + 12} ${frontFoot - 13} ${belt} Z" fill="url(#glass)"/>`;
-  const pillars = posts.map((x) => `<path d="M${x - 3} ${belt + 1} L${x + 1} ${roof + 5} h6 L${x + 4} ${belt + 1} Z" fill="#20262d"/>`).join('');
-  const rails = shape.hasRails ? `<path d="M${rearTop + 16} ${roof - 5} H${frontTop - 18}" stroke="#3b444e" stroke-width="4" stroke-linecap="round"/>` : '';
+  const glass = shape.hasAlcove
+    ? drawAlcoveWindows(shape)
+    : `<path d="M${rearFoot + 12} ${belt} Q${rearTop - 2} ${roof + 13} ${rearTop + 16} ${roof + 10} Q${(rearTop + frontTop) / 2} ${roof + 4} ${frontTop - 2} ${roof + 10} Q${frontTop + 8} ${roof + 12} ${frontFoot - 13} ${belt} Z" fill="url(#glass)"/>`;
+  const pillars = posts
+    .map((x) => `<path d="M${x - 3} ${belt + 1} L${x + 1} ${roof + 5} h6 L${x + 4} ${belt + 1} Z" fill="#20262d"/>`)
+    .join('');
+  const rails = shape.hasRails
+    ? `<path d="M${rearTop + 16} ${roof - 5} H${frontTop - 18}" stroke="#3b444e" stroke-width="4" stroke-linecap="round"/>`
+    : '';
   const mirror = `<path d="M${frontFoot - 30} ${belt + 3} q2 -13 15 -11 q4 6 -1 11 z" fill="#20262d"/>`;
   return `${rails}<path d="${roofline}" fill="url(#paint)"/>${glass}${pillars}${mirror}`;
 }
@@ -106,7 +119,9 @@ function drawAlcoveWindows({ rearTop, roof, belt, frontTop, frontFoot }: CarShap
 function drawOpenTop({ rearFoot, frontTop, frontFoot, roof, belt }: CarShape): string {
   return (
     `<path d="M${rearFoot - 22} ${belt + 4} q10 -20 44 -16 l8 16 z" fill="#2b333c"/>` +
-    [rearFoot + 44, rearFoot + 92].map((x) => `<path d="M${x} ${belt + 6} l-7 -34 q2 -9 12 -6 l10 40 z" fill="#5a4636"/>`).join('') +
+    [rearFoot + 44, rearFoot + 92]
+      .map((x) => `<path d="M${x} ${belt + 6} l-7 -34 q2 -9 12 -6 l10 40 z" fill="#5a4636"/>`)
+      .join('') +
     `<path d="M${frontFoot + 2} ${belt + 4} L${frontTop} ${roof} l7 -2 L${frontFoot + 12} ${belt + 4} Z" fill="#20262d"/>` +
     `<path d="M${frontTop + 2} ${roof + 4} L${frontFoot - 2} ${belt + 2} h-26 Z" fill="url(#glass)" opacity=".75"/>`
   );
@@ -118,7 +133,12 @@ function drawArch(x: number, radius: number): string {
 
 function drawWheel(x: number, radius: number): string {
   const y = ROAD - radius + 1;
-  const spokes = [0, 72, 144, 216, 288].map((angle) => `<rect x="${x - 2.6}" y="${y - radius * 0.58}" width="5.2" height="${radius * 0.58}" rx="2" transform="rotate(${angle} ${x} ${y})"/>`).join('');
+  const spokes = [0, 72, 144, 216, 288]
+    .map(
+      (angle) =>
+        `<rect x="${x - 2.6}" y="${y - radius * 0.58}" width="5.2" height="${radius * 0.58}" rx="2" transform="rotate(${angle} ${x} ${y})"/>`,
+    )
+    .join('');
   return (
     `<circle cx="${x}" cy="${y}" r="${radius}" fill="#1b2026"/><circle cx="${x}" cy="${y}" r="${radius * 0.68}" fill="#59636e"/>` +
     `<g fill="#dfe5ea">${spokes}</g><circle cx="${x}" cy="${y}" r="${radius * 0.64}" fill="none" stroke="#dfe5ea" stroke-width="3"/><circle cx="${x}" cy="${y}" r="5" fill="#dfe5ea"/>`

@@ -30,20 +30,34 @@ export function renderSearch(
 ): Buffer {
   const { search, facets } = result;
   const setting: OfferSetting = {
-    app, caller, places: app.places.inLanguage(locale), currency: search.currency,
+    app,
+    caller,
+    places: app.places.inLanguage(locale),
+    currency: search.currency,
     expiresAt: new Date(caller.now.getTime() + PRODUCT_LIFE_SECONDS * 1_000),
   };
-  return Buffer.from(JSON.stringify({
-    offers: result.shown.map((shown) => presentOffer(setting, shown)),
-    total: result.total,
-    pagination: { next_page_token: nextPageToken },
-    driver: { age: search.query.driverAge, is_age_assumed: search.isAgeAssumed, residence_country: search.query.residenceCountry ?? null },
-    facets: { categories: facets.categories, body_types: facets.bodyTypes, transmissions: facets.transmissions, vendors: facets.vendors },
-    filters_applied: search.filtersApplied,
-    empty_reason: result.emptyReason ?? null,
-    supplier_statuses: result.statuses.map(presentStatus),
-    left_out: { hidden_offers: result.hidden, beyond_supplier_bound: result.beyondBound },
-  }));
+  return Buffer.from(
+    JSON.stringify({
+      offers: result.shown.map((shown) => presentOffer(setting, shown)),
+      total: result.total,
+      pagination: { next_page_token: nextPageToken },
+      driver: {
+        age: search.query.driverAge,
+        is_age_assumed: search.isAgeAssumed,
+        residence_country: search.query.residenceCountry ?? null,
+      },
+      facets: {
+        categories: facets.categories,
+        body_types: facets.bodyTypes,
+        transmissions: facets.transmissions,
+        vendors: facets.vendors,
+      },
+      filters_applied: search.filtersApplied,
+      empty_reason: result.emptyReason ?? null,
+      supplier_statuses: result.statuses.map(presentStatus),
+      left_out: { hidden_offers: result.hidden, beyond_supplier_bound: result.beyondBound },
+    }),
+  );
 }
 
 function presentStatus({ provider, status, offerCount, elapsedMs }: CarSupplierStatus) {
@@ -65,20 +79,31 @@ function presentOffer(setting: OfferSetting, shown: ShownRental) {
     drop_off: presentStop(setting.places, offer.dropOff),
     days: offer.days,
     price: presentValue(shown.payNow),
-    due_at_desk: money.charges.filter(({ paidAt }) => paidAt === 'local').map(({ description, amount }) => ({ description, price: presentValue(amount) })),
+    due_at_desk: money.charges
+      .filter(({ paidAt }) => paidAt === 'local')
+      .map(({ description, amount }) => ({ description, price: presentValue(amount) })),
     due_at_desk_total: presentValue(shown.dueAtDesk),
     total: presentValue(shown.total),
-    charges: money.charges.map(({ description, amount, paidAt }) => ({ description, price: presentValue(amount), paid_at: paidAt })),
+    charges: money.charges.map(({ description, amount, paidAt }) => ({
+      description,
+      price: presentValue(amount),
+      paid_at: paidAt,
+    })),
     deposit: presentValue(money.deposit),
     on_request: offer.isOnRequest,
     mileage: {
-      unlimited: mileage.isUnlimited, included_km: mileage.includedKm ?? null,
+      unlimited: mileage.isUnlimited,
+      included_km: mileage.includedKm ?? null,
       extra_per_km: mileage.extraPerKm === undefined ? null : presentValue(mileage.extraPerKm),
     },
     fuel_policy: offer.fuelPolicy,
     is_refundable: offer.isRefundable,
     free_cancellation_until: freeCancellationUntil(offer, setting.caller.now)?.toISOString() ?? null,
-    cancellation_schedule: money.cancellation.map(({ from, penalty, basis }) => ({ cancel_time: from.toISOString(), penalty: presentValue(penalty), type: basis })),
+    cancellation_schedule: money.cancellation.map(({ from, penalty, basis }) => ({
+      cancel_time: from.toISOString(),
+      penalty: presentValue(penalty),
+      type: basis,
+    })),
     available_ancillaries: money.extras.map(presentExtra),
     conversion_rate: shown.rate,
     origin_price: presentValue(originPrice),
@@ -87,27 +112,62 @@ function presentOffer(setting: OfferSetting, shown: ShownRental) {
   };
 }
 
-function sealRental({ app, caller, currency, expiresAt }: OfferSetting, { supplierId, offer }: ShownRental, originPrice: Money): string {
-  return sealProduct(app, caller.organizationId, 'car', { supplierId, productKey: offer.offerKey, displayCurrency: currency, originPrice, expiresAt });
+function sealRental(
+  { app, caller, currency, expiresAt }: OfferSetting,
+  { supplierId, offer }: ShownRental,
+  originPrice: Money,
+): string {
+  return sealProduct(app, caller.organizationId, 'car', {
+    supplierId,
+    productKey: offer.offerKey,
+    displayCurrency: currency,
+    originPrice,
+    expiresAt,
+  });
 }
 
 function presentVehicle(vehicle: RentalVehicle, vendorName: string, publicUrl: string) {
   return {
-    name: vehicle.name, category: vehicle.category, body_type: bodyOf(vehicle.acrissCode), acriss_code: vehicle.acrissCode,
-    transmission: vehicle.transmission, fuel: vehicle.fuel, air_conditioning: vehicle.hasAirConditioning,
-    seats: vehicle.seats, doors: vehicle.doors, bags_large: vehicle.bagsLarge, bags_small: vehicle.bagsSmall,
+    name: vehicle.name,
+    category: vehicle.category,
+    body_type: bodyOf(vehicle.acrissCode),
+    acriss_code: vehicle.acrissCode,
+    transmission: vehicle.transmission,
+    fuel: vehicle.fuel,
+    air_conditioning: vehicle.hasAirConditioning,
+    seats: vehicle.seats,
+    doors: vehicle.doors,
+    bags_large: vehicle.bagsLarge,
+    bags_small: vehicle.bagsSmall,
     image: carImageUrl(publicUrl, { acrissCode: vehicle.acrissCode, vendorName }),
   };
 }
 
 function presentStop(places: PlaceDirectory, stop: RentalStop) {
   return {
-    branch_id: stop.branchId, branch_name: stop.branchName, city: places.city(stop.cityCode)?.name ?? stop.cityName, city_code: stop.cityCode,
-    country: stop.country, address: stop.address, airport: stop.airport ?? null, latitude: stop.latitude, longitude: stop.longitude,
-    date_time: stop.at, opens: stop.opens, closes: stop.closes,
+    branch_id: stop.branchId,
+    branch_name: stop.branchName,
+    city: places.city(stop.cityCode)?.name ?? stop.cityName,
+    city_code: stop.cityCode,
+    country: stop.country,
+    address: stop.address,
+    airport: stop.airport ?? null,
+    latitude: stop.latitude,
+    longitude: stop.longitude,
+    date_time: stop.at,
+    opens: stop.opens,
+    closes: stop.closes,
   };
 }
 
 function presentExtra({ ancillaryKey, label, description, type, paidAt, price, quantityMax }: RentalExtra) {
-  return { offer_id: ancillaryKey, label, description, type, paid_at: paidAt, price: presentValue(price), max_quantity: quantityMax };
+  return {
+    offer_id: ancillaryKey,
+    label,
+    description,
+    type,
+    paid_at: paidAt,
+    price: presentValue(price),
+    max_quantity: quantityMax,
+  };
 }

@@ -49,7 +49,8 @@ export function readSearch(app: App, caller: Caller, input: CarSearchInput): Car
   checkTimes(caller, input, { pickUp, dropOff }, problems);
   const filtering = readFilters(input, readCategories(input.categories, problems));
   const [first, ...others] = problems;
-  if (first !== undefined || pickUp === undefined || dropOff === undefined) throw refuseFields([first ?? { path: 'pick_up', problem: 'is required' }, ...others]);
+  if (first !== undefined || pickUp === undefined || dropOff === undefined)
+    throw refuseFields([first ?? { path: 'pick_up', problem: 'is required' }, ...others]);
   return {
     query: {
       pickUp: { place: pickUp.place, at: input.pickUp.at },
@@ -70,7 +71,10 @@ export function readSearch(app: App, caller: Caller, input: CarSearchInput): Car
 
 function assertCurrency(app: App, currency: string): void {
   if (app.rates.supports(currency)) return;
-  throw refuse('currency_unsupported', { message: 'currency: no price can be given in it. See supported.', keys: { supported: app.rates.supported() } });
+  throw refuse('currency_unsupported', {
+    message: 'currency: no price can be given in it. See supported.',
+    keys: { supported: app.rates.supported() },
+  });
 }
 
 type EndName = 'pick_up' | 'drop_off';
@@ -94,7 +98,9 @@ function readPlace(app: App, end: EndInput, name: EndName, problems: FieldProble
   if (location !== undefined) return readCode(app, location, end.locationType, { name, problems });
   if (latitude !== undefined && longitude !== undefined) return readPoint(app, { latitude, longitude });
   const missing = !isPointNamed ? 'location' : latitude === undefined ? 'latitude' : 'longitude';
-  const problem = isPointNamed ? 'A point needs latitude and longitude.' : 'is required, unless latitude and longitude are sent';
+  const problem = isPointNamed
+    ? 'A point needs latitude and longitude.'
+    : 'is required, unless latitude and longitude are sent';
   problems.push({ path: `${name}.${missing}`, problem });
   return undefined;
 }
@@ -126,11 +132,19 @@ function checkTimes(
   found: { readonly pickUp: FoundEnd | undefined; readonly dropOff: FoundEnd | undefined },
   problems: FieldProblem[],
 ): void {
-  const ends = [['pick_up', pickUp.at], ['drop_off', dropOff.at]] as const;
+  const ends = [
+    ['pick_up', pickUp.at],
+    ['drop_off', dropOff.at],
+  ] as const;
   const unreal = ends.filter(([, at]) => !isLocalDateTime(at));
-  for (const [name] of unreal) problems.push({ path: `${name}.date_time`, problem: 'Not a date and time of the calendar.' });
+  for (const [name] of unreal)
+    problems.push({ path: `${name}.date_time`, problem: 'Not a date and time of the calendar.' });
   if (unreal.length > 0 || found.pickUp === undefined || found.dropOff === undefined) return;
-  const times = checkRentalTimes({ at: pickUp.at, zone: found.pickUp.zone }, { at: dropOff.at, zone: found.dropOff.zone }, caller.now);
+  const times = checkRentalTimes(
+    { at: pickUp.at, zone: found.pickUp.zone },
+    { at: dropOff.at, zone: found.dropOff.zone },
+    caller.now,
+  );
   for (const { end, problem } of times) problems.push({ path: `${end}.date_time`, problem });
 }
 
@@ -138,12 +152,18 @@ function readCategories(categories: readonly string[], problems: FieldProblem[])
   return categories.flatMap((text, index) => {
     const wanted = readWantedClass(text);
     if (wanted !== undefined) return wanted;
-    problems.push({ path: `categories[${index}]`, problem: 'Neither a category, a body type, a first ACRISS letter nor an ACRISS code.' });
+    problems.push({
+      path: `categories[${index}]`,
+      problem: 'Neither a category, a body type, a first ACRISS letter nor an ACRISS code.',
+    });
     return [];
   });
 }
 
-function readFilters(input: CarSearchInput, acrissPatterns: readonly string[]): Pick<CarSearch, 'filters' | 'filtersApplied'> {
+function readFilters(
+  input: CarSearchInput,
+  acrissPatterns: readonly string[],
+): Pick<CarSearch, 'filters' | 'filtersApplied'> {
   const { transmission, totalMax, isUnlimitedMileageOnly, isFreeCancellationOnly, currency } = input;
   const filters: CarFilters = {
     only: transmission === undefined && acrissPatterns.length === 0 ? undefined : { transmission, acrissPatterns },

@@ -21,7 +21,7 @@ export const carSearchRoute = defineRoute({
   summary: 'Search rental cars',
   description:
     'Vehicle classes of every configured supplier at branches of an airport, a city or around a point, with what is paid now, what the ' +
-    "desk collects, the extras and the cancellation schedule. An offer_id goes into POST /v1/trip within 20 minutes.",
+    'desk collects, the extras and the cancellation schedule. An offer_id goes into POST /v1/trip within 20 minutes.',
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
@@ -30,7 +30,14 @@ export const carSearchRoute = defineRoute({
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   body: CarSearchRequest,
   response: CarSearchResponse,
-  refusals: ['currency_unsupported', 'token_invalid', 'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'],
+  refusals: [
+    'currency_unsupported',
+    'token_invalid',
+    'supplier_rejected',
+    'supplier_failed',
+    'supplier_unavailable',
+    'supplier_timeout',
+  ],
   example: {
     pick_up: { location: 'LIS', date_time: '2027-03-05T10:00:00' },
     drop_off: { date_time: '2027-03-10T10:00:00' },
@@ -38,7 +45,9 @@ export const carSearchRoute = defineRoute({
     currency: 'EUR',
   },
   async handle({ app, caller, body, request }) {
-    return await answerOnce(app, caller, `car_search|${JSON.stringify(body)}`, () => answerPage(app, caller, body, request.signal));
+    return await answerOnce(app, caller, `car_search|${JSON.stringify(body)}`, () =>
+      answerPage(app, caller, body, request.signal),
+    );
   },
 });
 
@@ -54,6 +63,11 @@ async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal:
   const offset = body.page_token === undefined ? input.offset : readPageToken(app, caller, paged, body.page_token);
   const search = readSearch(app, caller, { ...input, offset });
   const result = await searchCars(app, caller, search, signal);
-  const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, paged, result.nextOffset);
-  return { bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.shown) };
+  const nextPageToken =
+    result.nextOffset === undefined ? undefined : signPageToken(app, caller, paged, result.nextOffset);
+  return {
+    bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }),
+    isCacheable: result.isCacheable,
+    onGiven: tellSearch(app, caller, search, result.shown),
+  };
 }

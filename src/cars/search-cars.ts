@@ -33,15 +33,23 @@ export interface CarSearchResult {
 }
 
 /** Asks every car supplier and shows what matches, cheapest first. Writes nothing. Throws their failure where none answers. */
-export async function searchCars(app: App, caller: Caller, search: CarSearch, signal: AbortSignal): Promise<CarSearchResult> {
-  if (app.carSuppliers.length === 0) throw refuse('supplier_unavailable', { message: 'No car supplier is configured.' });
+export async function searchCars(
+  app: App,
+  caller: Caller,
+  search: CarSearch,
+  signal: AbortSignal,
+): Promise<CarSearchResult> {
+  if (app.carSuppliers.length === 0)
+    throw refuse('supplier_unavailable', { message: 'No car supplier is configured.' });
   const asked = await askSuppliers(app, caller, app.carSuppliers, {
     timeoutMs: search.supplierTimeoutMs,
     signal,
     ask: async (supplier, context) => readAnswer(app, supplier, await supplier.search(search.query, context)),
   });
   assertAnswered(asked);
-  const found = asked.flatMap(({ supplier, answer }) => (answer?.offers ?? []).map((offer): SuppliedRental => ({ supplierId: supplier.id, offer })));
+  const found = asked.flatMap(({ supplier, answer }) =>
+    (answer?.offers ?? []).map((offer): SuppliedRental => ({ supplierId: supplier.id, offer })),
+  );
   const rentals = showRentals(found, search.filters, {
     currency: search.currency,
     rateFrom: (currency) => app.rates.rate(currency, search.currency),
@@ -58,7 +66,14 @@ export async function searchCars(app: App, caller: Caller, search: CarSearch, si
     facets: countFacets(rentals),
     hidden: found.length - rentals.length,
     beyondBound: asked.reduce((sum, { answer }) => sum + (answer?.omitted ?? 0), 0),
-    emptyReason: shown.length > 0 ? undefined : rentals.length > 0 ? 'past_last_offer' : found.length > 0 ? 'filtered_out' : 'no_cars',
+    emptyReason:
+      shown.length > 0
+        ? undefined
+        : rentals.length > 0
+          ? 'past_last_offer'
+          : found.length > 0
+            ? 'filtered_out'
+            : 'no_cars',
     isCacheable: shown.length > 0 && asked.every(({ status, answer }) => status === 'ok' && answer?.unreadable === 0),
   };
 }
@@ -73,12 +88,19 @@ function readAnswer(app: App, supplier: CarSupplier, found: FoundRentals): ReadA
   if (supplier.isBuiltIn) return { ...found, unreadable: 0 };
   const offers = found.offers.filter((offer) => isSoundRental(offer, (currency) => app.rates.supports(currency)));
   const unreadable = found.offers.length - offers.length;
-  if (unreadable > 0) app.log.error({ provider: supplier.id, unreadable }, 'A car supplier answered offers that cannot be read.');
-  if (unreadable > 0 && offers.length === 0) throw new SupplierFailure('error', 'The supplier answered offers that cannot be read.');
+  if (unreadable > 0)
+    app.log.error({ provider: supplier.id, unreadable }, 'A car supplier answered offers that cannot be read.');
+  if (unreadable > 0 && offers.length === 0)
+    throw new SupplierFailure('error', 'The supplier answered offers that cannot be read.');
   return { offers, omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0, unreadable };
 }
 
 function toStatus({ supplier, status, answer, elapsedMs }: AskedSupplier<CarSupplier, ReadAnswer>): CarSupplierStatus {
   const isPartial = answer !== undefined && answer.unreadable > 0;
-  return { provider: supplier.id, status: isPartial ? 'partial' : status, offerCount: answer?.offers.length ?? 0, elapsedMs };
+  return {
+    provider: supplier.id,
+    status: isPartial ? 'partial' : status,
+    offerCount: answer?.offers.length ?? 0,
+    elapsedMs,
+  };
 }

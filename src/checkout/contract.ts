@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { presentAmount } from '../travel/money.ts';
 import { PAID_AT } from '../travel/rental.ts';
-import { AmountShape, DueLaterShape, presentAvailable, presentDueLater, presentSelected, SelectedAncillaryShape } from '../trips/contract.ts';
+import {
+  AmountShape,
+  DueLaterShape,
+  presentAvailable,
+  presentDueLater,
+  presentSelected,
+  SelectedAncillaryShape,
+} from '../trips/contract.ts';
 import { presentSelectedSeats, SelectedSeatShape } from '../trips/contract-seats.ts';
 import { findQuotedItem, type PriceTolerance } from '../trips/model/quote.ts';
 import { itemTotal } from '../trips/model/item-price.ts';
@@ -20,37 +27,81 @@ const tokenLengthMax = 512;
 /** `POST /v1/checkout` (contract, section 7). */
 export const CheckoutBody = z.object({
   trip_id: z.string().min(1).max(idLengthMax),
-  fail_on_price_change: z.boolean().default(false).describe('A moved price, up or down, answers 409 PRICE_CHANGED and nothing is quoted.'),
-  max_price_increase: z.object({
-    percent: z.number().min(0).max(percentMax).optional(),
-    amount: z.number().min(0).max(MAJOR_AMOUNT_MAX).optional().describe('In major units of the trip\'s currency.'),
-  }).refine((bound) => (bound.percent === undefined) !== (bound.amount === undefined), 'must have exactly one of percent and amount').optional()
+  fail_on_price_change: z
+    .boolean()
+    .default(false)
+    .describe('A moved price, up or down, answers 409 PRICE_CHANGED and nothing is quoted.'),
+  max_price_increase: z
+    .object({
+      percent: z.number().min(0).max(percentMax).optional(),
+      amount: z.number().min(0).max(MAJOR_AMOUNT_MAX).optional().describe("In major units of the trip's currency."),
+    })
+    .refine(
+      (bound) => (bound.percent === undefined) !== (bound.amount === undefined),
+      'must have exactly one of percent and amount',
+    )
+    .optional()
     .describe('A total that rose by more behaves as with fail_on_price_change.'),
-  on_partial: z.enum(['all_or_nothing', 'keep_confirmed']).default('all_or_nothing').describe('Judged anew by every checkout that makes a quote.'),
+  on_partial: z
+    .enum(['all_or_nothing', 'keep_confirmed'])
+    .default('all_or_nothing')
+    .describe('Judged anew by every checkout that makes a quote.'),
 });
 export type CheckoutBody = z.infer<typeof CheckoutBody>;
 
 /** The spec's checkout response. */
 export const CheckoutResponse = z.looseObject({
-  trip_id: z.string(), session_id: z.string(), checkout_url: z.string(), expires_at: z.iso.datetime(), status: z.enum(['ready', 'pending', 'failed']),
-  total_amount: AmountShape, price_changed: z.boolean(),
-  agent_spt_params: z.looseObject({ max_amount: z.int(), currency: z.string(), seller: z.string(), expires_at: z.iso.datetime() }),
+  trip_id: z.string(),
+  session_id: z.string(),
+  checkout_url: z.string(),
+  expires_at: z.iso.datetime(),
+  status: z.enum(['ready', 'pending', 'failed']),
+  total_amount: AmountShape,
+  price_changed: z.boolean(),
+  agent_spt_params: z.looseObject({
+    max_amount: z.int(),
+    currency: z.string(),
+    seller: z.string(),
+    expires_at: z.iso.datetime(),
+  }),
   due_later: DueLaterShape,
-  items: z.array(z.looseObject({
-    item_id: z.string(), kind: z.enum(ITEM_KINDS), description: z.string(), pax_count: z.int(), price: AmountShape, origin_price: AmountShape,
-    conversion_rate: z.number(), price_changed: z.boolean().optional(), previous_price: AmountShape.optional(),
-    previous_due_later: AmountShape.optional().describe('Where what the property or the desk collects has moved.'),
-    available_ancillaries: z.array(z.looseObject({
-      offer_id: z.string(), label: z.string(), description: z.string(), type: z.string(), max_quantity: z.int(), per_pax: z.boolean(), paid_at: z.enum(PAID_AT).describe('local: collected at the rental desk, never part of a price here.'),
-      segment_ref_ids: z.array(z.string()), price_per_unit: AmountShape,
-    })),
-    selected_ancillaries: z.array(SelectedAncillaryShape), selected_seats: z.array(SelectedSeatShape),
-  })),
+  items: z.array(
+    z.looseObject({
+      item_id: z.string(),
+      kind: z.enum(ITEM_KINDS),
+      description: z.string(),
+      pax_count: z.int(),
+      price: AmountShape,
+      origin_price: AmountShape,
+      conversion_rate: z.number(),
+      price_changed: z.boolean().optional(),
+      previous_price: AmountShape.optional(),
+      previous_due_later: AmountShape.optional().describe('Where what the property or the desk collects has moved.'),
+      available_ancillaries: z.array(
+        z.looseObject({
+          offer_id: z.string(),
+          label: z.string(),
+          description: z.string(),
+          type: z.string(),
+          max_quantity: z.int(),
+          per_pax: z.boolean(),
+          paid_at: z.enum(PAID_AT).describe('local: collected at the rental desk, never part of a price here.'),
+          segment_ref_ids: z.array(z.string()),
+          price_per_unit: AmountShape,
+        }),
+      ),
+      selected_ancillaries: z.array(SelectedAncillaryShape),
+      selected_seats: z.array(SelectedSeatShape),
+    }),
+  ),
 });
 
 /** The body as the operation takes it. */
 export function readCheckoutBody(body: CheckoutBody): CheckoutRequest {
-  const tolerance: PriceTolerance = { failOnPriceChange: body.fail_on_price_change, increaseMax: readIncreaseMax(body.max_price_increase) };
+  const tolerance: PriceTolerance = {
+    failOnPriceChange: body.fail_on_price_change,
+    increaseMax: readIncreaseMax(body.max_price_increase),
+  };
   return { tripId: asId('trip', body.trip_id), tolerance, onPartial: body.on_partial };
 }
 
@@ -64,9 +115,19 @@ export function presentCheckout(publicUrl: string, { trip, quote }: OpenCheckout
   const expiresAt = quote.expiresAt.toISOString();
   const sessionId = quote.sessionId ?? '';
   return {
-    trip_id: trip.tripId, session_id: sessionId, checkout_url: checkoutUrl(publicUrl, sessionId), expires_at: expiresAt, status: 'ready',
-    total_amount: presentAmount(quote.total), price_changed: quote.items.some((item) => item.isPriceChanged),
-    agent_spt_params: { max_amount: quote.total.value, currency: quote.total.currency, seller: publicUrl, expires_at: expiresAt },
+    trip_id: trip.tripId,
+    session_id: sessionId,
+    checkout_url: checkoutUrl(publicUrl, sessionId),
+    expires_at: expiresAt,
+    status: 'ready',
+    total_amount: presentAmount(quote.total),
+    price_changed: quote.items.some((item) => item.isPriceChanged),
+    agent_spt_params: {
+      max_amount: quote.total.value,
+      currency: quote.total.currency,
+      seller: publicUrl,
+      expires_at: expiresAt,
+    },
     due_later: presentDueLater(trip.items),
     items: trip.items.map((item) => presentCheckoutItem(item, quote)),
   };
@@ -80,40 +141,64 @@ export function checkoutUrl(publicUrl: string, sessionId: string): string {
 function presentCheckoutItem(item: TripItem, quote: Quote) {
   const quoted = findQuotedItem(quote, item.itemId);
   return {
-    item_id: item.itemId, kind: item.kind, description: item.description, pax_count: paxCountOf(item),
-    price: presentAmount(quoted?.total ?? itemTotal(item)), origin_price: presentAmount(quoted?.originTotal ?? item.originPrice), conversion_rate: quoted?.rate ?? item.rate,
+    item_id: item.itemId,
+    kind: item.kind,
+    description: item.description,
+    pax_count: paxCountOf(item),
+    price: presentAmount(quoted?.total ?? itemTotal(item)),
+    origin_price: presentAmount(quoted?.originTotal ?? item.originPrice),
+    conversion_rate: quoted?.rate ?? item.rate,
     ...(quoted?.previousPrice ? { price_changed: true, previous_price: presentAmount(quoted.previousPrice) } : {}),
     ...(quoted?.previousDueLater ? { previous_due_later: presentAmount(quoted.previousDueLater) } : {}),
     available_ancillaries: presentAvailable(item),
-    selected_ancillaries: item.ancillaries.map(presentSelected), selected_seats: presentSelectedSeats(item),
+    selected_ancillaries: item.ancillaries.map(presentSelected),
+    selected_seats: presentSelectedSeats(item),
   };
 }
 
 /** `POST /v1/submit_agent_payment` (contract, section 7). */
 export const AgentPaymentBody = z.object({
   trip_id: z.string().min(1).max(idLengthMax),
-  shared_payment_token: z.string().min(1).max(tokenLengthMax).regex(/^[\x21-\x7e]*$/, 'must be a token without spaces').optional()
+  shared_payment_token: z
+    .string()
+    .min(1)
+    .max(tokenLengthMax)
+    .regex(/^[\x21-\x7e]*$/, 'must be a token without spaces')
+    .optional()
     .describe('A token for at most agent_spt_params.max_amount. May be left out only where the total is 0.'),
 });
 
 /** How the trip's payment stands. */
 export const AgentPaymentResponse = z.looseObject({
   trip_id: z.string(),
-  status: z.enum(['authorised', 'processing', 'requires_action', 'declined', 'released']).describe(
-    'authorised: held or taken, the booking is under way or done. processing: not known yet, call again. requires_action and declined: a person continues at checkout_url. '
-    + 'released: the booking has failed and nothing was charged.',
-  ),
+  status: z
+    .enum(['authorised', 'processing', 'requires_action', 'declined', 'released'])
+    .describe(
+      'authorised: held or taken, the booking is under way or done. processing: not known yet, call again. requires_action and declined: a person continues at checkout_url. ' +
+        'released: the booking has failed and nothing was charged.',
+    ),
   payment_verified: z.boolean().describe('True while the money is held or taken.'),
-  booking_ref: z.string().optional(), trip_status: z.string(), decline_reason: z.string().optional(), checkout_url: z.string().optional(),
+  booking_ref: z.string().optional(),
+  trip_status: z.string(),
+  decline_reason: z.string().optional(),
+  checkout_url: z.string().optional(),
 });
 
 /** The state of an agent's payment on the wire. */
-export function presentAgentPayment(publicUrl: string, tripId: string, state: AgentPaymentState): z.infer<typeof AgentPaymentResponse> {
+export function presentAgentPayment(
+  publicUrl: string,
+  tripId: string,
+  state: AgentPaymentState,
+): z.infer<typeof AgentPaymentResponse> {
   const { status, bookingRef, declineReason, sessionId } = state;
   const isVerified = status === 'authorised';
   return {
-    trip_id: tripId, status, payment_verified: isVerified, trip_status: state.tripStatus,
-    ...(bookingRef === undefined ? {} : { booking_ref: bookingRef }), ...(declineReason === undefined ? {} : { decline_reason: declineReason }),
+    trip_id: tripId,
+    status,
+    payment_verified: isVerified,
+    trip_status: state.tripStatus,
+    ...(bookingRef === undefined ? {} : { booking_ref: bookingRef }),
+    ...(declineReason === undefined ? {} : { decline_reason: declineReason }),
     ...(isVerified || sessionId === undefined ? {} : { checkout_url: checkoutUrl(publicUrl, sessionId) }),
   };
 }

@@ -33,12 +33,17 @@ export async function openCheckout(app: App, caller: Caller, request: CheckoutRe
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
     const begun = await beginCheckout(app, caller, request);
     if (begun?.kind === 'stored') return begun.checkout;
-    if (begun) return toOpenCheckout(await quoteSession(app, begun.trip, { kind: 'new', onPartial: request.onPartial }, request.tolerance));
+    if (begun)
+      return toOpenCheckout(
+        await quoteSession(app, begun.trip, { kind: 'new', onPartial: request.onPartial }, request.tolerance),
+      );
   }
   throw refuse('trip_state_conflict', { keys: { status: 'draft' } });
 }
 
-type Begun = { readonly kind: 'stored'; readonly checkout: OpenCheckout } | { readonly kind: 'leased'; readonly trip: Trip };
+type Begun =
+  | { readonly kind: 'stored'; readonly checkout: OpenCheckout }
+  | { readonly kind: 'leased'; readonly trip: Trip };
 
 /** Reads without a lock and takes the trip only if nobody has written since: two statements instead of a transaction of four. */
 async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest): Promise<Begun | undefined> {
@@ -54,7 +59,10 @@ async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest)
 }
 
 function assertComplete(trip: Trip): void {
-  if (trip.items.length === 0) throw refuseFields([{ path: 'trip_id', problem: 'The trip is empty. Put a flight, a hotel or a car in it with add_item first.' }]);
+  if (trip.items.length === 0)
+    throw refuseFields([
+      { path: 'trip_id', problem: 'The trip is empty. Put a flight, a hotel or a car in it with add_item first.' },
+    ]);
   const missing = findMissingDetails(trip);
   if (missing.length > 0) throw refuse('customer_details_missing', { keys: { missing } });
 }

@@ -10,7 +10,8 @@ import { findGuestSession, type GuestSession, readSession } from './view-session
 
 /** `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing but what any read of a trip does (24 idle hours end it); coming back from the processor's page asks what became of the payment. */
 export const showCheckoutPage: PageDeclaration = {
-  method: 'GET', path: '/checkout/:session_id',
+  method: 'GET',
+  path: '/checkout/:session_id',
   async handle(context) {
     const guest = await findReturningGuest(context);
     return guest ? await showSession(context, guest) : answer(context, { kind: 'closed', reason: 'unknown' });
@@ -19,7 +20,8 @@ export const showCheckoutPage: PageDeclaration = {
 
 /** `POST /checkout/{session_id}`: pays, or answers the bank's challenge. Ends in a redirect to the page of the new state. */
 export const payCheckoutPage: PageDeclaration = {
-  method: 'POST', path: '/checkout/:session_id',
+  method: 'POST',
+  path: '/checkout/:session_id',
   async handle(context) {
     const guest = await findGuestSession(context.app, context.params['session_id'] ?? '');
     if (!guest) return answer(context, { kind: 'closed', reason: 'unknown' });
@@ -27,11 +29,16 @@ export const payCheckoutPage: PageDeclaration = {
     await context.app.bookingMail.rememberLanguage(context.app, guest.session, languageOf(context));
     const outcome = await submitSessionForm(context.app, guest, context.form);
     switch (outcome.kind) {
-      case 'done': return seeOther(context, guest.session.sessionId);
-      case 'elsewhere': return { status: 303, location: outcome.url };
-      case 'closed': return answer(context, { kind: 'closed', reason: outcome.reason });
-      case 'incomplete': return await showSession(context, guest, outcome.form);
-      default: return outcome satisfies never;
+      case 'done':
+        return seeOther(context, guest.session.sessionId);
+      case 'elsewhere':
+        return { status: 303, location: outcome.url };
+      case 'closed':
+        return answer(context, { kind: 'closed', reason: outcome.reason });
+      case 'incomplete':
+        return await showSession(context, guest, outcome.form);
+      default:
+        return outcome satisfies never;
     }
   },
 };
@@ -56,7 +63,8 @@ async function showSession(context: PageContext, guest: GuestSession, form?: Car
     return state.kind === 'moved' ? seeOther(context, state.sessionId) : answer(context, state.view);
   } catch (error) {
     // The session outlives its trip only where a sandbox was reset.
-    if (error instanceof Refusal && error.condition === 'trip_not_found') return answer(context, { kind: 'closed', reason: 'unknown' });
+    if (error instanceof Refusal && error.condition === 'trip_not_found')
+      return answer(context, { kind: 'closed', reason: 'unknown' });
     throw error;
   }
 }
@@ -69,11 +77,21 @@ function seeOther(context: PageContext, sessionId: string): PageAnswer {
 
 function answer(context: PageContext, view: CheckoutView): PageAnswer {
   const language = languageOf(context);
-  const facts = { sessionId: context.params['session_id'] ?? '', nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
+  const facts = {
+    sessionId: context.params['session_id'] ?? '',
+    nonce: context.nonce,
+    isSandbox: context.app.config.environment === 'sandbox',
+  };
   return {
-    status: statusOf(view), html: renderCheckout(language, facts, view),
+    status: statusOf(view),
+    html: renderCheckout(language, facts, view),
     formOrigins: findPayView(view)?.isPaidElsewhere ? (context.app.paymentProcessor?.pageOrigins ?? []) : [],
-    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language, vary: 'accept-language' },
+    headers: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-language': language,
+      vary: 'accept-language',
+    },
   };
 }
 
@@ -97,5 +115,14 @@ function findPayView(view: CheckoutView): PayView | undefined {
 }
 
 const CLOSED_STATUS = {
-  link_expired: 410, trip_changed: 410, trip_cancelled: 410, exchange_expired: 410, exchange_gone: 410, item_gone: 409, unknown: 404, form_stale: 403, too_many_attempts: 429, supplier_silent: 503,
+  link_expired: 410,
+  trip_changed: 410,
+  trip_cancelled: 410,
+  exchange_expired: 410,
+  exchange_gone: 410,
+  item_gone: 409,
+  unknown: 404,
+  form_stale: 403,
+  too_many_attempts: 429,
+  supplier_silent: 503,
 } as const satisfies Record<Extract<CheckoutView, { kind: 'closed' }>['reason'], number>;

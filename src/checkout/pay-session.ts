@@ -3,7 +3,14 @@ import { type Payment, progressOf } from '../payments/model/payment.ts';
 import { findPaymentBySession, getPayment } from '../payments/open-payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
 import { openPayerPage } from '../payments/redirect-payer.ts';
-import { attemptEnd, completeAction, startAttempt, submitCard, submitNothing, submitSharedToken } from '../payments/submit-payment.ts';
+import {
+  attemptEnd,
+  completeAction,
+  startAttempt,
+  submitCard,
+  submitNothing,
+  submitSharedToken,
+} from '../payments/submit-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { together } from '../platform/db/together.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
@@ -57,7 +64,13 @@ export interface PaymentResult {
  * Throws quote_expired when there is nothing valid to pay, trip_state_conflict while another attempt runs.
  */
 export async function paySession(app: App, request: SessionPayment): Promise<PaymentResult> {
-  if (request.means.kind === 'card' && isPaidElsewhere(app)) throw refuseFields([{ path: 'card', problem: 'is not taken here: the card is typed on the payment processor\'s own page, behind checkout_url' }]);
+  if (request.means.kind === 'card' && isPaidElsewhere(app))
+    throw refuseFields([
+      {
+        path: 'card',
+        problem: "is not taken here: the card is typed on the payment processor's own page, behind checkout_url",
+      },
+    ]);
   const now = await app.organizationNow(request.organizationId);
   const started = await app.db.transaction((tx) => beginAttempt(tx, app, request, now));
   return toPaymentResult(await submitMeans(app, started, request.means));
@@ -77,16 +90,25 @@ export async function openSessionPage(app: App, request: SessionAttempt): Promis
 export async function submitMeans(app: App, payment: Payment, means: PaymentMeans): Promise<Payment> {
   if (payment.amount.value === 0) return submitNothing(app, payment);
   switch (means.kind) {
-    case 'card': return submitCard(app, payment, means.card);
-    case 'shared_token': return submitSharedToken(app, payment, means.token);
-    case 'nothing': throw new Error('An amount is not paid with nothing.');
-    default: return means satisfies never;
+    case 'card':
+      return submitCard(app, payment, means.card);
+    case 'shared_token':
+      return submitSharedToken(app, payment, means.token);
+    case 'nothing':
+      throw new Error('An amount is not paid with nothing.');
+    default:
+      return means satisfies never;
   }
 }
 
 /** Ends the bank's challenge of a session's payment. On a session that waits for none, nothing happens. */
 export async function completeChallenge(
-  app: App, request: { readonly organizationId: OrganizationId; readonly sessionId: SessionId; readonly result: 'approve' | 'reject' },
+  app: App,
+  request: {
+    readonly organizationId: OrganizationId;
+    readonly sessionId: SessionId;
+    readonly result: 'approve' | 'reject';
+  },
 ): Promise<PaymentResult> {
   const payment = await findPaymentBySession(app.db, request.organizationId, request.sessionId);
   if (!payment) throw refuse('resource_not_found', { message: 'No checkout session has this id.' });
@@ -103,13 +125,15 @@ async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date):
   if (isPaymentMarkedInFlight(trip, now)) throw refuseStatus(trip, { now });
   const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, request, now) });
   const { means } = request;
-  if (means.kind === 'nothing' && payment.amount.value !== 0) throw refuseFields([{ path: means.missing, problem: 'is required: there is an amount to pay' }]);
+  if (means.kind === 'nothing' && payment.amount.value !== 0)
+    throw refuseFields([{ path: means.missing, problem: 'is required: there is an amount to pay' }]);
   // The payment lapses with the link.
   if (now.getTime() >= payment.expiresAt.getTime()) throw refuse('quote_expired');
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.
   if (payment.status !== 'created' && payment.status !== 'declined') throw refuseStatus(trip, { now });
   const [start] = await together([
-    startAttempt(tx, payment, now, app), markPaymentInFlight(tx, trip, { until: attemptEnd(now), endUserId: request.endUserId }),
+    startAttempt(tx, payment, now, app),
+    markPaymentInFlight(tx, trip, { until: attemptEnd(now), endUserId: request.endUserId }),
   ]);
   if (start.kind !== 'started') throw refuseStatus(trip, { now });
   return start.payment;
@@ -117,7 +141,8 @@ async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date):
 
 function getPayablePaymentId(quote: Quote | undefined, { sessionId, quoteId }: SessionAttempt, now: Date): PaymentId {
   if (quote?.paymentId === undefined || hasQuoteRunOut(quote, now)) throw refuse('quote_expired');
-  const isCurrent = (sessionId === undefined || sessionId === quote.sessionId) && (quoteId === undefined || quoteId === quote.quoteId);
+  const isCurrent =
+    (sessionId === undefined || sessionId === quote.sessionId) && (quoteId === undefined || quoteId === quote.quoteId);
   if (!isCurrent) throw refuse('quote_expired');
   return quote.paymentId;
 }
@@ -127,12 +152,15 @@ export function toPaymentResult(payment: Payment): PaymentResult {
   const progress = progressOf(payment);
   const { paymentId, sessionId } = payment;
   switch (progress) {
-    case 'authorised': case 'requires_action': case 'processing':
+    case 'authorised':
+    case 'requires_action':
+    case 'processing':
       return { status: progress, declineReason: undefined, paymentId, sessionId };
     case 'declined':
       return { status: 'declined', declineReason: payment.declineReason, paymentId, sessionId };
     // Somebody changed the trip while the card was being checked: whatever was held is given back.
-    case 'closed': case 'open':
+    case 'closed':
+    case 'open':
       return { status: 'declined', declineReason: 'session_closed', paymentId, sessionId };
     default:
       return progress satisfies never;

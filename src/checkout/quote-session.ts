@@ -13,7 +13,8 @@ import { type CheckoutSession, linkExpiry } from './model/session.ts';
 
 /** Which session the quote is for: a new one, or the one whose page re-quotes and which stays, with what its checkout asked for. */
 export type QuoteTarget =
-  | { readonly kind: 'new'; readonly onPartial: Trip['onPartial'] } | { readonly kind: 'kept'; readonly session: CheckoutSession };
+  | { readonly kind: 'new'; readonly onPartial: Trip['onPartial'] }
+  | { readonly kind: 'kept'; readonly session: CheckoutSession };
 
 const descriptionLengthMax = 200;
 
@@ -21,7 +22,12 @@ const descriptionLengthMax = 200;
  * The second half of a checkout. The trip is leased to us: its items are re-priced outside any transaction, and the answer
  * is stored in one: quote, session and payment together, or the reason why there is none.
  */
-export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, tolerance: PriceTolerance): Promise<Trip> {
+export async function quoteSession(
+  app: App,
+  leased: Trip,
+  target: QuoteTarget,
+  tolerance: PriceTolerance,
+): Promise<Trip> {
   faultPoint('checkout.after_lease');
   const priced = await priceOrGiveBack(app, leased);
   faultPoint('checkout.after_pricing');
@@ -33,7 +39,9 @@ export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, 
   const comparison = comparePrices(leased, priced);
   await refuseUnpayable(app, leased, comparison, now);
   if (isMoveRefused(comparison, tolerance)) {
-    await app.db.transaction((tx) => storeRefusedQuote(tx, app, leased, { comparison, parts: { quoteId: newId('quote'), now } }));
+    await app.db.transaction((tx) =>
+      storeRefusedQuote(tx, app, leased, { comparison, parts: { quoteId: newId('quote'), now } }),
+    );
     throw refusePriceChange(comparison, tolerance);
   }
   return await openSession(app, leased, { target, priced, comparison, now });
@@ -44,12 +52,18 @@ export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, 
  * alone is captured alone.
  */
 async function refuseUnpayable(app: App, leased: Trip, comparison: PriceComparison, now: Date): Promise<void> {
-  const findObstacle = (amount: Money): string | undefined => (amount.value === 0 ? undefined : app.paymentProcessor?.findObstacle?.(amount));
-  const obstacle = [comparison.total, ...comparison.items.map((item) => item.total)].map(findObstacle).find((reason) => reason !== undefined);
+  const findObstacle = (amount: Money): string | undefined =>
+    amount.value === 0 ? undefined : app.paymentProcessor?.findObstacle?.(amount);
+  const obstacle = [comparison.total, ...comparison.items.map((item) => item.total)]
+    .map(findObstacle)
+    .find((reason) => reason !== undefined);
   if (obstacle === undefined) return;
   await app.db.transaction((tx) => giveTripBack(tx, leased, now));
   const supported = app.rates.supported().filter((currency) => findObstacle(money(1, currency)) === undefined);
-  throw refuse('currency_unsupported', { message: `${obstacle} Build the trip in another currency.`, keys: { supported } });
+  throw refuse('currency_unsupported', {
+    message: `${obstacle} Build the trip in another currency.`,
+    keys: { supported },
+  });
 }
 
 function presentGone({ itemId, reason, seats }: GoneItem) {
@@ -69,12 +83,18 @@ async function priceOrGiveBack(app: App, leased: Trip): Promise<PricedItems> {
 }
 
 function refusePriceChange(comparison: PriceComparison, { failOnPriceChange }: PriceTolerance) {
-  const items = comparison.items.flatMap((item) => item.previousPrice
-    ? [{
-      item_id: item.itemId, previous_price: presentAmount(item.previousPrice), price: presentAmount(item.total),
-      ...(item.previousDueLater ? { previous_due_later: presentAmount(item.previousDueLater) } : {}),
-    }]
-    : []);
+  const items = comparison.items.flatMap((item) =>
+    item.previousPrice
+      ? [
+          {
+            item_id: item.itemId,
+            previous_price: presentAmount(item.previousPrice),
+            price: presentAmount(item.total),
+            ...(item.previousDueLater ? { previous_due_later: presentAmount(item.previousDueLater) } : {}),
+          },
+        ]
+      : [],
+  );
   if (failOnPriceChange) return refuse('price_changed', { keys: { items } });
   const message = `The trip has become ${describeMoney(comparison.increase)} dearer, which is more than max_price_increase allows. Raise max_price_increase, or leave it out, to accept the new price.`;
   return refuse('price_changed', { message, keys: { items } });
@@ -92,16 +112,36 @@ async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Pr
   const { target, priced, comparison, now } = accepted;
   const session = toSession(leased, target, now);
   const payment = newPayment({
-    organizationId: leased.organizationId, purpose: { kind: 'trip', id: leased.tripId }, tripId: leased.tripId, sessionId: session.sessionId, amount: comparison.total,
-    description: leased.items.map((item) => item.description).join('; ').slice(0, descriptionLengthMax), expiresAt: session.linkExpiresAt, now,
+    organizationId: leased.organizationId,
+    purpose: { kind: 'trip', id: leased.tripId },
+    tripId: leased.tripId,
+    sessionId: session.sessionId,
+    amount: comparison.total,
+    description: leased.items
+      .map((item) => item.description)
+      .join('; ')
+      .slice(0, descriptionLengthMax),
+    expiresAt: session.linkExpiresAt,
+    now,
   });
   const onPartial = target.kind === 'new' ? target.onPartial : undefined;
-  const quoted = await storeQuote(app, leased, { priced, comparison, payment, onPartial, parts: { quoteId: newId('quote'), now } });
+  const quoted = await storeQuote(app, leased, {
+    priced,
+    comparison,
+    payment,
+    onPartial,
+    parts: { quoteId: newId('quote'), now },
+  });
   faultPoint('checkout.after_quote');
   return quoted;
 }
 
 function toSession(trip: Trip, target: QuoteTarget, now: Date): CheckoutSession {
   if (target.kind === 'kept') return target.session;
-  return { organizationId: trip.organizationId, sessionId: newId('session'), tripId: trip.tripId, linkExpiresAt: linkExpiry(now) };
+  return {
+    organizationId: trip.organizationId,
+    sessionId: newId('session'),
+    tripId: trip.tripId,
+    linkExpiresAt: linkExpiry(now),
+  };
 }

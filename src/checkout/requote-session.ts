@@ -19,10 +19,20 @@ export async function requoteSession(app: App, session: CheckoutSession): Promis
   const now = await app.organizationNow(session.organizationId);
   const begun = await app.db.transaction((tx) => beginRequote(tx, app, session, now));
   if (!begun.isLeased) return begun.trip;
-  return await quoteSession(app, begun.trip, { kind: 'kept', session }, { failOnPriceChange: false, increaseMax: undefined });
+  return await quoteSession(
+    app,
+    begun.trip,
+    { kind: 'kept', session },
+    { failOnPriceChange: false, increaseMax: undefined },
+  );
 }
 
-async function beginRequote(tx: Tx, app: App, session: CheckoutSession, now: Date): Promise<{ readonly isLeased: boolean; readonly trip: Trip }> {
+async function beginRequote(
+  tx: Tx,
+  app: App,
+  session: CheckoutSession,
+  now: Date,
+): Promise<{ readonly isLeased: boolean; readonly trip: Trip }> {
   const clocks = clocksOf(app, { organizationId: session.organizationId, now });
   const before = await lockTrip(tx, session.organizationId, session.tripId);
   const open = openForWriting(before, clocks);

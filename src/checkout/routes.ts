@@ -4,7 +4,15 @@ import { readLedger } from '../ledger/read-ledger.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
 import { readTrip } from '../trips/read-trip.ts';
-import { AgentPaymentBody, AgentPaymentResponse, CheckoutBody, CheckoutResponse, presentAgentPayment, presentCheckout, readCheckoutBody } from './contract.ts';
+import {
+  AgentPaymentBody,
+  AgentPaymentResponse,
+  CheckoutBody,
+  CheckoutResponse,
+  presentAgentPayment,
+  presentCheckout,
+  readCheckoutBody,
+} from './contract.ts';
 import { openCheckout } from './open-checkout.ts';
 import { payCheckoutPage, showCheckoutPage } from './pages.ts';
 import { submitAgentPayment } from './submit-agent-payment.ts';
@@ -15,18 +23,38 @@ const idLengthMax = 64;
 const bookSunset = '2027-06-30T00:00:00Z';
 
 const checkout = {
-  method: 'POST', tag: 'Checkout', access: 'key', scope: 'book', cost: callCost, isWrite: true, takesEndUser: true,
-  body: CheckoutBody, response: CheckoutResponse, example: { trip_id: 'trip_…', fail_on_price_change: false },
+  method: 'POST',
+  tag: 'Checkout',
+  access: 'key',
+  scope: 'book',
+  cost: callCost,
+  isWrite: true,
+  takesEndUser: true,
+  body: CheckoutBody,
+  response: CheckoutResponse,
+  example: { trip_id: 'trip_…', fail_on_price_change: false },
   refusals: [
-    'trip_not_found', 'trip_expired', 'trip_state_conflict', 'customer_details_missing', 'price_changed', 'offer_unavailable', 'currency_unsupported',
-    'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout',
+    'trip_not_found',
+    'trip_expired',
+    'trip_state_conflict',
+    'customer_details_missing',
+    'price_changed',
+    'offer_unavailable',
+    'currency_unsupported',
+    'supplier_rejected',
+    'supplier_failed',
+    'supplier_unavailable',
+    'supplier_timeout',
   ],
 } as const;
 
 const checkoutRoute = defineRoute({
   ...checkout,
-  operationId: 'checkout', path: '/v1/checkout', summary: 'Quote a trip for 300 seconds and open a page to pay it',
-  description: 'Every item is re-priced at its supplier. Inspect price_changed before charging anyone. Called again while the quote is valid it answers the same.',
+  operationId: 'checkout',
+  path: '/v1/checkout',
+  summary: 'Quote a trip for 300 seconds and open a page to pay it',
+  description:
+    'Every item is re-priced at its supplier. Inspect price_changed before charging anyone. Called again while the quote is valid it answers the same.',
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
   async handle({ app, caller, body }) {
     return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
@@ -35,7 +63,9 @@ const checkoutRoute = defineRoute({
 
 const bookRoute = defineRoute({
   ...checkout,
-  operationId: 'book', path: '/v1/book', summary: 'Deprecated name of POST /v1/checkout',
+  operationId: 'book',
+  path: '/v1/book',
+  summary: 'Deprecated name of POST /v1/checkout',
   description: 'Use /v1/checkout: same request, same answer.',
   deprecation: { sunset: bookSunset, successor: '/v1/checkout' },
   async handle({ app, caller, body }) {
@@ -45,7 +75,9 @@ const bookRoute = defineRoute({
 
 const syncCheckoutRoute = defineRoute({
   ...checkout,
-  operationId: 'shop_sync_checkout', path: '/api/v1/shop/sync/checkout', summary: 'POST /v1/checkout on the fuller surface',
+  operationId: 'shop_sync_checkout',
+  path: '/api/v1/shop/sync/checkout',
+  summary: 'POST /v1/checkout on the fuller surface',
   description: 'The same operation under the name of the fuller surface.',
   async handle({ app, caller, body }) {
     return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
@@ -53,12 +85,30 @@ const syncCheckoutRoute = defineRoute({
 });
 
 const agentPaymentRoute = defineRoute({
-  operationId: 'submit_agent_payment', method: 'POST', path: '/v1/submit_agent_payment', tag: 'Checkout', access: 'key', scope: 'book', cost: callCost,
-  isWrite: true, takesEndUser: true, summary: 'Pay a checked-out trip with a shared payment token',
-  description: 'Repeating it is safe: while an attempt is under way, or once one has succeeded, it tells how that one stands. After a decline a repeat is another attempt. '
-    + 'Where the bank asks for a person, or declines, send them to checkout_url. A quote that has run out answers 410: check out again.',
-  body: AgentPaymentBody, response: AgentPaymentResponse, example: { trip_id: 'trip_…', shared_payment_token: 'spt_test_ok' },
-  refusals: ['trip_not_found', 'trip_expired', 'trip_state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
+  operationId: 'submit_agent_payment',
+  method: 'POST',
+  path: '/v1/submit_agent_payment',
+  tag: 'Checkout',
+  access: 'key',
+  scope: 'book',
+  cost: callCost,
+  isWrite: true,
+  takesEndUser: true,
+  summary: 'Pay a checked-out trip with a shared payment token',
+  description:
+    'Repeating it is safe: while an attempt is under way, or once one has succeeded, it tells how that one stands. After a decline a repeat is another attempt. ' +
+    'Where the bank asks for a person, or declines, send them to checkout_url. A quote that has run out answers 410: check out again.',
+  body: AgentPaymentBody,
+  response: AgentPaymentResponse,
+  example: { trip_id: 'trip_…', shared_payment_token: 'spt_test_ok' },
+  refusals: [
+    'trip_not_found',
+    'trip_expired',
+    'trip_state_conflict',
+    'quote_expired',
+    'supplier_rejected',
+    'supplier_unavailable',
+  ],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   async handle({ app, caller, body }) {
     const payment = { tripId: asId('trip', body.trip_id), token: body.shared_payment_token };
@@ -67,9 +117,19 @@ const agentPaymentRoute = defineRoute({
 });
 
 const tripLedgerRoute = defineRoute({
-  operationId: 'get_trip_ledger', method: 'GET', path: '/v1/trip/:trip_id/ledger', tag: 'Checkout', access: 'key', scope: 'book', cost: callCost, isWrite: false,
-  summary: 'Read every movement of a trip\'s money', description: 'Double entry: in each currency debits equal credits after every entry.',
-  params: z.object({ trip_id: z.string().min(1).max(idLengthMax) }), response: TripLedgerResponse, refusals: ['trip_not_found'],
+  operationId: 'get_trip_ledger',
+  method: 'GET',
+  path: '/v1/trip/:trip_id/ledger',
+  tag: 'Checkout',
+  access: 'key',
+  scope: 'book',
+  cost: callCost,
+  isWrite: false,
+  summary: "Read every movement of a trip's money",
+  description: 'Double entry: in each currency debits equal credits after every entry.',
+  params: z.object({ trip_id: z.string().min(1).max(idLengthMax) }),
+  response: TripLedgerResponse,
+  refusals: ['trip_not_found'],
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   async handle({ app, caller, params }) {
     const trip = await readTrip(app, caller, asId('trip', params.trip_id));
@@ -78,7 +138,13 @@ const tripLedgerRoute = defineRoute({
 });
 
 /** Every operation of this folder. */
-export const checkoutRoutes: readonly AnyRoute[] = [checkoutRoute, bookRoute, syncCheckoutRoute, agentPaymentRoute, tripLedgerRoute];
+export const checkoutRoutes: readonly AnyRoute[] = [
+  checkoutRoute,
+  bookRoute,
+  syncCheckoutRoute,
+  agentPaymentRoute,
+  tripLedgerRoute,
+];
 
 /** The hosted page. */
 export const checkoutPages: readonly PageDeclaration[] = [showCheckoutPage, payCheckoutPage];

@@ -35,16 +35,25 @@ export async function submitAgentPayment(app: App, caller: Caller, payment: Agen
   const earlier = await findEarlierState(app, caller, payment.tripId);
   if (earlier) return earlier;
   const { organizationId, endUserId } = caller;
-  const means: PaymentMeans = payment.token === undefined
-    ? { kind: 'nothing', missing: 'shared_payment_token' } : { kind: 'shared_token', token: payment.token };
+  const means: PaymentMeans =
+    payment.token === undefined
+      ? { kind: 'nothing', missing: 'shared_payment_token' }
+      : { kind: 'shared_token', token: payment.token };
   try {
-    const { status, declineReason, sessionId } = await paySession(app, { organizationId, tripId: payment.tripId, means, endUserId });
+    const { status, declineReason, sessionId } = await paySession(app, {
+      organizationId,
+      tripId: payment.tripId,
+      means,
+      endUserId,
+    });
     const trip = await getTrip(app, caller, payment.tripId);
     return { status, declineReason, sessionId, tripStatus: trip.status, bookingRef: trip.bookingRef };
   } catch (failure) {
     // Somebody else was quicker, between our look and our attempt.
-    const state = failure instanceof Refusal && failure.condition === 'trip_state_conflict'
-      ? await findEarlierState(app, caller, payment.tripId) : undefined;
+    const state =
+      failure instanceof Refusal && failure.condition === 'trip_state_conflict'
+        ? await findEarlierState(app, caller, payment.tripId)
+        : undefined;
     if (state) return state;
     throw failure;
   }
@@ -56,18 +65,29 @@ async function findEarlierState(app: App, caller: Caller, tripId: TripId): Promi
   const { status: tripStatus, bookingRef } = trip;
   const common = { tripStatus, bookingRef, declineReason: undefined };
   switch (tripStatus) {
-    case 'fulfilling': case 'fulfilled': return { ...common, status: 'authorised', sessionId: trip.quote?.sessionId };
-    case 'failed': return { ...common, status: 'released', sessionId: undefined };
+    case 'fulfilling':
+    case 'fulfilled':
+      return { ...common, status: 'authorised', sessionId: trip.quote?.sessionId };
+    case 'failed':
+      return { ...common, status: 'released', sessionId: undefined };
     case 'quoted': {
       const status = await findRunningStatus(app, trip);
       return status && { ...common, status, sessionId: trip.quote?.sessionId };
     }
-    case 'draft': case 'quoting': case 'cancelled': case 'expired': return undefined;
-    default: return tripStatus satisfies never;
+    case 'draft':
+    case 'quoting':
+    case 'cancelled':
+    case 'expired':
+      return undefined;
+    default:
+      return tripStatus satisfies never;
   }
 }
 
-async function findRunningStatus(app: App, { organizationId, quote }: Trip): Promise<'processing' | 'requires_action' | undefined> {
+async function findRunningStatus(
+  app: App,
+  { organizationId, quote }: Trip,
+): Promise<'processing' | 'requires_action' | undefined> {
   if (quote?.paymentId === undefined) return undefined;
   const payment = await getPayment(app.db, { organizationId, paymentId: quote.paymentId });
   // Read anew: the clock may have moved since the request came in.

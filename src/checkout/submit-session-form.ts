@@ -45,7 +45,8 @@ export async function submitSessionForm(app: App, guest: GuestSession, form: For
 async function submit(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
   const { organizationId, sessionId } = guest.session;
   const { payment, now } = guest;
-  if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment)) return goTo(await continuePayment(app, payment));
+  if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment))
+    return goTo(await continuePayment(app, payment));
   if (payment.purpose.kind !== 'trip') return app.changeSessions.submit(app, guest, form);
   const action = form['action'];
   if (action === 'approve' || action === 'reject') {
@@ -70,7 +71,10 @@ async function pay(app: App, guest: GuestSession, form: Form): Promise<FormOutco
   if (needsAcceptance || card?.kind === 'problems') {
     const errors: CardProblem[] = card?.kind === 'problems' ? [...card.problems] : [];
     if (needsAcceptance) errors.unshift({ field: 'accept', kind: 'missing' });
-    return { kind: 'incomplete', form: { holder: form['card_holder'] ?? '', expiry: form['card_expiry'] ?? '', shownTotal, errors } };
+    return {
+      kind: 'incomplete',
+      form: { holder: form['card_holder'] ?? '', expiry: form['card_expiry'] ?? '', shownTotal, errors },
+    };
   }
   const { organizationId, sessionId, tripId } = guest.session;
   const attempt = { organizationId, sessionId, tripId, quoteId: quote.quoteId };
@@ -92,7 +96,11 @@ function readShownTotal(form: Form, quote: Quote): Money | undefined {
 /** What a refusal means to a payer. Whatever is not listed is for the error page. */
 const MEANING: Partial<Record<ConditionName, FormOutcome>> = {
   // Somebody else is at it, or the trip has moved on: the page shows which.
-  trip_state_conflict: DONE, state_conflict: DONE, quote_expired: DONE, trip_expired: DONE, resource_not_found: DONE,
+  trip_state_conflict: DONE,
+  state_conflict: DONE,
+  quote_expired: DONE,
+  trip_expired: DONE,
+  resource_not_found: DONE,
   offer_unavailable: { kind: 'closed', reason: 'item_gone' },
 };
 

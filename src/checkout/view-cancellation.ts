@@ -24,5 +24,8 @@ function viewPenalty(item: StayItem | RentalItem, at: Date): PenaltyView {
 
 function viewStart(item: StayItem | RentalItem, from: Date): PenaltyStart {
   if (from.getTime() === beginsAt(item).getTime()) return { kind: 'start' };
-  return { kind: 'time', timeLocal: localOfInstant(from, item.kind === 'hotel' ? item.stay.hotel.zone : item.rental.pickUp.zone) };
+  return {
+    kind: 'time',
+    timeLocal: localOfInstant(from, item.kind === 'hotel' ? item.stay.hotel.zone : item.rental.pickUp.zone),
+  };
 }

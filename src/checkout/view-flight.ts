@@ -1,4 +1,13 @@
-import type { ExtraView, FlightView, ItemCommonView, PointView, RuleView, SeatView, SegmentView, SliceView } from '../../web/checkout/view.ts';
+import type {
+  ExtraView,
+  FlightView,
+  ItemCommonView,
+  PointView,
+  RuleView,
+  SeatView,
+  SegmentView,
+  SliceView,
+} from '../../web/checkout/view.ts';
 import type { TravelerId } from '../platform/ids.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { Fare, PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
@@ -20,18 +29,33 @@ export interface FlightNames {
 }
 
 /** A flight item for the hosted page. */
-export function viewFlight(item: FlightItem, common: ItemCommonView, { nameOf, places, now, freeWindow }: FlightNames): FlightView {
+export function viewFlight(
+  item: FlightItem,
+  common: ItemCommonView,
+  { nameOf, places, now, freeWindow }: FlightNames,
+): FlightView {
   const { fare, offer } = item;
   const extras = viewExtras(item, nameOf);
   const seats = viewSeats(item, nameOf);
   const addedPaid = [...extras, ...seats].reduce((sum, added) => sum + added.price.value, 0);
   const noShow = fare.rules.find((rule) => rule.ruleType === 'no_show');
   return {
-    kind: 'flight', ...common,
-    carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier, brandName: fare.brandName, cabin: fare.cabinClass,
-    slices: offer.slices.map((slice) => viewSlice(slice, fare, places)), checkedBags: fare.checkedBags, carryOn: fare.carryOn,
-    hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, 'change', { places, now }), refundRule: viewRule(item, 'refund', { places, now }), freeWindow,
-    noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow), extras, seats, passengers: countByType(item.passengers),
+    kind: 'flight',
+    ...common,
+    carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier,
+    brandName: fare.brandName,
+    cabin: fare.cabinClass,
+    slices: offer.slices.map((slice) => viewSlice(slice, fare, places)),
+    checkedBags: fare.checkedBags,
+    carryOn: fare.carryOn,
+    hasSeatSelection: fare.hasSeatSelection,
+    changeRule: viewRule(item, 'change', { places, now }),
+    refundRule: viewRule(item, 'refund', { places, now }),
+    freeWindow,
+    noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow),
+    extras,
+    seats,
+    passengers: countByType(item.passengers),
     // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add up.
     price: { ...common.total, value: common.total.value - addedPaid },
   };
@@ -50,19 +74,32 @@ function viewExtras(item: FlightItem, nameOf: FlightNames['nameOf']): readonly E
 function viewSeats(item: FlightItem, nameOf: FlightNames['nameOf']): readonly SeatView[] {
   const segments = item.offer.slices.flatMap((slice) => slice.segments);
   return item.seats.map((seat) => ({
-    seatNumber: seat.seatNumber, flightNumber: segments.find((segment) => segment.segmentId === seat.segmentId)?.flightNumber ?? '',
-    travelerName: nameOf(seat.travelerId) ?? '', price: convertMoney(seat.price, item.price.currency, item.rate),
+    seatNumber: seat.seatNumber,
+    flightNumber: segments.find((segment) => segment.segmentId === seat.segmentId)?.flightNumber ?? '',
+    travelerName: nameOf(seat.travelerId) ?? '',
+    price: convertMoney(seat.price, item.price.currency, item.rate),
   }));
 }
 
-function viewRule(item: FlightItem, ruleType: 'change' | 'refund', { places, now }: Pick<FlightNames, 'places' | 'now'>): RuleView {
+function viewRule(
+  item: FlightItem,
+  ruleType: 'change' | 'refund',
+  { places, now }: Pick<FlightNames, 'places' | 'now'>,
+): RuleView {
   const { fare } = item;
   const isAllowed = ruleType === 'change' ? fare.isChangeable : fare.isRefundable;
   const rules = fare.rules.filter((rule) => rule.ruleType === ruleType && rule.isAllowed);
   const departure = beginsAt(item);
-  const ahead = rules.map((rule) => ({ rule, until: windowOfRule(rule, departure).until })).filter(({ until }) => until > now)
+  const ahead = rules
+    .map((rule) => ({ rule, until: windowOfRule(rule, departure).until }))
+    .filter(({ until }) => until > now)
     .sort((a, b) => a.until.getTime() - b.until.getTime());
-  const earlier = ahead.slice(0, -1).map(({ rule, until }) => ({ fee: viewFee(item, rule), untilLocal: localOfInstant(until, departureZone(item, places)) }));
+  const earlier = ahead
+    .slice(0, -1)
+    .map(({ rule, until }) => ({
+      fee: viewFee(item, rule),
+      untilLocal: localOfInstant(until, departureZone(item, places)),
+    }));
   return { ...viewPenalty(item, isAllowed, ahead.at(-1)?.rule ?? pickRule(rules)), earlier: isAllowed ? earlier : [] };
 }
 
@@ -82,31 +119,49 @@ export function departureZone({ offer }: Pick<FlightItem, 'offer'>, places: Plac
 
 /** Once every window is over, the dearest is shown. */
 function pickRule(rules: readonly PenaltyRule[]): PenaltyRule | undefined {
-  return rules.reduce<PenaltyRule | undefined>((dearest, rule) => ((rule.fee?.value ?? 0) > (dearest?.fee?.value ?? -1) ? rule : dearest), undefined);
+  return rules.reduce<PenaltyRule | undefined>(
+    (dearest, rule) => ((rule.fee?.value ?? 0) > (dearest?.fee?.value ?? -1) ? rule : dearest),
+    undefined,
+  );
 }
 
 function viewSlice(slice: Slice, fare: Fare, places: PlaceDirectory): SliceView {
   return {
-    originCity: cityName(slice.origin, places), destinationCity: cityName(slice.destination, places), durationMinutes: slice.durationMinutes,
+    originCity: cityName(slice.origin, places),
+    destinationCity: cityName(slice.destination, places),
+    durationMinutes: slice.durationMinutes,
     segments: slice.segments.map((segment, index) => viewSegment(segment, slice.segments[index + 1], { fare, places })),
   };
 }
 
-function viewSegment(segment: Segment, next: Segment | undefined, { fare, places }: { readonly fare: Fare; readonly places: PlaceDirectory }): SegmentView {
+function viewSegment(
+  segment: Segment,
+  next: Segment | undefined,
+  { fare, places }: { readonly fare: Fare; readonly places: PlaceDirectory },
+): SegmentView {
   const { marketingCarrier, operatingCarrier, cabinClass } = segment;
   return {
-    flightNumber: segment.flightNumber, carrierName: places.airline(marketingCarrier)?.name ?? marketingCarrier,
-    operatedBy: operatingCarrier === marketingCarrier ? undefined : (places.airline(operatingCarrier)?.name ?? operatingCarrier),
-    aircraft: places.aircraftName(segment.aircraft) ?? segment.aircraft, otherCabin: cabinClass === fare.cabinClass ? undefined : cabinClass,
-    depart: viewPoint(segment.depart, places), arrive: viewPoint(segment.arrive, places), durationMinutes: segment.durationMinutes,
-    layoverMinutesAfter: next && Math.round((next.depart.instant.getTime() - segment.arrive.instant.getTime()) / minuteMs),
+    flightNumber: segment.flightNumber,
+    carrierName: places.airline(marketingCarrier)?.name ?? marketingCarrier,
+    operatedBy:
+      operatingCarrier === marketingCarrier ? undefined : (places.airline(operatingCarrier)?.name ?? operatingCarrier),
+    aircraft: places.aircraftName(segment.aircraft) ?? segment.aircraft,
+    otherCabin: cabinClass === fare.cabinClass ? undefined : cabinClass,
+    depart: viewPoint(segment.depart, places),
+    arrive: viewPoint(segment.arrive, places),
+    durationMinutes: segment.durationMinutes,
+    layoverMinutesAfter:
+      next && Math.round((next.depart.instant.getTime() - segment.arrive.instant.getTime()) / minuteMs),
   };
 }
 
 function viewPoint(point: SegmentPoint, places: PlaceDirectory): PointView {
   return {
-    code: point.airport, airportName: places.airport(point.airport)?.name ?? point.airport, cityName: cityName(point.airport, places),
-    terminal: point.terminal, timeLocal: point.timeLocal,
+    code: point.airport,
+    airportName: places.airport(point.airport)?.name ?? point.airport,
+    cityName: cityName(point.airport, places),
+    terminal: point.terminal,
+    timeLocal: point.timeLocal,
   };
 }
 

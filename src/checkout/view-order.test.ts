@@ -13,10 +13,13 @@ import { viewBookedItem, viewOrder } from './view-order.ts';
 const facts = { places: fewPlaces, now: new Date('2026-09-01T12:00:00Z') };
 const view = (...items: readonly TripItem[]) => viewOrder(aTrip({ items, currency: items[0]?.price.currency }), facts);
 
-test('a flight in another cabin than the fare\'s is shown with its own, and one whose cabin is not told with none', () => {
+test("a flight in another cabin than the fare's is shown with its own, and one whose cabin is not told with none", () => {
   const slice = aSlice();
   const shown = (flown: CabinClass | undefined) => {
-    const segments = slice.segments.map((segment) => ({ ...segment, ...(flown === undefined ? {} : { cabinClass: flown }) }));
+    const segments = slice.segments.map((segment) => ({
+      ...segment,
+      ...(flown === undefined ? {} : { cabinClass: flown }),
+    }));
     const offer = anOffer({ slices: [{ ...slice, segments }], fares: [aFare({ cabinClass: 'first' })] });
     const [flight] = view(anItem({ offer })).items;
     return flight?.kind === 'flight' && flight.slices[0]?.segments[0]?.otherCabin;
@@ -38,7 +41,11 @@ describe('a trip of all three kinds', () => {
   test('of which nothing is paid now needs no card', () => {
     const stay = aStay({ rates: [aRate({ paymentType: 'pay_at_property' })] });
     const order = view(aStayItem({ stay, price: money(0, 'EUR'), originPrice: money(0, 'EUR') }));
-    expect(order).toMatchObject({ total: money(0, 'EUR'), needsCard: false, items: [{ dueLater: money(62_000, 'EUR') }] });
+    expect(order).toMatchObject({
+      total: money(0, 'EUR'),
+      needsCard: false,
+      items: [{ dueLater: money(62_000, 'EUR') }],
+    });
   });
 });
 
@@ -48,11 +55,12 @@ describe('a stay', () => {
     const [hotel] = view(aStayItem({ stay })).items;
     expect(hotel?.dueLater).toEqual(money(64_000, 'EUR'));
     expect(hotel?.kind === 'hotel' && hotel.laterParts).toEqual([
-      { kind: 'rooms', amount: money(60_000, 'EUR') }, { kind: 'charge', name: 'City tax', amount: money(4_000, 'EUR') },
+      { kind: 'rooms', amount: money(60_000, 'EUR') },
+      { kind: 'charge', name: 'City tax', amount: money(4_000, 'EUR') },
     ]);
   });
 
-  test('tells penalties in the currency that was paid, and in the property\'s where nothing was', () => {
+  test("tells penalties in the currency that was paid, and in the property's where nothing was", () => {
     const firstPenalty = (paymentType: 'pay_now' | 'pay_at_property') => {
       const stay = aStay({ rates: [aRate({ paymentType })] });
       const [hotel] = view(aStayItem({ stay, price: money(66_000, 'USD'), rate: 1.1 })).items;
@@ -64,25 +72,39 @@ describe('a stay', () => {
 });
 
 describe('a rental', () => {
-  const ancillaries = [{ ancillaryKey: 'child_seat', travelerId: undefined, quantity: 2 }, { ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }];
+  const ancillaries = [
+    { ancillaryKey: 'child_seat', travelerId: undefined, quantity: 2 },
+    { ancillaryKey: 'gps', travelerId: undefined, quantity: 1 },
+  ];
 
   test('shows each extra in the currency it is paid in, and lines that add up to the item', () => {
     const [car] = view(aRentalItem({ ancillaries, price: money(22_000, 'USD'), rate: 1.1 })).items;
     expect(car).toMatchObject({
-      kind: 'car', total: money(30_800, 'USD'), price: money(22_000, 'USD'), dueLater: money(5_500, 'EUR'),
+      kind: 'car',
+      total: money(30_800, 'USD'),
+      price: money(22_000, 'USD'),
+      dueLater: money(5_500, 'EUR'),
       extras: [
-        { type: 'child_seat', quantity: 2, paidAt: 'now', price: money(8_800, 'USD') }, { type: 'gps', quantity: 1, paidAt: 'local', price: money(2_500, 'EUR') },
+        { type: 'child_seat', quantity: 2, paidAt: 'now', price: money(8_800, 'USD') },
+        { type: 'gps', quantity: 1, paidAt: 'local', price: money(2_500, 'EUR') },
       ],
-      laterParts: [{ kind: 'charge', name: 'Road fee', amount: money(3_000, 'EUR') }, { kind: 'extra', amount: money(2_500, 'EUR') }],
+      laterParts: [
+        { kind: 'charge', name: 'Road fee', amount: money(3_000, 'EUR') },
+        { kind: 'extra', amount: money(2_500, 'EUR') },
+      ],
     });
   });
 
   test('is of a class, never one certain car; a branch that never closes has no hours', () => {
     const { pickUp } = aRental();
-    const [car] = view(aRentalItem({ rental: aRental({ dropOff: { ...pickUp, opens: '00:00', closes: '24:00' } }) })).items;
+    const [car] = view(
+      aRentalItem({ rental: aRental({ dropOff: { ...pickUp, opens: '00:00', closes: '24:00' } }) }),
+    ).items;
     expect(car).toMatchObject({
-      model: 'Volkswagen Golf', category: { letter: 'C', name: 'Compact' },
-      pickUp: { timeLocal: '2026-10-03T12:00:00', hours: { opens: '06:00', closes: '23:59' } }, dropOff: { hours: undefined },
+      model: 'Volkswagen Golf',
+      category: { letter: 'C', name: 'Compact' },
+      pickUp: { timeLocal: '2026-10-03T12:00:00', hours: { opens: '06:00', closes: '23:59' } },
+      dropOff: { hours: undefined },
     });
   });
 });
@@ -91,7 +113,13 @@ describe('what giving up or changing a flight costs', () => {
   const RIGID: Partial<Fare> = { isRefundable: false };
   const english = messagesOf('en');
   const rule = (part: Partial<PenaltyRule>): PenaltyRule => ({
-    ruleType: 'change', isAllowed: true, fee: undefined, minMinutesBeforeDeparture: 120, maxMinutesBeforeDeparture: undefined, maxMinutesAfterDeparture: undefined, ...part,
+    ruleType: 'change',
+    isAllowed: true,
+    fee: undefined,
+    minMinutesBeforeDeparture: 120,
+    maxMinutesBeforeDeparture: undefined,
+    maxMinutesAfterDeparture: undefined,
+    ...part,
   });
   const itemOf = (fare: Partial<Fare>) => anItem({ fare: aFare(fare) });
   const rulesAt = (fare: Partial<Fare>, now: string) => {
@@ -100,31 +128,54 @@ describe('what giving up or changing a flight costs', () => {
   };
   const bookedRulesAt = (now: string) => {
     const tripItem = itemOf(RIGID);
-    const item = aBookingItem('sold', { itemId: tripItem.itemId, tripItem, status: 'confirmed', bookedAt: new Date('2026-09-01T12:00:00Z'), total: tripItem.price, originTotal: tripItem.originPrice });
+    const item = aBookingItem('sold', {
+      itemId: tripItem.itemId,
+      tripItem,
+      status: 'confirmed',
+      bookedAt: new Date('2026-09-01T12:00:00Z'),
+      total: tripItem.price,
+      originTotal: tripItem.originPrice,
+    });
     const flight = viewBookedItem(aBooking([item]), tripItem, { places: fewPlaces, now: new Date(now) });
     return flight.kind === 'flight' ? describeRules(english, flight) : [];
   };
 
   test('a fare without refunds says that everything comes back for 24 hours: from the booking before it, until its hour after it, and no longer', () => {
-    expect(rulesAt(RIGID, '2026-09-01T12:00:00Z').slice(1)).toEqual(['For 24 hours after booking, you can cancel and get everything back.', 'After that, this fare is not refundable.']);
+    expect(rulesAt(RIGID, '2026-09-01T12:00:00Z').slice(1)).toEqual([
+      'For 24 hours after booking, you can cancel and get everything back.',
+      'After that, this fare is not refundable.',
+    ]);
     expect(bookedRulesAt('2026-09-01T20:00:00Z').slice(1)).toEqual([
-      'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get everything back.', 'After that, this fare is not refundable.',
+      'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get everything back.',
+      'After that, this fare is not refundable.',
     ]);
     expect(bookedRulesAt('2026-09-03T12:00:00Z').slice(1)).toEqual(['This fare is not refundable.']);
   });
 
   test('of a flight that departs within 24 hours, until its departure', () => {
-    expect(rulesAt(RIGID, '2026-10-03T00:00:00Z')[1]).toBe('Until Sat, 3 Oct 2026, 15:35 (local time of departure), you can cancel and get everything back.');
+    expect(rulesAt(RIGID, '2026-10-03T00:00:00Z')[1]).toBe(
+      'Until Sat, 3 Oct 2026, 15:35 (local time of departure), you can cancel and get everything back.',
+    );
   });
 
   test('a change fee that rises is told with its steps, of which those that are over are left out', () => {
     const week = 7 * 24 * 60;
-    const fare: Partial<Fare> = { ...RIGID, rules: [rule({ fee: money(4_300, 'EUR'), minMinutesBeforeDeparture: week }), rule({ fee: money(6_000, 'EUR'), maxMinutesBeforeDeparture: week })] };
+    const fare: Partial<Fare> = {
+      ...RIGID,
+      rules: [
+        rule({ fee: money(4_300, 'EUR'), minMinutesBeforeDeparture: week }),
+        rule({ fee: money(6_000, 'EUR'), maxMinutesBeforeDeparture: week }),
+      ],
+    };
     expect(rulesAt(fare, '2026-09-01T12:00:00Z').slice(0, 2)).toEqual([
-      expect.stringMatching(/^Until Sat, 26 Sept 2026, \d\d:\d\d \(local time of departure\), you can change your flight for €43\.00 per person, plus any fare difference\.$/),
+      expect.stringMatching(
+        /^Until Sat, 26 Sept 2026, \d\d:\d\d \(local time of departure\), you can change your flight for €43\.00 per person, plus any fare difference\.$/,
+      ),
       'After that, changing it costs €60.00 per person, plus any fare difference.',
     ]);
-    expect(rulesAt(fare, '2026-10-01T12:00:00Z')[0]).toBe('You can change your flight for €60.00 per person, plus any fare difference.');
+    expect(rulesAt(fare, '2026-10-01T12:00:00Z')[0]).toBe(
+      'You can change your flight for €60.00 per person, plus any fare difference.',
+    );
   });
 
   test.each(PAGE_LANGUAGES)('is said in %s', (language) => {

@@ -35,7 +35,11 @@ export function viewOrder(trip: Trip, facts: OrderFacts): OrderView {
 }
 
 /** One product of a booking: as it stands in it, as it was before it was exchanged, or as what it may be exchanged for. */
-export function viewBookedItem(booking: Booking, item: TripItem, { places, now }: Omit<OrderFacts, 'booking'>): ItemView {
+export function viewBookedItem(
+  booking: Booking,
+  item: TripItem,
+  { places, now }: Omit<OrderFacts, 'booking'>,
+): ItemView {
   return viewItem(booking, item, { places, now, booking });
 }
 
@@ -46,12 +50,19 @@ function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, facts: OrderFac
   const bought = booked?.tripItem ?? item;
   const common = viewCommon(bought, booked);
   switch (bought.kind) {
-    case 'flight': return viewFlight(bought, common, {
-      places, now, nameOf: (travelerId) => findName(trip, travelerId), freeWindow: viewFreeWindow(bought, booked, facts),
-    });
-    case 'hotel': return viewStay(bought, common, now);
-    case 'car': return viewRental(bought, common, now);
-    default: return bought satisfies never;
+    case 'flight':
+      return viewFlight(bought, common, {
+        places,
+        now,
+        nameOf: (travelerId) => findName(trip, travelerId),
+        freeWindow: viewFreeWindow(bought, booked, facts),
+      });
+    case 'hotel':
+      return viewStay(bought, common, now);
+    case 'car':
+      return viewRental(bought, common, now);
+    default:
+      return bought satisfies never;
   }
 }
 
@@ -59,30 +70,50 @@ function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, facts: OrderFac
  * Until when a flight is given up for everything back: before it is booked so many hours from then, or until it departs; once it is booked
  * what its timeline says. What an exchange would put in its place is told by the exchange.
  */
-function viewFreeWindow(item: FlightItem, booked: BookingItem | undefined, facts: OrderFacts): FlightView['freeWindow'] {
+function viewFreeWindow(
+  item: FlightItem,
+  booked: BookingItem | undefined,
+  facts: OrderFacts,
+): FlightView['freeWindow'] {
   const { places, now, booking } = facts;
   const zone = departureZone(item, places);
   if (booked?.status === 'confirmed') {
     const [first] = cancellationTimeline(booked);
-    return first !== undefined && first.penalty.value === 0 && now < first.until ? { kind: 'until', untilLocal: localOfInstant(first.until, zone) } : undefined;
+    return first !== undefined && first.penalty.value === 0 && now < first.until
+      ? { kind: 'until', untilLocal: localOfInstant(first.until, zone) }
+      : undefined;
   }
   if (booking !== undefined && (booked === undefined || OUTCOMES[booked.status] !== 'open')) return undefined;
   const departure = beginsAt(item);
-  return departure.getTime() - now.getTime() < VOID_HOURS * 3_600_000 ? { kind: 'until', untilLocal: localOfInstant(departure, zone) } : { kind: 'hours', hours: VOID_HOURS };
+  return departure.getTime() - now.getTime() < VOID_HOURS * 3_600_000
+    ? { kind: 'until', untilLocal: localOfInstant(departure, zone) }
+    : { kind: 'hours', hours: VOID_HOURS };
 }
 
 function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommonView {
   return {
-    total: booked?.total ?? itemTotal(item), previousTotal: undefined, dueLater: dueLaterOf(item)?.amount, previousDueLater: undefined,
-    outcome: booked && OUTCOMES[booked.status], isRefused: booked?.status === 'failed',
+    total: booked?.total ?? itemTotal(item),
+    previousTotal: undefined,
+    dueLater: dueLaterOf(item)?.amount,
+    previousDueLater: undefined,
+    outcome: booked && OUTCOMES[booked.status],
+    isRefused: booked?.status === 'failed',
     confirmationNumber: booked?.status === 'confirmed' ? booked.confirmationNumber : undefined,
   };
 }
 
 const OUTCOMES = {
-  pending: 'open', booking: 'open', awaiting: 'open', unknown: 'open', cancelling: 'open', confirmed: 'booked', failed: 'not_booked', cancelled: 'not_booked',
+  pending: 'open',
+  booking: 'open',
+  awaiting: 'open',
+  unknown: 'open',
+  cancelling: 'open',
+  confirmed: 'booked',
+  failed: 'not_booked',
+  cancelled: 'not_booked',
   // What became of it since is told by `view-serviced.ts`, not by what tells of the sale.
-  refunded: 'booked', exchanged: 'booked',
+  refunded: 'booked',
+  exchanged: 'booked',
 } as const satisfies Record<BookingItemStatus, ItemOutcome>;
 
 function findName(trip: Pick<Trip, 'travelers'>, travelerId: Traveler['travelerId']): string | undefined {

@@ -11,12 +11,29 @@ export function viewRental(item: RentalItem, common: ItemCommonView, now: Date):
   const extras = viewExtras(item);
   const extrasPaid = extras.filter(({ paidAt }) => paidAt === 'now').reduce((sum, { price }) => sum + price.value, 0);
   return {
-    kind: 'car', ...common,
-    vendorName: rental.vendorName, category: { letter: vehicle.acrissCode.charAt(0), name: vehicle.category }, model: vehicle.name.replace(/ or similar$/, ''),
-    transmission: vehicle.transmission, fuel: vehicle.fuel, seats: vehicle.seats, bagsLarge: vehicle.bagsLarge, bagsSmall: vehicle.bagsSmall,
-    hasAirConditioning: vehicle.hasAirConditioning, pickUp: viewStop(rental.pickUp), dropOff: viewStop(rental.dropOff), days: rental.days,
-    driverAge: rental.driverAge, mileage: mileage.isUnlimited ? { includedKm: undefined, extraPerKm: undefined } : { includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
-    fuelPolicy: rental.fuelPolicy, deposit: rental.deposit, isOnRequest: rental.isOnRequest, extras, laterParts: viewLaterParts(item, extras),
+    kind: 'car',
+    ...common,
+    vendorName: rental.vendorName,
+    category: { letter: vehicle.acrissCode.charAt(0), name: vehicle.category },
+    model: vehicle.name.replace(/ or similar$/, ''),
+    transmission: vehicle.transmission,
+    fuel: vehicle.fuel,
+    seats: vehicle.seats,
+    bagsLarge: vehicle.bagsLarge,
+    bagsSmall: vehicle.bagsSmall,
+    hasAirConditioning: vehicle.hasAirConditioning,
+    pickUp: viewStop(rental.pickUp),
+    dropOff: viewStop(rental.dropOff),
+    days: rental.days,
+    driverAge: rental.driverAge,
+    mileage: mileage.isUnlimited
+      ? { includedKm: undefined, extraPerKm: undefined }
+      : { includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
+    fuelPolicy: rental.fuelPolicy,
+    deposit: rental.deposit,
+    isOnRequest: rental.isOnRequest,
+    extras,
+    laterParts: viewLaterParts(item, extras),
     cancellation: viewCancellation(item, now),
     // The item is rounded once, on its sum; the car's line takes what the extras leave, so that the lines add up.
     price: { ...common.total, value: common.total.value - extrasPaid },
@@ -43,6 +60,8 @@ function viewLaterParts({ rental }: RentalItem, extras: readonly RentalExtraView
   const charges = rental.charges.filter(({ paidAt }) => paidAt === 'local');
   return [
     ...charges.map(({ description, amount }): LaterPartView => ({ kind: 'charge', name: description, amount })),
-    ...extras.filter(({ paidAt }) => paidAt === 'local').map((extra): LaterPartView => ({ kind: 'extra', extra, amount: extra.price })),
+    ...extras
+      .filter(({ paidAt }) => paidAt === 'local')
+      .map((extra): LaterPartView => ({ kind: 'extra', extra, amount: extra.price })),
   ];
 }

@@ -19,22 +19,41 @@ export interface SoldTrip {
  * What the link of a sold trip tells once its booking was changed: given up, exchanged, or moved by an airline. Nobody is told that money
  * came back which the processor refused to give. Undefined while it is as it was sold.
  */
-export function viewServiced(app: Pick<App, 'config' | 'sealer' | 'places'>, { trip, booking, now }: SoldTrip): ServicedView | undefined {
+export function viewServiced(
+  app: Pick<App, 'config' | 'sealer' | 'places'>,
+  { trip, booking, now }: SoldTrip,
+): ServicedView | undefined {
   if (!booking.items.some(wasChanged)) return undefined;
   const isRefundRefused = booking.totalRefundRefused.value > 0;
-  const items = inTripOrder(trip, booking).map((item): StandingView => ({ item: viewBookedItem(booking, item.tripItem, { places: app.places, now }), standing: toldStanding(standingOf(item), isRefundRefused) }));
+  const items = inTripOrder(trip, booking).map(
+    (item): StandingView => ({
+      item: viewBookedItem(booking, item.tripItem, { places: app.places, now }),
+      standing: toldStanding(standingOf(item), isRefundRefused),
+    }),
+  );
   return {
-    kind: 'serviced', bookingRef: booking.bookingRef, isCancelled: booking.status === 'cancelled', items,
-    travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })), contact: booking.contact,
-    paid: addMoney(booking.totalPaid, booking.totalCollected), isRefundRefused,
+    kind: 'serviced',
+    bookingRef: booking.bookingRef,
+    isCancelled: booking.status === 'cancelled',
+    items,
+    travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })),
+    contact: booking.contact,
+    paid: addMoney(booking.totalPaid, booking.totalCollected),
+    isRefundRefused,
     refunded: givenBack(booking),
-    documents: viewDocumentLinks(app, booking), manageUrl: manageUrlOf(app, booking, now),
+    documents: viewDocumentLinks(app, booking),
+    manageUrl: manageUrlOf(app, booking, now),
   };
 }
 
 /** A flight that was moved back again is as it was sold. */
 function wasChanged(item: BookingItem): boolean {
-  return item.status === 'exchanged' || item.refunded !== undefined || standingOf(item) === 'moved' || standingOf(item) === 'rescheduled';
+  return (
+    item.status === 'exchanged' ||
+    item.refunded !== undefined ||
+    standingOf(item) === 'moved' ||
+    standingOf(item) === 'rescheduled'
+  );
 }
 
 /** A refund names its change, not its item: while any was refused, what was given up is told as given up and no more. */
@@ -47,10 +66,14 @@ function standingOf({ status, scheduleChange, refunded }: BookingItem): ItemStan
     case 'confirmed':
       if (scheduleChange?.status === 'open') return 'moved';
       return scheduleChange?.status === 'accepted' ? 'rescheduled' : 'booked';
-    case 'exchanged': case 'refunded': return status;
+    case 'exchanged':
+    case 'refunded':
+      return status;
     // Nothing came back of what was given up; what was never booked has had nothing to come back.
-    case 'cancelled': return refunded === undefined ? 'not_booked' : 'cancelled';
-    default: return 'not_booked';
+    case 'cancelled':
+      return refunded === undefined ? 'not_booked' : 'cancelled';
+    default:
+      return 'not_booked';
   }
 }
 

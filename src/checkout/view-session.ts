@@ -1,4 +1,11 @@
-import type { CardFormView, CheckoutView, FailedReason, ItemView, OrderView, PayView } from '../../web/checkout/view.ts';
+import type {
+  CardFormView,
+  CheckoutView,
+  FailedReason,
+  ItemView,
+  OrderView,
+  PayView,
+} from '../../web/checkout/view.ts';
 import { getBooking } from '../bookings/look-up-booking.ts';
 import { manageUrlOf } from '../bookings/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
@@ -32,7 +39,9 @@ export interface GuestSession {
 }
 
 /** What the link of a session shows now: a page, or the newer link of the same trip. */
-export type SessionState = { readonly kind: 'page'; readonly view: CheckoutView } | { readonly kind: 'moved'; readonly sessionId: SessionId };
+export type SessionState =
+  | { readonly kind: 'page'; readonly view: CheckoutView }
+  | { readonly kind: 'moved'; readonly sessionId: SessionId };
 
 const idLengthMax = 64;
 
@@ -49,9 +58,14 @@ export async function findGuestSession(app: App, linkId: string): Promise<GuestS
 }
 
 /** The state of a session, read from what it pays for and its payment; nothing about it is stored. */
-export async function readSession(app: App, guest: GuestSession, form: CardFormView = EMPTY_FORM): Promise<SessionState> {
+export async function readSession(
+  app: App,
+  guest: GuestSession,
+  form: CardFormView = EMPTY_FORM,
+): Promise<SessionState> {
   const { session, now } = guest;
-  if (guest.payment.purpose.kind !== 'trip') return { kind: 'page', view: await app.changeSessions.view(app, guest, form) };
+  if (guest.payment.purpose.kind !== 'trip')
+    return { kind: 'page', view: await app.changeSessions.view(app, guest, form) };
   const trip = await readTrip(app, { organizationId: session.organizationId, now }, session.tripId);
   const newest = trip.quote?.sessionId;
   if (newest !== undefined && newest !== session.sessionId) return { kind: 'moved', sessionId: newest };
@@ -72,49 +86,79 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
     case 'quoting':
       return { kind: 'processing', cause: 'price' };
     case 'quoted':
-      return trip.quote?.sessionId === guest.session.sessionId ? viewQuoted(app, guest, facts, trip.quote) : { kind: 'closed', reason: 'trip_changed' };
-    case 'fulfilling': case 'fulfilled': case 'failed':
+      return trip.quote?.sessionId === guest.session.sessionId
+        ? viewQuoted(app, guest, facts, trip.quote)
+        : { kind: 'closed', reason: 'trip_changed' };
+    case 'fulfilling':
+    case 'fulfilled':
+    case 'failed':
       return viewPaid(app, guest, trip, trip.status);
     case 'draft':
       return { kind: 'closed', reason: 'trip_changed' };
-    case 'cancelled': case 'expired':
+    case 'cancelled':
+    case 'expired':
       return { kind: 'closed', reason: 'trip_cancelled' };
     default:
       return trip.status satisfies never;
   }
 }
 
-async function viewPaid(app: App, { now }: GuestSession, trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed'): Promise<CheckoutView> {
+async function viewPaid(
+  app: App,
+  { now }: GuestSession,
+  trip: Trip,
+  status: 'fulfilling' | 'fulfilled' | 'failed',
+): Promise<CheckoutView> {
   const booking = await getBooking(app, trip, trip.bookingRef ?? '');
   const serviced = status === 'fulfilled' ? viewServiced(app, { trip, booking, now }) : undefined;
-  return serviced ?? withLinks(app, { booking, now }, viewFulfilment(trip, status, { places: app.places, now, booking }));
+  return (
+    serviced ?? withLinks(app, { booking, now }, viewFulfilment(trip, status, { places: app.places, now, booking }))
+  );
 }
 
 /** What was booked can be printed, and managed; what was not can be looked at. */
 export function withLinks(
-  app: Pick<App, 'config' | 'sealer'>, { booking, now }: { readonly booking: Booking; readonly now: Date }, view: CheckoutView,
+  app: Pick<App, 'config' | 'sealer'>,
+  { booking, now }: { readonly booking: Booking; readonly now: Date },
+  view: CheckoutView,
 ): CheckoutView {
   switch (view.kind) {
-    case 'confirmed': return { ...view, documents: viewDocumentLinks(app, booking), manageUrl: manageUrlOf(app, booking, now) };
-    case 'failed': return { ...view, manageUrl: manageUrlOf(app, booking, now) };
-    default: return view;
+    case 'confirmed':
+      return { ...view, documents: viewDocumentLinks(app, booking), manageUrl: manageUrlOf(app, booking, now) };
+    case 'failed':
+      return { ...view, manageUrl: manageUrlOf(app, booking, now) };
+    default:
+      return view;
   }
 }
 
 /** What became of a paid trip, as mails and its link tell it: only paying ends after four hours. What was changed after the sale is told by `viewServiced`. */
-export function viewFulfilment(trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed', facts: OrderFacts & { readonly booking: Booking }): CheckoutView {
+export function viewFulfilment(
+  trip: Trip,
+  status: 'fulfilling' | 'fulfilled' | 'failed',
+  facts: OrderFacts & { readonly booking: Booking },
+): CheckoutView {
   const { booking } = facts;
   const common = { order: viewOrder(trip, facts), bookingRef: booking.bookingRef };
   switch (status) {
-    case 'fulfilling': return { kind: 'booking', ...common, isSlow: trip.fulfilment?.status === 'confirming' };
-    case 'fulfilled': return { kind: 'confirmed', ...common, isPartial: trip.fulfilment?.status === 'partial' };
-    case 'failed': return { kind: 'failed', ...common, reason: FAILED_REASONS[failureOf(booking) ?? 'not_confirmed'] };
-    default: return status satisfies never;
+    case 'fulfilling':
+      return { kind: 'booking', ...common, isSlow: trip.fulfilment?.status === 'confirming' };
+    case 'fulfilled':
+      return { kind: 'confirmed', ...common, isPartial: trip.fulfilment?.status === 'partial' };
+    case 'failed':
+      return { kind: 'failed', ...common, reason: FAILED_REASONS[failureOf(booking) ?? 'not_confirmed'] };
+    default:
+      return status satisfies never;
   }
 }
 
 const FAILED_REASONS = {
-  sold_out: 'sold_out', price_changed: 'price_changed', refused: 'refused', not_confirmed: 'not_booked', quote_expired: 'expired_quote', payment_lapsed: 'unpaid',
+  sold_out: 'sold_out',
+  price_changed: 'price_changed',
+  refused: 'refused',
+  not_confirmed: 'not_booked',
+  quote_expired: 'expired_quote',
+  payment_lapsed: 'unpaid',
 } as const satisfies Record<FulfilmentFailure, FailedReason>;
 
 function viewQuoted(app: App, guest: GuestSession, { trip, form }: SessionFacts, quote: Quote): CheckoutView {
@@ -122,10 +166,19 @@ function viewQuoted(app: App, guest: GuestSession, { trip, form }: SessionFacts,
   const isUnpaidElsewhere = canContinueElsewhere(app, payment) && !guest.isBackFromPaying;
   if (isPaymentInFlight(payment, now) && !isUnpaidElsewhere) {
     if (payment.status !== 'requires_action') return { kind: 'processing', cause: 'bank' };
-    return { kind: 'challenge', order: viewOrder(trip, { places: app.places, now }), csrf: sealFormToken(app, session.sessionId) };
+    return {
+      kind: 'challenge',
+      order: viewOrder(trip, { places: app.places, now }),
+      csrf: sealFormToken(app, session.sessionId),
+    };
   }
   if (hasLinkExpired(session, now)) return { kind: 'closed', reason: 'link_expired' };
-  return viewPay(app, guest, { trip, quote, form, declineReason: payment.status === 'declined' || isUnpaidElsewhere ? payment.declineReason : undefined });
+  return viewPay(app, guest, {
+    trip,
+    quote,
+    form,
+    declineReason: payment.status === 'declined' || isUnpaidElsewhere ? payment.declineReason : undefined,
+  });
 }
 
 interface PayFacts {
@@ -140,20 +193,35 @@ function viewPay(app: App, { session, now }: GuestSession, { trip, quote, form, 
   const movedFrom = findMovedFrom(quote, form.shownTotal);
   const order = viewOrder(trip, { places: app.places, now });
   return {
-    kind: 'pay', order: movedFrom ? withPrevious(order, { trip, quote, movedFrom }) : order, csrf: sealFormToken(app, session.sessionId), quoteId: quote.quoteId, secondsLeft,
-    movedFrom, shownTotal: form.shownTotal ?? quote.total, declineReason, form, isPaidElsewhere: isPaidElsewhere(app),
+    kind: 'pay',
+    order: movedFrom ? withPrevious(order, { trip, quote, movedFrom }) : order,
+    csrf: sealFormToken(app, session.sessionId),
+    quoteId: quote.quoteId,
+    secondsLeft,
+    movedFrom,
+    shownTotal: form.shownTotal ?? quote.total,
+    declineReason,
+    form,
+    isPaidElsewhere: isPaidElsewhere(app),
   };
 }
 
 /** Says what of which item moved. What was paid now is only told as long as the items' earlier prices add up to what the payer has seen. */
-function withPrevious(order: OrderView, { trip, quote, movedFrom }: { readonly trip: Trip; readonly quote: Quote; readonly movedFrom: Money }): OrderView {
+function withPrevious(
+  order: OrderView,
+  { trip, quote, movedFrom }: { readonly trip: Trip; readonly quote: Quote; readonly movedFrom: Money },
+): OrderView {
   const quoted = trip.items.map((item) => findQuotedItem(quote, item.itemId));
   const before = quoted.map((item) => (trip.items.length === 1 ? movedFrom : item?.previousPrice));
   const sum = order.items.reduce((total, item, index) => total + (before[index] ?? item.total).value, 0);
   const items = order.items.map((item, index): ItemView => {
     const previous = before[index];
     const isMoved = sum === movedFrom.value && previous !== undefined && previous.value !== item.total.value;
-    return { ...item, previousTotal: isMoved ? previous : undefined, previousDueLater: quoted[index]?.previousDueLater };
+    return {
+      ...item,
+      previousTotal: isMoved ? previous : undefined,
+      previousDueLater: quoted[index]?.previousDueLater,
+    };
   });
   return { ...order, items };
 }
@@ -166,7 +234,12 @@ function withPrevious(order: OrderView, { trip, quote, movedFrom }: { readonly t
 export function findMovedFrom(quote: Quote, shownTotal: Money | undefined): Money | undefined {
   if (shownTotal && shownTotal.value !== quote.total.value) return shownTotal;
   const isMoved = quote.items.some((item) => item.isPriceChanged);
-  return isMoved ? sumMoney(quote.items.map((item) => item.previousPrice ?? item.total), quote.total.currency) : undefined;
+  return isMoved
+    ? sumMoney(
+        quote.items.map((item) => item.previousPrice ?? item.total),
+        quote.total.currency,
+      )
+    : undefined;
 }
 
 /** Proves that a form was made by us for this very session. */

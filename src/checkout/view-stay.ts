@@ -9,22 +9,40 @@ import { viewCancellation } from './view-cancellation.ts';
 export function viewStay(item: StayItem, common: ItemCommonView, now: Date): StayView {
   const { hotel, checkIn, checkOut, rates } = item.stay;
   return {
-    kind: 'hotel', ...common,
-    hotelName: hotel.name, stars: hotel.starRating, address: hotel.address,
-    checkIn, checkInFrom: hotel.checkInFrom, checkOut, checkOutUntil: hotel.checkOutUntil, nights: daysBetween(checkIn, checkOut),
-    rooms: rates.map(viewRoom), laterParts: viewLaterParts(item.stay),
+    kind: 'hotel',
+    ...common,
+    hotelName: hotel.name,
+    stars: hotel.starRating,
+    address: hotel.address,
+    checkIn,
+    checkInFrom: hotel.checkInFrom,
+    checkOut,
+    checkOutUntil: hotel.checkOutUntil,
+    nights: daysBetween(checkIn, checkOut),
+    rooms: rates.map(viewRoom),
+    laterParts: viewLaterParts(item.stay),
     cancellation: viewCancellation(item, now),
   };
 }
 
 function viewRoom({ room, party, boardType, planName }: StayRate): RoomView {
-  return { name: room.name, beds: room.beds, adults: party.adults, childrenAges: party.childrenAges, boardType, planName };
+  return {
+    name: room.name,
+    beds: room.beds,
+    adults: party.adults,
+    childrenAges: party.childrenAges,
+    boardType,
+    planName,
+  };
 }
 
 /** Rooms together, and each tax once for all of them. */
 function viewLaterParts({ rates }: Stay): readonly LaterPartView[] {
   const currency = rates[0].total.currency;
-  const rooms = sumMoney(rates.filter((rate) => rate.paymentType === 'pay_at_property').map((rate) => rate.total), currency);
+  const rooms = sumMoney(
+    rates.filter((rate) => rate.paymentType === 'pay_at_property').map((rate) => rate.total),
+    currency,
+  );
   const taxes = new Map<string, Money>();
   for (const { description, amount, isIncluded } of rates.flatMap((rate) => rate.taxes)) {
     const known = taxes.get(description);

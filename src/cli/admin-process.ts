@@ -17,14 +17,24 @@ export interface AdminPlace {
  * Has something done by the process that runs here, if one does: the embedded database belongs to it. Else it is done in this
  * process. Throws `CommandFailure` with what is wrong with it, or when the database cannot be opened.
  */
-export async function askOrDo(config: Config, { command, request, work }: { readonly command: string; readonly request: unknown; readonly work: (place: AdminPlace) => Promise<unknown> }): Promise<unknown> {
+export async function askOrDo(
+  config: Config,
+  {
+    command,
+    request,
+    work,
+  }: { readonly command: string; readonly request: unknown; readonly work: (place: AdminPlace) => Promise<unknown> },
+): Promise<unknown> {
   const answer = await callAdmin(config.dataDir, command, request).catch(toFailure('the running process refused'));
   return answer === undefined ? await doHere(config, work) : answer.result;
 }
 
 async function doHere(config: Config, work: (place: AdminPlace) => Promise<unknown>): Promise<unknown> {
   const db = await openDatabase(config, createLogger({ ...config, logLevel: 'silent' })).catch((cause: unknown) => {
-    throw new CommandFailure(`The database could not be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
+    throw new CommandFailure(
+      `The database could not be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`,
+      { cause },
+    );
   });
   try {
     return await work({ config, clock: systemClock, db });

@@ -23,7 +23,13 @@ export function addCreateUserCommand(admin: Command): void {
 
 async function createUser({ email, name, organization, role }: CreateUserOptions): Promise<void> {
   const request = { email, name, organizationId: organization, role };
-  const answer = await askOrDo(readConfig(), { command: 'create_user', request, work: (place) => makeUserForAdmin(place, request) });
+  const answer = await askOrDo(readConfig(), {
+    command: 'create_user',
+    request,
+    work: (place) => makeUserForAdmin(place, request),
+  });
   const { userId, organizationId, link } = AdminUserAnswer.parse(answer);
-  console.log(`User:          ${userId}\nOrganization:  ${organizationId}\nFirst password (works once, for 24 hours):\n${link}`);
+  console.log(
+    `User:          ${userId}\nOrganization:  ${organizationId}\nFirst password (works once, for 24 hours):\n${link}`,
+  );
 }

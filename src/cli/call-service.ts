@@ -28,17 +28,32 @@ export async function callService(request: ServiceRequest): Promise<ServiceAnswe
   if (answer.status < 300 || answer.status >= 400) return answer;
   const target = answer.headers.get('location') ?? '';
   const named = URL.canParse(target, request.url) ? new URL(target, request.url).origin : 'nowhere';
-  throw new CommandFailure(`${new URL(request.url).origin} sends us on to ${named}: give that as --url if it is the service.`);
+  throw new CommandFailure(
+    `${new URL(request.url).origin} sends us on to ${named}: give that as --url if it is the service.`,
+  );
 }
 
-async function send({ url, method, headers, body, timeoutMs = answerTimeoutMs }: ServiceRequest): Promise<ServiceAnswer> {
+async function send({
+  url,
+  method,
+  headers,
+  body,
+  timeoutMs = answerTimeoutMs,
+}: ServiceRequest): Promise<ServiceAnswer> {
   try {
     const answer = await fetch(url, {
-      method, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...(headers ? { headers: { ...headers } } : {}), ...(body === undefined ? {} : { body }),
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(headers ? { headers: { ...headers } } : {}),
+      ...(body === undefined ? {} : { body }),
     });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   } catch (cause) {
-    throw new CommandFailure(`Cannot reach ${new URL(url).origin}: ${causeOf(cause)}. Is it running? \`bly doctor\` looks closer.`, { cause, exitCode: EXIT.unreachable });
+    throw new CommandFailure(
+      `Cannot reach ${new URL(url).origin}: ${causeOf(cause)}. Is it running? \`bly doctor\` looks closer.`,
+      { cause, exitCode: EXIT.unreachable },
+    );
   }
 }
 

@@ -13,9 +13,14 @@ interface Completion {
 
 /** Adds `completion`: a script for a shell, out of the commands themselves (commander has none). */
 export function addCompletionCommand(program: Command): void {
-  program.command('completion').description('a script that completes commands and options: bash, zsh or fish')
+  program
+    .command('completion')
+    .description('a script that completes commands and options: bash, zsh or fish')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .addHelpText('after', '\nbash: source <(bly completion bash)    zsh: source <(bly completion zsh)    fish: bly completion fish | source')
+    .addHelpText(
+      'after',
+      '\nbash: source <(bly completion bash)    zsh: source <(bly completion zsh)    fish: bly completion fish | source',
+    )
     .action((shell: Shell) => {
       console.log(scriptFor(shell, program.commands.map(describe)));
     });
@@ -24,15 +29,23 @@ export function addCompletionCommand(program: Command): void {
 function describe(command: Command): Completion {
   const below = command.commands.map((child) => child.name());
   const options = command.options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []));
-  return { name: command.name(), summary: command.summary() || command.description(), words: [...below, ...options, '--help'] };
+  return {
+    name: command.name(),
+    summary: command.summary() || command.description(),
+    words: [...below, ...options, '--help'],
+  };
 }
 
 function scriptFor(shell: Shell, commands: readonly Completion[]): string {
   switch (shell) {
-    case 'bash': return bashScript(commands);
-    case 'zsh': return `autoload -Uz bashcompinit && bashcompinit\n${bashScript(commands)}`;
-    case 'fish': return fishScript(commands);
-    default: return shell satisfies never;
+    case 'bash':
+      return bashScript(commands);
+    case 'zsh':
+      return `autoload -Uz bashcompinit && bashcompinit\n${bashScript(commands)}`;
+    case 'fish':
+      return fishScript(commands);
+    default:
+      return shell satisfies never;
   }
 }
 
@@ -58,7 +71,10 @@ function fishScript(commands: readonly Completion[]): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const lines = commands.flatMap(({ name, summary, words }) => [
     `complete -c bly -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-    ...words.map((word) => `complete -c bly -n '__fish_seen_subcommand_from ${name}' ${word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`}`),
+    ...words.map(
+      (word) =>
+        `complete -c bly -n '__fish_seen_subcommand_from ${name}' ${word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`}`,
+    ),
   ]);
   return lines.join('\n');
 }

@@ -19,13 +19,21 @@ export async function checkInstallation(env: Env, isServiceUp: boolean): Promise
   const unknown = await checkNames(env);
   const config = readConfig(env);
   if (config instanceof ConfigError) {
-    return [...unknown, { name: 'variables', status: 'fail', message: config.message, fix: '.env.example explains every variable' }];
+    return [
+      ...unknown,
+      { name: 'variables', status: 'fail', message: config.message, fix: '.env.example explains every variable' },
+    ];
   }
   const isOwner = await connects(adminSocketPath(config.dataDir));
   return [
-    ...unknown, { name: 'variables', status: 'ok', message: `${config.environment}, role ${config.role}` },
-    await checkPort(config, isServiceUp), await checkDataDir(config.dataDir, isOwner), ...(await checkDatabase(config)), ...(await checkRedis(config)),
-    checkWebhooks(config), await checkMail(config),
+    ...unknown,
+    { name: 'variables', status: 'ok', message: `${config.environment}, role ${config.role}` },
+    await checkPort(config, isServiceUp),
+    await checkDataDir(config.dataDir, isOwner),
+    ...(await checkDatabase(config)),
+    ...(await checkRedis(config)),
+    checkWebhooks(config),
+    await checkMail(config),
   ];
 }
 
@@ -43,16 +51,38 @@ async function checkNames(env: Env): Promise<readonly Check[]> {
   const text = await readFile(EXAMPLE, 'utf8').catch(() => undefined);
   if (text === undefined) return [];
   const known = new Set([...CLI_VARIABLES, ...[...text.matchAll(/^#?(BLY_[A-Z_]+)=/gm)].map(([, name = '']) => name)]);
-  const unknown = Object.keys(env).filter((name) => name.startsWith('BLY_') && !name.startsWith('BLY_TEST_') && !known.has(name));
-  return unknown.length === 0 ? [] : [{ name: 'variables', status: 'warn', message: `nobody reads ${unknown.join(', ')}`, fix: 'check the spelling against .env.example' }];
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith('BLY_') && !name.startsWith('BLY_TEST_') && !known.has(name),
+  );
+  return unknown.length === 0
+    ? []
+    : [
+        {
+          name: 'variables',
+          status: 'warn',
+          message: `nobody reads ${unknown.join(', ')}`,
+          fix: 'check the spelling against .env.example',
+        },
+      ];
 }
 
 async function checkPort({ host, port }: Config, isServiceUp: boolean): Promise<Check> {
   const problem = await tryListen(host, port);
   if (problem === undefined) return { name: 'port', status: 'ok', message: `${port} on ${host} is free` };
-  if (problem !== 'EADDRINUSE') return { name: 'port', status: 'fail', message: `cannot listen on port ${port} of ${host} (${problem})`, fix: 'choose another BLY_PORT or BLY_HOST' };
+  if (problem !== 'EADDRINUSE')
+    return {
+      name: 'port',
+      status: 'fail',
+      message: `cannot listen on port ${port} of ${host} (${problem})`,
+      fix: 'choose another BLY_PORT or BLY_HOST',
+    };
   if (await isBly(host, port)) return { name: 'port', status: 'ok', message: `${port} on ${host}: Bly listens there` };
-  return { name: 'port', status: isServiceUp ? 'warn' : 'fail', message: `port ${port} on ${host} is taken by another program`, fix: 'stop what listens there or choose another BLY_PORT' };
+  return {
+    name: 'port',
+    status: isServiceUp ? 'warn' : 'fail',
+    message: `port ${port} on ${host} is taken by another program`,
+    fix: 'stop what listens there or choose another BLY_PORT',
+  };
 }
 
 async function tryListen(host: string, port: number): Promise<string | undefined> {
@@ -65,7 +95,9 @@ async function tryListen(host: string, port: number): Promise<string | undefined
 
 async function isBly(host: string, port: number): Promise<boolean> {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  const answer = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }).catch(() => undefined);
+  const answer = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }).catch(
+    () => undefined,
+  );
   return answer !== undefined && (await answer.text()) === '{"status":"ok"}';
 }
 
@@ -73,9 +105,24 @@ async function isBly(host: string, port: number): Promise<boolean> {
 async function checkDataDir(dataDir: string, isOwned: boolean): Promise<Check> {
   const folder = resolve(dataDir);
   const found = await stat(folder).catch(() => undefined);
-  if (found !== undefined && !found.isDirectory()) return { name: 'data directory', status: 'fail', message: `${folder} is no folder`, fix: 'set BLY_DATA_DIR to a folder' };
-  const isWritable = await access(found === undefined ? dirname(folder) : folder, constants.W_OK).then(() => true, () => false);
-  if (!isWritable) return { name: 'data directory', status: 'fail', message: `${folder} cannot be written to`, fix: 'set BLY_DATA_DIR to a folder of this user' };
+  if (found !== undefined && !found.isDirectory())
+    return {
+      name: 'data directory',
+      status: 'fail',
+      message: `${folder} is no folder`,
+      fix: 'set BLY_DATA_DIR to a folder',
+    };
+  const isWritable = await access(found === undefined ? dirname(folder) : folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable)
+    return {
+      name: 'data directory',
+      status: 'fail',
+      message: `${folder} cannot be written to`,
+      fix: 'set BLY_DATA_DIR to a folder of this user',
+    };
   if (isOwned) return { name: 'data directory', status: 'ok', message: `${folder}, in use by the running process` };
   return { name: 'data directory', status: 'ok', message: found === undefined ? `${folder} will be made` : folder };
 }
@@ -91,7 +138,14 @@ async function checkDatabase({ databaseUrl }: Config): Promise<readonly Check[]>
     await client.query('select 1');
     return [{ name: 'database', status: 'ok', message: `PostgreSQL at ${client.host} answers` }];
   } catch (error) {
-    return [{ name: 'database', status: 'fail', message: `PostgreSQL cannot be reached: ${causeOf(error)}`, fix: 'check DATABASE_URL: host, port, user, password and database' }];
+    return [
+      {
+        name: 'database',
+        status: 'fail',
+        message: `PostgreSQL cannot be reached: ${causeOf(error)}`,
+        fix: 'check DATABASE_URL: host, port, user, password and database',
+      },
+    ];
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -107,7 +161,12 @@ async function checkRedis({ redisUrl, redisCacheUrl }: Config): Promise<readonly
 
 async function pingRedis(name: string, redisUrl: string, fix: string): Promise<Check> {
   const { Redis } = await import('ioredis');
-  const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: connectTimeoutMs, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   redis.on('error', () => undefined);
   try {
     await redis.connect();
@@ -123,7 +182,11 @@ async function pingRedis(name: string, redisUrl: string, fix: string): Promise<C
 function checkWebhooks({ webhookAllowLocal }: Config): Check {
   return webhookAllowLocal
     ? { name: 'webhooks', status: 'ok', message: 'http and loopback addresses are allowed (sandbox on loopback)' }
-    : { name: 'webhooks', status: 'ok', message: 'public https addresses only; bly listen --forward-to reaches local ones' };
+    : {
+        name: 'webhooks',
+        status: 'ok',
+        message: 'public https addresses only; bly listen --forward-to reaches local ones',
+      };
 }
 
 async function checkMail({ smtp, environment }: Config): Promise<Check> {
@@ -133,7 +196,12 @@ async function checkMail({ smtp, environment }: Config): Promise<Check> {
       : { name: 'mail', status: 'ok', message: 'kept in the outbox folder of the data directory, not sent' };
   }
   const isThere = await connects({ host: smtp.host, port: smtp.port });
-  return { name: 'mail', status: isThere ? 'ok' : 'fail', message: isThere ? `${smtp.host}:${smtp.port} answers` : `${smtp.host}:${smtp.port} cannot be reached`, fix: 'check BLY_SMTP_URL and the firewall' };
+  return {
+    name: 'mail',
+    status: isThere ? 'ok' : 'fail',
+    message: isThere ? `${smtp.host}:${smtp.port} answers` : `${smtp.host}:${smtp.port} cannot be reached`,
+    fix: 'check BLY_SMTP_URL and the firewall',
+  };
 }
 
 async function connects(target: string | { readonly host: string; readonly port: number }): Promise<boolean> {

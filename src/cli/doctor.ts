@@ -17,14 +17,19 @@ const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
 /** Adds `doctor`: what is misconfigured and what to do about it. Ends with 1 when something fails. */
 export function addDoctorCommand(program: Command): void {
-  addConnectionOptions(program.command('doctor').description('find what is misconfigured, here and at the service, and say how to fix it'))
+  addConnectionOptions(
+    program.command('doctor').description('find what is misconfigured, here and at the service, and say how to fix it'),
+  )
     .option('--json', 'the findings as JSON')
     .action(examine);
 }
 
 async function examine(options: ConnectionOptions & { readonly json?: boolean }): Promise<void> {
   const service = await checkService(options);
-  const checks = [...service.checks, ...(service.isLocal ? await checkInstallation(process.env, service.isRunning) : [])];
+  const checks = [
+    ...service.checks,
+    ...(service.isLocal ? await checkInstallation(process.env, service.isRunning) : []),
+  ];
   if (options.json === true) console.log(JSON.stringify({ checks }));
   else for (const check of checks) print(check);
   if (checks.some(({ status }) => status === 'fail')) process.exitCode = EXIT.refused;

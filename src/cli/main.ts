@@ -11,7 +11,16 @@ import { commandIn, splitArguments } from './model/arguments.ts';
 import { addTriggerCommand } from './trigger.ts';
 import { styledFailure } from './style.ts';
 
-const OWN_COMMANDS: ReadonlySet<string> = new Set(['admin', 'serve', 'login', 'logout', 'whoami', 'doctor', 'listen', 'trigger']);
+const OWN_COMMANDS: ReadonlySet<string> = new Set([
+  'admin',
+  'serve',
+  'login',
+  'logout',
+  'whoami',
+  'doctor',
+  'listen',
+  'trigger',
+]);
 const VALUED_OPTIONS: ReadonlySet<string> = new Set(['--url', '--api-key', '--profile']);
 
 // A reader like `head` that has seen enough ends us quietly.
@@ -43,9 +52,15 @@ async function run(words: readonly string[]): Promise<void> {
 }
 
 function createProgram(): Command {
-  const program = new Command('bly').description('Bly: travel commerce.').showHelpAfterError('(--help shows what it takes)').exitOverride().enablePositionalOptions();
-  return addConnectionOptions(program.commandsGroup('Commands:'))
-    .addHelpText('after', '\nExit codes: 0 done, 1 refused, 2 wrong usage, 3 not signed in, 4 not found, 5 the service or a supplier failed, 6 no connection.');
+  const program = new Command('bly')
+    .description('Bly: travel commerce.')
+    .showHelpAfterError('(--help shows what it takes)')
+    .exitOverride()
+    .enablePositionalOptions();
+  return addConnectionOptions(program.commandsGroup('Commands:')).addHelpText(
+    'after',
+    '\nExit codes: 0 done, 1 refused, 2 wrong usage, 3 not signed in, 4 not found, 5 the service or a supplier failed, 6 no connection.',
+  );
 }
 
 function addOwnCommands(program: Command): void {
@@ -53,9 +68,12 @@ function addOwnCommands(program: Command): void {
   addListenCommand(program);
   addTriggerCommand(program);
   addDoctorCommand(program);
-  program.command('serve').description('run the service (the same as npm start)').action(async () => {
-    await import('../main.ts');
-  });
+  program
+    .command('serve')
+    .description('run the service (the same as npm start)')
+    .action(async () => {
+      await import('../main.ts');
+    });
   addAdminCommands(program);
   addCompletionCommand(program);
 }

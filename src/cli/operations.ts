@@ -25,7 +25,11 @@ export const OPERATION_COMMANDS: readonly OperationCommand[] = routes
  * Adds them all. The options of a command are worked out only where `wants` it: describing every operation for one call would
  * take longer than the call.
  */
-export function addOperationCommands(program: Command, wants: (name: string) => boolean, given: readonly Given[]): void {
+export function addOperationCommands(
+  program: Command,
+  wants: (name: string) => boolean,
+  given: readonly Given[],
+): void {
   for (const { route, name } of OPERATION_COMMANDS) {
     const command = program.command(name).summary(route.summary).helpGroup(groupOf(route));
     if (wants(name)) describeCommand(command, route, given);
@@ -48,7 +52,9 @@ function describeCommand(command: Command, route: AnyRoute, given: readonly Give
   for (const { option } of options) command.addOption(option.helpGroup('Fields:'));
   const taken = new Set(options.map(({ option }) => option.attributeName()));
   addConnectionOptions(addCallOptions(command, route, taken), taken)
-    .description(`${route.summary}.${route.description === undefined ? '' : ` ${route.description}`}${taken.has('url') ? ' Here --url is a field: the address of the service goes before the command.' : ''}`)
+    .description(
+      `${route.summary}.${route.description === undefined ? '' : ` ${route.description}`}${taken.has('url') ? ' Here --url is a field: the address of the service goes before the command.' : ''}`,
+    )
     .addHelpText('after', helpAfter(route, fields))
     .action(async (told: Readonly<Record<string, unknown>>, own: Command) => {
       const fromOptions = options.flatMap(({ field, option }) => {
@@ -62,14 +68,20 @@ function describeCommand(command: Command, route: AnyRoute, given: readonly Give
 }
 
 /** What every operation takes beside its fields. */
-function addCallOptions(command: Command, { body, method, isWrite, takesEndUser }: AnyRoute, taken: ReadonlySet<string>): Command {
+function addCallOptions(
+  command: Command,
+  { body, method, isWrite, takesEndUser }: AnyRoute,
+  taken: ReadonlySet<string>,
+): Command {
   const add = (flags: string, description: string): void => {
     const option = new Option(flags, description).helpGroup('Call:');
     if (!taken.has(option.attributeName())) command.addOption(option);
   };
-  if (body) add('--json-body <file>', 'fields as JSON from a file, or from standard input with -; options come over it');
+  if (body)
+    add('--json-body <file>', 'fields as JSON from a file, or from standard input with -; options come over it');
   if (body) add('--intent <text>', 'what the person wants, for the record; no personal data');
-  if (isWrite && method === 'POST') add('--idempotency-key <key>', 'a call repeated with the same one is not done twice (default: a new one)');
+  if (isWrite && method === 'POST')
+    add('--idempotency-key <key>', 'a call repeated with the same one is not done twice (default: a new one)');
   if (takesEndUser) add('--end-user-id <id>', 'whom the call is made for, as you know them');
   add('--wait', 'when told to come later, wait as long as told and ask once more');
   add('--json', 'the answer as JSON, as a program gets it');
@@ -80,11 +92,16 @@ function addCallOptions(command: Command, { body, method, isWrite, takesEndUser 
 function optionOf({ path, kind, description, isRequired }: Field): Option {
   const words = isRequired ? `required. ${description}` : description;
   switch (kind) {
-    case 'flag': return new Option(`${flagOf(path)} [true|false]`, words);
-    case 'list': return new Option(`${flagOf(path)} <value>`, words).argParser(collect);
-    case 'object': return new Option(`${flagOf(path)} <json>`, words);
-    case 'value': return new Option(`${flagOf(path)} <value>`, words);
-    default: return kind satisfies never;
+    case 'flag':
+      return new Option(`${flagOf(path)} [true|false]`, words);
+    case 'list':
+      return new Option(`${flagOf(path)} <value>`, words).argParser(collect);
+    case 'object':
+      return new Option(`${flagOf(path)} <json>`, words);
+    case 'value':
+      return new Option(`${flagOf(path)} <value>`, words);
+    default:
+      return kind satisfies never;
   }
 }
 

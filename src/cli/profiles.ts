@@ -7,7 +7,11 @@ import { parseJson } from './call-service.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT } from './exit-codes.ts';
 
-const Tokens = z.object({ access_token: z.string(), refresh_token: z.string().optional(), expires_at: z.iso.datetime() });
+const Tokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  expires_at: z.iso.datetime(),
+});
 const StoredProfile = z.object({
   url: z.string(),
   api_key: z.string().optional(),
@@ -15,7 +19,10 @@ const StoredProfile = z.object({
   /** What `bly listen` signs with: the same every time, so that it is set up once. */
   listen_secret: z.string().optional(),
 });
-const Profiles = z.object({ current_profile: z.string().optional(), profiles: z.record(z.string(), StoredProfile).default({}) });
+const Profiles = z.object({
+  current_profile: z.string().optional(),
+  profiles: z.record(z.string(), StoredProfile).default({}),
+});
 
 /** What `bly login` was given by the OAuth provider. */
 export type Tokens = z.infer<typeof Tokens>;
@@ -42,12 +49,17 @@ export async function readProfiles(): Promise<Profiles> {
     throw new CommandFailure(`${path} cannot be read.`, { cause, exitCode: EXIT.usage });
   });
   const parsed = Profiles.safeParse(parseJson(text));
-  if (!parsed.success) throw new CommandFailure(`${path} is damaged. Remove it and sign in again with \`bly login\`.`, { exitCode: EXIT.usage });
+  if (!parsed.success)
+    throw new CommandFailure(`${path} is damaged. Remove it and sign in again with \`bly login\`.`, {
+      exitCode: EXIT.usage,
+    });
   return parsed.data;
 }
 
 /** Changes what is stored. Commands at the same time take turns: none loses what another wrote. The file is open to this user only. */
-export async function changeProfiles<T>(change: (profiles: Profiles) => Promise<{ readonly profiles: Profiles; readonly result: T }>): Promise<T> {
+export async function changeProfiles<T>(
+  change: (profiles: Profiles) => Promise<{ readonly profiles: Profiles; readonly result: T }>,
+): Promise<T> {
   const path = profilesPath();
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const release = await takeLock(`${path}.lock`);
@@ -75,7 +87,10 @@ async function takeLock(path: string): Promise<() => Promise<void>> {
     } catch (cause) {
       if (!isErrorOf(cause, 'EEXIST')) throw new CommandFailure(`${dirname(path)} cannot be written to.`, { cause });
     }
-    const age = await stat(path).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
     if (age > lockStaleMs) await rm(path, { force: true });
     else await wait(lockPollMs);
   }

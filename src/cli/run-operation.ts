@@ -39,24 +39,37 @@ export async function runOperation({ route, input, given, options }: OperationRu
   const body = options.jsonBody === undefined ? {} : await readBody(options.jsonBody);
   const values = readInput(input.schema, body, given);
   const missing = missingOf(input.schema, values);
-  if (missing.length > 0) throw new CommandFailure(`Missing: ${missing.map((name) => flagOf([name])).join(', ')} (see bly ${route.operationId.replaceAll('_', '-')} --help)`, { exitCode: EXIT.usage });
+  if (missing.length > 0)
+    throw new CommandFailure(
+      `Missing: ${missing.map((name) => flagOf([name])).join(', ')} (see bly ${route.operationId.replaceAll('_', '-')} --help)`,
+      { exitCode: EXIT.usage },
+    );
   const request = requestOf({ route, input, given, options }, values);
   const connection = await connect(options);
-  const answer = await callPatiently(() => callAs(connection, request), options.wait === true).catch((error: unknown) => {
-    throw withKey(error, request);
-  });
-  if (answer.status >= 400) throw showFailure(answer, (field) => hintFor(listFields(input.schema, route.example), field));
+  const answer = await callPatiently(() => callAs(connection, request), options.wait === true).catch(
+    (error: unknown) => {
+      throw withKey(error, request);
+    },
+  );
+  if (answer.status >= 400)
+    throw showFailure(answer, (field) => hintFor(listFields(input.schema, route.example), field));
   showAnswer(route.operationId, answer, options);
 }
 
 function requestOf({ route, input, options }: OperationRun, values: Readonly<Record<string, unknown>>): PathRequest {
   const rest: ArgumentPlace = route.body ? 'body' : 'query';
-  const pick = (place: ArgumentPlace) => Object.fromEntries(Object.entries(values).filter(([name]) => (input.places[name] ?? rest) === place));
-  const body = { ...pick('body'), ...(options.intent === undefined ? {} : { intent: { user_intent: options.intent } }) };
+  const pick = (place: ArgumentPlace) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => (input.places[name] ?? rest) === place));
+  const body = {
+    ...pick('body'),
+    ...(options.intent === undefined ? {} : { intent: { user_intent: options.intent } }),
+  };
   return {
-    method: route.method, path: pathOf({ route }, { params: pick('params'), query: pick('query') }),
+    method: route.method,
+    path: pathOf({ route }, { params: pick('params'), query: pick('query') }),
     headers: {
-      ...(route.body ? { 'content-type': 'application/json' } : {}), ...(options.endUserId === undefined ? {} : { 'x-end-user-id': options.endUserId }),
+      ...(route.body ? { 'content-type': 'application/json' } : {}),
+      ...(options.endUserId === undefined ? {} : { 'x-end-user-id': options.endUserId }),
       ...(takesKey(route) ? { 'idempotency-key': options.idempotencyKey ?? `cli-${randomUUID()}` } : {}),
     },
     ...(route.body ? { body: JSON.stringify(body) } : {}),
@@ -66,7 +79,8 @@ function requestOf({ route, input, options }: OperationRun, values: Readonly<Rec
 async function callPatiently(call: () => Promise<ServiceAnswer>, isPatient: boolean): Promise<ServiceAnswer> {
   const answer = await withSpinner('asking …', call);
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
-  if (!isPatient || (answer.status !== 429 && answer.status !== 503) || !(seconds >= 0 && seconds <= waitSecondsMax)) return answer;
+  if (!isPatient || (answer.status !== 429 && answer.status !== 503) || !(seconds >= 0 && seconds <= waitSecondsMax))
+    return answer;
   await withSpinner(`told to wait ${seconds} s …`, () => wait(seconds * 1_000));
   return await withSpinner('asking again …', call);
 }
@@ -75,13 +89,19 @@ async function callPatiently(call: () => Promise<ServiceAnswer>, isPatient: bool
 function withKey(error: unknown, { headers }: PathRequest): unknown {
   const key = headers?.['idempotency-key'];
   if (key === undefined || !(error instanceof CommandFailure) || error.exitCode !== EXIT.unreachable) return error;
-  return new CommandFailure(`${error.message}\nIf it had arrived before: repeat with --idempotency-key ${key} and nothing is done twice.`, { cause: error, exitCode: error.exitCode });
+  return new CommandFailure(
+    `${error.message}\nIf it had arrived before: repeat with --idempotency-key ${key} and nothing is done twice.`,
+    { cause: error, exitCode: error.exitCode },
+  );
 }
 
 async function readBody(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const text = file === '-' ? await readStandardInput() : await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new CommandFailure(`--json-body: ${file} cannot be read.`, { cause, exitCode: EXIT.usage });
-  });
+  const text =
+    file === '-'
+      ? await readStandardInput()
+      : await readFile(file, 'utf8').catch((cause: unknown) => {
+          throw new CommandFailure(`--json-body: ${file} cannot be read.`, { cause, exitCode: EXIT.usage });
+        });
   const parsed = parseJson(text);
   if (!isObject(parsed)) throw new CommandFailure('--json-body: this is not a JSON object.', { exitCode: EXIT.usage });
   return parsed;

@@ -31,7 +31,9 @@ export function showAnswer(operationId: string, answer: ServiceAnswer, options: 
   }
   const parsed = parseJson(answer.text);
   const screen = {
-    widthMax: process.stdout.columns ?? widthDefault, heading: (text: string) => styled('bold', text), dim: (text: string) => styled('dim', text),
+    widthMax: process.stdout.columns ?? widthDefault,
+    heading: (text: string) => styled('bold', text),
+    dim: (text: string) => styled('dim', text),
   };
   console.log(presentAnswer(operationId, parsed ?? answer.text, screen));
 }
@@ -40,14 +42,19 @@ export function showAnswer(operationId: string, answer: ServiceAnswer, options: 
 export type FieldHint = (field: { readonly path: string; readonly problem: string }) => string | undefined;
 
 /** A refusal as a failure: `CODE: message`, each field that is wrong, whatever else the service said, and the request's id. */
-export function showFailure({ status, headers, text }: ServiceAnswer, hint: FieldHint = () => undefined): CommandFailure {
+export function showFailure(
+  { status, headers, text }: ServiceAnswer,
+  hint: FieldHint = () => undefined,
+): CommandFailure {
   const body = parseJson(text);
   const { error, ...beside } = isObject(body) ? body : { error: undefined };
   const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : `HTTP ${status}`;
-  const message = isObject(error) && typeof error['message'] === 'string' ? error['message'] : 'the answer is not Bly’s.';
+  const message =
+    isObject(error) && typeof error['message'] === 'string' ? error['message'] : 'the answer is not Bly’s.';
   const retryAfter = headers.get('retry-after');
   const lines = [
-    `${code}: ${message}`, ...Object.entries(beside).flatMap(([name, value]) => describeBeside(name, value, hint)),
+    `${code}: ${message}`,
+    ...Object.entries(beside).flatMap(([name, value]) => describeBeside(name, value, hint)),
     ...(retryAfter === null ? [] : [`  try again in ${retryAfter} s (--wait does)`]),
     ...(status === 401 ? ['  sign in with `bly login`, or give a key with --api-key or BLY_API_KEY'] : []),
     ...(headers.get('x-request-id') === null ? [] : [`  request id: ${headers.get('x-request-id')}`]),
@@ -56,7 +63,8 @@ export function showFailure({ status, headers, text }: ServiceAnswer, hint: Fiel
 }
 
 function describeBeside(name: string, value: unknown, hint: FieldHint): readonly string[] {
-  if (!Array.isArray(value)) return [`  ${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
+  if (!Array.isArray(value))
+    return [`  ${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   return value.map((entry) => {
     if (!isObject(entry) || typeof entry['problem'] !== 'string') return `  ${name}: ${JSON.stringify(entry)}`;
     const field = { path: String(entry['path']), problem: entry['problem'] };

@@ -7,5 +7,7 @@ export function styled(format: Parameters<typeof styleText>[0], text: string): s
 
 /** A failure as standard error shows it: the code it begins with stands out, where that is a terminal that shows colours. */
 export function styledFailure(message: string): string {
-  return message.replace(/^(?:[A-Z]+(?:_[A-Z]+)*|HTTP \d+)(?=: )/, (code) => (process.env['NO_COLOR'] ? code : styleText(['red', 'bold'], code, { stream: process.stderr })));
+  return message.replace(/^(?:[A-Z]+(?:_[A-Z]+)*|HTTP \d+)(?=: )/, (code) =>
+    process.env['NO_COLOR'] ? code : styleText(['red', 'bold'], code, { stream: process.stderr }),
+  );
 }

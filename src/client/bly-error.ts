@@ -10,8 +10,16 @@ export interface FieldProblem {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-type CodeWithDetail = 'BAD_REQUEST' | 'MISSING_CUSTOMER_DETAILS' | 'CURRENCY_UNSUPPORTED' | 'PAYMENT_REQUIRED' | 'CONFLICT' | 'PRICE_CHANGED' | 'OFFER_UNAVAILABLE'
-  | 'TRIP_STATE_CONFLICT' | 'RATE_LIMITED';
+type CodeWithDetail =
+  | 'BAD_REQUEST'
+  | 'MISSING_CUSTOMER_DETAILS'
+  | 'CURRENCY_UNSUPPORTED'
+  | 'PAYMENT_REQUIRED'
+  | 'CONFLICT'
+  | 'PRICE_CHANGED'
+  | 'OFFER_UNAVAILABLE'
+  | 'TRIP_STATE_CONFLICT'
+  | 'RATE_LIMITED';
 
 /** What went wrong, by `code`, each with what the service says beside it. */
 export type BlyProblem =
@@ -95,7 +103,9 @@ export function readError(answer: ErrorAnswer): BlyError {
   const body = readRow(parseJson(text));
   const error = readRow(body['error']);
   return new BlyError({
-    ...parts, problem: readProblem(readText(error['code']), body), docUrl: readText(error['doc_url']),
+    ...parts,
+    problem: readProblem(readText(error['code']), body),
+    docUrl: readText(error['doc_url']),
     message: readText(error['message']) ?? `The service answered ${answer.status} without saying why.`,
   });
 }
@@ -103,20 +113,33 @@ export function readError(answer: ErrorAnswer): BlyError {
 function readProblem(wireCode: string | undefined, body: Row): BlyProblem {
   const code = ERROR_CODES.find((known) => known === wireCode);
   switch (code) {
-    case undefined: return { code: 'UNKNOWN', wireCode };
-    case 'BAD_REQUEST': return { code, fields: readFields(body['fields']) };
-    case 'MISSING_CUSTOMER_DETAILS': return { code, fields: readFields(body['missing']) };
-    case 'CURRENCY_UNSUPPORTED': return { code, supported: readList(body['supported']).filter((currency) => typeof currency === 'string') };
-    case 'PAYMENT_REQUIRED': return { code, balance: typeof body['balance'] === 'number' ? body['balance'] : undefined };
-    case 'CONFLICT': case 'PRICE_CHANGED': case 'OFFER_UNAVAILABLE': return { code, items: readList(body['items']).map(readRow) };
-    case 'TRIP_STATE_CONFLICT': return { code, tripStatus: readText(body['status']) };
-    case 'RATE_LIMITED': return { code, limit: readText(body['limit']), resetsAt: readText(body['resets_at']) };
-    default: return { code };
+    case undefined:
+      return { code: 'UNKNOWN', wireCode };
+    case 'BAD_REQUEST':
+      return { code, fields: readFields(body['fields']) };
+    case 'MISSING_CUSTOMER_DETAILS':
+      return { code, fields: readFields(body['missing']) };
+    case 'CURRENCY_UNSUPPORTED':
+      return { code, supported: readList(body['supported']).filter((currency) => typeof currency === 'string') };
+    case 'PAYMENT_REQUIRED':
+      return { code, balance: typeof body['balance'] === 'number' ? body['balance'] : undefined };
+    case 'CONFLICT':
+    case 'PRICE_CHANGED':
+    case 'OFFER_UNAVAILABLE':
+      return { code, items: readList(body['items']).map(readRow) };
+    case 'TRIP_STATE_CONFLICT':
+      return { code, tripStatus: readText(body['status']) };
+    case 'RATE_LIMITED':
+      return { code, limit: readText(body['limit']), resetsAt: readText(body['resets_at']) };
+    default:
+      return { code };
   }
 }
 
 function readFields(value: unknown): readonly FieldProblem[] {
-  return readList(value).map(readRow).map(({ path, problem }) => ({ path: readText(path) ?? '', problem: readText(problem) ?? '' }));
+  return readList(value)
+    .map(readRow)
+    .map(({ path, problem }) => ({ path: readText(path) ?? '', problem: readText(problem) ?? '' }));
 }
 
 function readList(value: unknown): readonly unknown[] {

@@ -8,7 +8,14 @@ export { BlyError, type BlyProblem, type FieldProblem, type ServiceErrorCode } f
 export type { OperationTypes, WebhookEvents } from './generated/operations.ts';
 export type * from './generated/types.ts';
 export type { CallOptions } from './send.ts';
-export { verifyWebhook, type WebhookDelivery, WebhookError, type WebhookEvent, type WebhookHeaders, type WebhookRefusal } from './verify-webhook.ts';
+export {
+  verifyWebhook,
+  type WebhookDelivery,
+  WebhookError,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookRefusal,
+} from './verify-webhook.ts';
 
 /** How a client reaches a service. */
 export interface BlyOptions {
@@ -26,23 +33,37 @@ export interface BlyOptions {
   readonly sessionId?: string;
 }
 
-type Names<Kind> = { [Name in keyof typeof operations]: (typeof operations)[Name] extends Kind ? Name : never }[keyof typeof operations];
+type Names<Kind> = {
+  [Name in keyof typeof operations]: (typeof operations)[Name] extends Kind ? Name : never;
+}[keyof typeof operations];
 /** Operations whose answer has further pages. */
 export type PagedName = Names<{ readonly items: string }>;
 /** Operations that can tell their answer as it comes about. */
 export type StreamedName = Names<{ readonly isStreamed: true }>;
-type ItemsOf<Name extends PagedName> = NonNullable<OperationTypes[Name]['output'][(typeof operations)[Name]['items'] & keyof OperationTypes[Name]['output']]>;
+type ItemsOf<Name extends PagedName> = NonNullable<
+  OperationTypes[Name]['output'][(typeof operations)[Name]['items'] & keyof OperationTypes[Name]['output']]
+>;
 /** What a page of the operation lists. */
 export type ItemOf<Name extends PagedName> = ItemsOf<Name> extends readonly (infer Item)[] ? Item : never;
 
 /** A method for each operation, flat inputs, answers as the service words them. All throw BlyError. */
 export interface Bly extends OperationMethods<CallOptions> {
   /** Every item of every page, fetched as the loop goes on: `for await (const booking of bly.paginate('listBookings', { limit: 100 }))`. */
-  paginate<Name extends PagedName>(name: Name, input: OperationTypes[Name]['input'], options?: CallOptions): AsyncGenerator<ItemOf<Name>, void>;
+  paginate<Name extends PagedName>(
+    name: Name,
+    input: OperationTypes[Name]['input'],
+    options?: CallOptions,
+  ): AsyncGenerator<ItemOf<Name>, void>;
   /** The search as it comes about: `offers` for each supplier, then `done`. Leaving the loop ends the search. */
-  flightSearchStream(input: OperationTypes['flightSearch']['input'], options?: CallOptions): AsyncGenerator<OperationTypes['flightSearch']['event'], void>;
+  flightSearchStream(
+    input: OperationTypes['flightSearch']['input'],
+    options?: CallOptions,
+  ): AsyncGenerator<OperationTypes['flightSearch']['event'], void>;
   /** The same of the /api/v1 form. */
-  flightsSearchStream(input: OperationTypes['flightsSearch']['input'], options?: CallOptions): AsyncGenerator<OperationTypes['flightsSearch']['event'], void>;
+  flightsSearchStream(
+    input: OperationTypes['flightsSearch']['input'],
+    options?: CallOptions,
+  ): AsyncGenerator<OperationTypes['flightsSearch']['event'], void>;
 }
 
 const usualTimeoutMs = 60_000;
@@ -56,23 +77,49 @@ export function createBly(options: BlyOptions): Bly {
   const sender = createSender(options);
   return {
     ...bindOperations<CallOptions>((name, input, given) => call(sender, { name, input, options: given ?? {} })),
-    paginate: (name, input, given = {}) => paginate(sender, { operation: operations[name], list: operations[name].items, input, options: given }),
-    flightSearchStream: (input, given = {}) => stream(sender, { operation: operations.flightSearch, input, options: given }),
-    flightsSearchStream: (input, given = {}) => stream(sender, { operation: operations.flightsSearch, input, options: given }),
+    paginate: (name, input, given = {}) =>
+      paginate(sender, { operation: operations[name], list: operations[name].items, input, options: given }),
+    flightSearchStream: (input, given = {}) =>
+      stream(sender, { operation: operations.flightSearch, input, options: given }),
+    flightsSearchStream: (input, given = {}) =>
+      stream(sender, { operation: operations.flightsSearch, input, options: given }),
   };
 }
 
 function call<Name extends keyof OperationTypes>(
-  sender: Sender, { name, input, options }: { readonly name: Name; readonly input: OperationTypes[Name]['input']; readonly options: CallOptions },
+  sender: Sender,
+  {
+    name,
+    input,
+    options,
+  }: { readonly name: Name; readonly input: OperationTypes[Name]['input']; readonly options: CallOptions },
 ): Promise<OperationTypes[Name]['output']> {
-  return send<OperationTypes[Name]['output']>(sender, { operation: operations[name], input, options, accept: 'application/json', read: readJson });
+  return send<OperationTypes[Name]['output']>(sender, {
+    operation: operations[name],
+    input,
+    options,
+    accept: 'application/json',
+    read: readJson,
+  });
 }
 
-function createSender({ baseUrl, apiKey, accessToken, fetch, timeoutMs = usualTimeoutMs, endUserId, sessionId }: BlyOptions): Sender {
-  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must be the origin of the service, such as https://travel.example.com.');
+function createSender({
+  baseUrl,
+  apiKey,
+  accessToken,
+  fetch,
+  timeoutMs = usualTimeoutMs,
+  endUserId,
+  sessionId,
+}: BlyOptions): Sender {
+  if (!/^https?:\/\//.test(baseUrl))
+    throw new TypeError('baseUrl must be the origin of the service, such as https://travel.example.com.');
   if (apiKey !== undefined && accessToken !== undefined) throw new TypeError('Give apiKey or accessToken, not both.');
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''), timeoutMs, endUserId, sessionId,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    timeoutMs,
+    endUserId,
+    sessionId,
     // Called bare: browsers refuse a fetch that is called as the method of another object.
     fetch: (url, init) => (fetch ?? globalThis.fetch)(url, init),
     credential: async () => {

@@ -31,7 +31,8 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
 
 function readBlock(block: string): SentEvent | undefined {
   const lines = block.split('\n');
-  const valuesOf = (name: string): string[] => lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []));
+  const valuesOf = (name: string): string[] =>
+    lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : []));
   const data = valuesOf('data');
   return data.length === 0 ? undefined : { event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
 }

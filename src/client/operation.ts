@@ -38,7 +38,10 @@ export function placeInput(operation: Operation, input: object): PlacedInput {
   }
   const hasBody = operation.method === 'POST' || operation.method === 'PATCH';
   const search = query.toString();
-  return { path: search === '' ? path : `${path}?${search}`, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined };
+  return {
+    path: search === '' ? path : `${path}?${search}`,
+    body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined,
+  };
 }
 
 function pathSegment(name: string, value: unknown): string {

@@ -16,11 +16,20 @@ type Page<List extends string, Item> = { readonly [name in List]?: readonly Item
 };
 
 /** Every item from the page that `input` asks for to the last one. A page is fetched when the loop gets there; each is a call of its own. */
-export async function* paginate<List extends string, Item>(sender: Sender, { operation, list, input, options }: PagedCall<List>): AsyncGenerator<Item, void> {
+export async function* paginate<List extends string, Item>(
+  sender: Sender,
+  { operation, list, input, options }: PagedCall<List>,
+): AsyncGenerator<Item, void> {
   let token: string | undefined;
   do {
     const asked = token === undefined ? input : { ...input, page_token: token };
-    const page: Page<List, Item> = await send(sender, { operation, input: asked, options, accept: 'application/json', read: readJson<Page<List, Item>> });
+    const page: Page<List, Item> = await send(sender, {
+      operation,
+      input: asked,
+      options,
+      accept: 'application/json',
+      read: readJson<Page<List, Item>>,
+    });
     yield* page[list] ?? [];
     const next = page.next_page_token ?? page.pagination?.next_page_token;
     // A token that leads to itself would never end.

@@ -55,7 +55,9 @@ export async function send<T>(sender: Sender, call: Call<T>): Promise<T> {
       const { status, retryAfterSeconds } = error;
       // A redirect that a browser hides has no status either.
       const isFinal = status === 0 && error.code !== 'CONNECTION_FAILED';
-      const waitMs = isFinal ? undefined : retryWaitMs({ repeat: call.operation.repeat, retries, status, retryAfterSeconds, chance: Math.random() });
+      const waitMs = isFinal
+        ? undefined
+        : retryWaitMs({ repeat: call.operation.repeat, retries, status, retryAfterSeconds, chance: Math.random() });
       if (waitMs === undefined || Date.now() + waitMs >= sending.deadlineMs) throw error;
       await wait(waitMs, sending.init.signal).catch((reason: unknown) => {
         throw call.options.signal?.aborted ? reason : error;
@@ -72,11 +74,15 @@ async function prepare<T>(sender: Sender, { operation, input, options, accept }:
   const endUserId = operation.isForEndUser ? (options.endUserId ?? sender.endUserId) : undefined;
   const sessionId = options.sessionId ?? sender.sessionId;
   return {
-    url: `${sender.baseUrl}${path}`, idempotencyKey, timeout, deadlineMs: Date.now() + timeoutMs,
+    url: `${sender.baseUrl}${path}`,
+    idempotencyKey,
+    timeout,
+    deadlineMs: Date.now() + timeoutMs,
     init: {
       method: operation.method,
       headers: {
-        accept, ...(await sender.credential()),
+        accept,
+        ...(await sender.credential()),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         ...(endUserId === undefined ? {} : { 'x-end-user-id': endUserId }),
@@ -97,8 +103,11 @@ async function attempt<T>(sender: Sender, call: Call<T>, sending: Sending): Prom
   if (response.ok) return await call.read(response, (thrown) => explain(thrown, call, sending));
   const { status, headers } = response;
   throw readError({
-    status, text: await response.text(), requestId: headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: readRetryAfter(headers.get('retry-after'), Date.now()), idempotencyKey,
+    status,
+    text: await response.text(),
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: readRetryAfter(headers.get('retry-after'), Date.now()),
+    idempotencyKey,
   });
 }
 
@@ -107,7 +116,9 @@ function explain<T>(thrown: unknown, { options }: Call<T>, { timeout, idempotenc
   if (thrown instanceof BlyError) return thrown;
   if (options.signal?.aborted) throw options.signal.reason;
   const problem: BlyProblem = timeout.aborted ? { code: 'TIMED_OUT' } : { code: 'CONNECTION_FAILED' };
-  const message = timeout.aborted ? 'The service has not answered in time.' : 'The service could not be reached, or the connection broke.';
+  const message = timeout.aborted
+    ? 'The service has not answered in time.'
+    : 'The service could not be reached, or the connection broke.';
   return new BlyError({ problem, message, status: 0, idempotencyKey, cause: thrown });
 }
 
@@ -121,6 +132,12 @@ export async function readJson<T>(response: Response): Promise<T> {
     return JSON.parse(text === '' ? 'null' : text);
   } catch (cause) {
     const requestId = response.headers.get('x-request-id') ?? undefined;
-    throw new BlyError({ problem: { code: 'UNKNOWN', wireCode: undefined }, message: 'The answer is not JSON. Is baseUrl the address of the service?', status: response.status, requestId, cause });
+    throw new BlyError({
+      problem: { code: 'UNKNOWN', wireCode: undefined },
+      message: 'The answer is not JSON. Is baseUrl the address of the service?',
+      status: response.status,
+      requestId,
+      cause,
+    });
   }
 }

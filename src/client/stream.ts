@@ -17,12 +17,22 @@ const KNOWN_EVENTS: readonly string[] = ['offers', 'done'];
  * The events of a stream, `done` last. Until it is open it is sent again as any read; afterwards nothing is, for it could
  * not go on where it broke. Throws BlyError for an `error` event and for a stream that ends before `done`.
  */
-export async function* stream<Told extends { readonly event: string }>(sender: Sender, { operation, input, options }: StreamedCall): AsyncGenerator<Told, void> {
-  const { response, explain } = await send(sender, { operation, input, options, accept: 'text/event-stream', read: async (opened, explaining) => ({ response: opened, explain: explaining }) });
+export async function* stream<Told extends { readonly event: string }>(
+  sender: Sender,
+  { operation, input, options }: StreamedCall,
+): AsyncGenerator<Told, void> {
+  const { response, explain } = await send(sender, {
+    operation,
+    input,
+    options,
+    accept: 'text/event-stream',
+    read: async (opened, explaining) => ({ response: opened, explain: explaining }),
+  });
   const requestId = response.headers.get('x-request-id') ?? undefined;
   try {
     for await (const { event, data } of readEvents(response.body ?? new ReadableStream())) {
-      if (event === 'error') throw readError({ ...readFailure(data), text: data, requestId, idempotencyKey: undefined });
+      if (event === 'error')
+        throw readError({ ...readFailure(data), text: data, requestId, idempotencyKey: undefined });
       if (!KNOWN_EVENTS.includes(event)) continue;
       const told: Told = JSON.parse(`{"event":"${event}","data":${data}}`);
       yield told;
@@ -31,7 +41,12 @@ export async function* stream<Told extends { readonly event: string }>(sender: S
   } catch (thrown) {
     throw explain(thrown);
   }
-  throw new BlyError({ problem: { code: 'CONNECTION_FAILED' }, message: 'The stream ended before it was done. Search again.', status: 0, requestId });
+  throw new BlyError({
+    problem: { code: 'CONNECTION_FAILED' },
+    message: 'The stream ended before it was done. Search again.',
+    status: 0,
+    requestId,
+  });
 }
 
 function readFailure(data: string): { readonly status: number; readonly retryAfterSeconds: number | undefined } {

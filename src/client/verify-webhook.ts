@@ -26,7 +26,14 @@ export interface WebhookDelivery {
 }
 
 /** Why a delivery is not accepted. Answer 400 to all of them but `secret_malformed`, which is your configuration's fault. */
-export type WebhookRefusal = 'headers_missing' | 'timestamp_malformed' | 'too_old' | 'in_the_future' | 'signature_mismatch' | 'payload_malformed' | 'secret_malformed';
+export type WebhookRefusal =
+  | 'headers_missing'
+  | 'timestamp_malformed'
+  | 'too_old'
+  | 'in_the_future'
+  | 'signature_mismatch'
+  | 'payload_malformed'
+  | 'secret_malformed';
 
 /** A delivery that was not accepted. Holds neither secret nor payload. */
 export class WebhookError extends Error {
@@ -61,9 +68,17 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookE
   const { secret, toleranceSeconds = usualToleranceSeconds, now = new Date() } = delivery;
   const payload = readBytes(delivery.payload);
   const claims = readClaims(headerReader(delivery.headers), secret);
-  if (claims.length === 0) throw new WebhookError('headers_missing', 'Neither X-Service-Signature and X-Service-Timestamp nor webhook-id, webhook-timestamp and webhook-signature are there.');
+  if (claims.length === 0)
+    throw new WebhookError(
+      'headers_missing',
+      'Neither X-Service-Signature and X-Service-Timestamp nor webhook-id, webhook-timestamp and webhook-signature are there.',
+    );
   const genuine = await firstGenuine(claims, payload);
-  if (genuine === undefined) throw new WebhookError('signature_mismatch', 'No signature is of this secret over this payload. Is the payload the raw body?');
+  if (genuine === undefined)
+    throw new WebhookError(
+      'signature_mismatch',
+      'No signature is of this secret over this payload. Is the payload the raw body?',
+    );
   checkTime(genuine.timestamp, { toleranceSeconds, now });
   return readEvent(payload);
 }
@@ -81,13 +96,30 @@ function readClaims(header: (name: string) => string | undefined, secret: string
   const id = header('webhook-id');
   const standardKey = readKey(secret);
   return [
-    ...(ownSignature === undefined || ownTimestamp === undefined ? [] : [{
-      timestamp: ownTimestamp, signedPrefix: `${ownTimestamp}.`, key: encoder.encode(secret), signatures: [fromHex(ownSignature.replace(/^sha256=/, ''))],
-    }]),
-    ...(signatures === undefined || timestamp === undefined || id === undefined ? [] : [{
-      timestamp, signedPrefix: `${id}.${timestamp}.`, key: standardKey,
-      signatures: signatures.split(' ').flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice('v1,'.length)) ?? new Uint8Array()] : [])),
-    }]),
+    ...(ownSignature === undefined || ownTimestamp === undefined
+      ? []
+      : [
+          {
+            timestamp: ownTimestamp,
+            signedPrefix: `${ownTimestamp}.`,
+            key: encoder.encode(secret),
+            signatures: [fromHex(ownSignature.replace(/^sha256=/, ''))],
+          },
+        ]),
+    ...(signatures === undefined || timestamp === undefined || id === undefined
+      ? []
+      : [
+          {
+            timestamp,
+            signedPrefix: `${id}.${timestamp}.`,
+            key: standardKey,
+            signatures: signatures
+              .split(' ')
+              .flatMap((one) =>
+                one.startsWith('v1,') ? [fromBase64(one.slice('v1,'.length)) ?? new Uint8Array()] : [],
+              ),
+          },
+        ]),
   ];
 }
 
@@ -98,17 +130,27 @@ async function firstGenuine(claims: readonly Claim[], payload: Uint8Array): Prom
     signed.set(prefix);
     signed.set(payload, prefix.length);
     const key = await crypto.subtle.importKey('raw', claim.key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-    for (const signature of claim.signatures) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return claim;
+    for (const signature of claim.signatures)
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return claim;
   }
   return undefined;
 }
 
-function checkTime(timestamp: string, { toleranceSeconds, now }: { readonly toleranceSeconds: number; readonly now: Date }): void {
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('timestamp_malformed', 'The timestamp is not a number of seconds.');
+function checkTime(
+  timestamp: string,
+  { toleranceSeconds, now }: { readonly toleranceSeconds: number; readonly now: Date },
+): void {
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookError('timestamp_malformed', 'The timestamp is not a number of seconds.');
   const ageSeconds = now.getTime() / 1_000 - Number(timestamp);
   // Asked this way round so that a tolerance that is no number accepts nothing.
-  if (!(ageSeconds <= toleranceSeconds)) throw new WebhookError('too_old', `The delivery is ${Math.round(ageSeconds)} seconds old.`);
-  if (!(ageSeconds >= -toleranceSeconds)) throw new WebhookError('in_the_future', `The delivery is ${Math.round(-ageSeconds)} seconds ahead of this machine's clock.`);
+  if (!(ageSeconds <= toleranceSeconds))
+    throw new WebhookError('too_old', `The delivery is ${Math.round(ageSeconds)} seconds old.`);
+  if (!(ageSeconds >= -toleranceSeconds))
+    throw new WebhookError(
+      'in_the_future',
+      `The delivery is ${Math.round(-ageSeconds)} seconds ahead of this machine's clock.`,
+    );
 }
 
 function readEvent(payload: Uint8Array): WebhookEvent {
@@ -123,19 +165,24 @@ function readEvent(payload: Uint8Array): WebhookEvent {
 
 function readKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = secret.startsWith(SECRET_PREFIX) ? fromBase64(secret.slice(SECRET_PREFIX.length)) : undefined;
-  if (key === undefined || key.length === 0) throw new WebhookError('secret_malformed', 'The secret must be the whole text that begins with whsec_.');
+  if (key === undefined || key.length === 0)
+    throw new WebhookError('secret_malformed', 'The secret must be the whole text that begins with whsec_.');
   return key;
 }
 
 function headerReader(headers: WebhookHeaders): (name: string) => string | undefined {
   const { get } = headers;
   if (typeof get === 'function') return (name) => get.call(headers, name) ?? undefined;
-  const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value[0] : value]));
+  const values = new Map(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value[0] : value]),
+  );
   return (name) => values.get(name);
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
-  return /^([0-9a-f]{2})+$/i.test(text) ? Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) : new Uint8Array();
+  return /^([0-9a-f]{2})+$/i.test(text)
+    ? Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    : new Uint8Array();
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -26,7 +26,9 @@ export interface CallerKeys {
 export function createCallerKeys(sealer: Sealer): CallerKeys {
   const known = new Map<IsoDate, Buffer>();
   const keyOf = async (tx: Tx, month: IsoDate): Promise<Buffer> => {
-    const key = known.get(month) ?? openSealed(sealer, month, (await findCallerKey(tx, month)) ?? (await makeKey(tx, sealer, month)));
+    const key =
+      known.get(month) ??
+      openSealed(sealer, month, (await findCallerKey(tx, month)) ?? (await makeKey(tx, sealer, month)));
     // A key that was made in a transaction that failed is no key.
     tx.afterCommit(() => known.set(month, key));
     return key;
@@ -51,7 +53,10 @@ export function createCallerKeys(sealer: Sealer): CallerKeys {
 
 function openSealed(sealer: Sealer, month: IsoDate, sealed: string): Buffer {
   const key = sealer.open('demand_caller', sealed, month);
-  if (key?.length !== KEY_BYTES) throw new Error(`The callers of ${month} cannot be told apart: BLY_SECRET_KEYS no longer holds what their key was sealed under.`);
+  if (key?.length !== KEY_BYTES)
+    throw new Error(
+      `The callers of ${month} cannot be told apart: BLY_SECRET_KEYS no longer holds what their key was sealed under.`,
+    );
   return key;
 }
 
@@ -66,7 +71,9 @@ async function makeKey(tx: Tx, sealer: Sealer, month: IsoDate): Promise<string> 
 function nameCallers(key: Buffer): CallerOf {
   const callers = new Map<OrganizationId, string>();
   return (organizationId) => {
-    const caller = callers.get(organizationId) ?? createHmac('sha256', key).update(organizationId).digest().subarray(0, CALLER_BYTES).toString('base64url');
+    const caller =
+      callers.get(organizationId) ??
+      createHmac('sha256', key).update(organizationId).digest().subarray(0, CALLER_BYTES).toString('base64url');
     callers.set(organizationId, caller);
     return caller;
   };

@@ -15,7 +15,10 @@ const TRAFFIC_SORTS = ['analytics.travelers.score', 'analytics.flights.score'] a
 /** Query of the two lists of destinations. */
 export const TrafficDestinationsQuery = z.object({
   originCityCode: CityText.meta({ description: CITY, examples: ['MAD'] }),
-  period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month YYYY-MM').meta({ description: 'A month that is over (YYYY-MM).', examples: ['2026-03'] }),
+  period: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month YYYY-MM')
+    .meta({ description: 'A month that is over (YYYY-MM).', examples: ['2026-03'] }),
   max: Count.min(1).max(DESTINATIONS_MAX).default(DESTINATIONS_DEFAULT).describe('Destinations in all.'),
   'page[limit]': Count.min(1).max(DESTINATIONS_MAX).default(DESTINATIONS_DEFAULT).describe('Destinations on a page.'),
   'page[offset]': Count.min(0).max(DESTINATIONS_MAX).default(0),
@@ -27,7 +30,10 @@ export type TrafficDestinationsAsked = z.infer<typeof TrafficDestinationsQuery>;
 /** Query of the months of a year. */
 export const TrafficMonthsQuery = z.object({
   cityCode: CityText.meta({ description: CITY, examples: ['MAD'] }),
-  period: z.string().regex(/^\d{4}$/, 'must be a year YYYY').meta({ description: 'A year (YYYY); its months that are over are answered.', examples: ['2025'] }),
+  period: z
+    .string()
+    .regex(/^\d{4}$/, 'must be a year YYYY')
+    .meta({ description: 'A year (YYYY); its months that are over are answered.', examples: ['2025'] }),
   direction: z.enum(DIRECTIONS).default('ARRIVING').describe('Travelers to the city, or from it.'),
 });
 /** The parsed query. */
@@ -36,7 +42,11 @@ export type TrafficMonthsAsked = z.infer<typeof TrafficMonthsQuery>;
 const Score = z.looseObject({ score: z.int().describe('0 to 100, relative to the greatest of the list.') });
 const Meta = z.looseObject({
   count: z.int().describe('How many there are on all pages.'),
-  links: z.looseObject({ self: z.string(), previous: z.string().optional(), next: z.string().optional().describe('Absent on the last page.') }),
+  links: z.looseObject({
+    self: z.string(),
+    previous: z.string().optional(),
+    next: z.string().optional().describe('Absent on the last page.'),
+  }),
   basis: BasisShape,
   sample_size: SampleSizeShape,
 });
@@ -44,17 +54,25 @@ const Meta = z.looseObject({
 /** The answer of the two lists of destinations. */
 export const TrafficDestinationsResponse = z.looseObject({
   meta: Meta,
-  data: z.array(z.looseObject({
-    type: z.literal(TYPE),
-    subType: z.enum(['TRAVELED', 'BOOKED']),
-    destination: z.string().describe('City code.'),
-    analytics: z.looseObject({ flights: Score, travelers: Score }),
-  })),
+  data: z.array(
+    z.looseObject({
+      type: z.literal(TYPE),
+      subType: z.enum(['TRAVELED', 'BOOKED']),
+      destination: z.string().describe('City code.'),
+      analytics: z.looseObject({ flights: Score, travelers: Score }),
+    }),
+  ),
 });
 /** The answer of the months of a year. */
 export const TrafficMonthsResponse = z.looseObject({
   meta: Meta,
-  data: z.array(z.looseObject({ type: z.literal(TYPE), period: z.string().describe('YYYY-MM.'), analytics: z.looseObject({ travelers: Score }) })),
+  data: z.array(
+    z.looseObject({
+      type: z.literal(TYPE),
+      period: z.string().describe('YYYY-MM.'),
+      analytics: z.looseObject({ travelers: Score }),
+    }),
+  ),
 });
 
 /** Where an answer can be asked for again. */
@@ -64,7 +82,12 @@ export interface TrafficAddress {
 }
 
 /** A page of destinations. */
-export function presentTrafficDestinations(traffic: AirTraffic, kind: AirTrafficKind, query: TrafficDestinationsAsked, { url }: TrafficAddress) {
+export function presentTrafficDestinations(
+  traffic: AirTraffic,
+  kind: AirTrafficKind,
+  query: TrafficDestinationsAsked,
+  { url }: TrafficAddress,
+) {
   const { 'page[limit]': limit, 'page[offset]': offset } = query;
   const all = traffic.scores.slice(0, query.max);
   const linkTo = (start: number) => linkOf(url, { ...query, 'page[offset]': start });
@@ -73,16 +96,33 @@ export function presentTrafficDestinations(traffic: AirTraffic, kind: AirTraffic
     ...(offset > 0 ? { previous: linkTo(Math.max(0, offset - limit)) } : {}),
     ...(offset + limit < all.length ? { next: linkTo(offset + limit) } : {}),
   };
-  const data = all.slice(offset, offset + limit).map(({ name, score }) => ({
-    type: TYPE, subType: kind, destination: name, analytics: { flights: { score: Math.round(score) }, travelers: { score: Math.round(score) } },
-  } as const));
+  const data = all.slice(offset, offset + limit).map(
+    ({ name, score }) =>
+      ({
+        type: TYPE,
+        subType: kind,
+        destination: name,
+        analytics: { flights: { score: Math.round(score) }, travelers: { score: Math.round(score) } },
+      }) as const,
+  );
   return { meta: { count: all.length, links, basis: traffic.basis, sample_size: traffic.sampleSize }, data };
 }
 
 /** The months of a year. */
 export function presentTrafficMonths(traffic: AirTraffic, query: TrafficMonthsAsked, { url }: TrafficAddress) {
-  const data = traffic.scores.map(({ name, score }) => ({ type: TYPE, period: name, analytics: { travelers: { score: Math.round(score) } } } as const));
-  return { meta: { count: data.length, links: { self: linkOf(url, query) }, basis: traffic.basis, sample_size: traffic.sampleSize }, data };
+  const data = traffic.scores.map(
+    ({ name, score }) =>
+      ({ type: TYPE, period: name, analytics: { travelers: { score: Math.round(score) } } }) as const,
+  );
+  return {
+    meta: {
+      count: data.length,
+      links: { self: linkOf(url, query) },
+      basis: traffic.basis,
+      sample_size: traffic.sampleSize,
+    },
+    data,
+  };
 }
 
 function linkOf(url: string, query: Readonly<Record<string, string | number>>): string {

@@ -80,7 +80,10 @@ const KEPT_CURRENCY = 'USD';
 /** Builds the recorder of a process. Taking a sign is two look-ups and a place in a list, of one that waits there an increment; all else is done behind the requests. */
 export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder {
   const { clock, log, metrics } = parts;
-  const dropped = metrics.counter('bly_demand_events_dropped_total', 'Demand events lost: too many were held, or they could not be written.');
+  const dropped = metrics.counter(
+    'bly_demand_events_dropped_total',
+    'Demand events lost: too many were held, or they could not be written.',
+  );
   const keys = createCallerKeys(parts.sealer);
   const rows = createBatchWriter<HeldSigns>({
     log,
@@ -141,7 +144,11 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
   };
 }
 
-function admitRead({ log, lose }: { readonly log: Logger; readonly lose: DemandTeller }, read: () => DemandSignal | undefined, admit: (signal: DemandSignal) => DemandTeller): DemandTeller {
+function admitRead(
+  { log, lose }: { readonly log: Logger; readonly lose: DemandTeller },
+  read: () => DemandSignal | undefined,
+  admit: (signal: DemandSignal) => DemandTeller,
+): DemandTeller {
   try {
     const signal = read();
     return signal === undefined ? () => undefined : admit(signal);
@@ -166,12 +173,19 @@ interface HeldSigns {
 /** To a place that is none, or from one. */
 function isNobodys(places: PlaceDirectory, { destination, origin }: DemandSignal): boolean {
   const city = places.city(destination);
-  return city === undefined || city.country === FICTIONAL_COUNTRY || (origin !== undefined && places.city(origin)?.country === FICTIONAL_COUNTRY);
+  return (
+    city === undefined ||
+    city.country === FICTIONAL_COUNTRY ||
+    (origin !== undefined && places.city(origin)?.country === FICTIONAL_COUNTRY)
+  );
 }
 
 /** One row that is none would take its whole batch with it. */
 function hasDates({ today, departure, return: back }: DemandSignal): boolean {
-  return Number.isFinite(daysBetween(today, departure)) && (back === undefined || Number.isFinite(daysBetween(departure, back)));
+  return (
+    Number.isFinite(daysBetween(today, departure)) &&
+    (back === undefined || Number.isFinite(daysBetween(departure, back)))
+  );
 }
 
 /**
@@ -183,11 +197,14 @@ async function writeEvents(parts: DemandRecorderParts, keys: CallerKeys, held: r
     const firstOpen = addDays(await holdClosedThrough(tx), 1);
     const months = new Set(held.map(({ day }) => countedMonth(day, firstOpen)));
     const callers = await keys.open(tx, [...months], monthOf(parts.clock.now().toISOString()));
-    await insertEvents(tx, held.map((signs) => {
-      const callerOf = callers.get(countedMonth(signs.day, firstOpen));
-      if (callerOf === undefined) throw new Error('The keys of all months of a batch are opened.');
-      return toEvents(parts, signs, callerOf(signs.signal.organizationId));
-    }));
+    await insertEvents(
+      tx,
+      held.map((signs) => {
+        const callerOf = callers.get(countedMonth(signs.day, firstOpen));
+        if (callerOf === undefined) throw new Error('The keys of all months of a batch are opened.');
+        return toEvents(parts, signs, callerOf(signs.signal.organizationId));
+      }),
+    );
   });
 }
 
@@ -201,12 +218,23 @@ function toEpochDay(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
 }
 
-function toEvents({ places, rates }: DemandRecorderParts, { signal, at: occurredAt, count }: HeldSigns, caller: string): DemandEvents {
+function toEvents(
+  { places, rates }: DemandRecorderParts,
+  { signal, at: occurredAt, count }: HeldSigns,
+  caller: string,
+): DemandEvents {
   const { kind, product, destination, adults, minors, cabin, departure, return: back } = signal;
   const origin = signal.origin === undefined ? undefined : places.city(signal.origin);
   const leadDays = toDays(daysBetween(signal.today, departure));
   return {
-    occurredAt, count, kind, product, destination, cabin, leadDays, caller,
+    occurredAt,
+    count,
+    kind,
+    product,
+    destination,
+    cabin,
+    leadDays,
+    caller,
     marketCountry: origin?.country ?? UNKNOWN_MARKET,
     marketCity: origin?.code ?? UNKNOWN_MARKET,
     audience: audienceOf({ adults, minors, cabin, departure, return: back, leadDays }),

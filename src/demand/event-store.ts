@@ -5,7 +5,9 @@ import type { DemandEvents } from './model/demand-event.ts';
 
 /** The last day that is closed. Until the transaction ends no further one is: closing takes the same row for itself alone. */
 export async function holdClosedThrough(tx: Tx): Promise<IsoDate> {
-  const { rows } = await sql<{ closed_through: IsoDate }>`select closed_through from demand_progress for share`.execute(tx.q);
+  const { rows } = await sql<{ closed_through: IsoDate }>`select closed_through from demand_progress for share`.execute(
+    tx.q,
+  );
   const [row] = rows;
   if (row === undefined) throw new Error('demand_progress has lost its one row.');
   return row.closed_through;
@@ -22,14 +24,23 @@ export async function insertEvents(h: Handle, events: readonly DemandEvents[]): 
       lead_days, stay_days, cabin, price_usd, caller, count
     from json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as seen(moment float8, kind text, product text, destination text,
       market_country text, market_city text, audience text, lead_days smallint, stay_days smallint, cabin text, price_usd bigint, caller text, count integer),
-      to_timestamp(moment / 1000) as instant, demand_progress`
-    .execute(h.q);
+      to_timestamp(moment / 1000) as instant, demand_progress`.execute(h.q);
 }
 
 function toRow(event: DemandEvents) {
   return {
-    moment: event.occurredAt.getTime(), kind: event.kind, product: event.product, destination: event.destination, market_country: event.marketCountry,
-    market_city: event.marketCity, audience: event.audience, lead_days: event.leadDays, stay_days: event.stayDays ?? null, cabin: event.cabin ?? null,
-    price_usd: event.priceUsd ?? null, caller: event.caller, count: event.count,
+    moment: event.occurredAt.getTime(),
+    kind: event.kind,
+    product: event.product,
+    destination: event.destination,
+    market_country: event.marketCountry,
+    market_city: event.marketCity,
+    audience: event.audience,
+    lead_days: event.leadDays,
+    stay_days: event.stayDays ?? null,
+    cabin: event.cabin ?? null,
+    price_usd: event.priceUsd ?? null,
+    caller: event.caller,
+    count: event.count,
   };
 }

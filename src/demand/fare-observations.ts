@@ -58,9 +58,20 @@ class BufferedObservations implements FareObservations {
       log,
       name: 'Fare observations',
       written: metrics.counter('bly_price_observations_written_total', 'Fare observations written to the database.'),
-      dropped: metrics.counter('bly_price_observations_dropped_total', 'Fare observations lost: too many were held, or they could not be written.'),
-      write: (rows) => withCallers({ db, keys, log, now: clock.now() }, rows, (tx, callerOf) =>
-        insertObservations(tx, rows.map(({ organizationId, ...row }) => ({ ...row, caller: callerOf({ organizationId, observedAt: row.observedAt }) })))),
+      dropped: metrics.counter(
+        'bly_price_observations_dropped_total',
+        'Fare observations lost: too many were held, or they could not be written.',
+      ),
+      write: (rows) =>
+        withCallers({ db, keys, log, now: clock.now() }, rows, (tx, callerOf) =>
+          insertObservations(
+            tx,
+            rows.map(({ organizationId, ...row }) => ({
+              ...row,
+              caller: callerOf({ organizationId, observedAt: row.observedAt }),
+            })),
+          ),
+        ),
     });
   }
 
@@ -69,7 +80,10 @@ class BufferedObservations implements FareObservations {
     const key = newsKey(search);
     if (this.#recent.has(key)) return;
     this.#recent.set(key, true);
-    this.#markets.add(search.market, search.fares.map((fare) => fare.adultPrice));
+    this.#markets.add(
+      search.market,
+      search.fares.map((fare) => fare.adultPrice),
+    );
     this.#rows.add(toObservations(search, this.#clock.now()));
   }
 

@@ -20,7 +20,11 @@ const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length
 
 /** Makes the coming partition of observations, drops old ones and deletes past keys of callers, day after day, by real time. */
 export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
-  name: 'demand.keep_partitions', payload: z.object({}), retryDelaysSeconds: RETRY_DELAYS_SECONDS, concurrency: 1, timeoutSeconds: 120,
+  name: 'demand.keep_partitions',
+  payload: z.object({}),
+  retryDelaysSeconds: RETRY_DELAYS_SECONDS,
+  concurrency: 1,
+  timeoutSeconds: 120,
   async run(_payload, app) {
     // Here too: what keeps days from being closed must not keep callers to be told apart.
     await deletePastCallerKeys(app.db, app.clock.now());
@@ -28,13 +32,19 @@ export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
     return { runAgainInSeconds: KEEP_INTERVAL_SECONDS };
   },
   async exhausted(_payload, app) {
-    app.log.error('partitions of observations could not be kept; rows go to the default partition until the next start tries again');
+    app.log.error(
+      'partitions of observations could not be kept; rows go to the default partition until the next start tries again',
+    );
   },
 };
 
 /** Closes days and counts demand, for as long as the installation runs. */
 export const rollUpDemandJob: JobDeclaration<Record<never, never>> = {
-  name: 'demand.roll_up', payload: z.object({}), retryDelaysSeconds: RETRY_DELAYS_SECONDS, concurrency: 1, timeoutSeconds: COUNT_TIMEOUT_SECONDS,
+  name: 'demand.roll_up',
+  payload: z.object({}),
+  retryDelaysSeconds: RETRY_DELAYS_SECONDS,
+  concurrency: 1,
+  timeoutSeconds: COUNT_TIMEOUT_SECONDS,
   async run(_payload, app) {
     const start = performance.now();
     const counted = await rollUpDemand(app);
@@ -42,7 +52,12 @@ export const rollUpDemandJob: JobDeclaration<Record<never, never>> = {
     if (counted.length > 0) app.log.debug({ months: counted, seconds }, 'demand was counted');
     if (app.config.environment === 'production') {
       const now = app.clock.now();
-      return { runAgainInSeconds: Math.min(CLOSE_INTERVAL_SECONDS, Math.ceil((nextClosing(now).getTime() - now.getTime()) / 1_000)) };
+      return {
+        runAgainInSeconds: Math.min(
+          CLOSE_INTERVAL_SECONDS,
+          Math.ceil((nextClosing(now).getTime() - now.getTime()) / 1_000),
+        ),
+      };
     }
     return { runAgainInSeconds: Math.max(COUNT_INTERVAL_SECONDS, COUNT_REST_FACTOR * seconds) };
   },

@@ -1,6 +1,18 @@
 import type { Db } from '../platform/db/db.ts';
-import { addMonths, PARTITIONED_TABLES, type PartitionedTable, type PartitionPlan, planPartitions } from './model/partition-months.ts';
-import { createPartition, deleteDefaultBefore, dropPartition, listPartitionMonths, lockPartitions } from './partition-store.ts';
+import {
+  addMonths,
+  PARTITIONED_TABLES,
+  type PartitionedTable,
+  type PartitionPlan,
+  planPartitions,
+} from './model/partition-months.ts';
+import {
+  createPartition,
+  deleteDefaultBefore,
+  dropPartition,
+  listPartitionMonths,
+  lockPartitions,
+} from './partition-store.ts';
 
 /** What was done for each table. */
 export type PartitionPlans = Readonly<Record<PartitionedTable, PartitionPlan>>;
@@ -13,7 +25,9 @@ export type PartitionPlans = Readonly<Record<PartitionedTable, PartitionPlan>>;
 export async function keepPartitions(db: Db, now: Date): Promise<PartitionPlans> {
   const planFor = async (table: PartitionedTable) => planPartitions(now, await listPartitionMonths(db, table));
   const plans: PartitionPlans = {
-    fare_observation: await planFor('fare_observation'), stay_observation: await planFor('stay_observation'), demand_event: await planFor('demand_event'),
+    fare_observation: await planFor('fare_observation'),
+    stay_observation: await planFor('stay_observation'),
+    demand_event: await planFor('demand_event'),
   };
   for (const table of PARTITIONED_TABLES) await createPlanned(db, table, plans[table]);
   for (const table of PARTITIONED_TABLES) await dropPlanned(db, table, plans[table]);
@@ -24,7 +38,8 @@ async function createPlanned(db: Db, table: PartitionedTable, { toCreate }: Part
   for (const month of toCreate) {
     await db.transaction(async (tx) => {
       await lockPartitions(tx);
-      if (!(await listPartitionMonths(tx, table)).includes(month)) await createPartition(tx, table, month, addMonths(month, 1));
+      if (!(await listPartitionMonths(tx, table)).includes(month))
+        await createPartition(tx, table, month, addMonths(month, 1));
     });
   }
 }

@@ -40,7 +40,11 @@ export class MarketMemory {
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(parts: { readonly db: Db; readonly log: Logger; readonly unwritten: () => ReadonlyMap<string, readonly number[]> }) {
+  constructor(parts: {
+    readonly db: Db;
+    readonly log: Logger;
+    readonly unwritten: () => ReadonlyMap<string, readonly number[]>;
+  }) {
     this.#db = parts.db;
     this.#log = parts.log;
     this.#unwritten = parts.unwritten;

@@ -20,19 +20,29 @@ export type CallerOfRow = (row: OwnedRow) => string | undefined;
  * one hash, and no other: a key that takes the place of a lost one would count it twice. Where a key cannot be opened the rows are
  * written all the same, as nobody's: prices are judged by them.
  */
-export async function withCallers(parts: { readonly db: Db; readonly keys: CallerKeys; readonly log: Logger; readonly now: Date }, rows: readonly OwnedRow[], write: (tx: Tx, callerOf: CallerOfRow) => Promise<void>): Promise<void> {
+export async function withCallers(
+  parts: { readonly db: Db; readonly keys: CallerKeys; readonly log: Logger; readonly now: Date },
+  rows: readonly OwnedRow[],
+  write: (tx: Tx, callerOf: CallerOfRow) => Promise<void>,
+): Promise<void> {
   const current = monthOf(parts.now.toISOString());
   const months = new Set(rows.map(({ observedAt }) => monthOf(observedAt.toISOString())));
   await parts.db.transaction(async (tx) => {
     const callers = await parts.keys.open(tx, [...new Set([...months, current])], current).catch((err: unknown) => {
-      parts.log.warn({ err }, 'What is seen counts as nobody\'s: the key of its callers cannot be opened.');
+      parts.log.warn({ err }, "What is seen counts as nobody's: the key of its callers cannot be opened.");
       return new Map<IsoDate, CallerOf>();
     });
-    await write(tx, ({ organizationId, observedAt }) => nameCaller(callers, organizationId, { month: monthOf(observedAt.toISOString()), current }));
+    await write(tx, ({ organizationId, observedAt }) =>
+      nameCaller(callers, organizationId, { month: monthOf(observedAt.toISOString()), current }),
+    );
   });
 }
 
-function nameCaller(callers: ReadonlyMap<IsoDate, CallerOf>, organizationId: OrganizationId, { month, current }: { readonly month: IsoDate; readonly current: IsoDate }): string | undefined {
+function nameCaller(
+  callers: ReadonlyMap<IsoDate, CallerOf>,
+  organizationId: OrganizationId,
+  { month, current }: { readonly month: IsoDate; readonly current: IsoDate },
+): string | undefined {
   const caller = callers.get(month)?.(organizationId);
   // Hashed as today's: the key of its own month is gone.
   return month !== current && caller === callers.get(current)?.(organizationId) ? undefined : caller;

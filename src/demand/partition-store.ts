@@ -4,7 +4,11 @@ import type { IsoDate } from '../travel/dates.ts';
 import type { PartitionedTable } from './model/partition-months.ts';
 
 /** The column that decides a row's month. */
-const TIME_COLUMN = { fare_observation: 'observed_at', stay_observation: 'observed_at', demand_event: 'occurred_at' } as const satisfies Record<PartitionedTable, string>;
+const TIME_COLUMN = {
+  fare_observation: 'observed_at',
+  stay_observation: 'observed_at',
+  demand_event: 'occurred_at',
+} as const satisfies Record<PartitionedTable, string>;
 /** A partition goes when nobody reads it; whoever still does is not held up for longer than this by our waiting. */
 const DROP_LOCK_TIMEOUT_MS = 3_000;
 /** Any number nobody else locks: two processes do not change the partitions at the same time. */
@@ -20,18 +24,30 @@ export async function listPartitionMonths(h: Handle, table: PartitionedTable): P
   const { rows } = await sql<{ name: string }>`
     select child.relname as name from pg_inherits join pg_class as child on child.oid = pg_inherits.inhrelid
     where pg_inherits.inhparent = ${table}::regclass`.execute(h.q);
-  return rows.flatMap(({ name }) => {
-    const month = /^_(\d{4})_(\d{2})$/.exec(name.slice(table.length));
-    return month === null ? [] : [`${month[1]}-${month[2]}-01`];
-  }).sort();
+  return rows
+    .flatMap(({ name }) => {
+      const month = /^_(\d{4})_(\d{2})$/.exec(name.slice(table.length));
+      return month === null ? [] : [`${month[1]}-${month[2]}-01`];
+    })
+    .sort();
 }
 
 /**
  * Makes the partition of a month and moves what of it lies in the default partition. Attaching a table that was made beside
  * leaves writers of the other months alone; creating it in place would lock them all out.
  */
-export async function createPartition(tx: Tx, table: PartitionedTable, month: IsoDate, nextMonth: IsoDate): Promise<void> {
-  const [parent, byDefault, made, time] = [sql.table(table), sql.table(defaultName(table)), sql.table(partitionName(table, month)), sql.ref(TIME_COLUMN[table])];
+export async function createPartition(
+  tx: Tx,
+  table: PartitionedTable,
+  month: IsoDate,
+  nextMonth: IsoDate,
+): Promise<void> {
+  const [parent, byDefault, made, time] = [
+    sql.table(table),
+    sql.table(defaultName(table)),
+    sql.table(partitionName(table, month)),
+    sql.ref(TIME_COLUMN[table]),
+  ];
   const [from, to] = [sql.lit(`${month}T00:00:00Z`), sql.lit(`${nextMonth}T00:00:00Z`)];
   // Nobody may put a row of this month there between the move and the attachment.
   await sql`lock table ${byDefault} in access exclusive mode`.execute(tx.q);
@@ -52,7 +68,9 @@ export async function dropPartition(tx: Tx, table: PartitionedTable, month: IsoD
 
 /** Deletes what a table's default partition holds from before a day. */
 export async function deleteDefaultBefore(h: Handle, table: PartitionedTable, before: IsoDate): Promise<void> {
-  await sql`delete from ${sql.table(defaultName(table))} where ${sql.ref(TIME_COLUMN[table])} < ${`${before}T00:00:00Z`}::timestamptz`.execute(h.q);
+  await sql`delete from ${sql.table(defaultName(table))} where ${sql.ref(TIME_COLUMN[table])} < ${`${before}T00:00:00Z`}::timestamptz`.execute(
+    h.q,
+  );
 }
 
 function defaultName(table: PartitionedTable): string {

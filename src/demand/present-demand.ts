@@ -18,14 +18,20 @@ export interface RankingWording {
 
 /** The answer of demand_destinations. */
 export function presentDestinations(ranking: DemandRanking, wording: RankingWording) {
-  return { destinations: ranking.rows.map((row) => ({ ...presentCity(wording.places, row.code), ...presentFigures(row) })), ...presentRest(ranking, wording) };
+  return {
+    destinations: ranking.rows.map((row) => ({ ...presentCity(wording.places, row.code), ...presentFigures(row) })),
+    ...presentRest(ranking, wording),
+  };
 }
 
 /** The answer of demand_markets. */
 export function presentMarkets(ranking: DemandRanking, wording: RankingWording) {
   const { places } = wording;
   const present = ranking.question.by === 'market_city' ? presentCity : presentCountry;
-  return { markets: ranking.rows.map((row) => ({ ...present(places, row.code), ...presentFigures(row) })), ...presentRest(ranking, wording) };
+  return {
+    markets: ranking.rows.map((row) => ({ ...present(places, row.code), ...presentFigures(row) })),
+    ...presentRest(ranking, wording),
+  };
 }
 
 /** The answer of demand_audiences. */
@@ -87,22 +93,49 @@ function listNotes(ranking: DemandRanking): string[] {
   const { isProduction, tooSmall, isBeforeKnown, beginsBeforeKnown, endsOnOpenDay, isByDays, question } = ranking;
   const unattributed = Math.round(ranking.unattributed);
   const isOfMarkets = question.by === 'market_city' || question.by === 'market_country';
-  const without = isProduction ? (isOfMarkets ? 'their origin is unknown or too few callers share it' : 'too few callers share what they asked for') : 'their origin is unknown';
+  const without = isProduction
+    ? isOfMarkets
+      ? 'their origin is unknown or too few callers share it'
+      : 'too few callers share what they asked for'
+    : 'their origin is unknown';
   return [
-    ...(isProduction ? ['What fewer than five callers asked for is not shown apart: it is counted in wider totals or left out, so that figures under a filter may fall short of the whole.'] : []),
+    ...(isProduction
+      ? [
+          'What fewer than five callers asked for is not shown apart: it is counted in wider totals or left out, so that figures under a filter may fall short of the whole.',
+        ]
+      : []),
     ...(unattributed > 0 ? [`${unattributed} of total are in no row: ${without}.`] : []),
-    ...(tooSmall > 0 ? [`Rows with a volume under ${GROWTH_VOLUME_MIN} are left out (${tooSmall}): their growth would be chance. Sort by volume to see them.`] : []),
+    ...(tooSmall > 0
+      ? [
+          `Rows with a volume under ${GROWTH_VOLUME_MIN} are left out (${tooSmall}): their growth would be chance. Sort by volume to see them.`,
+        ]
+      : []),
     ...(isBeforeKnown ? ['Growth is null: nothing is known of some or all of compared_period.'] : []),
     ...(beginsBeforeKnown ? ['The period begins before anything is known: only what came after is in it.'] : []),
-    ...(endsOnOpenDay ? [isProduction ? 'The period ends with a day that is not counted yet.' : 'The last day is not over: what is counted of it is a part.'] : []),
-    ...(isByDays ? ['Counted by days: what can be shown only for a month as a whole is left out, for compared_period does not hold as many whole months.'] : []),
+    ...(endsOnOpenDay
+      ? [
+          isProduction
+            ? 'The period ends with a day that is not counted yet.'
+            : 'The last day is not over: what is counted of it is a part.',
+        ]
+      : []),
+    ...(isByDays
+      ? [
+          'Counted by days: what can be shown only for a month as a whole is left out, for compared_period does not hold as many whole months.',
+        ]
+      : []),
   ];
 }
 
 /** A city that is not in the loaded world any more keeps its code for a name. */
 function presentCity(places: PlaceDirectory, code: string) {
   const city = places.city(code);
-  return { city_code: code, city_name: city?.name ?? code, ...presentCountryName(places, city?.country ?? ''), location: presentLocation(city) };
+  return {
+    city_code: code,
+    city_name: city?.name ?? code,
+    ...presentCountryName(places, city?.country ?? ''),
+    location: presentLocation(city),
+  };
 }
 
 function presentCountry(places: PlaceDirectory, code: string) {
@@ -119,8 +152,12 @@ function presentLocation(city: City | undefined) {
 
 /** By the rank of its airports. */
 function busiestCity(places: PlaceDirectory, country: string): City | undefined {
-  const busiest = places.airports().reduce<{ readonly rank: number; readonly cityCode: string } | undefined>(
-    (best, airport) => (airport.country === country && airport.rank < (best?.rank ?? Number.POSITIVE_INFINITY) ? airport : best), undefined,
-  );
+  const busiest = places
+    .airports()
+    .reduce<{ readonly rank: number; readonly cityCode: string } | undefined>(
+      (best, airport) =>
+        airport.country === country && airport.rank < (best?.rank ?? Number.POSITIVE_INFINITY) ? airport : best,
+      undefined,
+    );
   return busiest && places.city(busiest.cityCode);
 }

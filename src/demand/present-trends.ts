@@ -8,8 +8,17 @@ import type { DemandTrend, DemandTrends } from './read-trends.ts';
 const RATIO_DECIMALS = 4;
 const INDEX_DECIMALS = 1;
 const COUNTRY_CODE_LENGTH = 2;
-const METRIC_NAMES = { searches: 'Searches', trips: 'Trips', bookings: 'Bookings' } as const satisfies Record<DemandMetric, string>;
-const AUDIENCE_NAMES = { solo: 'solo travelers', couple: 'couples', family: 'families', group: 'groups', business: 'business travelers' } as const satisfies Record<Audience, string>;
+const METRIC_NAMES = { searches: 'Searches', trips: 'Trips', bookings: 'Bookings' } as const satisfies Record<
+  DemandMetric,
+  string
+>;
+const AUDIENCE_NAMES = {
+  solo: 'solo travelers',
+  couple: 'couples',
+  family: 'families',
+  group: 'groups',
+  business: 'business travelers',
+} as const satisfies Record<Audience, string>;
 
 /** The answer of demand_trends; `places` in English. */
 export function presentTrends(trends: DemandTrends, places: PlaceDirectory) {
@@ -45,15 +54,29 @@ function presentSeries(trend: DemandTrend, places: PlaceDirectory, isCompared: b
     audience: filter.audience ?? null,
     metric,
     points: trend.points.map(({ start, value, index, isPartial }) => ({
-      date: epochDayToIsoDate(start), value: Math.round(value), index: index === undefined ? null : roundTo(index, INDEX_DECIMALS), is_partial: isPartial,
+      date: epochDayToIsoDate(start),
+      value: Math.round(value),
+      index: index === undefined ? null : roundTo(index, INDEX_DECIMALS),
+      is_partial: isPartial,
     })),
-    seasonality: trend.seasonality.map(({ unit, value, factor }) => ({ unit, value, factor: roundTo(factor, RATIO_DECIMALS) })),
+    seasonality: trend.seasonality.map(({ unit, value, factor }) => ({
+      unit,
+      value,
+      factor: roundTo(factor, RATIO_DECIMALS),
+    })),
     growth: presentRatio(growth?.value),
     growth_against: growth?.against ?? null,
     forecast: trend.forecast.map(({ start, p10, p50, p90 }) => ({ date: epochDayToIsoDate(start), p10, p50, p90 })),
     ...(forecastGap === undefined ? {} : { forecast_gap: forecastGap }),
     ...(isCompared
-      ? { compared: compared?.points.map(({ start, value }) => ({ date: epochDayToIsoDate(start), value: Math.round(value) })) ?? null, change: presentRatio(compared?.change) }
+      ? {
+          compared:
+            compared?.points.map(({ start, value }) => ({
+              date: epochDayToIsoDate(start),
+              value: Math.round(value),
+            })) ?? null,
+          change: presentRatio(compared?.change),
+        }
       : {}),
     basis: trend.basis,
     sample_size: trend.sampleSize,
@@ -67,8 +90,15 @@ function presentRatio(ratio: number | undefined): number | null {
 function listNotes({ isProduction, isBeforeKnown, series }: DemandTrends): string[] {
   const isUnfinished = series.some(({ points }) => points.some(({ isPartial }) => isPartial));
   return [
-    ...(isProduction ? ['What fewer than five callers asked for is not shown apart: it is counted in wider totals or left out, so that figures under a filter may fall short of the whole.', 'What can be shown only for a month as a whole is on no day: lines may lie below the rankings of the same period.'] : []),
-    ...(isBeforeKnown ? ['The period begins before anything is known: its first points are 0 for want of figures.'] : []),
+    ...(isProduction
+      ? [
+          'What fewer than five callers asked for is not shown apart: it is counted in wider totals or left out, so that figures under a filter may fall short of the whole.',
+          'What can be shown only for a month as a whole is on no day: lines may lie below the rankings of the same period.',
+        ]
+      : []),
+    ...(isBeforeKnown
+      ? ['The period begins before anything is known: its first points are 0 for want of figures.']
+      : []),
     ...(isUnfinished ? ['Points with is_partial are cut off by an end of the period or not over yet.'] : []),
   ];
 }

@@ -5,7 +5,14 @@ import { type DayRange, type DemandCell, type DemandFilter, LEAD_BOUNDS } from '
 import { daysOfMonth } from './model/period.ts';
 import { rankCells } from './model/rank-cells.ts';
 import { type LeadTimes, travelShare, travelShareOfDay } from './model/travel-share.ts';
-import { type Basis, findKnownSince, type RankedDemand, readDailyDemand, readRankedDemand, readShape } from './read-demand.ts';
+import {
+  type Basis,
+  findKnownSince,
+  type RankedDemand,
+  readDailyDemand,
+  readRankedDemand,
+  readShape,
+} from './read-demand.ts';
 import { readObservedRanking } from './read-observed.ts';
 import { demandToday, readCity, throwProblems } from './read-question.ts';
 
@@ -36,25 +43,36 @@ export interface AirTraffic {
  * The destinations of a city in a month `YYYY-MM` that is over, by bookings. BOOKED: made in it. TRAVELED: for travel in it, by the
  * lead times of the bookings of the year before, for the day of travel itself is not kept. Throws 422 with every field that is wrong.
  */
-export async function rankTrafficDestinations(app: App, question: { readonly kind: AirTrafficKind; readonly originCity: string; readonly month: string }): Promise<AirTraffic> {
+export async function rankTrafficDestinations(
+  app: App,
+  question: { readonly kind: AirTrafficKind; readonly originCity: string; readonly month: string },
+): Promise<AirTraffic> {
   const problems: FieldProblem[] = [];
   const market = readCity(app.places, question.originCity, 'originCityCode', problems);
   const known = await readKnownMonths(app);
-  if (known === undefined || !isKnown(question.month, known)) problems.push({ path: 'period', problem: describeKnown('a month', known) });
+  if (known === undefined || !isKnown(question.month, known))
+    problems.push({ path: 'period', problem: describeKnown('a month', known) });
   throwProblems(problems);
   const filter = { kind: BOOKED, market } as const;
-  const parts = question.kind === 'BOOKED'
-    ? [{ demand: await readRankedDemand(app, 'destination', filter, daysOfMonth(question.month)), share: 1 }]
-    : await readTravel(app, filter, daysOfMonth(question.month), known);
+  const parts =
+    question.kind === 'BOOKED'
+      ? [{ demand: await readRankedDemand(app, 'destination', filter, daysOfMonth(question.month)), share: 1 }]
+      : await readTravel(app, filter, daysOfMonth(question.month), known);
   const basis = basisOfAll(parts.map(({ demand }) => demand.basis));
-  return scoreAll(addParts(parts), { basis, sampleSize: parts.reduce((sum, { demand, share }) => sum + demand.sampleSize * share, 0) });
+  return scoreAll(addParts(parts), {
+    basis,
+    sampleSize: parts.reduce((sum, { demand, share }) => sum + demand.sampleSize * share, 0),
+  });
 }
 
 /**
  * The months of a year `YYYY` in which people travel to a city (ARRIVING) or from it (DEPARTING), estimated as above from the
  * bookings of each day; only months that are over and known. Throws 422 with every field that is wrong.
  */
-export async function rankTrafficMonths(app: App, question: { readonly city: string; readonly year: string; readonly direction: Direction }): Promise<AirTraffic> {
+export async function rankTrafficMonths(
+  app: App,
+  question: { readonly city: string; readonly year: string; readonly direction: Direction },
+): Promise<AirTraffic> {
   const problems: FieldProblem[] = [];
   const city = readCity(app.places, question.city, 'cityCode', problems);
   const known = await readKnownMonths(app);
@@ -63,9 +81,15 @@ export async function rankTrafficMonths(app: App, question: { readonly city: str
   if (first === undefined) problems.push({ path: 'period', problem: describeKnown('a year with months', known) });
   throwProblems(problems);
   if (first === undefined) return { scores: [], basis: 'observed', sampleSize: 0 };
-  const filter: DemandFilter = { kind: BOOKED, ...(question.direction === 'ARRIVING' ? { destination: city } : { market: city }) };
+  const filter: DemandFilter = {
+    kind: BOOKED,
+    ...(question.direction === 'ARRIVING' ? { destination: city } : { market: city }),
+  };
   const booked = { from: bookedSince(first, known), to: daysOfMonth(months.at(-1) ?? first).to };
-  const [[daily], lead] = await Promise.all([readDailyDemand(app, [filter], booked), readLeadTimes(app, filter, booked)]);
+  const [[daily], lead] = await Promise.all([
+    readDailyDemand(app, [filter], booked),
+    readLeadTimes(app, filter, booked),
+  ]);
   if (daily === undefined) return { scores: [], basis: 'observed', sampleSize: 0 };
   return scoreAll(travelByMonth(daily.values, booked.from, lead, months), daily);
 }
@@ -88,7 +112,9 @@ function isKnown(month: string, known: KnownMonths): boolean {
 }
 
 function describeKnown(what: string, known: KnownMonths | undefined): string {
-  return known === undefined ? 'no month that is over is known here yet' : `must be ${what} from ${known.first} to ${known.last}: only these are known and over`;
+  return known === undefined
+    ? 'no month that is over is known here yet'
+    : `must be ${what} from ${known.first} to ${known.last}: only these are known and over`;
 }
 
 function monthOf(date: IsoDate): string {
@@ -113,13 +139,25 @@ interface BookedPart {
 }
 
 /** The bookings of each month up to the one of travel, with the part of them that is for it. One lead time for all destinations of a month. */
-async function readTravel(app: App, filter: DemandFilter, travel: DayRange, known: KnownMonths | undefined): Promise<readonly BookedPart[]> {
+async function readTravel(
+  app: App,
+  filter: DemandFilter,
+  travel: DayRange,
+  known: KnownMonths | undefined,
+): Promise<readonly BookedPart[]> {
   const booked: DayRange[] = [];
-  for (let days = daysOfMonth(monthOf(bookedSince(monthOf(travel.from), known))); days.from <= travel.from; days = daysOfMonth(monthOf(addDays(days.to, 1)))) booked.push(days);
-  return Promise.all(booked.map(async (days) => {
-    const demand = await readRankedDemand(app, 'destination', filter, days);
-    return { demand, share: travelShare(days, leadTimesOf(app, filter, days, demand.observed.total), travel) };
-  }));
+  for (
+    let days = daysOfMonth(monthOf(bookedSince(monthOf(travel.from), known)));
+    days.from <= travel.from;
+    days = daysOfMonth(monthOf(addDays(days.to, 1)))
+  )
+    booked.push(days);
+  return Promise.all(
+    booked.map(async (days) => {
+      const demand = await readRankedDemand(app, 'destination', filter, days);
+      return { demand, share: travelShare(days, leadTimesOf(app, filter, days, demand.observed.total), travel) };
+    }),
+  );
 }
 
 async function readLeadTimes(app: App, filter: DemandFilter, days: DayRange): Promise<LeadTimes> {
@@ -129,14 +167,30 @@ async function readLeadTimes(app: App, filter: DemandFilter, days: DayRange): Pr
 
 function leadTimesOf(app: App, filter: DemandFilter, days: DayRange, counted: DemandCell): LeadTimes {
   const ground = readShape(app, filter, days);
-  return { bounds: LEAD_BOUNDS, bins: LEAD_BOUNDS.map((_, bin) => (counted.leadBins[bin] ?? 0) + (ground?.leadBins[bin] ?? 0)) };
+  return {
+    bounds: LEAD_BOUNDS,
+    bins: LEAD_BOUNDS.map((_, bin) => (counted.leadBins[bin] ?? 0) + (ground?.leadBins[bin] ?? 0)),
+  };
 }
 
-function travelByMonth(booked: Float64Array, from: IsoDate, lead: LeadTimes, months: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(months.map((month) => {
-    const days = daysOfMonth(month);
-    return [month, booked.reduce((sum, volume, day) => (volume === 0 ? sum : sum + volume * travelShareOfDay(addDays(from, day), lead, days)), 0)];
-  }));
+function travelByMonth(
+  booked: Float64Array,
+  from: IsoDate,
+  lead: LeadTimes,
+  months: readonly string[],
+): ReadonlyMap<string, number> {
+  return new Map(
+    months.map((month) => {
+      const days = daysOfMonth(month);
+      return [
+        month,
+        booked.reduce(
+          (sum, volume, day) => (volume === 0 ? sum : sum + volume * travelShareOfDay(addDays(from, day), lead, days)),
+          0,
+        ),
+      ];
+    }),
+  );
 }
 
 function addParts(parts: readonly BookedPart[]): ReadonlyMap<string, number> {
@@ -157,6 +211,13 @@ function basisOfAll(all: readonly Basis[]): Basis {
 
 function scoreAll(volumes: ReadonlyMap<string, number>, { basis, sampleSize }: Omit<AirTraffic, 'scores'>): AirTraffic {
   const total = volumes.values().reduce((sum, volume) => sum + volume, 0);
-  const { rows } = rankCells({ codes: [...volumes.keys()], volumes: Float64Array.from(volumes.values()), total, compared: undefined }, 'volume');
-  return { scores: rows.map(({ code, index }) => ({ name: code, score: index })), basis, sampleSize: Math.round(sampleSize) };
+  const { rows } = rankCells(
+    { codes: [...volumes.keys()], volumes: Float64Array.from(volumes.values()), total, compared: undefined },
+    'volume',
+  );
+  return {
+    scores: rows.map(({ code, index }) => ({ name: code, score: index })),
+    basis,
+    sampleSize: Math.round(sampleSize),
+  };
 }

@@ -3,9 +3,25 @@ import type { FieldProblem } from '../platform/errors.ts';
 import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { convertMoney, type Money, money } from '../travel/money.ts';
 import type { Audience, DayRange, DemandFilter } from './model/demand-event.ts';
-import { type Comparison, comparedPeriod, type DemandMetric, defaultPeriod, KIND_OF_METRIC, type PeriodText, periodProblems } from './model/period.ts';
+import {
+  type Comparison,
+  comparedPeriod,
+  type DemandMetric,
+  defaultPeriod,
+  KIND_OF_METRIC,
+  type PeriodText,
+  periodProblems,
+} from './model/period.ts';
 import { type DemandSort, growthOf, type RankedCell, rankCells } from './model/rank-cells.ts';
-import { type Basis, type DemandDetail, findCompleteThrough, findKnownSince, type RankedDemand, readComparedDemand, readDetails } from './read-demand.ts';
+import {
+  type Basis,
+  type DemandDetail,
+  findCompleteThrough,
+  findKnownSince,
+  type RankedDemand,
+  readComparedDemand,
+  readDetails,
+} from './read-demand.ts';
 import type { RankedBy } from './read-observed.ts';
 import { assertCurrency, demandToday, readPlaces, throwProblems } from './read-question.ts';
 
@@ -75,40 +91,82 @@ export async function readRankQuestion(app: App, input: RankInput): Promise<Rank
   const places = readPlaces(app.places, input, problems);
   if (input.period !== undefined) problems.push(...periodProblems(input.period, today));
   throwProblems(problems);
-  const days = input.period === undefined ? defaultPeriod(await findCompleteThrough(app)) : { from: input.period.start, to: input.period.end };
+  const days =
+    input.period === undefined
+      ? defaultPeriod(await findCompleteThrough(app))
+      : { from: input.period.start, to: input.period.end };
   return {
-    by: input.by, filter: { kind: KIND_OF_METRIC[input.metric], ...places, audience: input.audience }, days,
-    compared: comparedPeriod(days, input.compare), sort: input.sort, currency: input.currency,
+    by: input.by,
+    filter: { kind: KIND_OF_METRIC[input.metric], ...places, audience: input.audience },
+    days,
+    compared: comparedPeriod(days, input.compare),
+    sort: input.sort,
+    currency: input.currency,
   };
 }
 
 /** A page of what is in demand. Only its own rows are described: lead times, stays and fares of the rest are never looked at. */
-export async function rankDemand(app: App, question: RankQuestion, page: { readonly offset: number; readonly limit: number }): Promise<DemandRanking> {
+export async function rankDemand(
+  app: App,
+  question: RankQuestion,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<DemandRanking> {
   const { by, filter, days } = question;
   const [{ demand, before, isByDays }, knownSince, completeThrough] = await Promise.all([
-    readComparedDemand(app, by, filter, days, question.compared), findKnownSince(app, filter.kind), findCompleteThrough(app),
+    readComparedDemand(app, by, filter, days, question.compared),
+    findKnownSince(app, filter.kind),
+    findCompleteThrough(app),
   ]);
   await yieldIfBusy();
   const isBeforeKnown = knownSince === undefined || question.compared.from < knownSince;
   const compared = isBeforeKnown ? undefined : before;
   const end = page.offset + page.limit;
-  const { rows, rowCount, tooSmall } = rankCells({ codes: demand.codes, volumes: demand.volumes, total: demand.total, compared: compared?.volumes }, question.sort, { offset: page.offset, end });
+  const { rows, rowCount, tooSmall } = rankCells(
+    { codes: demand.codes, volumes: demand.volumes, total: demand.total, compared: compared?.volumes },
+    question.sort,
+    { offset: page.offset, end },
+  );
   const isProduction = app.config.environment === 'production';
   return {
-    question, rowCount, tooSmall, isBeforeKnown, isProduction,
+    question,
+    rowCount,
+    tooSmall,
+    isBeforeKnown,
+    isProduction,
     rows: await describeRows(app, demand, { rows, currency: question.currency }),
-    total: demand.total, totalGrowth: growthOf(demand.total, compared?.total), unattributed: unattributedOf(demand),
-    endsOnOpenDay: days.to > completeThrough, beginsBeforeKnown: knownSince === undefined || days.from < knownSince, isByDays,
-    basis: demand.basis, sampleSize: demand.sampleSize,
+    total: demand.total,
+    totalGrowth: growthOf(demand.total, compared?.total),
+    unattributed: unattributedOf(demand),
+    endsOnOpenDay: days.to > completeThrough,
+    beginsBeforeKnown: knownSince === undefined || days.from < knownSince,
+    isByDays,
+    basis: demand.basis,
+    sampleSize: demand.sampleSize,
     nextOffset: end < rowCount ? end : undefined,
   };
 }
 
-async function describeRows(app: App, demand: RankedDemand, { rows, currency }: { readonly rows: readonly RankedCell[]; readonly currency: string }): Promise<readonly DemandRow[]> {
-  const details = await readDetails(app, demand, rows.map(({ code }) => code));
+async function describeRows(
+  app: App,
+  demand: RankedDemand,
+  { rows, currency }: { readonly rows: readonly RankedCell[]; readonly currency: string },
+): Promise<readonly DemandRow[]> {
+  const details = await readDetails(
+    app,
+    demand,
+    rows.map(({ code }) => code),
+  );
   return rows.map((row, index) => {
-    const { lowestFare, ...medians } = details[index] ?? { medianLeadDays: undefined, medianStayDays: undefined, lowestFare: undefined };
-    return { ...row, ...medians, lowestFare: lowestFare === undefined ? undefined : priceIn(app, lowestFare, currency) };
+    const { lowestFare, ...medians } = details[index] ?? {
+      medianLeadDays: undefined,
+      medianStayDays: undefined,
+      lowestFare: undefined,
+    };
+    return {
+      ...row,
+      ...medians,
+      lowestFare: lowestFare === undefined ? undefined : priceIn(app, lowestFare, currency),
+    };
   });
 }
 

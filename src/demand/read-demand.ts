@@ -5,9 +5,24 @@ import type { BaselineShape, DemandBaseline } from '../suppliers/ports-demand.ts
 import { addDays, type IsoDate } from '../travel/dates.ts';
 import { codeTable } from './code-table.ts';
 import { findFirstCountedDay } from './first-day-store.ts';
-import { AUDIENCES, type DayRange, type DemandCell, type DemandFilter, type DemandKind, LEAD_BOUNDS, medianOfBins, STAY_BOUNDS } from './model/demand-event.ts';
+import {
+  AUDIENCES,
+  type DayRange,
+  type DemandCell,
+  type DemandFilter,
+  type DemandKind,
+  LEAD_BOUNDS,
+  medianOfBins,
+  STAY_BOUNDS,
+} from './model/demand-event.ts';
 import { countWholeMonths } from './model/sum-cells.ts';
-import { type ObservedPeriods, type ObservedVolumes, type RankedBy, readObservedDays, readObservedPeriods } from './read-observed.ts';
+import {
+  type ObservedPeriods,
+  type ObservedVolumes,
+  type RankedBy,
+  readObservedDays,
+  readObservedPeriods,
+} from './read-observed.ts';
 import { demandToday } from './read-question.ts';
 import { getProgress } from './rollup-store.ts';
 
@@ -49,7 +64,12 @@ export interface DailyDemand {
 }
 
 /** The demand of each destination, market or audience. One query and two or three milliseconds of memory, however long the period. */
-export async function readRankedDemand(app: App, by: RankedBy, filter: DemandFilter, days: DayRange): Promise<RankedDemand> {
+export async function readRankedDemand(
+  app: App,
+  by: RankedBy,
+  filter: DemandFilter,
+  days: DayRange,
+): Promise<RankedDemand> {
   const observed = await readObservedPeriods(app, by, filter, [days]);
   return overBaseline(app, { by, filter, days, observed, ...placeCodes(app, by, observed.codes) }, observed.periods[0]);
 }
@@ -64,9 +84,18 @@ export interface ComparedDemand {
 }
 
 /** The same of two periods, months of both read once. */
-export async function readComparedDemand(app: App, by: RankedBy, filter: DemandFilter, days: DayRange, compared: DayRange): Promise<ComparedDemand> {
+export async function readComparedDemand(
+  app: App,
+  by: RankedBy,
+  filter: DemandFilter,
+  days: DayRange,
+  compared: DayRange,
+): Promise<ComparedDemand> {
   const isByDays = app.config.environment === 'production' && countWholeMonths(days) !== countWholeMonths(compared);
-  const observed = await readObservedPeriods(app, by, filter, [{ ...days, byDays: isByDays }, { ...compared, byDays: isByDays }]);
+  const observed = await readObservedPeriods(app, by, filter, [
+    { ...days, byDays: isByDays },
+    { ...compared, byDays: isByDays },
+  ]);
   const asked = { by, filter, observed, ...placeCodes(app, by, observed.codes) };
   await yieldIfBusy();
   const demand = overBaseline(app, { ...asked, days }, observed.periods[0]);
@@ -83,7 +112,11 @@ export async function findCompleteThrough(app: App): Promise<IsoDate> {
 }
 
 /** What some rows of a ranking are like beside their volumes, in their order. Asked for the rows that are shown only, and yields between some of them. */
-export async function readDetails(app: App, demand: RankedDemand, codes: readonly string[]): Promise<readonly DemandDetail[]> {
+export async function readDetails(
+  app: App,
+  demand: RankedDemand,
+  codes: readonly string[],
+): Promise<readonly DemandDetail[]> {
   const cells = demand.observed.cellsOf(new Set(codes));
   const details: DemandDetail[] = [];
   for (const code of codes) {
@@ -101,14 +134,24 @@ function describe(cell: DemandCell | undefined, ground: BaselineShape | undefine
   // Bins counted here are those of whole months: they weigh as much as was counted in the days asked for.
   const weight = cell === undefined ? 0 : Math.min(1, cell.volume / Math.max(1, sum(cell.leadBins)));
   return {
-    medianLeadDays: medianOfBins(addBins(LEAD_BOUNDS.length, { bins: cell?.leadBins, weight }, { bins: ground?.leadBins, weight: 1 }), LEAD_BOUNDS),
-    medianStayDays: medianOfBins(addBins(STAY_BOUNDS.length, { bins: cell?.stayBins, weight }, { bins: ground?.stayBins, weight: 1 }), STAY_BOUNDS),
+    medianLeadDays: medianOfBins(
+      addBins(LEAD_BOUNDS.length, { bins: cell?.leadBins, weight }, { bins: ground?.leadBins, weight: 1 }),
+      LEAD_BOUNDS,
+    ),
+    medianStayDays: medianOfBins(
+      addBins(STAY_BOUNDS.length, { bins: cell?.stayBins, weight }, { bins: ground?.stayBins, weight: 1 }),
+      STAY_BOUNDS,
+    ),
     lowestFare: fares.length === 0 ? undefined : Math.min(...fares),
   };
 }
 
 /** The codes of a question, and the places of those that were counted. */
-function placeCodes(app: App, by: RankedBy, counted: readonly string[]): { readonly codes: readonly string[]; readonly places: Int32Array } {
+function placeCodes(
+  app: App,
+  by: RankedBy,
+  counted: readonly string[],
+): { readonly codes: readonly string[]; readonly places: Int32Array } {
   const { codes, placeOf } = codeTable(app, by);
   const others: string[] = [];
   const places = Int32Array.from(counted, (code) => placeOf.get(code) ?? codes.length + others.push(code) - 1);
@@ -128,7 +171,11 @@ function overBaseline(app: App, { places, ...asked }: Asked, counted: ObservedVo
 }
 
 /** How the baseline's part of a question spreads, by `LEAD_BOUNDS` and `STAY_BOUNDS`, and its lowest fare; undefined without a baseline. */
-export function readShape({ demandBaseline: baseline }: Pick<App, 'demandBaseline'>, filter: DemandFilter, { from, to }: DayRange): BaselineShape | undefined {
+export function readShape(
+  { demandBaseline: baseline }: Pick<App, 'demandBaseline'>,
+  filter: DemandFilter,
+  { from, to }: DayRange,
+): BaselineShape | undefined {
   if (baseline === undefined) return undefined;
   const shapes = shapesOf.get(baseline) ?? new LRUCache<string, BaselineShape>({ max: SHAPES_KNOWN_MAX });
   shapesOf.set(baseline, shapes);
@@ -143,7 +190,11 @@ const shapesOf = new WeakMap<DemandBaseline, LRUCache<string, BaselineShape>>();
 const SHAPES_KNOWN_MAX = 5_000;
 
 /** The demand of each day, one for each filter, in their order. */
-export async function readDailyDemand(app: App, filters: readonly DemandFilter[], days: DayRange): Promise<readonly DailyDemand[]> {
+export async function readDailyDemand(
+  app: App,
+  filters: readonly DemandFilter[],
+  days: DayRange,
+): Promise<readonly DailyDemand[]> {
   const counted = await readObservedDays(app, filters, days);
   return filters.map((filter, index) => {
     const observed = counted[index] ?? new Float64Array();
@@ -167,7 +218,10 @@ export function basisOf(app: App, ground: number, counted: number): Basis {
 }
 
 /** The baseline's volumes by the place of their codes; a city without a country is in the total alone. */
-function readBaseline(app: App, { by, filter, days, codes }: Pick<Asked, 'by' | 'filter' | 'days' | 'codes'>): { readonly volumes: Float64Array; readonly ground: number } {
+function readBaseline(
+  app: App,
+  { by, filter, days, codes }: Pick<Asked, 'by' | 'filter' | 'days' | 'codes'>,
+): { readonly volumes: Float64Array; readonly ground: number } {
   const own = readVolumes(app, by, filter, days);
   const { ofBaseline } = codeTable(app, by);
   const isOwn = ofBaseline === undefined && own.length === codes.length;
@@ -182,7 +236,12 @@ function readBaseline(app: App, { by, filter, days, codes }: Pick<Asked, 'by' | 
   return { volumes, ground };
 }
 
-function readVolumes({ demandBaseline: baseline }: App, by: RankedBy, filter: DemandFilter, { from, to }: DayRange): Float64Array {
+function readVolumes(
+  { demandBaseline: baseline }: App,
+  by: RankedBy,
+  filter: DemandFilter,
+  { from, to }: DayRange,
+): Float64Array {
   if (baseline === undefined) return new Float64Array();
   if (by === 'destination') return baseline.byDestination(filter, from, to);
   return by === 'audience' ? baseline.byAudience(filter, from, to) : baseline.byMarket(filter, from, to);
@@ -195,8 +254,13 @@ function narrow(filter: DemandFilter, by: RankedBy, code: string): DemandFilter 
   return { ...filter, market: code };
 }
 
-function addBins(length: number, ...parts: readonly { readonly bins: ArrayLike<number> | undefined; readonly weight: number }[]): Float64Array {
-  return Float64Array.from({ length }, (_, bin) => parts.reduce((total, { bins, weight }) => total + weight * (bins?.[bin] ?? 0), 0));
+function addBins(
+  length: number,
+  ...parts: readonly { readonly bins: ArrayLike<number> | undefined; readonly weight: number }[]
+): Float64Array {
+  return Float64Array.from({ length }, (_, bin) =>
+    parts.reduce((total, { bins, weight }) => total + weight * (bins?.[bin] ?? 0), 0),
+  );
 }
 
 function sum(values: ArrayLike<number>): number {

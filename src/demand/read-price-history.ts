@@ -3,7 +3,14 @@ import type { App } from '../context.ts';
 import { addDays, type IsoDate } from '../travel/dates.ts';
 import { showablePrices } from './showable-prices.ts';
 import {
-  type DailyLowest, type HistoryFilter, listDailyLowestRows, listMeasuredFares, listSeenFares, type MeasuredFares, type PriceHistoryFilter, type SeenFareRow,
+  type DailyLowest,
+  type HistoryFilter,
+  listDailyLowestRows,
+  listMeasuredFares,
+  listSeenFares,
+  type MeasuredFares,
+  type PriceHistoryFilter,
+  type SeenFareRow,
 } from './store.ts';
 
 /** Days the history of one journey reaches back. */
@@ -16,7 +23,11 @@ export type PriceHistoryQuestion = Omit<PriceHistoryFilter, 'callersMin'>;
 export type { DailyLowest, MeasuredFares, SeenFareRow };
 
 /** The lowest fare seen on each of the last 90 days up to `today`, oldest first; days on which nobody looked are left out. */
-export function readFareHistory(app: App, question: FareHistoryQuestion, today: IsoDate): Promise<readonly DailyLowest[]> {
+export function readFareHistory(
+  app: App,
+  question: FareHistoryQuestion,
+  today: IsoDate,
+): Promise<readonly DailyLowest[]> {
   return listDailyLowestRows(app.db, { ...question, from: addDays(today, 1 - HISTORY_DAYS), to: today });
 }
 
@@ -43,6 +54,10 @@ export async function readMeasuredFares(app: App, question: PriceHistoryQuestion
 }
 
 /** The fares themselves, the newest first, at most `limit`: for a sample so small that others are added to it. */
-export function readSeenFares(app: App, question: PriceHistoryQuestion, limit: number): Promise<readonly SeenFareRow[]> {
+export function readSeenFares(
+  app: App,
+  question: PriceHistoryQuestion,
+  limit: number,
+): Promise<readonly SeenFareRow[]> {
   return listSeenFares(app.db, { ...question, ...showablePrices(app, question) }, limit);
 }

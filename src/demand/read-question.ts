@@ -26,8 +26,16 @@ export function demandToday(app: Pick<App, 'clock'>): IsoDate {
 }
 
 /** What the places of a question stand for; what is no place here is added to `problems` under `path` and its field. Texts are in upper case. */
-export function readPlaces(places: PlaceDirectory, texts: PlaceTexts, problems: FieldProblem[], path = ''): QuestionPlaces {
-  const read = (field: 'destination' | 'market', resolve: (places: PlaceDirectory, text: string, isSearched: boolean) => Resolved) => {
+export function readPlaces(
+  places: PlaceDirectory,
+  texts: PlaceTexts,
+  problems: FieldProblem[],
+  path = '',
+): QuestionPlaces {
+  const read = (
+    field: 'destination' | 'market',
+    resolve: (places: PlaceDirectory, text: string, isSearched: boolean) => Resolved,
+  ) => {
     const text = texts[field];
     if (text === undefined) return undefined;
     // Looking for similar names takes milliseconds: it is done for the first mistake of a question.
@@ -39,7 +47,12 @@ export function readPlaces(places: PlaceDirectory, texts: PlaceTexts, problems: 
 }
 
 /** The city a text stands for, which may be in any case; a problem under `path` where it is none. */
-export function readCity(places: PlaceDirectory, text: string, path: string, problems: FieldProblem[]): string | undefined {
+export function readCity(
+  places: PlaceDirectory,
+  text: string,
+  path: string,
+  problems: FieldProblem[],
+): string | undefined {
   const resolved = resolveDestination(places, text.trim().toUpperCase(), problems.length === 0);
   if ('code' in resolved) return resolved.code;
   problems.push({ path, ...resolved });
@@ -55,7 +68,10 @@ export function throwProblems(problems: readonly FieldProblem[]): void {
 /** Refuses a currency no price can be given in. */
 export function assertCurrency(app: Pick<App, 'rates'>, currency: string): void {
   if (app.rates.supports(currency)) return;
-  throw refuse('currency_unsupported', { message: 'currency: no price can be given in it. See supported.', keys: { supported: app.rates.supported() } });
+  throw refuse('currency_unsupported', {
+    message: 'currency: no price can be given in it. See supported.',
+    keys: { supported: app.rates.supported() },
+  });
 }
 
 type Resolved = { readonly code: string } | Omit<FieldProblem, 'path'>;
@@ -67,11 +83,17 @@ function resolveDestination(places: PlaceDirectory, text: string, isSearched: bo
 }
 
 function resolveMarket(places: PlaceDirectory, text: string, isSearched: boolean): Resolved {
-  if (text === UNKNOWN_MARKET) return { problem: `Unknown origins cannot be asked for alone; they are in the total when market is left out. ${MARKET_FORM}` };
+  if (text === UNKNOWN_MARKET)
+    return {
+      problem: `Unknown origins cannot be asked for alone; they are in the total when market is left out. ${MARKET_FORM}`,
+    };
   if (/^[A-Z]{3}$/.test(text)) return resolveCity(places, text);
-  if (!/^[A-Z]{2}$/.test(text)) return describeName(places, { text, kinds: ['country', 'city', 'airport'], isSearched }, MARKET_FORM);
+  if (!/^[A-Z]{2}$/.test(text))
+    return describeName(places, { text, kinds: ['country', 'city', 'airport'], isSearched }, MARKET_FORM);
   if (text === FICTIONAL_COUNTRY) return { problem: describeFictional(text) };
-  return places.country(text) === undefined ? { problem: `No country has the code ${text}. ${MARKET_FORM}` } : { code: text };
+  return places.country(text) === undefined
+    ? { problem: `No country has the code ${text}. ${MARKET_FORM}` }
+    : { code: text };
 }
 
 /** A code that is both, like BER, means the city. */

@@ -3,7 +3,15 @@ import type { FieldProblem } from '../platform/errors.ts';
 import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { addDays, epochDayToIsoDate, type IsoDate, isoDateToEpochDay } from '../travel/dates.ts';
 import type { Audience, DayRange, DemandFilter } from './model/demand-event.ts';
-import { type Comparison, type DemandMetric, daysOf, defaultPeriod, KIND_OF_METRIC, type PeriodText, periodProblems } from './model/period.ts';
+import {
+  type Comparison,
+  type DemandMetric,
+  daysOf,
+  defaultPeriod,
+  KIND_OF_METRIC,
+  type PeriodText,
+  periodProblems,
+} from './model/period.ts';
 import { bucketsOf, type Granularity, granularityOf } from './model/series.ts';
 import { comparedBuckets, describeTrend, type Trend, type TrendQuestion } from './model/trend.ts';
 import { type Basis, basisOf, findCompleteThrough, findKnownSince } from './read-demand.ts';
@@ -70,22 +78,40 @@ export async function readTrendsQuestion(app: App, input: TrendsInput): Promise<
   });
   if (input.period !== undefined) problems.push(...periodProblems(input.period, today));
   throwProblems(problems);
-  const days = input.period === undefined ? defaultPeriod(await findCompleteThrough(app)) : { from: input.period.start, to: input.period.end };
-  return { series, days, granularity: input.granularity ?? granularityOf(daysOf(days)), compare: input.compare, forecastPeriods: input.forecastPeriods };
+  const days =
+    input.period === undefined
+      ? defaultPeriod(await findCompleteThrough(app))
+      : { from: input.period.start, to: input.period.end };
+  return {
+    series,
+    days,
+    granularity: input.granularity ?? granularityOf(daysOf(days)),
+    compare: input.compare,
+    forecastPeriods: input.forecastPeriods,
+  };
 }
 
 /** How demand went, day by day, week by week or month by month, and how it may go on. One statement and yields between two lines, each a few milliseconds of counting. */
 export async function readTrends(app: App, question: TrendsQuestion): Promise<DemandTrends> {
   const { days, series } = question;
-  const [completeThrough, knownSince] = await Promise.all([findCompleteThrough(app), Promise.all(series.map(({ filter }) => findKnownSince(app, filter.kind)))]);
+  const [completeThrough, knownSince] = await Promise.all([
+    findCompleteThrough(app),
+    Promise.all(series.map(({ filter }) => findKnownSince(app, filter.kind))),
+  ]);
   const trend: TrendQuestion = { ...question, buckets: bucketsOf(days, question.granularity, completeThrough) };
   const range = readRange(trend, knownSince);
-  const counted = await readObservedDays(app, series.map(({ filter }) => filter), range);
+  const counted = await readObservedDays(
+    app,
+    series.map(({ filter }) => filter),
+    range,
+  );
   const since = isoDateToEpochDay(range.from);
   const span = { from: isoDateToEpochDay(days.from) - since, to: isoDateToEpochDay(days.to) - since + 1 };
   const trends: DemandTrend[] = [];
   // Kind by kind: what the baseline keeps of days is kept of one kind.
-  for (const [index, line] of [...series.entries()].sort(([, one], [, other]) => (one.filter.kind < other.filter.kind ? -1 : Number(one.filter.kind > other.filter.kind)))) {
+  for (const [index, line] of [...series.entries()].sort(([, one], [, other]) =>
+    one.filter.kind < other.filter.kind ? -1 : Number(one.filter.kind > other.filter.kind),
+  )) {
     await yieldIfBusy();
     const observed = counted[index] ?? new Float64Array();
     const ground = app.demandBaseline?.daily(line.filter, range.from, range.to);
@@ -94,20 +120,37 @@ export async function readTrends(app: App, question: TrendsQuestion): Promise<De
     const sampleSize = sumOf(observed.subarray(span.from, span.to));
     const known = knownSince[index];
     trends[index] = {
-      ...line, sampleSize, basis: basisOf(app, grown, sampleSize),
-      ...describeTrend(trend, { daily, since, knownFrom: known === undefined ? Number.POSITIVE_INFINITY : isoDateToEpochDay(known) }),
+      ...line,
+      sampleSize,
+      basis: basisOf(app, grown, sampleSize),
+      ...describeTrend(trend, {
+        daily,
+        since,
+        knownFrom: known === undefined ? Number.POSITIVE_INFINITY : isoDateToEpochDay(known),
+      }),
     };
   }
   return {
-    question, series: trends, basis: basisOfAll(trends), sampleSize: trends.reduce((sum, { sampleSize }) => sum + sampleSize, 0),
-    isBeforeKnown: knownSince.some((known) => known === undefined || known > days.from), isProduction: app.config.environment === 'production',
+    question,
+    series: trends,
+    basis: basisOfAll(trends),
+    sampleSize: trends.reduce((sum, { sampleSize }) => sum + sampleSize, 0),
+    isBeforeKnown: knownSince.some((known) => known === undefined || known > days.from),
+    isProduction: app.config.environment === 'production',
   };
 }
 
 /** The days that are read: the period, what it is compared with, and five years to learn its seasons from; as far as anything is known of them. */
-function readRange({ days, buckets, granularity, compare }: TrendQuestion, knownSince: readonly (IsoDate | undefined)[]): DayRange {
+function readRange(
+  { days, buckets, granularity, compare }: TrendQuestion,
+  knownSince: readonly (IsoDate | undefined)[],
+): DayRange {
   const compared = compare === undefined ? undefined : comparedBuckets(buckets, granularity, compare)[0];
-  const wanted = [days.from, addDays(days.to, 1 - HISTORY_DAYS), ...(compared === undefined ? [] : [epochDayToIsoDate(compared.from)])].reduce(earlier);
+  const wanted = [
+    days.from,
+    addDays(days.to, 1 - HISTORY_DAYS),
+    ...(compared === undefined ? [] : [epochDayToIsoDate(compared.from)]),
+  ].reduce(earlier);
   const known = knownSince.filter((date) => date !== undefined).reduce(earlier, days.from);
   return { from: wanted > known ? wanted : known, to: days.to };
 }

@@ -6,8 +6,20 @@ import { createSliceBuilder, type SliceAxis } from './model/build-slices.ts';
 import { addMonths, OBSERVATION_MONTHS_KEPT } from './model/partition-months.ts';
 import { countUnitsInParts } from './rollup-parts-store.ts';
 import {
-  closeDays, compareUnits, countUnits, deleteCallerKeysBefore, getProgress, letOthersRun, listEventMonths, listUncountedMonths, lockRollUp, noteCounted, readUnits,
-  replaceUnits, type RollUpRules, type UnitChanges,
+  closeDays,
+  compareUnits,
+  countUnits,
+  deleteCallerKeysBefore,
+  getProgress,
+  letOthersRun,
+  listEventMonths,
+  listUncountedMonths,
+  lockRollUp,
+  noteCounted,
+  readUnits,
+  replaceUnits,
+  type RollUpRules,
+  type UnitChanges,
 } from './rollup-store.ts';
 import { digestSlices, replaceSlices } from './slice-store.ts';
 
@@ -86,7 +98,11 @@ export async function rollUpMonth(db: Db, rules: RollUpRules): Promise<MonthCoun
  * Counts a month again as far as it is counted now, and answers what that has changed: nothing, unless something was wrong. Undefined in
  * production for a month of which no day is counted.
  */
-export async function recountMonth(db: Db, environment: Config['environment'], month: IsoDate): Promise<Recount | undefined> {
+export async function recountMonth(
+  db: Db,
+  environment: Config['environment'],
+  month: IsoDate,
+): Promise<Recount | undefined> {
   return db.transaction(async (tx) => {
     await lockRollUp(tx);
     // Under the lock: whoever was before us may have counted more days since.
@@ -95,7 +111,9 @@ export async function recountMonth(db: Db, environment: Config['environment'], m
     const before = await digestSlices(tx, month);
     let changes: UnitChanges = { added: 0, removed: 0, changed: 0 };
     const rules = environment === 'production' ? closedMonthRules(month, countedThrough) : openMonthRules(month);
-    const counted = await count(tx, db.kind, rules, async () => { changes = await compareUnits(tx, month); });
+    const counted = await count(tx, db.kind, rules, async () => {
+      changes = await compareUnits(tx, month);
+    });
     return { ...counted, changes, areSlicesChanged: before !== (await digestSlices(tx, month)) };
   });
 }
@@ -124,7 +142,8 @@ async function countNextMonth(db: Db): Promise<MonthCount | undefined> {
   return db.transaction(async (tx) => {
     await lockRollUp(tx);
     const { closedThrough, countedThrough } = await getProgress(tx);
-    const [month, later] = countedThrough < closedThrough ? await listEventMonths(tx, addDays(countedThrough, 1), closedThrough) : [];
+    const [month, later] =
+      countedThrough < closedThrough ? await listEventMonths(tx, addDays(countedThrough, 1), closedThrough) : [];
     const counted = month === undefined ? undefined : await count(tx, db.kind, closedMonthRules(month, closedThrough));
     await noteCounted(tx, later === undefined ? closedThrough : addDays(later, -1));
     return counted;

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/db.ts';
 import { UNKNOWN_MARKET } from './model/demand-event.ts';
-import { countPages, eventColumns, isCounted, letOthersRun, pageRanges, type RollUpRules, selectUnits } from './rollup-store.ts';
+import {
+  countPages,
+  eventColumns,
+  isCounted,
+  letOthersRun,
+  pageRanges,
+  type RollUpRules,
+  selectUnits,
+} from './rollup-store.ts';
 
 /** Events whose units are counted with one statement, about: 50 to 100 ms of the embedded database. */
 const EVENTS_A_PART = 3_000;
@@ -24,7 +32,9 @@ export async function countUnitsInParts(tx: Tx, rules: RollUpRules): Promise<voi
     from demand_sign left join demand_city as city using (market_city) where part = ${sql.lit(part)}`;
   await sql`create temporary table demand_unit on commit drop as ${selectUnits(taken(0), 1)}`.execute(tx.q);
   // Read in the order of an index there is nothing to sort at once. The names are those `readUnits` orders by.
-  await sql`create index on demand_unit (kind collate "C", market_country collate "C", market_city collate "C")`.execute(tx.q);
+  await sql`create index on demand_unit (kind collate "C", market_country collate "C", market_city collate "C")`.execute(
+    tx.q,
+  );
   await sql`create index on demand_unit (kind collate "C", destination collate "C")`.execute(tx.q);
   for (let part = 1; part < parts; part += 1) {
     await letOthersRun();
@@ -35,7 +45,9 @@ export async function countUnitsInParts(tx: Tx, rules: RollUpRules): Promise<voi
 
 /** Copies the month's events into `demand_sign`, told apart by part; answers how many parts there are. */
 async function copyEvents(tx: Tx, rules: RollUpRules): Promise<number> {
-  const { rows } = await sql<{ events: number }>`select count(*)::integer as events from demand_event where ${isCounted(rules)}`.execute(tx.q);
+  const { rows } = await sql<{
+    events: number;
+  }>`select count(*)::integer as events from demand_event where ${isCounted(rules)}`.execute(tx.q);
   const parts = Math.min(PARTS_MAX, Math.ceil((rows[0]?.events ?? 0) / EVENTS_A_PART)) || 1;
   // Any number that is the same for all events of a unit.
   const select = sql`

@@ -68,7 +68,9 @@ export async function lockRollUp(tx: Tx): Promise<void> {
   await sql.raw(LIFT_STATEMENT_TIMEOUT).execute(tx.q);
   await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK}::bigint)`.execute(tx.q);
   // A table that was just written has no statistics: joins one by one would look good, and take the square of the time. Compiling does not pay.
-  await sql`select set_config('work_mem', ${WORK_MEMORY}, true), set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(tx.q);
+  await sql`select set_config('work_mem', ${WORK_MEMORY}, true), set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(
+    tx.q,
+  );
 }
 
 /** How far things are. */
@@ -83,12 +85,16 @@ export async function getProgress(h: Handle): Promise<DemandProgress> {
 /** Closes the days up to `through`: waits for events that are being written, and none is counted on those days any more. Never opens one again. */
 export async function closeDays(tx: Tx, through: IsoDate): Promise<void> {
   await sql`select 1 from demand_progress for update`.execute(tx.q);
-  await sql`update demand_progress set closed_through = ${through}::date where closed_through < ${through}::date`.execute(tx.q);
+  await sql`update demand_progress set closed_through = ${through}::date where closed_through < ${through}::date`.execute(
+    tx.q,
+  );
 }
 
 /** Notes that the days up to `through` are counted. */
 export async function noteCounted(h: Handle, through: IsoDate): Promise<void> {
-  await sql`update demand_progress set counted_through = ${through}::date where counted_through < ${through}::date`.execute(h.q);
+  await sql`update demand_progress set counted_through = ${through}::date where counted_through < ${through}::date`.execute(
+    h.q,
+  );
 }
 
 /** Deletes the keys of callers of months before this one: from then on nobody can say who they were. */
@@ -155,7 +161,10 @@ async function createSigns(tx: Tx, rules: RollUpRules): Promise<void> {
 async function takeStep(tx: Tx, step: number, callersMin: number): Promise<void> {
   const columns = LADDER[step] ?? [];
   const list = sql.join(columns.map((column) => sql.ref(column)));
-  const alike = sql.join(columns.map((column) => sql`sign.${sql.ref(column)} = unit.${sql.ref(column)}`), sql` and `);
+  const alike = sql.join(
+    columns.map((column) => sql`sign.${sql.ref(column)} = unit.${sql.ref(column)}`),
+    sql` and `,
+  );
   await sql`
     update demand_sign as sign set step = ${step}::integer
     from (select ${list} from (select distinct ${list}, caller from demand_sign where step is null) as seen
@@ -166,8 +175,10 @@ async function takeStep(tx: Tx, step: number, callersMin: number): Promise<void>
 /** What the steps have taken, under the columns they cut by. Its fares are those of `fareOfCallers`. */
 function takenSigns(): RawBuilder<unknown> {
   const any = sql.lit(ANY);
-  const isKept = (column: (typeof LADDER)[0][number]) => sql.join(LADDER.flatMap((columns, step) => (columns.some((one) => one === column) ? [sql.lit(step)] : [])));
-  const cut = (column: 'market_country' | 'market_city' | 'audience') => sql`case when step in (${isKept(column)}) then ${sql.ref(column)} else ${any} end as ${sql.ref(column)}`;
+  const isKept = (column: (typeof LADDER)[0][number]) =>
+    sql.join(LADDER.flatMap((columns, step) => (columns.some((one) => one === column) ? [sql.lit(step)] : [])));
+  const cut = (column: 'market_country' | 'market_city' | 'audience') =>
+    sql`case when step in (${isKept(column)}) then ${sql.ref(column)} else ${any} end as ${sql.ref(column)}`;
   return sql`
     select kind, destination, ${cut('market_country')}, ${cut('market_city')}, ${cut('audience')},
       case when step in (${isKept('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare, caller
@@ -200,7 +211,13 @@ async function createUnits(tx: Tx, units: RawBuilder<unknown>): Promise<void> {
  * texts are grouped once and never sorted, which was most of the time this took.
  */
 export function selectUnits(taken: RawBuilder<unknown>, callersMin: number): RawBuilder<unknown> {
-  const bins = (column: string, count: number) => sql.join(Array.from({ length: count }, (_, bin) => sql`coalesce(sum(events) filter (where ${sql.ref(column)} = ${sql.lit(bin)}), 0)::integer`));
+  const bins = (column: string, count: number) =>
+    sql.join(
+      Array.from(
+        { length: count },
+        (_, bin) => sql`coalesce(sum(events) filter (where ${sql.ref(column)} = ${sql.lit(bin)}), 0)::integer`,
+      ),
+    );
   return sql`
     with taken as ${callersMin === 1 ? sql`not materialized` : sql`materialized`} (${taken}), unit as materialized (
       select row_number() over () as unit, ${UNIT_KEY}, min(lowest_fare) as lowest_fare,
@@ -259,15 +276,24 @@ export async function replaceUnits(tx: Tx, month: IsoDate): Promise<number> {
 export async function countPages(tx: Tx, table: string): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select ceil(max(pg_relation_size(relid)) / current_setting('block_size')::integer)::integer as pages
-    from (select ${table}::regclass as relid union all select inhrelid from pg_inherits where inhparent = ${table}::regclass) as part`.execute(tx.q);
+    from (select ${table}::regclass as relid union all select inhrelid from pg_inherits where inhparent = ${table}::regclass) as part`.execute(
+    tx.q,
+  );
   return rows[0]?.pages ?? 0;
 }
 
 /** Conditions that together hold for each row of a table of so many pages once, each for some thousand rows of it. */
 export function pageRanges(pages: number): readonly RawBuilder<boolean>[] {
-  const starts = Array.from({ length: Math.max(1, Math.ceil(pages / PAGES_A_PIECE)) }, (_, piece) => piece * PAGES_A_PIECE);
+  const starts = Array.from(
+    { length: Math.max(1, Math.ceil(pages / PAGES_A_PIECE)) },
+    (_, piece) => piece * PAGES_A_PIECE,
+  );
   const at = (page: number) => sql`${sql.lit(`(${page},0)`)}::tid`;
-  return starts.map((start, index) => (index === starts.length - 1 ? sql<boolean>`ctid >= ${at(start)}` : sql<boolean>`ctid >= ${at(start)} and ctid < ${at(start + PAGES_A_PIECE)}`));
+  return starts.map((start, index) =>
+    index === starts.length - 1
+      ? sql<boolean>`ctid >= ${at(start)}`
+      : sql<boolean>`ctid >= ${at(start)} and ctid < ${at(start + PAGES_A_PIECE)}`,
+  );
 }
 
 /** The embedded database runs in this process: between two statements everybody else gets a turn. */
@@ -278,14 +304,19 @@ export async function letOthersRun(): Promise<void> {
 /** Reads the units just counted in the order `createSliceBuilder` wants for an axis, some thousand at a time. */
 export async function* readUnits(tx: Tx, axis: SliceAxis): AsyncGenerator<readonly CountedUnit[]> {
   // By bytes: the language's order takes several times as long. Texts are made of arrays after the sort, not carried through it.
-  const order = sql.join((axis === 'destination' ? ['kind', 'market_country', 'market_city'] : ['kind', 'destination']).map((column) => sql`${sql.ref(column)} collate "C"`));
+  const order = sql.join(
+    (axis === 'destination' ? ['kind', 'market_country', 'market_city'] : ['kind', 'destination']).map(
+      (column) => sql`${sql.ref(column)} collate "C"`,
+    ),
+  );
   await sql`
     declare demand_units no scroll cursor for
     select kind, destination, market_country, market_city, audience, array_to_string(days, ',') as days, array_to_string(volumes, ',') as volumes,
       array_to_string(lead_bins, ',') as lead_bins, array_to_string(stay_bins, ',') as stay_bins, lowest_fare
     from (select * from demand_unit order by ${order} offset 0) as unit`.execute(tx.q);
-  const fetchSome = async () => (await sql<UnitRow>`fetch forward ${sql.lit(UNITS_A_FETCH)} from demand_units`.execute(tx.q)).rows;
-  for (let rows = await fetchSome(); rows.length > 0;) {
+  const fetchSome = async () =>
+    (await sql<UnitRow>`fetch forward ${sql.lit(UNITS_A_FETCH)} from demand_units`.execute(tx.q)).rows;
+  for (let rows = await fetchSome(); rows.length > 0; ) {
     // The server reads the next while these are taken.
     const next = fetchSome();
     // Whoever takes these may fail first; then nobody awaits the rest.
@@ -312,8 +343,15 @@ interface UnitRow {
 
 function toUnit(row: UnitRow): CountedUnit {
   return {
-    kind: row.kind, destination: row.destination, marketCountry: row.market_country, marketCity: row.market_city, audience: row.audience,
-    days: toNumbers(row.days), volumes: toNumbers(row.volumes), leadBins: toNumbers(row.lead_bins), stayBins: toNumbers(row.stay_bins),
+    kind: row.kind,
+    destination: row.destination,
+    marketCountry: row.market_country,
+    marketCity: row.market_city,
+    audience: row.audience,
+    days: toNumbers(row.days),
+    volumes: toNumbers(row.volumes),
+    leadBins: toNumbers(row.lead_bins),
+    stayBins: toNumbers(row.stay_bins),
     lowestFare: row.lowest_fare ?? undefined,
   };
 }
@@ -331,7 +369,12 @@ export function isCounted({ month, through }: RollUpRules): RawBuilder<unknown> 
 
 /** Thresholds for `width_bucket`, which counts those that are reached: the bin of `binOf`. */
 function aboveBounds(bounds: readonly number[]) {
-  return sql.raw(`array[${bounds.slice(0, -1).map((bound) => bound + 1).join(', ')}]::integer[]`);
+  return sql.raw(
+    `array[${bounds
+      .slice(0, -1)
+      .map((bound) => bound + 1)
+      .join(', ')}]::integer[]`,
+  );
 }
 
 function checked(date: IsoDate): IsoDate {

@@ -1,13 +1,31 @@
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
-import { presentTrafficDestinations, presentTrafficMonths, TrafficDestinationsQuery, TrafficDestinationsResponse, TrafficMonthsQuery, TrafficMonthsResponse } from './contract-air-traffic.ts';
+import {
+  presentTrafficDestinations,
+  presentTrafficMonths,
+  TrafficDestinationsQuery,
+  TrafficDestinationsResponse,
+  TrafficMonthsQuery,
+  TrafficMonthsResponse,
+} from './contract-air-traffic.ts';
 import { rankTrafficDestinations, rankTrafficMonths } from './rank-air-traffic.ts';
 
 const CALL_COST = 1;
 const ROOT = '/v1/travel/analytics/air-traffic';
 /** No tools: an agent has demand_destinations and demand_trends, which say more. */
-const COMMON = { method: 'GET', tag: 'Compatibility', access: 'key', scope: 'search', cost: CALL_COST, longWork: DISCOVERY_WORK, isWrite: false, refusals: [] } as const;
-const SHAPE = 'For programs written against the Amadeus Self-Service APIs: same path, parameters and answer; errors and authentication are those of this API.';
-const COUNTED = 'Counted are bookings made here (in the sandbox over a built-in baseline), not travelers or departures: flights.score and travelers.score are the same.';
+const COMMON = {
+  method: 'GET',
+  tag: 'Compatibility',
+  access: 'key',
+  scope: 'search',
+  cost: CALL_COST,
+  longWork: DISCOVERY_WORK,
+  isWrite: false,
+  refusals: [],
+} as const;
+const SHAPE =
+  'For programs written against the Amadeus Self-Service APIs: same path, parameters and answer; errors and authentication are those of this API.';
+const COUNTED =
+  'Counted are bookings made here (in the sandbox over a built-in baseline), not travelers or departures: flights.score and travelers.score are the same.';
 const ESTIMATED = 'When people travel is estimated from when they book and how far ahead they do.';
 
 /** GET /v1/travel/analytics/air-traffic/traveled */
@@ -21,7 +39,11 @@ export const airTrafficTraveledRoute = defineRoute({
   response: TrafficDestinationsResponse,
   async handle({ app, query, request }) {
     await app.demandBaseline?.prepare(request.signal);
-    const traffic = await rankTrafficDestinations(app, { kind: 'TRAVELED', originCity: query.originCityCode, month: query.period });
+    const traffic = await rankTrafficDestinations(app, {
+      kind: 'TRAVELED',
+      originCity: query.originCityCode,
+      month: query.period,
+    });
     return presentTrafficDestinations(traffic, 'TRAVELED', query, { url: `${app.config.publicUrl}${ROOT}/traveled` });
   },
 });
@@ -37,7 +59,11 @@ export const airTrafficBookedRoute = defineRoute({
   response: TrafficDestinationsResponse,
   async handle({ app, query, request }) {
     await app.demandBaseline?.prepare(request.signal);
-    const traffic = await rankTrafficDestinations(app, { kind: 'BOOKED', originCity: query.originCityCode, month: query.period });
+    const traffic = await rankTrafficDestinations(app, {
+      kind: 'BOOKED',
+      originCity: query.originCityCode,
+      month: query.period,
+    });
     return presentTrafficDestinations(traffic, 'BOOKED', query, { url: `${app.config.publicUrl}${ROOT}/booked` });
   },
 });
@@ -53,10 +79,18 @@ export const airTrafficBusiestPeriodRoute = defineRoute({
   response: TrafficMonthsResponse,
   async handle({ app, query, request }) {
     await app.demandBaseline?.prepare(request.signal);
-    const traffic = await rankTrafficMonths(app, { city: query.cityCode, year: query.period, direction: query.direction });
+    const traffic = await rankTrafficMonths(app, {
+      city: query.cityCode,
+      year: query.period,
+      direction: query.direction,
+    });
     return presentTrafficMonths(traffic, query, { url: `${app.config.publicUrl}${ROOT}/busiest-period` });
   },
 });
 
 /** Reads in the shape of a service that has closed. */
-export const airTrafficRoutes: readonly AnyRoute[] = [airTrafficTraveledRoute, airTrafficBookedRoute, airTrafficBusiestPeriodRoute];
+export const airTrafficRoutes: readonly AnyRoute[] = [
+  airTrafficTraveledRoute,
+  airTrafficBookedRoute,
+  airTrafficBusiestPeriodRoute,
+];

@@ -5,17 +5,32 @@ import { readTrends, readTrendsQuestion } from './read-trends.ts';
 
 /** POST /v1/demand_trends. */
 export const demandTrendsRoute = defineRoute({
-  operationId: 'demand_trends', method: 'POST', path: '/v1/demand_trends', tag: 'Demand', access: 'key', scope: 'search', cost: 1, longWork: DISCOVERY_WORK, isWrite: false,
+  operationId: 'demand_trends',
+  method: 'POST',
+  path: '/v1/demand_trends',
+  tag: 'Demand',
+  access: 'key',
+  scope: 'search',
+  cost: 1,
+  longWork: DISCOVERY_WORK,
+  isWrite: false,
   summary: 'Follow demand over time, and forecast it',
   description:
-    'Up to ten lines of searches, trips or bookings by day, week or month, with their seasons, growth and, if asked for, a forecast with an 80 % band. '
-    + 'The forecast is learnt from up to five years before the end of the period; how, and how often it was right, is in docs/forecast.md. Counted on UTC '
-    + 'days from what is asked for here; in the sandbox over a built-in baseline, and basis and sample_size tell how much was counted.',
-  body: DemandTrendsRequest, response: DemandTrendsResponse, refusals: [],
+    'Up to ten lines of searches, trips or bookings by day, week or month, with their seasons, growth and, if asked for, a forecast with an 80 % band. ' +
+    'The forecast is learnt from up to five years before the end of the period; how, and how often it was right, is in docs/forecast.md. Counted on UTC ' +
+    'days from what is asked for here; in the sandbox over a built-in baseline, and basis and sample_size tell how much was counted.',
+  body: DemandTrendsRequest,
+  response: DemandTrendsResponse,
+  refusals: [],
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   example: {
-    series: [{ destination: 'LIS', market: 'FR', metric: 'searches' }, { destination: 'BCN', market: 'FR', metric: 'searches' }],
-    period: { start: '2025-11-03', end: '2026-11-01' }, granularity: 'week', forecast_periods: 8,
+    series: [
+      { destination: 'LIS', market: 'FR', metric: 'searches' },
+      { destination: 'BCN', market: 'FR', metric: 'searches' },
+    ],
+    period: { start: '2025-11-03', end: '2026-11-01' },
+    granularity: 'week',
+    forecast_periods: 8,
   },
   async handle({ app, body, request }) {
     await app.demandBaseline?.prepare(request.signal);

@@ -39,8 +39,20 @@ export const demandDestinationsRoute = defineRoute({
   description: `Where people want to go, most wanted or fastest growing first, with their share, growth, lead time, stay and lowest fare. ${COUNTED}`,
   body: DemandDestinationsRequest,
   response: DemandDestinationsResponse,
-  example: { market: 'FR', audience: 'family', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'searches', compare: 'previous_year', sort: 'growth', limit: 10 },
-  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
+  example: {
+    market: 'FR',
+    audience: 'family',
+    period: { start: '2026-09-01', end: '2026-09-30' },
+    metric: 'searches',
+    compare: 'previous_year',
+    sort: 'growth',
+    limit: 10,
+  },
+  handle: ({ app, caller, body, request }) =>
+    answer(
+      { app, caller, request },
+      { name: 'demand_destinations', body, by: 'destination', present: presentDestinations },
+    ),
 });
 
 /** POST /v1/demand_markets. */
@@ -52,9 +64,22 @@ export const demandMarketsRoute = defineRoute({
   description: `Where the people come from who want to go somewhere: countries, or cities. ${COUNTED}`,
   body: DemandMarketsRequest,
   response: DemandMarketsResponse,
-  example: { destination: 'LIS', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'bookings', group_by: 'city' },
+  example: {
+    destination: 'LIS',
+    period: { start: '2026-09-01', end: '2026-09-30' },
+    metric: 'bookings',
+    group_by: 'city',
+  },
   handle: ({ app, caller, body, request }) =>
-    answer({ app, caller, request }, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
+    answer(
+      { app, caller, request },
+      {
+        name: 'demand_markets',
+        body,
+        by: body.group_by === 'city' ? 'market_city' : 'market_country',
+        present: presentMarkets,
+      },
+    ),
 });
 
 /** POST /v1/demand_audiences. */
@@ -67,7 +92,8 @@ export const demandAudiencesRoute = defineRoute({
   body: DemandAudiencesRequest,
   response: DemandAudiencesResponse,
   example: { destination: 'LIS', market: 'FR', period: { start: '2026-09-01', end: '2026-09-30' } },
-  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
+  handle: ({ app, caller, body, request }) =>
+    answer({ app, caller, request }, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
 });
 
 /** Rankings of demand. */
@@ -87,6 +113,7 @@ async function answer<R>({ app, caller, request }: Asked, { name, body, by, pres
   const asked = [name, question];
   const offset = body.page_token === undefined ? body.offset : readPageToken(app, caller, asked, body.page_token);
   const ranking = await rankDemand(app, question, { offset, limit: body.limit });
-  const nextPageToken = ranking.nextOffset === undefined ? undefined : signPageToken(app, caller, asked, ranking.nextOffset);
+  const nextPageToken =
+    ranking.nextOffset === undefined ? undefined : signPageToken(app, caller, asked, ranking.nextOffset);
   return present(ranking, { places: app.places.inLanguage(body.locale), nextPageToken });
 }

@@ -55,7 +55,18 @@ async function insertSlices(tx: Tx, month: IsoDate, slices: readonly Slice[]): P
     const from = sent + 1;
     const lengths = PARTS.map((part) => parts[part].length);
     for (const length of lengths) sent += length;
-    return { axis, kind, place, audience, totals: `{${dayTotals.join(',')}}`, from, head: lengths[0], index: lengths[1], shapes: lengths[2], daily: lengths[3] };
+    return {
+      axis,
+      kind,
+      place,
+      audience,
+      totals: `{${dayTotals.join(',')}}`,
+      from,
+      head: lengths[0],
+      index: lengths[1],
+      shapes: lengths[2],
+      daily: lengths[3],
+    };
   });
   await sql`
     insert into demand_slice (axis, kind, place, audience, month, head, index, shapes, daily, day_totals)
@@ -67,14 +78,27 @@ async function insertSlices(tx: Tx, month: IsoDate, slices: readonly Slice[]): P
 }
 
 /** The slices that answer some questions, of each no more than is needed, in one statement: of one name its bytes only, found by the index. */
-export async function listSlices(h: Handle, questions: readonly SliceQuestion[], asked: MonthsAsked): Promise<readonly SliceRow[]> {
-  const rows = questions.map(({ part, axis, kind, place, audience, name }, number) => ({ number, part, axis, kind, place, audience, name: name === undefined ? undefined : indexName(name) }));
+export async function listSlices(
+  h: Handle,
+  questions: readonly SliceQuestion[],
+  asked: MonthsAsked,
+): Promise<readonly SliceRow[]> {
+  const rows = questions.map(({ part, axis, kind, place, audience, name }, number) => ({
+    number,
+    part,
+    axis,
+    kind,
+    place,
+    audience,
+    name: name === undefined ? undefined : indexName(name),
+  }));
   const isEdge = sql`slice.month = any(${[...asked.edges]}::date[])`;
   const hasShapes = sql`slice.month = any(${[...asked.shapes]}::date[])`;
   const months = asked.months.toSorted();
   const [nameBytes, numbersBytes] = [sql.lit(NAME_BYTES), sql.lit(NUMBERS_BYTES)];
   // Two records of three numbers: that before the name, where its parts begin, and its own.
-  const number = (slot: number) => sql`('x' || substring(found.digits from ${sql.lit(slot * 8 + 1)} for 8))::bit(32)::bigint::integer`;
+  const number = (slot: number) =>
+    sql`('x' || substring(found.digits from ${sql.lit(slot * 8 + 1)} for 8))::bit(32)::bigint::integer`;
   const result = await sql<StoredRow>`
     select asked.number, slice.month,
       case when asked.part in ('names', 'total') and ${hasShapes} or asked.part = 'total' then encode(slice.head, 'base64') end as head,
@@ -97,8 +121,14 @@ export async function listSlices(h: Handle, questions: readonly SliceQuestion[],
     ) as found on asked.name is not null
     where asked.name is null or found.digits is not null`.execute(h.q);
   return result.rows.map((row) => ({
-    number: row.number, month: row.month, head: bytesOf(row.head), index: bytesOf(row.index), shapes: textOf(row.shapes), daily: textOf(row.daily),
-    dayTotals: row.day_totals === null ? undefined : row.day_totals.slice(1, -1).split(',').map(Number), volume: row.volume ?? undefined,
+    number: row.number,
+    month: row.month,
+    head: bytesOf(row.head),
+    index: bytesOf(row.index),
+    shapes: textOf(row.shapes),
+    daily: textOf(row.daily),
+    dayTotals: row.day_totals === null ? undefined : row.day_totals.slice(1, -1).split(',').map(Number),
+    volume: row.volume ?? undefined,
   }));
 }
 

@@ -40,10 +40,24 @@ export function createStayObservations({ db, clock, log, metrics, sealer }: Stay
   const rows: BatchWriter<HeldStay> = createBatchWriter({
     log,
     name: 'Stay observations',
-    written: metrics.counter('bly_stay_observations_written_total', 'Observations of hotel prices written to the database.'),
-    dropped: metrics.counter('bly_stay_observations_dropped_total', 'Observations of hotel prices lost: too many were held, or they could not be written.'),
-    write: (batch) => withCallers({ db, keys, log, now: clock.now() }, batch, (tx, callerOf) =>
-      insertStayObservations(tx, batch.map(({ organizationId, ...row }) => ({ ...row, caller: callerOf({ organizationId, observedAt: row.observedAt }) })))),
+    written: metrics.counter(
+      'bly_stay_observations_written_total',
+      'Observations of hotel prices written to the database.',
+    ),
+    dropped: metrics.counter(
+      'bly_stay_observations_dropped_total',
+      'Observations of hotel prices lost: too many were held, or they could not be written.',
+    ),
+    write: (batch) =>
+      withCallers({ db, keys, log, now: clock.now() }, batch, (tx, callerOf) =>
+        insertStayObservations(
+          tx,
+          batch.map(({ organizationId, ...row }) => ({
+            ...row,
+            caller: callerOf({ organizationId, observedAt: row.observedAt }),
+          })),
+        ),
+      ),
   });
   return {
     record(search) {

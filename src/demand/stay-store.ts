@@ -11,15 +11,26 @@ export async function insertStayObservations(h: Handle, observations: readonly S
     insert into stay_observation (observed_at, seen_on, city_code, check_in, check_in_month, nights, adults, rooms, lowest_price, median_price, currency, hotels, caller)
     select observed_at, seen_on, city_code, check_in, check_in_month, nights, adults, rooms, lowest_price, median_price, currency, hotels, caller
     from json_to_recordset(${JSON.stringify(observations.map(toRow))}::json) as seen(observed_at timestamptz, seen_on date, city_code text, check_in date,
-      check_in_month date, nights smallint, adults smallint, rooms smallint, lowest_price bigint, median_price bigint, currency text, hotels integer, caller text)`
-    .execute(h.q);
+      check_in_month date, nights smallint, adults smallint, rooms smallint, lowest_price bigint, median_price bigint, currency text, hotels integer, caller text)`.execute(
+    h.q,
+  );
 }
 
 function toRow(seen: StayObservation) {
   return {
-    observed_at: seen.observedAt, seen_on: seen.seenOn, city_code: seen.cityCode, check_in: seen.checkIn, check_in_month: monthOf(seen.checkIn),
-    nights: seen.nights, adults: seen.adults, rooms: seen.rooms, lowest_price: seen.lowestPrice, median_price: seen.medianPrice,
-    currency: OBSERVED_CURRENCY, hotels: seen.hotels, caller: seen.caller ?? null,
+    observed_at: seen.observedAt,
+    seen_on: seen.seenOn,
+    city_code: seen.cityCode,
+    check_in: seen.checkIn,
+    check_in_month: monthOf(seen.checkIn),
+    nights: seen.nights,
+    adults: seen.adults,
+    rooms: seen.rooms,
+    lowest_price: seen.lowestPrice,
+    median_price: seen.medianPrice,
+    currency: OBSERVED_CURRENCY,
+    hotels: seen.hotels,
+    caller: seen.caller ?? null,
   };
 }
 
@@ -48,14 +59,23 @@ export interface SeenNights {
 }
 
 /** The months of a city of which anything was seen, in order. */
-export async function listSeenNights(h: Handle, filter: NightFilter, newestMax: number): Promise<readonly SeenNights[]> {
+export async function listSeenNights(
+  h: Handle,
+  filter: NightFilter,
+  newestMax: number,
+): Promise<readonly SeenNights[]> {
   const { rows } = await sql<{ check_in_month: string; count: number; quartiles: number[]; newest: number[] }>`
     select check_in_month, count(*) as count, array_to_json(percentile_cont(array[0.25, 0.5, 0.75]) within group (order by median_price)) as quartiles,
       array_to_json((array_agg(median_price order by observed_at desc))[1:${newestMax}::integer]) as newest
     from ${shownNights(filter)} as shown
     group by check_in_month order by check_in_month`.execute(h.q);
   return rows.map(({ check_in_month: month, count, quartiles: [low = 0, middle = 0, high = 0], newest }) => ({
-    month, count, percentile25: Math.round(low), percentile50: Math.round(middle), percentile75: Math.round(high), newest,
+    month,
+    count,
+    percentile25: Math.round(low),
+    percentile50: Math.round(middle),
+    percentile75: Math.round(high),
+    newest,
   }));
 }
 

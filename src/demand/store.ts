@@ -14,17 +14,31 @@ export async function insertObservations(h: Handle, observations: readonly FareO
       departure_month, return_date, trip_kind, lead_days, cabin_class, adult_price, currency, carriers, stops, source, caller
     from json_to_recordset(${JSON.stringify(observations.map(toRow))}::json) as seen(observed_at timestamptz, seen_on date, origin_city text,
       destination_city text, origin_airport text, destination_airport text, departure_date date, departure_month date, return_date date,
-      trip_kind text, lead_days smallint, cabin_class text, adult_price bigint, currency text, carriers text[], stops smallint, source text, caller text)`
-    .execute(h.q);
+      trip_kind text, lead_days smallint, cabin_class text, adult_price bigint, currency text, carriers text[], stops smallint, source text, caller text)`.execute(
+    h.q,
+  );
 }
 
 function toRow(seen: FareObservation) {
   return {
-    observed_at: seen.observedAt, seen_on: seen.seenOn, origin_city: seen.market.originCity, destination_city: seen.market.destinationCity,
-    origin_airport: seen.originAirport, destination_airport: seen.destinationAirport, departure_date: seen.departureDate,
-    departure_month: seen.market.departureMonth, return_date: seen.returnDate ?? null, trip_kind: seen.market.tripKind,
-    lead_days: seen.market.leadDays, cabin_class: seen.market.cabinClass, adult_price: seen.adultPrice, currency: OBSERVED_CURRENCY,
-    carriers: seen.carriers, stops: seen.stops, source: seen.source, caller: seen.caller ?? null,
+    observed_at: seen.observedAt,
+    seen_on: seen.seenOn,
+    origin_city: seen.market.originCity,
+    destination_city: seen.market.destinationCity,
+    origin_airport: seen.originAirport,
+    destination_airport: seen.destinationAirport,
+    departure_date: seen.departureDate,
+    departure_month: seen.market.departureMonth,
+    return_date: seen.returnDate ?? null,
+    trip_kind: seen.market.tripKind,
+    lead_days: seen.market.leadDays,
+    cabin_class: seen.market.cabinClass,
+    adult_price: seen.adultPrice,
+    currency: OBSERVED_CURRENCY,
+    carriers: seen.carriers,
+    stops: seen.stops,
+    source: seen.source,
+    caller: seen.caller ?? null,
   };
 }
 
@@ -35,10 +49,19 @@ export interface NamedMarket {
 }
 
 /** The newest fares of each market, oldest first, at most `limit` each; markets of which nothing was seen are left out. One statement. */
-export async function listMarketFares(h: Handle, markets: readonly NamedMarket[], limit: number): Promise<ReadonlyMap<string, readonly number[]>> {
+export async function listMarketFares(
+  h: Handle,
+  markets: readonly NamedMarket[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const asked = markets.map(({ key, market }) => ({
-    key, origin: market.originCity, destination: market.destinationCity, month: market.departureMonth, cabin: market.cabinClass,
-    kind: market.tripKind, lead: market.leadDays,
+    key,
+    origin: market.originCity,
+    destination: market.destinationCity,
+    month: market.departureMonth,
+    cabin: market.cabinClass,
+    kind: market.tripKind,
+    lead: market.leadDays,
   }));
   const { rows } = await sql<{ key: string; fares: number[] | null }>`
     select asked.key, seen.fares
@@ -151,15 +174,34 @@ export async function listMeasuredFares(h: Handle, filter: PriceHistoryFilter): 
     group by grouping sets ((), (point), (departure_month), (lead_days))
     order by point, departure_month, lead_days`.execute(h.q);
   return {
-    all: rows.filter(({ count, point, departure_month, lead_days }) => count > 0 && point === null && departure_month === null && lead_days === null).map(toStretch)[0],
+    all: rows
+      .filter(
+        ({ count, point, departure_month, lead_days }) =>
+          count > 0 && point === null && departure_month === null && lead_days === null,
+      )
+      .map(toStretch)[0],
     bySeen: rows.flatMap((row) => (row.point === null ? [] : [[row.point, toStretch(row)] as const])),
-    byMonth: rows.flatMap((row) => (row.departure_month === null ? [] : [[row.departure_month, toStretch(row)] as const])),
+    byMonth: rows.flatMap((row) =>
+      row.departure_month === null ? [] : [[row.departure_month, toStretch(row)] as const],
+    ),
     byLead: rows.flatMap((row) => (row.lead_days === null ? [] : [[row.lead_days, toStretch(row)] as const])),
   };
 }
 
-function toStretch({ count, lowest, highest, quartiles: [low = lowest, middle = lowest, high = highest] }: MeasuredRow): MeasuredStretch {
-  return { count, minFare: lowest, percentile25: Math.round(low), percentile50: Math.round(middle), percentile75: Math.round(high), maxFare: highest };
+function toStretch({
+  count,
+  lowest,
+  highest,
+  quartiles: [low = lowest, middle = lowest, high = highest],
+}: MeasuredRow): MeasuredStretch {
+  return {
+    count,
+    minFare: lowest,
+    percentile25: Math.round(low),
+    percentile50: Math.round(middle),
+    percentile75: Math.round(high),
+    maxFare: highest,
+  };
 }
 
 /** One fare for one adult, minor units of USD. */
@@ -172,11 +214,20 @@ export interface SeenFareRow {
 }
 
 /** The newest fares of a route, one by one. */
-export async function listSeenFares(h: Handle, filter: PriceHistoryFilter, limit: number): Promise<readonly SeenFareRow[]> {
+export async function listSeenFares(
+  h: Handle,
+  filter: PriceHistoryFilter,
+  limit: number,
+): Promise<readonly SeenFareRow[]> {
   const { rows } = await sql<{ adult_price: number; seen_on: string; departure_month: string; lead_days: number }>`
     select adult_price, seen_on, departure_month, lead_days from ${shownFares(filter)} as shown
     order by observed_at desc limit ${limit}`.execute(h.q);
-  return rows.map((row) => ({ price: row.adult_price, seenOn: row.seen_on, departureMonth: row.departure_month, leadDays: row.lead_days }));
+  return rows.map((row) => ({
+    price: row.adult_price,
+    seenOn: row.seen_on,
+    departureMonth: row.departure_month,
+    leadDays: row.lead_days,
+  }));
 }
 
 /**
@@ -200,7 +251,17 @@ function shownFares(filter: PriceHistoryFilter) {
     select ${columns} from seen join unit using (origin_airport, destination_airport, departure_month, lead_days, week, month))`;
 }
 
-function ofRoute({ originCity, destinationCity, originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to }: PriceHistoryFilter) {
+function ofRoute({
+  originCity,
+  destinationCity,
+  originAirports,
+  destinationAirports,
+  cabinClass,
+  tripKind,
+  departureMonth,
+  from,
+  to,
+}: PriceHistoryFilter) {
   const ofMonth = departureMonth === undefined ? sql`true` : sql`departure_month = ${departureMonth}`;
   return sql`origin_city = ${originCity} and destination_city = ${destinationCity} and ${ofMonth} and cabin_class = ${cabinClass} and trip_kind = ${tripKind}
     and seen_on >= ${from} and seen_on <= ${to}

@@ -11,11 +11,13 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   balance_exhausted: 'A metered call costs more credits than are left.',
   rate_exceeded: 'The key’s burst is used up.',
   quota_exceeded: 'The key, or the signed-in user, has used the calls of its quota for 30 days.',
-  answers_unread: 'Clients of the organization leave more than 64 MiB of answers unread; further large ones are refused until they are read.',
+  answers_unread:
+    'Clients of the organization leave more than 64 MiB of answers unread; further large ones are refused until they are read.',
   concurrency_exceeded: 'Four long questions of the organization (searches, discovery, demand) are under way already.',
   guest_attempts_exceeded: 'Reference and last name were guessed wrong too often.',
   body_malformed: 'The body cannot be read as JSON.',
-  body_invalid: 'A field is missing, of the wrong type or out of its limits, or its meaning is wrong (an unknown airport, a date in the past).',
+  body_invalid:
+    'A field is missing, of the wrong type or out of its limits, or its meaning is wrong (an unknown airport, a date in the past).',
   body_too_large: 'The body has more than 1 MiB.',
   content_type_unsupported: 'The body came as something other than JSON.',
   method_not_allowed: 'The path exists with other methods; `Allow` lists them.',
@@ -26,7 +28,8 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   resource_not_found: 'The id is unknown to this organization.',
   trip_not_found: 'The trip is unknown to this organization.',
   trip_item_not_found: 'The item was removed, or is of another trip.',
-  booking_not_found: 'Reference and last name do not belong together, or an `order_id`, `provider` or ticket number sent with them is of another booking.',
+  booking_not_found:
+    'Reference and last name do not belong together, or an `order_id`, `provider` or ticket number sent with them is of another booking.',
   webhook_not_found: 'The endpoint was deleted or is of another organization.',
   state_conflict: 'Another commit of the same item runs, or what is asked for was already decided otherwise.',
   currency_unsupported: 'There is no exchange rate to or from this currency.',
@@ -35,12 +38,14 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   price_changed: 'Checkout with `fail_on_price_change`, or above `max_price_increase`, found another price.',
   quote_expired: 'A payment or commit came after the quote’s end: 300 seconds for a trip, ten minutes for a change.',
   trip_expired: 'A trip that lay idle for 24 hours was read, written or checked out.',
-  trip_state_conflict: 'A write or checkout came while another checkout or a payment ran, or after the trip was paid, cancelled or failed.',
+  trip_state_conflict:
+    'A write or checkout came while another checkout or a payment ran, or after the trip was paid, cancelled or failed.',
   customer_details_missing: 'Checkout found travelers or contact incomplete, or another party than was searched for.',
   supplier_rejected: 'Every provider that was asked refused.',
   supplier_failed: 'A provider’s answer was an error, or could not be read.',
   supplier_unavailable: 'Providers are down, overloaded, or none is configured for this product.',
-  deadline_exceeded: 'The operation’s own deadline passed before the work was done. A request larger than what the base price covers is charged.',
+  deadline_exceeded:
+    'The operation’s own deadline passed before the work was done. A request larger than what the base price covers is charged.',
   supplier_timeout: 'Every provider that was asked was late.',
   answers_congested: 'All clients together leave more answers unread than this process has room for.',
   service_stopping: 'This process is being replaced; another one, or the next, answers.',

@@ -12,7 +12,10 @@ export function describeErrors(publicUrl: string): readonly ErrorView[] {
     const detail = { keys: exampleKeys, ...(exampleMessage === undefined ? {} : { message: exampleMessage }) };
     const body = presentRefusal(refuse(example, detail), publicUrl);
     return {
-      code, meaning, retry, next,
+      code,
+      meaning,
+      retry,
+      next,
       conditions: listConditions().filter((condition) => condition.code === code),
       keys: Object.keys(KEYS_BESIDE[code] ?? {}),
       example: highlightCode(JSON.stringify(body, undefined, 2), 'json'),
@@ -21,7 +24,13 @@ export function describeErrors(publicUrl: string): readonly ErrorView[] {
 }
 
 function listConditions() {
-  return Object.entries(CONDITIONS).map(([name, { code, status, message }]) => ({ name, code, status, message, when: findText(name) }));
+  return Object.entries(CONDITIONS).map(([name, { code, status, message }]) => ({
+    name,
+    code,
+    status,
+    message,
+    when: findText(name),
+  }));
 }
 
 function findText(name: string): string {

@@ -24,12 +24,22 @@ export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDecla
   const kept = new KeptPages();
   return [
     page('/docs', (context) => kept.answer(context, '/docs', () => home(context))),
-    page(styleSheetPath, async (context) => ({ ...(await kept.answer(context, styleSheetPath, () => docsStyleSheet)), contentType: 'text/css; charset=utf-8' })),
+    page(styleSheetPath, async (context) => ({
+      ...(await kept.answer(context, styleSheetPath, () => docsStyleSheet)),
+      contentType: 'text/css; charset=utf-8',
+    })),
     page(tryScriptPath, async (context) => {
       if (!mayTry(context)) throw refuse('path_unknown');
-      return { ...(await kept.answer(context, tryScriptPath, () => tryScript)), contentType: 'text/javascript; charset=utf-8' };
+      return {
+        ...(await kept.answer(context, tryScriptPath, () => tryScript)),
+        contentType: 'text/javascript; charset=utf-8',
+      };
     }),
-    page('/docs/errors', (context) => kept.answer(context, '/docs/errors', () => renderErrors(frameOf('/docs/errors'), describeErrors(context.app.config.publicUrl)))),
+    page('/docs/errors', (context) =>
+      kept.answer(context, '/docs/errors', () =>
+        renderErrors(frameOf('/docs/errors'), describeErrors(context.app.config.publicUrl)),
+      ),
+    ),
     page('/docs/reference', (context) => kept.answer(context, '/docs/reference', () => reference(context, routes))),
     // The overview lists them.
     page('/docs/guides', async () => ({ status: 308, location: '/docs' })),
@@ -55,14 +65,28 @@ function mayTry({ app }: PageContext): boolean {
 }
 
 function home({ app }: PageContext): string {
-  const groups = readGuides().map(({ title, guides }) => ({ title, guides: guides.map(({ name, title: guideTitle, description }) => ({ href: `/docs/guides/${name}`, title: guideTitle, description })) }));
-  return renderHome(frameOf('/docs'), { publicUrl: app.config.publicUrl, isSandbox: app.config.environment === 'sandbox', groups });
+  const groups = readGuides().map(({ title, guides }) => ({
+    title,
+    guides: guides.map(({ name, title: guideTitle, description }) => ({
+      href: `/docs/guides/${name}`,
+      title: guideTitle,
+      description,
+    })),
+  }));
+  return renderHome(frameOf('/docs'), {
+    publicUrl: app.config.publicUrl,
+    isSandbox: app.config.environment === 'sandbox',
+    groups,
+  });
 }
 
 function reference(context: PageContext, routes: readonly AnyRoute[]): string {
   const { environment, publicUrl } = context.app.config;
   const served = environment === 'production' ? routes.filter((route) => !route.isSandboxOnly) : routes;
-  return renderReference(frameOf('/docs/reference'), describeReference(buildOpenApi(served), { publicUrl, tryScriptHref: mayTry(context) ? tryScriptHref : undefined }));
+  return renderReference(
+    frameOf('/docs/reference'),
+    describeReference(buildOpenApi(served), { publicUrl, tryScriptHref: mayTry(context) ? tryScriptHref : undefined }),
+  );
 }
 
 async function guide(context: PageContext, path: string): Promise<string> {
@@ -73,15 +97,29 @@ async function guide(context: PageContext, path: string): Promise<string> {
 }
 
 function findGuide({ params }: PageContext) {
-  const found = readGuides().flatMap(({ guides }) => guides).find(({ name }) => name === params['name']);
+  const found = readGuides()
+    .flatMap(({ guides }) => guides)
+    .find(({ name }) => name === params['name']);
   if (!found) throw refuse('path_unknown');
   return found;
 }
 
 function frameOf(path: string): DocsFrame {
-  const guides = readGuides().map((group) => ({ title: group.title, links: group.guides.map(({ name, title }) => ({ href: `/docs/guides/${name}`, title })) }));
+  const guides = readGuides().map((group) => ({
+    title: group.title,
+    links: group.guides.map(({ name, title }) => ({ href: `/docs/guides/${name}`, title })),
+  }));
   const [begin, ...others] = guides;
-  const looks = { title: 'Reference', links: [{ href: '/docs/reference', title: 'API reference' }, { href: '/docs/errors', title: 'Errors' }] };
-  const start = { title: begin?.title ?? 'Get started', links: [{ href: '/docs', title: 'Overview' }, ...(begin?.links ?? [])] };
+  const looks = {
+    title: 'Reference',
+    links: [
+      { href: '/docs/reference', title: 'API reference' },
+      { href: '/docs/errors', title: 'Errors' },
+    ],
+  };
+  const start = {
+    title: begin?.title ?? 'Get started',
+    links: [{ href: '/docs', title: 'Overview' }, ...(begin?.links ?? [])],
+  };
   return { path, version: contractVersion, styleSheetHref, sections: [start, looks, ...others] };
 }

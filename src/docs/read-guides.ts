@@ -8,7 +8,10 @@ const GROUPS: readonly { readonly title: string; readonly names: readonly string
   { title: 'Get started', names: ['quick-start', 'sandbox', 'limits'] },
   { title: 'Search', names: ['search', 'discovery', 'hotels', 'cars', 'demand'] },
   { title: 'Sell', names: ['trips', 'checkout', 'payments', 'mail'] },
-  { title: 'After booking', names: ['servicing', 'servicing-exchange', 'servicing-car-exchange', 'servicing-schedule-change', 'webhooks'] },
+  {
+    title: 'After booking',
+    names: ['servicing', 'servicing-exchange', 'servicing-car-exchange', 'servicing-schedule-change', 'webhooks'],
+  },
   { title: 'Tools', names: ['mcp', 'cli', 'client'] },
   { title: 'Running it', names: ['production', 'self-hosting'] },
 ];
@@ -27,7 +30,11 @@ let read: readonly GuideGroup[] | undefined;
 
 /** Every guide of docs/guides, in groups; read once per process. Titles and descriptions are the files' own first words. */
 export function readGuides(): readonly GuideGroup[] {
-  read ??= groupGuides(readdirSync(folder).filter((file) => file.endsWith('.md')).map((file) => readGuide(file.slice(0, -'.md'.length))));
+  read ??= groupGuides(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => readGuide(file.slice(0, -'.md'.length))),
+  );
   return read;
 }
 
@@ -52,5 +59,9 @@ function firstSentence(text: string): string {
 }
 
 function plain(text: string): string {
-  return text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim();
+  return text
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

@@ -21,7 +21,8 @@ export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<
     renderer: {
       html: ({ text }) => html`${text}`.text,
       image: ({ text }) => html`<em>${text}</em>`.text,
-      code: ({ text, lang }) => html`<pre tabindex="0"><code>${highlightCode(text, languageOf(lang))}</code></pre>`.text,
+      code: ({ text, lang }) =>
+        html`<pre tabindex="0"><code>${highlightCode(text, languageOf(lang))}</code></pre>`.text,
       link({ href, tokens }: Tokens.Link) {
         const words = ownMarkup(this.parser.parseInline(tokens));
         const target = resolveGuideLink(href, guideNames);
@@ -32,13 +33,17 @@ export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<
         if (depth === 1) return html`<h1>${words}</h1>`.text;
         const id = uniqueId(text, ids);
         if (depth === 2) headings.push({ id, title: text.replaceAll('`', '') });
-        return html`${ownMarkup(`<h${depth}`)} id="${id}"><a class="anchor" href="#${id}">${words}</a>${ownMarkup(`</h${depth}>`)}`.text;
+        return html`${ownMarkup(`<h${depth}`)} id="${id}"><a class="anchor" href="#${id}">${words}</a>${ownMarkup(`</h${depth}>`)}`
+          .text;
       },
       table({ header, rows }: Tokens.Table) {
         const cell = (cellOf: Tokens.TableCell) => ownMarkup(this.parser.parseInline(cellOf.tokens));
-        const head = header.map((cellOf) => (cellOf.text === '' ? html`<td></td>` : html`<th scope="col">${cell(cellOf)}</th>`));
+        const head = header.map((cellOf) =>
+          cellOf.text === '' ? html`<td></td>` : html`<th scope="col">${cell(cellOf)}</th>`,
+        );
         return html`<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cellOf) => html`<td>${cell(cellOf)}</td>`)}</tr>`)}</tbody></table></div>`.text;
+<tbody>${rows.map((row) => html`<tr>${row.map((cellOf) => html`<td>${cell(cellOf)}</td>`)}</tr>`)}</tbody></table></div>`
+          .text;
       },
     },
   });
@@ -53,7 +58,11 @@ function languageOf(info: string | undefined): string {
 
 /** As GitHub names them, so that a link to a heading works in both places. */
 function uniqueId(heading: string, ids: Map<string, number>): string {
-  const slug = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').trim().replaceAll(/\s/g, '-');
+  const slug = heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
   const seen = ids.get(slug) ?? 0;
   ids.set(slug, seen + 1);
   return seen === 0 ? slug : `${slug}-${seen}`;

@@ -58,11 +58,15 @@ function readAssets(): ExploreAssets {
 
 /** Node strips the types of the browser's code as it does of the server's: what is left stands where it stood. */
 function readBrowserCode(): readonly (readonly [string, ExploreAsset])[] {
-  const names = readdirSync(browserFolder).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !name.endsWith('.test.ts')).sort();
-  return withoutExperimentalWarning(() => names.map((name) => {
-    const code = stripTypeScriptTypes(readFileSync(new URL(name, browserFolder), 'utf8'));
-    return [scriptName(name), makeAsset(code.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"), SCRIPT)] as const;
-  }));
+  const names = readdirSync(browserFolder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !name.endsWith('.test.ts'))
+    .sort();
+  return withoutExperimentalWarning(() =>
+    names.map((name) => {
+      const code = stripTypeScriptTypes(readFileSync(new URL(name, browserFolder), 'utf8'));
+      return [scriptName(name), makeAsset(code.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"), SCRIPT)] as const;
+    }),
+  );
 }
 
 /** Node calls the function experimental on standard error at its first use; the log of a service is no place for that. */

@@ -14,7 +14,8 @@ const askedAgain = 'no-cache';
  * token that calls of its session must bring; such an answer, as any page's, is not kept by caches.
  */
 const explorePage: PageDeclaration = {
-  method: 'GET', path: '/explore',
+  method: 'GET',
+  path: '/explore',
   async handle({ app, cookies }) {
     const { version } = readExploreAssets();
     const signedIn = await findSignedIn(app, cookies);
@@ -30,7 +31,8 @@ const explorePage: PageDeclaration = {
 
 /** `GET /explore/assets/{version}/{name}`: style, scripts and the map. */
 const assetPage: PageDeclaration = {
-  method: 'GET', path: '/explore/assets/:version/:name',
+  method: 'GET',
+  path: '/explore/assets/:version/:name',
   handle: async (context) => answerAsset(context),
 };
 
@@ -40,7 +42,8 @@ function answerAsset({ params, request }: PageContext): PageAnswer {
   if (!asset) throw refuse('path_unknown');
   const headers = { 'cache-control': params['version'] === version ? keptForEver : askedAgain, etag: asset.etag };
   const known = request.headers['if-none-match'];
-  if (typeof known === 'string' && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === asset.etag)) return { status: 304, headers };
+  if (typeof known === 'string' && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === asset.etag))
+    return { status: 304, headers };
   return { status: 200, html: asset.bytes, contentType: asset.contentType, headers };
 }
 

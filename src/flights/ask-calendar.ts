@@ -1,5 +1,11 @@
 import type { App, Caller } from '../context.ts';
-import { type CalendarQuery, type DatedOffer, type FlightSupplier, type SupplierContext, SupplierFailure } from '../suppliers/ports.ts';
+import {
+  type CalendarQuery,
+  type DatedOffer,
+  type FlightSupplier,
+  type SupplierContext,
+  SupplierFailure,
+} from '../suppliers/ports.ts';
 import type { CityAirports, Discovery } from './model/discovery.ts';
 import type { DatePair } from './model/flight-search.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
@@ -28,7 +34,13 @@ export interface CalendarOffers {
  * Asks every supplier that publishes a calendar; one that publishes none has no part in discovery. Throws the failure of
  * one where none of them answered.
  */
-export async function askCalendar(app: App, caller: Caller, discovery: Discovery, ask: CalendarAsk, signal: AbortSignal): Promise<CalendarOffers> {
+export async function askCalendar(
+  app: App,
+  caller: Caller,
+  discovery: Discovery,
+  ask: CalendarAsk,
+  signal: AbortSignal,
+): Promise<CalendarOffers> {
   const query: CalendarQuery = {
     origins: ask.origin.airports,
     destinations: ask.destination.airports,
@@ -39,9 +51,13 @@ export async function askCalendar(app: App, caller: Caller, discovery: Discovery
     offersMax: ask.offersMax,
     ...(discovery.only === undefined ? {} : { only: discovery.only }),
   };
-  const asked = await askPublishers(app, caller, signal, (supplier, context) => supplier.publishedCalendar?.(query, context));
+  const asked = await askPublishers(app, caller, signal, (supplier, context) =>
+    supplier.publishedCalendar?.(query, context),
+  );
   const places = new Map(ask.dates.map((dates, index) => [datesKey(dates), index]));
-  const offers = asked.answers.flatMap(({ supplier, answer }) => answer.flatMap((dated) => toSupplied(app, supplier, dated, places)));
+  const offers = asked.answers.flatMap(({ supplier, answer }) =>
+    answer.flatMap((dated) => toSupplied(app, supplier, dated, places)),
+  );
   return { offers, isComplete: asked.isComplete };
 }
 
@@ -61,7 +77,9 @@ export async function askPublishers<T>(
   const asked: FlightSupplier[] = [];
   const settled = await withDeadline(DISCOVERY_TIMEOUT_MS, clientSignal, (signal) =>
     app.flightSuppliers.flatMap((supplier) => {
-      const call = startCall(() => ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }));
+      const call = startCall(() =>
+        ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }),
+      );
       if (call === undefined) return [];
       asked.push(supplier);
       return [call];
@@ -76,7 +94,10 @@ export async function askPublishers<T>(
   }
   for (const failure of failures) app.log.warn({ err: failure }, 'A supplier did not answer a discovery.');
   if (answers.length === 0 && failures.length > 0) {
-    throw failures.find((failure) => failure instanceof SupplierFailure) ?? new SupplierFailure('error', 'No supplier answered.', { cause: failures[0] });
+    throw (
+      failures.find((failure) => failure instanceof SupplierFailure) ??
+      new SupplierFailure('error', 'No supplier answered.', { cause: failures[0] })
+    );
   }
   return { answers, isComplete: failures.length === 0 };
 }
@@ -90,7 +111,12 @@ function startCall<T>(start: () => Promise<T> | undefined): Promise<T> | undefin
   }
 }
 
-function toSupplied(app: App, supplier: FlightSupplier, { dates, offer }: DatedOffer, places: ReadonlyMap<string, number>): readonly SuppliedOffer[] {
+function toSupplied(
+  app: App,
+  supplier: FlightSupplier,
+  { dates, offer }: DatedOffer,
+  places: ReadonlyMap<string, number>,
+): readonly SuppliedOffer[] {
   const queryIndex = places.get(datesKey(dates));
   if (queryIndex === undefined || !isSoundOffer(offer, (currency) => app.rates.supports(currency))) return [];
   return [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }];

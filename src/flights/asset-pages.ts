@@ -28,7 +28,10 @@ export const cityImagePage: PageDeclaration = {
     if (code === undefined) return notFound();
     const { places } = context.app;
     const [city, airport] = [places.city(code), places.airport(code)];
-    return svg(context, drawCity({ code, name: city?.name ?? airport?.cityName ?? code, latitude: city?.latitude ?? airport?.latitude }));
+    return svg(
+      context,
+      drawCity({ code, name: city?.name ?? airport?.cityName ?? code, latitude: city?.latitude ?? airport?.latitude }),
+    );
   },
 };
 
@@ -36,8 +39,12 @@ export const cityImagePage: PageDeclaration = {
 function svg({ request }: PageContext, drawing: string): PageAnswer {
   const etag = `"${hash('sha1', drawing, 'base64url')}"`;
   const headers = { etag, 'cache-control': CACHE };
-  const known = String(request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) ? { status: 304, headers, contentType: SVG } : { status: 200, html: drawing, contentType: SVG, headers };
+  const known = String(request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag)
+    ? { status: 304, headers, contentType: SVG }
+    : { status: 200, html: drawing, contentType: SVG, headers };
 }
 
 function notFound(): PageAnswer {

@@ -2,9 +2,22 @@ import type { App, Caller } from '../context.ts';
 import { Refusal } from '../platform/errors.ts';
 import { asId } from '../platform/ids.ts';
 import type { JobOutcome, JobRun } from '../platform/jobs/job.ts';
-import { ENDED_MONITOR_KEPT_SECONDS, isMonitorLive, nextCheckAt, type PriceCheck, type PriceMonitor, recordCheck } from './model/price-monitor.ts';
+import {
+  ENDED_MONITOR_KEPT_SECONDS,
+  isMonitorLive,
+  nextCheckAt,
+  type PriceCheck,
+  type PriceMonitor,
+  recordCheck,
+} from './model/price-monitor.ts';
 import { publishTriggered, toCheck } from './monitor-price.ts';
-import { deleteMonitorRow, findMonitor, findMonitorForUpdate, type MonitorKey, updateCheckedMonitor } from './monitor-store.ts';
+import {
+  deleteMonitorRow,
+  findMonitor,
+  findMonitorForUpdate,
+  type MonitorKey,
+  updateCheckedMonitor,
+} from './monitor-store.ts';
 import { readPrice, readPriceSearch } from './price-monitoring.ts';
 
 /**
@@ -36,8 +49,14 @@ const NO_KEY = asId('apiKey', 'key_price_monitor');
 
 async function look(app: App, monitor: PriceMonitor, run: JobRun): Promise<PriceCheck> {
   const caller: Caller = {
-    organizationId: run.organizationId, environment: app.config.environment, principal: { kind: 'api_key', keyId: NO_KEY }, credentialId: NO_KEY,
-    scopes: ['search'], isUnlimited: true, now: run.now, endUserId: undefined,
+    organizationId: run.organizationId,
+    environment: app.config.environment,
+    principal: { kind: 'api_key', keyId: NO_KEY },
+    credentialId: NO_KEY,
+    scopes: ['search'],
+    isUnlimited: true,
+    now: run.now,
+    endUserId: undefined,
   };
   try {
     return toCheck(await readPrice(app, caller, readPriceSearch(app, caller, monitor.question), run.signal), run.now);

@@ -8,7 +8,10 @@ const CarrierInfoShape = z
   .meta({ id: 'CarrierInfo' });
 const Counts = z.record(z.string(), z.int()).describe('Value to number of offers.');
 const Instant = z.string().describe('ISO 8601, UTC.');
-const CabinFlown = z.string().nullable().describe("Flown on this segment: may be below the fare's cabin. Null where the supplier does not tell.");
+const CabinFlown = z
+  .string()
+  .nullable()
+  .describe("Flown on this segment: may be below the fare's cabin. Null where the supplier does not tell.");
 const LocalTime = z.string().describe('Local to the airport, no zone.');
 
 /** `jinko_advice`: how a price compares with what this route, season and lead time has cost. */
@@ -17,7 +20,13 @@ export const Advice = z
     title: z.string(),
     description: z.string(),
     label: z.enum(ADVICE_LABELS),
-    quantiles: z.looseObject({ min_fare: Amount, percentile_25: Amount, percentile_50: Amount, percentile_75: Amount, max_fare: Amount }),
+    quantiles: z.looseObject({
+      min_fare: Amount,
+      percentile_25: Amount,
+      percentile_50: Amount,
+      percentile_75: Amount,
+      max_fare: Amount,
+    }),
   })
   .meta({ id: 'PriceAdvice' });
 
@@ -194,8 +203,12 @@ export const LiveFare = z
     booking_fees: Amount.describe('Inside total_price.'),
     conversion_rate: z.number(),
     origin_total_price: Amount,
-    change_fee: Amount.nullable().describe('Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed.'),
-    cancellation_fee: Amount.nullable().describe('Per traveler, the dearest before departure; null when nothing is refunded.'),
+    change_fee: Amount.nullable().describe(
+      'Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed.',
+    ),
+    cancellation_fee: Amount.nullable().describe(
+      'Per traveler, the dearest before departure; null when nothing is refunded.',
+    ),
     change_policy: z.string(),
     refund_policy: z.string(),
     is_changeable: z.boolean(),
@@ -213,7 +226,10 @@ export const LiveFare = z
         direction: z.string(),
         penalty: z.string(),
         penalty_fee: Amount.nullable().describe('Per traveler, and never more than that traveler’s ticket costs.'),
-        penalty_percent: z.number().optional().describe('Of a rule that takes a percentage of each ticket; penalty_fee then says what an adult pays.'),
+        penalty_percent: z
+          .number()
+          .optional()
+          .describe('Of a rule that takes a percentage of each ticket; penalty_fee then says what an adult pays.'),
         charge_model: z.array(z.string()),
         channels: z.array(z.string()),
         min_minutes_before_departure: z.int().nullable(),
@@ -249,7 +265,9 @@ export const LiveOffer = z
     inbound_flight: LiveFlight.nullable(),
     extra_baggage_options: z.array(BaggageOption),
     extra_carry_on_options: z.array(BaggageOption),
-    seat_maps: z.array(SeatMap).describe('Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare.'),
+    seat_maps: z
+      .array(SeatMap)
+      .describe('Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare.'),
     fares: z.array(LiveFare).min(1).describe('Cheapest first.'),
     emissions_kg: z.number(),
     jinko_advice: Advice,
@@ -258,14 +276,23 @@ export const LiveOffer = z
 
 const SupplierStatusShape = z.looseObject({
   provider: z.string(),
-  status: z.string().describe('ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable, rejected, error.'),
+  status: z
+    .string()
+    .describe(
+      'ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable, rejected, error.',
+    ),
   offer_count: z.int(),
   elapsed_ms: z.int(),
 });
 
 /** Everything of a flight search answer that is said once. */
 const SearchTotals = z.looseObject({
-  destination: z.looseObject({ city_main_image: z.string(), city_name: z.string(), iata_code: z.string(), location: Location.nullable() }),
+  destination: z.looseObject({
+    city_main_image: z.string(),
+    city_name: z.string(),
+    iata_code: z.string(),
+    location: Location.nullable(),
+  }),
   facets: z.looseObject({
     airlines: Counts,
     cabins: Counts,
@@ -292,7 +319,9 @@ const SearchTotals = z.looseObject({
       duplicate_fares: z.int(),
       beyond_supplier_bound: z
         .int()
-        .describe('Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A narrower search lists them.'),
+        .describe(
+          'Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A narrower search lists them.',
+        ),
     })
     .describe('What was found and is not shown.'),
 });
@@ -303,10 +332,18 @@ export const FlightSearchResponse = SearchTotals.extend({ live_offers: z.array(L
 /** The events of a streamed search, by name. */
 export const FLIGHT_SEARCH_EVENTS = {
   offers: SupplierStatusShape.extend({
-    live_offers: z.array(LiveOffer).describe("What this supplier's answer brought to the page. An offer told again (same offer_id) replaces the earlier one."),
+    live_offers: z
+      .array(LiveOffer)
+      .describe(
+        "What this supplier's answer brought to the page. An offer told again (same offer_id) replaces the earlier one.",
+      ),
   }),
   done: SearchTotals.extend({
     offer_ids: z.array(z.string()).describe('The page, in order: as live_offers of the plain answer.'),
-    superseded_offer_ids: z.array(z.string()).describe('Told on the way and no longer on the page: sold cheaper by another supplier, or pushed off by better ones.'),
+    superseded_offer_ids: z
+      .array(z.string())
+      .describe(
+        'Told on the way and no longer on the page: sold cheaper by another supplier, or pushed off by better ones.',
+      ),
   }),
 } as const;

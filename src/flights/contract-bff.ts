@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken, SupplierTimeout } from '../offers/contract-search.ts';
+import {
+  CurrencyCode,
+  Locale,
+  MajorAmount,
+  PageLimit,
+  PageOffset,
+  PageToken,
+  SupplierTimeout,
+} from '../offers/contract-search.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS, PASSENGER_KINDS } from '../travel/passengers.ts';
 import { DateText, PlaceCode } from './contract.ts';
@@ -26,7 +34,10 @@ export const FlightFiltersRequest = z.object({
     direct_only: z.boolean().optional(),
     locations: z.object({
       origins: z.array(PlaceCode).min(1).max(PLACES_MAX),
-      origin_type: z.enum(PLACE_TYPES).optional().describe("city unless told; a code that is only an airport's still means that airport."),
+      origin_type: z
+        .enum(PLACE_TYPES)
+        .optional()
+        .describe("city unless told; a code that is only an airport's still means that airport."),
       destinations: z.array(PlaceCode).min(1).max(PLACES_MAX),
       destination_type: z.enum(PLACE_TYPES).optional(),
     }),
@@ -64,18 +75,25 @@ export const FlightFiltersRequest = z.object({
         .toUpperCase()
         .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
         .optional()
-        .describe('ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.'),
+        .describe(
+          'ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.',
+        ),
     })
     .default({}),
   price_constraints: z
-    .object({ max_total: MajorAmount.optional().describe("Total for everyone, major units of the request's currency.") })
+    .object({
+      max_total: MajorAmount.optional().describe("Total for everyone, major units of the request's currency."),
+    })
     .optional(),
   sort: z.enum(SORTS).default('lowest'),
   limit: PageLimit.default(20),
   offset: PageOffset.default(0),
   page_token: PageToken.optional(),
   locale: Locale.default('en'),
-  allow_live_shop: z.boolean().default(false).describe('Shop the suppliers now; otherwise cached itineraries are answered.'),
+  allow_live_shop: z
+    .boolean()
+    .default(false)
+    .describe('Shop the suppliers now; otherwise cached itineraries are answered.'),
   supplier_timeout_ms: SupplierTimeout,
 });
 /** The parsed body. */
@@ -110,7 +128,11 @@ export function toSearchInput(body: FlightFiltersBody, offset: number): SearchIn
     dates: toDateChoice(filters.dates),
     passengers: { ...NO_PASSENGERS, ...given, adt },
     ages: passengers.ages,
-    filters: { cabinClass: filters.cabin_class, isDirectOnly: filters.direct_only, priceMax: price_constraints?.max_total },
+    filters: {
+      cabinClass: filters.cabin_class,
+      isDirectOnly: filters.direct_only,
+      priceMax: price_constraints?.max_total,
+    },
     currency: body.currency,
     sort: body.sort,
     limit: body.limit,

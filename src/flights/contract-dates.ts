@@ -5,7 +5,9 @@ import type { DateField } from './read-dates.ts';
 
 /** Single dates beside the lists: the words flight_search, lowest_fare and price_monitoring use. */
 export const singleDateFields = {
-  departure_date: DateText.optional().describe('One day, instead of departure_dates or beside it: then all of them count.'),
+  departure_date: DateText.optional().describe(
+    'One day, instead of departure_dates or beside it: then all of them count.',
+  ),
   return_date: DateText.optional().describe('One day, instead of return_dates or beside it: then all of them count.'),
 };
 
@@ -47,8 +49,12 @@ export function dateFieldsOf(body: DatesBody, prefix: string): readonly DateFiel
     ...singleField('return', `${prefix}return_date`, body.return_date),
     ...listField('return', `${prefix}return_dates`, body.return_dates),
     ...rangeFields('return', `${prefix}return_date_ranges`, body.return_date_ranges),
-    ...(stays === undefined ? [] : [{ path: `${prefix}stay_days_range`, names: 'stay' as const, dates: [], dayCount: stays.max - stays.min + 1 }]),
-    ...(days === undefined || stays !== undefined ? [] : [{ path: `${prefix}stay_days`, names: 'stay' as const, dates: [], dayCount: 1 }]),
+    ...(stays === undefined
+      ? []
+      : [{ path: `${prefix}stay_days_range`, names: 'stay' as const, dates: [], dayCount: stays.max - stays.min + 1 }]),
+    ...(days === undefined || stays !== undefined
+      ? []
+      : [{ path: `${prefix}stay_days`, names: 'stay' as const, dates: [], dayCount: 1 }]),
   ];
 }
 
@@ -63,5 +69,11 @@ function listField(names: DateEnd, path: string, dates: readonly string[] = []):
 }
 
 function rangeFields(names: DateEnd, path: string, ranges: readonly DateRange[] = []): readonly DateField[] {
-  return ranges.map(({ start, end }, index) => ({ path: `${path}[${index}]`, names, dates: [start, end], dayCount: daysBetween(start, end) + 1, isRange: true }));
+  return ranges.map(({ start, end }, index) => ({
+    path: `${path}[${index}]`,
+    names,
+    dates: [start, end],
+    dayCount: daysBetween(start, end) + 1,
+    isRange: true,
+  }));
 }

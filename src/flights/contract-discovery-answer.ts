@@ -20,12 +20,22 @@ export const DestinationSearchResponse = z.looseObject({
         lowest_fare_flight: Itinerary.describe(Fares),
       }),
     )
-    .describe('Cities, cheapest first: prices are exact, the choice among hundreds of cities and dates goes by estimates.'),
+    .describe(
+      'Cities, cheapest first: prices are exact, the choice among hundreds of cities and dates goes by estimates.',
+    ),
   origin: z
-    .looseObject({ city_code: z.string(), city_name: z.string(), country_code: z.string(), country_name: z.string(), location: Location.nullable() })
+    .looseObject({
+      city_code: z.string(),
+      city_name: z.string(),
+      country_code: z.string(),
+      country_name: z.string(),
+      location: Location.nullable(),
+    })
     .describe('The first of the origins.'),
   pagination: Pagination,
-  total: z.int().describe('Cities found. Of more than one page it is about how many can be reached; the last page knows exactly.'),
+  total: z
+    .int()
+    .describe('Cities found. Of more than one page it is about how many can be reached; the last page knows exactly.'),
 });
 
 /** The answer of flight_calendar. */
@@ -36,7 +46,9 @@ export const FlightCalendarResponse = z.looseObject({
       departure_date: z.string(),
       return_date: z.string().optional(),
       lowest: Amount,
-      level: z.enum(PRICE_LEVELS).describe('low: in the cheapest third of all date pairs of this window; high: in the dearest third.'),
+      level: z
+        .enum(PRICE_LEVELS)
+        .describe('low: in the cheapest third of all date pairs of this window; high: in the dearest third.'),
     }),
   ),
   next_page_token: z.string().optional().describe('The same as in pagination. Absent on the last page.'),

@@ -23,18 +23,33 @@ const STAY_DAYS_MAX = 361;
 const CALENDAR_LIMIT_DEFAULT = 62;
 const SUPPLIER_TIMEOUT_MS = 8_000;
 
-const DestinationCode = PlaceOrCountryText.describe('IATA code of an airport or metropolitan area, or a country: every city in it.');
+const DestinationCode = PlaceOrCountryText.describe(
+  'IATA code of an airport or metropolitan area, or a country: every city in it.',
+);
 const DateRangeText = z
   .object({ start: DateText, end: DateText })
   .refine((range) => range.end >= range.start, { message: 'ends before it starts', path: ['end'] })
-  .refine((range) => daysBetween(range.start, range.end) < RANGE_DAYS_MAX, { message: `covers more than ${RANGE_DAYS_MAX} days`, path: ['end'] });
-const DateRanges = z.array(DateRangeText).max(RANGES_MAX).describe(`Both ends included, at most ${RANGE_DAYS_MAX} days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.`);
+  .refine((range) => daysBetween(range.start, range.end) < RANGE_DAYS_MAX, {
+    message: `covers more than ${RANGE_DAYS_MAX} days`,
+    path: ['end'],
+  });
+const DateRanges = z
+  .array(DateRangeText)
+  .max(RANGES_MAX)
+  .describe(
+    `Both ends included, at most ${RANGE_DAYS_MAX} days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.`,
+  );
 const DateList = z.array(DateText).max(DATES_MAX);
 const StayDays = z.int().min(0).max(STAY_DAYS_MAX);
 const StayDaysRange = z
   .object({ min: StayDays, max: StayDays })
   .refine((stay) => stay.max >= stay.min, { message: 'is less than min', path: ['max'] });
-const FlightsPerDestination = z.int().min(1).max(FLIGHTS_PER_DESTINATION_MAX).default(1).describe('Itineraries in `flights`, cheapest first.');
+const FlightsPerDestination = z
+  .int()
+  .min(1)
+  .max(FLIGHTS_PER_DESTINATION_MAX)
+  .default(1)
+  .describe('Itineraries in `flights`, cheapest first.');
 const Limit = PageLimit.default(20);
 const WINDOW = 'Without dates: departures of the next 30 days, from tomorrow at the origin on.';
 
@@ -72,7 +87,10 @@ export const FindDestinationRequest = z.object({
   ...sharedFields,
   destinations: z.array(DestinationCode).max(DESTINATIONS_MAX).optional().describe('Left out or empty: anywhere.'),
   ...dateFields,
-  sort: z.enum(SORTS).default('lowest').describe('recommendation puts each fifty of the cheapest in the order of their scores.'),
+  sort: z
+    .enum(SORTS)
+    .default('lowest')
+    .describe('recommendation puts each fifty of the cheapest in the order of their scores.'),
   limit: Limit,
   ...pageFields,
   flights_per_destination: FlightsPerDestination,
@@ -107,7 +125,8 @@ export const DestinationSearchRequest = z.object({
 /** The parsed body. */
 export type DestinationSearchBody = z.infer<typeof DestinationSearchRequest>;
 
-const { departure_time_range, arrival_time_range, return_departure_time_range, return_arrival_time_range } = FlightSearchRequest.shape;
+const { departure_time_range, arrival_time_range, return_departure_time_range, return_arrival_time_range } =
+  FlightSearchRequest.shape;
 const { include_carriers, exclude_carriers } = FlightSearchRequest.shape;
 const calendarFields = {
   ...sharedFields,

@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken, SupplierTimeout } from '../offers/contract-search.ts';
+import {
+  CurrencyCode,
+  Locale,
+  MajorAmount,
+  PageLimit,
+  PageOffset,
+  PageToken,
+  SupplierTimeout,
+} from '../offers/contract-search.ts';
 import { PlaceCodeText } from '../places/place-code.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
@@ -31,7 +39,14 @@ const Carriers = z.array(CarrierCode).max(CODES_MAX);
 
 /** POST /v1/flight_search: a journey and its filters, or `offer_token` alone. */
 export const FlightSearchRequest = z.object({
-  offer_token: z.string().min(1).max(8_000).optional().describe('Alone (currency, locale and supplier_timeout_ms allowed): price this one offer again, with fresh tokens.'),
+  offer_token: z
+    .string()
+    .min(1)
+    .max(8_000)
+    .optional()
+    .describe(
+      'Alone (currency, locale and supplier_timeout_ms allowed): price this one offer again, with fresh tokens.',
+    ),
   origin: PlaceCode.optional(),
   origin_type: z.enum(PLACE_TYPES).optional().describe('Omitted: a metropolitan code means the city.'),
   destination: PlaceCode.optional(),
@@ -52,7 +67,12 @@ export const FlightSearchRequest = z.object({
   refundable_only: z.boolean().optional(),
   changeable_only: z.boolean().optional(),
   checked_bag_included: z.boolean().optional(),
-  max_total_duration_minutes: z.int().min(1).max(MINUTES_MAX).optional().describe('All directions together, as total_duration_minutes.'),
+  max_total_duration_minutes: z
+    .int()
+    .min(1)
+    .max(MINUTES_MAX)
+    .optional()
+    .describe('All directions together, as total_duration_minutes.'),
   departure_time_range: TimeRange.optional(),
   arrival_time_range: TimeRange.optional(),
   return_departure_time_range: TimeRange.optional(),

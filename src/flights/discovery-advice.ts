@@ -21,7 +21,12 @@ const ADVICE_TIMEOUT_MS = 3_000;
  * Measures each offer's market by what a flight search for it is measured by: the fares observed, which the days of a month
  * that are bought as long ahead share, or a sample of all that the search finds, never of the cheapest alone.
  */
-export async function adviseOffers(app: App, caller: Caller, discovery: Discovery, offers: readonly ShownOffer[]): Promise<AdvisedOffers> {
+export async function adviseOffers(
+  app: App,
+  caller: Caller,
+  discovery: Discovery,
+  offers: readonly ShownOffer[],
+): Promise<AdvisedOffers> {
   const queries: FlightQuery[] = [];
   const members: ShownOffer[][] = [];
   const known = new Map<string, number>();
@@ -69,7 +74,11 @@ function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQ
   };
 }
 
-function airportsOf(app: App, cities: readonly CityAirports[] | undefined, cityCode: string | undefined): readonly string[] {
+function airportsOf(
+  app: App,
+  cities: readonly CityAirports[] | undefined,
+  cityCode: string | undefined,
+): readonly string[] {
   const asked = cities?.find((city) => city.cityCode === cityCode);
   return asked?.airports ?? app.places.city(cityCode ?? '')?.airports ?? [];
 }

@@ -53,7 +53,12 @@ export function discoveryCaches(app: App): DiscoveryCaches {
 }
 
 /** What this organization was told moments ago, or a fresh answer, which is kept if every supplier had a part in it. */
-export async function seenOnce<T extends Seen>(cache: LRUCache<string, T>, caller: Caller, question: string, ask: () => Promise<T>): Promise<T> {
+export async function seenOnce<T extends Seen>(
+  cache: LRUCache<string, T>,
+  caller: Caller,
+  question: string,
+  ask: () => Promise<T>,
+): Promise<T> {
   const key = `${caller.organizationId}|${question}`;
   const known = cache.get(key);
   if (known !== undefined) {

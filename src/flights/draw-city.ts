@@ -15,20 +15,73 @@ interface Palette {
   readonly near: string;
   readonly light: string;
 }
-const DAWN: Palette = { sky: ['#2b3a67', '#c06c84', '#f8b195'], far: '#9a5a78', middle: '#5e3a5f', near: '#2f2240', light: '#ffe0ac' };
-const DUSK: Palette = { sky: ['#1b2a49', '#6a4c93', '#f78d60'], far: '#7d4a7e', middle: '#43305f', near: '#211a38', light: '#ffd27d' };
-const DAY: Palette = { sky: ['#2a6f97', '#61a5c2', '#e9f5db'], far: '#7fb0c0', middle: '#3d7a94', near: '#174a63', light: '#f4f9e9' };
-const GOLD: Palette = { sky: ['#7a3e48', '#d9825b', '#f7d488'], far: '#c27a55', middle: '#87493f', near: '#43242f', light: '#fff0c2' };
-const TROPICS: Palette = { sky: ['#05668d', '#02a99d', '#f0f3bd'], far: '#4fae9f', middle: '#1c7c7d', near: '#0b4a55', light: '#fdf6c9' };
-const AURORA: Palette = { sky: ['#0b132b', '#1c4b5a', '#5bc0a2'], far: '#2d6a6e', middle: '#1b454f', near: '#0c2430', light: '#d8fff0' };
-const NIGHT: Palette = { sky: ['#0d1033', '#2e2a6b', '#8a6fb0'], far: '#574a8c', middle: '#332c62', near: '#181638', light: '#ffe9a8' };
+const DAWN: Palette = {
+  sky: ['#2b3a67', '#c06c84', '#f8b195'],
+  far: '#9a5a78',
+  middle: '#5e3a5f',
+  near: '#2f2240',
+  light: '#ffe0ac',
+};
+const DUSK: Palette = {
+  sky: ['#1b2a49', '#6a4c93', '#f78d60'],
+  far: '#7d4a7e',
+  middle: '#43305f',
+  near: '#211a38',
+  light: '#ffd27d',
+};
+const DAY: Palette = {
+  sky: ['#2a6f97', '#61a5c2', '#e9f5db'],
+  far: '#7fb0c0',
+  middle: '#3d7a94',
+  near: '#174a63',
+  light: '#f4f9e9',
+};
+const GOLD: Palette = {
+  sky: ['#7a3e48', '#d9825b', '#f7d488'],
+  far: '#c27a55',
+  middle: '#87493f',
+  near: '#43242f',
+  light: '#fff0c2',
+};
+const TROPICS: Palette = {
+  sky: ['#05668d', '#02a99d', '#f0f3bd'],
+  far: '#4fae9f',
+  middle: '#1c7c7d',
+  near: '#0b4a55',
+  light: '#fdf6c9',
+};
+const AURORA: Palette = {
+  sky: ['#0b132b', '#1c4b5a', '#5bc0a2'],
+  far: '#2d6a6e',
+  middle: '#1b454f',
+  near: '#0c2430',
+  light: '#d8fff0',
+};
+const NIGHT: Palette = {
+  sky: ['#0d1033', '#2e2a6b', '#8a6fb0'],
+  far: '#574a8c',
+  middle: '#332c62',
+  near: '#181638',
+  light: '#ffe9a8',
+};
 const TEMPERATE = [DAWN, DUSK, DAY, GOLD, NIGHT] as const;
 
 /** A city's picture: a skyline under a sky, always the same for its code, with its name. Not a likeness. */
-export function drawCity({ code, name, latitude }: { readonly code: string; readonly name: string; readonly latitude: number | undefined }): string {
+export function drawCity({
+  code,
+  name,
+  latitude,
+}: {
+  readonly code: string;
+  readonly name: string;
+  readonly latitude: number | undefined;
+}): string {
   const vary = new Variation(`city ${code}`);
   const palette = paletteOf(vary, latitude);
-  const layers = [drawRow(vary, palette.far, { tallest: 210, least: 60, width: 34 }), drawRow(vary, palette.middle, { tallest: 250, least: 50, width: 46 })];
+  const layers = [
+    drawRow(vary, palette.far, { tallest: 210, least: 60, width: 34 }),
+    drawRow(vary, palette.middle, { tallest: 250, least: 50, width: 46 }),
+  ];
   const near = drawRow(vary, palette.near, { tallest: 190, least: 30, width: 58, light: palette.light });
   const size = name.length > 22 ? 40 : name.length > 14 ? 54 : 68;
   return (
@@ -55,8 +108,18 @@ function paletteOf(vary: Variation, latitude: number | undefined): Palette {
 function drawSky(vary: Variation, palette: Palette): string {
   const isDark = palette === NIGHT || palette === AURORA;
   const [x, y, radius] = [vary.between(120, WIDTH - 120), vary.between(70, 200), vary.between(34, 56)];
-  const stars = isDark ? Array.from({ length: 46 }, () => `<circle cx="${vary.between(0, WIDTH)}" cy="${vary.between(0, 250)}" r="${vary.between(6, 16) / 10}"/>`).join('') : '';
-  const glow = [2.6, 1.8, 1].map((factor, index) => `<circle cx="${x}" cy="${y}" r="${Math.round(radius * factor)}" opacity="${[0.1, 0.16, 0.9][index]}"/>`).join('');
+  const stars = isDark
+    ? Array.from(
+        { length: 46 },
+        () => `<circle cx="${vary.between(0, WIDTH)}" cy="${vary.between(0, 250)}" r="${vary.between(6, 16) / 10}"/>`,
+      ).join('')
+    : '';
+  const glow = [2.6, 1.8, 1]
+    .map(
+      (factor, index) =>
+        `<circle cx="${x}" cy="${y}" r="${Math.round(radius * factor)}" opacity="${[0.1, 0.16, 0.9][index]}"/>`,
+    )
+    .join('');
   return `<g fill="#fff" opacity=".8">${stars}</g><g fill="${palette.light}">${glow}</g>`;
 }
 
@@ -113,7 +176,8 @@ function drawBuilding(vary: Variation, { x, width, top }: Building): string {
 function drawWindows(vary: Variation, { x, width, top }: Building): string {
   let windows = '';
   for (let y = top + 12; y < HORIZON - 12; y += 15) {
-    for (let column = x + 8; column < x + width - 9; column += 12) if (vary.between(0, 9) < 3) windows += `<rect x="${column}" y="${y}" width="5" height="7"/>`;
+    for (let column = x + 8; column < x + width - 9; column += 12)
+      if (vary.between(0, 9) < 3) windows += `<rect x="${column}" y="${y}" width="5" height="7"/>`;
   }
   return windows;
 }

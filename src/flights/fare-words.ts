@@ -18,7 +18,9 @@ export function describePolicy(action: 'change' | 'refund', fare: Fare, wording:
   const { phrases } = wording;
   const rules = windowsOf(fare, action);
   if (rules.length === 0) return action === 'change' ? phrases.changeNotAllowed : phrases.refundNotAllowed;
-  const windows = rules.map((rule) => `${wordFee(rule.fee, wording)} ${wordUntil(rule.minMinutesBeforeDeparture ?? 0, phrases)}`);
+  const windows = rules.map(
+    (rule) => `${wordFee(rule.fee, wording)} ${wordUntil(rule.minMinutesBeforeDeparture ?? 0, phrases)}`,
+  );
   return phrases[action](windows);
 }
 
@@ -48,7 +50,10 @@ export function describeConditions(
 /** The dearest fee before departure, so that nobody is surprised upwards; undefined where it is not allowed or free. */
 export function dearestFee(fare: Fare, ruleType: 'change' | 'refund'): Money | undefined {
   const fees = windowsOf(fare, ruleType).flatMap(({ fee }) => fee ?? []);
-  return fees.reduce<Money | undefined>((dearest, fee) => (dearest === undefined || fee.value > dearest.value ? fee : dearest), undefined);
+  return fees.reduce<Money | undefined>(
+    (dearest, fee) => (dearest === undefined || fee.value > dearest.value ? fee : dearest),
+    undefined,
+  );
 }
 
 /** The windows in which it is allowed before departure, the earliest first. */

@@ -11,6 +11,10 @@ export const DATES_FOUND_MAX = 10;
 /** Up to ten of the cheapest date pairs, spread over the window, cheapest first. */
 export async function findDates(app: App, caller: Caller, call: DiscoveryCall): Promise<Calendar> {
   const { days, ...calendar } = await searchCalendar(app, caller, call);
-  const priced = days.map((day) => ({ day, departureDay: isoDateToEpochDay(day.dates.departure), price: lowestPrice(day.shown) }));
+  const priced = days.map((day) => ({
+    day,
+    departureDay: isoDateToEpochDay(day.dates.departure),
+    price: lowestPrice(day.shown),
+  }));
   return { ...calendar, days: pickDates(priced, DATES_FOUND_MAX).map(({ day }) => day) };
 }

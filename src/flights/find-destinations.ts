@@ -41,7 +41,8 @@ export async function findDestinations(app: App, caller: Caller, call: Discovery
   const end = offset + limit;
   const until = sort === 'lowest' ? end : Math.ceil(end / RECOMMENDED_TOGETHER) * RECOMMENDED_TOGETHER;
   const priced = await priceInOrder(app, caller, call, { candidates, until: until + 1 });
-  const cities = sort === 'lowest' ? withBase(priced.cities.slice(offset, end)) : recommend(priced.cities).slice(offset, end);
+  const cities =
+    sort === 'lowest' ? withBase(priced.cities.slice(offset, end)) : recommend(priced.cities).slice(offset, end);
   return {
     cities,
     total: priced.isAll ? priced.cities.length : candidates.length,
@@ -62,7 +63,12 @@ interface PriceRequest {
   readonly until: number;
 }
 
-async function priceInOrder(app: App, caller: Caller, call: DiscoveryCall, { candidates, until }: PriceRequest): Promise<PricedCities> {
+async function priceInOrder(
+  app: App,
+  caller: Caller,
+  call: DiscoveryCall,
+  { candidates, until }: PriceRequest,
+): Promise<PricedCities> {
   const order = new NearlySorted<PricedCity>((city) => lowestPrice(city.flights[0]));
   const cities: PricedCity[] = [];
   let isComplete = true;
@@ -75,7 +81,9 @@ async function priceInOrder(app: App, caller: Caller, call: DiscoveryCall, { can
       if (priced.city !== undefined) order.push(priced.city);
     }
     const upcoming = candidates[next];
-    cities.push(...order.takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : (upcoming.about ?? 0) * EXACT_SHARE_LEAST));
+    cities.push(
+      ...order.takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : (upcoming.about ?? 0) * EXACT_SHARE_LEAST),
+    );
     cities.push(...order.takeBeyond(WAITING_MAX));
   }
   return { cities, isAll: next >= candidates.length, isComplete };
@@ -87,13 +95,23 @@ interface CityAnswer {
   readonly isComplete: boolean;
 }
 
-async function priceCity(app: App, caller: Caller, call: DiscoveryCall, { city, asks }: Candidate): Promise<CityAnswer> {
+async function priceCity(
+  app: App,
+  caller: Caller,
+  call: DiscoveryCall,
+  { city, asks }: Candidate,
+): Promise<CityAnswer> {
   const { flightsPerDestination } = call.discovery;
   const found: ShownOffer[] = [];
   let isComplete = true;
   let seenAt = caller.now;
   for (const { origin, dates } of asks) {
-    const seen = await seeOffers(app, caller, call, { origin, destination: city, dates, perPair: flightsPerDestination });
+    const seen = await seeOffers(app, caller, call, {
+      origin,
+      destination: city,
+      dates,
+      perPair: flightsPerDestination,
+    });
     isComplete &&= seen.isComplete;
     if (seen.seenAt < seenAt) seenAt = seen.seenAt;
     found.push(...seen.shown);

@@ -29,7 +29,8 @@ export class Fragments {
 
   /** The same of a thing that two codes name. */
   writePairOnce(kind: string, first: string, second: string, write: () => string): Uint8Array {
-    for (let text = this.#kinds.get(kind)?.get(first); text !== undefined; text = text.next) if (text.second === second) return text.written;
+    for (let text = this.#kinds.get(kind)?.get(first); text !== undefined; text = text.next)
+      if (text.second === second) return text.written;
     if (this.#held >= TEXTS_HELD_MAX) this.#forgetAll();
     const written = keepBytes(write());
     const texts = this.#kinds.get(kind) ?? new Map<string, Text>();

@@ -15,7 +15,13 @@ export const checkPriceJob: CheckJob = {
     // A watch must not die of one bad hour: it begins anew with its next turn.
     const dueAt = new Date(run.now.getTime() + CHECK_INTERVAL_SECONDS * 1_000);
     await app.db.transaction((tx) =>
-      app.jobs.enqueue(tx, checkPriceJob, { organizationId: run.organizationId, payload, key: payload.monitor_id, dueAt }));
+      app.jobs.enqueue(tx, checkPriceJob, {
+        organizationId: run.organizationId,
+        payload,
+        key: payload.monitor_id,
+        dueAt,
+      }),
+    );
   },
 };
 

@@ -25,7 +25,12 @@ export interface KeptSearch extends Omit<CachedFares, 'offers'> {
 
 /** Offers of one supplier that follow each other: as numbers where their source can make them again, else as they are. */
 type KeptPart =
-  | (WrittenPlace & { readonly kind: 'numbers'; readonly source: OfferSource; readonly supplierId: string; readonly supplierName: string })
+  | (WrittenPlace & {
+      readonly kind: 'numbers';
+      readonly source: OfferSource;
+      readonly supplierId: string;
+      readonly supplierName: string;
+    })
   | { readonly kind: 'offers'; readonly offers: readonly SuppliedOffer[] };
 
 /**
@@ -42,7 +47,13 @@ export class KeptFares {
   keep(question: string, { offers, searchedAt, publishedAt, omitted }: CachedFares): void {
     this.#forget(question);
     if (offers.length > KEPT_OFFERS_MAX) return;
-    this.#searches.set(question, { parts: this.#write(offers), offerCount: offers.length, searchedAt, publishedAt, omitted });
+    this.#searches.set(question, {
+      parts: this.#write(offers),
+      offerCount: offers.length,
+      searchedAt,
+      publishedAt,
+      omitted,
+    });
     this.#offerCount += offers.length;
     for (const oldest of this.#searches.keys()) {
       if (this.#offerCount <= KEPT_OFFERS_MAX) return;
@@ -67,7 +78,8 @@ export class KeptFares {
       const numbers = this.#ring.read(part);
       if (numbers === undefined) return undefined;
       const { source, supplierId, supplierName } = part;
-      for (const offer of source.readOffers(numbers, offersMax - offers.length)) offers.push({ supplierId, supplierName, queryIndex: 0, offer });
+      for (const offer of source.readOffers(numbers, offersMax - offers.length))
+        offers.push({ supplierId, supplierName, queryIndex: 0, offer });
     }
     return offers;
   }
@@ -97,7 +109,11 @@ export class KeptFares {
       const offer = offers[i]?.offer;
       if (offer instanceof UnwrittenOffer) offer.writeNumbers(this.#ring);
     }
-    const { supplierId, supplierName, offer: { source } } = first;
+    const {
+      supplierId,
+      supplierName,
+      offer: { source },
+    } = first;
     return { kind: 'numbers', start, end: this.#ring.written, source, supplierId, supplierName };
   }
 }

@@ -21,7 +21,12 @@ export async function findLowestFares(app: App, caller: Caller, call: DiscoveryC
   let isComplete = true;
   let seenAt = caller.now;
   for (const [origin, destination] of cityPairs(discovery)) {
-    const seen = await seeOffers(app, caller, call, { origin, destination, dates: discovery.dates, perPair: LOWEST_FARES_MAX });
+    const seen = await seeOffers(app, caller, call, {
+      origin,
+      destination,
+      dates: discovery.dates,
+      perPair: LOWEST_FARES_MAX,
+    });
     isComplete &&= seen.isComplete;
     if (seen.seenAt < seenAt) seenAt = seen.seenAt;
     found.push(...seen.shown);

@@ -8,8 +8,21 @@ import { addDays, instantOfLocal } from '../travel/dates.ts';
 import { moneyFromMajor } from '../travel/money.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
 import { type FlightSearch, lowestPrice } from './model/flight-search.ts';
-import { LIVE_MONITORS_MAX, nextCheckAt, type PriceCheck, type PriceMonitor, type PriceQuestion, recordCheck } from './model/price-monitor.ts';
-import { countLiveMonitorsForInsert, deleteMonitorRow, findMonitor, insertMonitor, listMonitorRows } from './monitor-store.ts';
+import {
+  LIVE_MONITORS_MAX,
+  nextCheckAt,
+  type PriceCheck,
+  type PriceMonitor,
+  type PriceQuestion,
+  recordCheck,
+} from './model/price-monitor.ts';
+import {
+  countLiveMonitorsForInsert,
+  deleteMonitorRow,
+  findMonitor,
+  insertMonitor,
+  listMonitorRows,
+} from './monitor-store.ts';
 import { type PriceReading, type PriceReport, reportPrice } from './price-monitoring.ts';
 
 /** What the checking job is told. */
@@ -29,23 +42,34 @@ export interface MonitorRequest {
 
 /** Tells what a journey costs and, with `watch`, keeps looking until it departs. The look itself is the monitor's first check. */
 export async function monitorPrice(
-  app: App, caller: Caller, request: MonitorRequest, checkJob: CheckJob,
+  app: App,
+  caller: Caller,
+  request: MonitorRequest,
+  checkJob: CheckJob,
 ): Promise<{ readonly report: PriceReport; readonly monitorId: string | undefined }> {
   const { question, watch, idempotency, signal } = request;
   const earlierId = idempotency?.earlierResult?.['monitor_id'];
   const report = await reportPrice(app, caller, { question, below: watch?.below }, signal);
   if (watch === undefined || earlierId !== undefined) return { report, monitorId: earlierId };
-  const { monitor, isTriggered } = recordCheck(newMonitor(app, caller, request, report.search), toCheck(report, caller.now));
+  const { monitor, isTriggered } = recordCheck(
+    newMonitor(app, caller, request, report.search),
+    toCheck(report, caller.now),
+  );
   await app.db.transaction(async (tx) => {
     const { organizationId, now } = caller;
     if ((await countLiveMonitorsForInsert(tx, organizationId, now)) >= LIVE_MONITORS_MAX) {
-      throw refuse('state_conflict', { message: `An organization watches at most ${LIVE_MONITORS_MAX} prices at a time. Delete a monitor first.` });
+      throw refuse('state_conflict', {
+        message: `An organization watches at most ${LIVE_MONITORS_MAX} prices at a time. Delete a monitor first.`,
+      });
     }
     await insertMonitor(tx, organizationId, monitor);
     await idempotency?.recordResult(tx, { monitor_id: monitor.monitorId });
     if (isTriggered) await publishTriggered(tx, app, organizationId, monitor);
     await app.jobs.enqueue(tx, checkJob, {
-      organizationId, payload: { monitor_id: monitor.monitorId }, key: monitor.monitorId, dueAt: nextCheckAt(monitor),
+      organizationId,
+      payload: { monitor_id: monitor.monitorId },
+      key: monitor.monitorId,
+      dueAt: nextCheckAt(monitor),
     });
   });
   return { report, monitorId: monitor.monitorId };
@@ -57,10 +81,19 @@ export function toCheck({ status, cheapest }: PriceReading, at: Date): PriceChec
 }
 
 /** Publishes the crossing in the transaction that records it: what is committed is sent once, what is rolled back never happened. */
-export async function publishTriggered(tx: Tx, app: App, organizationId: OrganizationId, monitor: PriceMonitor): Promise<void> {
+export async function publishTriggered(
+  tx: Tx,
+  app: App,
+  organizationId: OrganizationId,
+  monitor: PriceMonitor,
+): Promise<void> {
   if (!monitor.hasWebhook) return;
   const occurredAt = monitor.triggeredAt.at(-1) ?? monitor.createdAt;
-  await publishEvent(tx, { organizationId, type: 'price_monitor.triggered', monitorId: monitor.monitorId, status: 'triggered', occurredAt }, app);
+  await publishEvent(
+    tx,
+    { organizationId, type: 'price_monitor.triggered', monitorId: monitor.monitorId, status: 'triggered', occurredAt },
+    app,
+  );
 }
 
 /** What an id of no monitor is answered with. */
@@ -75,9 +108,15 @@ export async function getMonitor(app: App, caller: Caller, monitorId: string): P
 
 /** One page of the organization's monitors, newest first. */
 export async function listMonitors(
-  app: App, caller: Caller, page: { readonly limit: number; readonly offset: number },
+  app: App,
+  caller: Caller,
+  page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly monitors: readonly PriceMonitor[]; readonly hasMore: boolean }> {
-  const found = await listMonitorRows(app.db, { organizationId: caller.organizationId, limit: page.limit + 1, offset: page.offset });
+  const found = await listMonitorRows(app.db, {
+    organizationId: caller.organizationId,
+    limit: page.limit + 1,
+    offset: page.offset,
+  });
   return { monitors: found.slice(0, page.limit), hasMore: found.length > page.limit };
 }
 
@@ -95,9 +134,19 @@ function newMonitor(app: App, caller: Caller, { question, watch }: MonitorReques
   const below = watch?.below ?? question.priceMax;
   const zone = app.places.airport(search.queries[0]?.slices[0]?.origins[0] ?? '')?.zone ?? 'UTC';
   return {
-    monitorId: newId('monitor'), question: { ...question, currency: search.currency }, currency: search.currency,
-    below: below === undefined ? undefined : moneyFromMajor(below, search.currency).value, hasWebhook: watch?.hasWebhook ?? false,
-    createdAt: caller.now, endsAt: instantOfLocal(`${addDays(question.departureDate, 1)}T00:00:00`, zone), checkNumber: 0,
-    checkedAt: undefined, checkStatus: undefined, price: undefined, pricedAt: undefined, isBelow: false, triggeredAt: [],
+    monitorId: newId('monitor'),
+    question: { ...question, currency: search.currency },
+    currency: search.currency,
+    below: below === undefined ? undefined : moneyFromMajor(below, search.currency).value,
+    hasWebhook: watch?.hasWebhook ?? false,
+    createdAt: caller.now,
+    endsAt: instantOfLocal(`${addDays(question.departureDate, 1)}T00:00:00`, zone),
+    checkNumber: 0,
+    checkedAt: undefined,
+    checkStatus: undefined,
+    price: undefined,
+    pricedAt: undefined,
+    isBelow: false,
+    triggeredAt: [],
   };
 }

@@ -26,12 +26,20 @@ type MonitorRow = {
 const tables = (h: Handle) => h.q.withTables<{ price_monitor: MonitorRow }>();
 
 const StoredQuestion = z.object({
-  origin: z.string(), originType: z.enum(PLACE_TYPES).optional(),
-  destination: z.string(), destinationType: z.enum(PLACE_TYPES).optional(),
-  departureDate: z.string(), returnDate: z.string().optional(),
-  cabinClass: z.enum(CABIN_CLASSES).optional(), priceMax: z.number().optional(),
-  includeCarriers: z.array(z.string()), excludeCarriers: z.array(z.string()),
-  adults: z.int(), children: z.int(), infants: z.int(), ages: z.array(z.int()).optional(),
+  origin: z.string(),
+  originType: z.enum(PLACE_TYPES).optional(),
+  destination: z.string(),
+  destinationType: z.enum(PLACE_TYPES).optional(),
+  departureDate: z.string(),
+  returnDate: z.string().optional(),
+  cabinClass: z.enum(CABIN_CLASSES).optional(),
+  priceMax: z.number().optional(),
+  includeCarriers: z.array(z.string()),
+  excludeCarriers: z.array(z.string()),
+  adults: z.int(),
+  children: z.int(),
+  infants: z.int(),
+  ages: z.array(z.int()).optional(),
   currency: z.string().optional(),
 });
 
@@ -44,8 +52,12 @@ export interface MonitorKey {
 /** Lets one transaction at a time add a monitor to an organization, so that two together cannot pass the limit; answers how many are live. */
 export async function countLiveMonitorsForInsert(tx: Tx, organizationId: OrganizationId, now: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`price_monitor ${organizationId}`}, 0))`.execute(tx.q);
-  const { live } = await tables(tx).selectFrom('price_monitor').select(({ fn }) => fn.countAll<number>().as('live'))
-    .where('organization_id', '=', organizationId).where('ends_at', '>', now).executeTakeFirstOrThrow();
+  const { live } = await tables(tx)
+    .selectFrom('price_monitor')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('organization_id', '=', organizationId)
+    .where('ends_at', '>', now)
+    .executeTakeFirstOrThrow();
   return live;
 }
 
@@ -61,7 +73,11 @@ export async function insertMonitor(tx: Tx, organizationId: OrganizationId, moni
 }
 
 /** Writes what a check changed. The row is locked by the caller. */
-export async function updateCheckedMonitor(tx: Tx, organizationId: OrganizationId, monitor: PriceMonitor): Promise<void> {
+export async function updateCheckedMonitor(
+  tx: Tx,
+  organizationId: OrganizationId,
+  monitor: PriceMonitor,
+): Promise<void> {
   await sql`
     update price_monitor set check_number = ${monitor.checkNumber}, checked_at = ${monitor.checkedAt ?? null},
       check_status = ${monitor.checkStatus ?? null}, price = ${monitor.price ?? null}, priced_at = ${monitor.pricedAt ?? null},
@@ -70,16 +86,31 @@ export async function updateCheckedMonitor(tx: Tx, organizationId: OrganizationI
 }
 
 /** One monitor, unlocked. */
-export async function findMonitor(h: Handle, { organizationId, monitorId }: MonitorKey): Promise<PriceMonitor | undefined> {
-  const row = await tables(h).selectFrom('price_monitor').selectAll()
-    .where('organization_id', '=', organizationId).where('monitor_id', '=', monitorId).executeTakeFirst();
+export async function findMonitor(
+  h: Handle,
+  { organizationId, monitorId }: MonitorKey,
+): Promise<PriceMonitor | undefined> {
+  const row = await tables(h)
+    .selectFrom('price_monitor')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('monitor_id', '=', monitorId)
+    .executeTakeFirst();
   return row && toMonitor(row);
 }
 
 /** One monitor, locked until the transaction ends. */
-export async function findMonitorForUpdate(tx: Tx, { organizationId, monitorId }: MonitorKey): Promise<PriceMonitor | undefined> {
-  const row = await tables(tx).selectFrom('price_monitor').selectAll()
-    .where('organization_id', '=', organizationId).where('monitor_id', '=', monitorId).forUpdate().executeTakeFirst();
+export async function findMonitorForUpdate(
+  tx: Tx,
+  { organizationId, monitorId }: MonitorKey,
+): Promise<PriceMonitor | undefined> {
+  const row = await tables(tx)
+    .selectFrom('price_monitor')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('monitor_id', '=', monitorId)
+    .forUpdate()
+    .executeTakeFirst();
   return row && toMonitor(row);
 }
 
@@ -92,31 +123,56 @@ export interface MonitorPageFilter {
 
 /** Monitors of an organization, newest first, ended ones included while they are kept. */
 export async function listMonitorRows(h: Handle, filter: MonitorPageFilter): Promise<readonly PriceMonitor[]> {
-  const rows = await tables(h).selectFrom('price_monitor').selectAll().where('organization_id', '=', filter.organizationId)
-    .orderBy('monitor_id', 'desc').limit(filter.limit).offset(filter.offset).execute();
+  const rows = await tables(h)
+    .selectFrom('price_monitor')
+    .selectAll()
+    .where('organization_id', '=', filter.organizationId)
+    .orderBy('monitor_id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
   return rows.map(toMonitor);
 }
 
 /** Deletes a monitor; answers whether there was one. */
 export async function deleteMonitorRow(tx: Tx, { organizationId, monitorId }: MonitorKey): Promise<boolean> {
-  const result = await tables(tx).deleteFrom('price_monitor')
-    .where('organization_id', '=', organizationId).where('monitor_id', '=', monitorId).executeTakeFirst();
+  const result = await tables(tx)
+    .deleteFrom('price_monitor')
+    .where('organization_id', '=', organizationId)
+    .where('monitor_id', '=', monitorId)
+    .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 function toMonitor(row: MonitorRow): PriceMonitor {
   return {
-    monitorId: row.monitor_id, question: toQuestion(row.question), currency: row.currency, below: row.below ?? undefined,
-    hasWebhook: row.has_webhook, createdAt: row.created_at, endsAt: row.ends_at, checkNumber: row.check_number,
-    checkedAt: row.checked_at ?? undefined, checkStatus: row.check_status ?? undefined, price: row.price ?? undefined,
-    pricedAt: row.priced_at ?? undefined, isBelow: row.is_below, triggeredAt: row.triggered_at,
+    monitorId: row.monitor_id,
+    question: toQuestion(row.question),
+    currency: row.currency,
+    below: row.below ?? undefined,
+    hasWebhook: row.has_webhook,
+    createdAt: row.created_at,
+    endsAt: row.ends_at,
+    checkNumber: row.check_number,
+    checkedAt: row.checked_at ?? undefined,
+    checkStatus: row.check_status ?? undefined,
+    price: row.price ?? undefined,
+    pricedAt: row.priced_at ?? undefined,
+    isBelow: row.is_below,
+    triggeredAt: row.triggered_at,
   };
 }
 
 function toQuestion(stored: unknown): PriceQuestion {
   const question = StoredQuestion.parse(stored);
   return {
-    ...question, originType: question.originType, destinationType: question.destinationType, returnDate: question.returnDate,
-    cabinClass: question.cabinClass, priceMax: question.priceMax, ages: question.ages, currency: question.currency,
+    ...question,
+    originType: question.originType,
+    destinationType: question.destinationType,
+    returnDate: question.returnDate,
+    cabinClass: question.cabinClass,
+    priceMax: question.priceMax,
+    ages: question.ages,
+    currency: question.currency,
   };
 }

@@ -8,7 +8,11 @@ import { adviceWords } from './search-words.ts';
  * Writes `jinko_advice` of offers as JSON. Advice differs only by label within one market: each of the four texts is written
  * at most once. A market nothing is known of is judged by the offer's own price.
  */
-export function adviceWriter(markets: readonly (FareQuantiles | undefined)[], amounts: AmountWriter, locale: Locale): (shown: ShownOffer) => string {
+export function adviceWriter(
+  markets: readonly (FareQuantiles | undefined)[],
+  amounts: AmountWriter,
+  locale: Locale,
+): (shown: ShownOffer) => string {
   const written = new Map<string, string>();
   return (shown) => {
     const price = lowestPrice(shown);

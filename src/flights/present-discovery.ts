@@ -22,9 +22,16 @@ export interface DiscoveryWording {
 }
 
 /** The cities of a page as JSON bytes. */
-export async function renderDestinations(app: App, caller: Caller, result: Destinations, wording: DiscoveryWording): Promise<Buffer> {
+export async function renderDestinations(
+  app: App,
+  caller: Caller,
+  result: Destinations,
+  wording: DiscoveryWording,
+): Promise<Buffer> {
   const context = contextOf(app, wording.locale);
-  const flights = result.cities.flatMap((city) => city.flights.map((shown) => ({ shown, seenAt: city.seenAt, scoreBase: city.scoreBase })));
+  const flights = result.cities.flatMap((city) =>
+    city.flights.map((shown) => ({ shown, seenAt: city.seenAt, scoreBase: city.scoreBase })),
+  );
   const written = await writeItineraries(app, caller, wording, flights);
   const parts: Buffer[] = [Buffer.from('{"destinations":[')];
   let next = 0;
@@ -32,7 +39,13 @@ export async function renderDestinations(app: App, caller: Caller, result: Desti
     const own = written.slice(next, next + city.flights.length);
     next += own.length;
     const head = JSON.stringify(presentCity(context, city.cityCode));
-    parts.push(Buffer.from(`${index === 0 ? '' : ','}${head.slice(0, -1)},"flights":[`), ...join(own), Buffer.from('],"lowest_fare_flight":'), ...own.slice(0, 1), Buffer.from('}'));
+    parts.push(
+      Buffer.from(`${index === 0 ? '' : ','}${head.slice(0, -1)},"flights":[`),
+      ...join(own),
+      Buffer.from('],"lowest_fare_flight":'),
+      ...own.slice(0, 1),
+      Buffer.from('}'),
+    );
   }
   const tail = JSON.stringify({
     origin: presentOrigin(context, wording.discovery.origins[0].cityCode),
@@ -50,8 +63,18 @@ export interface CalendarPage {
 }
 
 /** A page of a calendar as JSON bytes: its itineraries, and its days in short. */
-export async function renderCalendar(app: App, caller: Caller, { days, total, seenAt }: CalendarPage, wording: DiscoveryWording): Promise<Buffer> {
-  const itineraries = await writeItineraries(app, caller, wording, together({ shown: days.map(({ shown }) => shown), seenAt }));
+export async function renderCalendar(
+  app: App,
+  caller: Caller,
+  { days, total, seenAt }: CalendarPage,
+  wording: DiscoveryWording,
+): Promise<Buffer> {
+  const itineraries = await writeItineraries(
+    app,
+    caller,
+    wording,
+    together({ shown: days.map(({ shown }) => shown), seenAt }),
+  );
   const rest = JSON.stringify({
     days: days.map(({ dates, shown, level }) => ({
       departure_date: dates.departure,
@@ -75,7 +98,11 @@ export interface SeenList {
 /** A list of itineraries as JSON bytes. */
 export async function renderList(app: App, caller: Caller, list: SeenList, wording: DiscoveryWording): Promise<Buffer> {
   const itineraries = await writeItineraries(app, caller, wording, together(list));
-  return Buffer.concat([Buffer.from('{"itineraries":['), ...join(itineraries), Buffer.from(`],"total":${itineraries.length}}`)]);
+  return Buffer.concat([
+    Buffer.from('{"itineraries":['),
+    ...join(itineraries),
+    Buffer.from(`],"total":${itineraries.length}}`),
+  ]);
 }
 
 /** Scores are measured against the best of what is shown together. */
@@ -114,7 +141,12 @@ async function writeItineraries(
   const context = contextOf(app, locale);
   const setting = { context, fragments: fragmentsOf(context) };
   const amounts = new AmountWriter(discovery.currency, (from) => app.rates.rate(from, discovery.currency));
-  const advised = await adviseOffers(app, caller, discovery, offers.map(({ shown }) => shown));
+  const advised = await adviseOffers(
+    app,
+    caller,
+    discovery,
+    offers.map(({ shown }) => shown),
+  );
   const advise = adviceWriter(advised.markets, amounts, locale);
   return offers.map(({ shown, seenAt, scoreBase: base }, index) => {
     const offer = advised.shown[index] ?? shown;

@@ -1,4 +1,12 @@
-import { type BagAllowance, CABIN_CLASSES, type Fare, type FareConditions, type PassengerPrice, type PenaltyRule, type Segment } from '../travel/flight.ts';
+import {
+  type BagAllowance,
+  CABIN_CLASSES,
+  type Fare,
+  type FareConditions,
+  type PassengerPrice,
+  type PenaltyRule,
+  type Segment,
+} from '../travel/flight.ts';
 import { apportion, minorConverter } from '../travel/money.ts';
 import { percentOf } from '../travel/penalty.ts';
 import { TYPE_OF_KIND } from '../travel/passengers.ts';
@@ -50,7 +58,11 @@ export function writeFare({ fare, total }: ShownFare, setting: FareSetting): voi
   bytes.add`}`;
 }
 
-function renderTerms(fare: Fare, cabins: readonly string[], { amounts, wording }: Pick<FareSetting, 'amounts' | 'wording'>): string {
+function renderTerms(
+  fare: Fare,
+  cabins: readonly string[],
+  { amounts, wording }: Pick<FareSetting, 'amounts' | 'wording'>,
+): string {
   const { phrases } = wording;
   return (
     `${renderConditions(fare, amounts, wording)}` +
@@ -62,7 +74,10 @@ function renderTerms(fare: Fare, cabins: readonly string[], { amounts, wording }
 }
 
 /** How the supplier files the fare: what kind it is, and what its price asks for in each direction. */
-function writeFiling(bytes: AnswerBytes, { construction, seasons, advancePurchaseDays, ...stay }: FareConditions): void {
+function writeFiling(
+  bytes: AnswerBytes,
+  { construction, seasons, advancePurchaseDays, ...stay }: FareConditions,
+): void {
   bytes.add`,"fare_type":${construction},"seasons":${seasons},"advance_purchase_days":${advancePurchaseDays},
     "minimum_stay_nights":${stay.minimumNights},"maximum_stay_nights":${stay.maximumNights},"saturday_night_required":${stay.needsSaturdayNight}`;
 }
@@ -74,7 +89,11 @@ function joinDistinct(codes: readonly string[]): string {
 }
 
 /** The parts are converted one by one, as `convertFare` does. */
-function writePassengerPrice(price: PassengerPrice, convert: (value: number) => number, { bytes, amounts, detail }: FareSetting): void {
+function writePassengerPrice(
+  price: PassengerPrice,
+  convert: (value: number) => number,
+  { bytes, amounts, detail }: FareSetting,
+): void {
   const [baseFare, taxes] = [convert(price.baseFare.value), convert(price.taxes.value)];
   bytes.add`{"passenger_type":${TYPE_OF_KIND[price.kind]},"passenger_kind":${price.kind},"quantity":${price.quantity},
     "base_fare":${amounts.of(baseFare)},"taxes":${amounts.of(taxes)},"total_per_person":${amounts.of(baseFare + taxes)}`;
@@ -88,7 +107,9 @@ function writePassengerPrice(price: PassengerPrice, convert: (value: number) => 
  */
 function renderTaxLines({ taxLines, taxes }: PassengerPrice, shown: number, amounts: AmountWriter): readonly string[] {
   const filed = taxLines.map((line) => line.amount.value);
-  const isWhole = taxLines.every((line) => line.amount.currency === taxes.currency) && filed.reduce((sum, value) => sum + value, 0) === taxes.value;
+  const isWhole =
+    taxLines.every((line) => line.amount.currency === taxes.currency) &&
+    filed.reduce((sum, value) => sum + value, 0) === taxes.value;
   const values = isWhole ? apportion(shown, filed) : taxLines.map((line) => amounts.convert(line.amount).value);
   return taxLines.map(
     ({ code, description }, index) =>

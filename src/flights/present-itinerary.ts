@@ -44,7 +44,11 @@ export function writeItinerary(setting: FlightSetting, { shown, seenAt, score, a
   bytes.write(`],"jinko_advice":${adviceJson}}`);
 }
 
-function endJson(setting: FlightSetting, end: 'origin' | 'destination', { airport = '', cityCode = '' }: Partial<SegmentPoint> = {}): Uint8Array {
+function endJson(
+  setting: FlightSetting,
+  end: 'origin' | 'destination',
+  { airport = '', cityCode = '' }: Partial<SegmentPoint> = {},
+): Uint8Array {
   return setting.fragments.writePairOnce(end, airport, cityCode, () => {
     const { places, publicUrl } = setting.context;
     const place = places.city(cityCode) ?? places.airport(airport);
@@ -70,7 +74,8 @@ function writeSlice(setting: FlightSetting, slice: Slice, cabin: CabinClass): vo
 
 function writeSegment(setting: FlightSetting, segment: Segment, next: Segment | undefined): void {
   const { depart, arrive, marketingCarrier, operatingCarrier } = segment;
-  setting.bytes.add`{"segment_id":${segment.segmentId},"flight_number":${segment.flightNumber},${aircraftJson(setting, segment.aircraft)},
+  setting.bytes
+    .add`{"segment_id":${segment.segmentId},"flight_number":${segment.flightNumber},${aircraftJson(setting, segment.aircraft)},
     "depart":{${placeJson(setting, depart)},"terminal":${depart.terminal},"time_local":${depart.timeLocal}},
     "arrive":{${placeJson(setting, arrive)},"terminal":${arrive.terminal},"time_local":${arrive.timeLocal}},
     "cabin_class":${segment.cabinClass},"duration_minutes":${segment.durationMinutes},"layover_minutes_after":${next && layoverMinutes(segment, next)},
@@ -83,6 +88,7 @@ function placeJson(setting: FlightSetting, { airport, cityCode }: SegmentPoint):
     'point',
     airport,
     cityCode,
-    () => `"airport":${quote(airport)},"city_code":${quote(cityCode)},"city_name":${quote(namesOf(setting.context.places, airport).cityName)}`,
+    () =>
+      `"airport":${quote(airport)},"city_code":${quote(cityCode)},"city_name":${quote(namesOf(setting.context.places, airport).cityName)}`,
   );
 }

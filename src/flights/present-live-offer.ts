@@ -66,7 +66,9 @@ export function writeLiveOffer(setting: OfferSetting, { shown, sealed, expiresAt
   writeOptions(setting, offer.ancillaries, 'checked_bag');
   bytes.add`],"extra_carry_on_options":[`;
   writeOptions(setting, offer.ancillaries, 'carry_on');
-  bytes.write(`],"seat_maps":${renderSeatMaps(setting.amounts, shown)},"emissions_kg":${offer.emissionsKg},"jinko_advice":${adviceJson},"fares":[`);
+  bytes.write(
+    `],"seat_maps":${renderSeatMaps(setting.amounts, shown)},"emissions_kg":${offer.emissionsKg},"jinko_advice":${adviceJson},"fares":[`,
+  );
   writeFares(setting, shown, sealed.tags, written);
   bytes.add`]}`;
 }
@@ -75,8 +77,16 @@ export function writeLiveOffer(setting: OfferSetting, { shown, sealed, expiresAt
 function writeFares(setting: OfferSetting, shown: ShownOffer, tags: readonly string[], sealed: Written): void {
   const { bytes, amounts, terms, wording } = setting;
   const [only, ...others] = shown.offer.slices;
-  const segments = others.length === 0 && only !== undefined ? only.segments : shown.offer.slices.flatMap((slice) => slice.segments);
-  const fareSetting = { bytes, amounts, terms, wording, segments, detail: shown.seatMaps === undefined ? 'list' : 'full' } as const;
+  const segments =
+    others.length === 0 && only !== undefined ? only.segments : shown.offer.slices.flatMap((slice) => slice.segments);
+  const fareSetting = {
+    bytes,
+    amounts,
+    terms,
+    wording,
+    segments,
+    detail: shown.seatMaps === undefined ? 'list' : 'full',
+  } as const;
   shown.fares.forEach((fare, index) => {
     bytes.write(`${index === 0 ? '' : ','}{"trip_item_token":"${ITEM_TOKEN_PREFIX}${tags[index] ?? ''}`);
     bytes.repeat(sealed.start, sealed.end);
@@ -152,7 +162,11 @@ function writeSegment(setting: OfferSetting, segment: Segment, next: Segment | u
 }
 
 /** Baggage is sold per journey: `j1` out, `j2` back. */
-function writeOptions({ bytes, amounts, wording: { phrases } }: OfferSetting, ancillaries: readonly FlightAncillary[], type: FlightAncillary['type']): void {
+function writeOptions(
+  { bytes, amounts, wording: { phrases } }: OfferSetting,
+  ancillaries: readonly FlightAncillary[],
+  type: FlightAncillary['type'],
+): void {
   let isFirst = true;
   for (const ancillary of ancillaries) {
     if (ancillary.type !== type) continue;
@@ -191,7 +205,11 @@ export function endsJson(setting: FlightSetting, { origin, destination }: Slice)
   });
 }
 
-function airportJson(setting: FlightSetting, end: 'departure' | 'arrival', { airport, cityCode }: SegmentPoint): Uint8Array {
+function airportJson(
+  setting: FlightSetting,
+  end: 'departure' | 'arrival',
+  { airport, cityCode }: SegmentPoint,
+): Uint8Array {
   return setting.fragments.writePairOnce(
     end,
     airport,
@@ -206,6 +224,7 @@ function airlineJson({ fragments, context: { places, publicUrl } }: FlightSettin
   return fragments.writeOnce(
     'airline',
     carrier,
-    () => `"airline":${quote(carrier)},"airline_name":${quote(places.airline(carrier)?.name ?? carrier)},"airline_logo":${quote(airlineLogoUrl(publicUrl, carrier))}`,
+    () =>
+      `"airline":${quote(carrier)},"airline_name":${quote(places.airline(carrier)?.name ?? carrier)},"airline_logo":${quote(airlineLogoUrl(publicUrl, carrier))}`,
   );
 }

@@ -50,7 +50,17 @@ export function openSetting(app: App, currency: string, locale: Locale): OfferSe
   const responseId = `rsp_${randomText(RESPONSE_ID_LENGTH)}`;
   const describe = moneyWriter(currency, locale);
   const wording = { phrases: farePhrases(locale), describeFee: (fee: Money) => describe(amounts.convert(fee)) };
-  return { bytes: new AnswerBytes(), context, amounts, responseId, fragments: fragmentsOf(context), flights: new Map(), terms: termsOf(app), wording, describeMoney: describe };
+  return {
+    bytes: new AnswerBytes(),
+    context,
+    amounts,
+    responseId,
+    fragments: fragmentsOf(context),
+    flights: new Map(),
+    terms: termsOf(app),
+    wording,
+    describeMoney: describe,
+  };
 }
 
 const heldTerms = new WeakMap<App, WrittenTerms>();
@@ -86,7 +96,11 @@ export function writeStatus(bytes: AnswerBytes, { provider, status, offerCount, 
 }
 
 /** Writes the itineraries of an answer: the elements of a JSON array. */
-export function writeItineraries(setting: OfferSetting, result: SearchResult, advise: (shown: ShownOffer) => string): void {
+export function writeItineraries(
+  setting: OfferSetting,
+  result: SearchResult,
+  advise: (shown: ShownOffer) => string,
+): void {
   result.itineraries.forEach(({ shown, seenAt }, index) => {
     if (index > 0) setting.bytes.add`,`;
     writeItinerary(setting, { shown, seenAt, score: scoreOffer(shown, result.scoreBase), adviceJson: advise(shown) });
@@ -94,13 +108,29 @@ export function writeItineraries(setting: OfferSetting, result: SearchResult, ad
 }
 
 /** Writes live offers with their tokens, sealed for the organization that asks: the elements of a JSON array. */
-export function writeSealedOffers(app: App, caller: Caller, setting: OfferSetting, offers: readonly ShownOffer[], advise: (shown: ShownOffer) => string): void {
+export function writeSealedOffers(
+  app: App,
+  caller: Caller,
+  setting: OfferSetting,
+  offers: readonly ShownOffer[],
+  advise: (shown: ShownOffer) => string,
+): void {
   offers.forEach((shown, index) => {
     if (index > 0) setting.bytes.add`,`;
     const expiresAt = offerExpiry(caller.now, shown.offer.expiresAt);
-    const token = { supplierId: shown.supplierId, offerKey: shown.offer.offerKey, displayCurrency: setting.amounts.currency, expiresAt };
+    const token = {
+      supplierId: shown.supplierId,
+      offerKey: shown.offer.offerKey,
+      displayCurrency: setting.amounts.currency,
+      expiresAt,
+    };
     const fares = shown.fares.map(({ fare }) => ({ fareKey: fare.fareKey, originPrice: fare.total }));
-    writeLiveOffer(setting, { shown, sealed: sealOffer(app, caller.organizationId, token, fares), expiresAt, adviceJson: advise(shown) });
+    writeLiveOffer(setting, {
+      shown,
+      sealed: sealOffer(app, caller.organizationId, token, fares),
+      expiresAt,
+      adviceJson: advise(shown),
+    });
   });
 }
 
@@ -131,7 +161,13 @@ function writeFacets({ bytes, describeMoney }: OfferSetting, facets: Facets): vo
   bytes.add`]}`;
 }
 
-const COUNTED_FACETS = ['airlines', 'cabins', 'destinations', 'origins', 'stops'] as const satisfies readonly (keyof Facets)[];
+const COUNTED_FACETS = [
+  'airlines',
+  'cabins',
+  'destinations',
+  'origins',
+  'stops',
+] as const satisfies readonly (keyof Facets)[];
 const NO_EMISSIONS = { avg: undefined, max: undefined, min: undefined };
 
 function writeCounts(bytes: AnswerBytes, name: string, counts: Readonly<Record<string, number>>): void {

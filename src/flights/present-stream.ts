@@ -32,7 +32,13 @@ export async function* presentStream(
   }
 }
 
-function renderOffers(app: App, caller: Caller, setting: OfferSetting, { status, offers, advice }: OffersUpdate, locale: Locale): Buffer {
+function renderOffers(
+  app: App,
+  caller: Caller,
+  setting: OfferSetting,
+  { status, offers, advice }: OffersUpdate,
+  locale: Locale,
+): Buffer {
   const { bytes } = setting;
   bytes.add`{`;
   writeStatus(bytes, status);
@@ -42,7 +48,11 @@ function renderOffers(app: App, caller: Caller, setting: OfferSetting, { status,
   return bytes.take();
 }
 
-function renderDone(setting: OfferSetting, { result, superseded }: DoneUpdate, { locale, pageTokenAt }: StreamWording): Buffer {
+function renderDone(
+  setting: OfferSetting,
+  { result, superseded }: DoneUpdate,
+  { locale, pageTokenAt }: StreamWording,
+): Buffer {
   const { bytes } = setting;
   bytes.add`{`;
   writeTotals(setting, result, result.nextOffset === undefined ? undefined : pageTokenAt(result.nextOffset));

@@ -44,7 +44,11 @@ export interface AdviceRequest {
  * were, the suppliers' published ones. The lowest fare at hand joins them where it is under all of them, so that nothing undercuts `min_fare`.
  * Observed fares are what this process has in memory at this moment; the request never waits for the table.
  */
-export async function measureMarket(app: App, caller: Caller, request: AdviceRequest): Promise<FareQuantiles | undefined> {
+export async function measureMarket(
+  app: App,
+  caller: Caller,
+  request: AdviceRequest,
+): Promise<FareQuantiles | undefined> {
   const { query, shown, currency } = request;
   const cheapest = lowestOffer(shown);
   if (cheapest === undefined) return undefined;
@@ -55,9 +59,10 @@ export async function measureMarket(app: App, caller: Caller, request: AdviceReq
   const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
   const sample = isObserved ? observed : await publishedSample(app, caller, keys);
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
-  const party = sample.length === 0
-    ? new ConvertedSample(inRisingOrder(shown.map(lowestPrice)), (price) => price)
-    : new ConvertedSample(sample, (fare) => convert(Math.round(fare * share)));
+  const party =
+    sample.length === 0
+      ? new ConvertedSample(inRisingOrder(shown.map(lowestPrice)), (price) => price)
+      : new ConvertedSample(sample, (fare) => convert(Math.round(fare * share)));
   const rounding = convert(1) + 1;
   if (lowestUsd !== undefined) party.addLowest(convert(lowestUsd), rounding);
   party.addLowest(lowestPrice(cheapest), rounding);
@@ -77,16 +82,37 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
   const [out, back] = query.slices;
   if (market === undefined || out === undefined || isNarrowed(query)) return;
   const inUsd = usdReader(app);
-  const sample = sampleFares(found, OBSERVATIONS_PER_SEARCH, (currency) => app.rates.rate(currency, OBSERVED_CURRENCY), query.cabinClass);
+  const sample = sampleFares(
+    found,
+    OBSERVATIONS_PER_SEARCH,
+    (currency) => app.rates.rate(currency, OBSERVED_CURRENCY),
+    query.cabinClass,
+  );
   const fares = sample.flatMap(({ source, fare }) => {
     const { offer } = source;
     const [first] = offer.slices;
     const price = inUsd(adultPrice(fare, offer));
     if (first === undefined || price <= 0) return [];
     const carriers = [...new Set(offer.slices.flatMap(carriersOf))];
-    return [{ adultPrice: price, originAirport: first.origin, destinationAirport: first.destination, carriers, stops: stopsOf(offer), source: source.supplierId }];
+    return [
+      {
+        adultPrice: price,
+        originAirport: first.origin,
+        destinationAirport: first.destination,
+        carriers,
+        stops: stopsOf(offer),
+        source: source.supplierId,
+      },
+    ];
   });
-  app.observations.record({ organizationId: caller.organizationId, market, departureDate: out.date, returnDate: back?.date, seenOn: todayIn('UTC', caller.now), fares });
+  app.observations.record({
+    organizationId: caller.organizationId,
+    market,
+    departureDate: out.date,
+    returnDate: back?.date,
+    seenOn: todayIn('UTC', caller.now),
+    fares,
+  });
 }
 
 /** Whether suppliers were told to leave out flights of the market. */
@@ -125,18 +151,35 @@ function oneCity(app: App, airports: readonly string[]): Airport | undefined {
 
 const NOTHING_SAMPLED: SampledOffers = { keys: [], lowestUsd: undefined };
 
-async function sampleOffers(app: App, caller: Caller, { query, shown, found, isFiltered }: AdviceRequest): Promise<SampledOffers> {
-  if (found !== undefined && !isNarrowed(query)) return { keys: spreadKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
+async function sampleOffers(
+  app: App,
+  caller: Caller,
+  { query, shown, found, isFiltered }: AdviceRequest,
+): Promise<SampledOffers> {
+  if (found !== undefined && !isNarrowed(query))
+    return { keys: spreadKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
   const { sampled } = flightCaches(app);
   const { only: _narrowing, ...wide } = query;
   const whole: FlightQuery = { ...wide, connectionsMax: 2, offersMax: OFFERS_MAX };
   const key = sampleKey(caller, whole);
   const known = sampled.get(key);
   if (known !== undefined) return known;
-  const searched = await shopSuppliers(app, caller, { queries: [whole], timeoutMs: PUBLISHED_TIMEOUT_MS, signal: undefined, ask: askPublishedOnly });
+  const searched = await shopSuppliers(app, caller, {
+    queries: [whole],
+    timeoutMs: PUBLISHED_TIMEOUT_MS,
+    signal: undefined,
+    ask: askPublishedOnly,
+  });
   // Suppliers that file no offers with us, only fares, are asked about those at hand.
-  const sample = { keys: spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown), lowestUsd: lowestOf(app, searched.offers, query) };
-  sampled.set(key, sample, searched.statuses.every(({ failure }) => failure === undefined) ? {} : { ttl: INCOMPLETE_LIFE_MS });
+  const sample = {
+    keys: spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown),
+    lowestUsd: lowestOf(app, searched.offers, query),
+  };
+  sampled.set(
+    key,
+    sample,
+    searched.statuses.every(({ failure }) => failure === undefined) ? {} : { ttl: INCOMPLETE_LIFE_MS },
+  );
   return sample;
 }
 
@@ -145,20 +188,29 @@ function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: Flight
   const inUsd = usdReader(app);
   let lowest: number | undefined;
   for (const { offer } of found) {
-    for (const fare of offer.fares) if (fare.cabinClass === cabinClass) lowest = Math.min(lowest ?? Number.POSITIVE_INFINITY, inUsd(fare.total));
+    for (const fare of offer.fares)
+      if (fare.cabinClass === cabinClass) lowest = Math.min(lowest ?? Number.POSITIVE_INFINITY, inUsd(fare.total));
   }
   return lowest;
 }
 
 function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
-  return app.flightSuppliers.map(({ id }) => spread(found.filter(({ supplierId }) => supplierId === id), SAMPLED_OFFERS).map(({ offer }) => offer.offerKey));
+  return app.flightSuppliers.map(({ id }) =>
+    spread(
+      found.filter(({ supplierId }) => supplierId === id),
+      SAMPLED_OFFERS,
+    ).map(({ offer }) => offer.offerKey),
+  );
 }
 
 /** Totals the suppliers have filed for such a party on comparable days, minor units of USD in rising order. */
 async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<Rising> {
   const { published } = flightCaches(app);
   const asked = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
-  const key = sampleKey(caller, asked.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]));
+  const key = sampleKey(
+    caller,
+    asked.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]),
+  );
   const known = published.get(key);
   if (known !== undefined) return known;
   // The sample is kept even when this client goes away.

@@ -24,7 +24,11 @@ const historiesOf = new WeakMap<App, LRUCache<string, Promise<readonly SeenFare[
  * What the sandbox's suppliers had filed for a route over the days of a question: the same for everybody, and asked once a UTC
  * day (`question.to`); several that ask at once wait for one answer. Empty in production, and where no supplier publishes one.
  */
-export async function publishedHistory(app: App, now: Date, question: PriceHistoryQuestion): Promise<readonly SeenFare[]> {
+export async function publishedHistory(
+  app: App,
+  now: Date,
+  question: PriceHistoryQuestion,
+): Promise<readonly SeenFare[]> {
   if (app.config.environment !== 'sandbox') return [];
   const kept = historiesOf.get(app) ?? new LRUCache<string, Promise<readonly SeenFare[]>>({ max: HISTORIES_KEPT_MAX });
   historiesOf.set(app, kept);
@@ -40,10 +44,20 @@ export async function publishedHistory(app: App, now: Date, question: PriceHisto
 }
 
 /** Never rejects: a history is told without the fares of a supplier that fails. */
-async function askSuppliers(app: App, now: Date, question: PriceHistoryQuestion): Promise<{ readonly fares: readonly SeenFare[]; readonly isComplete: boolean }> {
+async function askSuppliers(
+  app: App,
+  now: Date,
+  question: PriceHistoryQuestion,
+): Promise<{ readonly fares: readonly SeenFare[]; readonly isComplete: boolean }> {
   const { originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to } = question;
   const purchases = planPurchases(to, departureMonth);
-  const query = { origins: originAirports, destinations: destinationAirports, cabinClass, stayDays: tripKind === 'roundtrip' ? PUBLISHED_STAY_DAYS : undefined, purchases };
+  const query = {
+    origins: originAirports,
+    destinations: destinationAirports,
+    cabinClass,
+    stayDays: tripKind === 'roundtrip' ? PUBLISHED_STAY_DAYS : undefined,
+    purchases,
+  };
   const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
     // Nobody's organization: no seat of these flights has been sold to it.
     const context = { organizationId: installationId, now, signal, log: app.log };
@@ -56,14 +70,24 @@ async function askSuppliers(app: App, now: Date, question: PriceHistoryQuestion)
   });
   return {
     isComplete: answers.every(({ status }) => status === 'fulfilled'),
-    fares: fares.filter((fare) => isSound(app, fare) && fare.boughtOn >= from && fare.boughtOn <= to).map(({ boughtOn, departure, total }) => ({
-      price: convertMoney(total, OBSERVED_CURRENCY, app.rates.rate(total.currency, OBSERVED_CURRENCY)).value,
-      seenOn: boughtOn, departureMonth: monthOf(departure), leadDays: leadBucket(daysBetween(boughtOn, departure)),
-    })),
+    fares: fares
+      .filter((fare) => isSound(app, fare) && fare.boughtOn >= from && fare.boughtOn <= to)
+      .map(({ boughtOn, departure, total }) => ({
+        price: convertMoney(total, OBSERVED_CURRENCY, app.rates.rate(total.currency, OBSERVED_CURRENCY)).value,
+        seenOn: boughtOn,
+        departureMonth: monthOf(departure),
+        leadDays: leadBucket(daysBetween(boughtOn, departure)),
+      })),
   };
 }
 
 /** What can be a fare at all: bought before its departure, for money there is a rate of. */
 function isSound(app: App, { boughtOn, departure, total }: PublishedPurchase): boolean {
-  return isIsoDate(boughtOn) && isIsoDate(departure) && boughtOn <= departure && total.value > 0 && app.rates.supports(total.currency);
+  return (
+    isIsoDate(boughtOn) &&
+    isIsoDate(departure) &&
+    boughtOn <= departure &&
+    total.value > 0 &&
+    app.rates.supports(total.currency)
+  );
 }

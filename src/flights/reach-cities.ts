@@ -33,7 +33,9 @@ export async function reachCities(app: App, caller: Caller, call: DiscoveryCall)
   }
   const question = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
   const key = `${destinations === undefined}|${question}|${datesQuestion(dates)}|${call.discovery.question}`;
-  const { candidates, isComplete } = await seenOnce(discoveryCaches(app).cities, caller, key, () => rankCities(app, caller, call));
+  const { candidates, isComplete } = await seenOnce(discoveryCaches(app).cities, caller, key, () =>
+    rankCities(app, caller, call),
+  );
   const aboutMax = filters.priceMax === undefined ? Number.POSITIVE_INFINITY : filters.priceMax.value * ESTIMATE_SLACK;
   const dearer = candidates.findIndex(({ about }) => (about ?? 0) > aboutMax);
   return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isComplete };
@@ -44,9 +46,12 @@ async function rankCities(app: App, caller: Caller, { discovery, signal }: Disco
   let isComplete = true;
   for (const origin of discovery.origins) {
     const query = toQuery(discovery, origin);
-    const asked = await askPublishers(app, caller, signal, (supplier, context) => supplier.publishedDestinations?.(query, context));
+    const asked = await askPublishers(app, caller, signal, (supplier, context) =>
+      supplier.publishedDestinations?.(query, context),
+    );
     isComplete &&= asked.isComplete;
-    for (const { answer } of asked.answers) for (const reached of answer) addEstimates(app, discovery, byCity, { origin, reached });
+    for (const { answer } of asked.answers)
+      for (const reached of answer) addEstimates(app, discovery, byCity, { origin, reached });
   }
   const candidates = Array.from(byCity.values(), toCandidate).sort((a, b) => (a.about ?? 0) - (b.about ?? 0));
   return { candidates, isComplete, seenAt: caller.now };
@@ -83,7 +88,12 @@ function addEstimates(
   const known = byCity.get(cityCode) ?? [];
   byCity.set(cityCode, known);
   for (const { dates, total } of estimates) {
-    known.push({ city: { cityCode, airports }, origin, dates, about: convertMoney(total, currency, app.rates.rate(total.currency, currency)).value });
+    known.push({
+      city: { cityCode, airports },
+      origin,
+      dates,
+      about: convertMoney(total, currency, app.rates.rate(total.currency, currency)).value,
+    });
   }
 }
 

@@ -50,9 +50,11 @@ export function readDatePairs(
   if (tripType === 'roundtrip' && !namesReturn(dates))
     problems.push({ path: paths.returns, problem: 'A round trip needs a day to come back.' });
   if (tripType === 'oneway') {
-    for (const { path } of backs) problems.push({ path, problem: 'A one-way trip has no way back. Leave it out, or send trip_type roundtrip.' });
+    for (const { path } of backs)
+      problems.push({ path, problem: 'A one-way trip has no way back. Leave it out, or send trip_type roundtrip.' });
   }
-  for (const { path, dates: named } of fields) if (named.some((date) => !isIsoDate(date))) problems.push({ path, problem: 'Not a calendar date.' });
+  for (const { path, dates: named } of fields)
+    if (named.some((date) => !isIsoDate(date))) problems.push({ path, problem: 'Not a calendar date.' });
   if (problems.length > before) return [];
   const today = todayIn(originZone, now);
   for (const field of fields) checkDates(field, { today, isRangeCut }, problems);
@@ -63,17 +65,31 @@ export function readDatePairs(
   if (pairs.length === 0 && all.length > 0) problems.push({ path: returns, problem: tooFar() });
   if (problems.length > before) return [];
   if (pairs.length > pairsMax)
-    problems.push({ path: widest(fields)?.path ?? paths.departures, problem: `These dates make more than ${pairsMax} combinations. Name fewer.` });
-  else if (pairs.length === 0 && fields.some(({ names }) => names === 'stay') && fields.some(({ names }) => names === 'return'))
-    problems.push({ path: returns, problem: 'No return is that many days after a departure. Name other days, or leave the stay out.' });
+    problems.push({
+      path: widest(fields)?.path ?? paths.departures,
+      problem: `These dates make more than ${pairsMax} combinations. Name fewer.`,
+    });
+  else if (
+    pairs.length === 0 &&
+    fields.some(({ names }) => names === 'stay') &&
+    fields.some(({ names }) => names === 'return')
+  )
+    problems.push({
+      path: returns,
+      problem: 'No return is that many days after a departure. Name other days, or leave the stay out.',
+    });
   else if (pairs.length === 0 || pairs.some((pair) => pair.return !== undefined && pair.return < pair.departure))
     problems.push({ path: returns, problem: 'The return is before the departure.' });
-  else if (pairs.some((pair) => daysBetween(today, pair.return ?? today) > DAYS_AHEAD_MAX)) problems.push({ path: returns, problem: tooFar() });
+  else if (pairs.some((pair) => daysBetween(today, pair.return ?? today) > DAYS_AHEAD_MAX))
+    problems.push({ path: returns, problem: tooFar() });
   return pairs;
 }
 
 /** A surface with one field for each end. */
-function fieldsOf({ departureDates, returnDates }: DateChoice, { departures, returns }: DatePaths): readonly DateField[] {
+function fieldsOf(
+  { departureDates, returnDates }: DateChoice,
+  { departures, returns }: DatePaths,
+): readonly DateField[] {
   const all: readonly DateField[] = [
     { path: departures, names: 'departure', dates: departureDates, dayCount: departureDates.length },
     { path: returns, names: 'return', dates: returnDates, dayCount: returnDates.length },
@@ -83,14 +99,22 @@ function fieldsOf({ departureDates, returnDates }: DateChoice, { departures, ret
 
 /** The field that makes most of the combinations. */
 function widest(fields: readonly DateField[]): DateField | undefined {
-  return fields.reduce<DateField | undefined>((most, field) => (most === undefined || field.dayCount > most.dayCount ? field : most), undefined);
+  return fields.reduce<DateField | undefined>(
+    (most, field) => (most === undefined || field.dayCount > most.dayCount ? field : most),
+    undefined,
+  );
 }
 
-function checkDates({ path, dates, isRange }: DateField, { today, isRangeCut }: { readonly today: IsoDate; readonly isRangeCut: boolean }, problems: FieldProblem[]): void {
+function checkDates(
+  { path, dates, isRange }: DateField,
+  { today, isRangeCut }: { readonly today: IsoDate; readonly isRangeCut: boolean },
+  problems: FieldProblem[],
+): void {
   const [first, latest] = [dates.toSorted()[0], dates.toSorted().at(-1)];
   const isCut = isRange === true && isRangeCut;
   const [earliest, last] = isCut ? [latest, first] : [first, latest];
-  if (earliest !== undefined && earliest < today) problems.push({ path, problem: `In the past: it is ${today} at the origin.` });
+  if (earliest !== undefined && earliest < today)
+    problems.push({ path, problem: `In the past: it is ${today} at the origin.` });
   if (last !== undefined && daysBetween(today, last) > DAYS_AHEAD_MAX) problems.push({ path, problem: tooFar() });
 }
 

@@ -3,12 +3,7 @@ import { type FieldProblem, refuseFields } from '../platform/errors.ts';
 import { addDays, todayIn } from '../travel/dates.ts';
 import { PASSENGER_KINDS } from '../travel/passengers.ts';
 import { type DateChoice, namesReturn } from './model/date-pairs.ts';
-import {
-  type CityAirports,
-  DEFAULT_STAY_DAYS,
-  DEFAULT_WINDOW_DAYS,
-  type Discovery,
-} from './model/discovery.ts';
+import { type CityAirports, DEFAULT_STAY_DAYS, DEFAULT_WINDOW_DAYS, type Discovery } from './model/discovery.ts';
 import { readFilters, toNarrowing } from './read-filters.ts';
 import { readDatePairs } from './read-dates.ts';
 import {
@@ -43,13 +38,28 @@ export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): 
   const destinations = readDestinations(app, input, origins, problems);
   const tripType = input.tripType ?? (namesReturn(input.dates) ? 'roundtrip' : 'oneway');
   const originZone = origins[0]?.airports[0].zone ?? 'UTC';
-  const dates = input.hasDefaultWindow ? fillDates(input.dates, tripType === 'roundtrip', todayIn(originZone, caller.now)) : input.dates;
-  const setting = { tripType, originZone, now: caller.now, pairsMax: input.operation === 'destinations' ? DESTINATION_SIZE.max : CALENDAR_SIZE.max, isRangeCut: true };
+  const dates = input.hasDefaultWindow
+    ? fillDates(input.dates, tripType === 'roundtrip', todayIn(originZone, caller.now))
+    : input.dates;
+  const setting = {
+    tripType,
+    originZone,
+    now: caller.now,
+    pairsMax: input.operation === 'destinations' ? DESTINATION_SIZE.max : CALENDAR_SIZE.max,
+    isRangeCut: true,
+  };
   const pairs = readDatePairs({ ...input, dates }, setting, problems);
   checkPassengers(input, problems);
   const airports = airportCodes(origins);
-  const currency = input.currency ?? defaultCurrency(app, { origins: airports, destinations: (destinations ?? []).flatMap((city) => city.airports) });
-  const { filters } = readFilters(app, input.filters, { currency, isRoundTrip: tripType === 'roundtrip', paths: input.paths }, problems);
+  const currency =
+    input.currency ??
+    defaultCurrency(app, { origins: airports, destinations: (destinations ?? []).flatMap((city) => city.airports) });
+  const { filters } = readFilters(
+    app,
+    input.filters,
+    { currency, isRoundTrip: tripType === 'roundtrip', paths: input.paths },
+    problems,
+  );
   throwProblems(problems);
   const [first, ...others] = toCities(origins);
   if (first === undefined) throw refuseFields([{ path: input.paths.origins, problem: 'is required' }]);

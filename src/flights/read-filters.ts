@@ -55,7 +55,10 @@ export function readFilters(
   // Excluding one airport of a city that is asked for narrows it; excluding all that is asked for leaves nothing.
   const isNothingLeft = isGiven(viaAirports) && viaAirports.every((airport) => excludeViaAirports.includes(airport));
   if (via !== undefined || isNothingLeft)
-    problems.push({ path: `${prefix}exclude_via_airports`, problem: `${via ?? viaAirports.join(', ')} is both asked for and excluded.` });
+    problems.push({
+      path: `${prefix}exclude_via_airports`,
+      problem: `${via ?? viaAirports.join(', ')} is both asked for and excluded.`,
+    });
   return {
     filters: {
       stopsMax: input.isDirectOnly === true ? 0 : input.stopsMax,
@@ -89,7 +92,12 @@ export function toNarrowing(filters: FlightFilters): FlightNarrowing | undefined
     { departure: filters.returnDepartureWindow, arrival: filters.returnArrivalWindow },
   ];
   const lists = [includeCarriers, excludeCarriers, viaAirports, excludeViaAirports];
-  const bounds = [totalDurationMinutesMax, connectionMinutesMin, connectionMinutesMax, ...times.flatMap((time) => [time.departure, time.arrival])];
+  const bounds = [
+    totalDurationMinutesMax,
+    connectionMinutesMin,
+    connectionMinutesMax,
+    ...times.flatMap((time) => [time.departure, time.arrival]),
+  ];
   if (!lists.some(isGiven) && bounds.every((bound) => bound === undefined)) return undefined;
   return {
     includeCarriers,
@@ -139,17 +147,23 @@ function isBounded(range: TimeRangeInput | undefined): boolean {
   return range?.earliest !== undefined || range?.latest !== undefined;
 }
 
-function checkContradictions(input: FilterInput, { isRoundTrip, paths }: FilterSetting, problems: FieldProblem[]): void {
+function checkContradictions(
+  input: FilterInput,
+  { isRoundTrip, paths }: FilterSetting,
+  problems: FieldProblem[],
+): void {
   const at = (name: string) => `${paths.filters}${name}`;
   const carrier = shared(input.includeCarriers, input.excludeCarriers);
-  if (carrier !== undefined) problems.push({ path: at('exclude_carriers'), problem: `${carrier} is both included and excluded.` });
+  if (carrier !== undefined)
+    problems.push({ path: at('exclude_carriers'), problem: `${carrier} is both included and excluded.` });
   const { connectionMinutesMin: min, connectionMinutesMax: max } = input;
   if (min !== undefined && max !== undefined && min > max)
     problems.push({ path: at('connection_time_max_minutes'), problem: 'Shorter than connection_time_min_minutes.' });
   if (input.isDirectOnly === true && input.stopsMax !== undefined && input.stopsMax > 0)
     problems.push({ path: at('max_stops'), problem: 'direct_only allows no stops. Leave one of the two out.' });
   const isDirect = input.isDirectOnly === true || input.stopsMax === 0;
-  if (isDirect && isGiven(input.viaAirports)) problems.push({ path: at('via_airports'), problem: 'A direct flight goes via nowhere.' });
+  if (isDirect && isGiven(input.viaAirports))
+    problems.push({ path: at('via_airports'), problem: 'A direct flight goes via nowhere.' });
   if (isRoundTrip) return;
   if (input.returnDepartureTimes !== undefined)
     problems.push({ path: at('return_departure_time_range'), problem: 'A one-way trip has no way back.' });

@@ -47,7 +47,9 @@ export type Ends = Pick<FlightQuerySlice, 'origins' | 'destinations'>;
 
 /** The currency everything between these airports is sold in where a supplier names one, else US dollars. */
 export function defaultCurrency(app: App, ends: Ends): string {
-  const home = app.flightSuppliers.map((supplier) => supplier.homeCurrency?.(ends)).find((currency) => currency !== undefined);
+  const home = app.flightSuppliers
+    .map((supplier) => supplier.homeCurrency?.(ends))
+    .find((currency) => currency !== undefined);
   return home !== undefined && app.rates.supports(home) ? home : DEFAULT_CURRENCY;
 }
 
@@ -85,13 +87,19 @@ export function checkApart(
   const from = new Set(airportCodes(origins));
   const shared = airportCodes(destinations).find((code) => from.has(code));
   if (shared === undefined) return;
-  problems.push({ path: input.paths.destinations.replace('[]', ''), problem: `Origin and destination are the same place (${shared}).` });
+  problems.push({
+    path: input.paths.destinations.replace('[]', ''),
+    problem: `Origin and destination are the same place (${shared}).`,
+  });
 }
 
 /** At most nine seats, someone grown up, a lap for every lap infant, and ages that fit their kinds. */
 export function checkPassengers({ passengers, ages, paths }: JourneyInput, problems: FieldProblem[]): void {
   if (seatTotal(passengers) > SEATS_MAX)
-    problems.push({ path: paths.passengers, problem: `At most ${SEATS_MAX} travelers with a seat can be booked together.` });
+    problems.push({
+      path: paths.passengers,
+      problem: `At most ${SEATS_MAX} travelers with a seat can be booked together.`,
+    });
   const { ADULT } = countByType(passengers);
   if (ADULT === 0) problems.push({ path: paths.passengers, problem: 'At least one adult must travel.' });
   if (passengers.inf_lap > ADULT) problems.push({ path: paths.infants, problem: 'More lap infants than adults.' });

@@ -74,7 +74,12 @@ export function readSearch(app: App, caller: Caller, input: SearchInput): Flight
   };
 }
 
-function toQuery(input: SearchInput, pair: DatePair, { origins, destinations }: Ends, filters: FlightFilters): FlightQuery {
+function toQuery(
+  input: SearchInput,
+  pair: DatePair,
+  { origins, destinations }: Ends,
+  filters: FlightFilters,
+): FlightQuery {
   const out: FlightQuerySlice = { origins, destinations, date: pair.departure };
   const back: readonly FlightQuerySlice[] =
     pair.return === undefined ? [] : [{ origins: destinations, destinations: origins, date: pair.return }];

@@ -24,7 +24,8 @@ export interface RepriceCall {
 export async function repriceOffer(app: App, caller: Caller, call: RepriceCall): Promise<SearchResult> {
   const token = openFlightOffer(app, caller.organizationId, call.offerToken, caller.now);
   const currency = call.currency ?? token.displayCurrency;
-  if (!app.rates.supports(currency)) throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
+  if (!app.rates.supports(currency))
+    throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
   const supplier = app.flightSuppliers.find(({ id }) => id === token.supplierId);
   if (supplier === undefined) throw refuse('offer_unavailable');
   const startedAt = performance.now();
@@ -54,14 +55,34 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     leftOut,
     beyondBound: 0,
     scoreBase: scoreBase(shown),
-    advice: [await measureMarket(app, caller, { query: toQuery(app, offer), shown, found: undefined, isFiltered: false, currency })],
+    advice: [
+      await measureMarket(app, caller, {
+        query: toQuery(app, offer),
+        shown,
+        found: undefined,
+        isFiltered: false,
+        currency,
+      }),
+    ],
     isCacheable: false,
   };
 }
 
-async function getOffer(app: App, caller: Caller, supplier: FlightSupplier, offerKey: string, call: RepriceCall): Promise<FlightOffer> {
+async function getOffer(
+  app: App,
+  caller: Caller,
+  supplier: FlightSupplier,
+  offerKey: string,
+  call: RepriceCall,
+): Promise<FlightOffer> {
   const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
-    (async () => await supplier.getOffer(offerKey, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }))(),
+    (async () =>
+      await supplier.getOffer(offerKey, {
+        organizationId: caller.organizationId,
+        now: caller.now,
+        signal,
+        log: app.log,
+      }))(),
   ]);
   const failure = answer && toFailure(app, supplier, answer);
   if (failure !== undefined) throw failure;
@@ -79,9 +100,16 @@ async function findSeatMaps(
 ): Promise<readonly SeatMap[]> {
   const keys = { offerKey: offer.offerKey, fareKey: fares[0].fare.fareKey };
   const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
-    (async () => (await supplier.seatMaps?.(keys, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log })) ?? [])(),
+    (async () =>
+      (await supplier.seatMaps?.(keys, {
+        organizationId: caller.organizationId,
+        now: caller.now,
+        signal,
+        log: app.log,
+      })) ?? [])(),
   ]);
-  if (answer?.status === 'rejected') app.log.warn({ err: answer.reason, supplier: supplier.id }, 're-pricing: no seat maps');
+  if (answer?.status === 'rejected')
+    app.log.warn({ err: answer.reason, supplier: supplier.id }, 're-pricing: no seat maps');
   return answer?.status === 'fulfilled' ? answer.value : [];
 }
 
@@ -93,7 +121,11 @@ function destinationCityOf(offer: FlightOffer): string {
 function toQuery(app: App, offer: FlightOffer): FlightQuery {
   const airportsOf = (iata: string) => app.places.city(app.places.airport(iata)?.cityCode ?? '')?.airports ?? [iata];
   return {
-    slices: offer.slices.map((slice) => ({ origins: airportsOf(slice.origin), destinations: airportsOf(slice.destination), date: slice.departureDate })),
+    slices: offer.slices.map((slice) => ({
+      origins: airportsOf(slice.origin),
+      destinations: airportsOf(slice.destination),
+      date: slice.departureDate,
+    })),
     passengers: offer.passengers,
     cabinClass: offer.fares[0]?.cabinClass ?? 'economy',
     connectionsMax: 2,

@@ -1,5 +1,11 @@
 import type { App, Caller } from '../context.ts';
-import { type AnyRoute, defineRoute, DISCOVERY_WORK, type MeasuredSize, type RenderedJson } from '../platform/http/route.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  DISCOVERY_WORK,
+  type MeasuredSize,
+  type RenderedJson,
+} from '../platform/http/route.ts';
 import { todayIn } from '../travel/dates.ts';
 import type { Locale } from '../travel/locale.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
@@ -15,7 +21,12 @@ import {
   toDestinationsInput,
   toLowestFareInput,
 } from './contract-discovery.ts';
-import { DestinationSearchResponse, FindDatesResponse, FlightCalendarResponse, LowestFareResponse } from './contract-discovery-answer.ts';
+import {
+  DestinationSearchResponse,
+  FindDatesResponse,
+  FlightCalendarResponse,
+  LowestFareResponse,
+} from './contract-discovery-answer.ts';
 import { findDates } from './find-dates.ts';
 import { findDestinations } from './find-destinations.ts';
 import { findLowestFares } from './lowest-fare.ts';
@@ -48,7 +59,13 @@ const DESTINATIONS =
 export const destinationSearchRoute = defineRoute({
   ...COMMON,
   operationId: 'flights_destination_search',
-  longWork: { ...DISCOVERY_WORK, size: { ...DESTINATION_SIZE, measure: (body, { caller }) => sizeOfDestinations(toDestinationSearchInput(body), caller) } },
+  longWork: {
+    ...DISCOVERY_WORK,
+    size: {
+      ...DESTINATION_SIZE,
+      measure: (body, { caller }) => sizeOfDestinations(toDestinationSearchInput(body), caller),
+    },
+  },
   path: '/api/v1/flights/destination-search',
   summary: 'Find the cheapest flights per destination, with filters',
   description: DESTINATIONS,
@@ -65,44 +82,84 @@ export const destinationSearchRoute = defineRoute({
     price_constraints: { max_total: 600 },
   },
   handle: ({ app, caller, body, request }) =>
-    answer(app, caller, { name: 'destination_search', body, input: toDestinationSearchInput(body), signal: request.signal, find: answerDestinations }),
+    answer(app, caller, {
+      name: 'destination_search',
+      body,
+      input: toDestinationSearchInput(body),
+      signal: request.signal,
+      find: answerDestinations,
+    }),
 });
 
 /** POST /v1/find_destination: the same, flat. */
 export const findDestinationRoute = defineRoute({
   ...COMMON,
   operationId: 'find_destination',
-  longWork: { ...DISCOVERY_WORK, size: { ...DESTINATION_SIZE, measure: (body, { caller }) => sizeOfDestinations(toDestinationsInput(body), caller) } },
+  longWork: {
+    ...DISCOVERY_WORK,
+    size: { ...DESTINATION_SIZE, measure: (body, { caller }) => sizeOfDestinations(toDestinationsInput(body), caller) },
+  },
   path: '/v1/find_destination',
   summary: 'Find the cheapest flights per destination',
   description: DESTINATIONS,
   body: FindDestinationRequest,
   response: DestinationSearchResponse,
-  example: { origins: ['PAR'], departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-31' }], stay_days: 7, max_total: 600, currency: 'EUR' },
+  example: {
+    origins: ['PAR'],
+    departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-31' }],
+    stay_days: 7,
+    max_total: 600,
+    currency: 'EUR',
+  },
   handle: ({ app, caller, body, request }) =>
-    answer(app, caller, { name: 'find_destination', body, input: toDestinationsInput(body), signal: request.signal, find: answerDestinations }),
+    answer(app, caller, {
+      name: 'find_destination',
+      body,
+      input: toDestinationsInput(body),
+      signal: request.signal,
+      find: answerDestinations,
+    }),
 });
 
 /** POST /v1/flight_calendar. */
 export const flightCalendarRoute = defineRoute({
   ...COMMON,
   operationId: 'flight_calendar',
-  longWork: { ...DISCOVERY_WORK, size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toCalendarInput(body), caller) } },
+  longWork: {
+    ...DISCOVERY_WORK,
+    size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toCalendarInput(body), caller) },
+  },
   path: '/v1/flight_calendar',
   summary: 'See the cheapest flight of each date',
-  description: 'One itinerary for each pair of departure and return that has flights, the cheapest, in the order of days.',
+  description:
+    'One itinerary for each pair of departure and return that has flights, the cheapest, in the order of days.',
   body: FlightCalendarRequest,
   response: FlightCalendarResponse,
-  example: { origins: ['PAR'], destinations: ['TYO'], departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-31' }], stay_days: 14, currency: 'EUR' },
+  example: {
+    origins: ['PAR'],
+    destinations: ['TYO'],
+    departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-31' }],
+    stay_days: 14,
+    currency: 'EUR',
+  },
   handle: ({ app, caller, body, request }) =>
-    answer(app, caller, { name: 'flight_calendar', body, input: toCalendarInput(body), signal: request.signal, find: answerCalendar }),
+    answer(app, caller, {
+      name: 'flight_calendar',
+      body,
+      input: toCalendarInput(body),
+      signal: request.signal,
+      find: answerCalendar,
+    }),
 });
 
 /** POST /v1/find_dates. */
 export const findDatesRoute = defineRoute({
   ...COMMON,
   operationId: 'find_dates',
-  longWork: { ...DISCOVERY_WORK, size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toDatesInput(body), caller) } },
+  longWork: {
+    ...DISCOVERY_WORK,
+    size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toDatesInput(body), caller) },
+  },
   path: '/v1/find_dates',
   summary: 'Find the cheapest dates',
   description:
@@ -110,24 +167,52 @@ export const findDatesRoute = defineRoute({
     'what room is left goes to the cheapest of the rest. Cheapest first.',
   body: FindDatesRequest,
   response: FindDatesResponse,
-  example: { origins: ['PAR'], destinations: ['TYO'], departure_date_ranges: [{ start: '2027-03-01', end: '2027-04-30' }], stay_days_range: { min: 7, max: 14 }, currency: 'EUR' },
+  example: {
+    origins: ['PAR'],
+    destinations: ['TYO'],
+    departure_date_ranges: [{ start: '2027-03-01', end: '2027-04-30' }],
+    stay_days_range: { min: 7, max: 14 },
+    currency: 'EUR',
+  },
   handle: ({ app, caller, body, request }) =>
-    answer(app, caller, { name: 'find_dates', body, input: toDatesInput(body), signal: request.signal, find: answerDates }),
+    answer(app, caller, {
+      name: 'find_dates',
+      body,
+      input: toDatesInput(body),
+      signal: request.signal,
+      find: answerDates,
+    }),
 });
 
 /** POST /v1/lowest_fare. */
 export const lowestFareRoute = defineRoute({
   ...COMMON,
   operationId: 'lowest_fare',
-  longWork: { ...DISCOVERY_WORK, size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toLowestFareInput(body), caller) } },
+  longWork: {
+    ...DISCOVERY_WORK,
+    size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toLowestFareInput(body), caller) },
+  },
   path: '/v1/lowest_fare',
   summary: 'See the lowest fares of one date',
   description: 'Up to ten itineraries for one departure, or one departure and return, cheapest first.',
   body: LowestFareRequest,
   response: LowestFareResponse,
-  example: { origins: ['PAR'], destinations: ['TYO'], departure_date: '2027-03-05', return_date: '2027-03-19', adults: 2, currency: 'EUR' },
+  example: {
+    origins: ['PAR'],
+    destinations: ['TYO'],
+    departure_date: '2027-03-05',
+    return_date: '2027-03-19',
+    adults: 2,
+    currency: 'EUR',
+  },
   handle: ({ app, caller, body, request }) =>
-    answer(app, caller, { name: 'lowest_fare', body, input: toLowestFareInput(body), signal: request.signal, find: answerLowestFares }),
+    answer(app, caller, {
+      name: 'lowest_fare',
+      body,
+      input: toLowestFareInput(body),
+      signal: request.signal,
+      find: answerLowestFares,
+    }),
 });
 
 /** Destination search, calendars and lowest fares. */
@@ -181,9 +266,15 @@ async function answer(app: App, caller: Caller, { name, body, input, signal, fin
 async function answerDestinations(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const result = await findDestinations(app, caller, { discovery, signal });
-  const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, input, result.nextOffset);
+  const nextPageToken =
+    result.nextOffset === undefined ? undefined : signPageToken(app, caller, input, result.nextOffset);
   const bytes = await renderDestinations(app, caller, result, { discovery, locale, nextPageToken });
-  const onGiven = tellDiscovery(app, caller, { discovery, named: input.destinations }, result.cities.flatMap(({ flights }) => flights));
+  const onGiven = tellDiscovery(
+    app,
+    caller,
+    { discovery, named: input.destinations },
+    result.cities.flatMap(({ flights }) => flights),
+  );
   return { bytes, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
 }
 
@@ -195,18 +286,35 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   const end = discovery.offset + discovery.limit;
   const nextPageToken = end < days.length ? signPageToken(app, caller, input, end) : undefined;
   const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
-  return { bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, days.map(({ shown }) => shown)) };
+  return {
+    bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }),
+    isCacheable: isComplete && days.length > 0,
+    onGiven: tellDiscovery(
+      app,
+      caller,
+      { discovery, named: input.destinations },
+      days.map(({ shown }) => shown),
+    ),
+  };
 }
 
 async function answerDates(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const { days, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
   const shown = days.map((day) => day.shown);
-  return { bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, shown) };
+  return {
+    bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }),
+    isCacheable: isComplete && days.length > 0,
+    onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, shown),
+  };
 }
 
 async function answerLowestFares(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const list = await findLowestFares(app, caller, { discovery, signal });
-  return { bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }), isCacheable: list.isComplete && list.shown.length > 0, onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, list.shown) };
+  return {
+    bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }),
+    isCacheable: list.isComplete && list.shown.length > 0,
+    onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, list.shown),
+  };
 }

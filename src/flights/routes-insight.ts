@@ -1,5 +1,10 @@
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
-import { PriceHistoryRequest, PriceHistoryResponse, presentPriceHistory, toPriceHistoryInput } from './contract-price-history.ts';
+import {
+  PriceHistoryRequest,
+  PriceHistoryResponse,
+  presentPriceHistory,
+  toPriceHistoryInput,
+} from './contract-price-history.ts';
 import { findPriceHistory } from './price-history.ts';
 
 /** POST /v1/price_history */
@@ -10,8 +15,8 @@ export const priceHistoryRoute = defineRoute({
   tag: 'Demand',
   summary: 'See what a route has cost',
   description:
-    'What searches have seen of a route over the last 13 months, for one adult: the quantiles, the price by the day it was seen, by the month of departure and by how long '
-    + 'ahead it was bought. The same observations are behind jinko_advice and price_monitoring. Not a price to book at: flight_search tells that.',
+    'What searches have seen of a route over the last 13 months, for one adult: the quantiles, the price by the day it was seen, by the month of departure and by how long ' +
+    'ahead it was bought. The same observations are behind jinko_advice and price_monitoring. Not a price to book at: flight_search tells that.',
   access: 'key',
   scope: 'search',
   cost: 1,

@@ -3,8 +3,15 @@ import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute, DISCOVERY_WORK, RenderedJson } from '../platform/http/route.ts';
 import {
-  MonitorParams, MonitorsQuery, presentMonitor, PriceMonitoringRequest, PriceMonitoringResponse, PriceMonitorList, PriceMonitorResource,
-  renderPriceReport, toPriceQuestion,
+  MonitorParams,
+  MonitorsQuery,
+  presentMonitor,
+  PriceMonitoringRequest,
+  PriceMonitoringResponse,
+  PriceMonitorList,
+  PriceMonitorResource,
+  renderPriceReport,
+  toPriceQuestion,
 } from './contract-monitor.ts';
 import { checkPriceJob } from './jobs.ts';
 import { deleteMonitor, getMonitor, listMonitors, monitorPrice, UNKNOWN_MONITOR } from './monitor-price.ts';
@@ -13,52 +20,95 @@ const shared = { tag: 'Search', access: 'key', scope: 'search', cost: 1 } as con
 const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
 
 const priceMonitoringRoute = defineRoute({
-  ...shared, longWork: DISCOVERY_WORK, operationId: 'price_monitoring', method: 'POST', path: '/v1/price_monitoring',
+  ...shared,
+  longWork: DISCOVERY_WORK,
+  operationId: 'price_monitoring',
+  method: 'POST',
+  path: '/v1/price_monitoring',
   summary: 'The price of a journey now and before, and a watch on it',
   description:
-    'Asks the suppliers for the cheapest flight and shows the lowest price of each day it was searched for before. With watch the price is looked at '
-    + 'every 6 hours until the day of departure is over; price_monitor.triggered (with monitor_id) is sent each time it falls under below, and again only '
-    + 'after it has been at or above it in between. A price that is under below at once triggers at once. At most 100 live monitors per organization.',
-  isWrite: true, body: PriceMonitoringRequest, response: PriceMonitoringResponse,
+    'Asks the suppliers for the cheapest flight and shows the lowest price of each day it was searched for before. With watch the price is looked at ' +
+    'every 6 hours until the day of departure is over; price_monitor.triggered (with monitor_id) is sent each time it falls under below, and again only ' +
+    'after it has been at or above it in between. A price that is under below at once triggers at once. At most 100 live monitors per organization.',
+  isWrite: true,
+  body: PriceMonitoringRequest,
+  response: PriceMonitoringResponse,
   refusals: ['currency_unsupported', 'supplier_unavailable', 'state_conflict'],
   tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
   example: {
-    origin: 'PAR', destination: 'TYO', departure_date: '2027-03-05', return_date: '2027-03-19', adults: 2, currency: 'EUR',
+    origin: 'PAR',
+    destination: 'TYO',
+    departure_date: '2027-03-05',
+    return_date: '2027-03-19',
+    adults: 2,
+    currency: 'EUR',
     watch: { webhook: true, below: 1400 },
   },
   async handle({ app, caller, body, request: { idempotency, signal } }) {
     const watch = body.watch && { hasWebhook: body.watch.webhook, below: body.watch.below };
-    const { report, monitorId } = await monitorPrice(app, caller, { question: toPriceQuestion(body), watch, idempotency, signal }, checkPriceJob);
+    const { report, monitorId } = await monitorPrice(
+      app,
+      caller,
+      { question: toPriceQuestion(body), watch, idempotency, signal },
+      checkPriceJob,
+    );
     return new RenderedJson(renderPriceReport(app, report, { locale: body.locale, monitorId }));
   },
 });
 
 const getMonitorRoute = defineRoute({
-  ...shared, operationId: 'get_price_monitor', method: 'GET', path: '/v1/price_monitoring/:id', summary: 'Read a price monitor',
+  ...shared,
+  operationId: 'get_price_monitor',
+  method: 'GET',
+  path: '/v1/price_monitoring/:id',
+  summary: 'Read a price monitor',
   description: 'What it watches, its mark, the price last seen and each time it was triggered.',
-  isWrite: false, params: MonitorParams, unknownId: UNKNOWN_MONITOR, response: PriceMonitorResource, refusals: ['resource_not_found'], tool: reads,
+  isWrite: false,
+  params: MonitorParams,
+  unknownId: UNKNOWN_MONITOR,
+  response: PriceMonitorResource,
+  refusals: ['resource_not_found'],
+  tool: reads,
   async handle({ app, caller, params }) {
     return presentMonitor(await getMonitor(app, caller, params.id), caller.now);
   },
 });
 
 const listMonitorsRoute = defineRoute({
-  ...shared, operationId: 'list_price_monitors', method: 'GET', path: '/v1/price_monitoring',
+  ...shared,
+  operationId: 'list_price_monitors',
+  method: 'GET',
+  path: '/v1/price_monitoring',
   summary: 'List price monitors, newest first, those ended in the last 30 days included',
   description: 'Each with what it watches and the price last seen; page with next_page_token.',
-  isWrite: false, query: MonitorsQuery, response: PriceMonitorList, refusals: [], tool: reads,
+  isWrite: false,
+  query: MonitorsQuery,
+  response: PriceMonitorList,
+  refusals: [],
+  tool: reads,
   async handle({ app, caller, query }) {
     const offset = query.page_token === undefined ? query.offset : openOffset(app, caller, query.page_token);
     const { monitors, hasMore } = await listMonitors(app, caller, { limit: query.limit, offset });
-    const next = hasMore ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) } : {};
+    const next = hasMore
+      ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) }
+      : {};
     return { monitors: monitors.map((monitor) => presentMonitor(monitor, caller.now)), ...next };
   },
 });
 
 const deleteMonitorRoute = defineRoute({
-  ...shared, operationId: 'delete_price_monitor', method: 'DELETE', path: '/v1/price_monitoring/:id', summary: 'Stop watching a price',
+  ...shared,
+  operationId: 'delete_price_monitor',
+  method: 'DELETE',
+  path: '/v1/price_monitoring/:id',
+  summary: 'Stop watching a price',
   description: 'Nothing is sent about it any more.',
-  isWrite: true, params: MonitorParams, unknownId: UNKNOWN_MONITOR, response: z.undefined(), status: 204, refusals: ['resource_not_found'],
+  isWrite: true,
+  params: MonitorParams,
+  unknownId: UNKNOWN_MONITOR,
+  response: z.undefined(),
+  status: 204,
+  refusals: ['resource_not_found'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   async handle({ app, caller, params }) {
     await deleteMonitor(app, caller, params.id, checkPriceJob);
@@ -67,11 +117,17 @@ const deleteMonitorRoute = defineRoute({
 });
 
 /** Operations on monitored prices. */
-export const monitorRoutes: readonly AnyRoute[] = [priceMonitoringRoute, getMonitorRoute, listMonitorsRoute, deleteMonitorRoute];
+export const monitorRoutes: readonly AnyRoute[] = [
+  priceMonitoringRoute,
+  getMonitorRoute,
+  listMonitorsRoute,
+  deleteMonitorRoute,
+];
 
 function openOffset(app: App, caller: Caller, token: string): number {
   const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));
-  if (!Number.isSafeInteger(offset)) throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
+  if (!Number.isSafeInteger(offset))
+    throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
   return offset;
 }
 

@@ -1,6 +1,13 @@
 import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
-import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson, SEARCH_WORK, type StreamEvent } from '../platform/http/route.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  type PageDeclaration,
+  RenderedJson,
+  SEARCH_WORK,
+  type StreamEvent,
+} from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { airlineLogoPage, cityImagePage } from './asset-pages.ts';
@@ -96,7 +103,13 @@ export const flightFiltersSearchRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
-  longWork: { ...SEARCH_WORK, size: { ...SEARCH_SIZE, measure: (body, { caller }) => countSearch(toFiltersInput(body, 0), SEARCH_SIZE, caller.now) } },
+  longWork: {
+    ...SEARCH_WORK,
+    size: {
+      ...SEARCH_SIZE,
+      measure: (body, { caller }) => countSearch(toFiltersInput(body, 0), SEARCH_SIZE, caller.now),
+    },
+  },
   isWrite: false,
   tool: TOOL,
   body: FlightFiltersRequest,
@@ -137,7 +150,13 @@ interface PageCall {
 }
 
 function flatCall(body: FlightSearchBody, signal: AbortSignal): PageCall {
-  return { input: toSearchInput(body, nameJourney(body), body.offset), pageToken: body.page_token, mode: 'live', locale: body.locale, signal };
+  return {
+    input: toSearchInput(body, nameJourney(body), body.offset),
+    pageToken: body.page_token,
+    mode: 'live',
+    locale: body.locale,
+    signal,
+  };
 }
 
 function filtersCall(body: FlightFiltersBody, signal: AbortSignal): PageCall {
@@ -148,9 +167,14 @@ function filtersCall(body: FlightFiltersBody, signal: AbortSignal): PageCall {
 async function answerPage(app: App, caller: Caller, call: PageCall): Promise<FreshAnswer> {
   const searchCall = toSearchCall(app, caller, call);
   const result = await searchFlights(app, caller, searchCall);
-  const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, pagedSearch(call), result.nextOffset);
+  const nextPageToken =
+    result.nextOffset === undefined ? undefined : signPageToken(app, caller, pagedSearch(call), result.nextOffset);
   const onGiven = tellSearch(app, caller, searchCall.search, result.cheapest);
-  return { bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven };
+  return {
+    bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }),
+    isCacheable: result.isCacheable,
+    onGiven,
+  };
 }
 
 /** Everything that can be refused is refused here, before the first byte of the stream. */
@@ -187,13 +211,25 @@ function assertAlone(body: FlightSearchBody): void {
   if (first !== undefined) throw refuseFields([first, ...others]);
 }
 
-async function reprice(app: App, caller: Caller, body: FlightSearchBody, offerToken: string, signal: AbortSignal): Promise<SearchResult> {
+async function reprice(
+  app: App,
+  caller: Caller,
+  body: FlightSearchBody,
+  offerToken: string,
+  signal: AbortSignal,
+): Promise<SearchResult> {
   assertAlone(body);
-  return await repriceOffer(app, caller, { offerToken, currency: body.currency, supplierTimeoutMs: body.supplier_timeout_ms, signal });
+  return await repriceOffer(app, caller, {
+    offerToken,
+    currency: body.currency,
+    supplierTimeoutMs: body.supplier_timeout_ms,
+    signal,
+  });
 }
 
 function nameJourney({ origin, destination, departure_date: departureDate }: FlightSearchBody): NamedJourney {
-  if (origin !== undefined && destination !== undefined && departureDate !== undefined) return { origin, destination, departureDate };
+  if (origin !== undefined && destination !== undefined && departureDate !== undefined)
+    return { origin, destination, departureDate };
   const missing = [
     ['origin', origin],
     ['destination', destination],

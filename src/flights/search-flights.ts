@@ -12,7 +12,15 @@ import { type FlightSearch, lowestOffer, type ShownOffer } from './model/flight-
 import type { SuppliedOffer } from './model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from './model/sort-offers.ts';
 import { measureMarket, observeFares } from './price-advice.ts';
-import { askLive, askPublished, askPublishedOnly, type ShopRequest, type ShopResult, shopSuppliers, type SupplierStatus } from './shop-suppliers.ts';
+import {
+  askLive,
+  askPublished,
+  askPublishedOnly,
+  type ShopRequest,
+  type ShopResult,
+  shopSuppliers,
+  type SupplierStatus,
+} from './shop-suppliers.ts';
 import { type LeftOut, showInParts, type Window } from './show-offers.ts';
 
 /** Itineraries shown beside live offers, for comparison with what was seen before. */
@@ -71,7 +79,8 @@ export async function searchFlights(app: App, caller: Caller, call: SearchCall):
 
 /** Throws 503 where this installation has no flight supplier at all. */
 export function assertSupplied(app: App): void {
-  if (app.flightSuppliers.length === 0) throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
+  if (app.flightSuppliers.length === 0)
+    throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
 }
 
 /** What the suppliers are asked for a search. */
@@ -80,14 +89,20 @@ export function shopRequest({ search, signal }: SearchCall): ShopRequest {
 }
 
 /** The answer, from what the suppliers said; undefined: they were not asked. Throws their failure where the mode is `live` and none answered. */
-export async function concludeSearch(app: App, caller: Caller, call: SearchCall, shop: ShopResult | undefined): Promise<SearchResult> {
+export async function concludeSearch(
+  app: App,
+  caller: Caller,
+  call: SearchCall,
+  shop: ShopResult | undefined,
+): Promise<SearchResult> {
   const { search, mode } = call;
   if (shop && mode === 'live') assertAnswered(shop);
   const { signal } = call;
   const liveWindow = shop && (await runPartsFairly(showInParts(app, shop.offers, search), signal));
   const liveStatus = describeShop(shop);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
-  const seen = isLive && liveWindow ? await seenBesideLive(app, caller, call, liveWindow) : await seenInstead(app, caller, call);
+  const seen =
+    isLive && liveWindow ? await seenBesideLive(app, caller, call, liveWindow) : await seenInstead(app, caller, call);
   const window = isLive && liveWindow ? liveWindow : seen.window;
   if (shop) rememberLater(app, caller, search, shop);
   const page = window.shown.slice(search.offset, search.offset + search.limit);
@@ -95,7 +110,10 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
   return {
     search,
     live: isLive ? page : [],
-    itineraries: (isLive ? seen.window.shown : page).map((shown) => ({ shown, seenAt: seen.seenAt[shown.queryIndex] ?? caller.now })),
+    itineraries: (isLive ? seen.window.shown : page).map((shown) => ({
+      shown,
+      seenAt: seen.seenAt[shown.queryIndex] ?? caller.now,
+    })),
     liveStatus,
     statuses: shop?.statuses ?? [],
     total: window.shown.length,
@@ -110,7 +128,9 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
       found: isLive && shop ? shop.offers : seen.found,
     }),
     isCacheable:
-      (liveStatus === 'ok' || liveStatus === 'not_eligible') && page.length > 0 && page.every(({ offer }) => offer.expiresAt === undefined),
+      (liveStatus === 'ok' || liveStatus === 'not_eligible') &&
+      page.length > 0 &&
+      page.every(({ offer }) => offer.expiresAt === undefined),
   };
 }
 
@@ -118,7 +138,11 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
 function assertAnswered({ statuses }: ShopResult): void {
   if (statuses.some(isAnswered)) return;
   const failures = statuses.flatMap((status) => status.failure ?? []);
-  throw failures.find((failure) => failure.kind !== 'timeout') ?? failures[0] ?? new SupplierFailure('error', 'No supplier answered.');
+  throw (
+    failures.find((failure) => failure.kind !== 'timeout') ??
+    failures[0] ??
+    new SupplierFailure('error', 'No supplier answered.')
+  );
 }
 
 function describeShop(shop: ShopResult | undefined): LiveShopStatus {
@@ -144,13 +168,27 @@ interface SeenWindow {
 }
 
 /** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
-async function seenBesideLive(app: App, caller: Caller, { search, signal }: SearchCall, liveWindow: Window): Promise<SeenWindow> {
+async function seenBesideLive(
+  app: App,
+  caller: Caller,
+  { search, signal }: SearchCall,
+  liveWindow: Window,
+): Promise<SeenWindow> {
   const isFirstPage = search.offset === 0;
-  const entries = isFirstPage ? search.queries.map((query) => findCachedFares(app, caller, query, CHOICE_BESIDE_LIVE)) : [];
-  const known = entries.flatMap((entry, queryIndex) => (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })));
+  const entries = isFirstPage
+    ? search.queries.map((query) => findCachedFares(app, caller, query, CHOICE_BESIDE_LIVE))
+    : [];
+  const known = entries.flatMap((entry, queryIndex) =>
+    (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })),
+  );
   const window = known.length > 0 ? await runPartsFairly(showInParts(app, known, search), signal) : liveWindow;
   const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
-  return { window: { ...window, shown }, found: known, seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now), beyondBound: 0 };
+  return {
+    window: { ...window, shown },
+    found: known,
+    seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now),
+    beyondBound: 0,
+  };
 }
 
 /** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
@@ -177,11 +215,17 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
     if (known !== undefined) return known;
     const position = unknown.indexOf(query);
     const offers = published?.offers.filter((offer) => offer.queryIndex === position) ?? [];
-    const fresh = { offers: offers.map((offer) => ({ ...offer, queryIndex })), omitted: published?.omitted[position] ?? 0, publishedAt };
+    const fresh = {
+      offers: offers.map((offer) => ({ ...offer, queryIndex })),
+      omitted: published?.omitted[position] ?? 0,
+      publishedAt,
+    };
     rememberFares(app, caller, query, fresh);
     return fresh;
   });
-  const offers = found.flatMap((fares, queryIndex) => fares.offers.map((offer): SuppliedOffer => ({ ...offer, queryIndex })));
+  const offers = found.flatMap((fares, queryIndex) =>
+    fares.offers.map((offer): SuppliedOffer => ({ ...offer, queryIndex })),
+  );
   return {
     window: await runPartsFairly(showInParts(app, offers, search), signal),
     found: offers,
@@ -214,8 +258,15 @@ export async function measureMarkets(
   return await Promise.all(
     search.queries.map(async (query, queryIndex) => {
       await yieldIfBusy();
-      const ofQuery = <T extends { readonly queryIndex: number }>(all: readonly T[]) => (search.queries.length === 1 ? all : all.filter((offer) => offer.queryIndex === queryIndex));
-      return await measureMarket(app, caller, { query, currency: search.currency, shown: ofQuery(offers.shown), found: ofQuery(offers.found), isFiltered: search.filtersApplied.length > 0 });
+      const ofQuery = <T extends { readonly queryIndex: number }>(all: readonly T[]) =>
+        search.queries.length === 1 ? all : all.filter((offer) => offer.queryIndex === queryIndex);
+      return await measureMarket(app, caller, {
+        query,
+        currency: search.currency,
+        shown: ofQuery(offers.shown),
+        found: ofQuery(offers.found),
+        isFiltered: search.filtersApplied.length > 0,
+      });
     }),
   );
 }
@@ -227,14 +278,17 @@ export async function measureMarkets(
 function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   process.nextTick(() => {
-    rememberEach(app, caller, search, shop).catch((err) => app.log.error({ err }, 'what a search found could not be remembered'));
+    rememberEach(app, caller, search, shop).catch((err) =>
+      app.log.error({ err }, 'what a search found could not be remembered'),
+    );
   });
 }
 
 async function rememberEach(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): Promise<void> {
   for (const [queryIndex, query] of search.queries.entries()) {
     if (queryIndex > 0) await yieldIfBusy();
-    const offers = search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
+    const offers =
+      search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
     rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
     observeFares(app, caller, query, offers);
   }

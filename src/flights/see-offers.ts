@@ -35,7 +35,12 @@ export interface OffersWanted {
  * The cheapest offers of each date pair between two cities that the filters let through, cheapest first. `queryIndex` is the
  * place of the date pair. What suppliers said moments ago is used again, whatever the total may be this time.
  */
-export async function seeOffers(app: App, caller: Caller, { discovery, signal }: DiscoveryCall, wanted: OffersWanted): Promise<SeenOffers> {
+export async function seeOffers(
+  app: App,
+  caller: Caller,
+  { discovery, signal }: DiscoveryCall,
+  wanted: OffersWanted,
+): Promise<SeenOffers> {
   const { origin, destination, dates, perPair } = wanted;
   const question = `${origin.airports.join()}>${destination.airports.join()}|${datesQuestion(dates)}|${perPair}|${discovery.question}`;
   const seen = await seenOnce(discoveryCaches(app).offers, caller, question, async () => {
@@ -44,11 +49,18 @@ export async function seeOffers(app: App, caller: Caller, { discovery, signal }:
     return { shown: await showInTurns(app, { discovery, signal }, offers, perPair), isComplete, seenAt: caller.now };
   });
   const { priceMax } = discovery.filters;
-  return priceMax === undefined ? seen : { ...seen, shown: seen.shown.filter((offer) => lowestPrice(offer) <= priceMax.value) };
+  return priceMax === undefined
+    ? seen
+    : { ...seen, shown: seen.shown.filter((offer) => lowestPrice(offer) <= priceMax.value) };
 }
 
 /** A calendar of a thousand date pairs is shown some pairs at a time, so that other requests have their turn. */
-async function showInTurns(app: App, { discovery, signal }: DiscoveryCall, offers: readonly SuppliedOffer[], perPair: number): Promise<readonly ShownOffer[]> {
+async function showInTurns(
+  app: App,
+  { discovery, signal }: DiscoveryCall,
+  offers: readonly SuppliedOffer[],
+  perPair: number,
+): Promise<readonly ShownOffer[]> {
   const filters = { ...discovery.filters, priceMax: undefined };
   const turns = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_TURN));
   const found: ShownOffer[] = [];

@@ -14,7 +14,11 @@ test('calls are answered in their order, each with its own end, and their signal
     signal = given;
     return [wait(20, 1), Promise.reject(failure), Promise.resolve(undefined)];
   });
-  expect(results).toEqual([{ status: 'fulfilled', value: 1 }, { status: 'rejected', reason: failure }, { status: 'fulfilled', value: undefined }]);
+  expect(results).toEqual([
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected', reason: failure },
+    { status: 'fulfilled', value: undefined },
+  ]);
   expect(signal?.aborted).toBe(false);
   expect(await withDeadline(LONG_MS, undefined, () => [])).toEqual([]);
 });
@@ -25,8 +29,16 @@ test('what has settled by the deadline is kept, the rest is a time-out and told 
   process.on('unhandledRejection', note);
   let isStopped = false;
   const results = await withDeadline<string>(30, undefined, (signal) => {
-    signal.addEventListener('abort', () => { isStopped = true; });
-    return [Promise.resolve('quick'), never(), wait(60).then(() => { throw new Error('late'); })];
+    signal.addEventListener('abort', () => {
+      isStopped = true;
+    });
+    return [
+      Promise.resolve('quick'),
+      never(),
+      wait(60).then(() => {
+        throw new Error('late');
+      }),
+    ];
   });
   expect(results).toEqual([{ status: 'fulfilled', value: 'quick' }, timeout, timeout]);
   expect(isStopped).toBe(true);
@@ -42,10 +54,24 @@ test('a client that leaves ends all that is under way, one that has left already
   client.abort();
   expect(await pending).toEqual([timeout, { status: 'fulfilled', value: 2 }]);
   const failure = new SupplierFailure('unavailable', 'no');
-  const gone = await withDeadline<number>(LONG_MS, AbortSignal.abort(), (signal) => [Promise.resolve(1), Promise.reject(failure), never(), Promise.resolve(signal.aborted ? 4 : 0)]);
-  expect(gone).toEqual([{ status: 'fulfilled', value: 1 }, { status: 'rejected', reason: failure }, timeout, { status: 'fulfilled', value: 4 }]);
+  const gone = await withDeadline<number>(LONG_MS, AbortSignal.abort(), (signal) => [
+    Promise.resolve(1),
+    Promise.reject(failure),
+    never(),
+    Promise.resolve(signal.aborted ? 4 : 0),
+  ]);
+  expect(gone).toEqual([
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected', reason: failure },
+    timeout,
+    { status: 'fulfilled', value: 4 },
+  ]);
 });
 
-test('calls that cannot even be begun are the caller\'s failure', async () => {
-  await expect(withDeadline(LONG_MS, undefined, () => { throw new Error('no calls'); })).rejects.toThrow('no calls');
+test("calls that cannot even be begun are the caller's failure", async () => {
+  await expect(
+    withDeadline(LONG_MS, undefined, () => {
+      throw new Error('no calls');
+    }),
+  ).rejects.toThrow('no calls');
 });

@@ -31,7 +31,11 @@ export interface ShopResult {
   readonly omitted: readonly number[];
 }
 /** How one supplier is asked: `search` for what is on sale, `published` for what it has filed. */
-export type Ask = (supplier: FlightSupplier, query: FlightQuery, context: SupplierContext) => Promise<readonly FlightOffer[] | FoundFlights>;
+export type Ask = (
+  supplier: FlightSupplier,
+  query: FlightQuery,
+  context: SupplierContext,
+) => Promise<readonly FlightOffer[] | FoundFlights>;
 
 /** Live availability. */
 export const askLive: Ask = (supplier, query, context) => supplier.search(query, context);
@@ -39,7 +43,8 @@ export const askLive: Ask = (supplier, query, context) => supplier.search(query,
 export const askPublished: Ask = (supplier, query, context) =>
   supplier.publishedOffers?.(query, context) ?? supplier.search(query, context);
 /** Filed schedules and fares alone: for when searching has just failed. */
-export const askPublishedOnly: Ask = (supplier, query, context) => supplier.publishedOffers?.(query, context) ?? Promise.resolve([]);
+export const askPublishedOnly: Ask = (supplier, query, context) =>
+  supplier.publishedOffers?.(query, context) ?? Promise.resolve([]);
 
 /** What a fan-out is told. */
 export interface ShopRequest {
@@ -52,7 +57,9 @@ export interface ShopRequest {
 
 /** Asks every supplier at once. One that misses the deadline is reported, never waited for. */
 export async function shopSuppliers(app: App, caller: Caller, request: ShopRequest): Promise<ShopResult> {
-  return joinParts(await Promise.all(app.flightSuppliers.map((supplier) => shopSupplier(app, caller, supplier, request))));
+  return joinParts(
+    await Promise.all(app.flightSuppliers.map((supplier) => shopSupplier(app, caller, supplier, request))),
+  );
 }
 
 /** The same, each supplier's part as soon as it is there. `position` is its place among the suppliers. */
@@ -85,14 +92,24 @@ export function joinParts(parts: readonly SupplierPart[]): ShopResult {
 }
 
 /** Never rejects: whatever a supplier does is its status. */
-async function shopSupplier(app: App, caller: Caller, supplier: FlightSupplier, request: ShopRequest): Promise<SupplierPart> {
+async function shopSupplier(
+  app: App,
+  caller: Caller,
+  supplier: FlightSupplier,
+  request: ShopRequest,
+): Promise<SupplierPart> {
   const startedAt = performance.now();
   const answers = await withDeadline(request.timeoutMs, request.signal, (signal) => {
     const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
     return request.queries.map(async (query) => readAnswer(app, supplier, await request.ask(supplier, query, context)));
   });
-  const unreadable = answers.reduce((sum, answer) => sum + (answer.status === 'fulfilled' ? answer.value.unreadable : 0), 0);
-  const failure = answers.map((answer) => toFailure(app, supplier, answer)).find((problem) => problem !== undefined) ?? reportUnreadable(app, supplier, unreadable);
+  const unreadable = answers.reduce(
+    (sum, answer) => sum + (answer.status === 'fulfilled' ? answer.value.unreadable : 0),
+    0,
+  );
+  const failure =
+    answers.map((answer) => toFailure(app, supplier, answer)).find((problem) => problem !== undefined) ??
+    reportUnreadable(app, supplier, unreadable);
   const offers = answers.flatMap((answer, queryIndex) =>
     answer.status === 'rejected' ? [] : toSupplied(supplier, answer.value.offers, queryIndex),
   );
@@ -104,7 +121,11 @@ async function shopSupplier(app: App, caller: Caller, supplier: FlightSupplier, 
     elapsedMs: Math.round(performance.now() - startedAt),
     failure,
   };
-  return { offers, status, omitted: answers.map((answer) => (answer.status === 'rejected' ? 0 : answer.value.omitted)) };
+  return {
+    offers,
+    status,
+    omitted: answers.map((answer) => (answer.status === 'rejected' ? 0 : answer.value.omitted)),
+  };
 }
 
 interface ReadAnswer extends FoundFlights {
@@ -117,8 +138,14 @@ function readAnswer(app: App, supplier: FlightSupplier, answer: readonly FlightO
   const found = 'offers' in answer ? answer : { offers: answer, omitted: 0 };
   if (supplier.isBuiltIn) return { ...found, unreadable: 0 };
   const supports = (currency: string) => app.rates.supports(currency);
-  const offers = found.offers.every((offer) => isSoundOffer(offer, supports)) ? found.offers : found.offers.filter((offer) => isSoundOffer(offer, supports));
-  return { offers, omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0, unreadable: found.offers.length - offers.length };
+  const offers = found.offers.every((offer) => isSoundOffer(offer, supports))
+    ? found.offers
+    : found.offers.filter((offer) => isSoundOffer(offer, supports));
+  return {
+    offers,
+    omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0,
+    unreadable: found.offers.length - offers.length,
+  };
 }
 
 function reportUnreadable(app: App, supplier: FlightSupplier, unreadable: number): SupplierFailure | undefined {
@@ -127,12 +154,20 @@ function reportUnreadable(app: App, supplier: FlightSupplier, unreadable: number
   return new SupplierFailure('error', 'The supplier answered offers that cannot be read.');
 }
 
-function toSupplied(supplier: FlightSupplier, offers: readonly FlightOffer[], queryIndex: number): readonly SuppliedOffer[] {
+function toSupplied(
+  supplier: FlightSupplier,
+  offers: readonly FlightOffer[],
+  queryIndex: number,
+): readonly SuppliedOffer[] {
   return offers.map((offer) => ({ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }));
 }
 
 /** A call's failure. A supplier that breaks otherwise than it may is logged and counts as failed: the others still answer. */
-export function toFailure(app: App, supplier: FlightSupplier, answer: PromiseSettledResult<unknown>): SupplierFailure | undefined {
+export function toFailure(
+  app: App,
+  supplier: FlightSupplier,
+  answer: PromiseSettledResult<unknown>,
+): SupplierFailure | undefined {
   if (answer.status === 'fulfilled') return undefined;
   if (answer.reason instanceof SupplierFailure) return answer.reason;
   app.log.error({ err: answer.reason, provider: supplier.id }, 'A flight supplier broke its contract.');
@@ -179,7 +214,10 @@ class Settled<T> {
     this.#open = calls.length;
     this.#results = calls.map(() => undefined);
     calls.forEach((call, index) => {
-      call.then((value) => this.#settle(index, { status: 'fulfilled', value }), (reason: unknown) => this.#settle(index, { status: 'rejected', reason }));
+      call.then(
+        (value) => this.#settle(index, { status: 'fulfilled', value }),
+        (reason: unknown) => this.#settle(index, { status: 'rejected', reason }),
+      );
     });
     if (this.#open === 0) this.#finish();
     // Given up before they began: those that had settled by then have told it before this.

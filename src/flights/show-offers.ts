@@ -4,7 +4,14 @@ import { convertedTotal, convertFareTotal } from '../travel/fare-total.ts';
 import type { Fare, FlightOffer } from '../travel/flight.ts';
 import { minorConverter, type Money } from '../travel/money.ts';
 import { cheapestAtHand } from '../travel/plain-offer.ts';
-import { compileFilters, durationOf, type FilterTests, passesFareTests, passesOfferTests, stopsOf } from './model/filter-offers.ts';
+import {
+  compileFilters,
+  durationOf,
+  type FilterTests,
+  passesFareTests,
+  passesOfferTests,
+  stopsOf,
+} from './model/filter-offers.ts';
 import type { FlightFilters, ShownOffer, Sort } from './model/flight-search.ts';
 import { mergeInParts, type SuppliedOffer } from './model/merge-offers.ts';
 import { sortInParts } from './model/sort-offers.ts';
@@ -62,7 +69,17 @@ export function* showInParts(app: App, supplied: readonly SuppliedOffer[], reque
 /** A shown offer as plain data, for a copy with a change: those of a window write their fares when they are read. */
 export function plainShown(shown: ShownOffer): ShownOffer {
   const { supplierId, supplierName, queryIndex, offer, fares, rate, stops, durationMinutes, seatMaps } = shown;
-  return { supplierId, supplierName, queryIndex, offer, fares, rate, stops, durationMinutes, ...(seatMaps === undefined ? {} : { seatMaps }) };
+  return {
+    supplierId,
+    supplierName,
+    queryIndex,
+    offer,
+    fares,
+    rate,
+    stops,
+    durationMinutes,
+    ...(seatMaps === undefined ? {} : { seatMaps }),
+  };
 }
 
 function showOffer(supplied: SuppliedOffer, tests: FilterTests, exchangeOf: ExchangeReader): WindowOffer | undefined {
@@ -71,9 +88,17 @@ function showOffer(supplied: SuppliedOffer, tests: FilterTests, exchangeOf: Exch
   const atHand = tests.fareTests.length === 0 ? cheapestAtHand(offer) : undefined;
   if (atHand !== undefined) {
     const { rate, convert } = exchangeOf(atHand.total.currency);
-    return new WindowOffer(supplied, { matching: undefined, lowest: convertedTotal(atHand, convert), rate, exchangeOf });
+    return new WindowOffer(supplied, {
+      matching: undefined,
+      lowest: convertedTotal(atHand, convert),
+      rate,
+      exchangeOf,
+    });
   }
-  const matching = tests.fareTests.length === 0 ? offer.fares : offer.fares.filter((fare) => passesFareTests(tests, fare, exchangeOf(fare.total.currency).total(fare)));
+  const matching =
+    tests.fareTests.length === 0
+      ? offer.fares
+      : offer.fares.filter((fare) => passesFareTests(tests, fare, exchangeOf(fare.total.currency).total(fare)));
   let cheapest = matching[0];
   if (cheapest === undefined) return undefined;
   let lowest = Number.POSITIVE_INFINITY;
@@ -134,7 +159,10 @@ class WindowOffer implements ShownOffer {
   readonly #matching: readonly Fare[] | undefined;
   #fares: ShownOffer['fares'] | undefined;
 
-  constructor({ supplierId, supplierName, queryIndex, offer }: SuppliedOffer, { matching, lowest, rate, exchangeOf }: Match) {
+  constructor(
+    { supplierId, supplierName, queryIndex, offer }: SuppliedOffer,
+    { matching, lowest, rate, exchangeOf }: Match,
+  ) {
     this.supplierId = supplierId;
     this.supplierName = supplierName;
     this.queryIndex = queryIndex;
@@ -147,7 +175,9 @@ class WindowOffer implements ShownOffer {
     this.#exchangeOf = exchangeOf;
   }
 
-  get matching(): readonly Fare[] { return this.#matching ?? this.offer.fares; }
+  get matching(): readonly Fare[] {
+    return this.#matching ?? this.offer.fares;
+  }
 
   get fares(): ShownOffer['fares'] {
     if (this.#fares === undefined) {

@@ -28,7 +28,11 @@ export interface DoneUpdate {
  * so far, and what it gained is told: at the end, the offers told last under each id and not superseded are exactly the
  * plain answer's. Throws the suppliers' failure at the end where the mode is `live` and none answered.
  */
-export async function* streamSearch(app: App, caller: Caller, call: SearchCall): AsyncGenerator<OffersUpdate | DoneUpdate> {
+export async function* streamSearch(
+  app: App,
+  caller: Caller,
+  call: SearchCall,
+): AsyncGenerator<OffersUpdate | DoneUpdate> {
   const { search } = call;
   if (call.mode === 'cached') {
     const result = await concludeSearch(app, caller, call, undefined);
@@ -42,9 +46,16 @@ export async function* streamSearch(app: App, caller: Caller, call: SearchCall):
     parts[position] = part;
     const found = joinKnown(parts).offers;
     const { shown } = await runPartsFairly(showInParts(app, found, search), call.signal);
-    const gained = shown.slice(search.offset, search.offset + search.limit).filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));
+    const gained = shown
+      .slice(search.offset, search.offset + search.limit)
+      .filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));
     for (const offer of gained) told.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
-    yield { kind: 'offers', status: part.status, offers: gained, advice: await measureMarkets(app, caller, search, { shown, found }) };
+    yield {
+      kind: 'offers',
+      status: part.status,
+      offers: gained,
+      advice: await measureMarkets(app, caller, search, { shown, found }),
+    };
   }
   const result = await concludeSearch(app, caller, call, joinKnown(parts));
   const onPage = new Set(result.live.map(keyOf));

@@ -10,15 +10,23 @@ import { type DatePair, type FlightSearch, lowestOffer, type ShownOffer } from '
  * Tells that a flight search was answered, of its first places and dates where it names several. Undefined for a further page,
  * which asks nothing new. `cheapest`: of the whole result.
  */
-export function tellSearch(app: App, caller: Caller, search: FlightSearch, cheapest: ShownOffer | undefined): DemandTeller | undefined {
+export function tellSearch(
+  app: App,
+  caller: Caller,
+  search: FlightSearch,
+  cheapest: ShownOffer | undefined,
+): DemandTeller | undefined {
   if (search.offset > 0) return undefined;
   return app.demand.teller(() => {
     const [query] = search.queries;
     const [out, back] = query?.slices ?? [];
     if (query === undefined || out === undefined) return undefined;
     const journey = {
-      origin: app.places.airport(out.origins[0] ?? '')?.cityCode, destination: search.destinationCity,
-      dates: { departure: out.date, return: back?.date }, passengers: search.passengers, cabinClass: query.cabinClass,
+      origin: app.places.airport(out.origins[0] ?? '')?.cityCode,
+      destination: search.destinationCity,
+      dates: { departure: out.date, return: back?.date },
+      passengers: search.passengers,
+      cabinClass: query.cabinClass,
     };
     return toSignal(caller, journey, cheapest && isOfJourney(app, journey)(cheapest) ? cheapest : undefined);
   });
@@ -34,14 +42,25 @@ export interface ToldDiscovery {
  * Tells the same of destinations, of a calendar, of dates or of lowest fares. Of a window of dates the middle stands for all: its first day
  * would make every plan look more urgent than it is. Undefined for a further page, for anywhere, and where a country is named first: no city is.
  */
-export function tellDiscovery(app: App, caller: Caller, { discovery, named }: ToldDiscovery, shown: readonly ShownOffer[]): DemandTeller | undefined {
+export function tellDiscovery(
+  app: App,
+  caller: Caller,
+  { discovery, named }: ToldDiscovery,
+  shown: readonly ShownOffer[],
+): DemandTeller | undefined {
   if (discovery.offset > 0 || named[0]?.length === COUNTRY_CODE_LENGTH) return undefined;
   return app.demand.teller(() => {
     const { origins, destinations, dates, passengers, cabinClass } = discovery;
     const [destination] = destinations ?? [];
     const middle = dates[Math.floor((dates.length - 1) / 2)];
     if (destination === undefined || middle === undefined) return undefined;
-    const journey = { origin: origins[0].cityCode, destination: destination.cityCode, dates: middle, passengers, cabinClass };
+    const journey = {
+      origin: origins[0].cityCode,
+      destination: destination.cityCode,
+      dates: middle,
+      passengers,
+      cabinClass,
+    };
     return toSignal(caller, journey, lowestOffer(shown.filter(isOfJourney(app, journey))));
   });
 }
@@ -49,10 +68,17 @@ export function tellDiscovery(app: App, caller: Caller, { discovery, named }: To
 const COUNTRY_CODE_LENGTH = 2;
 
 /** Whether an offer goes where the sign says: where several places were named, the cheapest of all may be another city's. */
-function isOfJourney({ places }: App, { origin, destination }: Pick<Journey, 'origin' | 'destination'>): (shown: ShownOffer) => boolean {
+function isOfJourney(
+  { places }: App,
+  { origin, destination }: Pick<Journey, 'origin' | 'destination'>,
+): (shown: ShownOffer) => boolean {
   return ({ offer }) => {
     const [out] = offer.slices;
-    return out !== undefined && places.airport(out.origin)?.cityCode === origin && places.airport(out.destination)?.cityCode === destination;
+    return (
+      out !== undefined &&
+      places.airport(out.origin)?.cityCode === origin &&
+      places.airport(out.destination)?.cityCode === destination
+    );
   };
 }
 
@@ -62,11 +88,25 @@ interface Journey extends Pick<Discovery, 'passengers' | 'cabinClass'> {
   readonly dates: DatePair;
 }
 
-function toSignal({ organizationId, now }: Caller, { origin, destination, dates, passengers, cabinClass }: Journey, cheapest: ShownOffer | undefined): DemandSignal {
+function toSignal(
+  { organizationId, now }: Caller,
+  { origin, destination, dates, passengers, cabinClass }: Journey,
+  cheapest: ShownOffer | undefined,
+): DemandSignal {
   const { adults, minors } = countParty(passengers);
   return {
-    organizationId, kind: 'search', product: 'flight', destination, origin, adults, minors, today: todayIn('UTC', now),
-    departure: dates.departure, return: dates.return, cabin: cabinClass, price: cheapest && adultPrice(cheapest.fares[0].fare, cheapest.offer),
+    organizationId,
+    kind: 'search',
+    product: 'flight',
+    destination,
+    origin,
+    adults,
+    minors,
+    today: todayIn('UTC', now),
+    departure: dates.departure,
+    return: dates.return,
+    cabin: cabinClass,
+    price: cheapest && adultPrice(cheapest.fares[0].fare, cheapest.offer),
   };
 }
 

@@ -18,8 +18,21 @@ export interface TermsAsked {
   readonly phrases: FarePhrases;
 }
 /** What of a fare's conditions is put into words. */
-type ToldConditions = Pick<FareConditions, 'minimumNights' | 'maximumNights' | 'needsSaturdayNight'> & { readonly advanceDays: number };
-interface Written extends TermsAsked, Pick<Fare, 'isChangeable' | 'isRefundable' | 'isNameChangeable' | 'hasSeatSelection' | 'hasPriorityBoarding' | 'checkedBags' | 'carryOn'> {
+type ToldConditions = Pick<FareConditions, 'minimumNights' | 'maximumNights' | 'needsSaturdayNight'> & {
+  readonly advanceDays: number;
+};
+interface Written
+  extends TermsAsked,
+    Pick<
+      Fare,
+      | 'isChangeable'
+      | 'isRefundable'
+      | 'isNameChangeable'
+      | 'hasSeatSelection'
+      | 'hasPriorityBoarding'
+      | 'checkedBags'
+      | 'carryOn'
+    > {
   readonly refundSupport: Fare['refundSupport'];
   readonly hasWayBack: boolean;
   readonly conditions: ToldConditions | undefined;
@@ -39,10 +52,29 @@ export class WrittenTerms {
     const conditions = fare.conditions && toldOf(fare.conditions);
     for (const written of held) if (isOf(written, fare, conditions, asked)) return written.bytes;
     const bytes = UTF8.encode(write());
-    const { isChangeable, isRefundable, isNameChangeable, hasSeatSelection, hasPriorityBoarding, refundSupport, checkedBags, carryOn } = fare;
+    const {
+      isChangeable,
+      isRefundable,
+      isNameChangeable,
+      hasSeatSelection,
+      hasPriorityBoarding,
+      refundSupport,
+      checkedBags,
+      carryOn,
+    } = fare;
     const written = {
-      ...asked, isChangeable, isRefundable, isNameChangeable, hasSeatSelection, hasPriorityBoarding, refundSupport, checkedBags, carryOn,
-      hasWayBack: hasWayBack(fare), conditions, bytes,
+      ...asked,
+      isChangeable,
+      isRefundable,
+      isNameChangeable,
+      hasSeatSelection,
+      hasPriorityBoarding,
+      refundSupport,
+      checkedBags,
+      carryOn,
+      hasWayBack: hasWayBack(fare),
+      conditions,
+      bytes,
     };
     this.#held.set(fare.rules, [written, ...held].slice(0, TEXTS_PER_RULES_MAX));
     return bytes;
@@ -54,16 +86,35 @@ export function hasWayBack({ bookingClasses }: Fare): boolean {
   return bookingClasses.length > 1;
 }
 
-function toldOf({ advancePurchaseDays, minimumNights, maximumNights, needsSaturdayNight }: FareConditions): ToldConditions {
+function toldOf({
+  advancePurchaseDays,
+  minimumNights,
+  maximumNights,
+  needsSaturdayNight,
+}: FareConditions): ToldConditions {
   return { advanceDays: Math.max(0, ...advancePurchaseDays), minimumNights, maximumNights, needsSaturdayNight };
 }
 
-function isOf(written: Written, fare: Fare, conditions: ToldConditions | undefined, { cabins, currency, phrases }: TermsAsked): boolean {
+function isOf(
+  written: Written,
+  fare: Fare,
+  conditions: ToldConditions | undefined,
+  { cabins, currency, phrases }: TermsAsked,
+): boolean {
   return (
-    written.currency === currency && written.phrases === phrases && written.cabins === cabins && written.hasWayBack === hasWayBack(fare) &&
-    written.isChangeable === fare.isChangeable && written.isRefundable === fare.isRefundable && written.isNameChangeable === fare.isNameChangeable &&
-    written.hasSeatSelection === fare.hasSeatSelection && written.hasPriorityBoarding === fare.hasPriorityBoarding && written.refundSupport === fare.refundSupport &&
-    isSameBags(written.checkedBags, fare.checkedBags) && isSameBags(written.carryOn, fare.carryOn) && isSameTold(written.conditions, conditions)
+    written.currency === currency &&
+    written.phrases === phrases &&
+    written.cabins === cabins &&
+    written.hasWayBack === hasWayBack(fare) &&
+    written.isChangeable === fare.isChangeable &&
+    written.isRefundable === fare.isRefundable &&
+    written.isNameChangeable === fare.isNameChangeable &&
+    written.hasSeatSelection === fare.hasSeatSelection &&
+    written.hasPriorityBoarding === fare.hasPriorityBoarding &&
+    written.refundSupport === fare.refundSupport &&
+    isSameBags(written.checkedBags, fare.checkedBags) &&
+    isSameBags(written.carryOn, fare.carryOn) &&
+    isSameTold(written.conditions, conditions)
   );
 }
 
@@ -73,5 +124,10 @@ function isSameBags(a: BagAllowance, b: BagAllowance): boolean {
 
 function isSameTold(a: ToldConditions | undefined, b: ToldConditions | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return a.advanceDays === b.advanceDays && a.minimumNights === b.minimumNights && a.maximumNights === b.maximumNights && a.needsSaturdayNight === b.needsSaturdayNight;
+  return (
+    a.advanceDays === b.advanceDays &&
+    a.minimumNights === b.minimumNights &&
+    a.maximumNights === b.maximumNights &&
+    a.needsSaturdayNight === b.needsSaturdayNight
+  );
 }

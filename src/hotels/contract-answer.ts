@@ -10,12 +10,22 @@ const Major = z.number().describe('Major units; the exact amount stands beside i
 /** One room of a stay at one price. */
 const HotelRate = z
   .looseObject({
-    offer_id: z.string().describe('Goes into add_item of POST /v1/trip as trip_item_token; for several rooms one of each goes into add_item.rooms.'),
+    offer_id: z
+      .string()
+      .describe(
+        'Goes into add_item of POST /v1/trip as trip_item_token; for several rooms one of each goes into add_item.rooms.',
+      ),
     board_name: z.string(),
-    board_type: z.string().describe(`${BOARD_TYPES.join(', ')}: room only, breakfast included, bed and breakfast, half board, full board, all inclusive.`),
+    board_type: z
+      .string()
+      .describe(
+        `${BOARD_TYPES.join(', ')}: room only, breakfast included, bed and breakfast, half board, full board, all inclusive.`,
+      ),
     plan_name: z.string(),
     currency: z.string(),
-    total_amount: Major.describe('For all nights, with the taxes that are included. Major units; exact in total_amount_money.'),
+    total_amount: Major.describe(
+      'For all nights, with the taxes that are included. Major units; exact in total_amount_money.',
+    ),
     total_amount_money: Amount,
     origin_total_amount: Amount.describe('In the currency it was filed in.'),
     conversion_rate: z.number(),
@@ -26,16 +36,40 @@ const HotelRate = z
     due_at_property: Amount.describe('The total where it is paid there, and the taxes that are not included.'),
     rooms_left: z.int(),
     occupancy: z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }),
-    occupancy_indexes: z.array(z.int()).describe('Which of the wanted rooms (`occupancies` of the answer, from 0) it fits.'),
+    occupancy_indexes: z
+      .array(z.int())
+      .describe('Which of the wanted rooms (`occupancies` of the answer, from 0) it fits.'),
     cancellation_schedule: z
-      .array(z.looseObject({ cancel_time: Instant, amount: Major, amount_money: Amount, currency: z.string(), type: z.string().describe('How it is reckoned: amount, percent or nights. The amount is money in every case.') }))
+      .array(
+        z.looseObject({
+          cancel_time: Instant,
+          amount: Major,
+          amount_money: Amount,
+          currency: z.string(),
+          type: z
+            .string()
+            .describe('How it is reckoned: amount, percent or nights. The amount is money in every case.'),
+        }),
+      )
       .describe('In time order: from cancel_time on, cancelling costs the amount. Before the first it is free.'),
     taxes_breakdown: z.array(
-      z.looseObject({ description: z.string(), amount: Major, amount_money: Amount, currency: z.string(), included: z.boolean().describe('False: collected by the property, beside the total.') }),
+      z.looseObject({
+        description: z.string(),
+        amount: Major,
+        amount_money: Amount,
+        currency: z.string(),
+        included: z.boolean().describe('False: collected by the property, beside the total.'),
+      }),
     ),
     semantic_matches: z
-      .looseObject({ board_type: z.boolean().nullable(), max_price: z.boolean().nullable(), refundable: z.boolean().nullable() })
-      .describe('Whether the rate is what the query text asked for; null where it asked for nothing of the kind. Nothing is hidden by it.'),
+      .looseObject({
+        board_type: z.boolean().nullable(),
+        max_price: z.boolean().nullable(),
+        refundable: z.boolean().nullable(),
+      })
+      .describe(
+        'Whether the rate is what the query text asked for; null where it asked for nothing of the kind. Nothing is hidden by it.',
+      ),
     expires_at: Instant,
   })
   .meta({ id: 'HotelRate' });
@@ -73,26 +107,46 @@ const Hotel = z
     hotel_type_id: z.int(),
     chain_id: z.int().nullable(),
     facility_ids: z.array(z.int()),
-    distance_km: z.number().nullable().describe('From the point asked about, a city its centre; null for a country and for named hotels.'),
-    matches_query: z.boolean().nullable().describe('Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked for nothing rates are judged by.'),
+    distance_km: z
+      .number()
+      .nullable()
+      .describe('From the point asked about, a city its centre; null for a country and for named hotels.'),
+    matches_query: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked for nothing rates are judged by.',
+      ),
     lowest_stay: z
       .looseObject({ total: Amount, due_now: Amount, due_at_property: Amount, per_night: Amount })
-      .describe('The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it.'),
+      .describe(
+        'The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it.',
+      ),
     rooms: z.array(HotelRoom).min(1),
   })
   .meta({ id: 'ShoppedHotel' });
 
 /** The answer of both hotel search paths. */
 export const HotelSearchResponse = z.looseObject({
-  total: z.int().describe('Hotels over the whole result (of up to 2,000 of a supplier; left_out says what is beyond), before max_results and offset.'),
+  total: z
+    .int()
+    .describe(
+      'Hotels over the whole result (of up to 2,000 of a supplier; left_out says what is beyond), before max_results and offset.',
+    ),
   currency: z.string(),
   checkin: z.string(),
   checkout: z.string(),
   nights: z.int(),
   hotels: z.array(Hotel),
   pagination: z.looseObject({ next_page_token: z.string().optional().describe('Absent on the last page.') }),
-  occupancies: z.array(z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) })).describe('The wanted rooms, as the party was spread over them.'),
-  live_shop_status: z.string().describe('ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered.'),
+  occupancies: z
+    .array(z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }))
+    .describe('The wanted rooms, as the party was spread over them.'),
+  live_shop_status: z
+    .string()
+    .describe(
+      'ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered.',
+    ),
   empty_reason: z
     .enum(EMPTY_REASONS)
     .nullable()
@@ -118,7 +172,9 @@ export const HotelSearchResponse = z.looseObject({
     .describe('What the destination was understood as.'),
   supplier_statuses: z.array(SupplierStatusShape),
   filters_applied: z.array(z.string()),
-  left_out: z.looseObject({ hidden_hotels: z.int(), hidden_rates: z.int(), beyond_supplier_bound: z.int() }).describe('What was found and is not shown: hotels of the whole result, rates of the hotels of this page.'),
+  left_out: z
+    .looseObject({ hidden_hotels: z.int(), hidden_rates: z.int(), beyond_supplier_bound: z.int() })
+    .describe('What was found and is not shown: hotels of the whole result, rates of the hotels of this page.'),
 });
 
 const Photo = z.looseObject({ url: z.string(), description: z.string(), width: z.int(), height: z.int() });
@@ -143,7 +199,11 @@ export const HotelDetailsResponse = z.looseObject({
     checkin_time: z.string().describe('HH:MM, local.'),
     checkout_time: z.string(),
     chain: z.looseObject({ chain_id: z.int(), name: z.string() }).nullable(),
-    reviews: z.looseObject({ rating: z.number(), count: z.int(), breakdown: z.array(z.looseObject({ category: z.string(), rating: z.number() })) }),
+    reviews: z.looseObject({
+      rating: z.number(),
+      count: z.int(),
+      breakdown: z.array(z.looseObject({ category: z.string(), rating: z.number() })),
+    }),
   }),
   rooms: z.array(
     z.looseObject({
@@ -158,9 +218,16 @@ export const HotelDetailsResponse = z.looseObject({
       amenities: z.array(z.string()),
       photo: z.string(),
       availability: z
-        .looseObject({ is_available: z.boolean(), from_price: Amount.nullable(), rooms_left: z.int(), board_types: z.array(z.string()) })
+        .looseObject({
+          is_available: z.boolean(),
+          from_price: Amount.nullable(),
+          rooms_left: z.int(),
+          board_types: z.array(z.string()),
+        })
         .optional()
-        .describe('With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search the hotel by hotel_ids to book.'),
+        .describe(
+          'With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search the hotel by hotel_ids to book.',
+        ),
     }),
   ),
 });

@@ -38,13 +38,21 @@ const WALLS: readonly [Wall, ...Wall[]] = [
   { wall: '#dfe5cf', shade: '#b8c49c', trim: '#f8faf0', roof: '#5d6b46' },
 ];
 const ACCENTS = ['#1f6f78', '#b5483a', '#2f4b7c', '#8a5a9e', '#c58b1b', '#3f7d4e'] as const;
-const SKIES: readonly [readonly [string, string], ...(readonly [string, string])[]] = [['#6db3e8', '#e6f4fb'], ['#4a8fc7', '#cfe8f5'], ['#f0a868', '#fde9c9'], ['#5a6fb5', '#f3c7b0'], ['#7cc3c9', '#eef8ee']];
+const SKIES: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
+  ['#6db3e8', '#e6f4fb'],
+  ['#4a8fc7', '#cfe8f5'],
+  ['#f0a868', '#fde9c9'],
+  ['#5a6fb5', '#f3c7b0'],
+  ['#7cc3c9', '#eef8ee'],
+];
 
 /** A picture of a hotel, always the same for its name. A drawing, not a likeness. */
 export function drawHotel(hotel: DrawnHotel): string {
   const palette = paletteOf(hotel.hotelId);
   const vary = new Variation(`${hotel.hotelId} ${hotel.picture} ${hotel.number}`);
-  const [width, height] = hotel.isSmall ? [PICTURE_WIDTH / SMALL, PICTURE_HEIGHT / SMALL] : [PICTURE_WIDTH, PICTURE_HEIGHT];
+  const [width, height] = hotel.isSmall
+    ? [PICTURE_WIDTH / SMALL, PICTURE_HEIGHT / SMALL]
+    : [PICTURE_WIDTH, PICTURE_HEIGHT];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}" width="${width}" height="${height}" role="img"><title>${TITLES[hotel.picture]}</title>` +
     `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${palette.skyTop}"/><stop offset="1" stop-color="${palette.skyLow}"/></linearGradient></defs>` +
@@ -53,7 +61,13 @@ export function drawHotel(hotel: DrawnHotel): string {
 }
 
 const TITLES = {
-  facade: 'The front of a hotel', room: 'A hotel room', bathroom: 'A bathroom', lobby: 'A hotel lobby', restaurant: 'A breakfast table', pool: 'A hotel pool', view: 'The view from a window',
+  facade: 'The front of a hotel',
+  room: 'A hotel room',
+  bathroom: 'A bathroom',
+  lobby: 'A hotel lobby',
+  restaurant: 'A breakfast table',
+  pool: 'A hotel pool',
+  view: 'The view from a window',
 } as const;
 
 function drawScene(hotel: DrawnHotel, palette: HousePalette, vary: Variation): string {

@@ -4,7 +4,9 @@ import type { HousePalette } from './draw-hotel.ts';
 /** The sky with a sun and a few clouds, down to a horizon. */
 export function drawSky(vary: Variation, horizon: number): string {
   const [x, y] = [vary.between(90, 870), vary.between(60, 130)];
-  const clouds = Array.from({ length: 3 }, () => drawCloud(vary.between(0, 900), vary.between(40, 170), vary.between(60, 120))).join('');
+  const clouds = Array.from({ length: 3 }, () =>
+    drawCloud(vary.between(0, 900), vary.between(40, 170), vary.between(60, 120)),
+  ).join('');
   return `<rect width="960" height="${horizon}" fill="url(#sky)"/><circle cx="${x}" cy="${y}" r="70" fill="#fff" opacity=".18"/><circle cx="${x}" cy="${y}" r="36" fill="#fff6da" opacity=".9"/><g fill="#fff" opacity=".55">${clouds}</g>`;
 }
 
@@ -24,15 +26,26 @@ export function drawTree(x: number, ground: number, size: number): string {
 /** A palm, its crown to one side. */
 export function drawPalm(x: number, ground: number, height: number): string {
   const [top, lean] = [ground - height, Math.round(height * 0.12)];
-  const leaves = [-78, -52, -24, 14, 44, 72].map((reach, index) => `<path d="M${x + lean} ${top} q${Math.round(reach / 2)} ${-34 + index * 3} ${reach} ${12 + Math.abs(reach) / 4}" />`).join('');
+  const leaves = [-78, -52, -24, 14, 44, 72]
+    .map(
+      (reach, index) =>
+        `<path d="M${x + lean} ${top} q${Math.round(reach / 2)} ${-34 + index * 3} ${reach} ${12 + Math.abs(reach) / 4}" />`,
+    )
+    .join('');
   return `<path d="M${x} ${ground} Q${x - 4} ${ground - height / 2} ${x + lean} ${top}" stroke="#8a6a45" stroke-width="11" fill="none"/><g stroke="#3f8a55" stroke-width="9" fill="none" stroke-linecap="round">${leaves}</g>`;
 }
 
 /** A pool with its terrace, loungers and parasols. */
 export function drawPool(vary: Variation, palette: HousePalette): string {
   const hills = `<path d="M0 250 C170 ${vary.between(170, 220)} 330 ${vary.between(200, 240)} 520 215 S820 ${vary.between(180, 220)} 960 235 V300 H0 Z" fill="#6fa58c" opacity=".7"/>`;
-  const ripples = Array.from({ length: 16 }, () => `<rect x="${vary.between(150, 760)}" y="${vary.between(372, 486)}" width="${vary.between(24, 80)}" height="3" rx="1.5"/>`).join('');
-  const loungers = [90, 300, 560, 790].map((x, index) => drawLounger(x + vary.between(-10, 20), index % 2 === 0 ? palette.accent : palette.roof)).join('');
+  const ripples = Array.from(
+    { length: 16 },
+    () =>
+      `<rect x="${vary.between(150, 760)}" y="${vary.between(372, 486)}" width="${vary.between(24, 80)}" height="3" rx="1.5"/>`,
+  ).join('');
+  const loungers = [90, 300, 560, 790]
+    .map((x, index) => drawLounger(x + vary.between(-10, 20), index % 2 === 0 ? palette.accent : palette.roof))
+    .join('');
   return (
     `${drawSky(vary, 300)}${hills}<rect y="290" width="960" height="250" fill="${palette.trim}"/><rect y="290" width="960" height="10" fill="${palette.shade}"/>` +
     `${drawPalm(70, 320, 200)}${drawPalm(890, 316, 170)}${loungers}` +
@@ -55,7 +68,9 @@ export function drawView(vary: Variation, palette: HousePalette): string {
     const top = 450 - height;
     const colour = vary.oneOf([palette.wall, palette.shade, palette.trim, '#d8cbb8']);
     roofs += `<rect x="${x}" y="${top}" width="${width}" height="${height}" fill="${colour}"/><path d="M${x - 4} ${top} L${x + Math.round(width / 2)} ${top - 26} L${x + width + 4} ${top} Z" fill="${vary.oneOf([palette.roof, '#a8533c', '#7d5a4a'])}"/>`;
-    for (let y = top + 16; y < 430; y += 28) for (let column = x + 10; column < x + width - 16; column += 24) roofs += `<rect x="${column}" y="${y}" width="11" height="15" fill="#5f6f7d" opacity=".7"/>`;
+    for (let y = top + 16; y < 430; y += 28)
+      for (let column = x + 10; column < x + width - 16; column += 24)
+        roofs += `<rect x="${column}" y="${y}" width="11" height="15" fill="#5f6f7d" opacity=".7"/>`;
     x += width + vary.between(0, 8);
   }
   return (

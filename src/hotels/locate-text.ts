@@ -16,7 +16,9 @@ const WORD_LETTERS_MIN = 3;
 
 type Sources = Pick<App, 'places' | 'hotelSuppliers'>;
 /** What a name means: a place of the directory, or a town that only a hotel supplier knows. */
-type NamedPlace = { readonly kind: 'place'; readonly place: FoundPlace } | { readonly kind: 'town'; readonly town: StayTown };
+type NamedPlace =
+  | { readonly kind: 'place'; readonly place: FoundPlace }
+  | { readonly kind: 'town'; readonly town: StayTown };
 /** What the words of a text led to, and the ones that led nowhere. */
 export type LocatedText = {
   readonly matched: string;
@@ -35,7 +37,11 @@ export interface TextReading {
  * The place or hotels a text is about: the whole text as a place, then as the name of hotels, then the piece of it that is a
  * place (the last one behind `in` and the like, else the last: `Hotel Paris Lisbon`), then a place that is called nearly so, then an airport by some of its words. Undefined where it is none of these.
  */
-export function locateText(app: Sources, words: Pick<QueryWords, 'rest' | 'core'>, reading: TextReading): LocatedText | undefined {
+export function locateText(
+  app: Sources,
+  words: Pick<QueryWords, 'rest' | 'core'>,
+  reading: TextReading,
+): LocatedText | undefined {
   const { rest, core } = words;
   if (core === '' && rest === '') return undefined;
   const isWhole = (text: string) => ({ matched: text, unmatched: undefined, isCorrected: false });
@@ -49,8 +55,14 @@ export function locateText(app: Sources, words: Pick<QueryWords, 'rest' | 'core'
 }
 
 /** Hotels whose names hold every word of the text, as far as it goes. */
-export function findHotelsByName(app: Pick<App, 'hotelSuppliers'>, text: string, { countryCode }: Pick<TextReading, 'countryCode'>): readonly StayHotel[] {
-  const typed = foldPlaceName(text).split(' ').filter((word) => word !== '');
+export function findHotelsByName(
+  app: Pick<App, 'hotelSuppliers'>,
+  text: string,
+  { countryCode }: Pick<TextReading, 'countryCode'>,
+): readonly StayHotel[] {
+  const typed = foldPlaceName(text)
+    .split(' ')
+    .filter((word) => word !== '');
   if (typed.join('').length < WORD_LETTERS_MIN) return [];
   const suggested = app.hotelSuppliers.flatMap((supplier) => supplier.suggest?.(text, HOTELS_MAX) ?? []);
   return suggested
@@ -71,22 +83,37 @@ function findExact(app: Sources, text: string, { countryCode, locale }: TextRead
   const isOwnName = country !== undefined && foldPlaceName(country.name) === foldPlaceName(text);
   const town = isOwnName ? undefined : findTown(app, text, countryCode);
   if (town !== undefined) return { kind: 'town', town };
-  if (country !== undefined) return { kind: 'place', place: findPlaceById(app.places, country.placeId, locale) ?? country };
+  if (country !== undefined)
+    return { kind: 'place', place: findPlaceById(app.places, country.placeId, locale) ?? country };
   const coded = /^[A-Z]{3}$/.test(text) ? findPlaceByCode(app.places, text, locale) : undefined;
-  return coded !== undefined && (countryCode === undefined || coded.countryCode === countryCode) ? { kind: 'place', place: coded } : undefined;
+  return coded !== undefined && (countryCode === undefined || coded.countryCode === countryCode)
+    ? { kind: 'place', place: coded }
+    : undefined;
 }
 
 const COUNTRY_WORDS_MAX = 3;
 /** What texts say of hotels, and some town is called. */
-const NO_TOWNS = new Set('spa ski beach central center centre city golf park resort best pool sea view grand plaza lodge villa station'.split(' '));
+const NO_TOWNS = new Set(
+  'spa ski beach central center centre city golf park resort best pool sea view grand plaza lodge villa station'.split(
+    ' ',
+  ),
+);
 
 /** A town by its whole name as hotel suppliers know it; its country may stand behind it. */
 export function findTown(app: Sources, text: string, countryCode: string | undefined): StayTown | undefined {
   const words = foldPlaceName(text).split(' ');
   if (NO_TOWNS.has(words.join(' '))) return undefined;
-  const ends = Array.from({ length: Math.min(COUNTRY_WORDS_MAX, words.length - 1) }, (_, index) => words.length - 1 - index);
+  const ends = Array.from(
+    { length: Math.min(COUNTRY_WORDS_MAX, words.length - 1) },
+    (_, index) => words.length - 1 - index,
+  );
   const behind = ends.flatMap((end) => {
-    const code = findPlaceByName(app.places, { text: words.slice(end).join(' '), kinds: ['country'], countryCode, locale: 'en' })?.code;
+    const code = findPlaceByName(app.places, {
+      text: words.slice(end).join(' '),
+      kinds: ['country'],
+      countryCode,
+      locale: 'en',
+    })?.code;
     return code === undefined ? [] : [{ name: words.slice(0, end).join(' '), country: code }];
   });
   for (const { name, country } of [{ name: text, country: countryCode }, ...behind]) {
@@ -121,7 +148,12 @@ function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedT
   const run = runs.find(isLed) ?? runs.find(isCity) ?? runs[0];
   if (run === undefined) return undefined;
   const { from, to, named } = run;
-  return { ...named, matched: words.slice(from, to).join(' '), unmatched: leftOver([...words.slice(0, from), ...words.slice(to)]), isCorrected: false };
+  return {
+    ...named,
+    matched: words.slice(from, to).join(' '),
+    unmatched: leftOver([...words.slice(0, from), ...words.slice(to)]),
+    isCorrected: false,
+  };
 }
 
 /** Runs that are places: the last first, of those that end alike the longest. */
@@ -153,14 +185,28 @@ function locateRoughly(app: Pick<App, 'places'>, core: string, reading: TextRead
   const words = core.split(' ');
   const lastSmall = words.findLastIndex(isSmallWord);
   for (const text of new Set([core, words.slice(lastSmall + 1).join(' ')])) {
-    const place = findPlaceAlike(app.places, { text, kinds: KINDS, ...reading }) ?? findAirportByWords(app, text, reading);
-    if (place !== undefined) return { kind: 'place', place, matched: text, unmatched: leftOver(words.slice(0, words.length - text.split(' ').length)), isCorrected: true };
+    const place =
+      findPlaceAlike(app.places, { text, kinds: KINDS, ...reading }) ?? findAirportByWords(app, text, reading);
+    if (place !== undefined)
+      return {
+        kind: 'place',
+        place,
+        matched: text,
+        unmatched: leftOver(words.slice(0, words.length - text.split(' ').length)),
+        isCorrected: true,
+      };
   }
   return undefined;
 }
 
-function findAirportByWords(app: Pick<App, 'places'>, text: string, { countryCode, locale }: TextReading): FoundPlace | undefined {
-  const typed = foldPlaceName(text).split(' ').filter((word) => word !== 'airport');
+function findAirportByWords(
+  app: Pick<App, 'places'>,
+  text: string,
+  { countryCode, locale }: TextReading,
+): FoundPlace | undefined {
+  const typed = foldPlaceName(text)
+    .split(' ')
+    .filter((word) => word !== 'airport');
   if (typed.join('').length <= WORD_LETTERS_MIN) return undefined;
   const found = searchPlaces(app.places, { text: typed.join(' '), kinds: ['airport'], limit: 5, locale: 'en' });
   const named = found.find(({ name, countryCode: country }) => {

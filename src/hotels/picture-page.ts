@@ -14,6 +14,16 @@ export const hotelPicturePage: PageDeclaration = {
     const picture = HOTEL_PICTURES.find((known) => known === name);
     if (picture === undefined) return noPicture();
     const hotelId = context.params['hotel_id'] ?? '';
-    return svgPage(context, drawHotel({ hotelId, picture, number: Number(number), hotelTypeId: Number(type), starRating: Number(stars), isSmall: small !== undefined }));
+    return svgPage(
+      context,
+      drawHotel({
+        hotelId,
+        picture,
+        number: Number(number),
+        hotelTypeId: Number(type),
+        starRating: Number(stars),
+        isSmall: small !== undefined,
+      }),
+    );
   },
 };

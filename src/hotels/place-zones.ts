@@ -15,7 +15,9 @@ export function zonesOfCity(places: PlaceDirectory, cityCode: string): Zones {
 
 /** Every zone of a country that has an airport. */
 export function zonesOfCountry(places: PlaceDirectory, countryCode: string): Zones {
-  const [first, ...others] = new Set(places.airports().flatMap(({ country, zone }) => (country === countryCode ? [zone] : [])));
+  const [first, ...others] = new Set(
+    places.airports().flatMap(({ country, zone }) => (country === countryCode ? [zone] : [])),
+  );
   return first === undefined ? ['UTC'] : [first, ...others];
 }
 

@@ -27,7 +27,12 @@ export class RateWriter {
   }
 
   /** A rate with its token. `occupancyJson` is that of its party. */
-  write({ rate, total, dueNow, dueAtProperty, matches }: ShownRate, token: string, occupancyJson: string, expiryJson: string): string {
+  write(
+    { rate, total, dueNow, dueAtProperty, matches }: ShownRate,
+    token: string,
+    occupancyJson: string,
+    expiryJson: string,
+  ): string {
     const origin = this.#origin(rate.total.currency);
     const free = rate.isRefundable ? freeUntil(rate.cancellation, this.#now) : undefined;
     return (
@@ -48,7 +53,10 @@ export class RateWriter {
   #origin(currency: string): { readonly end: string; readonly rate: string } {
     const known = this.#origins.get(currency);
     if (known !== undefined) return known;
-    const written = { end: `,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`, rate: `,"conversion_rate":${this.#amounts.rate(currency)}` };
+    const written = {
+      end: `,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`,
+      rate: `,"conversion_rate":${this.#amounts.rate(currency)}`,
+    };
     this.#origins.set(currency, written);
     return written;
   }

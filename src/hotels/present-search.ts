@@ -46,13 +46,25 @@ interface Setting {
  * their turn. A page that would be longer than PAGE_BYTES_MAX ends earlier than its limit, but not before its first hotel: its head, which was
  * written for all of them, is then written once more.
  */
-export async function renderSearch(app: App, caller: Caller, result: HotelSearchResult, wording: Wording): Promise<RenderedSearch> {
+export async function renderSearch(
+  app: App,
+  caller: Caller,
+  result: HotelSearchResult,
+  wording: Wording,
+): Promise<RenderedSearch> {
   const { search } = result;
   const amounts = new AmountWriter(search.currency, (from) => app.rates.rate(from, search.currency));
   const { boards, ceiling, refund } = search.wishes;
   const setting: Setting = {
-    bytes: new AnswerBytes(), app, caller, amounts, rates: new RateWriter(amounts, boardWords(wording.locale), caller.now), places: app.places.inLanguage(wording.locale), publicUrl: app.config.publicUrl,
-    nights: search.nights, hasWishes: boards !== undefined || ceiling !== undefined || refund !== undefined,
+    bytes: new AnswerBytes(),
+    app,
+    caller,
+    amounts,
+    rates: new RateWriter(amounts, boardWords(wording.locale), caller.now),
+    places: app.places.inLanguage(wording.locale),
+    publicUrl: app.config.publicUrl,
+    nights: search.nights,
+    hasWishes: boards !== undefined || ceiling !== undefined || refund !== undefined,
   };
   const { bytes } = setting;
   bytes.write(renderHead(result, result.hotels, wording));
@@ -80,13 +92,23 @@ export async function renderSearch(app: App, caller: Caller, result: HotelSearch
   }
   bytes.write(']}');
   parts.push(bytes.take());
-  return { bytes: joinParts(parts, hotels === result.hotels ? undefined : { headLength, head: renderHead(result, hotels, wording) }), hotels };
+  return {
+    bytes: joinParts(
+      parts,
+      hotels === result.hotels ? undefined : { headLength, head: renderHead(result, hotels, wording) },
+    ),
+    hotels,
+  };
 }
 
 /** The parts of an answer as one, with another head where it is given. */
-function joinParts(parts: readonly Buffer[], change: { readonly head: string; readonly headLength: number } | undefined): Buffer {
+function joinParts(
+  parts: readonly Buffer[],
+  change: { readonly head: string; readonly headLength: number } | undefined,
+): Buffer {
   const [first = Buffer.alloc(0), ...others] = parts;
-  if (change !== undefined) return Buffer.concat([Buffer.from(change.head), first.subarray(change.headLength), ...others]);
+  if (change !== undefined)
+    return Buffer.concat([Buffer.from(change.head), first.subarray(change.headLength), ...others]);
   return others.length === 0 ? first : Buffer.concat(parts);
 }
 
@@ -98,7 +120,11 @@ function renderHead(result: HotelSearchResult, hotels: readonly ShownHotel[], wo
 }
 
 /** Everything that is said once, as the beginning of a JSON object. */
-function renderTotals(result: HotelSearchResult, hotels: readonly ShownHotel[], nextPageToken: string | undefined): string {
+function renderTotals(
+  result: HotelSearchResult,
+  hotels: readonly ShownHotel[],
+  nextPageToken: string | undefined,
+): string {
   const { search } = result;
   const totals = JSON.stringify({
     total: result.total,
@@ -110,16 +136,26 @@ function renderTotals(result: HotelSearchResult, hotels: readonly ShownHotel[], 
     live_shop_status: result.liveStatus,
     empty_reason: result.emptyReason ?? null,
     destination_resolution: presentDestination(search.destination),
-    supplier_statuses: result.statuses.map(({ provider, status, offerCount, elapsedMs }) => ({ provider, status, offer_count: offerCount, elapsed_ms: elapsedMs })),
+    supplier_statuses: result.statuses.map(({ provider, status, offerCount, elapsedMs }) => ({
+      provider,
+      status,
+      offer_count: offerCount,
+      elapsed_ms: elapsedMs,
+    })),
     filters_applied: search.filtersApplied,
-    left_out: { hidden_hotels: result.hiddenHotels, hidden_rates: hotels.reduce((sum, { hiddenRates }) => sum + hiddenRates, 0), beyond_supplier_bound: result.beyondBound },
+    left_out: {
+      hidden_hotels: result.hiddenHotels,
+      hidden_rates: hotels.reduce((sum, { hiddenRates }) => sum + hiddenRates, 0),
+      beyond_supplier_bound: result.beyondBound,
+    },
     pagination: { next_page_token: nextPageToken },
   });
   return totals.slice(0, -1);
 }
 
 function presentDestination(destination: StayDestination) {
-  const { form, formsIgnored, kind, name, cityCode, countryCode, point, place, matched, unmatched, isCorrected } = destination;
+  const { form, formsIgnored, kind, name, cityCode, countryCode, point, place, matched, unmatched, isCorrected } =
+    destination;
   return {
     form,
     kind,
@@ -140,8 +176,8 @@ function writeHotel(setting: Setting, shown: ShownHotel): void {
   const { hotel, distanceKm, lowest, isMatch } = shown;
   setting.bytes.write(
     `{"hotel_id":${quote(hotel.hotelId)},"provider":${quote(shown.supplierId)},${renderFacts(setting, hotel)}` +
-    `,"distance_km":${distanceKm === undefined ? 'null' : Number(distanceKm.toFixed(KM_DECIMALS))},"matches_query":${setting.hasWishes ? isMatch : 'null'}` +
-    `,"lowest_stay":${renderLowest(setting, lowest)},"rooms":[`,
+      `,"distance_km":${distanceKm === undefined ? 'null' : Number(distanceKm.toFixed(KM_DECIMALS))},"matches_query":${setting.hasWishes ? isMatch : 'null'}` +
+      `,"lowest_stay":${renderLowest(setting, lowest)},"rooms":[`,
   );
   writeRooms(setting, shown);
   setting.bytes.write(']}');
@@ -186,7 +222,12 @@ function writeRooms(setting: Setting, { supplierId, hotel, parties, expiresAt }:
     bytes.write(`${number === 1 ? '' : ','}${renderRoomFacts(setting.publicUrl, hotel, room, number)},"rates":[`);
     let separator = '';
     for (const { rates, occupancyJson } of ofParties) {
-      const tokens = sealProducts(app, caller.organizationId, shared, rates.map(({ rate }) => ({ productKey: rate.rateKey, originPrice: payNowOfRate(rate) })));
+      const tokens = sealProducts(
+        app,
+        caller.organizationId,
+        shared,
+        rates.map(({ rate }) => ({ productKey: rate.rateKey, originPrice: payNowOfRate(rate) })),
+      );
       for (let index = 0; index < rates.length; index += 1) {
         const [shown, token] = [rates[index], tokens[index]];
         if (shown === undefined || token === undefined) throw new Error('A sealed rate has a token.');

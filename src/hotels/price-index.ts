@@ -6,7 +6,15 @@ import { readSeenNights, type SeenNights } from '../demand/read-stay-prices.ts';
 import { type FieldProblem, refuseFields } from '../platform/errors.ts';
 import { type IsoDate, todayIn } from '../travel/dates.ts';
 import type { City } from '../travel/places.ts';
-import { INDEX_MONTHS_AHEAD, INDEX_MONTHS_BACK, INDEX_MONTHS_DEFAULT, indexMonths, type MonthNights, type PriceIndex, SEARCHES_MIN } from './model/price-index.ts';
+import {
+  INDEX_MONTHS_AHEAD,
+  INDEX_MONTHS_BACK,
+  INDEX_MONTHS_DEFAULT,
+  indexMonths,
+  type MonthNights,
+  type PriceIndex,
+  SEARCHES_MIN,
+} from './model/price-index.ts';
 import { publishedNights } from './published-nights.ts';
 import { assertCurrency } from './read-search.ts';
 
@@ -40,16 +48,34 @@ export interface CityPriceIndex extends PriceIndex {
  * tells only weeks that are over, of what five callers share (decision 28).
  * Throws 422 with every field that is wrong. The clock is the caller's organization's.
  */
-export async function findPriceIndex(app: App, caller: Pick<Caller, 'now'>, input: PriceIndexInput): Promise<CityPriceIndex> {
+export async function findPriceIndex(
+  app: App,
+  caller: Pick<Caller, 'now'>,
+  input: PriceIndexInput,
+): Promise<CityPriceIndex> {
   const today = todayIn('UTC', caller.now);
   const thisMonth = monthOf(today);
   const { city, from, to } = readQuestion(app, input, thisMonth);
   const yearBefore = addMonths(from, -MONTHS_IN_YEAR);
-  const seen = await readSeenNights(app, { cityCode: city.code, fromMonth: yearBefore, toMonth: to, seenTo: today }, SEARCHES_MIN);
-  const isFilled = monthsOf(yearBefore, to).some((month) => (seen.find((one) => one.month === month)?.count ?? 0) < SEARCHES_MIN);
-  const published = isFilled ? await publishedNights(app, caller.now, city.code, thisMonth) : new Map<IsoDate, readonly number[]>();
+  const seen = await readSeenNights(
+    app,
+    { cityCode: city.code, fromMonth: yearBefore, toMonth: to, seenTo: today },
+    SEARCHES_MIN,
+  );
+  const isFilled = monthsOf(yearBefore, to).some(
+    (month) => (seen.find((one) => one.month === month)?.count ?? 0) < SEARCHES_MIN,
+  );
+  const published = isFilled
+    ? await publishedNights(app, caller.now, city.code, thisMonth)
+    : new Map<IsoDate, readonly number[]>();
   const known = new Set([...published.keys(), ...seen.map(({ month }) => month)]);
-  const months = [...known].map((month) => measureMonth(month, seen.find((one) => one.month === month), published.get(month) ?? []));
+  const months = [...known].map((month) =>
+    measureMonth(
+      month,
+      seen.find((one) => one.month === month),
+      published.get(month) ?? [],
+    ),
+  );
   return { city, from, to, ...indexMonths(months, from, to) };
 }
 
@@ -67,10 +93,21 @@ function measureMonth(month: IsoDate, seen: SeenNights | undefined, published: r
     return { month, percentile25, percentile50, percentile75, count, seen: count };
   }
   const sorted = new Float64Array([...(seen?.newest ?? []), ...published]).sort();
-  return { month, percentile25: quantileOf(sorted, 0.25), percentile50: quantileOf(sorted, 0.5), percentile75: quantileOf(sorted, 0.75), count: sorted.length, seen: count };
+  return {
+    month,
+    percentile25: quantileOf(sorted, 0.25),
+    percentile50: quantileOf(sorted, 0.5),
+    percentile75: quantileOf(sorted, 0.75),
+    count: sorted.length,
+    seen: count,
+  };
 }
 
-function readQuestion(app: App, input: PriceIndexInput, thisMonth: IsoDate): { readonly city: City; readonly from: IsoDate; readonly to: IsoDate } {
+function readQuestion(
+  app: App,
+  input: PriceIndexInput,
+  thisMonth: IsoDate,
+): { readonly city: City; readonly from: IsoDate; readonly to: IsoDate } {
   assertCurrency(app, input.currency);
   const problems: FieldProblem[] = [];
   const city = readCity(app, input.city, problems);
@@ -84,16 +121,29 @@ function readQuestion(app: App, input: PriceIndexInput, thisMonth: IsoDate): { r
 /** A code that is both, like BER, means the city. */
 function readCity(app: App, code: string, problems: FieldProblem[]): City | undefined {
   const city = app.places.city(code) ?? app.places.city(app.places.airport(code)?.cityCode ?? '');
-  if (city === undefined) problems.push({ path: 'city', problem: `No city or airport has the code ${code}. Look it up with GET /v1/places.` });
-  else if (city.country === FICTIONAL_COUNTRY) problems.push({ path: 'city', problem: 'is a fictional place of the sandbox: it has no hotels' });
+  if (city === undefined)
+    problems.push({
+      path: 'city',
+      problem: `No city or airport has the code ${code}. Look it up with GET /v1/places.`,
+    });
+  else if (city.country === FICTIONAL_COUNTRY)
+    problems.push({ path: 'city', problem: 'is a fictional place of the sandbox: it has no hotels' });
   return city;
 }
 
-function readMonths({ month, fromMonth, months }: PriceIndexInput, thisMonth: IsoDate, problems: FieldProblem[]): { readonly from: IsoDate; readonly to: IsoDate } {
+function readMonths(
+  { month, fromMonth, months }: PriceIndexInput,
+  thisMonth: IsoDate,
+  problems: FieldProblem[],
+): { readonly from: IsoDate; readonly to: IsoDate } {
   const [earliest, latest] = [addMonths(thisMonth, -INDEX_MONTHS_BACK), addMonths(thisMonth, INDEX_MONTHS_AHEAD)];
   if (month !== undefined) {
-    for (const [path, value] of [['from_month', fromMonth], ['months', months]] as const)
-      if (value !== undefined) problems.push({ path, problem: 'month asks for one month. Send either it or from_month and months.' });
+    for (const [path, value] of [
+      ['from_month', fromMonth],
+      ['months', months],
+    ] as const)
+      if (value !== undefined)
+        problems.push({ path, problem: 'month asks for one month. Send either it or from_month and months.' });
   }
   const named = month ?? fromMonth;
   const from = named === undefined ? thisMonth : `${named}-01`;
@@ -104,6 +154,7 @@ function readMonths({ month, fromMonth, months }: PriceIndexInput, thisMonth: Is
   }
   if (month !== undefined) return { from, to: from };
   const wanted = addMonths(from, (months ?? INDEX_MONTHS_DEFAULT) - 1);
-  if (months !== undefined && wanted > latest) problems.push({ path: 'months', problem: `reaches beyond ${latest.slice(0, 7)}, the last month there is` });
+  if (months !== undefined && wanted > latest)
+    problems.push({ path: 'months', problem: `reaches beyond ${latest.slice(0, 7)}, the last month there is` });
   return { from, to: wanted > latest ? latest : wanted };
 }

@@ -26,7 +26,12 @@ const nightsOf = new WeakMap<App, LRUCache<string, Promise<NightsByMonth>>>();
  * The usual night of a city in each month from 12 before `thisMonth` to 12 after it, as the sandbox's suppliers publish it: the
  * same for everybody, and asked once a month for each city; several that ask at once wait for one answer. Empty in production.
  */
-export async function publishedNights(app: App, now: Date, cityCode: string, thisMonth: IsoDate): Promise<NightsByMonth> {
+export async function publishedNights(
+  app: App,
+  now: Date,
+  cityCode: string,
+  thisMonth: IsoDate,
+): Promise<NightsByMonth> {
   if (app.config.environment !== 'sandbox') return new Map();
   const kept = nightsOf.get(app) ?? new LRUCache<string, Promise<NightsByMonth>>({ max: CITIES_KEPT_MAX });
   nightsOf.set(app, kept);
@@ -42,18 +47,34 @@ export async function publishedNights(app: App, now: Date, cityCode: string, thi
 }
 
 /** Never rejects: an index is told without the nights of a supplier that fails. */
-async function askFor(app: App, now: Date, cityCode: string, thisMonth: IsoDate): Promise<{ readonly nights: NightsByMonth; readonly isComplete: boolean }> {
-  const months = Array.from({ length: INDEX_MONTHS_BACK + 1 + INDEX_MONTHS_AHEAD }, (_, at) => addMonths(thisMonth, at - INDEX_MONTHS_BACK));
+async function askFor(
+  app: App,
+  now: Date,
+  cityCode: string,
+  thisMonth: IsoDate,
+): Promise<{ readonly nights: NightsByMonth; readonly isComplete: boolean }> {
+  const months = Array.from({ length: INDEX_MONTHS_BACK + 1 + INDEX_MONTHS_AHEAD }, (_, at) =>
+    addMonths(thisMonth, at - INDEX_MONTHS_BACK),
+  );
   const query = { cityCode, checkIns: months.flatMap(sampleNights), daysAhead: PUBLISHED_DAYS_AHEAD };
   // Nobody's organization: it has sold no room of these hotels.
   const asked = await askSuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
-    timeoutMs: PUBLISHED_TIMEOUT_MS, signal: NEVER, ask: async (supplier, context) => (await supplier.publishedNights?.(query, context)) ?? [],
+    timeoutMs: PUBLISHED_TIMEOUT_MS,
+    signal: NEVER,
+    ask: async (supplier, context) => (await supplier.publishedNights?.(query, context)) ?? [],
   });
   const prices = new Map<IsoDate, number[]>();
   for (const { checkIn, prices: asFiled } of asked.flatMap(({ answer }) => answer ?? [])) {
-    const usd = asFiled.filter(({ value, currency }) => value > 0 && app.rates.supports(currency)).map((price) => convertMoney(price, OBSERVED_CURRENCY, app.rates.rate(price.currency, OBSERVED_CURRENCY)).value);
+    const usd = asFiled
+      .filter(({ value, currency }) => value > 0 && app.rates.supports(currency))
+      .map((price) => convertMoney(price, OBSERVED_CURRENCY, app.rates.rate(price.currency, OBSERVED_CURRENCY)).value);
     prices.set(checkIn, [...(prices.get(checkIn) ?? []), ...usd]);
   }
-  const nights = months.map((month) => [month, sampleNights(month).flatMap((night) => medianOf(prices.get(night) ?? []) ?? [])] as const);
-  return { nights: new Map(nights.filter(([, medians]) => medians.length > 0)), isComplete: asked.every(({ status }) => status === 'ok') };
+  const nights = months.map(
+    (month) => [month, sampleNights(month).flatMap((night) => medianOf(prices.get(night) ?? []) ?? [])] as const,
+  );
+  return {
+    nights: new Map(nights.filter(([, medians]) => medians.length > 0)),
+    isComplete: asked.every(({ status }) => status === 'ok'),
+  };
 }

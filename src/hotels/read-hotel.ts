@@ -32,7 +32,11 @@ export async function readHotel(app: App, caller: Caller, question: HotelQuestio
   assertCurrency(app, question.currency);
   const nights = readNights(question);
   const { hotelId, signal } = question;
-  const asked = await askSuppliers(app, caller, app.hotelSuppliers, { timeoutMs: TIMEOUT_MS, signal, ask: (supplier, context) => supplier.hotel(hotelId, context) });
+  const asked = await askSuppliers(app, caller, app.hotelSuppliers, {
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    ask: (supplier, context) => supplier.hotel(hotelId, context),
+  });
   const found = asked.find(({ answer }) => answer !== undefined);
   if (found?.answer === undefined) {
     const failed = asked.filter(({ status }) => status !== 'ok');
@@ -55,7 +59,8 @@ interface Nights {
 function readNights({ checkIn, checkOut }: HotelQuestion): Nights | undefined {
   if (checkIn === undefined && checkOut === undefined) return undefined;
   const problems: FieldProblem[] = [];
-  if (checkIn === undefined || checkOut === undefined) problems.push({ path: checkIn === undefined ? 'checkin' : 'checkout', problem: 'Send both dates, or neither.' });
+  if (checkIn === undefined || checkOut === undefined)
+    problems.push({ path: checkIn === undefined ? 'checkin' : 'checkout', problem: 'Send both dates, or neither.' });
   else checkDates({ checkIn, checkOut }, problems);
   throwProblems(problems);
   return checkIn === undefined || checkOut === undefined ? undefined : { checkIn, checkOut };
@@ -65,12 +70,36 @@ function throwProblems([first, ...others]: readonly FieldProblem[]): void {
   if (first !== undefined) throw refuseFields([first, ...others]);
 }
 
-const EVERYTHING = { chainIds: [], facilityIds: [], hotelTypeIds: [], starRatings: [], ratingMin: undefined, reviewsMin: undefined } as const;
+const EVERYTHING = {
+  chainIds: [],
+  facilityIds: [],
+  hotelTypeIds: [],
+  starRatings: [],
+  ratingMin: undefined,
+  reviewsMin: undefined,
+} as const;
 
-async function askRates(app: App, caller: Caller, supplier: HotelSupplier, question: HotelQuestion & Nights): Promise<readonly StayRate[]> {
+async function askRates(
+  app: App,
+  caller: Caller,
+  supplier: HotelSupplier,
+  question: HotelQuestion & Nights,
+): Promise<readonly StayRate[]> {
   const { hotelId, checkIn, checkOut, party, signal } = question;
-  const query = { place: { kind: 'hotels', hotelIds: [hotelId] }, checkIn, checkOut, rooms: [party], guestNationality: undefined, only: EVERYTHING, hotelsMax: 1 } as const;
-  const asked = await askSuppliers(app, caller, [supplier], { timeoutMs: TIMEOUT_MS, signal, ask: (one, context) => one.search(query, context) });
+  const query = {
+    place: { kind: 'hotels', hotelIds: [hotelId] },
+    checkIn,
+    checkOut,
+    rooms: [party],
+    guestNationality: undefined,
+    only: EVERYTHING,
+    hotelsMax: 1,
+  } as const;
+  const asked = await askSuppliers(app, caller, [supplier], {
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    ask: (one, context) => one.search(query, context),
+  });
   assertAnswered(asked);
   return asked.flatMap(({ answer }) => answer?.hotels.flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []) ?? []);
 }

@@ -43,7 +43,12 @@ export interface SearchInput {
 }
 
 /** Checks everything a schema cannot see and answers the search, or throws 422 with every field that is wrong. */
-export async function readSearch(app: App, caller: Caller, input: SearchInput, signal: AbortSignal): Promise<StaySearch> {
+export async function readSearch(
+  app: App,
+  caller: Caller,
+  input: SearchInput,
+  signal: AbortSignal,
+): Promise<StaySearch> {
   assertCurrency(app, input.currency);
   const problems: FieldProblem[] = [];
   const { query: text } = input.destination;
@@ -52,16 +57,29 @@ export async function readSearch(app: App, caller: Caller, input: SearchInput, s
   checkDates(input, problems);
   // What is wrong with the rest is known without asking anybody.
   const terms = { words, locale: input.locale, timeoutMs: input.supplierTimeoutMs, signal };
-  const destination = problems.length > 0 && input.destination.hotelIds !== undefined ? undefined : await resolveDestination(app, caller, input.destination, terms, problems);
-  if (destination !== undefined) checkDays(input, destination.zones.map((zone) => todayIn(zone, caller.now)), problems);
+  const destination =
+    problems.length > 0 && input.destination.hotelIds !== undefined
+      ? undefined
+      : await resolveDestination(app, caller, input.destination, terms, problems);
+  if (destination !== undefined)
+    checkDays(
+      input,
+      destination.zones.map((zone) => todayIn(zone, caller.now)),
+      problems,
+    );
   const [first, ...others] = problems;
   if (first !== undefined) throw refuseFields([first, ...others]);
   if (destination === undefined || rooms === undefined) throw refuseFields([{ path: '', problem: 'is not valid' }]);
   const currency = input.currency ?? DEFAULT_CURRENCY;
   return {
     query: {
-      place: destination.place, checkIn: input.checkIn, checkOut: input.checkOut, rooms: toRooms(rooms), guestNationality: input.guestNationality,
-      only: toNarrowing(input.filters, words), hotelsMax: HOTELS_MAX,
+      place: destination.place,
+      checkIn: input.checkIn,
+      checkOut: input.checkOut,
+      rooms: toRooms(rooms),
+      guestNationality: input.guestNationality,
+      only: toNarrowing(input.filters, words),
+      hotelsMax: HOTELS_MAX,
     },
     destination,
     nights: daysBetween(input.checkIn, input.checkOut),
@@ -78,13 +96,20 @@ export async function readSearch(app: App, caller: Caller, input: SearchInput, s
 /** Refuses a currency no price can be given in. */
 export function assertCurrency(app: App, currency: string | undefined): void {
   if (currency === undefined || app.rates.supports(currency)) return;
-  throw refuse('currency_unsupported', { message: 'currency: no price can be given in it. See supported.', keys: { supported: app.rates.supported() } });
+  throw refuse('currency_unsupported', {
+    message: 'currency: no price can be given in it. See supported.',
+    keys: { supported: app.rates.supported() },
+  });
 }
 
 /** The nights of a stay, as far as they can be judged without knowing where. */
-export function checkDates({ checkIn, checkOut }: Pick<SearchInput, 'checkIn' | 'checkOut'>, problems: FieldProblem[]): void {
+export function checkDates(
+  { checkIn, checkOut }: Pick<SearchInput, 'checkIn' | 'checkOut'>,
+  problems: FieldProblem[],
+): void {
   const isReal = { checkin: isIsoDate(checkIn), checkout: isIsoDate(checkOut) };
-  for (const path of ['checkin', 'checkout'] as const) if (!isReal[path]) problems.push({ path, problem: 'No such day on the calendar.' });
+  for (const path of ['checkin', 'checkout'] as const)
+    if (!isReal[path]) problems.push({ path, problem: 'No such day on the calendar.' });
   if (!isReal.checkin || !isReal.checkout) return;
   const nights = daysBetween(checkIn, checkOut);
   if (nights < 1) problems.push({ path: 'checkout', problem: 'Must be after checkin.' });
@@ -92,11 +117,16 @@ export function checkDates({ checkIn, checkOut }: Pick<SearchInput, 'checkIn' | 
 }
 
 /** Arrival is today or later at the property (the latest of the place's calendars decides for the request), and not too far ahead. */
-export function checkDays({ checkIn }: Pick<SearchInput, 'checkIn'>, todays: readonly string[], problems: FieldProblem[]): void {
+export function checkDays(
+  { checkIn }: Pick<SearchInput, 'checkIn'>,
+  todays: readonly string[],
+  problems: FieldProblem[],
+): void {
   if (!isIsoDate(checkIn)) return;
   const earliest = todays.reduce((least, day) => (day < least ? day : least), '9999-12-31');
   if (checkIn < earliest) problems.push({ path: 'checkin', problem: `Is in the past there: today is ${earliest}.` });
-  if (checkIn > addDays(earliest, DAYS_AHEAD_MAX)) problems.push({ path: 'checkin', problem: `At most ${DAYS_AHEAD_MAX} days ahead.` });
+  if (checkIn > addDays(earliest, DAYS_AHEAD_MAX))
+    problems.push({ path: 'checkin', problem: `At most ${DAYS_AHEAD_MAX} days ahead.` });
 }
 
 function toRooms([first, ...others]: readonly RoomParty[]): readonly [RoomParty, ...RoomParty[]] {

@@ -10,8 +10,8 @@ export const hotelPriceIndexRoute = defineRoute({
   tag: 'Demand',
   summary: 'See how hotel prices of a city move over the months',
   description:
-    'What a usual night costs in a city by month of check-in, as an index (100 is the mean of the months shown), as quartiles and against the year before: what hotel '
-    + 'searches have seen. Not a price to book at: hotel_search tells that.',
+    'What a usual night costs in a city by month of check-in, as an index (100 is the mean of the months shown), as quartiles and against the year before: what hotel ' +
+    'searches have seen. Not a price to book at: hotel_search tells that.',
   access: 'key',
   scope: 'search',
   cost: 1,
@@ -23,7 +23,10 @@ export const hotelPriceIndexRoute = defineRoute({
   refusals: ['currency_unsupported'],
   example: { city: 'LIS', from_month: '2027-03', months: 6, currency: 'EUR' },
   async handle({ app, caller, body }) {
-    return presentPriceIndex(app, await findPriceIndex(app, caller, toPriceIndexInput(body)), { currency: body.currency, locale: body.locale });
+    return presentPriceIndex(app, await findPriceIndex(app, caller, toPriceIndexInput(body)), {
+      currency: body.currency,
+      locale: body.locale,
+    });
   },
 });
 

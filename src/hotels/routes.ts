@@ -2,7 +2,14 @@ import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { readPageToken, signPageToken } from '../offers/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
-import { HotelDetailsParams, HotelDetailsQuery, HotelSearchRequest, HotelShopRequest, toSearchInput, toShopInput } from './contract.ts';
+import {
+  HotelDetailsParams,
+  HotelDetailsQuery,
+  HotelSearchRequest,
+  HotelShopRequest,
+  toSearchInput,
+  toShopInput,
+} from './contract.ts';
 import { HotelDetailsResponse, HotelSearchResponse } from './contract-answer.ts';
 import { hotelPicturePage } from './picture-page.ts';
 import { presentHotel } from './present-hotel.ts';
@@ -37,10 +44,25 @@ export const hotelSearchRoute = defineRoute({
   body: HotelSearchRequest,
   response: HotelSearchResponse,
   refusals: ['currency_unsupported', 'token_invalid', ...SUPPLIER_REFUSALS],
-  example: { city_name: 'Lisbon', country_code: 'PT', checkin: '2027-03-05', checkout: '2027-03-10', adults: 2, children: [3, 9], rooms: 2, currency: 'EUR' },
+  example: {
+    city_name: 'Lisbon',
+    country_code: 'PT',
+    checkin: '2027-03-05',
+    checkout: '2027-03-10',
+    adults: 2,
+    children: [3, 9],
+    rooms: 2,
+    currency: 'EUR',
+  },
   async handle({ app, caller, body, request }) {
     assertSupplied(app);
-    const call: PageCall = { operation: 'hotel_search', input: toSearchInput(body, body.offset), pageToken: body.page_token, onFailure: 'throw', signal: request.signal };
+    const call: PageCall = {
+      operation: 'hotel_search',
+      input: toSearchInput(body, body.offset),
+      pageToken: body.page_token,
+      onFailure: 'throw',
+      signal: request.signal,
+    };
     return await answerOnce(app, caller, `hotel_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
   },
 });
@@ -63,10 +85,22 @@ export const hotelShopRoute = defineRoute({
   body: HotelShopRequest,
   response: HotelSearchResponse,
   refusals: ['currency_unsupported', 'token_invalid', 'supplier_unavailable'],
-  example: { checkin: '2027-03-05', checkout: '2027-03-10', destination: { city_name: 'Lisbon' }, occupancies: [{ adults: 2, children_ages: [3] }], filters: { star_rating: [4, 5] } },
+  example: {
+    checkin: '2027-03-05',
+    checkout: '2027-03-10',
+    destination: { city_name: 'Lisbon' },
+    occupancies: [{ adults: 2, children_ages: [3] }],
+    filters: { star_rating: [4, 5] },
+  },
   async handle({ app, caller, body, request }) {
     assertSupplied(app);
-    const call: PageCall = { operation: 'hotels_shop', input: toShopInput(body, body.offset), pageToken: body.page_token, onFailure: 'tell', signal: request.signal };
+    const call: PageCall = {
+      operation: 'hotels_shop',
+      input: toShopInput(body, body.offset),
+      pageToken: body.page_token,
+      onFailure: 'tell',
+      signal: request.signal,
+    };
     return await answerOnce(app, caller, `hotels_shop|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
   },
 });
@@ -78,21 +112,33 @@ export const hotelDetailsRoute = defineRoute({
   path: '/v1/hotel_details/:hotel_id',
   tag: 'Search',
   summary: 'Read a hotel',
-  description: 'Description, pictures, facilities, policies, reviews and rooms. With checkin and checkout each room also says whether it can be had, and from what price.',
+  description:
+    'Description, pictures, facilities, policies, reviews and rooms. With checkin and checkout each room also says whether it can be had, and from what price.',
   access: 'key',
   scope: 'search',
   cost: 1,
   isWrite: false,
   tool: TOOL,
-  params: HotelDetailsParams, unknownId: UNKNOWN_HOTEL,
+  params: HotelDetailsParams,
+  unknownId: UNKNOWN_HOTEL,
   query: HotelDetailsQuery,
   response: HotelDetailsResponse,
   refusals: ['resource_not_found', 'currency_unsupported', ...SUPPLIER_REFUSALS],
   async handle({ app, caller, params, query, request }) {
     assertSupplied(app);
     const { currency, locale, adults, children: childrenAges = [] } = query;
-    const question = { hotelId: params.hotel_id, checkIn: query.checkin, checkOut: query.checkout, party: { adults, childrenAges }, currency, signal: request.signal };
-    return presentHotel(app, await readHotel(app, caller, question), { currency: currency ?? DEFAULT_CURRENCY, locale });
+    const question = {
+      hotelId: params.hotel_id,
+      checkIn: query.checkin,
+      checkOut: query.checkout,
+      party: { adults, childrenAges },
+      currency,
+      signal: request.signal,
+    };
+    return presentHotel(app, await readHotel(app, caller, question), {
+      currency: currency ?? DEFAULT_CURRENCY,
+      locale,
+    });
   },
 });
 
@@ -107,12 +153,19 @@ interface PageCall extends Pick<HotelSearchCall, 'onFailure' | 'signal'> {
   readonly pageToken: string | undefined;
 }
 
-async function answerPage(app: App, caller: Caller, { operation, input, pageToken, onFailure, signal }: PageCall): Promise<FreshAnswer> {
+async function answerPage(
+  app: App,
+  caller: Caller,
+  { operation, input, pageToken, onFailure, signal }: PageCall,
+): Promise<FreshAnswer> {
   const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
   const paged = [operation, asked];
   const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, paged, pageToken);
   const search = await readSearch(app, caller, { ...input, offset }, signal);
   const result = await searchHotels(app, caller, { search, onFailure, signal });
-  const { bytes, hotels } = await renderSearch(app, caller, result, { locale: input.locale, pageTokenAt: (next) => signPageToken(app, caller, paged, next) });
+  const { bytes, hotels } = await renderSearch(app, caller, result, {
+    locale: input.locale,
+    pageTokenAt: (next) => signPageToken(app, caller, paged, next),
+  });
   return { bytes, isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, hotels) };
 }

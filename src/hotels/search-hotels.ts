@@ -1,5 +1,11 @@
 import type { App, Caller } from '../context.ts';
-import { assertAnswered, type AskedSupplier, askSuppliers, describeAsked, type LiveShopStatus } from '../offers/ask-suppliers.ts';
+import {
+  assertAnswered,
+  type AskedSupplier,
+  askSuppliers,
+  describeAsked,
+  type LiveShopStatus,
+} from '../offers/ask-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
 import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { type FoundStays, type HotelSupplier, SupplierFailure } from '../suppliers/ports.ts';
@@ -54,10 +60,16 @@ export interface HotelSearchCall {
 }
 
 /** Searches every supplier. Writes nothing of its caller; what a night costs goes to `demand`, behind the answer. */
-export async function searchHotels(app: App, caller: Caller, { search, onFailure, signal }: HotelSearchCall): Promise<HotelSearchResult> {
+export async function searchHotels(
+  app: App,
+  caller: Caller,
+  { search, onFailure, signal }: HotelSearchCall,
+): Promise<HotelSearchResult> {
   const asked = await askFor(app, caller, search.query, { timeoutMs: search.supplierTimeoutMs, signal });
   if (onFailure === 'throw') assertAnswered(asked);
-  const supplied = asked.flatMap(({ supplier, answer }) => answer?.hotels.map((offer) => ({ supplierId: supplier.id, offer })) ?? []);
+  const supplied = asked.flatMap(
+    ({ supplier, answer }) => answer?.hotels.map((offer) => ({ supplierId: supplier.id, offer })) ?? [],
+  );
   const window = showHotels(app, supplied, search, caller.now);
   const hotels = await showInTurns(window, search);
   const liveStatus = describeAsked(asked);
@@ -69,10 +81,15 @@ export async function searchHotels(app: App, caller: Caller, { search, onFailure
     total: window.ranked.length,
     liveStatus: liveStatus === 'ok' && isPartial ? 'partial' : liveStatus,
     statuses: asked.map(toStatus),
-    emptyReason: hotels.length > 0 ? undefined : await explainEmpty(app, caller, { search, onFailure, signal }, { asked, window }),
+    emptyReason:
+      hotels.length > 0 ? undefined : await explainEmpty(app, caller, { search, onFailure, signal }, { asked, window }),
     hiddenHotels: window.hiddenHotels,
     beyondBound: asked.reduce((sum, { answer }) => sum + (answer?.omitted ?? 0), 0),
-    isCacheable: liveStatus === 'ok' && !isPartial && hotels.length > 0 && hotels.every(({ expiresAt }) => expiresAt === undefined),
+    isCacheable:
+      liveStatus === 'ok' &&
+      !isPartial &&
+      hotels.length > 0 &&
+      hotels.every(({ expiresAt }) => expiresAt === undefined),
   };
 }
 
@@ -109,7 +126,8 @@ function countRates(hotels: readonly ShownHotel[]): number {
 
 /** Throws 503 where this installation has no hotel supplier at all. */
 export function assertSupplied(app: App): void {
-  if (app.hotelSuppliers.length === 0) throw refuse('supplier_unavailable', { message: 'No hotel supplier is configured.' });
+  if (app.hotelSuppliers.length === 0)
+    throw refuse('supplier_unavailable', { message: 'No hotel supplier is configured.' });
 }
 
 interface ReadStays extends FoundStays {
@@ -118,8 +136,16 @@ interface ReadStays extends FoundStays {
 }
 type Asked = AskedSupplier<HotelSupplier, ReadStays>;
 
-async function askFor(app: App, caller: Caller, query: StayQuery, terms: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<readonly Asked[]> {
-  return await askSuppliers(app, caller, app.hotelSuppliers, { ...terms, ask: async (supplier, context) => readStays(app, supplier, await supplier.search(query, context), query) });
+async function askFor(
+  app: App,
+  caller: Caller,
+  query: StayQuery,
+  terms: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<readonly Asked[]> {
+  return await askSuppliers(app, caller, app.hotelSuppliers, {
+    ...terms,
+    ask: async (supplier, context) => readStays(app, supplier, await supplier.search(query, context), query),
+  });
 }
 
 /** Throws where nothing of the answer can be read. */
@@ -128,29 +154,54 @@ function readStays(app: App, supplier: HotelSupplier, { hotels, omitted }: Found
   const supports = (currency: string) => app.rates.supports(currency);
   const sound = hotels.filter((offer) => isSoundHotel(offer, query, supports));
   const unreadable = hotels.length - sound.length;
-  if (unreadable > 0) app.log.error({ provider: supplier.id, unreadable }, 'A hotel supplier answered hotels that cannot be read.');
-  if (unreadable > 0 && sound.length === 0) throw new SupplierFailure('error', 'The supplier answered hotels that cannot be read.');
+  if (unreadable > 0)
+    app.log.error({ provider: supplier.id, unreadable }, 'A hotel supplier answered hotels that cannot be read.');
+  if (unreadable > 0 && sound.length === 0)
+    throw new SupplierFailure('error', 'The supplier answered hotels that cannot be read.');
   return { hotels: sound, omitted: Number.isSafeInteger(omitted) ? omitted : 0, unreadable };
 }
 
 function toStatus({ supplier, status, answer, elapsedMs }: Asked): HotelSupplierStatus {
-  return { provider: supplier.id, status: answer !== undefined && answer.unreadable > 0 ? 'partial' : status, offerCount: answer?.hotels.length ?? 0, elapsedMs };
+  return {
+    provider: supplier.id,
+    status: answer !== undefined && answer.unreadable > 0 ? 'partial' : status,
+    offerCount: answer?.hotels.length ?? 0,
+    elapsedMs,
+  };
 }
 
-const NO_NARROWING: StayNarrowing = { chainIds: [], facilityIds: [], hotelTypeIds: [], starRatings: [], ratingMin: undefined, reviewsMin: undefined };
+const NO_NARROWING: StayNarrowing = {
+  chainIds: [],
+  facilityIds: [],
+  hotelTypeIds: [],
+  starRatings: [],
+  ratingMin: undefined,
+  reviewsMin: undefined,
+};
 /** One adult for one night, first on the day asked for, then in other seasons: a place that never has a bed has no hotels. */
 const PROBE_DAYS = [0, 30, 120] as const;
 
 /** Asks once more, for almost nothing: with rooms but without filters, then for a single bed on other days. */
-async function explainEmpty(app: App, caller: Caller, { search, signal }: HotelSearchCall, { asked, window }: { readonly asked: readonly Asked[]; readonly window: HotelWindow }): Promise<EmptyReason> {
+async function explainEmpty(
+  app: App,
+  caller: Caller,
+  { search, signal }: HotelSearchCall,
+  { asked, window }: { readonly asked: readonly Asked[]; readonly window: HotelWindow },
+): Promise<EmptyReason> {
   if (window.ranked.length > 0) return 'past_the_end';
   if (!asked.some(({ status }) => status === 'ok')) return 'suppliers_failed';
   if (window.hiddenHotels > 0) return 'filtered_out';
   const { query, destination } = search;
   const terms = { timeoutMs: search.supplierTimeoutMs, signal };
-  const hasAny = async (changes: Partial<StayQuery>) => (await askFor(app, caller, { ...query, only: NO_NARROWING, hotelsMax: 1, ...changes }, terms)).some(({ answer }) => (answer?.hotels.length ?? 0) > 0);
+  const hasAny = async (changes: Partial<StayQuery>) =>
+    (await askFor(app, caller, { ...query, only: NO_NARROWING, hotelsMax: 1, ...changes }, terms)).some(
+      ({ answer }) => (answer?.hotels.length ?? 0) > 0,
+    );
   const probes = destination.kind === 'hotels' ? [] : PROBE_DAYS.map((days) => hasAny(aBed(query, days)));
-  const [isFiltered, ...areThere] = await Promise.all([search.filtersApplied.length > 0 ? hasAny({}) : false, ...probes]);
+  const [isFiltered, ...areThere] = await Promise.all([
+    search.filtersApplied.length > 0 ? hasAny({}) : false,
+    ...probes,
+  ]);
   if (isFiltered) return 'filtered_out';
   // Hotels that were named are known to exist.
   return destination.kind === 'hotels' || areThere.includes(true) ? 'sold_out' : 'no_hotels';

@@ -31,7 +31,12 @@ export interface RankedHotel {
 }
 
 /** Converts, filters and sorts what suppliers answered: what the text asked for first, then cheapest first. */
-export function showHotels(app: Pick<App, 'rates'>, supplied: readonly SuppliedHotel[], search: StaySearch, now: Date): HotelWindow {
+export function showHotels(
+  app: Pick<App, 'rates'>,
+  supplied: readonly SuppliedHotel[],
+  search: StaySearch,
+  now: Date,
+): HotelWindow {
   const setting = openSetting(app, search, now);
   const ranked: RankedHotel[] = [];
   let hiddenHotels = 0;
@@ -39,7 +44,10 @@ export function showHotels(app: Pick<App, 'rates'>, supplied: readonly SuppliedH
     if (search.query.checkIn < todayIn(one.offer.hotel.zone, now)) continue;
     const hotel = rankHotel(one, setting);
     if (hotel === undefined) continue;
-    if (!passes(search.query.only, one.offer.hotel) || (setting.budget !== undefined && hotel.lowest.total > setting.budget)) {
+    if (
+      !passes(search.query.only, one.offer.hotel) ||
+      (setting.budget !== undefined && hotel.lowest.total > setting.budget)
+    ) {
       hiddenHotels += 1;
       continue;
     }
@@ -47,7 +55,11 @@ export function showHotels(app: Pick<App, 'rates'>, supplied: readonly SuppliedH
   }
   ranked.sort(compareHotels);
   const wished = setting.hasWishes ? matchesFirst(ranked, setting) : ranked;
-  return { ranked: wished, hiddenHotels, show: (from, to) => wished.slice(from, to).map((hotel) => showHotel(hotel, search, setting)) };
+  return {
+    ranked: wished,
+    hiddenHotels,
+    show: (from, to) => wished.slice(from, to).map((hotel) => showHotel(hotel, search, setting)),
+  };
 }
 
 /** Lists of rates that are read for what a text asked for: so many of the cheapest hotels, fewer where several kinds of rooms are wanted. */
@@ -62,7 +74,10 @@ function matchesFirst(ranked: readonly RankedHotel[], setting: Setting): readonl
 
 function hasAllWishes(supplied: SuppliedHotel, setting: Setting): boolean {
   return setting.groups.every(({ indexes }) =>
-    ratesOf(supplied, indexes).some((rate) => matchWishes(setting.wishes, rate, payableOf(rate, setting), setting.now).isAll));
+    ratesOf(supplied, indexes).some(
+      (rate) => matchWishes(setting.wishes, rate, payableOf(rate, setting), setting.now).isAll,
+    ),
+  );
 }
 
 /** What is the same for all hotels of a search. */
@@ -96,7 +111,12 @@ function openSetting(app: Pick<App, 'rates'>, search: StaySearch, now: Date): Se
       last = { from, convert };
       return convert;
     },
-    groups: [...Map.groupBy(query.rooms.map((party, index) => ({ party, index })), ({ party }) => partyKey(party)).values()].map((rooms) => ({
+    groups: [
+      ...Map.groupBy(
+        query.rooms.map((party, index) => ({ party, index })),
+        ({ party }) => partyKey(party),
+      ).values(),
+    ].map((rooms) => ({
       party: rooms[0]?.party ?? query.rooms[0],
       indexes: rooms.map(({ index }) => index),
     })),
@@ -107,7 +127,8 @@ function openSetting(app: Pick<App, 'rates'>, search: StaySearch, now: Date): Se
 function toRateWishes(app: Pick<App, 'rates'>, { wishes, currency, nights }: StaySearch): RateWishes {
   const { boards, refund, ceiling } = wishes;
   const asked = ceiling && currencyOfCeiling(ceiling, currency);
-  if (ceiling === undefined || asked === undefined || !app.rates.supports(asked)) return { boards, refund, payableMax: undefined };
+  if (ceiling === undefined || asked === undefined || !app.rates.supports(asked))
+    return { boards, refund, payableMax: undefined };
   const amount = convertMoney(moneyFromMajor(ceiling.amount, asked), currency, app.rates.rate(asked, currency)).value;
   return { boards, refund, payableMax: ceiling.per === 'night' ? amount * nights : amount };
 }
@@ -116,7 +137,8 @@ function toRateWishes(app: Pick<App, 'rates'>, { wishes, currency, nights }: Sta
 function rankHotel(supplied: SuppliedHotel, setting: Setting): RankedHotel | undefined {
   const isMatch = !setting.hasWishes;
   const { cheapestOfRooms } = supplied.offer;
-  if (cheapestOfRooms?.length === setting.roomCount && isLeftFor(cheapestOfRooms)) return { supplied, lowest: addUp(cheapestOfRooms, setting), isMatch };
+  if (cheapestOfRooms?.length === setting.roomCount && isLeftFor(cheapestOfRooms))
+    return { supplied, lowest: addUp(cheapestOfRooms, setting), isMatch };
   const cheapest: StayRate[] = [];
   for (const { indexes } of setting.groups) {
     const rates = ratesOf(supplied, indexes);
@@ -156,7 +178,12 @@ function toPick({ room, roomsLeft }: StayRate): Pick<RateSum, 'room' | 'roomsLef
 
 function findTogether(supplied: SuppliedHotel, setting: Setting): readonly StayRate[] | undefined {
   const choices = setting.groups.flatMap(({ indexes }) => {
-    const list = ratesOf(supplied, indexes).map((rate) => ({ roomId: rate.room.roomId, roomsLeft: rate.roomsLeft, payable: payableOf(rate, setting), rate }));
+    const list = ratesOf(supplied, indexes).map((rate) => ({
+      roomId: rate.room.roomId,
+      roomsLeft: rate.roomsLeft,
+      payable: payableOf(rate, setting),
+      rate,
+    }));
     list.sort((a, b) => a.payable - b.payable);
     return indexes.map(() => list);
   });
@@ -194,7 +221,10 @@ function addUp(sums: readonly RateSum[], setting: Setting): LowestStay {
 function payableOf({ total, taxes }: StayRate, setting: Setting): number {
   const toShown = setting.convert(total.currency);
   let payable = toShown(total.value);
-  for (const { isIncluded, amount } of taxes) if (!isIncluded) payable += amount.currency === total.currency ? toShown(amount.value) : setting.convert(amount.currency)(amount.value);
+  for (const { isIncluded, amount } of taxes)
+    if (!isIncluded)
+      payable +=
+        amount.currency === total.currency ? toShown(amount.value) : setting.convert(amount.currency)(amount.value);
   return payable;
 }
 
@@ -217,7 +247,9 @@ function showHotel(ranked: RankedHotel, { destination }: StaySearch, setting: Se
 function showParties({ supplied, lowest }: RankedHotel, setting: Setting): readonly ShownParty[] {
   const slack = (setting.budget ?? Number.POSITIVE_INFINITY) - lowest.total;
   return setting.groups.map(({ party, indexes }): ShownParty => {
-    const rates = ratesOf(supplied, indexes).map((rate) => showRate(rate, setting)).sort((a, b) => a.payable - b.payable);
+    const rates = ratesOf(supplied, indexes)
+      .map((rate) => showRate(rate, setting))
+      .sort((a, b) => a.payable - b.payable);
     const least = rates[0]?.payable ?? 0;
     return { party, indexes, rates: rates.filter(({ payable }) => payable - least <= slack) };
   });
@@ -227,7 +259,14 @@ function showRate(rate: StayRate, setting: Setting): ShownRate {
   const total = setting.convert(rate.total.currency)(rate.total.value);
   const payable = payableOf(rate, setting);
   const dueNow = rate.paymentType === 'pay_now' ? total : 0;
-  return { rate, total, dueNow, dueAtProperty: payable - dueNow, payable, matches: matchWishes(setting.wishes, rate, payable, setting.now) };
+  return {
+    rate,
+    total,
+    dueNow,
+    dueAtProperty: payable - dueNow,
+    payable,
+    matches: matchWishes(setting.wishes, rate, payable, setting.now),
+  };
 }
 
 function passes(only: StayNarrowing, hotel: StayHotel): boolean {

@@ -3,7 +3,14 @@ import { createBriefMemory } from '../platform/brief-memory.ts';
 import type { Credential, Identity, Surface, UserCredentials, VerifiedUser, Visitor } from '../platform/http/gate.ts';
 import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
 import { createUnknownKeyGuard } from './keys/guard-unknown-keys.ts';
-import { ALL_SCOPES, hashApiKey, isApiKeyText, isOfOtherEnvironment, newKeyQuotaCalls, newKeyRate } from './model/api-key.ts';
+import {
+  ALL_SCOPES,
+  hashApiKey,
+  isApiKeyText,
+  isOfOtherEnvironment,
+  newKeyQuotaCalls,
+  newKeyRate,
+} from './model/api-key.ts';
 import { findKeyByHash, findOrganization, type Organization, setKeyLastUsed } from './store.ts';
 import { findUser } from './user-store.ts';
 
@@ -42,13 +49,17 @@ type KeyIdentity = Identity & { readonly principal: { readonly kind: 'api_key'; 
 export function createAuthenticator(app: AuthenticatorContext): Authenticator {
   const keys = createBriefMemory<Found & { readonly identity: KeyIdentity | undefined }>({
     read: async (hash) => ({ identity: await readKeyIdentity(app, hash) }),
-    believedMs, refreshedMs, entriesMax: rememberedMax,
+    believedMs,
+    refreshedMs,
+    entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a key could not be looked up again'),
   });
   // A token or a session says who somebody was when it was made: whoever has been removed since is nobody within a second.
   const memberships = createBriefMemory<Membership>({
     read: (key) => readMembership(app, key),
-    believedMs, refreshedMs, entriesMax: rememberedMax,
+    believedMs,
+    refreshedMs,
+    entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a member could not be looked up again'),
   });
   const guard = createUnknownKeyGuard(app);
@@ -60,7 +71,10 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     const look = () => keys.get(hash);
     const identity = (await (from === undefined ? look() : guard.read(hash, from, look)))?.identity;
     if (identity === undefined) return undefined;
-    const { organizationId, principal: { keyId } } = identity;
+    const {
+      organizationId,
+      principal: { keyId },
+    } = identity;
     // To the minute is enough: the first use since the last write stands for all of them.
     if (!lastUsed.has(keyId)) lastUsed.set(keyId, { organizationId, at: app.clock.now() });
     return identity;
@@ -75,7 +89,9 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
       if (credential.kind === 'session') return await identifyUser(await app.users.readSession(credential));
       const { text } = credential;
       if (text.length > credentialLengthMax) return undefined;
-      return isApiKeyText(text) ? await authenticateKey(text, from) : await identifyUser(await app.users.verifyToken(text, surface));
+      return isApiKeyText(text)
+        ? await authenticateKey(text, from)
+        : await identifyUser(await app.users.verifyToken(text, surface));
     },
     async flushLastUsed() {
       const used = [...lastUsed];
@@ -88,9 +104,19 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
 async function readKeyIdentity(app: Pick<App, 'config' | 'db'>, hash: string): Promise<KeyIdentity | undefined> {
   const found = await findKeyByHash(app.db, hash);
   if (!found || found.organization.environment !== app.config.environment) return undefined;
-  const { key: { organizationId, keyId, scopes, quotaCalls, rate }, organization: { isUnlimited, environment } } = found;
+  const {
+    key: { organizationId, keyId, scopes, quotaCalls, rate },
+    organization: { isUnlimited, environment },
+  } = found;
   return {
-    organizationId, principal: { kind: 'api_key', keyId }, credentialId: keyId, scopes: scopes ?? ALL_SCOPES, isUnlimited, environment, quotaCalls, rate,
+    organizationId,
+    principal: { kind: 'api_key', keyId },
+    credentialId: keyId,
+    scopes: scopes ?? ALL_SCOPES,
+    isUnlimited,
+    environment,
+    quotaCalls,
+    rate,
   };
 }
 
@@ -102,9 +128,18 @@ async function readMembership({ db }: Pick<App, 'db'>, key: string): Promise<Mem
 }
 
 /** Users are counted each for themselves, at a new key's limits (contract, section 4). */
-function userIdentity({ organizationId, userId, scopes, grant }: VerifiedUser, { isUnlimited, environment }: Organization): Identity {
+function userIdentity(
+  { organizationId, userId, scopes, grant }: VerifiedUser,
+  { isUnlimited, environment }: Organization,
+): Identity {
   return {
-    organizationId, principal: { kind: 'user', userId, ...(grant === undefined ? {} : { grant }) }, credentialId: userId, scopes, isUnlimited, environment,
-    quotaCalls: newKeyQuotaCalls, rate: newKeyRate,
+    organizationId,
+    principal: { kind: 'user', userId, ...(grant === undefined ? {} : { grant }) },
+    credentialId: userId,
+    scopes,
+    isUnlimited,
+    environment,
+    quotaCalls: newKeyQuotaCalls,
+    rate: newKeyRate,
   };
 }

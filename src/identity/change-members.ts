@@ -25,8 +25,17 @@ export async function changeRole(app: MembersContext, acting: Acting, userId: Us
     if (member.role === role) return member;
     if (role !== 'owner') await requireAnotherOwner(tx, member);
     await setUserRole(tx, member, role);
-    await recordAct(tx, app.clock, acting, { action: 'member.role_changed', target: userId, detail: { from: member.role, to: role } });
-    if (role !== 'owner') await withdrawInvitationsOf(tx, app.clock, member, { cause: 'inviter_demoted', actor: actorOf(acting.caller), request: acting.request });
+    await recordAct(tx, app.clock, acting, {
+      action: 'member.role_changed',
+      target: userId,
+      detail: { from: member.role, to: role },
+    });
+    if (role !== 'owner')
+      await withdrawInvitationsOf(tx, app.clock, member, {
+        cause: 'inviter_demoted',
+        actor: actorOf(acting.caller),
+        request: acting.request,
+      });
     return { ...member, role };
   });
 }
@@ -42,8 +51,16 @@ export async function removeMember(app: MembersContext, acting: Acting, userId: 
     const member = await getMember(tx, acting.caller, userId);
     await requireAnotherOwner(tx, member);
     await setUserRemoved(tx, member, app.clock.now());
-    await recordAct(tx, app.clock, acting, { action: 'member.removed', target: userId, detail: { role: member.role, has_left: userId === userIdOf(acting.caller) } });
-    await withdrawInvitationsOf(tx, app.clock, member, { cause: 'inviter_removed', actor: actorOf(acting.caller), request: acting.request });
+    await recordAct(tx, app.clock, acting, {
+      action: 'member.removed',
+      target: userId,
+      detail: { role: member.role, has_left: userId === userIdOf(acting.caller) },
+    });
+    await withdrawInvitationsOf(tx, app.clock, member, {
+      cause: 'inviter_removed',
+      actor: actorOf(acting.caller),
+      request: acting.request,
+    });
   });
 }
 
@@ -57,5 +74,7 @@ async function requireAnotherOwner(tx: Tx, member: User): Promise<void> {
   if (member.role !== 'owner') return;
   const users = await listUsers(tx, member.organizationId, membersMax);
   if (users.some(({ role, userId }) => role === 'owner' && userId !== member.userId)) return;
-  throw refuse('state_conflict', { message: 'An organization keeps at least one owner. Make somebody else an owner first.' });
+  throw refuse('state_conflict', {
+    message: 'An organization keeps at least one owner. Make somebody else an owner first.',
+  });
 }

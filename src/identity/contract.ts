@@ -20,24 +20,56 @@ const auditLimitDefault = 20;
 const pageTokenLengthMax = 1_024;
 
 const Scopes = z.array(z.enum(['search', 'book', 'manage']));
-const Role = z.enum(['owner', 'member']).meta({ description: '`owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.' });
+const Role = z
+  .enum(['owner', 'member'])
+  .meta({
+    description: '`owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.',
+  });
 
 /** `{id}` of a key, a member or an invitation. */
 export const IdParams = z.object({ id: z.string().min(1).max(idLengthMax) });
 
 /** Body of POST /v1/api_keys. */
 export const MakeKeyRequest = z.object({
-  name: z.string().trim().min(1).max(nameLengthMax).refine((name) => !/\p{C}/u.test(name), 'must hold printable characters only'),
-  scopes: Scopes.min(1).max(ALL_SCOPES.length).optional().meta({ description: 'What the key may do; none that your own credential may not. Omitted: all you may.' }),
-  quota: z.int().min(1).max(quotaMax).optional().meta({ description: 'Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.' }),
-  rate: z.object({ per_second: z.int().min(1).max(rateMax), burst: z.int().min(1).max(rateMax) }).optional()
-    .meta({ description: '25 per second and a burst of 100 unless told, and at most that unless the organization has no limits.' }),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(nameLengthMax)
+    .refine((name) => !/\p{C}/u.test(name), 'must hold printable characters only'),
+  scopes: Scopes.min(1)
+    .max(ALL_SCOPES.length)
+    .optional()
+    .meta({ description: 'What the key may do; none that your own credential may not. Omitted: all you may.' }),
+  quota: z
+    .int()
+    .min(1)
+    .max(quotaMax)
+    .optional()
+    .meta({
+      description:
+        'Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.',
+    }),
+  rate: z
+    .object({ per_second: z.int().min(1).max(rateMax), burst: z.int().min(1).max(rateMax) })
+    .optional()
+    .meta({
+      description:
+        '25 per second and a burst of 100 unless told, and at most that unless the organization has no limits.',
+    }),
 });
 /** Body of POST /v1/members/invitations. */
 export const InviteRequest = z.object({
   email: z.email().max(emailLengthMax).refine(isPlainlySpelt, 'is not a plainly spelt address'),
   role: Role,
-  locale: z.string().min(1).max(languageTagLengthMax).optional().meta({ description: 'The language of the mail: en, fr, de, es or ja. Omitted: that of Accept-Language, else English.' }),
+  locale: z
+    .string()
+    .min(1)
+    .max(languageTagLengthMax)
+    .optional()
+    .meta({
+      description: 'The language of the mail: en, fr, de, es or ja. Omitted: that of Accept-Language, else English.',
+    }),
 });
 /** Body of PATCH /v1/members/{id}. */
 export const ChangeMemberRequest = z.object({ role: Role });
@@ -54,11 +86,25 @@ export const KeyResource = z.looseObject({
   name: z.string(),
   prefix: z.string().meta({ description: 'The first characters of the key, to tell keys apart.' }),
   scopes: z.array(z.string()),
-  quota: z.int().nullable().meta({ description: 'Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.' }),
+  quota: z
+    .int()
+    .nullable()
+    .meta({
+      description:
+        'Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.',
+    }),
   rate: z.looseObject({ per_second: z.int(), burst: z.int() }),
   created_at: z.string(),
-  created_by: z.string().optional().meta({ description: 'The user who made it; absent for keys made on the command line.' }),
-  created_through: z.string().optional().meta({ description: 'The program that made it in that user\'s name, by OAuth; told for as long as the audit log is kept.' }),
+  created_by: z
+    .string()
+    .optional()
+    .meta({ description: 'The user who made it; absent for keys made on the command line.' }),
+  created_through: z
+    .string()
+    .optional()
+    .meta({
+      description: "The program that made it in that user's name, by OAuth; told for as long as the audit log is kept.",
+    }),
   last_used_at: z.string().optional().meta({ description: 'To the minute; absent until the first use.' }),
 });
 /** The same with the key itself, which is shown this once. */
@@ -80,30 +126,45 @@ export const MemberRemoved = z.looseObject({ user_id: z.string(), removed: z.lit
 
 /** An open invitation on the wire. Its link is only in the mail. */
 export const InvitationResource = z.looseObject({
-  invitation_id: z.string(), email: z.string(), role: z.string(), invited_by: z.string(), created_at: z.string(), expires_at: z.string(),
+  invitation_id: z.string(),
+  email: z.string(),
+  role: z.string(),
+  invited_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
 });
 export const InvitationList = z.looseObject({ invitations: z.array(InvitationResource) });
 export const InvitationWithdrawn = z.looseObject({ invitation_id: z.string(), withdrawn: z.literal(true) });
 
 export const AuditLog = z.looseObject({
-  events: z.array(z.looseObject({
-    audit_id: z.string(),
-    at: z.string(),
-    action: z.string().meta({ description: 'More will be added.' }),
-    actor: z.looseObject({ kind: z.string().meta({ description: '`user`, `api_key`, `admin` (the command line) or `system`.' }), id: z.string().optional() }),
-    target: z.string().optional().meta({ description: 'The id of what was acted upon.' }),
-    detail: z.record(z.string(), z.unknown()),
-    request_id: z.string().optional(),
-    remote_address: z.string().optional(),
-  })),
+  events: z.array(
+    z.looseObject({
+      audit_id: z.string(),
+      at: z.string(),
+      action: z.string().meta({ description: 'More will be added.' }),
+      actor: z.looseObject({
+        kind: z.string().meta({ description: '`user`, `api_key`, `admin` (the command line) or `system`.' }),
+        id: z.string().optional(),
+      }),
+      target: z.string().optional().meta({ description: 'The id of what was acted upon.' }),
+      detail: z.record(z.string(), z.unknown()),
+      request_id: z.string().optional(),
+      remote_address: z.string().optional(),
+    }),
+  ),
   next_page_token: z.string().optional(),
 });
 
 /** A key without its text. `createdThrough`: the program that made it. */
 export function presentKey(key: ApiKey, createdThrough: string | undefined): z.infer<typeof KeyResource> {
   return {
-    key_id: key.keyId, name: key.name, prefix: key.prefix, scopes: [...(key.scopes ?? ALL_SCOPES)], quota: key.quotaCalls ?? null,
-    rate: { per_second: key.rate.perSecond, burst: key.rate.burst }, created_at: key.createdAt.toISOString(),
+    key_id: key.keyId,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...(key.scopes ?? ALL_SCOPES)],
+    quota: key.quotaCalls ?? null,
+    rate: { per_second: key.rate.perSecond, burst: key.rate.burst },
+    created_at: key.createdAt.toISOString(),
     ...(key.createdBy === undefined ? {} : { created_by: key.createdBy }),
     ...(createdThrough === undefined ? {} : { created_through: createdThrough }),
     ...(key.lastUsedAt === undefined ? {} : { last_used_at: key.lastUsedAt.toISOString() }),
@@ -116,27 +177,69 @@ export function presentKeyWithText({ key, text, createdThrough }: KeyWithText): 
 }
 
 /** A member. */
-export function presentMember({ userId, role, email, name, emailVerifiedAt, createdAt }: User): z.infer<typeof MemberResource> {
+export function presentMember({
+  userId,
+  role,
+  email,
+  name,
+  emailVerifiedAt,
+  createdAt,
+}: User): z.infer<typeof MemberResource> {
   return {
-    user_id: userId, role, is_email_verified: emailVerifiedAt !== undefined, joined_at: createdAt.toISOString(),
-    ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }),
+    user_id: userId,
+    role,
+    is_email_verified: emailVerifiedAt !== undefined,
+    joined_at: createdAt.toISOString(),
+    ...(email === undefined ? {} : { email }),
+    ...(name === undefined ? {} : { name }),
   };
 }
 
 /** An open invitation. */
-export function presentInvitation({ invitationId, email, role, invitedBy, createdAt, expiresAt }: OpenInvitation): z.infer<typeof InvitationResource> {
-  return { invitation_id: invitationId, email, role, invited_by: invitedBy, created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() };
+export function presentInvitation({
+  invitationId,
+  email,
+  role,
+  invitedBy,
+  createdAt,
+  expiresAt,
+}: OpenInvitation): z.infer<typeof InvitationResource> {
+  return {
+    invitation_id: invitationId,
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
 }
 
 /** A page of the audit log. */
 export function presentAuditLog({ events, nextPageToken }: AuditPage): z.infer<typeof AuditLog> {
-  return { events: events.map(presentEvent), ...(nextPageToken === undefined ? {} : { next_page_token: nextPageToken }) };
+  return {
+    events: events.map(presentEvent),
+    ...(nextPageToken === undefined ? {} : { next_page_token: nextPageToken }),
+  };
 }
 
-function presentEvent({ auditId, at, action, actor, target, detail, requestId, remoteAddress }: AuditEvent): z.infer<typeof AuditLog>['events'][number] {
+function presentEvent({
+  auditId,
+  at,
+  action,
+  actor,
+  target,
+  detail,
+  requestId,
+  remoteAddress,
+}: AuditEvent): z.infer<typeof AuditLog>['events'][number] {
   return {
-    audit_id: auditId, at: at.toISOString(), action, actor: { kind: actor.kind, ...(actor.id === undefined ? {} : { id: actor.id }) }, detail,
-    ...(target === undefined ? {} : { target }), ...(requestId === undefined ? {} : { request_id: requestId }),
+    audit_id: auditId,
+    at: at.toISOString(),
+    action,
+    actor: { kind: actor.kind, ...(actor.id === undefined ? {} : { id: actor.id }) },
+    detail,
+    ...(target === undefined ? {} : { target }),
+    ...(requestId === undefined ? {} : { request_id: requestId }),
     ...(remoteAddress === undefined ? {} : { remote_address: remoteAddress }),
   };
 }

@@ -2,7 +2,14 @@ import type { Scope } from '../context.ts';
 import { type ApiKeyId, newId, type OrganizationId, type UserId } from '../platform/ids.ts';
 import type { IdentityContext } from './create-organization.ts';
 import { inTransaction } from './in-transaction.ts';
-import { ALL_SCOPES, hashApiKey, newApiKeyText, newKeyQuotaCalls, newKeyRate, prefixOfApiKey } from './model/api-key.ts';
+import {
+  ALL_SCOPES,
+  hashApiKey,
+  newApiKeyText,
+  newKeyQuotaCalls,
+  newKeyRate,
+  prefixOfApiKey,
+} from './model/api-key.ts';
 import { type Actor, type AuditOrigin, recordAudit, SYSTEM } from './record-audit.ts';
 import { type ApiKey, insertApiKey } from './store.ts';
 
@@ -35,16 +42,38 @@ export async function createApiKey(app: IdentityContext, wanted: NewApiKey): Pro
   const text = wanted.text ?? newApiKeyText(app.config.environment);
   const keyId = newId('apiKey');
   const prefix = prefixOfApiKey(text);
-  const { organizationId, name, scopes, quotaCalls = newKeyQuotaCalls, rate = newKeyRate, createdBy, actor = SYSTEM, request } = wanted;
+  const {
+    organizationId,
+    name,
+    scopes,
+    quotaCalls = newKeyQuotaCalls,
+    rate = newKeyRate,
+    createdBy,
+    actor = SYSTEM,
+    request,
+  } = wanted;
   await inTransaction(app.db, async (tx) => {
     const createdAt = app.clock.now();
     const key: ApiKey = {
-      organizationId, keyId, prefix, name, scopes, quotaCalls: quotaCalls === 'unlimited' ? undefined : quotaCalls, rate, createdAt, createdBy,
+      organizationId,
+      keyId,
+      prefix,
+      name,
+      scopes,
+      quotaCalls: quotaCalls === 'unlimited' ? undefined : quotaCalls,
+      rate,
+      createdAt,
+      createdBy,
       lastUsedAt: undefined,
     };
     await insertApiKey(tx, key, hashApiKey(text));
     await recordAudit(tx, app.clock, {
-      organizationId, actor, action: 'api_key.created', target: keyId, detail: { name, prefix, scopes: [...(scopes ?? ALL_SCOPES)] }, request,
+      organizationId,
+      actor,
+      action: 'api_key.created',
+      target: keyId,
+      detail: { name, prefix, scopes: [...(scopes ?? ALL_SCOPES)] },
+      request,
     });
   });
   return { key: text, keyId, prefix };

@@ -23,15 +23,22 @@ export interface NewOrganization {
 /** A new tenant in this process's environment, on record. */
 export async function createOrganization(app: IdentityContext, request: NewOrganization): Promise<Organization> {
   const organization: Organization = {
-    organizationId: newId('organization'), name: request.name, environment: app.config.environment,
-    isUnlimited: request.isUnlimited ?? false, createdAt: app.clock.now(),
+    organizationId: newId('organization'),
+    name: request.name,
+    environment: app.config.environment,
+    isUnlimited: request.isUnlimited ?? false,
+    createdAt: app.clock.now(),
   };
   const { organizationId, isUnlimited } = organization;
   await inTransaction(app.db, async (tx) => {
     await insertOrganization(tx, organization);
     await recordAudit(tx, app.clock, {
-      organizationId, actor: request.actor ?? SYSTEM, action: 'organization.created', target: organizationId,
-      detail: { name: request.name, is_unlimited: isUnlimited }, request: request.request,
+      organizationId,
+      actor: request.actor ?? SYSTEM,
+      action: 'organization.created',
+      target: organizationId,
+      detail: { name: request.name, is_unlimited: isUnlimited },
+      request: request.request,
     });
   });
   return organization;

@@ -40,7 +40,10 @@ export function createUser(app: UsersContext, request: NewUser): Promise<User | 
 /** The user of an external issuer's subject; the first time they are seen they and their organization are made. Safe to call at once. */
 export async function provisionUser(app: UsersContext, subject: Subject, request: NewUser): Promise<User> {
   const known = await findUserBySubject(app.db, subject.issuer, subject.subject);
-  const user = known ?? (await insertNewUser(app, request, subject)) ?? (await findUserBySubject(app.db, subject.issuer, subject.subject));
+  const user =
+    known ??
+    (await insertNewUser(app, request, subject)) ??
+    (await findUserBySubject(app.db, subject.issuer, subject.subject));
   if (user === undefined) throw new Error('a user could neither be made nor found');
   return user;
 }
@@ -48,7 +51,11 @@ export async function provisionUser(app: UsersContext, subject: Subject, request
 /** Thrown inside the transaction so that the organization made for a user who exists already is not kept. */
 class UserExists extends Error {}
 
-async function insertNewUser(app: UsersContext, request: NewUser, subject: Subject | undefined): Promise<User | undefined> {
+async function insertNewUser(
+  app: UsersContext,
+  request: NewUser,
+  subject: Subject | undefined,
+): Promise<User | undefined> {
   const { email, isEmailVerified, name } = request;
   const userId = newId('user');
   const now = app.clock.now();
@@ -57,12 +64,24 @@ async function insertNewUser(app: UsersContext, request: NewUser, subject: Subje
       await request.beforehand?.(tx);
       const { organizationId, role } = request.membership ?? (await makeOwnOrganization(app, tx, request, userId));
       const user: User = {
-        organizationId, userId, role, issuer: subject?.issuer ?? OWN_ISSUER, subject: subject?.subject ?? userId,
-        email, emailVerifiedAt: email !== undefined && isEmailVerified ? now : undefined, name, createdAt: now,
+        organizationId,
+        userId,
+        role,
+        issuer: subject?.issuer ?? OWN_ISSUER,
+        subject: subject?.subject ?? userId,
+        email,
+        emailVerifiedAt: email !== undefined && isEmailVerified ? now : undefined,
+        name,
+        createdAt: now,
       };
       if (!(await insertUser(tx, user))) throw new UserExists();
       await recordAudit(tx, app.clock, {
-        organizationId, actor: actorOfNew(request, userId), action: 'member.joined', target: userId, detail: { role }, request: request.request,
+        organizationId,
+        actor: actorOfNew(request, userId),
+        action: 'member.joined',
+        target: userId,
+        detail: { role },
+        request: request.request,
       });
       await request.alongside?.(tx, user);
       return user;
@@ -77,12 +96,20 @@ async function insertNewUser(app: UsersContext, request: NewUser, subject: Subje
 const organizationNameLengthMax = 100;
 
 async function makeOwnOrganization(
-  app: UsersContext, tx: Tx, wanted: NewUser, userId: string,
+  app: UsersContext,
+  tx: Tx,
+  wanted: NewUser,
+  userId: string,
 ): Promise<{ readonly organizationId: OrganizationId; readonly role: UserRole }> {
   const { name, email, request } = wanted;
-  const organization = await createOrganization({ ...app, db: tx }, {
-    name: (name ?? email ?? 'Organization').slice(0, organizationNameLengthMax), actor: actorOfNew(wanted, userId), request,
-  });
+  const organization = await createOrganization(
+    { ...app, db: tx },
+    {
+      name: (name ?? email ?? 'Organization').slice(0, organizationNameLengthMax),
+      actor: actorOfNew(wanted, userId),
+      request,
+    },
+  );
   return { organizationId: organization.organizationId, role: 'owner' };
 }
 

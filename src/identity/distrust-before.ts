@@ -12,7 +12,10 @@ import { withdrawInvitationsOf } from './withdraw-invitations.ts';
  * call it before `markEmailVerified`, in the same transaction.
  */
 export async function distrustBefore(
-  tx: Tx, { clock }: Pick<App, 'clock'>, { organizationId, userId }: Pick<User, 'organizationId' | 'userId'>, request: AuditOrigin,
+  tx: Tx,
+  { clock }: Pick<App, 'clock'>,
+  { organizationId, userId }: Pick<User, 'organizationId' | 'userId'>,
+  request: AuditOrigin,
 ): Promise<void> {
   await lockOrganization(tx, organizationId);
   const user = await findUser(tx, organizationId, userId);
@@ -20,7 +23,14 @@ export async function distrustBefore(
   const actor = { kind: 'user', id: userId } as const;
   for (const { keyId, name, prefix } of await listApiKeysBy(tx, organizationId, userId)) {
     await setKeyRevoked(tx, organizationId, keyId, clock.now());
-    await recordAudit(tx, clock, { organizationId, actor, action: 'api_key.revoked', target: keyId, detail: { name, prefix, cause: 'address_proven' }, request });
+    await recordAudit(tx, clock, {
+      organizationId,
+      actor,
+      action: 'api_key.revoked',
+      target: keyId,
+      detail: { name, prefix, cause: 'address_proven' },
+      request,
+    });
   }
   await withdrawInvitationsOf(tx, clock, user, { cause: 'address_proven', actor, request });
 }

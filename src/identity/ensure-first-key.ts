@@ -19,7 +19,9 @@ export async function makeFirstKey(app: Pick<App, 'config' | 'clock' | 'db'>): P
 }
 
 /** The organization that keys are made in unless told otherwise; made when there is none. */
-export async function ensureFirstOrganization(app: IdentityContext): Promise<{ readonly organization: Organization; readonly isNew: boolean }> {
+export async function ensureFirstOrganization(
+  app: IdentityContext,
+): Promise<{ readonly organization: Organization; readonly isNew: boolean }> {
   const known = await findFirstOrganization(app.db);
   return { organization: known ?? (await createOrganization(app, { name: firstOrganizationName })), isNew: !known };
 }
@@ -36,7 +38,10 @@ export async function ensureBootstrapKey(app: Pick<App, 'config' | 'clock' | 'db
   try {
     await app.db.transaction(async (tx) => {
       const context: IdentityContext = { config: app.config, clock: app.clock, db: tx };
-      const { organizationId } = await createOrganization(context, { name: bootstrapOrganizationName, isUnlimited: true });
+      const { organizationId } = await createOrganization(context, {
+        name: bootstrapOrganizationName,
+        isUnlimited: true,
+      });
       await createApiKey(context, { organizationId, name: 'bootstrap key', text });
     });
   } catch (error) {

@@ -31,7 +31,10 @@ export interface Accepting {
 }
 
 /** What became of it. `gone`: unknown, used, withdrawn, expired, or of somebody who is no owner any more. `email_taken`: the address is known to be that of somebody who signs in already, and a user belongs to one organization. */
-export type Acceptance = { readonly kind: 'joined'; readonly user: User } | { readonly kind: 'gone' } | { readonly kind: 'email_taken' };
+export type Acceptance =
+  | { readonly kind: 'joined'; readonly user: User }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'email_taken' };
 
 type InvitationContext = Pick<App, 'config' | 'db' | 'clock'>;
 
@@ -50,13 +53,21 @@ class InvitationGone extends Error {}
  * Makes the user a link is for, once: their address is known to be theirs, for the link came by mail. Whoever signed up with the
  * address without ever showing that it is theirs is removed; what they made stays with their organization.
  */
-export async function acceptInvitation(app: InvitationContext, token: string, { name, request, alongside }: Accepting): Promise<Acceptance> {
+export async function acceptInvitation(
+  app: InvitationContext,
+  token: string,
+  { name, request, alongside }: Accepting,
+): Promise<Acceptance> {
   const invitation = await findByToken(app, token);
   if (invitation === undefined) return { kind: 'gone' };
   const { email, organizationId, role } = invitation;
   try {
     const user = await createUser(app, {
-      email, isEmailVerified: true, name, request, membership: { organizationId, role },
+      email,
+      isEmailVerified: true,
+      name,
+      request,
+      membership: { organizationId, role },
       async beforehand(tx) {
         await requireLiveInviter(tx, invitation);
         if (!(await endInvitation(tx, invitation, { as: 'accepted', at: app.clock.now() }))) throw new InvitationGone();
@@ -74,7 +85,9 @@ export async function acceptInvitation(app: InvitationContext, token: string, { 
 async function findByToken(app: InvitationContext, token: string): Promise<InvitationByToken | undefined> {
   const hash = hashInvitationToken(token);
   const found = hash === undefined ? undefined : await findInvitationByHash(app.db, hash);
-  return found === undefined || found.environment !== app.config.environment || found.expiresAt <= app.clock.now() ? undefined : found;
+  return found === undefined || found.environment !== app.config.environment || found.expiresAt <= app.clock.now()
+    ? undefined
+    : found;
 }
 
 /** An invitation is worth what its sender may do when it is accepted: nobody who lost the right comes back, or brings others, by a link of before. */
@@ -89,6 +102,12 @@ async function freeAddress(tx: Tx, clock: Clock, email: string): Promise<void> {
   if (holder === undefined) return;
   const { organizationId, userId, role } = holder;
   // Not the request of whoever accepts: where they were is no business of a stranger's organization.
-  await recordAudit(tx, clock, { organizationId, actor: SYSTEM, action: 'member.removed', target: userId, detail: { role, cause: 'address_proven_by_another' } });
+  await recordAudit(tx, clock, {
+    organizationId,
+    actor: SYSTEM,
+    action: 'member.removed',
+    target: userId,
+    detail: { role, cause: 'address_proven_by_another' },
+  });
   await withdrawInvitationsOf(tx, clock, holder, { cause: 'inviter_removed', actor: SYSTEM });
 }

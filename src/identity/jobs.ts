@@ -30,7 +30,11 @@ export const sendInvitationJob: JobDeclaration<InvitationPayload> = {
 
 /** Deletes what has been kept long enough, day after day. */
 export const forgetOldRecordsJob: JobDeclaration<Record<never, never>> = {
-  name: 'identity.forget_old_records', payload: z.object({}), retryDelaysSeconds: [60, 600], concurrency: 1, timeoutSeconds: 300,
+  name: 'identity.forget_old_records',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600],
+  concurrency: 1,
+  timeoutSeconds: 300,
   async run(_payload, app, run) {
     await forgetOldRecords(app, run.signal);
     return { runAgainInSeconds: forgetIntervalSeconds };

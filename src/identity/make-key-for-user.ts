@@ -41,17 +41,30 @@ export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey
   const { caller, request } = acting;
   const { organizationId } = caller;
   const { name, quotaCalls, rate, idempotency } = wanted;
-  if (idempotency?.earlierResult !== undefined) return await showLostKey(app, caller, Earlier.parse(idempotency.earlierResult));
+  if (idempotency?.earlierResult !== undefined)
+    return await showLostKey(app, caller, Earlier.parse(idempotency.earlierResult));
   const scopes = chooseScopes(caller, wanted.scopes);
   requireAllowedLimits(caller, wanted);
   return await app.db.transaction(async (tx) => {
     await requireMember(tx, caller);
     await requireRoom(tx, caller);
-    const made = await createApiKey({ config: app.config, clock: app.clock, db: tx }, {
-      organizationId, name, actor: actorOf(caller), createdBy: userIdOf(caller), request,
-      ...(scopes === undefined ? {} : { scopes }), ...(quotaCalls === undefined ? {} : { quotaCalls }), ...(rate === undefined ? {} : { rate }),
+    const made = await createApiKey(
+      { config: app.config, clock: app.clock, db: tx },
+      {
+        organizationId,
+        name,
+        actor: actorOf(caller),
+        createdBy: userIdOf(caller),
+        request,
+        ...(scopes === undefined ? {} : { scopes }),
+        ...(quotaCalls === undefined ? {} : { quotaCalls }),
+        ...(rate === undefined ? {} : { rate }),
+      },
+    );
+    await idempotency?.recordResult(tx, {
+      key_id: made.keyId,
+      sealed: app.sealer.seal('stored_replay', made.key, contextOf(caller, made.keyId)),
     });
-    await idempotency?.recordResult(tx, { key_id: made.keyId, sealed: app.sealer.seal('stored_replay', made.key, contextOf(caller, made.keyId)) });
     return { key: await getLiveKey(tx, caller, made.keyId), text: made.key, createdThrough: programOf(caller) };
   });
 }
@@ -72,10 +85,18 @@ async function showLostKey(app: App, caller: Caller, earlier: z.infer<typeof Ear
   const keyId = asId('apiKey', earlier.key_id);
   const text = app.sealer.open('stored_replay', earlier.sealed, contextOf(caller, keyId));
   if (text === undefined) throw new Error('a kept key cannot be opened with the current secret keys');
-  return { key: await getLiveKey(app.db, caller, keyId), text: text.toString('utf8'), createdThrough: programOf(caller) };
+  return {
+    key: await getLiveKey(app.db, caller, keyId),
+    text: text.toString('utf8'),
+    createdThrough: programOf(caller),
+  };
 }
 
-async function getLiveKey(h: Parameters<typeof findApiKey>[0], { organizationId }: Caller, keyId: ApiKeyId): Promise<ApiKey> {
+async function getLiveKey(
+  h: Parameters<typeof findApiKey>[0],
+  { organizationId }: Caller,
+  keyId: ApiKeyId,
+): Promise<ApiKey> {
   const key = await findApiKey(h, organizationId, keyId);
   if (key === undefined) throw refuse('resource_not_found', { message: 'The API key this made has been revoked.' });
   return key;
@@ -83,9 +104,13 @@ async function getLiveKey(h: Parameters<typeof findApiKey>[0], { organizationId 
 
 /** Undefined stands for every scope, those to come included: only for whoever has them all and asks for none in particular. */
 function chooseScopes(caller: Caller, wanted: readonly Scope[] | undefined): readonly Scope[] | undefined {
-  if (wanted === undefined) return ALL_SCOPES.every((scope) => caller.scopes.includes(scope)) ? undefined : caller.scopes;
+  if (wanted === undefined)
+    return ALL_SCOPES.every((scope) => caller.scopes.includes(scope)) ? undefined : caller.scopes;
   const missing = wanted.find((scope) => !caller.scopes.includes(scope));
-  if (missing !== undefined) throw refuseFields([{ path: 'scopes', problem: `may not hold ${missing}, which your own credential does not have` }]);
+  if (missing !== undefined)
+    throw refuseFields([
+      { path: 'scopes', problem: `may not hold ${missing}, which your own credential does not have` },
+    ]);
   return ALL_SCOPES.filter((scope) => wanted.includes(scope));
 }
 
@@ -96,13 +121,16 @@ function requireAllowedLimits(caller: Caller, { quotaCalls = newKeyQuotaCalls, r
     { path: 'rate.per_second', value: rate.perSecond, max: newKeyRate.perSecond },
     { path: 'rate.burst', value: rate.burst, max: newKeyRate.burst },
   ];
-  const [first, ...rest] = limits.filter(({ value, max }) => value > max).map(({ path, max }): FieldProblem => ({ path, problem: `may be at most ${max}` }));
+  const [first, ...rest] = limits
+    .filter(({ value, max }) => value > max)
+    .map(({ path, max }): FieldProblem => ({ path, problem: `may be at most ${max}` }));
   if (first !== undefined) throw refuseFields([first, ...rest]);
 }
 
 async function requireRoom(tx: Tx, { organizationId }: Caller): Promise<void> {
   const live = await listApiKeys(tx, organizationId, keysMax);
-  if (live.length >= keysMax) throw refuse('state_conflict', { message: `An organization has at most ${keysMax} API keys. Revoke one first.` });
+  if (live.length >= keysMax)
+    throw refuse('state_conflict', { message: `An organization has at most ${keysMax} API keys. Revoke one first.` });
 }
 
 function programOf({ principal }: Caller): string | undefined {

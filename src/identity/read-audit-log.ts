@@ -18,11 +18,17 @@ export interface AuditPage {
 }
 
 /** What was done in the caller's organization, newest first. */
-export async function readAuditLog(app: Pick<App, 'db' | 'sealer'>, { organizationId }: Caller, { action, limit, pageToken }: AuditQuery): Promise<AuditPage> {
+export async function readAuditLog(
+  app: Pick<App, 'db' | 'sealer'>,
+  { organizationId }: Caller,
+  { action, limit, pageToken }: AuditQuery,
+): Promise<AuditPage> {
   // Bound to the filter too: a token continues the list it was given with.
   const context = `audit:${organizationId}:${action ?? ''}`;
-  const after = pageToken === undefined ? undefined : app.sealer.open('page_token', pageToken, context)?.toString('utf8');
-  if (pageToken !== undefined && after === undefined) throw refuseFields([{ path: 'page_token', problem: 'is not a token of this list' }]);
+  const after =
+    pageToken === undefined ? undefined : app.sealer.open('page_token', pageToken, context)?.toString('utf8');
+  if (pageToken !== undefined && after === undefined)
+    throw refuseFields([{ path: 'page_token', problem: 'is not a token of this list' }]);
   // One entry more than wanted is read, to know whether there is a next page.
   const found = await listAuditEvents(app.db, organizationId, { after, action, limit: limit + 1 });
   const events = found.slice(0, limit);

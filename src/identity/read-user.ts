@@ -5,7 +5,11 @@ import { OWN_ISSUER, type User } from './model/user.ts';
 import { findUser, findUserByEmail, findUserBySubject, setEmailVerified } from './user-store.ts';
 
 /** A user of an organization; undefined when there is none or they were removed. */
-export function findLiveUser(app: Pick<App, 'db'>, organizationId: OrganizationId, userId: UserId): Promise<User | undefined> {
+export function findLiveUser(
+  app: Pick<App, 'db'>,
+  organizationId: OrganizationId,
+  userId: UserId,
+): Promise<User | undefined> {
   return findUser(app.db, organizationId, userId);
 }
 

@@ -37,22 +37,44 @@ export const ADMIN: AuditEvent['actor'] = { kind: 'admin', id: undefined };
 
 /** Puts an act on record, in the transaction that makes it true. */
 export async function recordAudit(h: Handle, clock: Clock, event: NewAuditEvent): Promise<void> {
-  const { organizationId, actor: { kind, id, program }, action, target, detail = {}, request } = event;
+  const {
+    organizationId,
+    actor: { kind, id, program },
+    action,
+    target,
+    detail = {},
+    request,
+  } = event;
   await insertAuditEvent(h, {
-    organizationId, auditId: newId('auditEvent'), at: clock.now(), actor: { kind, id }, action, target,
+    organizationId,
+    auditId: newId('auditEvent'),
+    at: clock.now(),
+    actor: { kind, id },
+    action,
+    target,
     detail: program === undefined ? detail : { ...detail, program: program.clientName, grant: program.hash },
-    requestId: request?.requestId, remoteAddress: request?.remoteAddress,
+    requestId: request?.requestId,
+    remoteAddress: request?.remoteAddress,
   });
 }
 
 /** The same for what a caller of the API does in their own organization. */
-export async function recordAct(h: Handle, clock: Clock, { caller, request }: Acting, act: Pick<NewAuditEvent, 'action' | 'target' | 'detail'>): Promise<void> {
+export async function recordAct(
+  h: Handle,
+  clock: Clock,
+  { caller, request }: Acting,
+  act: Pick<NewAuditEvent, 'action' | 'target' | 'detail'>,
+): Promise<void> {
   await recordAudit(h, clock, { ...act, organizationId: caller.organizationId, actor: actorOf(caller), request });
 }
 
 /** The actor of an act that a caller of the API does, with the program they do it by. */
 export function actorOf({ principal }: Pick<Caller, 'principal'>): Actor {
-  return { kind: principal.kind, id: idOf(principal), ...(principal.kind === 'user' && principal.grant !== undefined ? { program: principal.grant } : {}) };
+  return {
+    kind: principal.kind,
+    id: idOf(principal),
+    ...(principal.kind === 'user' && principal.grant !== undefined ? { program: principal.grant } : {}),
+  };
 }
 
 function idOf(principal: Principal): string {

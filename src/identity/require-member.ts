@@ -22,7 +22,10 @@ export async function holdOrganization(tx: Tx, organizationId: OrganizationId): 
 export async function requireMember(tx: Tx, caller: Caller): Promise<User> {
   await lockOrganization(tx, caller.organizationId);
   const user = await findUser(tx, caller.organizationId, userIdOf(caller));
-  if (user === undefined) throw refuse('credential_invalid', { headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' } });
+  if (user === undefined)
+    throw refuse('credential_invalid', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' },
+    });
   return user;
 }
 

@@ -15,11 +15,21 @@ export interface KeyRevocation {
 }
 
 /** Ends a key: in this and every other process it stops working within a second. Throws when there is no such live key. */
-export async function revokeApiKey(app: IdentityContext, { organizationId, keyId, actor = SYSTEM, request }: KeyRevocation): Promise<void> {
+export async function revokeApiKey(
+  app: IdentityContext,
+  { organizationId, keyId, actor = SYSTEM, request }: KeyRevocation,
+): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const key = await findApiKey(tx, organizationId, keyId);
     const isRevoked = key !== undefined && (await setKeyRevoked(tx, organizationId, keyId, app.clock.now()));
     if (!isRevoked) throw refuse('resource_not_found', { message: 'No API key has this id.' });
-    await recordAudit(tx, app.clock, { organizationId, actor, action: 'api_key.revoked', target: keyId, detail: { name: key.name, prefix: key.prefix }, request });
+    await recordAudit(tx, app.clock, {
+      organizationId,
+      actor,
+      action: 'api_key.revoked',
+      target: keyId,
+      detail: { name: key.name, prefix: key.prefix },
+      request,
+    });
   });
 }

@@ -3,8 +3,26 @@ import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/r
 import { asId } from '../platform/ids.ts';
 import { changeRole, listMembers, removeMember } from './change-members.ts';
 import {
-  AuditLog, AuditQuery, ChangeMemberRequest, IdParams, InvitationList, InvitationResource, InvitationWithdrawn, InviteRequest, KeyList, KeyResourceWithText,
-  KeyRevoked, MakeKeyRequest, MemberList, MemberRemoved, MemberResource, presentAuditLog, presentInvitation, presentKey, presentKeyWithText, presentMember,
+  AuditLog,
+  AuditQuery,
+  ChangeMemberRequest,
+  IdParams,
+  InvitationList,
+  InvitationResource,
+  InvitationWithdrawn,
+  InviteRequest,
+  KeyList,
+  KeyResourceWithText,
+  KeyRevoked,
+  MakeKeyRequest,
+  MemberList,
+  MemberRemoved,
+  MemberResource,
+  presentAuditLog,
+  presentInvitation,
+  presentKey,
+  presentKeyWithText,
+  presentMember,
 } from './contract.ts';
 import { inviteMember, listInvitations, withdrawInvitation } from './invite-member.ts';
 import { makeKeyForUser, requireKeyOfReplay } from './make-key-for-user.ts';
@@ -20,35 +38,76 @@ const destroys = { ...writes, isDestructive: true } as const;
 const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
 
 const listKeysRoute = defineRoute({
-  ...shared, operationId: 'list_api_keys', method: 'GET', path: '/v1/api_keys', summary: 'List the API keys that work',
+  ...shared,
+  operationId: 'list_api_keys',
+  method: 'GET',
+  path: '/v1/api_keys',
+  summary: 'List the API keys that work',
   description: 'Names, scopes, limits and last use; never the keys themselves.',
-  isWrite: false, response: KeyList, refusals: [], tool: reads,
+  isWrite: false,
+  response: KeyList,
+  refusals: [],
+  tool: reads,
   async handle({ app, caller }) {
     const keys = await listKeys(app, caller.organizationId);
-    const programs = await listProgramsOfKeys(app, caller.organizationId, keys.map(({ keyId }) => keyId));
+    const programs = await listProgramsOfKeys(
+      app,
+      caller.organizationId,
+      keys.map(({ keyId }) => keyId),
+    );
     return { api_keys: keys.map((key) => presentKey(key, programs.get(key.keyId))) };
   },
 });
 
 const makeKeyRoute = defineRoute({
-  ...shared, operationId: 'create_api_key', method: 'POST', path: '/v1/api_keys', summary: 'Make an API key',
-  description: 'The answer holds the key in full, once. A key is never edited: to rotate, make a new one, switch over, revoke the old one. At most 100 keys work at a time. '
-    + 'An Idempotency-Key repeats the answer only to the very credential that made the key, and only while the key works.',
-  isWrite: true, body: MakeKeyRequest, response: KeyResourceWithText, status: 201, refusals: ['state_conflict', 'resource_not_found'], tool: writes,
+  ...shared,
+  operationId: 'create_api_key',
+  method: 'POST',
+  path: '/v1/api_keys',
+  summary: 'Make an API key',
+  description:
+    'The answer holds the key in full, once. A key is never edited: to rotate, make a new one, switch over, revoke the old one. At most 100 keys work at a time. ' +
+    'An Idempotency-Key repeats the answer only to the very credential that made the key, and only while the key works.',
+  isWrite: true,
+  body: MakeKeyRequest,
+  response: KeyResourceWithText,
+  status: 201,
+  refusals: ['state_conflict', 'resource_not_found'],
+  tool: writes,
   example: { name: 'checkout server', scopes: ['search', 'book'] },
-  isIdempotentPerCredential: true, checkReplay: requireKeyOfReplay,
+  isIdempotentPerCredential: true,
+  checkReplay: requireKeyOfReplay,
   async handle({ app, caller, body, request }) {
     const { name, scopes, quota, rate } = body;
-    return presentKeyWithText(await makeKeyForUser(app, { caller, request }, {
-      name, scopes, quotaCalls: quota, rate: rate && { perSecond: rate.per_second, burst: rate.burst }, idempotency: request.idempotency,
-    }));
+    return presentKeyWithText(
+      await makeKeyForUser(
+        app,
+        { caller, request },
+        {
+          name,
+          scopes,
+          quotaCalls: quota,
+          rate: rate && { perSecond: rate.per_second, burst: rate.burst },
+          idempotency: request.idempotency,
+        },
+      ),
+    );
   },
 });
 
 const revokeKeyRoute = defineRoute({
-  ...shared, operationId: 'delete_api_key', method: 'DELETE', path: '/v1/api_keys/:id', summary: 'Revoke an API key',
+  ...shared,
+  operationId: 'delete_api_key',
+  method: 'DELETE',
+  path: '/v1/api_keys/:id',
+  summary: 'Revoke an API key',
   description: 'It stops working within a second, everywhere.',
-  isWrite: true, params: IdParams, unknownId: 'No API key has this id.', response: KeyRevoked, refusals: ['resource_not_found'], tool: destroys,
+  isWrite: true,
+  params: IdParams,
+  unknownId: 'No API key has this id.',
+  response: KeyRevoked,
+  refusals: ['resource_not_found'],
+  tool: destroys,
   async handle({ app, caller, params, request }) {
     const keyId = asId('apiKey', params.id);
     await revokeApiKey(app, { organizationId: caller.organizationId, keyId, actor: actorOf(caller), request });
@@ -57,28 +116,55 @@ const revokeKeyRoute = defineRoute({
 });
 
 const listMembersRoute = defineRoute({
-  ...shared, operationId: 'list_members', method: 'GET', path: '/v1/members', summary: 'List the members of the organization',
+  ...shared,
+  operationId: 'list_members',
+  method: 'GET',
+  path: '/v1/members',
+  summary: 'List the members of the organization',
   description: 'Who they are, their roles and since when they belong.',
-  isWrite: false, response: MemberList, refusals: [], tool: reads,
+  isWrite: false,
+  response: MemberList,
+  refusals: [],
+  tool: reads,
   async handle({ app, caller }) {
     return { members: (await listMembers(app, caller)).map(presentMember) };
   },
 });
 
 const changeMemberRoute = defineRoute({
-  ...shared, operationId: 'update_member', method: 'PATCH', path: '/v1/members/:id', summary: 'Change a member\'s role',
+  ...shared,
+  operationId: 'update_member',
+  method: 'PATCH',
+  path: '/v1/members/:id',
+  summary: "Change a member's role",
   description: 'Owners only. The last owner stays one.',
-  isWrite: true, params: IdParams, unknownId: 'No member has this id.', body: ChangeMemberRequest, response: MemberResource, refusals: ['owner_required', 'resource_not_found', 'state_conflict'],
-  tool: { ...writes, isIdempotent: true }, example: { role: 'owner' },
+  isWrite: true,
+  params: IdParams,
+  unknownId: 'No member has this id.',
+  body: ChangeMemberRequest,
+  response: MemberResource,
+  refusals: ['owner_required', 'resource_not_found', 'state_conflict'],
+  tool: { ...writes, isIdempotent: true },
+  example: { role: 'owner' },
   async handle({ app, caller, params, body, request }) {
     return presentMember(await changeRole(app, { caller, request }, asId('user', params.id), body.role));
   },
 });
 
 const removeMemberRoute = defineRoute({
-  ...shared, operationId: 'delete_member', method: 'DELETE', path: '/v1/members/:id', summary: 'Remove a member, or leave',
-  description: 'Owners remove anybody, everybody may leave; the last owner stays. Their tokens and sessions stop within a second; keys they made stay, for they belong to the organization.',
-  isWrite: true, params: IdParams, unknownId: 'No member has this id.', response: MemberRemoved, refusals: ['owner_required', 'resource_not_found', 'state_conflict'], tool: destroys,
+  ...shared,
+  operationId: 'delete_member',
+  method: 'DELETE',
+  path: '/v1/members/:id',
+  summary: 'Remove a member, or leave',
+  description:
+    'Owners remove anybody, everybody may leave; the last owner stays. Their tokens and sessions stop within a second; keys they made stay, for they belong to the organization.',
+  isWrite: true,
+  params: IdParams,
+  unknownId: 'No member has this id.',
+  response: MemberRemoved,
+  refusals: ['owner_required', 'resource_not_found', 'state_conflict'],
+  tool: destroys,
   async handle({ app, caller, params, request }) {
     const userId = asId('user', params.id);
     await removeMember(app, { caller, request }, userId);
@@ -87,31 +173,59 @@ const removeMemberRoute = defineRoute({
 });
 
 const inviteRoute = defineRoute({
-  ...shared, operationId: 'create_invitation', method: 'POST', path: '/v1/members/invitations', summary: 'Invite somebody into the organization',
-  description: 'Owners only. The link is mailed to the address, works once, and lapses after seven days. Inviting an address again replaces the invitation before it. '
-    + 'A user belongs to one organization: an address that is known to be that of somebody who signs in already cannot accept. Links end when whoever sent them is no owner any more.',
-  isWrite: true, body: InviteRequest, response: InvitationResource, status: 201, refusals: ['owner_required', 'state_conflict', 'resource_not_found'], tool: writes,
+  ...shared,
+  operationId: 'create_invitation',
+  method: 'POST',
+  path: '/v1/members/invitations',
+  summary: 'Invite somebody into the organization',
+  description:
+    'Owners only. The link is mailed to the address, works once, and lapses after seven days. Inviting an address again replaces the invitation before it. ' +
+    'A user belongs to one organization: an address that is known to be that of somebody who signs in already cannot accept. Links end when whoever sent them is no owner any more.',
+  isWrite: true,
+  body: InviteRequest,
+  response: InvitationResource,
+  status: 201,
+  refusals: ['owner_required', 'state_conflict', 'resource_not_found'],
+  tool: writes,
   example: { email: 'robin@example.com', role: 'member' },
   async handle({ app, caller, body, request }) {
     const { email, role } = body;
     const language = chooseLanguage(body.locale, acceptLanguageOf(request));
-    return presentInvitation(await inviteMember(app, { caller, request }, { email, role, language, idempotency: request.idempotency }));
+    return presentInvitation(
+      await inviteMember(app, { caller, request }, { email, role, language, idempotency: request.idempotency }),
+    );
   },
 });
 
 const listInvitationsRoute = defineRoute({
-  ...shared, operationId: 'list_invitations', method: 'GET', path: '/v1/members/invitations', summary: 'List open invitations',
+  ...shared,
+  operationId: 'list_invitations',
+  method: 'GET',
+  path: '/v1/members/invitations',
+  summary: 'List open invitations',
   description: 'Those that have been neither taken up nor withdrawn and have not lapsed.',
-  isWrite: false, response: InvitationList, refusals: [], tool: reads,
+  isWrite: false,
+  response: InvitationList,
+  refusals: [],
+  tool: reads,
   async handle({ app, caller }) {
     return { invitations: (await listInvitations(app, caller)).map(presentInvitation) };
   },
 });
 
 const withdrawInvitationRoute = defineRoute({
-  ...shared, operationId: 'delete_invitation', method: 'DELETE', path: '/v1/members/invitations/:id', summary: 'Withdraw an invitation',
+  ...shared,
+  operationId: 'delete_invitation',
+  method: 'DELETE',
+  path: '/v1/members/invitations/:id',
+  summary: 'Withdraw an invitation',
   description: 'Owners only. Its link stops working at once.',
-  isWrite: true, params: IdParams, unknownId: 'No open invitation has this id.', response: InvitationWithdrawn, refusals: ['owner_required', 'resource_not_found'], tool: destroys,
+  isWrite: true,
+  params: IdParams,
+  unknownId: 'No open invitation has this id.',
+  response: InvitationWithdrawn,
+  refusals: ['owner_required', 'resource_not_found'],
+  tool: destroys,
   async handle({ app, caller, params, request }) {
     await withdrawInvitation(app, { caller, request }, params.id);
     return { invitation_id: params.id, withdrawn: true as const };
@@ -119,18 +233,37 @@ const withdrawInvitationRoute = defineRoute({
 });
 
 const auditLogRoute = defineRoute({
-  ...shared, operationId: 'audit_log', method: 'GET', path: '/v1/audit_log', summary: 'Read what was done in the organization, newest first',
-  description: 'Every security-relevant act: who, what, when and from where. Kept for 400 days; a sandbox reset leaves it as it is.',
-  isWrite: false, query: AuditQuery, response: AuditLog, refusals: [], tool: reads,
+  ...shared,
+  operationId: 'audit_log',
+  method: 'GET',
+  path: '/v1/audit_log',
+  summary: 'Read what was done in the organization, newest first',
+  description:
+    'Every security-relevant act: who, what, when and from where. Kept for 400 days; a sandbox reset leaves it as it is.',
+  isWrite: false,
+  query: AuditQuery,
+  response: AuditLog,
+  refusals: [],
+  tool: reads,
   async handle({ app, caller, query }) {
-    return presentAuditLog(await readAuditLog(app, caller, { action: query.action, limit: query.limit, pageToken: query.page_token }));
+    return presentAuditLog(
+      await readAuditLog(app, caller, { action: query.action, limit: query.limit, pageToken: query.page_token }),
+    );
   },
 });
 
 /** Every operation of this folder. */
 export const identityRoutes: readonly AnyRoute[] = [
-  listKeysRoute, makeKeyRoute, revokeKeyRoute, listMembersRoute, changeMemberRoute, removeMemberRoute,
-  inviteRoute, listInvitationsRoute, withdrawInvitationRoute, auditLogRoute,
+  listKeysRoute,
+  makeKeyRoute,
+  revokeKeyRoute,
+  listMembersRoute,
+  changeMemberRoute,
+  removeMemberRoute,
+  inviteRoute,
+  listInvitationsRoute,
+  withdrawInvitationRoute,
+  auditLogRoute,
 ];
 
 function acceptLanguageOf({ headers }: RequestInfo): string | undefined {

@@ -63,43 +63,67 @@ export async function insertOrganization(h: Handle, organization: Organization):
   await tables(h)
     .insertInto('organization')
     .values({
-      organization_id: organization.organizationId, name: organization.name, environment: organization.environment,
-      is_unlimited: organization.isUnlimited, created_at: organization.createdAt,
+      organization_id: organization.organizationId,
+      name: organization.name,
+      environment: organization.environment,
+      is_unlimited: organization.isUnlimited,
+      created_at: organization.createdAt,
     })
     .execute();
 }
 
 export async function findOrganization(h: Handle, organizationId: OrganizationId): Promise<Organization | undefined> {
-  const row = await tables(h).selectFrom('organization').selectAll().where('organization_id', '=', organizationId).executeTakeFirst();
+  const row = await tables(h)
+    .selectFrom('organization')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   return row && toOrganization(row);
 }
 
 /** Organizations whose name holds `part` (any, where it is empty), newest first. For whoever runs the installation: the one list of all of them. */
 export async function listOrganizations(h: Handle, part: string, limit: number): Promise<readonly Organization[]> {
   const rows = await tables(h)
-    .selectFrom('organization').selectAll()
+    .selectFrom('organization')
+    .selectAll()
     .where((eb) => eb(eb.fn<number>('strpos', [eb.fn('lower', ['name']), eb.val(part.toLowerCase())]), '>', 0))
-    .orderBy('created_at', 'desc').orderBy('organization_id', 'desc').limit(limit).execute();
+    .orderBy('created_at', 'desc')
+    .orderBy('organization_id', 'desc')
+    .limit(limit)
+    .execute();
   return rows.map(toOrganization);
 }
 
 /** Takes the limits of an organization away, or gives them back; false when it does not exist or is so already. */
 export async function setUnlimited(h: Handle, organizationId: OrganizationId, isUnlimited: boolean): Promise<boolean> {
   const updated = await tables(h)
-    .updateTable('organization').set({ is_unlimited: isUnlimited })
-    .where('organization_id', '=', organizationId).where('is_unlimited', '=', !isUnlimited).executeTakeFirst();
+    .updateTable('organization')
+    .set({ is_unlimited: isUnlimited })
+    .where('organization_id', '=', organizationId)
+    .where('is_unlimited', '=', !isUnlimited)
+    .executeTakeFirst();
   return Number(updated.numUpdatedRows) > 0;
 }
 
 /** Holds the organization until the transaction ends: who may join, leave and hold keys is decided by one at a time. */
 export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
-  await tables(tx).selectFrom('organization').select('organization_id').where('organization_id', '=', organizationId).forNoKeyUpdate().execute();
+  await tables(tx)
+    .selectFrom('organization')
+    .select('organization_id')
+    .where('organization_id', '=', organizationId)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** The oldest organization with limits: the one that keys are made in unless told otherwise. */
 export async function findFirstOrganization(h: Handle): Promise<Organization | undefined> {
   const row = await tables(h)
-    .selectFrom('organization').selectAll().where('is_unlimited', '=', false).orderBy('created_at').orderBy('organization_id').limit(1)
+    .selectFrom('organization')
+    .selectAll()
+    .where('is_unlimited', '=', false)
+    .orderBy('created_at')
+    .orderBy('organization_id')
+    .limit(1)
     .executeTakeFirst();
   return row && toOrganization(row);
 }
@@ -108,56 +132,120 @@ export async function insertApiKey(h: Handle, key: ApiKey, keyHash: string): Pro
   await tables(h)
     .insertInto('api_key')
     .values({
-      organization_id: key.organizationId, key_id: key.keyId, key_hash: keyHash, prefix: key.prefix, name: key.name,
-      scopes: key.scopes ? sql`${JSON.stringify(key.scopes)}::jsonb` : null, quota_calls: key.quotaCalls ?? null,
-      rate_per_second: key.rate.perSecond, rate_burst: key.rate.burst, created_at: key.createdAt, last_used_at: null, revoked_at: null, created_by: key.createdBy ?? null,
+      organization_id: key.organizationId,
+      key_id: key.keyId,
+      key_hash: keyHash,
+      prefix: key.prefix,
+      name: key.name,
+      scopes: key.scopes ? sql`${JSON.stringify(key.scopes)}::jsonb` : null,
+      quota_calls: key.quotaCalls ?? null,
+      rate_per_second: key.rate.perSecond,
+      rate_burst: key.rate.burst,
+      created_at: key.createdAt,
+      last_used_at: null,
+      revoked_at: null,
+      created_by: key.createdBy ?? null,
     })
     .execute();
 }
 
 /** A live key and its organization, by the hash of the key: the one look-up that cannot know the organization beforehand. */
-export async function findKeyByHash(h: Handle, keyHash: string): Promise<{ readonly key: ApiKey; readonly organization: Organization } | undefined> {
+export async function findKeyByHash(
+  h: Handle,
+  keyHash: string,
+): Promise<{ readonly key: ApiKey; readonly organization: Organization } | undefined> {
   const row = await tables(h)
     .selectFrom('api_key')
     .innerJoin('organization', 'organization.organization_id', 'api_key.organization_id')
     .selectAll('api_key')
-    .select(['organization.name as organization_name', 'organization.environment', 'organization.is_unlimited', 'organization.created_at as organization_created_at'])
-    .where('api_key.key_hash', '=', keyHash).where('api_key.revoked_at', 'is', null)
+    .select([
+      'organization.name as organization_name',
+      'organization.environment',
+      'organization.is_unlimited',
+      'organization.created_at as organization_created_at',
+    ])
+    .where('api_key.key_hash', '=', keyHash)
+    .where('api_key.revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
   const { organization_id, environment, is_unlimited } = row;
-  const organization = toOrganization({ organization_id, name: row.organization_name, environment, is_unlimited, created_at: row.organization_created_at });
+  const organization = toOrganization({
+    organization_id,
+    name: row.organization_name,
+    environment,
+    is_unlimited,
+    created_at: row.organization_created_at,
+  });
   return { key: toApiKey(row), organization };
 }
 
-export async function listApiKeys(h: Handle, organizationId: OrganizationId, limit: number): Promise<readonly ApiKey[]> {
+export async function listApiKeys(
+  h: Handle,
+  organizationId: OrganizationId,
+  limit: number,
+): Promise<readonly ApiKey[]> {
   const rows = await tables(h)
-    .selectFrom('api_key').selectAll().where('organization_id', '=', organizationId).where('revoked_at', 'is', null)
-    .orderBy('created_at').orderBy('key_id').limit(limit).execute();
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .limit(limit)
+    .execute();
   return rows.map(toApiKey);
 }
 
 /** The live keys a user has made, oldest first. */
-export async function listApiKeysBy(h: Handle, organizationId: OrganizationId, createdBy: UserId): Promise<readonly ApiKey[]> {
+export async function listApiKeysBy(
+  h: Handle,
+  organizationId: OrganizationId,
+  createdBy: UserId,
+): Promise<readonly ApiKey[]> {
   const rows = await tables(h)
-    .selectFrom('api_key').selectAll().where('organization_id', '=', organizationId).where('created_by', '=', createdBy).where('revoked_at', 'is', null)
-    .orderBy('created_at').orderBy('key_id').execute();
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('created_by', '=', createdBy)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute();
   return rows.map(toApiKey);
 }
 
 /** A live key of an organization. */
-export async function findApiKey(h: Handle, organizationId: OrganizationId, keyId: ApiKeyId): Promise<ApiKey | undefined> {
-  const row = await tables(h).selectFrom('api_key').selectAll()
-    .where('organization_id', '=', organizationId).where('key_id', '=', keyId).where('revoked_at', 'is', null).executeTakeFirst();
+export async function findApiKey(
+  h: Handle,
+  organizationId: OrganizationId,
+  keyId: ApiKeyId,
+): Promise<ApiKey | undefined> {
+  const row = await tables(h)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('key_id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
   return row && toApiKey(row);
 }
 
 /** Which of these keys have ended, and when. */
-export async function listRevokedApiKeys(h: Handle, organizationId: OrganizationId, keyIds: readonly string[]): Promise<readonly { readonly key: ApiKey; readonly revokedAt: Date }[]> {
+export async function listRevokedApiKeys(
+  h: Handle,
+  organizationId: OrganizationId,
+  keyIds: readonly string[],
+): Promise<readonly { readonly key: ApiKey; readonly revokedAt: Date }[]> {
   if (keyIds.length === 0) return [];
   const rows = await tables(h)
-    .selectFrom('api_key').selectAll().where('organization_id', '=', organizationId).where('key_id', 'in', [...keyIds]).where('revoked_at', 'is not', null)
-    .orderBy('created_at').orderBy('key_id').execute();
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('key_id', 'in', [...keyIds])
+    .where('revoked_at', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute();
   return rows.flatMap((row) => (row.revoked_at ? [{ key: toApiKey(row), revokedAt: row.revoked_at }] : []));
 }
 
@@ -167,31 +255,57 @@ export async function existsAnyApiKey(h: Handle): Promise<boolean> {
 }
 
 /** Ends a key; false when it does not exist or had ended already. */
-export async function setKeyRevoked(h: Handle, organizationId: OrganizationId, keyId: ApiKeyId, at: Date): Promise<boolean> {
+export async function setKeyRevoked(
+  h: Handle,
+  organizationId: OrganizationId,
+  keyId: ApiKeyId,
+  at: Date,
+): Promise<boolean> {
   const updated = await tables(h)
-    .updateTable('api_key').set({ revoked_at: at })
-    .where('organization_id', '=', organizationId).where('key_id', '=', keyId).where('revoked_at', 'is', null)
+    .updateTable('api_key')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('key_id', '=', keyId)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return Number(updated.numUpdatedRows) > 0;
 }
 
-export async function setKeyLastUsed(h: Handle, organizationId: OrganizationId, keyId: ApiKeyId, at: Date): Promise<void> {
+export async function setKeyLastUsed(
+  h: Handle,
+  organizationId: OrganizationId,
+  keyId: ApiKeyId,
+  at: Date,
+): Promise<void> {
   await tables(h)
-    .updateTable('api_key').set({ last_used_at: at }).where('organization_id', '=', organizationId).where('key_id', '=', keyId).execute();
+    .updateTable('api_key')
+    .set({ last_used_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('key_id', '=', keyId)
+    .execute();
 }
 
 function toOrganization(row: OrganizationRow): Organization {
   return {
-    organizationId: asId('organization', row.organization_id), name: row.name, environment: row.environment,
-    isUnlimited: row.is_unlimited, createdAt: row.created_at,
+    organizationId: asId('organization', row.organization_id),
+    name: row.name,
+    environment: row.environment,
+    isUnlimited: row.is_unlimited,
+    createdAt: row.created_at,
   };
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {
   return {
-    organizationId: asId('organization', row.organization_id), keyId: asId('apiKey', row.key_id), prefix: row.prefix, name: row.name,
-    scopes: StoredScopes.parse(row.scopes) ?? undefined, quotaCalls: row.quota_calls ?? undefined,
-    rate: { perSecond: row.rate_per_second, burst: row.rate_burst }, createdAt: row.created_at,
-    createdBy: row.created_by === null ? undefined : asId('user', row.created_by), lastUsedAt: row.last_used_at ?? undefined,
+    organizationId: asId('organization', row.organization_id),
+    keyId: asId('apiKey', row.key_id),
+    prefix: row.prefix,
+    name: row.name,
+    scopes: StoredScopes.parse(row.scopes) ?? undefined,
+    quotaCalls: row.quota_calls ?? undefined,
+    rate: { perSecond: row.rate_per_second, burst: row.rate_burst },
+    createdAt: row.created_at,
+    createdBy: row.created_by === null ? undefined : asId('user', row.created_by),
+    lastUsedAt: row.last_used_at ?? undefined,
   };
 }

@@ -11,9 +11,19 @@ export interface Withdrawal extends Pick<NewAuditEvent, 'actor' | 'request'> {
 
 /** Ends the links a user has sent and puts each on record: an invitation is worth what its sender may do. */
 export async function withdrawInvitationsOf(
-  tx: Tx, clock: Clock, { organizationId, userId }: Pick<User, 'organizationId' | 'userId'>, { cause, actor, request }: Withdrawal,
+  tx: Tx,
+  clock: Clock,
+  { organizationId, userId }: Pick<User, 'organizationId' | 'userId'>,
+  { cause, actor, request }: Withdrawal,
 ): Promise<void> {
   for (const { invitationId, email } of await withdrawInvitationsBy(tx, organizationId, userId, clock.now())) {
-    await recordAudit(tx, clock, { organizationId, actor, action: 'member.invitation_withdrawn', target: invitationId, detail: { email, cause }, request });
+    await recordAudit(tx, clock, {
+      organizationId,
+      actor,
+      action: 'member.invitation_withdrawn',
+      target: invitationId,
+      detail: { email, cause },
+      request,
+    });
   }
 }

@@ -14,11 +14,17 @@ const favicon = readFileSync(new URL('../../web/landing/favicon.ico', import.met
 
 /** `GET /`: for people. What does not ask for HTML gets the 404 of any path that is none of the API's. */
 const homePage: PageDeclaration = {
-  method: 'GET', path: '/', isForBrowsers: true,
+  method: 'GET',
+  path: '/',
+  isForBrowsers: true,
   async handle({ app, query, request, nonce }) {
     const header = request.headers['accept-language'];
     const language = chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
-    return { status: 200, html: renderHome(language, viewHome(app, nonce)), headers: { 'content-language': language, vary: 'accept, accept-language' } };
+    return {
+      status: 200,
+      html: renderHome(language, viewHome(app, nonce)),
+      headers: { 'content-language': language, vary: 'accept, accept-language' },
+    };
   },
 };
 
@@ -26,24 +32,43 @@ function viewHome({ config, clock }: App, nonce: string): HomeView {
   const { environment, publicUrl, oidc, signUp } = config;
   const account = signUp === 'open' ? 'sign_up' : 'sign_in';
   return {
-    nonce, isSandbox: environment === 'sandbox', publicUrl, version: contractVersion, account: oidc === undefined ? account : undefined,
-    departureDate: new Date(clock.now().getTime() + FIRST_SEARCH_DAYS_AHEAD * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
+    nonce,
+    isSandbox: environment === 'sandbox',
+    publicUrl,
+    version: contractVersion,
+    account: oidc === undefined ? account : undefined,
+    departureDate: new Date(clock.now().getTime() + FIRST_SEARCH_DAYS_AHEAD * DAY_MS)
+      .toISOString()
+      .slice(0, 'YYYY-MM-DD'.length),
   };
 }
 
 const faviconPage: PageDeclaration = {
-  method: 'GET', path: '/favicon.ico',
+  method: 'GET',
+  path: '/favicon.ico',
   handle: async () => ({ status: 200, bytes: favicon, contentType: 'image/x-icon', headers: KEPT_FOR_A_DAY }),
 };
 
 /** Links of bookings and payments are secrets: no crawler that was given one should list it. */
-const robotsPage = textPage('/robots.txt', 'text/plain; charset=utf-8', ({ app }) => [
-  'User-agent: *', ...['/checkout/', '/documents/', '/manage', '/account', '/oauth/', '/v1/', '/api/'].map((path) => `Disallow: ${path}`),
-  `Sitemap: ${app.config.publicUrl}/sitemap.xml`,
-].join('\n'));
+const robotsPage = textPage('/robots.txt', 'text/plain; charset=utf-8', ({ app }) =>
+  [
+    'User-agent: *',
+    ...['/checkout/', '/documents/', '/manage', '/account', '/oauth/', '/v1/', '/api/'].map(
+      (path) => `Disallow: ${path}`,
+    ),
+    `Sitemap: ${app.config.publicUrl}/sitemap.xml`,
+  ].join('\n'),
+);
 
 const sitemapPage = textPage('/sitemap.xml', 'application/xml; charset=utf-8', ({ app }) => {
-  const paths = ['/', '/docs', '/docs/reference', '/docs/errors', '/explore', ...readGuides().flatMap(({ guides }) => guides.map(({ name }) => `/docs/guides/${name}`))];
+  const paths = [
+    '/',
+    '/docs',
+    '/docs/reference',
+    '/docs/errors',
+    '/explore',
+    ...readGuides().flatMap(({ guides }) => guides.map(({ name }) => `/docs/guides/${name}`)),
+  ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${paths.map((path) => `<url><loc>${escapeXml(`${app.config.publicUrl}${path}`)}</loc></url>`).join('\n')}
@@ -51,21 +76,49 @@ ${paths.map((path) => `<url><loc>${escapeXml(`${app.config.publicUrl}${path}`)}<
 });
 
 /** https://llmstxt.org: what a program that writes programs should read first. */
-const llmsPage = textPage('/llms.txt', 'text/markdown; charset=utf-8', ({ app: { config: { publicUrl } } }) => [
-  '# Bly', '',
-  '> Travel-commerce HTTP API: search flights, hotels and cars, build one trip of them, check out, pay, and change, refund or cancel what was booked.', '',
-  `Send the API key as \`X-API-Key\` to ${publicUrl}. Agents connect to ${publicUrl}/mcp (Model Context Protocol).`, '',
-  '## Reference', '',
-  `- [OpenAPI document](${publicUrl}/v1/openapi.json): every operation with its fields`, `- [API reference](${publicUrl}/docs/reference): the same to read`,
-  `- [Errors](${publicUrl}/docs/errors): every code, and what to do`,
-  ...readGuides().flatMap(({ title, guides }) => ['', `## ${title}`, '', ...guides.map((guide) => `- [${guide.title}](${publicUrl}/docs/guides/${guide.name}): ${guide.description}`)]),
-].join('\n'));
+const llmsPage = textPage(
+  '/llms.txt',
+  'text/markdown; charset=utf-8',
+  ({
+    app: {
+      config: { publicUrl },
+    },
+  }) =>
+    [
+      '# Bly',
+      '',
+      '> Travel-commerce HTTP API: search flights, hotels and cars, build one trip of them, check out, pay, and change, refund or cancel what was booked.',
+      '',
+      `Send the API key as \`X-API-Key\` to ${publicUrl}. Agents connect to ${publicUrl}/mcp (Model Context Protocol).`,
+      '',
+      '## Reference',
+      '',
+      `- [OpenAPI document](${publicUrl}/v1/openapi.json): every operation with its fields`,
+      `- [API reference](${publicUrl}/docs/reference): the same to read`,
+      `- [Errors](${publicUrl}/docs/errors): every code, and what to do`,
+      ...readGuides().flatMap(({ title, guides }) => [
+        '',
+        `## ${title}`,
+        '',
+        ...guides.map((guide) => `- [${guide.title}](${publicUrl}/docs/guides/${guide.name}): ${guide.description}`),
+      ]),
+    ].join('\n'),
+);
 
 /** Every page of this folder. */
 export const landingPages: readonly PageDeclaration[] = [homePage, faviconPage, robotsPage, sitemapPage, llmsPage];
 
 function textPage(path: string, contentType: string, write: (context: PageContext) => string): PageDeclaration {
-  return { method: 'GET', path, handle: async (context): Promise<PageAnswer> => ({ status: 200, html: `${write(context)}\n`, contentType, headers: KEPT_FOR_AN_HOUR }) };
+  return {
+    method: 'GET',
+    path,
+    handle: async (context): Promise<PageAnswer> => ({
+      status: 200,
+      html: `${write(context)}\n`,
+      contentType,
+      headers: KEPT_FOR_AN_HOUR,
+    }),
+  };
 }
 
 function escapeXml(text: string): string {

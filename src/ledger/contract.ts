@@ -9,10 +9,17 @@ const LineAmount = z.looseObject({ value: z.int(), currency: z.string(), decimal
 export const TripLedgerResponse = z.looseObject({
   trip_id: z.string(),
   balanced: z.boolean(),
-  entries: z.array(z.looseObject({
-    entry_id: z.string(), at: z.iso.datetime(), step: z.enum(LEDGER_STEPS), reference: z.string(),
-    lines: z.array(z.looseObject({ account: z.string(), direction: z.enum(['debit', 'credit']), amount: LineAmount })),
-  })),
+  entries: z.array(
+    z.looseObject({
+      entry_id: z.string(),
+      at: z.iso.datetime(),
+      step: z.enum(LEDGER_STEPS),
+      reference: z.string(),
+      lines: z.array(
+        z.looseObject({ account: z.string(), direction: z.enum(['debit', 'credit']), amount: LineAmount }),
+      ),
+    }),
+  ),
 });
 
 /** The wire shape of a trip's ledger. */
@@ -21,8 +28,15 @@ export function presentLedger(ledger: TripLedger): z.infer<typeof TripLedgerResp
     trip_id: ledger.tripId,
     balanced: ledger.isBalanced,
     entries: ledger.entries.map((entry) => ({
-      entry_id: entry.entryId, at: entry.at.toISOString(), step: entry.step, reference: entry.reference,
-      lines: entry.lines.map((line) => ({ account: line.account, direction: line.direction, amount: { ...presentValue(line.amount) } })),
+      entry_id: entry.entryId,
+      at: entry.at.toISOString(),
+      step: entry.step,
+      reference: entry.reference,
+      lines: entry.lines.map((line) => ({
+        account: line.account,
+        direction: line.direction,
+        amount: { ...presentValue(line.amount) },
+      })),
     })),
   };
 }

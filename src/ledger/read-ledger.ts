@@ -18,7 +18,9 @@ export async function readLedger(h: Handle, organizationId: OrganizationId, trip
 
 /** Balances by account of many trips, for reconcile. */
 export async function listLedgerBalances(
-  h: Handle, organizationId: OrganizationId, tripIds: readonly TripId[],
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly TripId[],
 ): Promise<readonly (AccountBalance & { readonly tripId: string })[]> {
   return tripIds.length === 0 ? [] : listBalances(h, organizationId, tripIds);
 }

@@ -34,7 +34,19 @@ export function ledgerPart(entries: readonly NewLedgerEntry[]): RawBuilder<{ ent
 function toRows(entry: NewLedgerEntry): readonly TransferRow[] {
   const { organizationId, tripId, step, reference, at } = entry;
   const entryId = newId('ledgerEntry');
-  return entry.transfers.filter((transfer) => transfer.amount.value !== 0).map(({ debit, credit, amount }, line) => ({
-    organizationId, tripId, step, reference, line, entryId, at, debit, credit, amount: amount.value, currency: amount.currency,
-  }));
+  return entry.transfers
+    .filter((transfer) => transfer.amount.value !== 0)
+    .map(({ debit, credit, amount }, line) => ({
+      organizationId,
+      tripId,
+      step,
+      reference,
+      line,
+      entryId,
+      at,
+      debit,
+      credit,
+      amount: amount.value,
+      currency: amount.currency,
+    }));
 }

@@ -7,8 +7,18 @@ import type { AccountBalance, LedgerEntry, LedgerLine, LedgerStep } from './mode
 
 type LedgerTables = {
   ledger_transfer: {
-    organization_id: string; trip_id: string; step: LedgerStep; reference: string; line: number; sequence: Generated<number>;
-    entry_id: string; at: Date; debit: string; credit: string; amount: number; currency: string;
+    organization_id: string;
+    trip_id: string;
+    step: LedgerStep;
+    reference: string;
+    line: number;
+    sequence: Generated<number>;
+    entry_id: string;
+    at: Date;
+    debit: string;
+    credit: string;
+    amount: number;
+    currency: string;
   };
 };
 const db = (h: Handle) => h.q.withTables<LedgerTables>();
@@ -30,10 +40,25 @@ export interface TransferRow {
 
 /** Appends rows; those already there are left as they are. */
 export async function insertTransfers(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
-  await db(tx).insertInto('ledger_transfer').values(rows.map((row) => ({
-    organization_id: row.organizationId, trip_id: row.tripId, step: row.step, reference: row.reference, line: row.line,
-    entry_id: row.entryId, at: row.at, debit: row.debit, credit: row.credit, amount: row.amount, currency: row.currency,
-  }))).onConflict((conflict) => conflict.doNothing()).execute();
+  await db(tx)
+    .insertInto('ledger_transfer')
+    .values(
+      rows.map((row) => ({
+        organization_id: row.organizationId,
+        trip_id: row.tripId,
+        step: row.step,
+        reference: row.reference,
+        line: row.line,
+        entry_id: row.entryId,
+        at: row.at,
+        debit: row.debit,
+        credit: row.credit,
+        amount: row.amount,
+        currency: row.currency,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /**
@@ -52,14 +77,32 @@ export function transfersOf(rows: readonly TransferRow[], moved: 'moved'): RawBu
 }
 
 /** The entries of a trip in the order they were written. */
-export async function listEntries(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<readonly LedgerEntry[]> {
-  const rows = await db(h).selectFrom('ledger_transfer').selectAll()
-    .where('organization_id', '=', organizationId).where('trip_id', '=', tripId).orderBy('sequence').execute();
+export async function listEntries(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripId: TripId,
+): Promise<readonly LedgerEntry[]> {
+  const rows = await db(h)
+    .selectFrom('ledger_transfer')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('trip_id', '=', tripId)
+    .orderBy('sequence')
+    .execute();
   const entries = new Map<string, LedgerEntry & { lines: LedgerLine[] }>();
   for (const row of rows) {
-    const entry = entries.get(row.entry_id) ?? { entryId: row.entry_id, at: row.at, step: row.step, reference: row.reference, lines: [] };
+    const entry = entries.get(row.entry_id) ?? {
+      entryId: row.entry_id,
+      at: row.at,
+      step: row.step,
+      reference: row.reference,
+      lines: [],
+    };
     const amount = money(row.amount, row.currency);
-    entry.lines.push({ account: row.debit, direction: 'debit', amount }, { account: row.credit, direction: 'credit', amount });
+    entry.lines.push(
+      { account: row.debit, direction: 'debit', amount },
+      { account: row.credit, direction: 'credit', amount },
+    );
     entries.set(row.entry_id, entry);
   }
   return [...entries.values()];
@@ -67,13 +110,27 @@ export async function listEntries(h: Handle, organizationId: OrganizationId, tri
 
 /** Balances of every account of the trips named, for reconcile. */
 export async function listBalances(
-  h: Handle, organizationId: OrganizationId, tripIds: readonly TripId[],
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly TripId[],
 ): Promise<readonly (AccountBalance & { readonly tripId: string })[]> {
-  const sides = db(h).selectFrom('ledger_transfer').select(['trip_id', 'currency', 'debit as account', 'amount as value'])
-    .where('organization_id', '=', organizationId).where('trip_id', 'in', tripIds)
-    .unionAll(db(h).selectFrom('ledger_transfer').select(['trip_id', 'currency', 'credit as account', sql<number>`-amount`.as('value')])
-      .where('organization_id', '=', organizationId).where('trip_id', 'in', tripIds));
-  const rows = await db(h).selectFrom(sides.as('side')).select(['trip_id', 'account', 'currency'])
-    .select(sql<number>`sum(value)::bigint`.as('value')).groupBy(['trip_id', 'account', 'currency']).execute();
+  const sides = db(h)
+    .selectFrom('ledger_transfer')
+    .select(['trip_id', 'currency', 'debit as account', 'amount as value'])
+    .where('organization_id', '=', organizationId)
+    .where('trip_id', 'in', tripIds)
+    .unionAll(
+      db(h)
+        .selectFrom('ledger_transfer')
+        .select(['trip_id', 'currency', 'credit as account', sql<number>`-amount`.as('value')])
+        .where('organization_id', '=', organizationId)
+        .where('trip_id', 'in', tripIds),
+    );
+  const rows = await db(h)
+    .selectFrom(sides.as('side'))
+    .select(['trip_id', 'account', 'currency'])
+    .select(sql<number>`sum(value)::bigint`.as('value'))
+    .groupBy(['trip_id', 'account', 'currency'])
+    .execute();
   return rows.map((row) => ({ tripId: row.trip_id, account: row.account, currency: row.currency, value: row.value }));
 }

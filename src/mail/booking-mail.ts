@@ -13,7 +13,12 @@ export const bookingMail: BookingMail = {
   async enqueue(tx, event, app: App) {
     const { organizationId, eventId } = event;
     const dueAt = new Date(event.occurredAt.getTime() + SEND_AFTER_SECONDS * 1_000);
-    await insertMail(tx, event, event.occurredAt, app.jobs.enqueuePart(tx, sendMailJob, { organizationId, payload: { event_id: eventId }, key: eventId, dueAt }));
+    await insertMail(
+      tx,
+      event,
+      event.occurredAt,
+      app.jobs.enqueuePart(tx, sendMailJob, { organizationId, payload: { event_id: eventId }, key: eventId, dueAt }),
+    );
   },
   rememberLanguage: (app, trip, language) => upsertLanguage(app.db, trip, language),
 };

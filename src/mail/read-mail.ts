@@ -25,11 +25,21 @@ export interface MailContent {
 
 /** Reads what a mail tells from its booking; undefined where there is nothing (left) to tell. */
 export async function readMail(app: App, mail: MailRecord, now: Date): Promise<MailContent | undefined> {
-  const [booking, trip] = await Promise.all([findBookingOf(app, mail), loadTrip(app.db, mail.organizationId, mail.tripId)]);
+  const [booking, trip] = await Promise.all([
+    findBookingOf(app, mail),
+    loadTrip(app.db, mail.organizationId, mail.tripId),
+  ]);
   if (booking === undefined || trip === undefined) return undefined;
   const change = mail.changeId === undefined ? undefined : await findChangeOf(app, booking, mail.changeId);
   const view = viewMail(app, { mail, booking, trip, change, now });
-  return view && { to: booking.contact.email, language: languageOf(mail, trip), view, manageUrl: manageUrlOf(app, booking, now) };
+  return (
+    view && {
+      to: booking.contact.email,
+      language: languageOf(mail, trip),
+      view,
+      manageUrl: manageUrlOf(app, booking, now),
+    }
+  );
 }
 
 interface MailFacts {
@@ -44,21 +54,32 @@ interface MailFacts {
 /** The same view as the hosted page's after the payment: page and mail never disagree. Refunds and changes are told as servicing has made them. */
 function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): MailView | undefined {
   switch (mail.kind) {
-    case 'confirmed': case 'failed': {
+    case 'confirmed':
+    case 'failed': {
       if (trip.status !== 'fulfilled' && trip.status !== 'failed') return undefined;
-      const view = withLinks(app, { booking, now }, viewFulfilment(trip, trip.status, { places: app.places, now, booking }));
+      const view = withLinks(
+        app,
+        { booking, now },
+        viewFulfilment(trip, trip.status, { places: app.places, now, booking }),
+      );
       return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
     }
     case 'refunded': {
       const refund = change && confirmedRefund(change);
-      return refund && viewRefunded({ booking, facts: { places: app.places, now } }, { itemIds: [change.itemId], refund });
+      return (
+        refund && viewRefunded({ booking, facts: { places: app.places, now } }, { itemIds: [change.itemId], refund })
+      );
     }
     case 'changed': {
       const made = change && changeMade(booking, change);
       return made && viewChanged({ booking, facts: { places: app.places, now } }, made);
     }
-    case 'rescheduled': return mail.scheduleChange && viewRescheduled({ booking, facts: { places: app.places, now } }, mail.scheduleChange);
-    default: return mail.kind satisfies never;
+    case 'rescheduled':
+      return (
+        mail.scheduleChange && viewRescheduled({ booking, facts: { places: app.places, now } }, mail.scheduleChange)
+      );
+    default:
+      return mail.kind satisfies never;
   }
 }
 

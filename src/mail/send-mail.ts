@@ -27,10 +27,14 @@ export async function sendMail(app: App, eventId: EventId, run: JobRun): Promise
   const outcome = await app.mailer.send(message, run.signal);
   faultPoint('mail.after_send');
   switch (outcome.kind) {
-    case 'sent': return await settle(app, mail, { status: 'sent', reason: undefined }, endJob);
-    case 'rejected': return await settle(app, mail, { status: 'rejected', reason: outcome.reason }, endJob);
-    case 'failed': throw new MailNotSent(outcome.reason);
-    default: return outcome satisfies never;
+    case 'sent':
+      return await settle(app, mail, { status: 'sent', reason: undefined }, endJob);
+    case 'rejected':
+      return await settle(app, mail, { status: 'rejected', reason: outcome.reason }, endJob);
+    case 'failed':
+      throw new MailNotSent(outcome.reason);
+    default:
+      return outcome satisfies never;
   }
 }
 
@@ -49,9 +53,23 @@ async function writeMessage(app: App, mail: MailRecord, now: Date): Promise<Mail
   return { id: `${mail.eventId}.${mail.kind}`, to, language, ...rendered };
 }
 
-async function settle(app: App, mail: MailRecord, end: { readonly status: MailStatus; readonly reason: string | undefined }, endJob?: StatementPart): Promise<JobOutcome> {
+async function settle(
+  app: App,
+  mail: MailRecord,
+  end: { readonly status: MailStatus; readonly reason: string | undefined },
+  endJob?: StatementPart,
+): Promise<JobOutcome> {
   const status = moveMail(mail.status, end.status);
-  const isSettled = await settleMailRow(app.db, mail, { status, reason: end.reason, at: await app.organizationNow(mail.organizationId) }, endJob);
-  if (status === 'rejected') app.log.warn({ event_id: mail.eventId, booking_ref: mail.bookingRef, reason: end.reason }, 'a mail was refused for good');
+  const isSettled = await settleMailRow(
+    app.db,
+    mail,
+    { status, reason: end.reason, at: await app.organizationNow(mail.organizationId) },
+    endJob,
+  );
+  if (status === 'rejected')
+    app.log.warn(
+      { event_id: mail.eventId, booking_ref: mail.bookingRef, reason: end.reason },
+      'a mail was refused for good',
+    );
   return isSettled && endJob !== undefined ? { hasEnded: true } : undefined;
 }

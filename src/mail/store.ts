@@ -1,21 +1,54 @@
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { builtOnce, slot } from '../platform/db/fixed-statement.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
-import { asBookingRef, asId, type BookingRef, type EventId, type ItemId, type OrganizationId, type TripId } from '../platform/ids.ts';
+import {
+  asBookingRef,
+  asId,
+  type BookingRef,
+  type EventId,
+  type ItemId,
+  type OrganizationId,
+  type TripId,
+} from '../platform/ids.ts';
 import type { MailKind, MailStatus } from './model/mail-states.ts';
 
 type MailTables = {
   mail_message: {
-    organization_id: string; event_id: string; kind: MailKind; booking_ref: string; trip_id: string; status: MailStatus; reason: string | null;
-    created_at: Date; settled_at: Date | null; change_id: string | null; item_id: string | null; schedule_number: number | null;
+    organization_id: string;
+    event_id: string;
+    kind: MailKind;
+    booking_ref: string;
+    trip_id: string;
+    status: MailStatus;
+    reason: string | null;
+    created_at: Date;
+    settled_at: Date | null;
+    change_id: string | null;
+    item_id: string | null;
+    schedule_number: number | null;
   };
   mail_language: { organization_id: string; trip_id: string; language: string };
 };
 const db = (h: Handle) => h.q.withTables<MailTables>();
-const selectMail = builtOnce((h) => db(h).selectFrom('mail_message as mail')
-  .leftJoin('mail_language as spoken', (join) => join.onRef('spoken.organization_id', '=', 'mail.organization_id').onRef('spoken.trip_id', '=', 'mail.trip_id'))
-  .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'mail.change_id', 'mail.item_id', 'mail.schedule_number', 'spoken.language'])
-  .where('mail.organization_id', '=', slot(1)).where('mail.event_id', '=', slot(2)));
+const selectMail = builtOnce((h) =>
+  db(h)
+    .selectFrom('mail_message as mail')
+    .leftJoin('mail_language as spoken', (join) =>
+      join.onRef('spoken.organization_id', '=', 'mail.organization_id').onRef('spoken.trip_id', '=', 'mail.trip_id'),
+    )
+    .select([
+      'mail.kind',
+      'mail.booking_ref',
+      'mail.trip_id',
+      'mail.status',
+      'mail.change_id',
+      'mail.item_id',
+      'mail.schedule_number',
+      'spoken.language',
+    ])
+    .where('mail.organization_id', '=', slot(1))
+    .where('mail.event_id', '=', slot(2)),
+);
 
 /** A mail as it is recorded: which event of which booking it tells, and how far it is. */
 export interface MailRecord {
@@ -36,36 +69,89 @@ export interface MailRecord {
 export type MailKey = Pick<MailRecord, 'organizationId' | 'eventId'>;
 
 /** Writes a mail that is to be sent and the job that sends it with one statement; nothing when the event has one already. */
-export async function insertMail(tx: Tx, mail: Omit<MailRecord, 'status' | 'pageLanguage'>, createdAt: Date, send: StatementPart): Promise<void> {
-  await db(tx).with('moved', (q) => q.insertInto('mail_message').values({
-    organization_id: mail.organizationId, event_id: mail.eventId, kind: mail.kind, booking_ref: mail.bookingRef, trip_id: mail.tripId, status: 'pending', reason: null,
-    created_at: createdAt, settled_at: null, change_id: mail.changeId ?? null,
-    item_id: mail.scheduleChange?.itemId ?? null, schedule_number: mail.scheduleChange?.number ?? null,
-  }).onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing()).returning('event_id')).with('queue', () => send).selectFrom('moved').selectAll().execute();
+export async function insertMail(
+  tx: Tx,
+  mail: Omit<MailRecord, 'status' | 'pageLanguage'>,
+  createdAt: Date,
+  send: StatementPart,
+): Promise<void> {
+  await db(tx)
+    .with('moved', (q) =>
+      q
+        .insertInto('mail_message')
+        .values({
+          organization_id: mail.organizationId,
+          event_id: mail.eventId,
+          kind: mail.kind,
+          booking_ref: mail.bookingRef,
+          trip_id: mail.tripId,
+          status: 'pending',
+          reason: null,
+          created_at: createdAt,
+          settled_at: null,
+          change_id: mail.changeId ?? null,
+          item_id: mail.scheduleChange?.itemId ?? null,
+          schedule_number: mail.scheduleChange?.number ?? null,
+        })
+        .onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing())
+        .returning('event_id'),
+    )
+    .with('queue', () => send)
+    .selectFrom('moved')
+    .selectAll()
+    .execute();
 }
 
 /** A mail by its event, with the language of its trip. */
 export async function findMail(h: Handle, { organizationId, eventId }: MailKey): Promise<MailRecord | undefined> {
   const [row] = await selectMail(h, [organizationId, eventId]);
-  return row && {
-    organizationId, eventId, kind: row.kind, bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id), status: row.status,
-    changeId: row.change_id ?? undefined,
-    scheduleChange: row.item_id === null || row.schedule_number === null ? undefined : { itemId: asId('item', row.item_id), number: row.schedule_number }, pageLanguage: row.language ?? undefined,
-  };
+  return (
+    row && {
+      organizationId,
+      eventId,
+      kind: row.kind,
+      bookingRef: asBookingRef(row.booking_ref),
+      tripId: asId('trip', row.trip_id),
+      status: row.status,
+      changeId: row.change_id ?? undefined,
+      scheduleChange:
+        row.item_id === null || row.schedule_number === null
+          ? undefined
+          : { itemId: asId('item', row.item_id), number: row.schedule_number },
+      pageLanguage: row.language ?? undefined,
+    }
+  );
 }
 
 /** Records what became of a mail that was still to be sent, and with the same statement that the job has ended which sent it; false when it was not. */
 export async function settleMailRow(
-  h: Handle, key: MailKey, end: { readonly status: MailStatus; readonly reason: string | undefined; readonly at: Date }, endJob: StatementPart | undefined,
+  h: Handle,
+  key: MailKey,
+  end: { readonly status: MailStatus; readonly reason: string | undefined; readonly at: Date },
+  endJob: StatementPart | undefined,
 ): Promise<boolean> {
-  const settling = db(h).with('moved', (q) => q.updateTable('mail_message').set({ status: end.status, reason: end.reason ?? null, settled_at: end.at })
-    .where('organization_id', '=', key.organizationId).where('event_id', '=', key.eventId).where('status', '=', 'pending').returning('event_id'));
+  const settling = db(h).with('moved', (q) =>
+    q
+      .updateTable('mail_message')
+      .set({ status: end.status, reason: end.reason ?? null, settled_at: end.at })
+      .where('organization_id', '=', key.organizationId)
+      .where('event_id', '=', key.eventId)
+      .where('status', '=', 'pending')
+      .returning('event_id'),
+  );
   const whole = endJob === undefined ? settling : settling.with('ended', () => endJob);
   return (await whole.selectFrom('moved').selectAll().executeTakeFirst()) !== undefined;
 }
 
 /** Keeps the language of a trip's payer; the newest counts. */
-export async function upsertLanguage(h: Handle, trip: { readonly organizationId: OrganizationId; readonly tripId: TripId }, language: string): Promise<void> {
-  await db(h).insertInto('mail_language').values({ organization_id: trip.organizationId, trip_id: trip.tripId, language })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'trip_id']).doUpdateSet({ language })).execute();
+export async function upsertLanguage(
+  h: Handle,
+  trip: { readonly organizationId: OrganizationId; readonly tripId: TripId },
+  language: string,
+): Promise<void> {
+  await db(h)
+    .insertInto('mail_language')
+    .values({ organization_id: trip.organizationId, trip_id: trip.tripId, language })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'trip_id']).doUpdateSet({ language }))
+    .execute();
 }

@@ -22,10 +22,19 @@ export interface RefundMade {
 
 /** The mail about items given up: which they are, what comes back and what was kept. Items that cost more than comes back were not free to give up. */
 export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, refund }: RefundMade): RefundedMailView {
-  const items = itemsOf({ booking, facts }).filter(({ itemId }) => itemIds.includes(itemId)).map(({ view }) => view);
-  const paid = sumMoney(items.map(({ total }) => total), refund.currency);
+  const items = itemsOf({ booking, facts })
+    .filter(({ itemId }) => itemIds.includes(itemId))
+    .map(({ view }) => view);
+  const paid = sumMoney(
+    items.map(({ total }) => total),
+    refund.currency,
+  );
   return {
-    kind: 'refunded', bookingRef: booking.bookingRef, items, refund, kept: { ...paid, value: Math.max(0, paid.value - refund.value) },
+    kind: 'refunded',
+    bookingRef: booking.bookingRef,
+    items,
+    refund,
+    kept: { ...paid, value: Math.max(0, paid.value - refund.value) },
     isWhole: booking.items.filter((item) => item.status === 'confirmed').every((item) => itemIds.includes(item.itemId)),
   };
 }
@@ -37,7 +46,10 @@ export interface ChangeMade {
 }
 
 /** What an exchange the payer asked for has changed; undefined for a change that is none. */
-export function changeMade(booking: Booking, { plan, itemId, status }: Pick<BookingChange, 'plan' | 'itemId' | 'status'>): ChangeMade | undefined {
+export function changeMade(
+  booking: Booking,
+  { plan, itemId, status }: Pick<BookingChange, 'plan' | 'itemId' | 'status'>,
+): ChangeMade | undefined {
   const before = booking.items.find((item) => item.itemId === itemId)?.tripItem;
   return plan.kind === 'exchange' && before ? { before, settlement: settlementOf(plan, status) } : undefined;
 }
@@ -50,29 +62,60 @@ function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['stat
 }
 
 /** The mail about one item that is another now, by the payer's wish. Undefined where the booking does not hold the item. */
-export function viewChanged({ booking, facts }: ServicedBooking, { before, settlement }: ChangeMade): ChangedMailView | undefined {
+export function viewChanged(
+  { booking, facts }: ServicedBooking,
+  { before, settlement }: ChangeMade,
+): ChangedMailView | undefined {
   const changed = booking.items.find((item) => item.itemId === before.itemId);
-  const standing = changed?.replacedBy === undefined ? changed : booking.items.find((item) => item.itemId === changed.replacedBy);
+  const standing =
+    changed?.replacedBy === undefined ? changed : booking.items.find((item) => item.itemId === changed.replacedBy);
   const after = standing && viewBookedItem(booking, standing.tripItem, facts);
   // Without the booking, which knows only what became of it.
-  return after && { kind: 'changed', bookingRef: booking.bookingRef, before: viewItemBefore(booking, before, facts), after, settlement };
+  return (
+    after && {
+      kind: 'changed',
+      bookingRef: booking.bookingRef,
+      before: viewItemBefore(booking, before, facts),
+      after,
+      settlement,
+    }
+  );
 }
 
 /**
  * The mail about a flight that its airline has moved. Undefined where nothing of it is left to tell: it was moved again (which has a
  * mail of its own) or back, or the flight was given up meanwhile.
  */
-export function viewRescheduled({ booking, facts }: ServicedBooking, told: { readonly itemId: ItemId; readonly number: number }): RescheduledMailView | undefined {
+export function viewRescheduled(
+  { booking, facts }: ServicedBooking,
+  told: { readonly itemId: ItemId; readonly number: number },
+): RescheduledMailView | undefined {
   const item = booking.items.find(({ itemId }) => itemId === told.itemId);
   const change = item?.scheduleChange;
-  if (item?.status !== 'confirmed' || change?.number !== told.number || (change.status !== 'open' && change.status !== 'accepted')) return undefined;
+  if (
+    item?.status !== 'confirmed' ||
+    change?.number !== told.number ||
+    (change.status !== 'open' && change.status !== 'accepted')
+  )
+    return undefined;
   const moved = viewScheduleChange(booking, item, facts);
-  return moved && { kind: 'rescheduled', bookingRef: booking.bookingRef, item: viewBookedItem(booking, item.tripItem, facts), moved };
+  return (
+    moved && {
+      kind: 'rescheduled',
+      bookingRef: booking.bookingRef,
+      item: viewBookedItem(booking, item.tripItem, facts),
+      moved,
+    }
+  );
 }
 
 /** As it was sold: the booking holds it as it is now. */
 function viewItemBefore(booking: Booking, before: TripItem, facts: ServicedBooking['facts']): ItemView {
-  return viewBookedItem({ ...booking, items: booking.items.filter(({ itemId }) => itemId !== before.itemId) }, before, facts);
+  return viewBookedItem(
+    { ...booking, items: booking.items.filter(({ itemId }) => itemId !== before.itemId) },
+    before,
+    facts,
+  );
 }
 
 /** Every item the booking has ever held: what came in the place of another is in no trip. */

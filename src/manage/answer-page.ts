@@ -4,12 +4,24 @@ import type { DocumentView, ManageClosedReason, ManageView } from '../../web/man
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 /** A page about a booking: never kept by anybody between us and the guest. */
-export function answerPage(context: PageContext, view: ManageView | DocumentView, more: Pick<PageAnswer, 'cookies' | 'headers'> = {}): PageAnswer {
+export function answerPage(
+  context: PageContext,
+  view: ManageView | DocumentView,
+  more: Pick<PageAnswer, 'cookies' | 'headers'> = {},
+): PageAnswer {
   const language = languageOf(context);
   const facts = { nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
   return {
-    status: statusOf(view), html: renderManage(language, facts, view), ...more,
-    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language, vary: 'accept-language', ...more.headers },
+    status: statusOf(view),
+    html: renderManage(language, facts, view),
+    ...more,
+    headers: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-language': language,
+      vary: 'accept-language',
+      ...more.headers,
+    },
   };
 }
 
@@ -27,13 +39,28 @@ export function languageOf({ query, request }: PageContext): PageLanguage {
 
 function statusOf(view: ManageView | DocumentView): number {
   switch (view.kind) {
-    case 'find': return view.problem === undefined ? 200 : FIND_STATUS[view.problem];
-    case 'change': return view.isInvalid ? 422 : 200;
-    case 'booking': case 'give_up': case 'exchange': case 'document': return 200;
-    case 'closed': return CLOSED_STATUS[view.reason];
-    default: return view satisfies never;
+    case 'find':
+      return view.problem === undefined ? 200 : FIND_STATUS[view.problem];
+    case 'change':
+      return view.isInvalid ? 422 : 200;
+    case 'booking':
+    case 'give_up':
+    case 'exchange':
+    case 'document':
+      return 200;
+    case 'closed':
+      return CLOSED_STATUS[view.reason];
+    default:
+      return view satisfies never;
   }
 }
 
 const FIND_STATUS = { not_found: 404, missing: 422, proof_needed: 422 } as const;
-const CLOSED_STATUS = { form_stale: 403, too_many_attempts: 429, too_fast: 429, unknown: 404, conflict: 409, supplier_silent: 503 } as const satisfies Record<ManageClosedReason, number>;
+const CLOSED_STATUS = {
+  form_stale: 403,
+  too_many_attempts: 429,
+  too_fast: 429,
+  unknown: 404,
+  conflict: 409,
+  supplier_silent: 503,
+} as const satisfies Record<ManageClosedReason, number>;

@@ -20,12 +20,21 @@ interface SliceToCome {
 }
 
 /** One day for each direction that is still to be flown. */
-export function viewFlightForm({ app, query }: PageContext, { caller }: GuestVisit, flight: FlightItem): FlightFormView {
+export function viewFlightForm(
+  { app, query }: PageContext,
+  { caller }: GuestVisit,
+  flight: FlightItem,
+): FlightFormView {
   const city = (airport: string) => app.places.airport(airport)?.cityName ?? airport;
   const slices = slicesToCome(query, flight, caller.now);
   return {
-    kind: 'flight', earliest: todayIn(app.places.airport(slices[0]?.slice.origin ?? '')?.zone ?? 'UTC', caller.now),
-    days: slices.map(({ index, slice, date }) => ({ name: `date_${index}`, route: `${city(slice.origin)} → ${city(slice.destination)}`, value: date })),
+    kind: 'flight',
+    earliest: todayIn(app.places.airport(slices[0]?.slice.origin ?? '')?.zone ?? 'UTC', caller.now),
+    days: slices.map(({ index, slice, date }) => ({
+      name: `date_${index}`,
+      route: `${city(slice.origin)} → ${city(slice.destination)}`,
+      value: date,
+    })),
   };
 }
 
@@ -34,30 +43,48 @@ export function viewFlightForm({ app, query }: PageContext, { caller }: GuestVis
  * airline does not keep one as it is, having moved it.
  */
 export async function findFlights(
-  { app, query }: PageContext, { booking, caller }: GuestVisit, { tripItem, claim }: { readonly tripItem: FlightItem; readonly claim: ItemClaim },
+  { app, query }: PageContext,
+  { booking, caller }: GuestVisit,
+  { tripItem, claim }: { readonly tripItem: FlightItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
   const slices = slicesToCome(query, tripItem, caller.now);
   const moved = slices.filter(({ slice, date }) => date !== slice.departureDate);
   const asked = moved.length > 0 ? moved : slices;
-  const shop = async ([first, second]: readonly SliceToCome[]) => first && shopExchange(app, caller, claim, {
-    segments: [first.index, ...(second === undefined ? [] : [second.index])], departureDate: first.date, returnDate: second?.date,
-  });
+  const shop = async ([first, second]: readonly SliceToCome[]) =>
+    first &&
+    shopExchange(app, caller, claim, {
+      segments: [first.index, ...(second === undefined ? [] : [second.index])],
+      departureDate: first.date,
+      returnDate: second?.date,
+    });
   const answer = await shop(asked);
   const found = answer?.kind === 'not_exchangeable' && asked.length < slices.length ? await shop(slices) : answer;
   if (found?.kind !== 'offers') return { kind: 'never' };
   const facts = { places: app.places, now: caller.now };
   return {
-    kind: 'offers', offers: found.offers.slice(0, OFFERS_SHOWN_MAX)
-      .map(({ offerId, plan }) => ({ offerId, item: viewBookedItem(booking, plan.replacement, facts), due: plan.due, refund: plan.refund })),
+    kind: 'offers',
+    offers: found.offers
+      .slice(0, OFFERS_SHOWN_MAX)
+      .map(({ offerId, plan }) => ({
+        offerId,
+        item: viewBookedItem(booking, plan.replacement, facts),
+        due: plan.due,
+        refund: plan.refund,
+      })),
   };
 }
 
 /** The chosen one, asked for once more and quoted. */
-export async function quoteFlight({ app, form }: PageContext, { caller }: GuestVisit, claim: ItemClaim): Promise<BookingChange> {
+export async function quoteFlight(
+  { app, form }: PageContext,
+  { caller }: GuestVisit,
+  claim: ItemClaim,
+): Promise<BookingChange> {
   return (await priceExchange(app, caller, claim, form['offer_id'] ?? '')).change;
 }
 
 function slicesToCome(query: PageContext['query'], { offer }: FlightItem, now: Date): readonly SliceToCome[] {
-  return offer.slices.map((slice, index) => ({ index, slice, date: query[`date_${index}`] ?? slice.departureDate }))
+  return offer.slices
+    .map((slice, index) => ({ index, slice, date: query[`date_${index}`] ?? slice.departureDate }))
     .filter(({ slice }) => (slice.segments[0]?.depart.instant ?? now) > now);
 }

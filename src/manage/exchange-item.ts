@@ -17,15 +17,25 @@ export interface ExchangedItem {
 }
 
 /** The form, and what its supplier answers where it was sent. What is wrong with days and times is said on it. */
-export async function showChangeForm(context: PageContext, guest: GuestVisit, exchanged: ExchangedItem): Promise<ChangeFormView> {
+export async function showChangeForm(
+  context: PageContext,
+  guest: GuestVisit,
+  exchanged: ExchangedItem,
+): Promise<ChangeFormView> {
   const { app, query } = context;
   const { tripItem, itemId } = exchanged.item;
   const facts = { places: app.places, now: guest.caller.now };
   const { form, find } = kindOf(context, guest, exchanged);
   const kept = new URLSearchParams(Object.entries(query).filter(([name]) => name !== 'locale'));
   const blank: ChangeFormView = {
-    kind: 'change', itemId, item: viewBookedItem(guest.booking, tripItem, facts), form, isInvalid: false, found: undefined,
-    csrf: formTokenOf(app, guest.visit), keptQuery: kept.toString(),
+    kind: 'change',
+    itemId,
+    item: viewBookedItem(guest.booking, tripItem, facts),
+    form,
+    isInvalid: false,
+    found: undefined,
+    csrf: formTokenOf(app, guest.visit),
+    keptQuery: kept.toString(),
   };
   if (query['search'] === undefined) return blank;
   try {
@@ -45,19 +55,34 @@ interface ExchangeKind {
 function kindOf(context: PageContext, guest: GuestVisit, { item, claim }: ExchangedItem): ExchangeKind {
   const { tripItem } = item;
   switch (tripItem.kind) {
-    case 'flight': return { form: viewFlightForm(context, guest, tripItem), find: () => findFlights(context, guest, { tripItem, claim }) };
-    case 'car': return { form: viewRentalForm(context, tripItem), find: () => findRentals(context, guest, { tripItem, claim }) };
-    case 'hotel': throw refuse('booking_not_found');
-    default: return tripItem satisfies never;
+    case 'flight':
+      return {
+        form: viewFlightForm(context, guest, tripItem),
+        find: () => findFlights(context, guest, { tripItem, claim }),
+      };
+    case 'car':
+      return { form: viewRentalForm(context, tripItem), find: () => findRentals(context, guest, { tripItem, claim }) };
+    case 'hotel':
+      throw refuse('booking_not_found');
+    default:
+      return tripItem satisfies never;
   }
 }
 
 /** The offer a guest has chosen, quoted for ten minutes. */
-export async function chooseOffer(context: PageContext, guest: GuestVisit, { item, claim }: ExchangedItem): Promise<BookingChange> {
+export async function chooseOffer(
+  context: PageContext,
+  guest: GuestVisit,
+  { item, claim }: ExchangedItem,
+): Promise<BookingChange> {
   switch (item.kind) {
-    case 'flight': return quoteFlight(context, guest, claim);
-    case 'car': return quoteRental(context, guest, claim);
-    case 'hotel': throw refuse('booking_not_found');
-    default: return item.kind satisfies never;
+    case 'flight':
+      return quoteFlight(context, guest, claim);
+    case 'car':
+      return quoteRental(context, guest, claim);
+    case 'hotel':
+      throw refuse('booking_not_found');
+    default:
+      return item.kind satisfies never;
   }
 }

@@ -18,46 +18,77 @@ const SEPARATOR = ' ';
 export function viewRentalForm({ query }: PageContext, item: RentalItem): RentalFormView {
   const { rental } = item;
   return {
-    kind: 'car', pickUpLocal: query['pick_up'] ?? rental.pickUp.at, dropOffLocal: query['drop_off'] ?? rental.dropOff.at,
-    extras: rental.extras.map(({ ancillaryKey, type, quantityMax }) => ({ name: nameOf(ancillaryKey), type, quantityMax, quantity: wishedQuantity(query, item, ancillaryKey) })),
+    kind: 'car',
+    pickUpLocal: query['pick_up'] ?? rental.pickUp.at,
+    dropOffLocal: query['drop_off'] ?? rental.dropOff.at,
+    extras: rental.extras.map(({ ancillaryKey, type, quantityMax }) => ({
+      name: nameOf(ancillaryKey),
+      type,
+      quantityMax,
+      quantity: wishedQuantity(query, item, ancillaryKey),
+    })),
   };
 }
 
 /** What the car may be exchanged for. What is left as it is stays. */
 export async function findRentals(
-  { app, query, request }: PageContext, { booking, caller }: GuestVisit, { tripItem, claim }: { readonly tripItem: RentalItem; readonly claim: ItemClaim },
+  { app, query, request }: PageContext,
+  { booking, caller }: GuestVisit,
+  { tripItem, claim }: { readonly tripItem: RentalItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
   const { rental } = tripItem;
-  const wished = rental.extras.map(({ ancillaryKey }) => ({ offerId: ancillaryKey, quantity: wishedQuantity(query, tripItem, ancillaryKey) }));
+  const wished = rental.extras.map(({ ancillaryKey }) => ({
+    offerId: ancillaryKey,
+    quantity: wishedQuantity(query, tripItem, ancillaryKey),
+  }));
   const areExtrasSame = wished.every(({ offerId, quantity }) => quantity === quantityOf(tripItem, offerId));
   const wish = {
-    pickUpAt: movedTime(query['pick_up'], rental.pickUp.at), dropOffAt: movedTime(query['drop_off'], rental.dropOff.at),
+    pickUpAt: movedTime(query['pick_up'], rental.pickUp.at),
+    dropOffAt: movedTime(query['drop_off'], rental.dropOff.at),
     extras: areExtrasSame ? undefined : wished.filter(({ quantity }) => quantity > 0),
   };
   const found = await previewCarExchange(app, caller, { claim, wish }, request.signal);
   if (found.kind === 'not_exchangeable') return { kind: 'never' };
   const facts = { places: app.places, now: caller.now };
   return {
-    kind: 'offers', offers: found.offers.slice(0, OFFERS_SHOWN_MAX).map((offer) => ({
-      offerId: `${found.exchangeId}${SEPARATOR}${offer.token}`, item: viewBookedItem(booking, offer.tripItem, facts), ...settlementOf(offer),
+    kind: 'offers',
+    offers: found.offers.slice(0, OFFERS_SHOWN_MAX).map((offer) => ({
+      offerId: `${found.exchangeId}${SEPARATOR}${offer.token}`,
+      item: viewBookedItem(booking, offer.tripItem, facts),
+      ...settlementOf(offer),
     })),
   };
 }
 
 /** The chosen one, asked for once more and quoted. */
-export async function quoteRental({ app, form, request }: PageContext, { caller }: GuestVisit, claim: ItemClaim): Promise<BookingChange> {
+export async function quoteRental(
+  { app, form, request }: PageContext,
+  { caller }: GuestVisit,
+  claim: ItemClaim,
+): Promise<BookingChange> {
   const [exchangeId, offerToken] = (form['offer_id'] ?? '').split(SEPARATOR);
   if (exchangeId === undefined || offerToken === undefined) throw refuse('booking_not_found');
-  return (await quoteCarExchange(app, caller, { claim, exchangeId, offerToken, sharedPaymentToken: undefined }, request.signal)).change;
+  return (
+    await quoteCarExchange(
+      app,
+      caller,
+      { claim, exchangeId, offerToken, sharedPaymentToken: undefined },
+      request.signal,
+    )
+  ).change;
 }
 
 function settlementOf({ delta, price }: PreviewedOffer) {
   const none = zeroMoney(price.currency);
   switch (delta.direction) {
-    case 'even': return { due: none, refund: none };
-    case 'add_collect': return { due: delta.amount, refund: none };
-    case 'refund': return { due: none, refund: delta.amount };
-    default: return delta satisfies never;
+    case 'even':
+      return { due: none, refund: none };
+    case 'add_collect':
+      return { due: delta.amount, refund: none };
+    case 'refund':
+      return { due: none, refund: delta.amount };
+    default:
+      return delta satisfies never;
   }
 }
 
@@ -76,5 +107,7 @@ function wishedQuantity(query: PageContext['query'], item: RentalItem, ancillary
 }
 
 function quantityOf({ ancillaries }: RentalItem, ancillaryKey: string): number {
-  return ancillaries.filter((chosen) => chosen.ancillaryKey === ancillaryKey).reduce((sum, { quantity }) => sum + quantity, 0);
+  return ancillaries
+    .filter((chosen) => chosen.ancillaryKey === ancillaryKey)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -16,76 +16,109 @@ import { type GuestVisit, inTurn, withForm, withVisit } from './with-visit.ts';
 
 /** `POST /manage/items/{item_id}/give-up`: asks what that brings back, and shows it. */
 const giveUpPage: PageDeclaration = {
-  method: 'POST', path: '/manage/items/:item_id/give-up',
-  handle: (context) => withForm(context, async (guest) => {
-    const item = findItem(context, guest);
-    const { quote } = await quoteCancellation(context.app, guest.caller, claimOf(guest, item), item.kind);
-    if (quote === undefined) throw refuse('state_conflict');
-    return seeOther(context, `/manage/changes/${quote.changeId}`);
-  }),
+  method: 'POST',
+  path: '/manage/items/:item_id/give-up',
+  handle: (context) =>
+    withForm(context, async (guest) => {
+      const item = findItem(context, guest);
+      const { quote } = await quoteCancellation(context.app, guest.caller, claimOf(guest, item), item.kind);
+      if (quote === undefined) throw refuse('state_conflict');
+      return seeOther(context, `/manage/changes/${quote.changeId}`);
+    }),
 };
 
 /** `POST /manage/items/{item_id}/accept-schedule`: yes to the times the airline has moved the flight to. */
 const acceptSchedulePage: PageDeclaration = {
-  method: 'POST', path: '/manage/items/:item_id/accept-schedule',
-  handle: (context) => withForm(context, async (guest) => {
-    await acceptScheduleChange(context.app, guest.caller, claimOf(guest, findItem(context, guest)));
-    return seeOther(context, '/manage/booking');
-  }),
+  method: 'POST',
+  path: '/manage/items/:item_id/accept-schedule',
+  handle: (context) =>
+    withForm(context, async (guest) => {
+      await acceptScheduleChange(context.app, guest.caller, claimOf(guest, findItem(context, guest)));
+      return seeOther(context, '/manage/booking');
+    }),
 };
 
 /** `GET /manage/items/{item_id}/change`: asks for other days or times, and shows what there is then. */
 const changeFormPage: PageDeclaration = {
-  method: 'GET', path: '/manage/items/:item_id/change',
-  handle: (context) => withVisit(context, async (guest) => {
-    const item = findItem(context, guest);
-    const show = async () => answerPage(context, await showChangeForm(context, guest, { item, claim: claimOf(guest, item) }));
-    // The form by itself asks no supplier.
-    return context.query['search'] === undefined ? await show() : await inTurn(context, guest, show);
-  }),
+  method: 'GET',
+  path: '/manage/items/:item_id/change',
+  handle: (context) =>
+    withVisit(context, async (guest) => {
+      const item = findItem(context, guest);
+      const show = async () =>
+        answerPage(context, await showChangeForm(context, guest, { item, claim: claimOf(guest, item) }));
+      // The form by itself asks no supplier.
+      return context.query['search'] === undefined ? await show() : await inTurn(context, guest, show);
+    }),
 };
 
 /** `POST /manage/items/{item_id}/change`: one of the offers, asked for once more and shown with what it costs. */
 const chooseOfferPage: PageDeclaration = {
-  method: 'POST', path: '/manage/items/:item_id/change',
-  handle: (context) => withForm(context, async (guest) => {
-    const item = findItem(context, guest);
-    const change = await chooseOffer(context, guest, { item, claim: claimOf(guest, item) });
-    return seeOther(context, `/manage/changes/${change.changeId}`);
-  }),
+  method: 'POST',
+  path: '/manage/items/:item_id/change',
+  handle: (context) =>
+    withForm(context, async (guest) => {
+      const item = findItem(context, guest);
+      const change = await chooseOffer(context, guest, { item, claim: claimOf(guest, item) });
+      return seeOther(context, `/manage/changes/${change.changeId}`);
+    }),
 };
 
 /** `GET /manage/changes/{change_id}`: what is asked, and what came of it. */
 const changePage: PageDeclaration = {
-  method: 'GET', path: '/manage/changes/:change_id',
-  handle: (context) => withVisit(context, async (guest) => {
-    const change = await requireChange(context, guest);
-    const { app } = context;
-    const view = viewChange({ booking: guest.booking, change, csrf: formTokenOf(app, guest.visit), places: app.places, now: guest.caller.now });
-    return answerPage(context, view ?? { kind: 'closed', reason: 'unknown' });
-  }),
+  method: 'GET',
+  path: '/manage/changes/:change_id',
+  handle: (context) =>
+    withVisit(context, async (guest) => {
+      const change = await requireChange(context, guest);
+      const { app } = context;
+      const view = viewChange({
+        booking: guest.booking,
+        change,
+        csrf: formTokenOf(app, guest.visit),
+        places: app.places,
+        now: guest.caller.now,
+      });
+      return answerPage(context, view ?? { kind: 'closed', reason: 'unknown' });
+    }),
 };
 
 /** `POST /manage/changes/{change_id}`: yes. Saying it twice says it once. */
 const confirmPage: PageDeclaration = {
-  method: 'POST', path: '/manage/changes/:change_id',
+  method: 'POST',
+  path: '/manage/changes/:change_id',
   handle: (context) => withForm(context, async (guest) => confirm(context, guest, await requireChange(context, guest))),
 };
 
 async function confirm(context: PageContext, { caller }: GuestVisit, change: BookingChange): Promise<PageAnswer> {
   const { app } = context;
-  const mustPay = change.plan.kind === 'exchange' && change.plan.due.value > 0 && (change.status === 'quoted' || change.status === 'paying');
+  const mustPay =
+    change.plan.kind === 'exchange' &&
+    change.plan.due.value > 0 &&
+    (change.status === 'quoted' || change.status === 'paying');
   if (!mustPay) {
     await commitChange(app, change, caller.now);
     return seeOther(context, `/manage/changes/${change.changeId}`);
   }
   const collecting = await collectPayment(app, change, { sharedPaymentToken: undefined, now: caller.now });
   const { sessionId } = collecting.change;
-  return seeOther(context, collecting.kind === 'pay' && sessionId !== undefined ? `/checkout/${sessionId}` : `/manage/changes/${change.changeId}`);
+  return seeOther(
+    context,
+    collecting.kind === 'pay' && sessionId !== undefined
+      ? `/checkout/${sessionId}`
+      : `/manage/changes/${change.changeId}`,
+  );
 }
 
 /** Every page that changes something. */
-export const changePages: readonly PageDeclaration[] = [giveUpPage, acceptSchedulePage, changeFormPage, chooseOfferPage, changePage, confirmPage];
+export const changePages: readonly PageDeclaration[] = [
+  giveUpPage,
+  acceptSchedulePage,
+  changeFormPage,
+  chooseOfferPage,
+  changePage,
+  confirmPage,
+];
 
 /** An item of another booking is not there. */
 function findItem({ params }: PageContext, { booking }: GuestVisit): BookingItem {
@@ -102,5 +135,9 @@ async function requireChange({ app, params }: PageContext, { booking }: GuestVis
 
 /** The pair this guest has shown, for operations that ask for it, and the item meant. */
 function claimOf({ booking }: GuestVisit, item: BookingItem) {
-  return { bookingRef: booking.bookingRef, lastName: booking.travelers[0]?.lastName ?? '', itemId: asId('item', item.itemId) };
+  return {
+    bookingRef: booking.bookingRef,
+    lastName: booking.travelers[0]?.lastName ?? '',
+    itemId: asId('item', item.itemId),
+  };
 }

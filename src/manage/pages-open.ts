@@ -9,7 +9,8 @@ import { findBooking } from './with-visit.ts';
  * follow links change nothing. The redirect takes the token out of the address bar. Whatever is wrong with a link gets one answer.
  */
 export const openLinkPage: PageDeclaration = {
-  method: 'GET', path: '/manage/open/:token',
+  method: 'GET',
+  path: '/manage/open/:token',
   async handle(context) {
     const link = openManageLink(context.app, context.params['token'] ?? '');
     if (link === undefined) return leave(context, '/manage?ended=link');

@@ -15,33 +15,52 @@ import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './visit
 import { withForm, withVisit } from './with-visit.ts';
 
 const EMPTY_FORM: FindView = {
-  kind: 'find', reference: '', lastName: '', problem: undefined, hasEnded: false, proof: undefined,
+  kind: 'find',
+  reference: '',
+  lastName: '',
+  problem: undefined,
+  hasEnded: false,
+  proof: undefined,
 };
 const SHOWN_LENGTH_MAX = 200;
 
 /** `GET /manage`: the way in; whoever is in already goes on to the booking. */
 const findPage: PageDeclaration = {
-  method: 'GET', path: '/manage',
+  method: 'GET',
+  path: '/manage',
   async handle(context) {
     const visit = readVisit(context.app, context.cookies);
     if (visit !== 'none' && visit !== 'ended') return seeOther(context, '/manage/booking');
-    return answerPage(context, { ...EMPTY_FORM, reference: shown(context.query['booking_ref']), hasEnded: endedOf(visit === 'ended', context.query['ended']) });
+    return answerPage(context, {
+      ...EMPTY_FORM,
+      reference: shown(context.query['booking_ref']),
+      hasEnded: endedOf(visit === 'ended', context.query['ended']),
+    });
   },
 };
 
 /** `POST /manage`: a right pair opens a visit; every wrong one gets the same answer. */
 const signInPage: PageDeclaration = {
-  method: 'POST', path: '/manage',
+  method: 'POST',
+  path: '/manage',
   async handle(context) {
     // Nobody is let into a booking by another site's form. Browsers tell; what does not tell is no browser somebody else could steer.
     const site = context.request.headers['sec-fetch-site'];
-    if (site === 'cross-site' || site === 'same-site') return answerPage(context, { kind: 'closed', reason: 'form_stale' });
-    const [bookingRef, lastName] = [(context.form['booking_ref'] ?? '').trim(), (context.form['last_name'] ?? '').trim()];
+    if (site === 'cross-site' || site === 'same-site')
+      return answerPage(context, { kind: 'closed', reason: 'form_stale' });
+    const [bookingRef, lastName] = [
+      (context.form['booking_ref'] ?? '').trim(),
+      (context.form['last_name'] ?? '').trim(),
+    ];
     const proof = readProof(context);
     const typed: FindView = { ...EMPTY_FORM, reference: shown(bookingRef), lastName: shown(lastName), proof };
     if (bookingRef === '' || lastName === '') return answerPage(context, { ...typed, problem: 'missing' });
     try {
-      const found = await lookUpGuestBooking(context.app, context.request.remoteAddress, { bookingRef, lastName, proof });
+      const found = await lookUpGuestBooking(context.app, context.request.remoteAddress, {
+        bookingRef,
+        lastName,
+        proof,
+      });
       recordLookUp(context.app, found.kind === 'found' ? 'found' : 'proof');
       if (found.kind === 'proof_needed') {
         return answerPage(context, { ...typed, proof: proof ?? NO_PROOF, problem: 'proof_needed' });
@@ -79,42 +98,58 @@ function answerTooMany(context: PageContext, { detail }: Refusal): PageAnswer {
 
 /** `GET /manage/booking`: the booking of the visit. */
 const bookingPage: PageDeclaration = {
-  method: 'GET', path: '/manage/booking',
-  handle: (context) => withVisit(context, async ({ visit, booking, caller }) => {
-    const changes = await listChangesOf(context.app, booking);
-    return answerPage(context, viewGuestBooking(context.app, booking, { now: caller.now, csrf: formTokenOf(context.app, visit), changes, hasWithdrawnDocuments: context.query['documents'] === 'withdrawn' }));
-  }),
+  method: 'GET',
+  path: '/manage/booking',
+  handle: (context) =>
+    withVisit(context, async ({ visit, booking, caller }) => {
+      const changes = await listChangesOf(context.app, booking);
+      return answerPage(
+        context,
+        viewGuestBooking(context.app, booking, {
+          now: caller.now,
+          csrf: formTokenOf(context.app, visit),
+          changes,
+          hasWithdrawnDocuments: context.query['documents'] === 'withdrawn',
+        }),
+      );
+    }),
 };
 
 /** `POST /manage/documents/withdraw`: whoever was given a link to a document sees it no longer; the page has new ones. */
 const withdrawDocumentsPage: PageDeclaration = {
-  method: 'POST', path: '/manage/documents/withdraw',
-  handle: (context) => withForm(context, async ({ booking }) => {
-    await withdrawDocuments(context.app, booking);
-    return seeOther(context, '/manage/booking?documents=withdrawn');
-  }),
+  method: 'POST',
+  path: '/manage/documents/withdraw',
+  handle: (context) =>
+    withForm(context, async ({ booking }) => {
+      await withdrawDocuments(context.app, booking);
+      return seeOther(context, '/manage/booking?documents=withdrawn');
+    }),
 };
 
 /** `POST /manage/sign-out`. */
 const signOutPage: PageDeclaration = {
-  method: 'POST', path: '/manage/sign-out',
+  method: 'POST',
+  path: '/manage/sign-out',
   async handle(context) {
     const visit = readVisit(context.app, context.cookies);
-    if (visit !== 'none' && visit !== 'ended' && !isFormOf(context.app, visit, context.form)) return answerPage(context, { kind: 'closed', reason: 'form_stale' });
+    if (visit !== 'none' && visit !== 'ended' && !isFormOf(context.app, visit, context.form))
+      return answerPage(context, { kind: 'closed', reason: 'form_stale' });
     return seeOther(context, '/manage', [closeVisit(context.app)]);
   },
 };
 
 /** `GET /documents/{token}`: the link is the credential, until the booking is changed or the guest withdraws it. */
 const documentPage: PageDeclaration = {
-  method: 'GET', path: '/documents/:token',
+  method: 'GET',
+  path: '/documents/:token',
   async handle(context) {
     const key = openDocument(context.app, context.params['token'] ?? '');
     if (key === undefined) return await answerUnknownLink(context);
     try {
       return answerPage(context, await viewDocument(context.app, key));
     } catch (error) {
-      if (error instanceof Refusal && error.condition === 'booking_not_found') return answerPage(context, { kind: 'closed', reason: 'unknown' });
+      if (error instanceof Refusal && error.condition === 'booking_not_found')
+        return answerPage(context, { kind: 'closed', reason: 'unknown' });
       throw error;
     }
   },
@@ -133,7 +168,16 @@ async function answerUnknownLink(context: PageContext): Promise<PageAnswer> {
 }
 
 /** Every page of a guest about a booking. */
-export const managePages: readonly PageDeclaration[] = [findPage, signInPage, openLinkPage, bookingPage, withdrawDocumentsPage, signOutPage, documentPage, ...changePages];
+export const managePages: readonly PageDeclaration[] = [
+  findPage,
+  signInPage,
+  openLinkPage,
+  bookingPage,
+  withdrawDocumentsPage,
+  signOutPage,
+  documentPage,
+  ...changePages,
+];
 
 /** What is over: a visit, or a link of a mail. */
 function endedOf(hasVisitEnded: boolean, ended: string | undefined): FindView['hasEnded'] {

@@ -10,5 +10,7 @@ const booking = aBooking([given], { status: 'cancelled', phase: 'done', totalRef
 
 test('an item given up is told as refunded, and as cancelled and no more while the processor has refused to give any of it back', () => {
   expect(viewBooking(booking, facts).items.map(({ status }) => status)).toEqual(['refunded']);
-  expect(viewBooking({ ...booking, totalRefundRefused: money(1, 'EUR') }, facts).items.map(({ status }) => status)).toEqual(['cancelled']);
+  expect(
+    viewBooking({ ...booking, totalRefundRefused: money(1, 'EUR') }, facts).items.map(({ status }) => status),
+  ).toEqual(['cancelled']);
 });

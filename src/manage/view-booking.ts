@@ -24,24 +24,42 @@ export interface BookingViewFacts {
 /** A booking as its pages and documents tell it. */
 export function viewBooking(booking: Booking, facts: BookingViewFacts): BookingFacts {
   return {
-    bookingRef: booking.bookingRef, status: bookingStatusAt(booking, facts.now), bookedOn: booking.createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
+    bookingRef: booking.bookingRef,
+    status: bookingStatusAt(booking, facts.now),
+    bookedOn: booking.createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
     items: inOrder(booking).map((item) => viewItem(booking, item, facts)),
-    travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })), contact: booking.contact,
+    travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })),
+    contact: booking.contact,
   };
 }
 
 /** The guest's own page: the booking, and what may be done with each item now. */
-export function viewGuestBooking(app: App, booking: Booking, visit: { readonly now: Date; readonly csrf: string; readonly changes: readonly BookingChange[]; readonly hasWithdrawnDocuments: boolean }): BookingView {
+export function viewGuestBooking(
+  app: App,
+  booking: Booking,
+  visit: {
+    readonly now: Date;
+    readonly csrf: string;
+    readonly changes: readonly BookingChange[];
+    readonly hasWithdrawnDocuments: boolean;
+  },
+): BookingView {
   const { now, csrf, changes, hasWithdrawnDocuments } = visit;
   return {
-    kind: 'booking', ...viewBooking(booking, { places: app.places, now }), csrf, documents: viewDocumentLinks(app, booking), hasWithdrawnDocuments,
+    kind: 'booking',
+    ...viewBooking(booking, { places: app.places, now }),
+    csrf,
+    documents: viewDocumentLinks(app, booking),
+    hasWithdrawnDocuments,
     actions: inOrder(booking).map((item) => actionsOf(app, booking, item, { now, changes })),
   };
 }
 
 /** As they are used, not as they were booked. */
 function inOrder({ items }: Booking): readonly BookingItem[] {
-  return items.toSorted((a, b) => beginsAt(a.tripItem).getTime() - beginsAt(b.tripItem).getTime() || a.position - b.position);
+  return items.toSorted(
+    (a, b) => beginsAt(a.tripItem).getTime() - beginsAt(b.tripItem).getTime() || a.position - b.position,
+  );
 }
 
 function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts): BookedItemView {
@@ -50,8 +68,11 @@ function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts):
     return traveler === undefined ? '' : nameOf(traveler);
   };
   return {
-    itemId: item.itemId, item: viewBookedItem(booking, item.tripItem, facts), status: toldStatus(itemStatusAt(item, facts.now), booking),
-    tickets: item.tickets.map((ticket) => ({ number: ticket.number, travelerName: travelerName(ticket.travelerId) })), terms: viewTerms(asPaid(booking, item), facts),
+    itemId: item.itemId,
+    item: viewBookedItem(booking, item.tripItem, facts),
+    status: toldStatus(itemStatusAt(item, facts.now), booking),
+    tickets: item.tickets.map((ticket) => ({ number: ticket.number, travelerName: travelerName(ticket.travelerId) })),
+    terms: viewTerms(asPaid(booking, item), facts),
   };
 }
 
@@ -67,16 +88,24 @@ function viewTerms(item: BookingItem, { places, now }: BookingViewFacts): readon
     const next = steps[index + 1];
     return next === undefined || next.refund.value !== step.refund.value || next.penalty.value !== step.penalty.value;
   });
-  return told.map(({ until, refund, penalty }) => ({ untilLocal: localOfInstant(until, zoneOf(item.tripItem, places)), refund, penalty }));
+  return told.map(({ until, refund, penalty }) => ({
+    untilLocal: localOfInstant(until, zoneOf(item.tripItem, places)),
+    refund,
+    penalty,
+  }));
 }
 
 /** Whose clock the traveler reads. */
 function zoneOf(item: TripItem, places: PlaceDirectory): string {
   switch (item.kind) {
-    case 'flight': return places.airport(item.offer.slices[0]?.origin ?? '')?.zone ?? 'UTC';
-    case 'hotel': return item.stay.hotel.zone;
-    case 'car': return item.rental.pickUp.zone;
-    default: return item satisfies never;
+    case 'flight':
+      return places.airport(item.offer.slices[0]?.origin ?? '')?.zone ?? 'UTC';
+    case 'hotel':
+      return item.stay.hotel.zone;
+    case 'car':
+      return item.rental.pickUp.zone;
+    default:
+      return item satisfies never;
   }
 }
 
@@ -87,11 +116,16 @@ interface ActionFacts {
 
 /** What the API would offer for the item, while nobody is at it. */
 function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes }: ActionFacts): ItemActions {
-  const open = changes.find((change) => isOf(change, item) && (isUnderWay(change) || (change.status === 'paying' && now < change.expiresAt)));
-  const offered: readonly string[] = open === undefined || open.status === 'paying' ? listActions(app, booking, item, { now, changes: [] }) : [];
+  const open = changes.find(
+    (change) => isOf(change, item) && (isUnderWay(change) || (change.status === 'paying' && now < change.expiresAt)),
+  );
+  const offered: readonly string[] =
+    open === undefined || open.status === 'paying' ? listActions(app, booking, item, { now, changes: [] }) : [];
   const has = (...names: readonly string[]): boolean => names.some((name) => offered.includes(name));
   return {
-    canGiveUp: has('refund_check', 'hotel_cancel', 'car_cancel'), canChange: has('exchange_shop', 'car_exchange_preview'), changeId: open?.changeId,
+    canGiveUp: has('refund_check', 'hotel_cancel', 'car_cancel'),
+    canChange: has('exchange_shop', 'car_exchange_preview'),
+    changeId: open?.changeId,
     moved: has('schedule_change_accept') ? viewScheduleChange(booking, item, { places: app.places, now }) : undefined,
   };
 }

@@ -1,7 +1,12 @@
 import type { ChangeState, ExchangeView, GiveUpView } from '../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
-import { type BookingChange, type CancellationPlan, type ExchangePlan, publicReference } from '../servicing/model/change.ts';
+import {
+  type BookingChange,
+  type CancellationPlan,
+  type ExchangePlan,
+  publicReference,
+} from '../servicing/model/change.ts';
 import { isEndedUnpaid } from '../servicing/model/unpaid.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { cancellationCost } from '../trips/model/cancellation-cost.ts';
@@ -20,26 +25,54 @@ export function viewChange(facts: ChangeFacts): GiveUpView | ExchangeView | unde
   if (item === undefined) return undefined;
   const { plan } = facts.change;
   switch (plan.kind) {
-    case 'cancellation': return viewGiveUp(facts, item, plan);
-    case 'exchange': return viewExchange(facts, item, plan);
-    default: return plan satisfies never;
+    case 'cancellation':
+      return viewGiveUp(facts, item, plan);
+    case 'exchange':
+      return viewExchange(facts, item, plan);
+    default:
+      return plan satisfies never;
   }
 }
 
-function viewGiveUp({ booking, change, csrf, ...facts }: ChangeFacts, item: BookingItem, plan: CancellationPlan): GiveUpView {
+function viewGiveUp(
+  { booking, change, csrf, ...facts }: ChangeFacts,
+  item: BookingItem,
+  plan: CancellationPlan,
+): GiveUpView {
   const { totalPaid, refund } = plan;
   return {
-    kind: 'give_up', state: stateOf(change, facts.now), item: viewBookedItem(booking, item.tripItem, facts), paid: totalPaid, refund,
-    kept: subtractMoney(totalPaid, refund), collected: collectedOf(item, change.committedAt ?? facts.now), isManual: plan.support === 'manual', reference: publicReference(change), csrf,
+    kind: 'give_up',
+    state: stateOf(change, facts.now),
+    item: viewBookedItem(booking, item.tripItem, facts),
+    paid: totalPaid,
+    refund,
+    kept: subtractMoney(totalPaid, refund),
+    collected: collectedOf(item, change.committedAt ?? facts.now),
+    isManual: plan.support === 'manual',
+    reference: publicReference(change),
+    csrf,
   };
 }
 
-function viewExchange({ booking, change, csrf, ...facts }: ChangeFacts, item: BookingItem, plan: ExchangePlan): ExchangeView {
+function viewExchange(
+  { booking, change, csrf, ...facts }: ChangeFacts,
+  item: BookingItem,
+  plan: ExchangePlan,
+): ExchangeView {
   const { fareDifference, penalty, due, refund, isOnRequest } = plan;
   return {
-    kind: 'exchange', state: stateOf(change, facts.now), before: viewBookedItem(booking, item.tripItem, facts), after: viewBookedItem(booking, plan.replacement, facts),
-    fareDifference, penalty, due, refund, isOnRequest, reference: publicReference(change),
-    payUrl: change.status === 'paying' && change.sessionId !== undefined ? `/checkout/${change.sessionId}` : undefined, csrf,
+    kind: 'exchange',
+    state: stateOf(change, facts.now),
+    before: viewBookedItem(booking, item.tripItem, facts),
+    after: viewBookedItem(booking, plan.replacement, facts),
+    fareDifference,
+    penalty,
+    due,
+    refund,
+    isOnRequest,
+    reference: publicReference(change),
+    payUrl: change.status === 'paying' && change.sessionId !== undefined ? `/checkout/${change.sessionId}` : undefined,
+    csrf,
   };
 }
 
@@ -52,9 +85,19 @@ function stateOf(change: BookingChange, now: Date): ChangeState {
   const { status, expiresAt } = change;
   if (isEndedUnpaid(change)) return 'expired';
   switch (status) {
-    case 'quoted': case 'paying': return now < expiresAt ? status : 'expired';
-    case 'requested': case 'unknown': case 'settling': return 'running';
-    case 'pending': case 'done': case 'partial': case 'failed': return status;
-    default: return status satisfies never;
+    case 'quoted':
+    case 'paying':
+      return now < expiresAt ? status : 'expired';
+    case 'requested':
+    case 'unknown':
+    case 'settling':
+      return 'running';
+    case 'pending':
+    case 'done':
+    case 'partial':
+    case 'failed':
+      return status;
+    default:
+      return status satisfies never;
   }
 }

@@ -16,28 +16,65 @@ export async function viewDocument(app: App, key: DocumentKey): Promise<Document
   const booking = await getBooking(app, key, key.bookingRef);
   if (documentEpoch(booking) !== key.epoch) throw refuse('booking_not_found');
   // A receipt is about money: what was never sold, and what something else stands for by now, cost nothing by itself.
-  const items = key.type === 'receipt' ? booking.items.filter(wasPaidFor) : booking.items.filter((item) => item.status !== 'exchanged');
+  const items =
+    key.type === 'receipt'
+      ? booking.items.filter(wasPaidFor)
+      : booking.items.filter((item) => item.status !== 'exchanged');
   const { movements, balance } = await readMoney(app, booking);
   const facts = viewBooking({ ...booking, items }, { places: app.places, now });
-  return { kind: 'document', type: key.type, ...facts, taxes: facts.items.map(({ itemId }) => taxesOf(items.find((item) => item.itemId === itemId))), movements, balance };
+  return {
+    kind: 'document',
+    type: key.type,
+    ...facts,
+    taxes: facts.items.map(({ itemId }) => taxesOf(items.find((item) => item.itemId === itemId))),
+    movements,
+    balance,
+  };
 }
 
 function wasPaidFor({ status, refunded }: BookingItem): boolean {
   return status === 'confirmed' || status === 'refunded' || (status === 'cancelled' && refunded !== undefined);
 }
 
-async function readMoney(app: App, { organizationId, tripId, totalPaid }: Booking): Promise<Pick<DocumentView, 'movements' | 'balance'>> {
-  const [payments, refunds] = await Promise.all([listPaymentsOfTrips(app.db, organizationId, [tripId]), listRefundsOfTrip(app.db, organizationId, tripId)]);
+async function readMoney(
+  app: App,
+  { organizationId, tripId, totalPaid }: Booking,
+): Promise<Pick<DocumentView, 'movements' | 'balance'>> {
+  const [payments, refunds] = await Promise.all([
+    listPaymentsOfTrips(app.db, organizationId, [tripId]),
+    listRefundsOfTrip(app.db, organizationId, tripId),
+  ]);
   const taken = payments.filter(({ amountCaptured }) => amountCaptured.value > 0);
   const returned = refunds.filter(({ status }) => status !== 'refused');
   const movements = [
-    ...taken.map(({ amountCaptured, createdAt }) => ({ kind: 'payment' as const, at: createdAt, amount: amountCaptured })),
-    ...returned.map(({ amount, at, status }) => ({ kind: status === 'refunded' ? 'refund' as const : 'refund_open' as const, at, amount })),
+    ...taken.map(({ amountCaptured, createdAt }) => ({
+      kind: 'payment' as const,
+      at: createdAt,
+      amount: amountCaptured,
+    })),
+    ...returned.map(({ amount, at, status }) => ({
+      kind: status === 'refunded' ? ('refund' as const) : ('refund_open' as const),
+      at,
+      amount,
+    })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   const { currency } = totalPaid;
   return {
-    movements: movements.map(({ kind, at, amount }) => ({ kind, day: at.toISOString().slice(0, 'YYYY-MM-DD'.length), amount })),
-    balance: subtractMoney(sumMoney(taken.map(({ amountCaptured }) => amountCaptured), currency), sumMoney(returned.map(({ amount }) => amount), currency)),
+    movements: movements.map(({ kind, at, amount }) => ({
+      kind,
+      day: at.toISOString().slice(0, 'YYYY-MM-DD'.length),
+      amount,
+    })),
+    balance: subtractMoney(
+      sumMoney(
+        taken.map(({ amountCaptured }) => amountCaptured),
+        currency,
+      ),
+      sumMoney(
+        returned.map(({ amount }) => amount),
+        currency,
+      ),
+    ),
   };
 }
 

@@ -17,14 +17,27 @@ const VISIT_SECONDS = 30 * 60;
 const COOKIE = 'bly_manage';
 const CONTEXT = 'manage visit';
 const KEY_BYTES = 16;
-const SealedVisit = z.object({ organization_id: z.string(), booking_ref: z.string(), key: z.string(), until: z.number() });
+const SealedVisit = z.object({
+  organization_id: z.string(),
+  booking_ref: z.string(),
+  key: z.string(),
+  until: z.number(),
+});
 
 type Cookies = Readonly<Record<string, string>>;
 
 /** The cookie of a new visit. Lax: whoever comes back from the payment processor's page is still here. */
-export function openVisit(app: App, { organizationId, bookingRef }: Pick<Visit, 'organizationId' | 'bookingRef'>): string {
+export function openVisit(
+  app: App,
+  { organizationId, bookingRef }: Pick<Visit, 'organizationId' | 'bookingRef'>,
+): string {
   const until = app.clock.now().getTime() + VISIT_SECONDS * 1000;
-  const sealed = JSON.stringify({ organization_id: organizationId, booking_ref: bookingRef, key: randomBytes(KEY_BYTES).toString('base64url'), until });
+  const sealed = JSON.stringify({
+    organization_id: organizationId,
+    booking_ref: bookingRef,
+    key: randomBytes(KEY_BYTES).toString('base64url'),
+    until,
+  });
   return cookieOf(app, app.sealer.seal('cookie', sealed, CONTEXT), VISIT_SECONDS);
 }
 
@@ -60,7 +73,16 @@ const NO_KEY = asId('apiKey', 'key_manage_page');
 /** The guest as operations know their callers. */
 export async function callerOf(app: App, { organizationId }: Pick<Visit, 'organizationId'>): Promise<Caller> {
   const { environment } = app.config;
-  return { organizationId, environment, principal: { kind: 'api_key', keyId: NO_KEY }, credentialId: NO_KEY, scopes: ['manage'], isUnlimited: true, now: await app.organizationNow(organizationId), endUserId: undefined };
+  return {
+    organizationId,
+    environment,
+    principal: { kind: 'api_key', keyId: NO_KEY },
+    credentialId: NO_KEY,
+    scopes: ['manage'],
+    isUnlimited: true,
+    now: await app.organizationNow(organizationId),
+    endUserId: undefined,
+  };
 }
 
 function cookieOf(app: App, value: string, seconds: number): string {

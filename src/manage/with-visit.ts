@@ -16,7 +16,10 @@ export interface GuestVisit {
 }
 
 /** Answers for a guest who is in; others are led to the way in. */
-export async function withVisit(context: PageContext, answer: (guest: GuestVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
+export async function withVisit(
+  context: PageContext,
+  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const { app, cookies } = context;
   const visit = readVisit(app, cookies);
   if (visit === 'none') return seeOther(context, '/manage');
@@ -30,24 +33,45 @@ export async function withVisit(context: PageContext, answer: (guest: GuestVisit
 }
 
 /** The same for a form: one that was not made for this visit changes nothing. */
-export function withForm(context: PageContext, answer: (guest: GuestVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
+export function withForm(
+  context: PageContext,
+  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   return withVisit(context, async (guest) =>
-    (isFormOf(context.app, guest.visit, context.form) ? await inTurn(context, guest, answer) : answerPage(context, { kind: 'closed', reason: 'form_stale' })));
+    isFormOf(context.app, guest.visit, context.form)
+      ? await inTurn(context, guest, answer)
+      : answerPage(context, { kind: 'closed', reason: 'form_stale' }),
+  );
 }
 
 /** What the guests of one booking may ask for in a burst, and how fast that comes back: each may keep a supplier busy. */
 const turnBucket = { burst: 20, perSecond: 0.5 } as const;
 
 /** Answers unless too much was asked for this booking lately, whoever asked, on however many visits. */
-export async function inTurn(context: PageContext, guest: GuestVisit, answer: (guest: GuestVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
+export async function inTurn(
+  context: PageContext,
+  guest: GuestVisit,
+  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const { organizationId, bookingRef } = guest.booking;
-  const { isAllowed, resetSeconds } = await context.app.shared.takeToken(`manage:${organizationId}:${bookingRef}`, turnBucket, 1);
+  const { isAllowed, resetSeconds } = await context.app.shared.takeToken(
+    `manage:${organizationId}:${bookingRef}`,
+    turnBucket,
+    1,
+  );
   if (isAllowed) return await answer(guest);
-  return answerPage(context, { kind: 'closed', reason: 'too_fast' }, { headers: { 'retry-after': String(resetSeconds) } });
+  return answerPage(
+    context,
+    { kind: 'closed', reason: 'too_fast' },
+    { headers: { 'retry-after': String(resetSeconds) } },
+  );
 }
 
 /** The booking of a visit or a link; undefined where a sandbox has forgotten it. */
-export async function findBooking(app: App, visit: Pick<Visit, 'organizationId' | 'bookingRef'>): Promise<Booking | undefined> {
+export async function findBooking(
+  app: App,
+  visit: Pick<Visit, 'organizationId' | 'bookingRef'>,
+): Promise<Booking | undefined> {
   try {
     return await getBooking(app, visit, visit.bookingRef);
   } catch (error) {
@@ -58,8 +82,16 @@ export async function findBooking(app: App, visit: Pick<Visit, 'organizationId' 
 
 /** What a refusal means to a guest. Whatever is not listed is for the error page. */
 const MEANING: Partial<Record<ConditionName, ManageClosedReason>> = {
-  booking_not_found: 'unknown', resource_not_found: 'unknown', state_conflict: 'conflict', quote_expired: 'conflict', offer_expired: 'conflict', offer_unavailable: 'conflict',
-  supplier_unavailable: 'supplier_silent', supplier_timeout: 'supplier_silent', supplier_failed: 'supplier_silent', supplier_rejected: 'supplier_silent',
+  booking_not_found: 'unknown',
+  resource_not_found: 'unknown',
+  state_conflict: 'conflict',
+  quote_expired: 'conflict',
+  offer_expired: 'conflict',
+  offer_unavailable: 'conflict',
+  supplier_unavailable: 'supplier_silent',
+  supplier_timeout: 'supplier_silent',
+  supplier_failed: 'supplier_silent',
+  supplier_rejected: 'supplier_silent',
 };
 
 function reasonOf(error: unknown): ManageClosedReason {

@@ -5,7 +5,13 @@ import { compactRuleOf } from './model/compact-rules.ts';
 import { isObject } from './model/json-schema.ts';
 import { narrowToPage, type PageWindow } from './model/page-window.ts';
 import { type ToolWords, toolWords } from './model/tool-words.ts';
-import { presentAnswer, presentCardRefusal, presentFailure, presentUnreadable, type ToolAnswer } from './present-answer.ts';
+import {
+  presentAnswer,
+  presentCardRefusal,
+  presentFailure,
+  presentUnreadable,
+  type ToolAnswer,
+} from './present-answer.ts';
 import { pathOf, readArguments, type ReadArguments } from './read-arguments.ts';
 import { readNames } from './read-names.ts';
 import { takesKey, type Tool } from './tools.ts';
@@ -42,19 +48,37 @@ export async function callTool(context: MountContext, caller: CallerHeaders, cal
   const { status, headers, page } = made;
   const body = parsed(made.body);
   const words = wordsOf(context);
-  if (status >= 400) return presentFailure(tool, { status, body, retryAfter: headers['retry-after'], ignored: read.ignored }, { publicUrl: context.app.config.publicUrl, words });
+  if (status >= 400)
+    return presentFailure(
+      tool,
+      { status, body, retryAfter: headers['retry-after'], ignored: read.ignored },
+      { publicUrl: context.app.config.publicUrl, words },
+    );
   return presentAnswer(tool, body, {
-    ...read.own, page, coerced: read.coerced, names: named?.names ?? [], ignored: read.ignored, isReplayed: headers['idempotent-replayed'] === 'true',
-    args: read.body, intent: read.own.userIntent ?? '',
+    ...read.own,
+    page,
+    coerced: read.coerced,
+    names: named?.names ?? [],
+    ignored: read.ignored,
+    isReplayed: headers['idempotent-replayed'] === 'true',
+    args: read.body,
+    intent: read.own.userIntent ?? '',
   });
 }
 
 /** The operation's answer, and which part of its result it was asked for. */
-async function run(context: MountContext, caller: CallerHeaders, call: ToolCall, read: ReadArguments): Promise<InternalAnswer & { readonly page: PageWindow | undefined }> {
+async function run(
+  context: MountContext,
+  caller: CallerHeaders,
+  call: ToolCall,
+  read: ReadArguments,
+): Promise<InternalAnswer & { readonly page: PageWindow | undefined }> {
   const { tool } = call;
   const page = pageOf(tool, read);
   const answer = await context.call({
-    method: tool.route.method, path: pathOf(tool, read), headers: headersOf(context, caller, call, read),
+    method: tool.route.method,
+    path: pathOf(tool, read),
+    headers: headersOf(context, caller, call, read),
     ...(tool.route.body ? { body: JSON.stringify(bodyOf({ ...read, body: page?.body ?? read.body })) } : {}),
   });
   return { ...answer, page };
@@ -69,7 +93,10 @@ function wordsOf({ operations }: MountContext): ToolWords {
 }
 
 /** The part of a paged result that the answer has room for; undefined where the operation does not page or is going to refuse. */
-function pageOf({ route, definition: { name, annotations } }: Tool, { body, own }: ReadArguments): PageWindow | undefined {
+function pageOf(
+  { route, definition: { name, annotations } }: Tool,
+  { body, own }: ReadArguments,
+): PageWindow | undefined {
   if (!annotations.readOnlyHint || !route.body?.safeParse(body).success) return undefined;
   return narrowToPage(compactRuleOf(name), body, own.skip);
 }
@@ -78,9 +105,16 @@ function bodyOf({ body, own }: Pick<ReadArguments, 'body' | 'own'>): unknown {
   return own.userIntent === undefined ? body : { ...body, intent: { user_intent: own.userIntent } };
 }
 
-function headersOf(context: MountContext, caller: CallerHeaders, call: ToolCall, read: ReadArguments): Readonly<Record<string, string>> {
+function headersOf(
+  context: MountContext,
+  caller: CallerHeaders,
+  call: ToolCall,
+  read: ReadArguments,
+): Readonly<Record<string, string>> {
   return {
-    ...caller.credential, 'x-request-id': context.requestId, 'x-session-id': caller.sessionId,
+    ...caller.credential,
+    'x-request-id': context.requestId,
+    'x-session-id': caller.sessionId,
     ...(caller.endUserId === undefined ? {} : { 'x-end-user-id': caller.endUserId }),
     ...(call.tool.route.body ? { 'content-type': 'application/json' } : {}),
     ...(takesKey(call.tool.route) ? { 'idempotency-key': read.own.idempotencyKey ?? derivedKey(call) } : {}),

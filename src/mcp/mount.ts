@@ -22,10 +22,16 @@ const RPC_UNREADABLE = -32_700;
 const batchMax = 10;
 
 /** What of a message decides how it is served; the SDK reads the rest. */
-const Message = z.looseObject({ method: z.string().optional(), params: z.looseObject({ name: z.unknown() }).partial().optional() });
+const Message = z.looseObject({
+  method: z.string().optional(),
+  params: z.looseObject({ name: z.unknown() }).partial().optional(),
+});
 const Initialize = z.object({
   method: z.literal('initialize'),
-  params: z.looseObject({ protocolVersion: z.string(), capabilities: z.looseObject({ elicitation: z.looseObject({ url: z.unknown() }).partial().optional() }) }),
+  params: z.looseObject({
+    protocolVersion: z.string(),
+    capabilities: z.looseObject({ elicitation: z.looseObject({ url: z.unknown() }).partial().optional() }),
+  }),
 });
 
 /** What a process keeps for its MCP clients. */
@@ -54,7 +60,8 @@ export function createMcpMount(): MountDeclaration {
     path: '/mcp',
     async handle(context) {
       const { app, request } = context;
-      if (!isAllowedOrigin(readHeader(request.headers, 'origin'), app.config)) return sendError(context, 403, RPC_REFUSED, 'This origin may not call this server.');
+      if (!isAllowedOrigin(readHeader(request.headers, 'origin'), app.config))
+        return sendError(context, 403, RPC_REFUSED, 'This origin may not call this server.');
       const state = states.get(app) ?? createState(context);
       states.set(app, state);
       const known: Known = { context, state, ...(await authenticate(context)) };
@@ -71,22 +78,36 @@ export function createMcpMount(): MountDeclaration {
 function createState({ app, operations }: MountContext): McpState {
   const tools = listTools(operations);
   return {
-    tools, toolboxes: { user: toolboxOf(tools, 'user'), api_key: toolboxOf(tools, 'api_key') }, streams: createStreams(),
+    tools,
+    toolboxes: { user: toolboxOf(tools, 'user'), api_key: toolboxOf(tools, 'api_key') },
+    streams: createStreams(),
     calls: app.metrics.counter('bly_mcp_tool_calls_total', 'Tool calls by tool and outcome.', ['tool', 'outcome']),
   };
 }
 
 /** Who is calling; 401 with the way to a token (RFC 9728) for who is nobody. Cookies are no credential here. */
-async function authenticate({ app, request, remoteAddress }: MountContext): Promise<Pick<Known, 'identity' | 'credential'>> {
+async function authenticate({
+  app,
+  request,
+  remoteAddress,
+}: MountContext): Promise<Pick<Known, 'identity' | 'credential'>> {
   const metadata = `resource_metadata="${app.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
   const headers = { 'WWW-Authenticate': `Bearer ${metadata}` };
   const invalid = { 'WWW-Authenticate': `Bearer error="invalid_token", ${metadata}` };
   const { 'x-api-key': key, authorization } = request.headers;
-  const text = [key].flat()[0]?.trim() ? { 'x-api-key': [key].flat()[0] ?? '' } : authorization === undefined ? undefined : { authorization };
+  const text = [key].flat()[0]?.trim()
+    ? { 'x-api-key': [key].flat()[0] ?? '' }
+    : authorization === undefined
+      ? undefined
+      : { authorization };
   if (!text) throw refuse('credential_missing', { headers });
-  const identity = await app.gate.authenticate(readTextCredential({ ...text }, headers), 'mcp', { ip: remoteAddress }).catch((error: unknown) => {
-    throw error instanceof Refusal && error.status === 401 ? refuse(error.condition, { ...error.detail, headers: { ...invalid, ...error.detail.headers } }) : error;
-  });
+  const identity = await app.gate
+    .authenticate(readTextCredential({ ...text }, headers), 'mcp', { ip: remoteAddress })
+    .catch((error: unknown) => {
+      throw error instanceof Refusal && error.status === 401
+        ? refuse(error.condition, { ...error.detail, headers: { ...invalid, ...error.detail.headers } })
+        : error;
+    });
   if (!identity) throw refuse('credential_invalid', { headers: invalid });
   return { identity, credential: text };
 }
@@ -103,18 +124,33 @@ async function answerPost(known: Known): Promise<void> {
   const { context } = known;
   const startedAt = performance.now();
   const body = parsed(await readBody(context.request, bodyBytesMax));
-  if (body === undefined || isTooDeep(body)) return sendError(context, 400, RPC_UNREADABLE, 'Parse error: the body is not JSON, or nested too deeply.');
+  if (body === undefined || isTooDeep(body))
+    return sendError(context, 400, RPC_UNREADABLE, 'Parse error: the body is not JSON, or nested too deeply.');
   const messages = Array.isArray(body) ? body : [body];
-  if (messages.length > batchMax) return sendError(context, 400, RPC_REFUSED, `A batch holds at most ${batchMax} messages.`);
+  if (messages.length > batchMax)
+    return sendError(context, 400, RPC_REFUSED, `A batch holds at most ${batchMax} messages.`);
   if (!(await mayPass(known, messages.filter((message) => !isPaidCall(known, message)).length))) return;
   const first = Initialize.safeParse(body);
   const session = first.success ? undefined : await sessionOf(known);
   if (!first.success && !session) return;
   const sdk = await loadSdk();
-  const opening = first.success ? { version: negotiated(sdk, first.data.params.protocolVersion), takesUrls: first.data.params.capabilities.elicitation?.url !== undefined } : undefined;
+  const opening = first.success
+    ? {
+        version: negotiated(sdk, first.data.params.protocolVersion),
+        takesUrls: first.data.params.capabilities.elicitation?.url !== undefined,
+      }
+    : undefined;
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !(session?.takesUrls && mayAskToOpen(known, body)),
-    ...(opening ? { sessionIdGenerator: () => openSession(context.app, known.identity, { protocolVersion: opening.version, takesUrls: opening.takesUrls }) } : {}),
+    ...(opening
+      ? {
+          sessionIdGenerator: () =>
+            openSession(context.app, known.identity, {
+              protocolVersion: opening.version,
+              takesUrls: opening.takesUrls,
+            }),
+        }
+      : {}),
   });
   const server = createProtocol(sdk, protocolParts(known, session), transport);
   try {
@@ -131,20 +167,39 @@ async function answerPost(known: Known): Promise<void> {
 function isPaidCall({ state, identity }: Known, message: unknown): boolean {
   const { data } = Message.safeParse(message);
   const name = data?.params?.name;
-  return data?.method === 'tools/call' && typeof name === 'string' && state.toolboxes[identity.principal.kind].tools.has(name);
+  return (
+    data?.method === 'tools/call' &&
+    typeof name === 'string' &&
+    state.toolboxes[identity.principal.kind].tools.has(name)
+  );
 }
 
 /** Takes a token of the credential's rate for each message; answers 429 itself, with when to come again, where there are too few. */
 async function mayPass({ context, identity }: Known, messages: number): Promise<boolean> {
   const { app, response } = context;
   for (let taken = 0; taken < messages; taken += 1) {
-    const { rate, refusal } = await app.gate.admit(identity, { operationId: 'mcp', cost: 0, now: app.clock.now(), endUserId: undefined });
-    for (const [name, value] of [['ratelimit-limit', rate.limit], ['ratelimit-remaining', rate.remaining], ['ratelimit-reset', rate.resetSeconds]] as const) response.setHeader(name, String(value));
+    const { rate, refusal } = await app.gate.admit(identity, {
+      operationId: 'mcp',
+      cost: 0,
+      now: app.clock.now(),
+      endUserId: undefined,
+    });
+    for (const [name, value] of [
+      ['ratelimit-limit', rate.limit],
+      ['ratelimit-remaining', rate.remaining],
+      ['ratelimit-reset', rate.resetSeconds],
+    ] as const)
+      response.setHeader(name, String(value));
     const quota = await app.gate.readQuota(identity, await app.organizationNow(identity.organizationId));
     for (const [name, value] of Object.entries(quotaHeaders(quota))) response.setHeader(name, value);
     if (!refusal) continue;
     response.setHeader('retry-after', String(Math.max(1, rate.resetSeconds)));
-    sendError(context, 429, RPC_REFUSED, 'Too many messages at once: wait as long as Retry-After says, then send this again.');
+    sendError(
+      context,
+      429,
+      RPC_REFUSED,
+      'Too many messages at once: wait as long as Retry-After says, then send this again.',
+    );
     return false;
   }
   return true;
@@ -155,14 +210,25 @@ async function answerGet(known: Known, session: McpSession): Promise<void> {
   const { context, state, identity } = known;
   const displaced = new AbortController();
   const leave = state.streams.enter(identity, () => displaced.abort());
-  if (!leave) return sendError(context, 429, RPC_REFUSED, 'This key or its organization has too many streams open: close one first.');
+  if (!leave)
+    return sendError(
+      context,
+      429,
+      RPC_REFUSED,
+      'This key or its organization has too many streams open: close one first.',
+    );
   const sdk = await loadSdk();
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({});
   const server = createProtocol(sdk, protocolParts(known, session), transport);
   try {
     await server.connect(transport);
-    const isAllowed = async () => (await readSessionOf(known)) !== undefined && (await authenticate(context)).identity.credentialId === identity.credentialId;
-    await sendAnswer(context, await transport.handleRequest(webRequest(context)), { ended: displaced.signal, isAllowed });
+    const isAllowed = async () =>
+      (await readSessionOf(known)) !== undefined &&
+      (await authenticate(context)).identity.credentialId === identity.credentialId;
+    await sendAnswer(context, await transport.handleRequest(webRequest(context)), {
+      ended: displaced.signal,
+      isAllowed,
+    });
   } finally {
     leave();
     await server.close();
@@ -180,7 +246,13 @@ async function sessionOf(known: Known): Promise<McpSession | undefined> {
   const isNamed = readHeader(known.context.request.headers, 'mcp-session-id') !== undefined;
   const session = await readSessionOf(known);
   if (!session) {
-    if (isNamed) sendError(known.context, 404, RPC_NO_SESSION, 'Session not found: it has ended or is not yours. Send initialize again without Mcp-Session-Id.');
+    if (isNamed)
+      sendError(
+        known.context,
+        404,
+        RPC_NO_SESSION,
+        'Session not found: it has ended or is not yours. Send initialize again without Mcp-Session-Id.',
+      );
     else sendError(known.context, 400, RPC_REFUSED, 'Mcp-Session-Id is required: send initialize first.');
   }
   return session;
@@ -191,12 +263,22 @@ async function readSessionOf({ context: { app, request }, identity }: Known): Pr
   return sessionId === undefined ? undefined : await readSession(app, identity, sessionId);
 }
 
-function protocolParts({ context, state, identity, credential }: Known, session: McpSession | undefined): ProtocolParts {
+function protocolParts(
+  { context, state, identity, credential }: Known,
+  session: McpSession | undefined,
+): ProtocolParts {
   const { headers } = context.request;
   const mcpSessionId = session?.id ?? 'opening';
   return {
-    context, ...state.toolboxes[identity.principal.kind], mcpSessionId, takesUrls: session?.takesUrls ?? false,
-    caller: { credential, endUserId: readHeader(headers, 'x-end-user-id'), sessionId: readSessionId(headers) ?? `mcp-${mcpSessionId}` },
+    context,
+    ...state.toolboxes[identity.principal.kind],
+    mcpSessionId,
+    takesUrls: session?.takesUrls ?? false,
+    caller: {
+      credential,
+      endUserId: readHeader(headers, 'x-end-user-id'),
+      sessionId: readSessionId(headers) ?? `mcp-${mcpSessionId}`,
+    },
     count: (tool, outcome) => state.calls.inc({ tool, outcome }),
   };
 }
@@ -235,9 +317,16 @@ function parsed(bytes: Buffer): unknown {
 }
 
 /** What was called and how it ended; never with what, nor what came of it. */
-function logAnswer({ context, state, identity }: Known, body: unknown, outcome: { readonly status: number; readonly ms: number }): void {
+function logAnswer(
+  { context, state, identity }: Known,
+  body: unknown,
+  outcome: { readonly status: number; readonly ms: number },
+): void {
   const { data } = Message.safeParse(body);
   const name = data?.params?.name;
   const tool = typeof name === 'string' && state.tools.has(name) ? name : undefined;
-  context.app.log.info({ request_id: context.requestId, organization_id: identity.organizationId, operation_id: 'mcp', tool, ...outcome }, 'answered');
+  context.app.log.info(
+    { request_id: context.requestId, organization_id: identity.organizationId, operation_id: 'mcp', tool, ...outcome },
+    'answered',
+  );
 }

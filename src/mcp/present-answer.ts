@@ -48,7 +48,11 @@ const listedFieldsMax = 10;
 export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): ToolAnswer {
   const page = view.page?.isByToken ? undefined : view.page;
   const whole = page && countWhole(answer, page);
-  const { value: body, noteOn, innerLeast } = arrange(tool.definition.name, page ? withoutPageTokens(answer) : answer, view);
+  const {
+    value: body,
+    noteOn,
+    innerLeast,
+  } = arrange(tool.definition.name, page ? withoutPageTokens(answer) : answer, view);
   const rule = widened(compactRuleOf(tool.definition.name), innerLeast ?? {});
   const tokensMax = (answerTokensMax - noteTokensMax) / 2;
   const isReading = tool.definition.annotations.readOnlyHint;
@@ -57,44 +61,110 @@ export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): Too
   const isWhole = skip === 0 && (whole === undefined || whole <= longestAt(body, rule.list?.path.split('.') ?? []));
   const isShort = isWhole && estimateTokens(JSON.stringify(body)) <= tokensMax / 8;
   const readWith = isReading ? undefined : readWithOf(body);
-  const { value, notShown }: Compacted = isShort ? { value: body, notShown: [] } : compact(body, rule, { isFull, skip, whole, tokensMax: tokensMax - noteTokensMax, readWith });
+  const { value, notShown }: Compacted = isShort
+    ? { value: body, notShown: [] }
+    : compact(body, rule, { isFull, skip, whole, tokensMax: tokensMax - noteTokensMax, readWith });
   const checkoutUrl = urlOf(body);
   const matchNote = noteOn(value);
-  const data = { ...value, ...(matchNote === undefined ? {} : { match_note: matchNote }), ...(notShown.length > 0 ? { not_shown: notShown } : {}), ...(view.isReplayed ? { replayed: true } : {}) };
-  return { content: [...notes(checkoutUrl, notShown, view), ...(matchNote === undefined ? [] : [matchNote]), JSON.stringify(data)].map(asContent), structuredContent: data, isError: false, checkoutUrl };
+  const data = {
+    ...value,
+    ...(matchNote === undefined ? {} : { match_note: matchNote }),
+    ...(notShown.length > 0 ? { not_shown: notShown } : {}),
+    ...(view.isReplayed ? { replayed: true } : {}),
+  };
+  return {
+    content: [
+      ...notes(checkoutUrl, notShown, view),
+      ...(matchNote === undefined ? [] : [matchNote]),
+      JSON.stringify(data),
+    ].map(asContent),
+    structuredContent: data,
+    isError: false,
+    checkoutUrl,
+  };
 }
 
 /** The rule with room for so many entries of its inner lists at least. */
 function widened(rule: CompactRule, least: Readonly<Record<string, number>>): CompactRule {
   const { inner } = rule;
-  return inner ? { ...rule, inner: Object.fromEntries(Object.entries(inner).map(([path, count]) => [path, Math.max(count, least[path] ?? 0)])) } : rule;
+  return inner
+    ? {
+        ...rule,
+        inner: Object.fromEntries(
+          Object.entries(inner).map(([path, count]) => [path, Math.max(count, least[path] ?? 0)]),
+        ),
+      }
+    : rule;
 }
 
 /** How what a write answered is read again: the write itself must not be repeated for it. */
 function readWithOf(body: Values): string {
-  const reader = typeof body['trip_id'] === 'string' ? ': read the trip with get_trip' : typeof body['booking_ref'] === 'string' ? ': read it with get_booking' : '';
+  const reader =
+    typeof body['trip_id'] === 'string'
+      ? ': read the trip with get_trip'
+      : typeof body['booking_ref'] === 'string'
+        ? ': read it with get_booking'
+        : '';
   return `Do not repeat this call, it has been done${reader}.`;
 }
 
 /** A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right, which arguments nobody knows, what to do next. */
-export function presentFailure(tool: Tool, answer: { readonly status: number; readonly body: Values; readonly retryAfter: unknown; readonly ignored: readonly UnknownField[] }, { publicUrl, words }: { readonly publicUrl: string; readonly words: ToolWords }): ToolAnswer {
+export function presentFailure(
+  tool: Tool,
+  answer: {
+    readonly status: number;
+    readonly body: Values;
+    readonly retryAfter: unknown;
+    readonly ignored: readonly UnknownField[];
+  },
+  { publicUrl, words }: { readonly publicUrl: string; readonly words: ToolWords },
+): ToolAnswer {
   const { error, fields, ...keys } = answer.body;
-  const envelope = isObject(error) ? { ...error, message: words(String(error['message'])) } : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
-  const told = Array.isArray(fields) ? fields.filter(isObject).slice(0, listedFieldsMax).map((field) => withForm(tool, { ...field, problem: words(String(field['problem'])) }, words)) : undefined;
+  const envelope = isObject(error)
+    ? { ...error, message: words(String(error['message'])) }
+    : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
+  const told = Array.isArray(fields)
+    ? fields
+        .filter(isObject)
+        .slice(0, listedFieldsMax)
+        .map((field) => withForm(tool, { ...field, problem: words(String(field['problem'])) }, words))
+    : undefined;
   const retryAfter = Number(answer.retryAfter);
-  return failure({ error: envelope, ...(told ? { fields: told } : {}), ...keys, ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}) }, answer.ignored);
+  return failure(
+    {
+      error: envelope,
+      ...(told ? { fields: told } : {}),
+      ...keys,
+      ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}),
+    },
+    answer.ignored,
+  );
 }
 
 /** Without its path parameters there is nothing to ask; of the tool's own arguments nothing is guessed. */
-export function presentUnreadable(publicUrl: string, tool: Tool, read: Pick<ReadArguments, 'missing' | 'wrong' | 'ignored'>): ToolAnswer {
-  const found = [...read.missing.map((path) => ({ path, problem: 'is required' })), ...read.wrong.map((path) => ({ path, problem: 'has another form than this argument takes' }))];
-  const message = found.slice(0, 1).map(({ path, problem }) => `${path}: ${problem}`).join('');
-  return failure({ error: envelopeOf(publicUrl, message), fields: found.map((field) => withForm(tool, field)) }, read.ignored);
+export function presentUnreadable(
+  publicUrl: string,
+  tool: Tool,
+  read: Pick<ReadArguments, 'missing' | 'wrong' | 'ignored'>,
+): ToolAnswer {
+  const found = [
+    ...read.missing.map((path) => ({ path, problem: 'is required' })),
+    ...read.wrong.map((path) => ({ path, problem: 'has another form than this argument takes' })),
+  ];
+  const message = found
+    .slice(0, 1)
+    .map(({ path, problem }) => `${path}: ${problem}`)
+    .join('');
+  return failure(
+    { error: envelopeOf(publicUrl, message), fields: found.map((field) => withForm(tool, field)) },
+    read.ignored,
+  );
 }
 
 /** Card data has no place in a conversation: it is neither passed on nor written anywhere. */
 export function presentCardRefusal(publicUrl: string, path: string): ToolAnswer {
-  const message = 'This looks like a payment card number. Card data is never accepted here and has not been kept: a person pays at checkout_url, or the trip is paid with a shared payment token (submit_agent_payment).';
+  const message =
+    'This looks like a payment card number. Card data is never accepted here and has not been kept: a person pays at checkout_url, or the trip is paid with a shared payment token (submit_agent_payment).';
   return failure({ error: envelopeOf(publicUrl, message), fields: [{ path, problem: 'must not hold a card number' }] });
 }
 
@@ -107,11 +177,24 @@ function failure(data: Values & { readonly error: Values }, ignored: readonly Un
   const told = data['fields'] ?? data['missing'];
   const fields = Array.isArray(told) ? told.filter(isObject).slice(0, listedFieldsMax) : [];
   const lines = fields.map((field) => {
-    const form = field['expected'] === undefined ? '' : ` (expected: ${String(field['expected'])}; for example ${JSON.stringify(field['example'])})`;
+    const form =
+      field['expected'] === undefined
+        ? ''
+        : ` (expected: ${String(field['expected'])}; for example ${JSON.stringify(field['example'])})`;
     return `- ${String(field['path'])}: ${String(field['problem'])}${form}`;
   });
-  const text = [`${String(code)}: ${String(message)}`, ...lines, ...ignoredNote(ignored), `Next: ${nextStepOf(String(code))}`].join('\n');
-  return { content: [text, JSON.stringify(data)].map(asContent), structuredContent: data, isError: true, checkoutUrl: undefined };
+  const text = [
+    `${String(code)}: ${String(message)}`,
+    ...lines,
+    ...ignoredNote(ignored),
+    `Next: ${nextStepOf(String(code))}`,
+  ].join('\n');
+  return {
+    content: [text, JSON.stringify(data)].map(asContent),
+    structuredContent: data,
+    isError: true,
+    checkoutUrl: undefined,
+  };
 }
 
 function withForm(tool: Tool, field: Values, words: ToolWords = (text) => text): Values {
@@ -128,9 +211,21 @@ function likeliestOf({ suggested_value: value, candidates }: Values): unknown {
 
 function notes(checkoutUrl: string | undefined, notShown: readonly NotShown[], view: AnswerView): readonly string[] {
   // Names of fields stand in not_shown; in the sentence they would only be read twice.
-  const left = notShown.map(({ what: name, ...rest }) => ({ what: name.startsWith('fields: ') ? 'some fields (named in not_shown)' : name, ...rest })).map(({ what, shown, of, how_to_get_it: how }) => `- ${what}${shown === undefined ? '' : `: ${shown} of ${of} shown`}. ${how}`);
+  const left = notShown
+    .map(({ what: name, ...rest }) => ({
+      what: name.startsWith('fields: ') ? 'some fields (named in not_shown)' : name,
+      ...rest,
+    }))
+    .map(
+      ({ what, shown, of, how_to_get_it: how }) =>
+        `- ${what}${shown === undefined ? '' : `: ${shown} of ${of} shown`}. ${how}`,
+    );
   return [
-    ...(checkoutUrl === undefined ? [] : [`To pay, a person opens this link: ${checkoutUrl}\nNever ask for card details; read the outcome with trip_status.`]),
+    ...(checkoutUrl === undefined
+      ? []
+      : [
+          `To pay, a person opens this link: ${checkoutUrl}\nNever ask for card details; read the outcome with trip_status.`,
+        ]),
     ...(left.length === 0 ? [] : [`Not everything is shown:\n${left.join('\n')}`]),
     ...(view.coerced.length === 0 ? [] : [`Read in another form than sent: ${view.coerced.join(', ')}.`]),
     ...(view.names.length === 0 ? [] : [`Names of places were read as codes: ${view.names.join('; ')}.`]),
@@ -143,7 +238,9 @@ function notes(checkoutUrl: string | undefined, notShown: readonly NotShown[], v
 function ignoredNote(ignored: readonly UnknownField[]): readonly string[] {
   if (ignored.length === 0) return [];
   const meant = ignored.flatMap((field) => (field.meant === undefined ? [] : [`${field.meant} (for ${field.path})`]));
-  return [`Ignored, for this tool has no such argument: ${ignored.map(({ path }) => path).join(', ')}.${meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`}`];
+  return [
+    `Ignored, for this tool has no such argument: ${ignored.map(({ path }) => path).join(', ')}.${meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`}`,
+  ];
 }
 
 function urlOf({ checkout_url: url }: Values): string | undefined {

@@ -13,10 +13,18 @@ const bookTrip: PromptText = {
   title: 'Search, build a trip and have it paid',
   description: 'From a wish to a paid trip: flights, hotels and cars in one cart, one payment by a person.',
   arguments: [
-    { name: 'wish', description: 'Where, when, who, and what matters: "Munich to Lisbon, 3 to 8 May, two adults, hotel near the sea".', required: true },
+    {
+      name: 'wish',
+      description:
+        'Where, when, who, and what matters: "Munich to Lisbon, 3 to 8 May, two adults, hotel near the sea".',
+      required: true,
+    },
     { name: 'currency', description: 'ISO 4217 code to show prices in.', required: false },
   ],
-  write: ({ wish = '', currency }) => `Plan and book this trip: ${wish}${currency ? `\nShow prices in ${currency}.` : ''}
+  write: ({
+    wish = '',
+    currency,
+  }) => `Plan and book this trip: ${wish}${currency ? `\nShow prices in ${currency}.` : ''}
 
 1. Turn names into codes with places where they are not certain. Search with flight_search, hotel_search and car_search; money is in minor units ({value: 12345, decimal_places: 2} is 123.45).
 2. Offer two or three choices with price, times, and whether they can be changed or given back. Wait for a choice.

@@ -12,7 +12,12 @@ export interface ReadArguments {
   readonly params: Values;
   readonly query: Values;
   readonly body: Values;
-  readonly own: { readonly userIntent: string | undefined; readonly idempotencyKey: string | undefined; readonly isFull: boolean; readonly skip: number };
+  readonly own: {
+    readonly userIntent: string | undefined;
+    readonly idempotencyKey: string | undefined;
+    readonly isFull: boolean;
+    readonly skip: number;
+  };
   /** Names of arguments that were read in another form than they came in. */
   readonly coerced: readonly string[];
   /** Arguments that the tool does not have, and fields that no object of it has, by their paths: its operation takes no notice of them. The first few, cut short. */
@@ -30,29 +35,47 @@ export interface ReadArguments {
 export function readArguments(tool: Tool, sent: Values): ReadArguments {
   const { inputSchema } = tool.definition;
   const properties = propertiesOf(inputSchema);
-  const own = Object.fromEntries(Object.entries(sent).filter(([name]) => isOwnArgument(name)).map(([name, value]) => [name, coerce(properties[name] ?? {}, value, inputSchema)]));
+  const own = Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name]) => isOwnArgument(name))
+      .map(([name, value]) => [name, coerce(properties[name] ?? {}, value, inputSchema)]),
+  );
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => !isOwnArgument(name)));
-  const isTaken = (['params', 'query', 'body'] as const).every((place) => takes(tool.route[place], wireForm(place, pick(tool, given, place))));
+  const isTaken = (['params', 'query', 'body'] as const).every((place) =>
+    takes(tool.route[place], wireForm(place, pick(tool, given, place))),
+  );
   const read = isTaken ? given : coerceAll(inputSchema, given);
   const params = pick(tool, read, 'params');
   return {
-    params, query: pick(tool, read, 'query'), body: pick(tool, read, 'body'),
+    params,
+    query: pick(tool, read, 'query'),
+    body: pick(tool, read, 'body'),
     own: {
-      userIntent: textOf(own['user_intent']), idempotencyKey: textOf(own['idempotency_key']), isFull: own['detail'] === 'full',
+      userIntent: textOf(own['user_intent']),
+      idempotencyKey: textOf(own['idempotency_key']),
+      isFull: own['detail'] === 'full',
       skip: typeof own['skip'] === 'number' && own['skip'] > 0 ? Math.floor(own['skip']) : 0,
     },
     coerced: Object.keys(given).filter((name) => JSON.stringify(given[name]) !== JSON.stringify(read[name])),
     // Read first: an object that came as JSON text is looked into as well.
     ignored: findUnknown(inputSchema, isTaken ? sent : { ...sent, ...read }),
-    missing: requiredOf(inputSchema).filter((name) => tool.places[name] === 'params' && (params[name] === undefined || params[name] === '')),
-    wrong: Object.keys(own).filter((name) => own[name] !== null && own[name] !== undefined && !fits(properties[name] ?? {}, own[name], inputSchema)),
+    missing: requiredOf(inputSchema).filter(
+      (name) => tool.places[name] === 'params' && (params[name] === undefined || params[name] === ''),
+    ),
+    wrong: Object.keys(own).filter(
+      (name) => own[name] !== null && own[name] !== undefined && !fits(properties[name] ?? {}, own[name], inputSchema),
+    ),
   };
 }
 
 /** The path of the call, with its query. Lists are sent comma-separated, as every query of the contract takes them. */
 export function pathOf(tool: Pick<Tool, 'route'>, { params, query }: Pick<ReadArguments, 'params' | 'query'>): string {
-  const path = tool.route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(asText(params[name])));
-  const pairs = Object.entries(wireForm('query', query)).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(value))}`);
+  const path = tool.route.path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(asText(params[name])),
+  );
+  const pairs = Object.entries(wireForm('query', query)).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(value))}`,
+  );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }
 
@@ -64,13 +87,19 @@ function coerceAll(schema: JsonSchema, given: Values): Values {
 /** The arguments of one place. What no place names goes to the body where there is one, else to the query, for the operation to judge. */
 function pick(tool: Tool, values: Values, place: ArgumentPlace): Values {
   const rest: ArgumentPlace = tool.route.body ? 'body' : 'query';
-  return Object.fromEntries(Object.entries(values).filter(([name]) => (Object.hasOwn(tool.places, name) ? tool.places[name] : rest) === place));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => (Object.hasOwn(tool.places, name) ? tool.places[name] : rest) === place),
+  );
 }
 
 /** What a query can carry: texts. */
 function wireForm(place: ArgumentPlace, values: Values): Values {
   if (place === 'body') return values;
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => [name, asText(value)]));
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, asText(value)]),
+  );
 }
 
 function takes(schema: z.ZodType | undefined, values: Values): boolean {

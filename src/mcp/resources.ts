@@ -5,16 +5,43 @@ import type { Tool } from './tools.ts';
 
 /** What can be read by address: each names the tool that reads it, and the argument its address holds. */
 const RECORDS = [
-  { name: 'trip', uriTemplate: 'bly://trip/{trip_id}', pattern: /^bly:\/\/trip\/([\w-]{1,64})$/, operationId: 'get_trip', argument: 'trip_id', title: 'A trip', description: 'The cart with its items, travelers, quote and status.' },
-  { name: 'booking', uriTemplate: 'bly://booking/{booking_ref}', pattern: /^bly:\/\/booking\/([\w-]{1,64})$/, operationId: 'read_booking', argument: 'booking_ref', title: 'A booking', description: 'One of the organization\'s own bookings.' },
+  {
+    name: 'trip',
+    uriTemplate: 'bly://trip/{trip_id}',
+    pattern: /^bly:\/\/trip\/([\w-]{1,64})$/,
+    operationId: 'get_trip',
+    argument: 'trip_id',
+    title: 'A trip',
+    description: 'The cart with its items, travelers, quote and status.',
+  },
+  {
+    name: 'booking',
+    uriTemplate: 'bly://booking/{booking_ref}',
+    pattern: /^bly:\/\/booking\/([\w-]{1,64})$/,
+    operationId: 'read_booking',
+    argument: 'booking_ref',
+    title: 'A booking',
+    description: "One of the organization's own bookings.",
+  },
 ] as const;
 const GUIDE = /^bly:\/\/guide\/([\w-]{1,64})$/;
 
 /** The guides, as `resources/list` tells them. */
-export const listedResources = guides.map(({ name, title }) => ({ uri: `bly://guide/${name}`, name, title, mimeType: 'text/markdown' }));
+export const listedResources = guides.map(({ name, title }) => ({
+  uri: `bly://guide/${name}`,
+  name,
+  title,
+  mimeType: 'text/markdown',
+}));
 
 /** Trips and bookings, as `resources/templates/list` tells them. */
-export const resourceTemplates = RECORDS.map(({ name, uriTemplate, title, description }) => ({ name, uriTemplate, title, description, mimeType: 'application/json' }));
+export const resourceTemplates = RECORDS.map(({ name, uriTemplate, title, description }) => ({
+  name,
+  uriTemplate,
+  title,
+  description,
+  mimeType: 'application/json',
+}));
 
 /** A resource's text and type. */
 export interface ResourceText {
@@ -24,7 +51,11 @@ export interface ResourceText {
 }
 
 /** What is at an address: undefined when there is nothing, or nothing this caller may see. */
-export async function readResource(context: MountContext, caller: CallerHeaders, request: { readonly uri: string; readonly tools: ReadonlyMap<string, Tool>; readonly mcpSessionId: string }): Promise<ResourceText | undefined> {
+export async function readResource(
+  context: MountContext,
+  caller: CallerHeaders,
+  request: { readonly uri: string; readonly tools: ReadonlyMap<string, Tool>; readonly mcpSessionId: string },
+): Promise<ResourceText | undefined> {
   const { uri } = request;
   const guide = GUIDE.exec(uri)?.[1];
   if (guide !== undefined) {
@@ -35,8 +66,15 @@ export async function readResource(context: MountContext, caller: CallerHeaders,
     const id = record.pattern.exec(uri)?.[1];
     const tool = request.tools.get(record.operationId);
     if (id === undefined || tool === undefined) continue;
-    const answer = await callTool(context, caller, { tool, arguments: { [record.argument]: id }, rpcId: 0, mcpSessionId: request.mcpSessionId });
-    return answer.isError ? undefined : { uri, mimeType: 'application/json', text: JSON.stringify(answer.structuredContent) };
+    const answer = await callTool(context, caller, {
+      tool,
+      arguments: { [record.argument]: id },
+      rpcId: 0,
+      mcpSessionId: request.mcpSessionId,
+    });
+    return answer.isError
+      ? undefined
+      : { uri, mimeType: 'application/json', text: JSON.stringify(answer.structuredContent) };
   }
   return undefined;
 }

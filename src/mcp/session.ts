@@ -7,7 +7,12 @@ import type { Identity } from '../platform/http/gate.ts';
 export const sessionSecondsMax = 86_400;
 
 const Sealed = z.object({
-  id: z.string(), organization: z.string(), credential: z.string(), opened_at: z.number(), version: z.string(), takes_urls: z.boolean(),
+  id: z.string(),
+  organization: z.string(),
+  credential: z.string(),
+  opened_at: z.number(),
+  version: z.string(),
+  takes_urls: z.boolean(),
 });
 
 /** What a session remembers. It gives no right: every request brings its credential. */
@@ -24,10 +29,18 @@ export interface McpSession {
  * The id of a new session. It holds the session itself, sealed, so that any process of the installation can serve it and a
  * restart ends none.
  */
-export function openSession(app: App, identity: Identity, client: Pick<McpSession, 'protocolVersion' | 'takesUrls'>): string {
+export function openSession(
+  app: App,
+  identity: Identity,
+  client: Pick<McpSession, 'protocolVersion' | 'takesUrls'>,
+): string {
   const sealed: z.infer<typeof Sealed> = {
-    id: randomBytes(12).toString('base64url'), organization: identity.organizationId, credential: identity.credentialId,
-    opened_at: app.clock.now().getTime(), version: client.protocolVersion, takes_urls: client.takesUrls,
+    id: randomBytes(12).toString('base64url'),
+    organization: identity.organizationId,
+    credential: identity.credentialId,
+    opened_at: app.clock.now().getTime(),
+    version: client.protocolVersion,
+    takes_urls: client.takesUrls,
   };
   return app.sealer.seal('mcp_session', JSON.stringify(sealed), '');
 }
@@ -36,9 +49,16 @@ export function openSession(app: App, identity: Identity, client: Pick<McpSessio
 export async function readSession(app: App, identity: Identity, sessionId: string): Promise<McpSession | undefined> {
   const plain = app.sealer.open('mcp_session', sessionId, '');
   if (!plain) return undefined;
-  const { id, organization, credential, opened_at: openedAt, version, takes_urls: takesUrls } = Sealed.parse(JSON.parse(plain.toString('utf8')));
+  const {
+    id,
+    organization,
+    credential,
+    opened_at: openedAt,
+    version,
+    takes_urls: takesUrls,
+  } = Sealed.parse(JSON.parse(plain.toString('utf8')));
   if (organization !== identity.organizationId || credential !== identity.credentialId) return undefined;
-  if (app.clock.now().getTime() - openedAt > sessionSecondsMax * 1_000 || await isEnded(app, id)) return undefined;
+  if (app.clock.now().getTime() - openedAt > sessionSecondsMax * 1_000 || (await isEnded(app, id))) return undefined;
   return { id, openedAt: new Date(openedAt), protocolVersion: version, takesUrls };
 }
 

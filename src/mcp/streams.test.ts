@@ -4,13 +4,21 @@ import { createStreams, type Streams } from './streams.ts';
 /** Opens streams of an organization, 16 on each of its keys; answers how many were admitted and the numbers of those ended since. */
 function openMany(streams: Streams, organizationId: string, count: number) {
   const ended: number[] = [];
-  const leaves = Array.from({ length: count }, (_, index) => streams.enter({ credentialId: `${organizationId}-${Math.floor(index / 16)}`, organizationId }, () => ended.push(index)));
+  const leaves = Array.from({ length: count }, (_, index) =>
+    streams.enter({ credentialId: `${organizationId}-${Math.floor(index / 16)}`, organizationId }, () =>
+      ended.push(index),
+    ),
+  );
   return { admitted: leaves.filter((leave) => leave !== undefined).length, ended, leaves };
 }
 
 test('a credential has at most 16 streams and an organization 32, whatever the number of its keys', () => {
   const streams = createStreams();
-  expect(Array.from({ length: 17 }, () => streams.enter({ credentialId: 'one', organizationId: 'a' }, () => undefined)).filter((leave) => leave).length).toBe(16);
+  expect(
+    Array.from({ length: 17 }, () =>
+      streams.enter({ credentialId: 'one', organizationId: 'a' }, () => undefined),
+    ).filter((leave) => leave).length,
+  ).toBe(16);
   expect(openMany(createStreams(), 'b', 40 * 16).admitted).toBe(32);
 });
 

@@ -76,8 +76,13 @@ export interface WaitingStream {
  * Writes an answer of the SDK to the socket: its status, its headers, and its body as it comes. A stream ends with its source,
  * with its client, with the process, and where it waits also when its place is taken or it may no longer be open.
  */
-export async function sendAnswer({ response, streamsEnd }: MountContext, answer: Response, waiting?: WaitingStream): Promise<void> {
-  for (const [name, value] of answer.headers) if (name !== 'connection' && name !== 'cache-control') response.setHeader(name, value);
+export async function sendAnswer(
+  { response, streamsEnd }: MountContext,
+  answer: Response,
+  waiting?: WaitingStream,
+): Promise<void> {
+  for (const [name, value] of answer.headers)
+    if (name !== 'connection' && name !== 'cache-control') response.setHeader(name, value);
   // A stream that waits may end with the process: its socket must not then be kept for a next request.
   if (waiting) response.shouldKeepAlive = false;
   response.writeHead(answer.status);
@@ -88,7 +93,9 @@ export async function sendAnswer({ response, streamsEnd }: MountContext, answer:
   }
   response.flushHeaders();
   const end = () => void body.cancel().catch(() => undefined);
-  const watch = waiting ? setInterval(() => void waiting.isAllowed().then((may) => (may ? undefined : end()), end), watchMs) : undefined;
+  const watch = waiting
+    ? setInterval(() => void waiting.isAllowed().then((may) => (may ? undefined : end()), end), watchMs)
+    : undefined;
   response.once('close', end);
   const signals = [streamsEnd, ...(waiting ? [waiting.ended] : [])];
   for (const signal of signals) signal.addEventListener('abort', end, { once: true });

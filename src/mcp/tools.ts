@@ -42,13 +42,22 @@ const CLOSED_TAGS: ReadonlySet<string> = new Set(['Account', 'Sandbox', 'Meta'])
 
 const USER_INTENT: JsonSchema = { type: 'string', description: 'What the person wants; no personal data.' };
 const VIEW: Readonly<Record<string, JsonSchema>> = {
-  detail: { type: 'string', enum: ['compact', 'full'], default: 'compact', description: 'full: every field of fewer entries.' },
+  detail: {
+    type: 'string',
+    enum: ['compact', 'full'],
+    default: 'compact',
+    description: 'full: every field of fewer entries.',
+  },
   skip: { type: 'integer', minimum: 0, default: 0, description: 'Entries already seen, as not_shown says.' },
 };
-const IDEMPOTENCY_KEY: JsonSchema = { type: 'string', description: 'Any text; a call repeated with the same one is not done twice.' };
+const IDEMPOTENCY_KEY: JsonSchema = {
+  type: 'string',
+  description: 'Any text; a call repeated with the same one is not done twice.',
+};
 
 /** What the instructions say of all demand, once: how it is counted. */
-const TOLD_BY_INSTRUCTIONS = / Counted (?:from searches, trips and bookings made here|on UTC days from what is asked for here)[,;][\s\S]*?sample_size tell how much was counted\./;
+const TOLD_BY_INSTRUCTIONS =
+  / Counted (?:from searches, trips and bookings made here|on UTC days from what is asked for here)[,;][\s\S]*?sample_size tell how much was counted\./;
 
 /**
  * One tool for each operation of the list that says how it appears to agents: the /v1 surface. The fuller /api/v1 paths are
@@ -82,7 +91,10 @@ export function isOwnArgument(name: string): boolean {
 
 function describeTool(route: AnyRoute, words: ToolWords): Tool {
   const { operationId, summary, tool, tag, params, query, body, status, response } = route;
-  const input = describeInput({ ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) }, ownArguments(route));
+  const input = describeInput(
+    { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) },
+    ownArguments(route),
+  );
   const definition: ToolDefinition = {
     name: operationId,
     title: summary,
@@ -90,8 +102,10 @@ function describeTool(route: AnyRoute, words: ToolWords): Tool {
     inputSchema: { ...input.schema, type: 'object' },
     outputSchema: { ...describeOutput(status === 204 ? undefined : response), type: 'object' },
     annotations: {
-      readOnlyHint: tool?.isReadOnly ?? false, idempotentHint: tool?.isIdempotent ?? false,
-      destructiveHint: tool?.isDestructive ?? true, openWorldHint: !CLOSED_TAGS.has(tag),
+      readOnlyHint: tool?.isReadOnly ?? false,
+      idempotentHint: tool?.isIdempotent ?? false,
+      destructiveHint: tool?.isDestructive ?? true,
+      openWorldHint: !CLOSED_TAGS.has(tag),
     },
   };
   return { route, places: input.places, definition, listed: listed(definition) };
@@ -106,11 +120,21 @@ function describeForAgents({ method, summary, description }: AnyRoute): string {
 /** The title is for people; what it sums up begins the description, where models read it. Hints that say what the protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. */
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {
-    name, title: inWords(name), description: description.replace(TOLD_BY_INSTRUCTIONS, ''),
-    inputSchema: { ...announceInput(inputSchema, { isPaged: hasLists(outputSchema), isPagedBySkip: compactRuleOf(name).page !== undefined }), type: 'object' },
+    name,
+    title: inWords(name),
+    description: description.replace(TOLD_BY_INSTRUCTIONS, ''),
+    inputSchema: {
+      ...announceInput(inputSchema, {
+        isPaged: hasLists(outputSchema),
+        isPagedBySkip: compactRuleOf(name).page !== undefined,
+      }),
+      type: 'object',
+    },
     outputSchema: Object.keys(propertiesOf(outputSchema)).length === 0 ? { type: 'object' } : { ...outputSchema },
     annotations: {
-      ...(hints.readOnlyHint ? { readOnlyHint: true } : { ...(hints.idempotentHint ? { idempotentHint: true } : {}), destructiveHint: hints.destructiveHint }),
+      ...(hints.readOnlyHint
+        ? { readOnlyHint: true }
+        : { ...(hints.idempotentHint ? { idempotentHint: true } : {}), destructiveHint: hints.destructiveHint }),
       ...(hints.openWorldHint ? {} : { openWorldHint: false }),
     },
   };

@@ -16,7 +16,10 @@ const amountMax = 1_000_000_000;
 export const AdminCreditsRequest = z.object({
   organizationId: z.string(),
   /** Credits to add; negative: to take. */
-  amount: z.int('must be a whole number').min(-amountMax, `must be at least -${amountMax}`).max(amountMax, `must be at most ${amountMax}`)
+  amount: z
+    .int('must be a whole number')
+    .min(-amountMax, `must be at least -${amountMax}`)
+    .max(amountMax, `must be at most ${amountMax}`)
     .refine((amount) => amount !== 0, 'must not be 0'),
 });
 export const AdminCreditsAnswer = z.object({ organizationId: z.string(), name: z.string(), balance: z.int() });
@@ -28,12 +31,23 @@ export const AdminLimitsAnswer = z.object({ organizationId: z.string(), name: z.
 /** What `bly admin list-organizations` sends, and what it reads: at most 200, newest first. */
 export const AdminOrganizationsRequest = z.object({ name: z.string().default('') });
 export const AdminOrganizationsAnswer = z.object({
-  organizations: z.array(z.object({ organizationId: z.string(), name: z.string(), createdAt: z.string(), isUnlimited: z.boolean(), balance: z.int() })),
+  organizations: z.array(
+    z.object({
+      organizationId: z.string(),
+      name: z.string(),
+      createdAt: z.string(),
+      isUnlimited: z.boolean(),
+      balance: z.int(),
+    }),
+  ),
   isMore: z.boolean(),
 });
 
 /** Adds to an organization's balance or takes from it, on record. Throws with a sentence for the administrator. */
-export async function addCreditsForAdmin(app: CreditContext, args: unknown): Promise<z.infer<typeof AdminCreditsAnswer>> {
+export async function addCreditsForAdmin(
+  app: CreditContext,
+  args: unknown,
+): Promise<z.infer<typeof AdminCreditsAnswer>> {
   const { organizationId, amount } = readAdminArguments(AdminCreditsRequest, args);
   const organization = await requireOrganization(app, asId('organization', organizationId));
   const balance = await addCredits(app, organization.organizationId, amount, { actor: ADMIN });
@@ -49,14 +63,24 @@ export async function setLimitsForAdmin(app: CreditContext, args: unknown): Prom
 }
 
 /** The organizations of this installation with their balances, as written at most a second ago. */
-export async function listOrganizationsForAdmin(app: CreditContext, args: unknown): Promise<z.infer<typeof AdminOrganizationsAnswer>> {
+export async function listOrganizationsForAdmin(
+  app: CreditContext,
+  args: unknown,
+): Promise<z.infer<typeof AdminOrganizationsAnswer>> {
   const { name } = readAdminArguments(AdminOrganizationsRequest, args);
   const found = await findOrganizations(app, name, listedMax + 1);
   const listed = found.slice(0, listedMax);
-  const balances = await listBalances(app.db, listed.map(({ organizationId }) => organizationId));
+  const balances = await listBalances(
+    app.db,
+    listed.map(({ organizationId }) => organizationId),
+  );
   return {
     organizations: listed.map(({ organizationId, name: called, createdAt, isUnlimited }) => ({
-      organizationId, name: called, createdAt: createdAt.toISOString(), isUnlimited, balance: balances.get(organizationId) ?? initialCredits[app.config.environment],
+      organizationId,
+      name: called,
+      createdAt: createdAt.toISOString(),
+      isUnlimited,
+      balance: balances.get(organizationId) ?? initialCredits[app.config.environment],
     })),
     isMore: found.length > listedMax,
   };

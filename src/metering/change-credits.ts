@@ -14,12 +14,23 @@ export type CreditContext = Pick<App, 'config' | 'clock' | 'db'> & Partial<Pick<
  * Tops a balance up (or takes from it), on record; answers the new one. The very next call to this process sees it, one to
  * another process within seconds and before it would be refused. `by`: who does it; omitted: the process itself.
  */
-export async function addCredits(app: CreditContext, organizationId: OrganizationId, amount: number, by: Changing = { actor: SYSTEM }): Promise<number> {
+export async function addCredits(
+  app: CreditContext,
+  organizationId: OrganizationId,
+  amount: number,
+  by: Changing = { actor: SYSTEM },
+): Promise<number> {
   await app.gate?.flush();
   await readBalance(app.db, organizationId, initialCredits[app.config.environment]);
   const balance = await app.db.transaction(async (tx) => {
     const changed = await addToBalance(tx, organizationId, amount);
-    await recordAudit(tx, app.clock, { organizationId, ...by, action: 'credits.changed', target: organizationId, detail: { amount, balance: changed } });
+    await recordAudit(tx, app.clock, {
+      organizationId,
+      ...by,
+      action: 'credits.changed',
+      target: organizationId,
+      detail: { amount, balance: changed },
+    });
     return changed;
   });
   app.gate?.forget(organizationId);

@@ -9,18 +9,27 @@ export const AccountResponse = z.looseObject({
 });
 
 const used = {
-  limit: z.int().nullable().describe('Calls per rolling 30 days. Null: no quota; `remaining` and `resets_at` are null as well.'),
+  limit: z
+    .int()
+    .nullable()
+    .describe('Calls per rolling 30 days. Null: no quota; `remaining` and `resets_at` are null as well.'),
   used: z.int().describe('Calls of the last 30 days.'),
   remaining: z.int().nullable().describe('Calls left. Null without a quota.'),
   resets_at: z.string().nullable().describe('When the oldest counted call stops counting. Null without a quota.'),
 };
 
 export const UsageResponse = z.looseObject({
-  keys: z.array(z.looseObject({
-    key_id: z.string(), name: z.string(), prefix: z.string(), ...used,
-    revoked_at: z.string().optional().describe('Only on a key that has ended and whose calls still count.'),
-  })),
-  users: z.array(z.looseObject({ user_id: z.string(), email: z.string().optional(), ...used }))
+  keys: z.array(
+    z.looseObject({
+      key_id: z.string(),
+      name: z.string(),
+      prefix: z.string(),
+      ...used,
+      revoked_at: z.string().optional().describe('Only on a key that has ended and whose calls still count.'),
+    }),
+  ),
+  users: z
+    .array(z.looseObject({ user_id: z.string(), email: z.string().optional(), ...used }))
     .describe('Users who called with a token or from a signed-in browser, each at the limits of a new key.'),
   days: z.array(z.looseObject({ date: z.string(), operation: z.string(), calls: z.int(), credits: z.int() })),
 });
@@ -29,21 +38,35 @@ export function presentAccount({ organization, balance }: Account): z.infer<type
   const { organizationId, name, createdAt, isUnlimited, environment } = organization;
   return {
     organization: { organization_id: organizationId, name, created_at: createdAt.toISOString() },
-    balance, is_unlimited: isUnlimited, environment,
+    balance,
+    is_unlimited: isUnlimited,
+    environment,
   };
 }
 
 export function presentUsage({ keys, users, days }: Usage): z.infer<typeof UsageResponse> {
   return {
     keys: keys.map(({ key, revokedAt, ...counted }) => ({
-      key_id: key.keyId, name: key.name, prefix: key.prefix, ...presentUsed(counted),
+      key_id: key.keyId,
+      name: key.name,
+      prefix: key.prefix,
+      ...presentUsed(counted),
       ...(revokedAt === undefined ? {} : { revoked_at: revokedAt.toISOString() }),
     })),
-    users: users.map(({ userId, email, ...counted }) => ({ user_id: userId, ...(email === undefined ? {} : { email }), ...presentUsed(counted) })),
+    users: users.map(({ userId, email, ...counted }) => ({
+      user_id: userId,
+      ...(email === undefined ? {} : { email }),
+      ...presentUsed(counted),
+    })),
     days: days.map(({ day, operationId, calls, credits }) => ({ date: day, operation: operationId, calls, credits })),
   };
 }
 
 function presentUsed({ used: calls, quota }: Used) {
-  return { limit: quota?.limit ?? null, used: calls, remaining: quota?.remaining ?? null, resets_at: quota?.resetsAt.toISOString() ?? null };
+  return {
+    limit: quota?.limit ?? null,
+    used: calls,
+    remaining: quota?.remaining ?? null,
+    resets_at: quota?.resetsAt.toISOString() ?? null,
+  };
 }

@@ -3,7 +3,18 @@ import type { App } from '../context.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Charge, Identity, QuotaState } from '../platform/http/gate.ts';
 import type { CredentialId, OrganizationId } from '../platform/ids.ts';
-import { availableCredit, callsInWindow, countCall, countDay, type CreditState, emptyCreditState, emptyKeyState, isIdle, type KeyState, takeWindow } from './model/account-state.ts';
+import {
+  availableCredit,
+  callsInWindow,
+  countCall,
+  countDay,
+  type CreditState,
+  emptyCreditState,
+  emptyKeyState,
+  isIdle,
+  type KeyState,
+  takeWindow,
+} from './model/account-state.ts';
 import { quotaWindowMs, resetsAt, setMinute } from './model/quota-window.ts';
 import { type Call, type Figures, setAside, SharedAllowance } from './shared-allowance.ts';
 import { listMinutes, readBalanceVersion } from './store.ts';
@@ -50,7 +61,12 @@ export class Counters {
 
   /** Sets a call aside, or says what is short. Reads the database only for a key not seen before, and before refusing. */
   async setAside(identity: Identity, charge: Charge): Promise<Shortage | undefined> {
-    const call = { key: this.#keyState(identity), credit: this.#creditState(identity.organizationId), identity, charge };
+    const call = {
+      key: this.#keyState(identity),
+      credit: this.#creditState(identity.organizationId),
+      identity,
+      charge,
+    };
     if (!this.#shared) return await this.#setAsideHere(call);
     try {
       const decided = await this.#setAsideShared(call, this.#shared);
@@ -82,11 +98,16 @@ export class Counters {
     if (limit === undefined) return undefined;
     const key = this.#keyState(identity);
     const nowMs = now.getTime();
-    const shared = key.sharedRemaining && performance.now() - key.sharedRemaining.atMs < refreshedMs ? key.sharedRemaining.calls : undefined;
+    const shared =
+      key.sharedRemaining && performance.now() - key.sharedRemaining.atMs < refreshedMs
+        ? key.sharedRemaining.calls
+        : undefined;
     // Shared counters that answered lately know better than the database, except for when the window resets.
-    if (shared === undefined || key.readAtMs === Number.NEGATIVE_INFINITY) await this.#refresh(key, this.#creditState(identity.organizationId), nowMs);
+    if (shared === undefined || key.readAtMs === Number.NEGATIVE_INFINITY)
+      await this.#refresh(key, this.#creditState(identity.organizationId), nowMs);
     return {
-      limit, remaining: Math.max(0, shared ?? limit - callsInWindow(key, nowMs)),
+      limit,
+      remaining: Math.max(0, shared ?? limit - callsInWindow(key, nowMs)),
       resetSeconds: Math.max(1, Math.ceil((resetsAt(key.window, nowMs).getTime() - nowMs) / 1_000)),
     };
   }
@@ -120,11 +141,15 @@ export class Counters {
     return this.#keys.size + this.#credits.size;
   }
 
-  async #setAsideShared(call: Call, shared: SharedAllowance): Promise<{ readonly shortage: Shortage | undefined } | undefined> {
+  async #setAsideShared(
+    call: Call,
+    shared: SharedAllowance,
+  ): Promise<{ readonly shortage: Shortage | undefined } | undefined> {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const answer = await shared.reserve(call);
       if (answer.kind === 'reserved') return { shortage: undefined };
-      if (answer.kind === 'short' && ageMsOf(call) <= refusableMs) return { shortage: describeShortage(call, answer.of, answer.available) };
+      if (answer.kind === 'short' && ageMsOf(call) <= refusableMs)
+        return { shortage: describeShortage(call, answer.of, answer.available) };
       if (answer.kind === 'short') await this.#write(false);
       await this.#read(call.key, call.credit, call.charge.now.getTime());
     }
@@ -136,8 +161,10 @@ export class Counters {
     const nowMs = charge.now.getTime();
     const ageMs = ageMsOf(call);
     // Where counters are shared, figures here lie unused until the shared ones fail.
-    if (ageMs === Number.POSITIVE_INFINITY || (this.#shared && ageMs > refreshedMs)) await this.#readHere(key, credit, nowMs);
-    else if (ageMs > (this.#shared ? refusableMs : refreshedMs) && this.#app.db.kind === 'server') this.#readInBackground(key, credit, nowMs);
+    if (ageMs === Number.POSITIVE_INFINITY || (this.#shared && ageMs > refreshedMs))
+      await this.#readHere(key, credit, nowMs);
+    else if (ageMs > (this.#shared ? refusableMs : refreshedMs) && this.#app.db.kind === 'server')
+      this.#readInBackground(key, credit, nowMs);
     let shortage = findShortage(call);
     if (shortage && ageMsOf(call) > refusableMs) {
       await this.#write(false);
@@ -246,7 +273,9 @@ export class Counters {
   }
 
   #takeBatch(isRecordIncluded: boolean): Batch | undefined {
-    const keys = [...this.#keys.values()].filter((key) => key.unwrittenMinutes.size > 0 || (isRecordIncluded && key.unwrittenDays.size > 0));
+    const keys = [...this.#keys.values()].filter(
+      (key) => key.unwrittenMinutes.size > 0 || (isRecordIncluded && key.unwrittenDays.size > 0),
+    );
     return takeBatch(this.#batchNumber + 1, keys, this.#credits.values());
   }
 
@@ -286,11 +315,14 @@ function ageMsOf({ key, credit }: Pick<Call, 'key' | 'credit'>): number {
 
 function findShortage(call: Call): Shortage | undefined {
   const { quotaCalls } = call.identity;
-  if (quotaCalls !== undefined && callsInWindow(call.key, call.charge.now.getTime()) >= quotaCalls) return describeShortage(call, 'quota', 0);
+  if (quotaCalls !== undefined && callsInWindow(call.key, call.charge.now.getTime()) >= quotaCalls)
+    return describeShortage(call, 'quota', 0);
   const available = availableCredit(call.credit);
   return available < call.charge.cost ? describeShortage(call, 'credit', available) : undefined;
 }
 
 function describeShortage({ key, charge }: Call, kind: Shortage['kind'], available: number): Shortage {
-  return kind === 'quota' ? { kind, resetsAt: resetsAt(key.window, charge.now.getTime()) } : { kind, balance: Math.max(0, available) };
+  return kind === 'quota'
+    ? { kind, resetsAt: resetsAt(key.window, charge.now.getTime()) }
+    : { kind, balance: Math.max(0, available) };
 }

@@ -2,7 +2,18 @@ import type { App } from '../context.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticate.ts';
 import { newKeyRate } from '../identity/model/api-key.ts';
 import { refuse, type Refusal } from '../platform/errors.ts';
-import type { Admission, Charge, Credential, Gate, Identity, QuotaState, RateState, Surface, UserCredentials, Visitor } from '../platform/http/gate.ts';
+import type {
+  Admission,
+  Charge,
+  Credential,
+  Gate,
+  Identity,
+  QuotaState,
+  RateState,
+  Surface,
+  UserCredentials,
+  Visitor,
+} from '../platform/http/gate.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { Counters, type Shortage } from './counters.ts';
 
@@ -18,7 +29,12 @@ const flushesPerLastUsed = 60;
 const endUserRate = { perSecond: newKeyRate.perSecond / 5, burst: newKeyRate.burst / 5 } as const;
 /** An organization without limits still gets the headers of every authenticated answer. */
 const unlimitedRate: RateState = { limit: newKeyRate.burst, remaining: newKeyRate.burst, resetSeconds: 0 };
-const freeAdmission = (rate: RateState): Admission => ({ rate, refusal: undefined, reprice: async () => undefined, settle: () => undefined });
+const freeAdmission = (rate: RateState): Admission => ({
+  rate,
+  refusal: undefined,
+  reprice: async () => undefined,
+  settle: () => undefined,
+});
 
 /** Builds the gate of a process: identity in front, rate, quota and credit behind it. */
 export function createGate(app: GateContext): Gate {
@@ -89,7 +105,8 @@ class MeteredGate implements Gate {
   #admitted(identity: Identity, admitted: Charge, rate: RateState): Admission {
     let charge: Charge | undefined = admitted;
     return {
-      rate, refusal: undefined,
+      rate,
+      refusal: undefined,
       reprice: async (cost) => {
         const repriced = { ...admitted, cost };
         charge = undefined;
@@ -109,7 +126,8 @@ class MeteredGate implements Gate {
     if (admitted.cost === 0) return freeAdmission(unlimitedRate);
     let charge = admitted;
     return {
-      rate: unlimitedRate, refusal: undefined,
+      rate: unlimitedRate,
+      refusal: undefined,
       reprice: async (cost) => {
         charge = { ...admitted, cost };
         return undefined;
@@ -120,17 +138,30 @@ class MeteredGate implements Gate {
     };
   }
 
-  async #take(key: string, bucket: Identity['rate'], cost: number): Promise<RateState & { readonly isAllowed: boolean }> {
+  async #take(
+    key: string,
+    bucket: Identity['rate'],
+    cost: number,
+  ): Promise<RateState & { readonly isAllowed: boolean }> {
     const taken = await this.#app.shared.takeToken(key, bucket, cost);
-    return { isAllowed: taken.isAllowed, limit: bucket.burst, remaining: Math.max(0, Math.floor(taken.remaining)), resetSeconds: Math.ceil(taken.resetSeconds) };
+    return {
+      isAllowed: taken.isAllowed,
+      limit: bucket.burst,
+      remaining: Math.max(0, Math.floor(taken.remaining)),
+      resetSeconds: Math.ceil(taken.resetSeconds),
+    };
   }
 
   #tick(): void {
     this.#ticks += 1;
-    this.#counters.flush(this.#ticks % flushesPerRecord === 0).catch((err) => this.#app.log.error({ err }, 'usage could not be written'));
+    this.#counters
+      .flush(this.#ticks % flushesPerRecord === 0)
+      .catch((err) => this.#app.log.error({ err }, 'usage could not be written'));
     if (this.#ticks % flushesPerLastUsed > 0) return;
     this.#counters.forgetIdle();
-    this.#authenticator.flushLastUsed().catch((err) => this.#app.log.error({ err }, 'the last use of keys could not be written'));
+    this.#authenticator
+      .flushLastUsed()
+      .catch((err) => this.#app.log.error({ err }, 'the last use of keys could not be written'));
   }
 }
 
@@ -151,7 +182,10 @@ function rateRefusal(now: Date, rate: RateState): Refusal {
   });
 }
 
-function shortageRefusal(shortage: Shortage, { identity, charge }: { readonly identity: Identity; readonly charge: Charge }): Refusal {
+function shortageRefusal(
+  shortage: Shortage,
+  { identity, charge }: { readonly identity: Identity; readonly charge: Charge },
+): Refusal {
   if (shortage.kind === 'credit') return refuse('balance_exhausted', { keys: { balance: shortage.balance } });
   const seconds = Math.max(1, Math.ceil((shortage.resetsAt.getTime() - charge.now.getTime()) / 1_000));
   return refuse('quota_exceeded', {
@@ -164,8 +198,10 @@ function shortageRefusal(shortage: Shortage, { identity, charge }: { readonly id
 /** Says what to do about it: in a sandbox the developer runs the installation, in production somebody else does. */
 function describeUsedQuota({ organizationId, principal, quotaCalls = 0, environment }: Identity): string {
   const used = `This ${principal.kind === 'user' ? 'user' : 'key'} has used all ${quotaCalls.toLocaleString('en')} calls of its quota for 30 days.`;
-  if (environment === 'production') return `${used} Wait until resets_at, or ask the operator of this service for more.`;
+  if (environment === 'production')
+    return `${used} Wait until resets_at, or ask the operator of this service for more.`;
   const lift = `lift the limits of the organization with \`npm run bly -- admin set-limits --organization ${organizationId} --unlimited\``;
-  const makeKey = principal.kind === 'user' ? '' : 'make another key with `npm run bly -- admin create-key --name NAME`, or ';
+  const makeKey =
+    principal.kind === 'user' ? '' : 'make another key with `npm run bly -- admin create-key --name NAME`, or ';
   return `${used} On the machine that runs this sandbox, ${makeKey}${lift}. Otherwise wait until resets_at.`;
 }

@@ -13,7 +13,11 @@ const writerLifeMs = 7 * 86_400_000;
 
 /** Deletes counted minutes that no window reaches any more, and the names of processes that are gone, day after day. */
 export const purgeUsageJob: JobDeclaration<Record<never, never>> = {
-  name: 'metering.purge_usage', payload: z.object({}), retryDelaysSeconds: [60, 600], concurrency: 1, timeoutSeconds: 120,
+  name: 'metering.purge_usage',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600],
+  concurrency: 1,
+  timeoutSeconds: 120,
   async run(_payload, app, run) {
     await deleteWritersBefore(app.db, new Date(app.clock.now().getTime() - writerLifeMs));
     const before = new Date(app.clock.now().getTime() - quotaWindowMs);

@@ -17,7 +17,11 @@ export async function makeFundedKey(app: Pick<App, 'config' | 'clock' | 'db'>, a
       const { organizationId } = made;
       await setBalance(tx, organizationId, administratorCredits);
       await recordAudit(tx, app.clock, {
-        organizationId, actor: ADMIN, action: 'credits.changed', target: organizationId, detail: { amount: administratorCredits, balance: administratorCredits },
+        organizationId,
+        actor: ADMIN,
+        action: 'credits.changed',
+        target: organizationId,
+        detail: { amount: administratorCredits, balance: administratorCredits },
       });
     }
     return made;

@@ -1,6 +1,12 @@
 import type { App, Caller } from '../context.ts';
 import { newKeyQuotaCalls } from '../identity/model/api-key.ts';
-import { type ApiKey, getOrganization, listKeys, listRevokedKeys, type Organization } from '../identity/read-organization.ts';
+import {
+  type ApiKey,
+  getOrganization,
+  listKeys,
+  listRevokedKeys,
+  type Organization,
+} from '../identity/read-organization.ts';
 import { findLiveUser } from '../identity/read-user.ts';
 import { asId, type CredentialId, ID_PREFIXES, type OrganizationId, type UserId } from '../platform/ids.ts';
 import { initialCredits } from './counters.ts';
@@ -22,12 +28,14 @@ export interface Account {
 export interface Used {
   readonly used: number;
   /** Undefined without a quota. */
-  readonly quota: {
-    readonly limit: number;
-    readonly remaining: number;
-    /** When the oldest counted call stops counting. */
-    readonly resetsAt: Date;
-  } | undefined;
+  readonly quota:
+    | {
+        readonly limit: number;
+        readonly remaining: number;
+        /** When the oldest counted call stops counting. */
+        readonly resetsAt: Date;
+      }
+    | undefined;
 }
 /** What a key has used of its quota. */
 export interface KeyUsage extends Used {
@@ -73,12 +81,20 @@ export async function readUsage(app: App, caller: Caller): Promise<Usage> {
   const revoked = await listRevokedKeys(app, organizationId, usedIds);
   const keys: KeyUsage[] = [];
   for (const { key, revokedAt } of [...live, ...revoked]) {
-    keys.push({ key, revokedAt, ...(await readUsed(app, { organizationId, credentialId: key.keyId, quotaCalls: quotaOf(key.quotaCalls) }, now)) });
+    keys.push({
+      key,
+      revokedAt,
+      ...(await readUsed(app, { organizationId, credentialId: key.keyId, quotaCalls: quotaOf(key.quotaCalls) }, now)),
+    });
   }
   const users: UserUsage[] = [];
   for (const userId of usedIds.filter((id) => id.startsWith(ID_PREFIXES.user)).map((id) => asId('user', id))) {
     const user = await findLiveUser(app, organizationId, userId);
-    const used = await readUsed(app, { organizationId, credentialId: userId, quotaCalls: quotaOf(newKeyQuotaCalls) }, now);
+    const used = await readUsed(
+      app,
+      { organizationId, credentialId: userId, quotaCalls: quotaOf(newKeyQuotaCalls) },
+      now,
+    );
     users.push({ userId, email: user?.email, ...used });
   }
   return { keys, users, days: await listDays(app.db, organizationId, sinceDay, daysMax) };
@@ -90,13 +106,23 @@ interface Counted {
   readonly quotaCalls: number | undefined;
 }
 
-async function readUsed(app: App, { organizationId, credentialId: keyId, quotaCalls }: Counted, now: Date): Promise<Used> {
+async function readUsed(
+  app: App,
+  { organizationId, credentialId: keyId, quotaCalls }: Counted,
+  now: Date,
+): Promise<Used> {
   const nowMs = now.getTime();
   const since = new Date(nowMs - quotaWindowMs);
   if (quotaCalls === undefined) {
-    return { used: await sumCallsAfter(app.db, { organizationId, keyId }, since.toISOString().slice(0, dayLength)), quota: undefined };
+    return {
+      used: await sumCallsAfter(app.db, { organizationId, keyId }, since.toISOString().slice(0, dayLength)),
+      quota: undefined,
+    };
   }
   const window = openWindow(await listMinutes(app.db, { organizationId, keyId }, since), nowMs);
   const used = countCalls(window, nowMs);
-  return { used, quota: { limit: quotaCalls, remaining: Math.max(0, quotaCalls - used), resetsAt: resetsAt(window, nowMs) } };
+  return {
+    used,
+    quota: { limit: quotaCalls, remaining: Math.max(0, quotaCalls - used), resetsAt: resetsAt(window, nowMs) },
+  };
 }

@@ -63,7 +63,10 @@ export class SharedAllowance {
   /** A call that was set aside costs nothing after all. */
   giveBack({ key, credit, charge }: Pick<Call, 'key' | 'credit' | 'charge'>): void {
     if (key.sharedRemaining) key.sharedRemaining = { ...key.sharedRemaining, calls: key.sharedRemaining.calls + 1 };
-    const draws = [...(key.hasQuota ? [{ key: quotaPool(key), amount: 1 }] : []), { key: creditPool(credit), amount: charge.cost }];
+    const draws = [
+      ...(key.hasQuota ? [{ key: quotaPool(key), amount: 1 }] : []),
+      { key: creditPool(credit), amount: charge.cost },
+    ];
     this.#pools.giveBack(draws).catch(() => doubt(key, credit));
   }
 
@@ -84,12 +87,18 @@ export class SharedAllowance {
   }
 
   /** A batch is in the database: it is no longer held by this process. `written` is undefined where only that much is known. */
-  async post(batch: Batch | undefined, written: Written | undefined, states: { readonly keys: Iterable<KeyState>; readonly credits: Iterable<CreditState> }): Promise<void> {
+  async post(
+    batch: Batch | undefined,
+    written: Written | undefined,
+    states: { readonly keys: Iterable<KeyState>; readonly credits: Iterable<CreditState> },
+  ): Promise<void> {
     const isUnsure = batch !== undefined && written === undefined;
     const entries = batch && written ? listEntries(batch, written) : new Map<string, PoolEntry[]>();
     const posts: Promise<void>[] = [];
-    for (const credit of states.credits) posts.push(this.#post(creditPool(credit), entries, { state: credit, held: heldCredit(credit), isUnsure }));
-    for (const key of states.keys) if (key.hasQuota) posts.push(this.#post(quotaPool(key), entries, { state: key, held: heldCalls(key), isUnsure }));
+    for (const credit of states.credits)
+      posts.push(this.#post(creditPool(credit), entries, { state: credit, held: heldCredit(credit), isUnsure }));
+    for (const key of states.keys)
+      if (key.hasQuota) posts.push(this.#post(quotaPool(key), entries, { state: key, held: heldCalls(key), isUnsure }));
     await Promise.all(posts);
   }
 
@@ -101,12 +110,17 @@ export class SharedAllowance {
   async #ask({ key, credit, identity, charge }: Call): Promise<CallAnswer> {
     const mark = minuteOf(charge.now.getTime()) / minuteMs;
     const { quotaCalls } = identity;
-    const quotaDraws: readonly PoolDraw[] = quotaCalls === undefined ? [] : [{ key: quotaPool(key), allowance: quotaCalls, amount: 1, mark }];
+    const quotaDraws: readonly PoolDraw[] =
+      quotaCalls === undefined ? [] : [{ key: quotaPool(key), allowance: quotaCalls, amount: 1, mark }];
     try {
-      const answer = await this.#pools.reserve([...quotaDraws, { key: creditPool(credit), allowance: 0, amount: charge.cost, mark }]);
+      const answer = await this.#pools.reserve([
+        ...quotaDraws,
+        { key: creditPool(credit), allowance: 0, amount: charge.cost, mark },
+      ]);
       const of = answer.kind === 'short' && answer.index < quotaDraws.length ? 'quota' : 'credit';
       if (answer.kind === 'reserved') setAside(key, credit, charge);
-      if (quotaCalls !== undefined && answer.kind === 'reserved') key.sharedRemaining = { calls: answer.available[0] ?? 0, atMs: performance.now() };
+      if (quotaCalls !== undefined && answer.kind === 'reserved')
+        key.sharedRemaining = { calls: answer.available[0] ?? 0, atMs: performance.now() };
       if (of === 'quota') key.sharedRemaining = { calls: 0, atMs: performance.now() };
       return answer.kind === 'short' ? { kind: 'short', of, available: answer.available } : answer;
     } catch (error) {
@@ -118,17 +132,34 @@ export class SharedAllowance {
 
   async #put(key: KeyState, credit: CreditState, { balance, minutes, nowMs }: Figures): Promise<boolean> {
     const mark = minuteOf(nowMs) / minuteMs;
-    const recent: readonly PoolVersion[] = minutes.filter(({ startMs }) => startMs > nowMs - versionedMs).map(({ startMs, calls }) => ({ name: String(startMs), version: calls }));
+    const recent: readonly PoolVersion[] = minutes
+      .filter(({ startMs }) => startMs > nowMs - versionedMs)
+      .map(({ startMs, calls }) => ({ name: String(startMs), version: calls }));
     const [isQuotaIn, isCreditIn] = await Promise.all([
-      !key.hasQuota || this.#pools.load(quotaPool(key), { base: -countCalls(openWindow(minutes, nowMs), nowMs), mark, held: heldCalls(key), versions: recent }),
-      this.#pools.load(creditPool(credit), { base: balance.balance, mark, held: heldCredit(credit), versions: [{ name: 'balance', version: balance.version }] }),
+      !key.hasQuota ||
+        this.#pools.load(quotaPool(key), {
+          base: -countCalls(openWindow(minutes, nowMs), nowMs),
+          mark,
+          held: heldCalls(key),
+          versions: recent,
+        }),
+      this.#pools.load(creditPool(credit), {
+        base: balance.balance,
+        mark,
+        held: heldCredit(credit),
+        versions: [{ name: 'balance', version: balance.version }],
+      }),
     ]);
     key.isDoubtful &&= !isQuotaIn;
     credit.isDoubtful &&= !isCreditIn;
     return isQuotaIn && isCreditIn;
   }
 
-  async #post(pool: string, entries: ReadonlyMap<string, readonly PoolEntry[]>, own: { readonly state: Doubtful; readonly held: number; readonly isUnsure: boolean }): Promise<void> {
+  async #post(
+    pool: string,
+    entries: ReadonlyMap<string, readonly PoolEntry[]>,
+    own: { readonly state: Doubtful; readonly held: number; readonly isUnsure: boolean },
+  ): Promise<void> {
     if (own.isUnsure) doubt(own.state);
     const posted = entries.get(pool) ?? [];
     if (posted.length === 0 && own.held === 0) return;
@@ -148,7 +179,11 @@ function listEntries(batch: Batch, written: Written): Map<string, PoolEntry[]> {
     entries.set(pool, [...(entries.get(pool) ?? []), entry]);
   };
   for (const [index, { keyId, minuteMs: startMs, calls }] of batch.minutes.entries()) {
-    add(quotaPool({ keyId }), { name: String(startMs), amount: calls, version: written.minutes[index]?.calls ?? calls });
+    add(quotaPool({ keyId }), {
+      name: String(startMs),
+      amount: calls,
+      version: written.minutes[index]?.calls ?? calls,
+    });
   }
   for (const [index, { organizationId, amount }] of batch.credits.entries()) {
     add(creditPool({ organizationId }), { name: 'balance', amount, version: written.balances[index]?.version ?? 0 });

@@ -1,7 +1,15 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { CreditState, KeyState } from './model/account-state.ts';
-import { addDays, addMinutes, type Balance, changeBalance, claimBatch, type CountedDay, type CountedMinute } from './store.ts';
+import {
+  addDays,
+  addMinutes,
+  type Balance,
+  changeBalance,
+  claimBatch,
+  type CountedDay,
+  type CountedMinute,
+} from './store.ts';
 
 /** What is written together: it is in the database as a whole or not at all, and never twice. */
 export interface Batch {
@@ -40,18 +48,29 @@ export function takeBatch(number: number, keys: Iterable<KeyState>, credits: Ite
 }
 
 /** Writes a batch; undefined when it had been written before, by a commit whose answer was lost. */
-export async function writeBatch(tx: Tx, batch: Batch, writer: { readonly id: string; readonly now: Date }): Promise<Written | undefined> {
+export async function writeBatch(
+  tx: Tx,
+  batch: Batch,
+  writer: { readonly id: string; readonly now: Date },
+): Promise<Written | undefined> {
   if (!(await claimBatch(tx, writer.id, batch.number, writer.now))) return undefined;
   await addDays(tx, batch.days);
   const minutes = await addMinutes(tx, batch.minutes);
   const balances: Balance[] = [];
-  for (const { organizationId, amount } of batch.credits) balances.push(await changeBalance(tx, organizationId, -amount));
+  for (const { organizationId, amount } of batch.credits)
+    balances.push(await changeBalance(tx, organizationId, -amount));
   return { minutes, balances };
 }
 
 /** Processes that write the same rows lock them in the same order, so that none waits for another in a circle. */
 function byRow(a: RowName, b: RowName): number {
-  return compare(a.organizationId, b.organizationId) || compare(a.keyId, b.keyId) || compare(a.minuteMs, b.minuteMs) || compare(a.day, b.day) || compare(a.operationId, b.operationId);
+  return (
+    compare(a.organizationId, b.organizationId) ||
+    compare(a.keyId, b.keyId) ||
+    compare(a.minuteMs, b.minuteMs) ||
+    compare(a.day, b.day) ||
+    compare(a.operationId, b.operationId)
+  );
 }
 
 interface RowName {

@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { App } from '../context.ts';
 import { clientSeconds, type IssuerName, refreshTokenSeconds } from './model/issuer.ts';
-import { consumePayload, deletePayload, deletePayloadsOfGrant, extendPayload, findPayload, findPayloadByUserCode, type Payload, type PayloadKey, putPayload } from './payload-store.ts';
+import {
+  consumePayload,
+  deletePayload,
+  deletePayloadsOfGrant,
+  extendPayload,
+  findPayload,
+  findPayloadByUserCode,
+  type Payload,
+  type PayloadKey,
+  putPayload,
+} from './payload-store.ts';
 import { setGrantUsed } from './grant-store.ts';
 import { revokeGrant } from './revoke-grant.ts';
 
@@ -36,8 +46,13 @@ export function createAdapter(context: AdapterContext, model: string): Adapter {
       const grantHash = payload.grantId === undefined ? undefined : hashId(payload.grantId);
       const userCodeHash = payload.userCode === undefined ? undefined : hashUserCode(context, payload.userCode);
       const sealed = app.sealer.seal('oauth', JSON.stringify(payload), sealedAs(key));
-      await putPayload(app.db, { ...key, sealed, grantHash, userCodeHash, expiresAt: inSeconds(now, expiresIn ?? clientSeconds) }, now);
-      if (model === 'RefreshToken' && grantHash !== undefined) await keepAlive(context, { grantHash, clientId: payload.clientId });
+      await putPayload(
+        app.db,
+        { ...key, sealed, grantHash, userCodeHash, expiresAt: inSeconds(now, expiresIn ?? clientSeconds) },
+        now,
+      );
+      if (model === 'RefreshToken' && grantHash !== undefined)
+        await keepAlive(context, { grantHash, clientId: payload.clientId });
     },
     async find(id) {
       const payload = await findPayload(app.db, keyOf(id));
@@ -66,12 +81,16 @@ export function createAdapter(context: AdapterContext, model: string): Adapter {
 }
 
 /** A new refresh token: the grant, and the client's registration, live on from here. */
-async function keepAlive({ app, issuer }: AdapterContext, { grantHash, clientId }: { readonly grantHash: string; readonly clientId: string | undefined }): Promise<void> {
+async function keepAlive(
+  { app, issuer }: AdapterContext,
+  { grantHash, clientId }: { readonly grantHash: string; readonly clientId: string | undefined },
+): Promise<void> {
   const at = app.clock.now();
   const expiresAt = inSeconds(at, refreshTokenSeconds);
   await setGrantUsed(app.db, grantHash, { at, expiresAt });
   await extendPayload(app.db, { issuer, model: 'Grant', idHash: grantHash }, expiresAt);
-  if (clientId !== undefined) await extendPayload(app.db, { issuer, model: 'Client', idHash: hashId(clientId) }, inSeconds(at, clientSeconds));
+  if (clientId !== undefined)
+    await extendPayload(app.db, { issuer, model: 'Client', idHash: hashId(clientId) }, inSeconds(at, clientSeconds));
 }
 
 /** The payload as the library knows it; our own columns say until when it lives and whether it was used. */
@@ -90,8 +109,13 @@ function open({ app }: AdapterContext, payload: Payload): AdapterPayload | undef
 }
 
 const forgetful: Adapter = {
-  upsert: async () => undefined, find: async () => undefined, findByUserCode: async () => undefined, findByUid: async () => undefined,
-  consume: async () => undefined, destroy: async () => undefined, revokeByGrantId: async () => undefined,
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
 };
 
 function sealedAs({ issuer, model, idHash }: PayloadKey): string {

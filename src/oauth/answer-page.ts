@@ -7,12 +7,24 @@ import { refuse } from '../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 /** A page about access: never kept by anybody between us and the user, and never told on. */
-export function answerPage(context: PageContext, view: OAuthView, more: Pick<PageAnswer, 'formOrigins' | 'headers'> = {}): PageAnswer {
+export function answerPage(
+  context: PageContext,
+  view: OAuthView,
+  more: Pick<PageAnswer, 'formOrigins' | 'headers'> = {},
+): PageAnswer {
   const language = languageOf(context);
   const facts = { nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
   return {
-    status: statusOf(view), html: renderOAuth(language, facts, view), ...more,
-    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language, vary: 'accept-language', ...more.headers },
+    status: statusOf(view),
+    html: renderOAuth(language, facts, view),
+    ...more,
+    headers: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-language': language,
+      vary: 'accept-language',
+      ...more.headers,
+    },
   };
 }
 
@@ -20,19 +32,34 @@ export function answerPage(context: PageContext, view: OAuthView, more: Pick<Pag
 type ReturnPath = string | (() => Promise<string>);
 
 /** Answers for a signed-in user; others are led to the sign-in and come back. With an external issuer there is nobody to sign in. */
-export async function withUser(context: PageContext, returnTo: ReturnPath, answer: (signedIn: SignedIn) => Promise<PageAnswer>): Promise<PageAnswer> {
+export async function withUser(
+  context: PageContext,
+  returnTo: ReturnPath,
+  answer: (signedIn: SignedIn) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   if (context.app.config.oidc !== undefined) throw refuse('path_unknown');
   const signedIn = await findSignedIn(context.app, context.cookies);
-  if (signedIn === undefined) return { status: 303, location: `/sign-in?${new URLSearchParams({ return_to: await readPath(returnTo), locale: languageOf(context) }).toString()}` };
+  if (signedIn === undefined)
+    return {
+      status: 303,
+      location: `/sign-in?${new URLSearchParams({ return_to: await readPath(returnTo), locale: languageOf(context) }).toString()}`,
+    };
   return await answer(signedIn);
 }
 
 /** The same for a form: one that was not made for this session, or comes from another site, changes nothing. */
-export function withForm(context: PageContext, returnTo: ReturnPath, answer: (signedIn: SignedIn) => Promise<PageAnswer>): Promise<PageAnswer> {
+export function withForm(
+  context: PageContext,
+  returnTo: ReturnPath,
+  answer: (signedIn: SignedIn) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   return withUser(context, returnTo, async (signedIn) => {
     const site = context.request.headers['sec-fetch-site'];
-    const isOurs = site !== 'cross-site' && site !== 'same-site' && equalSecrets(context.form['csrf'] ?? '', signedIn.formToken);
-    return isOurs ? await answer(signedIn) : answerPage(context, { kind: 'closed', reason: 'form_stale', again: await readPath(returnTo) });
+    const isOurs =
+      site !== 'cross-site' && site !== 'same-site' && equalSecrets(context.form['csrf'] ?? '', signedIn.formToken);
+    return isOurs
+      ? await answer(signedIn)
+      : answerPage(context, { kind: 'closed', reason: 'form_stale', again: await readPath(returnTo) });
   });
 }
 
@@ -48,10 +75,18 @@ export function languageOf({ query, request }: PageContext): PageLanguage {
 
 function statusOf(view: OAuthView): number {
   switch (view.kind) {
-    case 'consent': case 'device_confirm': case 'device_done': case 'applications': return 200;
-    case 'device_code': return view.problem === undefined ? 200 : 422;
-    case 'failed': return 400;
-    case 'closed': return view.reason === 'form_stale' ? 403 : view.reason === 'too_many_attempts' ? 429 : 404;
-    default: return view satisfies never;
+    case 'consent':
+    case 'device_confirm':
+    case 'device_done':
+    case 'applications':
+      return 200;
+    case 'device_code':
+      return view.problem === undefined ? 200 : 422;
+    case 'failed':
+      return 400;
+    case 'closed':
+      return view.reason === 'form_stale' ? 403 : view.reason === 'too_many_attempts' ? 429 : 404;
+    default:
+      return view satisfies never;
   }
 }

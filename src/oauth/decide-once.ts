@@ -18,5 +18,9 @@ export interface Decision {
 export function decideOnce(app: Pick<App, 'db' | 'clock'>, { issuer, model, id }: Decision): Promise<boolean> {
   const now = app.clock.now();
   const lifeSeconds = model === 'Interaction' ? interactionSeconds : deviceCodeSeconds;
-  return claimDecision(app.db, { issuer, model, idHash: hashId(id), expiresAt: new Date(now.getTime() + lifeSeconds * 1_000) }, now);
+  return claimDecision(
+    app.db,
+    { issuer, model, idHash: hashId(id), expiresAt: new Date(now.getTime() + lifeSeconds * 1_000) },
+    now,
+  );
 }

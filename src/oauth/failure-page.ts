@@ -16,7 +16,15 @@ export function failurePage(app: Pick<App, 'config'>, ctx: KoaContextWithOIDC, o
   ctx.type = 'html';
   ctx.set({
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'permissions-policy': permissionsPolicy, 'cache-control': 'no-store', 'content-language': language,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': permissionsPolicy,
+    'cache-control': 'no-store',
+    'content-language': language,
   });
-  ctx.body = renderOAuth(language, { nonce, isSandbox: app.config.environment === 'sandbox' }, { kind: 'failed', error: out.error, description: out.error_description, keptQuery: query.toString() });
+  ctx.body = renderOAuth(
+    language,
+    { nonce, isSandbox: app.config.environment === 'sandbox' },
+    { kind: 'failed', error: out.error, description: out.error_description, keptQuery: query.toString() },
+  );
 }

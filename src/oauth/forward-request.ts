@@ -16,7 +16,10 @@ export interface Forwarded {
 }
 
 /** Lets the library answer a request. It sees the address the service is known by, whatever proxy stands in front. */
-export async function forwardRequest({ app, request, response }: MountContext, { issuer, target, body, signInPath }: Forwarded): Promise<void> {
+export async function forwardRequest(
+  { app, request, response }: MountContext,
+  { issuer, target, body, signInPath }: Forwarded,
+): Promise<void> {
   const provider = await providerOf(app, issuer);
   const { protocol, host } = new URL(app.config.publicUrl);
   const seen = new IncomingMessage(request.socket);
@@ -25,7 +28,12 @@ export async function forwardRequest({ app, request, response }: MountContext, {
   seen.httpVersion = request.httpVersion;
   // The library works out the path it is mounted at from the two.
   Object.assign(seen, { originalUrl: `${issuerUrl('', issuer)}${target}` });
-  const { 'x-forwarded-for': _hops, 'x-forwarded-host': _host, 'transfer-encoding': _encoding, ...headers } = request.headers;
+  const {
+    'x-forwarded-for': _hops,
+    'x-forwarded-host': _host,
+    'transfer-encoding': _encoding,
+    ...headers
+  } = request.headers;
   seen.headers = { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) };
   if (body !== undefined) {
     seen.headers['content-length'] = String(Buffer.byteLength(body));

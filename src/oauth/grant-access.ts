@@ -33,13 +33,31 @@ export async function grantAccess(app: AccessContext, provider: Provider, access
   const clientHash = issuer === 'mcp' ? hashId(client.clientId) : undefined;
   await app.db.transaction(async (tx) => {
     await insertGrant(tx, {
-      organizationId: user.organizationId, grantHash, userId: user.userId, issuer, clientHash, clientName: client.name, clientHost: client.host,
-      scopes: scopes.join(' '), createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + refreshTokenSeconds * 1_000),
+      organizationId: user.organizationId,
+      grantHash,
+      userId: user.userId,
+      issuer,
+      clientHash,
+      clientName: client.name,
+      clientHost: client.host,
+      scopes: scopes.join(' '),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + refreshTokenSeconds * 1_000),
     });
-    if (clientHash !== undefined) await extendPayload(tx, { issuer, model: 'Client', idHash: clientHash }, new Date(now.getTime() + clientSeconds * 1_000));
+    if (clientHash !== undefined)
+      await extendPayload(
+        tx,
+        { issuer, model: 'Client', idHash: clientHash },
+        new Date(now.getTime() + clientSeconds * 1_000),
+      );
     await recordAudit(tx, app.clock, {
-      organizationId: user.organizationId, actor: { kind: 'user', id: user.userId }, action: issuer === 'mcp' ? 'oauth.consent_granted' : 'oauth.device_approved',
-      target: grantHash, detail: { client: client.name, scopes: [...scopes], ...(client.host === undefined ? {} : { host: client.host }) }, request,
+      organizationId: user.organizationId,
+      actor: { kind: 'user', id: user.userId },
+      action: issuer === 'mcp' ? 'oauth.consent_granted' : 'oauth.device_approved',
+      target: grantHash,
+      detail: { client: client.name, scopes: [...scopes], ...(client.host === undefined ? {} : { host: client.host }) },
+      request,
     });
   });
   return grantId;

@@ -14,7 +14,11 @@ const keptOverMs = 3_600_000;
 
 /** Deletes what is over, and makes the next signing key when it is due, hour after hour. */
 export const keepHouseJob: JobDeclaration<Record<never, never>> = {
-  name: 'oauth.keep_house', payload: z.object({}), retryDelaysSeconds: [60, 600], concurrency: 1, timeoutSeconds: 60,
+  name: 'oauth.keep_house',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600],
+  concurrency: 1,
+  timeoutSeconds: 60,
   async run(_payload, app, { signal }) {
     await keepSigningKeys(app);
     await purgeExpired(app, signal);

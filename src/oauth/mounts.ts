@@ -8,7 +8,17 @@ import { allowAnySite, answerJson, answerProblem } from './answer.ts';
 import { forwardRequest } from './forward-request.ts';
 import { hashId } from './adapter.ts';
 import { readRegistration } from './model/client-metadata.ts';
-import { API_SCOPES, CLI_CLIENT_ID, type IssuerName, issuerUrl, OAUTH_SCOPES, pollSeconds, resourceUrl, spellResource, spellScope } from './model/issuer.ts';
+import {
+  API_SCOPES,
+  CLI_CLIENT_ID,
+  type IssuerName,
+  issuerUrl,
+  OAUTH_SCOPES,
+  pollSeconds,
+  resourceUrl,
+  spellResource,
+  spellScope,
+} from './model/issuer.ts';
 
 /** More than any request of OAuth has. */
 const bodyBytesMax = 16_384;
@@ -30,7 +40,8 @@ type Endpoint = (context: MountContext, issuer: IssuerName, query: string) => Pr
 
 /** `/oauth/*`: both issuers, the longer path first. */
 const providerMount: MountDeclaration = {
-  methods: ['GET', 'POST', 'OPTIONS'], path: '/oauth/*',
+  methods: ['GET', 'POST', 'OPTIONS'],
+  path: '/oauth/*',
   async handle(context) {
     if (context.app.config.oidc !== undefined) throw refuse('path_unknown');
     const { pathname, search } = new URL(context.request.url ?? '/', context.app.config.publicUrl);
@@ -44,7 +55,8 @@ const providerMount: MountDeclaration = {
 /** The documents by which clients find out where to go. */
 function discoveryMount(path: string, issuer: IssuerName): MountDeclaration {
   return {
-    methods: ['GET', 'OPTIONS'], path,
+    methods: ['GET', 'OPTIONS'],
+    path,
     async handle(context) {
       if (context.app.config.oidc !== undefined) throw refuse('path_unknown');
       await discover(context, issuer, '');
@@ -55,14 +67,22 @@ function discoveryMount(path: string, issuer: IssuerName): MountDeclaration {
 /** What a resource of ours says about itself (RFC 9728). */
 function resourceMount(path: string, issuer: IssuerName): MountDeclaration {
   return {
-    methods: ['GET', 'OPTIONS'], path,
+    methods: ['GET', 'OPTIONS'],
+    path,
     async handle(context) {
       if (allowAnySite(context, 'GET')) return;
       const { publicUrl, oidc } = context.app.config;
       answerJson(context, 200, {
         resource: resourceUrl(publicUrl, issuer),
-        authorization_servers: oidc === undefined ? ISSUERS.filter((name) => issuer === 'cli' || name === 'mcp').map((name) => issuerUrl(publicUrl, name)).sort() : [oidc.issuer],
-        scopes_supported: API_SCOPES, bearer_methods_supported: ['header'], resource_name: 'Bly',
+        authorization_servers:
+          oidc === undefined
+            ? ISSUERS.filter((name) => issuer === 'cli' || name === 'mcp')
+                .map((name) => issuerUrl(publicUrl, name))
+                .sort()
+            : [oidc.issuer],
+        scopes_supported: API_SCOPES,
+        bearer_methods_supported: ['header'],
+        resource_name: 'Bly',
       });
     },
   };
@@ -71,8 +91,14 @@ function resourceMount(path: string, issuer: IssuerName): MountDeclaration {
 /** Every path of OAuth that is no page of ours. */
 export const oauthMounts: readonly MountDeclaration[] = [
   providerMount,
-  ...['', '/oauth'].flatMap((path) => ['oauth-authorization-server', 'openid-configuration'].map((name) => discoveryMount(`/.well-known/${name}${path}`, 'mcp'))),
-  ...['oauth-authorization-server', 'openid-configuration'].map((name) => discoveryMount(`/.well-known/${name}/oauth/cli`, 'cli')),
+  ...['', '/oauth'].flatMap((path) =>
+    ['oauth-authorization-server', 'openid-configuration'].map((name) =>
+      discoveryMount(`/.well-known/${name}${path}`, 'mcp'),
+    ),
+  ),
+  ...['oauth-authorization-server', 'openid-configuration'].map((name) =>
+    discoveryMount(`/.well-known/${name}/oauth/cli`, 'cli'),
+  ),
   resourceMount('/.well-known/oauth-protected-resource', 'mcp'),
   resourceMount('/.well-known/oauth-protected-resource/mcp', 'mcp'),
   resourceMount('/.well-known/oauth-protected-resource/v1', 'cli'),
@@ -88,9 +114,18 @@ const discover: Endpoint = async (context, issuer) => {
 function describeDeviceIssuer(publicUrl: string): Readonly<Record<string, unknown>> {
   const issuer = issuerUrl(publicUrl, 'cli');
   return {
-    issuer, token_endpoint: `${issuer}/token`, device_authorization_endpoint: `${issuer}/device/auth`, revocation_endpoint: `${issuer}/token/revocation`, jwks_uri: `${issuer}/jwks`,
-    grant_types_supported: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'], response_types_supported: [], scopes_supported: OAUTH_SCOPES,
-    token_endpoint_auth_methods_supported: ['none'], revocation_endpoint_auth_methods_supported: ['none'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['ES256'],
+    issuer,
+    token_endpoint: `${issuer}/token`,
+    device_authorization_endpoint: `${issuer}/device/auth`,
+    revocation_endpoint: `${issuer}/token/revocation`,
+    jwks_uri: `${issuer}/jwks`,
+    grant_types_supported: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+    response_types_supported: [],
+    scopes_supported: OAUTH_SCOPES,
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
   };
 }
 
@@ -104,12 +139,18 @@ const authorize: Endpoint = async (context, issuer, search) => {
   if (!(await mayAsk(context, 'authorization'))) return;
   const query = spellRequest(context, issuer, new URLSearchParams(search));
   if ((query.get('response_mode') ?? 'query') !== 'query') {
-    answerProblem(context, { status: 400, error: 'unsupported_response_mode', description: 'Answers come in the query of redirect_uri; leave response_mode out.' });
+    answerProblem(context, {
+      status: 400,
+      error: 'unsupported_response_mode',
+      description: 'Answers come in the query of redirect_uri; leave response_mode out.',
+    });
     return;
   }
   const isSignedIn = (await findSignedIn(context.app, readCookies(context.request.headers))) !== undefined;
   // The return path is the request as the client wrote it: after the sign-in it starts again from there, in whichever browser.
-  const signInPath = isSignedIn ? {} : { signInPath: `/sign-in?return_to=${encodeURIComponent(`${pathOf(issuer)}/auth${search}`)}` };
+  const signInPath = isSignedIn
+    ? {}
+    : { signInPath: `/sign-in?return_to=${encodeURIComponent(`${pathOf(issuer)}/auth${search}`)}` };
   await forwardRequest(context, { issuer, target: `/auth?${query.toString()}`, ...signInPath });
 };
 
@@ -122,7 +163,11 @@ const exchangeToken: Endpoint = async (context, issuer) => {
   spellResources(context, issuer, form);
   // Said here, for the library would say it after it has used up the code or token.
   if (form.getAll('resource').some((resource) => resource !== resourceUrl(context.app.config.publicUrl, issuer))) {
-    answerProblem(context, { status: 400, error: 'invalid_target', description: 'There are no tokens for this resource here.' });
+    answerProblem(context, {
+      status: 400,
+      error: 'invalid_target',
+      description: 'There are no tokens for this resource here.',
+    });
     return;
   }
   await forwardRequest(context, { issuer, target: '/token', body: form.toString() });
@@ -153,7 +198,11 @@ const register: Endpoint = async (context, issuer) => {
 };
 
 const COMMON_ENDPOINTS = {
-  '/.well-known/oauth-authorization-server': discover, '/.well-known/openid-configuration': discover, '/jwks': showKeys, '/token': exchangeToken, '/token/revocation': revokeToken,
+  '/.well-known/oauth-authorization-server': discover,
+  '/.well-known/openid-configuration': discover,
+  '/jwks': showKeys,
+  '/token': exchangeToken,
+  '/token/revocation': revokeToken,
 };
 const ENDPOINTS: Readonly<Record<IssuerName, Readonly<Record<string, Endpoint>>>> = {
   mcp: { ...COMMON_ENDPOINTS, '/auth': authorize, '/reg': register },
@@ -166,14 +215,16 @@ const POSTED: ReadonlySet<Endpoint> = new Set([exchangeToken, revokeToken, autho
 function refuseOtherMethods({ request: { method = '' } }: MountContext, endpoint: Endpoint): void {
   const own = POSTED.has(endpoint) ? ['POST'] : ['GET', 'HEAD'];
   const allowed = endpoint === authorize ? own : [...own, 'OPTIONS'];
-  if (endpoint !== answerOther && !allowed.includes(method)) throw refuse('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+  if (endpoint !== answerOther && !allowed.includes(method))
+    throw refuse('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
 }
 
 /** The way back from the consent page; whatever else there is, the library says what it is not. */
 const answerOther: Endpoint = async (context, issuer, search) => {
   const { pathname } = new URL(context.request.url ?? '/', context.app.config.publicUrl);
   const path = pathname.slice(pathOf(issuer).length);
-  if (issuer !== 'mcp' || context.request.method !== 'GET' || !/^\/auth\/[\w-]{1,64}$/.test(path)) throw refuse('path_unknown');
+  if (issuer !== 'mcp' || context.request.method !== 'GET' || !/^\/auth\/[\w-]{1,64}$/.test(path))
+    throw refuse('path_unknown');
   await forwardRequest(context, { issuer, target: `${path}${search}` });
 };
 
@@ -190,15 +241,26 @@ function spellResources({ app }: MountContext, issuer: IssuerName, parameters: U
   const asked = parameters.getAll('resource');
   if (asked.length === 0) return;
   parameters.delete('resource');
-  for (const resource of new Set(asked.map((text) => spellResource(app.config.publicUrl, issuer, text)))) parameters.append('resource', resource);
+  for (const resource of new Set(asked.map((text) => spellResource(app.config.publicUrl, issuer, text))))
+    parameters.append('resource', resource);
 }
 
 /** False once too much was asked from one address, and said so. */
 async function mayAsk(context: MountContext, kind: keyof typeof BUCKETS): Promise<boolean> {
-  const { isAllowed, resetSeconds } = await takeFromNetworks(context.app.shared, `oauth:${kind}`, context.remoteAddress, BUCKETS[kind]);
+  const { isAllowed, resetSeconds } = await takeFromNetworks(
+    context.app.shared,
+    `oauth:${kind}`,
+    context.remoteAddress,
+    BUCKETS[kind],
+  );
   if (isAllowed) return true;
   const seconds = Math.max(1, Math.ceil(resetSeconds));
-  answerProblem(context, { status: 429, error: 'temporarily_unavailable', description: `Too many requests. Try again in ${seconds} seconds.`, headers: { 'retry-after': String(seconds) } });
+  answerProblem(context, {
+    status: 429,
+    error: 'temporarily_unavailable',
+    description: `Too many requests. Try again in ${seconds} seconds.`,
+    headers: { 'retry-after': String(seconds) },
+  });
   return false;
 }
 
@@ -206,7 +268,11 @@ async function mayAsk(context: MountContext, kind: keyof typeof BUCKETS): Promis
 async function isPatient(context: MountContext, deviceCode: string): Promise<boolean> {
   const { isAllowed } = await context.app.shared.takeToken(`oauth:poll:${hashId(deviceCode)}`, pollBucket, 1);
   if (isAllowed) return true;
-  answerProblem(context, { status: 400, error: 'slow_down', description: `Ask every ${pollSeconds} seconds; wait 5 seconds longer from now on.` });
+  answerProblem(context, {
+    status: 400,
+    error: 'slow_down',
+    description: `Ask every ${pollSeconds} seconds; wait 5 seconds longer from now on.`,
+  });
   return false;
 }
 

@@ -30,37 +30,73 @@ const pathOf = ({ params }: PageContext) => `/oauth/interaction/${encodeURICompo
 
 /** `GET /oauth/interaction/{uid}`: who asks for what, and may they. */
 const consentPage: PageDeclaration = {
-  method: 'GET', path: '/oauth/interaction/:uid',
-  handle: (context) => withUser(context, () => restartPath(context), async ({ user, formToken }) => {
-    const asked = await readAsked(context);
-    if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
-    const { client, scopes, redirectUri } = asked;
-    // The answer of the form leads on to the application: browsers want to be told so beforehand.
-    const origin = formOrigin(redirectUri);
-    const view = { kind: 'consent', client, scopes, account: user.email ?? user.name ?? '', csrf: formToken, action: pathOf(context) } as const;
-    return answerPage(context, view, { formOrigins: origin === undefined ? [] : [origin] });
-  }),
+  method: 'GET',
+  path: '/oauth/interaction/:uid',
+  handle: (context) =>
+    withUser(
+      context,
+      () => restartPath(context),
+      async ({ user, formToken }) => {
+        const asked = await readAsked(context);
+        if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
+        const { client, scopes, redirectUri } = asked;
+        // The answer of the form leads on to the application: browsers want to be told so beforehand.
+        const origin = formOrigin(redirectUri);
+        const view = {
+          kind: 'consent',
+          client,
+          scopes,
+          account: user.email ?? user.name ?? '',
+          csrf: formToken,
+          action: pathOf(context),
+        } as const;
+        return answerPage(context, view, { formOrigins: origin === undefined ? [] : [origin] });
+      },
+    ),
 };
 
 /** `POST /oauth/interaction/{uid}`: allowed or not, the user goes back to the application. */
 const decisionPage: PageDeclaration = {
-  method: 'POST', path: '/oauth/interaction/:uid',
-  handle: (context) => withForm(context, () => restartPath(context), async ({ user }) => {
-    const asked = await readAsked(context);
-    if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
-    const { provider, interaction, clientId, client, scopes, protocolScopes } = asked;
-    if (!(await decideOnce(context.app, { issuer: 'mcp', model: 'Interaction', id: context.params['uid'] ?? '' }))) return answerPage(context, { kind: 'closed', reason: 'request_over' });
-    if (context.form['decision'] !== 'allow') return await goBack(context, interaction, { error: 'access_denied', error_description: 'The user did not allow it.' });
-    const { request } = context;
-    const grantId = await grantAccess(context.app, provider, {
-      issuer: 'mcp', user, client: { clientId, name: client.name, host: client.host }, scopes, protocolScopes, request,
-    });
-    return await goBack(context, interaction, { login: { accountId: user.userId, remember: false }, consent: { grantId } });
-  }),
+  method: 'POST',
+  path: '/oauth/interaction/:uid',
+  handle: (context) =>
+    withForm(
+      context,
+      () => restartPath(context),
+      async ({ user }) => {
+        const asked = await readAsked(context);
+        if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
+        const { provider, interaction, clientId, client, scopes, protocolScopes } = asked;
+        if (!(await decideOnce(context.app, { issuer: 'mcp', model: 'Interaction', id: context.params['uid'] ?? '' })))
+          return answerPage(context, { kind: 'closed', reason: 'request_over' });
+        if (context.form['decision'] !== 'allow')
+          return await goBack(context, interaction, {
+            error: 'access_denied',
+            error_description: 'The user did not allow it.',
+          });
+        const { request } = context;
+        const grantId = await grantAccess(context.app, provider, {
+          issuer: 'mcp',
+          user,
+          client: { clientId, name: client.name, host: client.host },
+          scopes,
+          protocolScopes,
+          request,
+        });
+        return await goBack(context, interaction, {
+          login: { accountId: user.userId, remember: false },
+          consent: { grantId },
+        });
+      },
+    ),
 };
 
 /** Every page of the provider. */
-export const oauthPages: readonly PageDeclaration[] = [...[consentPage, decisionPage].map((page) => ({ ...page, keepsOpener: true })), ...devicePages, ...applicationPages];
+export const oauthPages: readonly PageDeclaration[] = [
+  ...[consentPage, decisionPage].map((page) => ({ ...page, keepsOpener: true })),
+  ...devicePages,
+  ...applicationPages,
+];
 
 /** The request that stands behind the page; undefined when it is over or was begun in another browser. */
 async function readAsked(context: PageContext): Promise<Asked | undefined> {
@@ -77,8 +113,17 @@ async function readAsked(context: PageContext): Promise<Asked | undefined> {
   const text = typeof scope === 'string' ? scope : '';
   const named = new Set(text.split(' '));
   return {
-    provider, interaction, clientId, redirectUri, scopes: chooseScopes(text), protocolScopes: OAUTH_SCOPES.slice(-2).filter((name) => named.has(name)),
-    client: { name: client.clientName?.trim() || host, host, site: client.clientUri === undefined ? undefined : namePlace(client.clientUri) },
+    provider,
+    interaction,
+    clientId,
+    redirectUri,
+    scopes: chooseScopes(text),
+    protocolScopes: OAUTH_SCOPES.slice(-2).filter((name) => named.has(name)),
+    client: {
+      name: client.clientName?.trim() || host,
+      host,
+      site: client.clientUri === undefined ? undefined : namePlace(client.clientUri),
+    },
   };
 }
 
@@ -89,12 +134,17 @@ async function readAsked(context: PageContext): Promise<Asked | undefined> {
 async function restartPath(context: PageContext): Promise<string> {
   const params = (await readAsked(context))?.interaction.params ?? {};
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) for (const text of [value].flat()) if (typeof text === 'string') query.append(name, text);
+  for (const [name, value] of Object.entries(params))
+    for (const text of [value].flat()) if (typeof text === 'string') query.append(name, text);
   return query.size === 0 ? pathOf(context) : `${issuerUrl('', 'mcp')}/auth?${query.toString()}`;
 }
 
 /** Tells the library what was decided; it sends the user on. */
-async function goBack({ app }: { readonly app: Pick<App, 'clock'> }, interaction: Interaction, result: NonNullable<Interaction['result']>): Promise<PageAnswer> {
+async function goBack(
+  { app }: { readonly app: Pick<App, 'clock'> },
+  interaction: Interaction,
+  result: NonNullable<Interaction['result']>,
+): Promise<PageAnswer> {
   interaction.result = result;
   await interaction.save(Math.max(1, interaction.exp - Math.floor(app.clock.now().getTime() / 1_000)));
   return { status: 303, location: interaction.returnTo };

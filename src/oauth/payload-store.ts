@@ -36,54 +36,112 @@ const tables = (h: Handle) => h.q.withTables<PayloadTables>();
 export async function putPayload(h: Handle, payload: Omit<Payload, 'consumedAt'>, now: Date): Promise<void> {
   const { issuer, model, idHash, sealed, grantHash, userCodeHash, expiresAt } = payload;
   const values = { sealed, grant_hash: grantHash ?? null, user_code_hash: userCodeHash ?? null, expires_at: expiresAt };
-  await tables(h).insertInto('oauth_payload').values({ issuer, model, id_hash: idHash, ...values, consumed_at: null, created_at: now })
-    .onConflict((conflict) => conflict.columns(['issuer', 'model', 'id_hash']).doUpdateSet(values)).execute();
+  await tables(h)
+    .insertInto('oauth_payload')
+    .values({ issuer, model, id_hash: idHash, ...values, consumed_at: null, created_at: now })
+    .onConflict((conflict) => conflict.columns(['issuer', 'model', 'id_hash']).doUpdateSet(values))
+    .execute();
 }
 
 /** What is kept under a key, used or over as it may be. */
 export async function findPayload(h: Handle, key: PayloadKey): Promise<Payload | undefined> {
-  const row = await tables(h).selectFrom('oauth_payload').selectAll()
-    .where('issuer', '=', key.issuer).where('model', '=', key.model).where('id_hash', '=', key.idHash).executeTakeFirst();
+  const row = await tables(h)
+    .selectFrom('oauth_payload')
+    .selectAll()
+    .where('issuer', '=', key.issuer)
+    .where('model', '=', key.model)
+    .where('id_hash', '=', key.idHash)
+    .executeTakeFirst();
   return row && toPayload(row);
 }
 
 /** The same by what a person types. */
-export async function findPayloadByUserCode(h: Handle, issuer: IssuerName, userCodeHash: string): Promise<Payload | undefined> {
-  const row = await tables(h).selectFrom('oauth_payload').selectAll().where('issuer', '=', issuer).where('user_code_hash', '=', userCodeHash).executeTakeFirst();
+export async function findPayloadByUserCode(
+  h: Handle,
+  issuer: IssuerName,
+  userCodeHash: string,
+): Promise<Payload | undefined> {
+  const row = await tables(h)
+    .selectFrom('oauth_payload')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('user_code_hash', '=', userCodeHash)
+    .executeTakeFirst();
   return row && toPayload(row);
 }
 
 /** Notes the one use of a code or a token; false when it has been used already. */
 export async function consumePayload(h: Handle, key: PayloadKey, now: Date): Promise<boolean> {
-  const updated = await tables(h).updateTable('oauth_payload').set({ consumed_at: now })
-    .where('issuer', '=', key.issuer).where('model', '=', key.model).where('id_hash', '=', key.idHash).where('consumed_at', 'is', null).executeTakeFirst();
+  const updated = await tables(h)
+    .updateTable('oauth_payload')
+    .set({ consumed_at: now })
+    .where('issuer', '=', key.issuer)
+    .where('model', '=', key.model)
+    .where('id_hash', '=', key.idHash)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
   return Number(updated.numUpdatedRows) > 0;
 }
 
 /** Claims a decision that may be taken once, for as long as what it is about lives; false when somebody was faster. */
-export async function claimDecision(h: Handle, claim: PayloadKey & Pick<Payload, 'expiresAt'>, now: Date): Promise<boolean> {
+export async function claimDecision(
+  h: Handle,
+  claim: PayloadKey & Pick<Payload, 'expiresAt'>,
+  now: Date,
+): Promise<boolean> {
   const { issuer, model, idHash, expiresAt } = claim;
-  const inserted = await tables(h).insertInto('oauth_payload').values({
-    issuer, model: `${model}Decision`, id_hash: idHash, sealed: '', grant_hash: null, user_code_hash: null, expires_at: expiresAt, consumed_at: now, created_at: now,
-  }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  const inserted = await tables(h)
+    .insertInto('oauth_payload')
+    .values({
+      issuer,
+      model: `${model}Decision`,
+      id_hash: idHash,
+      sealed: '',
+      grant_hash: null,
+      user_code_hash: null,
+      expires_at: expiresAt,
+      consumed_at: now,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
   return Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0;
 }
 
 /** Forgets one. */
 export async function deletePayload(h: Handle, key: PayloadKey): Promise<void> {
-  await tables(h).deleteFrom('oauth_payload').where('issuer', '=', key.issuer).where('model', '=', key.model).where('id_hash', '=', key.idHash).execute();
+  await tables(h)
+    .deleteFrom('oauth_payload')
+    .where('issuer', '=', key.issuer)
+    .where('model', '=', key.model)
+    .where('id_hash', '=', key.idHash)
+    .execute();
 }
 
 /** Forgets everything that came from a grant, and the grant. */
 export async function deletePayloadsOfGrant(h: Handle, issuer: IssuerName, grantHash: string): Promise<void> {
-  await tables(h).deleteFrom('oauth_payload').where('issuer', '=', issuer)
-    .where((where) => where.or([where('grant_hash', '=', grantHash), where.and([where('model', '=', 'Grant'), where('id_hash', '=', grantHash)])])).execute();
+  await tables(h)
+    .deleteFrom('oauth_payload')
+    .where('issuer', '=', issuer)
+    .where((where) =>
+      where.or([
+        where('grant_hash', '=', grantHash),
+        where.and([where('model', '=', 'Grant'), where('id_hash', '=', grantHash)]),
+      ]),
+    )
+    .execute();
 }
 
 /** Lets one live at least until then. */
 export async function extendPayload(h: Handle, key: PayloadKey, until: Date): Promise<void> {
-  await tables(h).updateTable('oauth_payload').set({ expires_at: until })
-    .where('issuer', '=', key.issuer).where('model', '=', key.model).where('id_hash', '=', key.idHash).where('expires_at', '<', until).execute();
+  await tables(h)
+    .updateTable('oauth_payload')
+    .set({ expires_at: until })
+    .where('issuer', '=', key.issuer)
+    .where('model', '=', key.model)
+    .where('id_hash', '=', key.idHash)
+    .where('expires_at', '<', until)
+    .execute();
 }
 
 /** Deletes up to `limit` payloads whose life is over; answers how many there were. */
@@ -97,7 +155,13 @@ export async function deleteExpiredPayloads(h: Handle, now: Date, limit: number)
 
 function toPayload(row: PayloadRow): Payload {
   return {
-    issuer: row.issuer, model: row.model, idHash: row.id_hash, sealed: row.sealed, grantHash: row.grant_hash ?? undefined, userCodeHash: row.user_code_hash ?? undefined,
-    expiresAt: row.expires_at, consumedAt: row.consumed_at ?? undefined,
+    issuer: row.issuer,
+    model: row.model,
+    idHash: row.id_hash,
+    sealed: row.sealed,
+    grantHash: row.grant_hash ?? undefined,
+    userCodeHash: row.user_code_hash ?? undefined,
+    expiresAt: row.expires_at,
+    consumedAt: row.consumed_at ?? undefined,
   };
 }

@@ -28,7 +28,8 @@ export async function providerOf(app: ProviderApp, issuer: IssuerName): Promise<
   const { built } = keptOf(app);
   const keys = await currentKeys(app);
   const signing = signingKeyAt(keys, app.clock.now());
-  const ordered = signing === undefined ? keys : [signing, ...keys.filter((key) => key.kid !== signing.kid && canOpenKey(app, key))];
+  const ordered =
+    signing === undefined ? keys : [signing, ...keys.filter((key) => key.kid !== signing.kid && canOpenKey(app, key))];
   const madeOf = ordered.map(({ kid }) => kid).join(' ');
   const known = built.get(issuer);
   if (known?.madeOf === madeOf) return await known.provider;
@@ -49,7 +50,10 @@ function keptOf(app: ProviderApp): Kept {
   if (known !== undefined) return known;
   const made: Kept = {
     keys: createBriefMemory({
-      read: async () => ({ keys: await readSigningKeys(app) }), believedMs, refreshedMs, entriesMax: 1,
+      read: async () => ({ keys: await readSigningKeys(app) }),
+      believedMs,
+      refreshedMs,
+      entriesMax: 1,
       onRefreshFailed: (err) => app.log.warn({ err }, 'the OAuth signing keys could not be read again'),
     }),
     built: new Map(),

@@ -6,7 +6,16 @@ import { failurePage } from './failure-page.ts';
 import { findOwnUser } from '../identity/read-user.ts';
 import { makeInteractionPolicy } from './interaction-policy.ts';
 import {
-  accessTokenSeconds, API_SCOPES, CLI_CLIENT_ID, deviceCodeSeconds, interactionSeconds, type IssuerName, issuerUrl, OAUTH_SCOPES, refreshTokenSeconds, resourceUrl,
+  accessTokenSeconds,
+  API_SCOPES,
+  CLI_CLIENT_ID,
+  deviceCodeSeconds,
+  interactionSeconds,
+  type IssuerName,
+  issuerUrl,
+  OAUTH_SCOPES,
+  refreshTokenSeconds,
+  resourceUrl,
 } from './model/issuer.ts';
 import { signInFirst } from './sign-in-first.ts';
 
@@ -29,13 +38,27 @@ export async function createProvider(context: ProviderContext): Promise<Provider
   const { app, issuer } = context;
   const configuration: Configuration = {
     ...commonSettings(context),
-    interactions: { url: (_ctx, { uid }) => `/oauth/interaction/${uid}`, policy: makeInteractionPolicy(interactionPolicy) },
+    interactions: {
+      url: (_ctx, { uid }) => `/oauth/interaction/${uid}`,
+      policy: makeInteractionPolicy(interactionPolicy),
+    },
     ...(issuer === 'mcp' ? mcpSettings : cliSettings),
-    adapter: (model) => createAdapter({
-      app, issuer, endingCause: () => (Library.ctx?.oidc.route === 'revocation' ? 'client' : 'reuse'), alreadyUsed: () => new errors.InvalidGrant('already used'),
-    }, model),
+    adapter: (model) =>
+      createAdapter(
+        {
+          app,
+          issuer,
+          endingCause: () => (Library.ctx?.oidc.route === 'revocation' ? 'client' : 'reuse'),
+          alreadyUsed: () => new errors.InvalidGrant('already used'),
+        },
+        model,
+      ),
     features: {
-      devInteractions: { enabled: false }, userinfo: { enabled: false }, dPoP: { enabled: false }, rpInitiatedLogout: { enabled: false }, pushedAuthorizationRequests: { enabled: false },
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      dPoP: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       registration: { enabled: issuer === 'mcp', issueRegistrationAccessToken: false },
       deviceFlow: { enabled: issuer === 'cli', charset: 'base-20', mask: '****-****', deviceInfo: () => ({}) },
@@ -63,12 +86,18 @@ function commonSettings({ app, keys }: ProviderContext): Configuration {
   const secure = app.config.publicUrl.startsWith('https:');
   const cookie = { httpOnly: true, sameSite: 'lax', signed: false, overwrite: true, secure } as const;
   return {
-    scopes: [...OAUTH_SCOPES], claims: { openid: ['sub'] }, responseTypes: ['code'], jwks: { keys: [...keys] },
+    scopes: [...OAUTH_SCOPES],
+    claims: { openid: ['sub'] },
+    responseTypes: ['code'],
+    jwks: { keys: [...keys] },
     cookies: { names: COOKIES, long: cookie, short: cookie },
     pkce: { required: () => true },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientDefaults: {
-      grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+      token_endpoint_auth_method: 'none',
     },
     // Tokens are given to whoever has the code and its verifier; no cookie says who asks, so any site may.
     clientBasedCORS: () => true,
@@ -76,15 +105,22 @@ function commonSettings({ app, keys }: ProviderContext): Configuration {
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     // Tokens name their grant, so that taking it back stops them at once.
-    extraTokenClaims: (_ctx, token) => ('grantId' in token && token.grantId !== undefined ? { grant: hashId(token.grantId) } : undefined),
+    extraTokenClaims: (_ctx, token) =>
+      'grantId' in token && token.grantId !== undefined ? { grant: hashId(token.grantId) } : undefined,
     async findAccount(_ctx, accountId) {
       const user = await findOwnUser(app, accountId);
       return user && { accountId, claims: () => ({ sub: accountId }) };
     },
     renderError: (ctx, out) => failurePage(app, ctx, out),
     ttl: {
-      AccessToken: accessTokenSeconds, AuthorizationCode: codeSeconds, DeviceCode: deviceCodeSeconds, RefreshToken: refreshTokenSeconds, Grant: refreshTokenSeconds,
-      IdToken: accessTokenSeconds, Interaction: interactionSeconds, Session: interactionSeconds,
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: codeSeconds,
+      DeviceCode: deviceCodeSeconds,
+      RefreshToken: refreshTokenSeconds,
+      Grant: refreshTokenSeconds,
+      IdToken: accessTokenSeconds,
+      Interaction: interactionSeconds,
+      Session: interactionSeconds,
     },
   };
 }
@@ -94,17 +130,28 @@ const mcpSettings: Configuration = {
 };
 
 const cliSettings: Configuration = {
-  clientAuthMethods: ['none'], routes: { device_authorization: '/device/auth', code_verification: '/device' },
-  clients: [{
-    client_id: CLI_CLIENT_ID, client_name: 'Bly CLI', application_type: 'native', token_endpoint_auth_method: 'none', redirect_uris: [], response_types: [],
-    grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
-  }],
+  clientAuthMethods: ['none'],
+  routes: { device_authorization: '/device/auth', code_verification: '/device' },
+  clients: [
+    {
+      client_id: CLI_CLIENT_ID,
+      client_name: 'Bly CLI',
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [],
+      response_types: [],
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+    },
+  ],
 };
 
 function describeResource({ app, issuer, keys }: ProviderContext): ResourceServer {
   const [first] = keys;
   return {
-    audience: resourceUrl(app.config.publicUrl, issuer), scope: API_SCOPES.join(' '), accessTokenTTL: accessTokenSeconds, accessTokenFormat: 'jwt',
+    audience: resourceUrl(app.config.publicUrl, issuer),
+    scope: API_SCOPES.join(' '),
+    accessTokenTTL: accessTokenSeconds,
+    accessTokenFormat: 'jwt',
     jwt: { sign: { alg: 'ES256', kid: first?.kid } },
   };
 }
@@ -114,7 +161,11 @@ function secureCookies(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
-    if (cookies.length > 0) ctx.res.setHeader('set-cookie', cookies.map((cookie) => (/; secure(?:;|$)/i.test(cookie) ? cookie : `${cookie}; secure`)));
+    if (cookies.length > 0)
+      ctx.res.setHeader(
+        'set-cookie',
+        cookies.map((cookie) => (/; secure(?:;|$)/i.test(cookie) ? cookie : `${cookie}; secure`)),
+      );
   });
 }
 
@@ -123,6 +174,14 @@ function watch({ app, issuer }: ProviderContext, provider: Provider): void {
   provider.onerror = (err) => app.log.error({ err, issuer }, 'an OAuth request failed');
   provider.on('server_error', (_ctx, err) => app.log.error({ err, issuer }, 'the OAuth provider failed'));
   provider.on('registration_create.success', (_ctx, client) => {
-    app.log.info({ action: 'oauth.client_registered', client_id: client.clientId, client_name: client.clientName, redirect_uris: client.redirectUris }, 'an OAuth client has registered itself');
+    app.log.info(
+      {
+        action: 'oauth.client_registered',
+        client_id: client.clientId,
+        client_name: client.clientName,
+        redirect_uris: client.redirectUris,
+      },
+      'an OAuth client has registered itself',
+    );
   });
 }

@@ -40,8 +40,11 @@ async function revokeWithin(tx: Tx, clock: Clock, { grantHash, cause, userId, re
   if (grant === undefined) return;
   await deletePayloadsOfGrant(tx, grant.issuer, grantHash);
   await recordAudit(tx, clock, {
-    organizationId: grant.organizationId, actor: userId === undefined ? { kind: 'system', id: undefined } : { kind: 'user', id: userId },
-    action: cause === 'reuse' ? 'oauth.token_reuse_detected' : 'oauth.grant_revoked', target: grantHash, request,
+    organizationId: grant.organizationId,
+    actor: userId === undefined ? { kind: 'system', id: undefined } : { kind: 'user', id: userId },
+    action: cause === 'reuse' ? 'oauth.token_reuse_detected' : 'oauth.grant_revoked',
+    target: grantHash,
+    request,
     detail: { client: grant.clientName, user: grant.userId, cause },
   });
 }

@@ -2,7 +2,14 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { deleteRetiredKeys, insertKey, listKeys, readGeneration, retireKeysBefore } from './key-store.ts';
-import { isRotationDue, PrivateJwk, publishedAheadMs, retirementMs, signingKeyAt, type SigningKey } from './model/signing-key.ts';
+import {
+  isRotationDue,
+  PrivateJwk,
+  publishedAheadMs,
+  retirementMs,
+  signingKeyAt,
+  type SigningKey,
+} from './model/signing-key.ts';
 
 type KeysContext = Pick<App, 'db' | 'clock' | 'sealer'>;
 const sealedAs = (kid: string) => `signing key ${kid}`;
@@ -17,9 +24,15 @@ export async function readSigningKeys(app: KeysContext): Promise<readonly Signin
 }
 
 /** Both halves of a key. Throws when BLY_SECRET_KEYS no longer holds the key it was sealed with. */
-export function openSigningKey(app: Pick<App, 'sealer'>, { kid, sealedPrivate }: SigningKey): z.infer<typeof PrivateJwk> {
+export function openSigningKey(
+  app: Pick<App, 'sealer'>,
+  { kid, sealedPrivate }: SigningKey,
+): z.infer<typeof PrivateJwk> {
   const opened = app.sealer.open('oauth', sealedPrivate, sealedAs(kid));
-  if (opened === undefined) throw new Error(`the OAuth signing key ${kid} does not open under BLY_SECRET_KEYS: put the key it was sealed with back, or run bly admin rotate-oauth-keys`);
+  if (opened === undefined)
+    throw new Error(
+      `the OAuth signing key ${kid} does not open under BLY_SECRET_KEYS: put the key it was sealed with back, or run bly admin rotate-oauth-keys`,
+    );
   return PrivateJwk.parse(JSON.parse(opened.toString('utf8')));
 }
 
@@ -34,7 +47,8 @@ export async function keepSigningKeys(app: KeysContext): Promise<void> {
   await deleteRetiredKeys(app.db, now);
   const keys = await listKeys(app.db, now);
   const [newest] = keys;
-  if (newest !== undefined && isRotationDue(keys, now)) await addKey(app, newest.generation + 1, new Date(now.getTime() + publishedAheadMs));
+  if (newest !== undefined && isRotationDue(keys, now))
+    await addKey(app, newest.generation + 1, new Date(now.getTime() + publishedAheadMs));
 }
 
 /** What `bly admin rotate-oauth-keys` answers. */
@@ -62,7 +76,9 @@ function makeKey(app: KeysContext, generation: number, signsFrom: Date): Signing
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
   // RFC 7638: the thumbprint of the public half is its name.
-  const kid = createHash('sha256').update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y })).digest('base64url');
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
+    .digest('base64url');
   const publicJwk = { kty: 'EC', crv: 'P-256', x, y, kid, use: 'sig', alg: 'ES256' } as const;
   const sealedPrivate = app.sealer.seal('oauth', JSON.stringify({ ...publicJwk, d }), sealedAs(kid));
   return { generation, kid, sealedPrivate, publicJwk, createdAt: app.clock.now(), signsFrom, retiresAt: undefined };

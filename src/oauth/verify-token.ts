@@ -29,7 +29,13 @@ const rememberedMax = 10_000;
 const clockToleranceSeconds = 5;
 
 /** What a token of ours says, once its signature holds. */
-const Claims = z.object({ sub: z.string().min(1), exp: z.number(), jti: z.string(), scope: z.string().default(''), grant: z.string().min(1) });
+const Claims = z.object({
+  sub: z.string().min(1),
+  exp: z.number(),
+  jti: z.string(),
+  scope: z.string().default(''),
+  grant: z.string().min(1),
+});
 interface Proven {
   readonly userId: string;
   readonly grantHash: string;
@@ -47,7 +53,9 @@ function createOwnVerifier(app: VerifierContext): TokenVerifier {
   const proven = createRemembered<Proven>(rememberedMax);
   const holders = createBriefMemory<{ readonly holder: Omit<VerifiedUser, 'scopes'> | undefined }>({
     read: async (key) => ({ holder: await readHolder(app, key) }),
-    believedMs, refreshedMs, entriesMax: rememberedMax,
+    believedMs,
+    refreshedMs,
+    entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a grant could not be looked up again'),
   });
 
@@ -79,14 +87,23 @@ async function checkOwnToken(app: VerifierContext, token: string, issuer: Issuer
   const { errors, importJWK, jwtVerify } = await import('jose');
   const { publicUrl } = app.config;
   try {
-    const { payload } = await jwtVerify(token, async ({ kid }) => {
-      const key = (await currentKeys(app)).find((candidate) => candidate.kid === kid);
-      if (key === undefined) throw new errors.JWKSNoMatchingKey();
-      return await importJWK(key.publicJwk, 'ES256');
-    }, {
-      issuer: issuerUrl(publicUrl, issuer), audience: resourceUrl(publicUrl, issuer), algorithms: ['ES256'], typ: 'at+jwt',
-      currentDate: app.clock.now(), clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'],
-    });
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const key = (await currentKeys(app)).find((candidate) => candidate.kid === kid);
+        if (key === undefined) throw new errors.JWKSNoMatchingKey();
+        return await importJWK(key.publicJwk, 'ES256');
+      },
+      {
+        issuer: issuerUrl(publicUrl, issuer),
+        audience: resourceUrl(publicUrl, issuer),
+        algorithms: ['ES256'],
+        typ: 'at+jwt',
+        currentDate: app.clock.now(),
+        clockTolerance: clockToleranceSeconds,
+        requiredClaims: ['exp', 'sub'],
+      },
+    );
     const claims = Claims.safeParse(payload);
     if (!claims.success) return undefined;
     const { sub, grant, scope, exp } = claims.data;
@@ -100,9 +117,17 @@ async function checkOwnToken(app: VerifierContext, token: string, issuer: Issuer
 /** The user behind a token, as long as they are here and have not taken the grant back. `key`: user id and grant. */
 async function readHolder(app: VerifierContext, key: string): Promise<Omit<VerifiedUser, 'scopes'> | undefined> {
   const [userId = '', grantHash = ''] = key.split(' ');
-  const [user, grant] = await Promise.all([findOwnUser(app, userId), findLiveGrantByHash(app.db, grantHash, app.clock.now())]);
-  if (user === undefined || grant?.userId !== user.userId || grant.organizationId !== user.organizationId) return undefined;
-  return { organizationId: user.organizationId, userId: user.userId, grant: { hash: grantHash, clientName: grant.clientName } };
+  const [user, grant] = await Promise.all([
+    findOwnUser(app, userId),
+    findLiveGrantByHash(app.db, grantHash, app.clock.now()),
+  ]);
+  if (user === undefined || grant?.userId !== user.userId || grant.organizationId !== user.organizationId)
+    return undefined;
+  return {
+    organizationId: user.organizationId,
+    userId: user.userId,
+    grant: { hash: grantHash, clientName: grant.clientName },
+  };
 }
 
 /** Words of spec.md, Authentication 6. */
@@ -110,6 +135,8 @@ function refuseOtherIssuer({ config }: Pick<App, 'config'>): Error {
   const metadata = `${config.publicUrl}/.well-known/oauth-protected-resource/mcp`;
   return refuse('credential_invalid', {
     message: 'unexpected iss claim',
-    headers: { 'WWW-Authenticate': `Bearer realm="bly", error="invalid_token", error_description="unexpected iss claim", resource_metadata="${metadata}"` },
+    headers: {
+      'WWW-Authenticate': `Bearer realm="bly", error="invalid_token", error_description="unexpected iss claim", resource_metadata="${metadata}"`,
+    },
   });
 }

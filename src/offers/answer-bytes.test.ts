@@ -4,16 +4,48 @@ import { AnswerBytes, keepBytes } from './answer-bytes.ts';
 
 test('a template says what JSON says of its parts, whatever they hold', () => {
   const amounts = fc.record({ value: fc.integer(), currency: fc.constantFrom('EUR', 'JPY', 'KWD') });
-  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('', 'é漢😀', '"', '\\', '\u0000', '\ud800', 'a\u007f', 'x'.repeat(40)));
-  const numbers = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(-0, 2 ** 31 - 1, 2 ** 31, 1e21));
-  const instants = fc.oneof(fc.date({ noInvalidDate: true }), fc.integer({ min: 0, max: 60_000_000 }).map((minute) => new Date(minute * 60_000)));
-  fc.assert(fc.property(texts, numbers, fc.boolean(), instants, amounts, fc.array(fc.oneof(texts, numbers)), (text, number, flag, instant, amount, list) => {
-    const bytes = new AnswerBytes();
-    bytes.add`{"text":${text},"number":${number},"flag":${flag},"nothing":${undefined},"null":${null},"raw":${keepBytes('{"é":1}')},"instant":${instant},"amount":${amount},"list":${list}}`;
-    const { value, currency } = amount;
-    const decimals = { EUR: 2, JPY: 0, KWD: 3 }[currency];
-    expect(bytes.take().toString()).toBe(JSON.stringify({ text, number, flag, nothing: null, null: null, raw: { é: 1 }, instant, amount: { value, currency, decimal_places: decimals }, list }));
-  }));
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom('', 'é漢😀', '"', '\\', '\u0000', '\ud800', 'a\u007f', 'x'.repeat(40)),
+  );
+  const numbers = fc.oneof(
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(-0, 2 ** 31 - 1, 2 ** 31, 1e21),
+  );
+  const instants = fc.oneof(
+    fc.date({ noInvalidDate: true }),
+    fc.integer({ min: 0, max: 60_000_000 }).map((minute) => new Date(minute * 60_000)),
+  );
+  fc.assert(
+    fc.property(
+      texts,
+      numbers,
+      fc.boolean(),
+      instants,
+      amounts,
+      fc.array(fc.oneof(texts, numbers)),
+      (text, number, flag, instant, amount, list) => {
+        const bytes = new AnswerBytes();
+        bytes.add`{"text":${text},"number":${number},"flag":${flag},"nothing":${undefined},"null":${null},"raw":${keepBytes('{"é":1}')},"instant":${instant},"amount":${amount},"list":${list}}`;
+        const { value, currency } = amount;
+        const decimals = { EUR: 2, JPY: 0, KWD: 3 }[currency];
+        expect(bytes.take().toString()).toBe(
+          JSON.stringify({
+            text,
+            number,
+            flag,
+            nothing: null,
+            null: null,
+            raw: { é: 1 },
+            instant,
+            amount: { value, currency, decimal_places: decimals },
+            list,
+          }),
+        );
+      },
+    ),
+  );
 });
 
 test('what was written can be repeated, and an answer grows beyond the memory at hand', () => {
@@ -47,7 +79,12 @@ test('nothing is repeated that is not of this answer', () => {
   before.write('of another organization');
   before.take();
   bytes.write('ab');
-  for (const [start, end] of [[0, 3], [-1, 1], [2, 1]] as const) expect(() => bytes.repeat(start, end)).toThrow(RangeError);
+  for (const [start, end] of [
+    [0, 3],
+    [-1, 1],
+    [2, 1],
+  ] as const)
+    expect(() => bytes.repeat(start, end)).toThrow(RangeError);
   bytes.repeat(0, 2);
   expect(bytes.take().toString()).toBe('abab');
 });

@@ -6,7 +6,16 @@ import { amountEnd, quote } from './write-json.ts';
  * What may stand in a template of `AnswerBytes.add`: texts become JSON strings, instants their ISO text, amounts
  * `{value, currency, decimal_places}`, nothing `null`, and so is what a supplier says is null. Bytes are JSON already.
  */
-export type JsonPart = string | number | boolean | undefined | null | Date | Uint8Array | Money | readonly (string | number)[];
+export type JsonPart =
+  | string
+  | number
+  | boolean
+  | undefined
+  | null
+  | Date
+  | Uint8Array
+  | Money
+  | readonly (string | number)[];
 
 /** No character takes more bytes. */
 const BYTES_PER_CHARACTER = 3;
@@ -83,7 +92,8 @@ export class AnswerBytes {
 
   /** The bytes of this answer between two places, once more. */
   repeat(start: number, end: number): void {
-    if (start < 0 || end < start || end > this.#length) throw new RangeError(`Bytes ${start} to ${end} are not of this answer.`);
+    if (start < 0 || end < start || end > this.#length)
+      throw new RangeError(`Bytes ${start} to ${end} are not of this answer.`);
     this.#reserve(end - start);
     scratch.copyWithin(this.#length, start, end);
     this.#length += end - start;
@@ -97,7 +107,8 @@ export class AnswerBytes {
 
   /** What was written, as a buffer of its own. */
   take(): Buffer {
-    if (this.#length > 0 && writer !== this) throw new Error('An answer was written while another one waited: neither may be sent.');
+    if (this.#length > 0 && writer !== this)
+      throw new Error('An answer was written while another one waited: neither may be sent.');
     const bytes = Buffer.allocUnsafeSlow(this.#length);
     scratch.copy(bytes, 0, 0, this.#length);
     this.#length = 0;

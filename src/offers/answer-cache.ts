@@ -25,7 +25,12 @@ const answersOf = new WeakMap<App, AnswerShelf>();
  * the organization, so nobody else is ever given them. Its own clock rules: moving it lets the answer lapse. `question`
  * begins with the name of the operation.
  */
-export async function answerOnce(app: App, caller: Caller, question: string, answer: () => Promise<FreshAnswer>): Promise<RenderedJson> {
+export async function answerOnce(
+  app: App,
+  caller: Caller,
+  question: string,
+  answer: () => Promise<FreshAnswer>,
+): Promise<RenderedJson> {
   const answers = openAnswers(app);
   const key = `${caller.organizationId}|${question}`;
   const known = answers.get(key);

@@ -15,8 +15,21 @@ test('an answer comes back byte for byte, with its instant, however often it is 
 
 test('the oldest answer makes room, and no answer shows the bytes of another', () => {
   const shelf = smallShelf();
-  for (const [question, text] of [['a', 'aaaa'], ['b', 'bbbb'], ['c', 'cccc'], ['d', 'ddd'], ['e', 'eee']] as const) shelf.put(question, answer(text));
-  expect(['a', 'b', 'c', 'd', 'e'].map((question) => shelf.get(question)?.bytes.toString())).toEqual([undefined, undefined, 'cccc', 'ddd', 'eee']);
+  for (const [question, text] of [
+    ['a', 'aaaa'],
+    ['b', 'bbbb'],
+    ['c', 'cccc'],
+    ['d', 'ddd'],
+    ['e', 'eee'],
+  ] as const)
+    shelf.put(question, answer(text));
+  expect(['a', 'b', 'c', 'd', 'e'].map((question) => shelf.get(question)?.bytes.toString())).toEqual([
+    undefined,
+    undefined,
+    'cccc',
+    'ddd',
+    'eee',
+  ]);
 });
 
 test('an answer that does not fit behind the last one is written over the oldest', () => {
@@ -24,7 +37,11 @@ test('an answer that does not fit behind the last one is written over the oldest
   shelf.put('a', answer('aa'));
   shelf.put('b', answer('bbbbb'));
   shelf.put('c', answer('cccc'));
-  expect(['a', 'b', 'c'].map((question) => shelf.get(question)?.bytes.toString())).toEqual([undefined, undefined, 'cccc']);
+  expect(['a', 'b', 'c'].map((question) => shelf.get(question)?.bytes.toString())).toEqual([
+    undefined,
+    undefined,
+    'cccc',
+  ]);
 });
 
 test('bytes that were handed out stay as they are while others are written over their place', () => {

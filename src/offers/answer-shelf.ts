@@ -32,7 +32,10 @@ export interface AnswerShelf {
  */
 export function createAnswerShelf(size: ShelfSize): AnswerShelf {
   const once = createRing(size.onceBytesMax);
-  const again = new LRUCache<string, CachedAnswer>({ maxSize: size.againBytesMax, sizeCalculation: (answer) => Math.max(1, answer.bytes.length) });
+  const again = new LRUCache<string, CachedAnswer>({
+    maxSize: size.againBytesMax,
+    sizeCalculation: (answer) => Math.max(1, answer.bytes.length),
+  });
   return {
     get(question) {
       const known = again.get(question);
@@ -86,7 +89,11 @@ function createRing(bytesMax: number): Ring {
       if (place === undefined) return undefined;
       places.delete(question);
       // A slice is memory of its own: a copy of a small answer would hold on to a whole slab of Node's pool.
-      return { bytes: Buffer.from(block.buffer.slice(place.start, place.end)), madeAt: place.madeAt, onGiven: place.onGiven };
+      return {
+        bytes: Buffer.from(block.buffer.slice(place.start, place.end)),
+        madeAt: place.madeAt,
+        onGiven: place.onGiven,
+      };
     },
     put(question, { bytes, madeAt, onGiven }) {
       places.delete(question);

@@ -34,8 +34,16 @@ export async function askSuppliers<S extends { readonly id: string }, T>(
       const startedAt = performance.now();
       const elapsed = () => Math.round(performance.now() - startedAt);
       try {
-        const answer = await withDeadline(question, async (signal) =>
-          await question.ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }));
+        const answer = await withDeadline(
+          question,
+          async (signal) =>
+            await question.ask(supplier, {
+              organizationId: caller.organizationId,
+              now: caller.now,
+              signal,
+              log: app.log,
+            }),
+        );
         return { supplier, status: 'ok', answer, failure: undefined, elapsedMs: elapsed() };
       } catch (error) {
         const failure = toFailure(app, supplier.id, error);
@@ -60,7 +68,11 @@ export function describeAsked(asked: readonly Pick<AskedSupplier<unknown, unknow
 export function assertAnswered(asked: readonly Pick<AskedSupplier<unknown, unknown>, 'status' | 'failure'>[]): void {
   if (asked.some(({ status }) => status === 'ok')) return;
   const failures = asked.flatMap(({ failure }) => failure ?? []);
-  throw failures.find(({ kind }) => kind !== 'timeout') ?? failures[0] ?? new SupplierFailure('error', 'No supplier answered.');
+  throw (
+    failures.find(({ kind }) => kind !== 'timeout') ??
+    failures[0] ??
+    new SupplierFailure('error', 'No supplier answered.')
+  );
 }
 
 /** A supplier that breaks otherwise than it may is logged and counts as failed: the others still answer. */
@@ -71,7 +83,10 @@ function toFailure(app: Pick<App, 'log'>, provider: string, error: unknown): Sup
 }
 
 /** What `start` answers in time, or a time-out while the signal it was given tells it to stop. */
-async function withDeadline<T>({ timeoutMs, signal }: AskTerms, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withDeadline<T>(
+  { timeoutMs, signal }: AskTerms,
+  start: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const late = Promise.withResolvers<never>();
   const stop = () => {

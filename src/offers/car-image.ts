@@ -2,7 +2,10 @@
 export const CAR_PAINTS = 8;
 
 /** Where the picture of a vehicle class is served (src/cars/asset-pages.ts), in the paint of the rental company. */
-export function carImageUrl(publicUrl: string, { acrissCode, vendorName }: { readonly acrissCode: string; readonly vendorName: string }): string {
+export function carImageUrl(
+  publicUrl: string,
+  { acrissCode, vendorName }: { readonly acrissCode: string; readonly vendorName: string },
+): string {
   return `${publicUrl}/assets/cars/${encodeURIComponent(acrissCode)}-${paintOf(vendorName)}.svg`;
 }
 

@@ -19,7 +19,12 @@ export interface PresentContext {
 /** `{code, name, logo, is_lcc}`; the logo is served by this very service. */
 export function presentCarrier(context: PresentContext, code: string): CarrierInfo {
   const airline = context.places.airline(code);
-  return { code, name: airline?.name ?? code, logo: airlineLogoUrl(context.publicUrl, code), is_lcc: airline?.isLowCost ?? null };
+  return {
+    code,
+    name: airline?.name ?? code,
+    logo: airlineLogoUrl(context.publicUrl, code),
+    is_lcc: airline?.isLowCost ?? null,
+  };
 }
 
 /** Where the logo of an airline is served (src/flights/asset-pages.ts). */

@@ -19,11 +19,13 @@ function describeRoute(slices: readonly Slice[], places: PlaceDirectory): string
   if (first === undefined) return 'Flight';
   const out = `${placeText(places, first.origin)} to ${placeText(places, first.destination)}`;
   if (second === undefined) return out;
-  const isPlainReturn = slices.length === 2 && second.origin === first.destination && second.destination === first.origin;
+  const isPlainReturn =
+    slices.length === 2 && second.origin === first.destination && second.destination === first.origin;
   if (isPlainReturn) return `${out} and back`;
-  return [out, ...slices.slice(1).map((slice) => `${placeText(places, slice.origin)} to ${placeText(places, slice.destination)}`)].join(
-    '; ',
-  );
+  return [
+    out,
+    ...slices.slice(1).map((slice) => `${placeText(places, slice.origin)} to ${placeText(places, slice.destination)}`),
+  ].join('; ');
 }
 
 function placeText(places: PlaceDirectory, airport: string): string {
@@ -36,7 +38,9 @@ function describeDates(slices: readonly Slice[]): string {
   if (last === undefined) return '';
   const year = last.slice(0, 4);
   const isOneYear = dates.every((date) => date.startsWith(year));
-  return isOneYear ? `${dates.map(describeDay).join(' – ')} ${year}` : dates.map((date) => `${describeDay(date)} ${date.slice(0, 4)}`).join(' – ');
+  return isOneYear
+    ? `${dates.map(describeDay).join(' – ')} ${year}`
+    : dates.map((date) => `${describeDay(date)} ${date.slice(0, 4)}`).join(' – ');
 }
 
 /** `3 Oct`. */

@@ -11,7 +11,7 @@ export class Variation {
   /** From `least` to `most`, both included. */
   between(least: number, most: number): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
-    return least + (this.#state >>> 8) % (most - least + 1);
+    return least + ((this.#state >>> 8) % (most - least + 1));
   }
 
   /** One of a list. */

@@ -2,13 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { aSealer } from '../../test/support/sealer.ts';
 import { Refusal } from '../platform/errors.ts';
 import { asId } from '../platform/ids.ts';
-import { offerExpiry, openFlightOffer, openTripItem, sealFlightItem, sealFlightOffer, sealOfferTokens } from './offer-token.ts';
+import {
+  offerExpiry,
+  openFlightOffer,
+  openTripItem,
+  sealFlightItem,
+  sealFlightOffer,
+  sealOfferTokens,
+} from './offer-token.ts';
 
 const app = { sealer: aSealer() };
 const ours = asId('organization', 'org_ours');
 const theirs = asId('organization', 'org_theirs');
 const now = new Date('2026-03-01T12:00:00Z');
-const offer = { supplierId: 'world', offerKey: 'AF274@2026-10-03', displayCurrency: 'EUR', expiresAt: new Date('2026-03-01T12:30:00Z') };
+const offer = {
+  supplierId: 'world',
+  offerKey: 'AF274@2026-10-03',
+  displayCurrency: 'EUR',
+  expiresAt: new Date('2026-03-01T12:30:00Z'),
+};
 const item = { ...offer, fareKey: 'flex', originPrice: { value: 71_250, currency: 'USD' } };
 
 function refusal(work: () => unknown): Refusal {
@@ -26,10 +38,17 @@ describe('offer tokens', () => {
     expect(openTripItem(app, ours, sealFlightItem(app, ours, item), now)).toEqual(item);
   });
   test('each fare of an offer has its own token', () => {
-    const fares = [{ fareKey: 'light', originPrice: { value: 50_000, currency: 'USD' } }, { fareKey: 'flex', originPrice: { value: 5_000, currency: 'JPY' } }];
+    const fares = [
+      { fareKey: 'light', originPrice: { value: 50_000, currency: 'USD' } },
+      { fareKey: 'flex', originPrice: { value: 5_000, currency: 'JPY' } },
+    ];
     const tokens = sealOfferTokens(app, ours, offer, fares);
     expect(openFlightOffer(app, ours, tokens.offerToken, now)).toEqual(offer);
-    expect(tokens.itemTokens.map((token) => openTripItem(app, ours, token, now)).map(({ fareKey, originPrice }) => ({ fareKey, originPrice }))).toEqual(fares);
+    expect(
+      tokens.itemTokens
+        .map((token) => openTripItem(app, ours, token, now))
+        .map(({ fareKey, originPrice }) => ({ fareKey, originPrice })),
+    ).toEqual(fares);
   });
   test('altering any one character is noticed', () => {
     const token = sealFlightItem(app, ours, item);
@@ -38,15 +57,31 @@ describe('offer tokens', () => {
       expect(refusal(() => openTripItem(app, ours, altered, now)).status, `character ${index}`).toBe(422);
     }
   });
-  test('another organization\'s token is 422 and says where', () => {
-    const refused = refusal(() => openTripItem(app, theirs, sealFlightItem(app, ours, item), now, 'add_item.trip_item_token'));
-    expect([refused.condition, refused.status, refused.detail.keys]).toEqual(['token_invalid', 422, {
-      fields: [{ path: 'add_item.trip_item_token', problem: 'This token was altered or does not belong to this organization. Use one exactly as a search answered it.' }],
-    }]);
+  test("another organization's token is 422 and says where", () => {
+    const refused = refusal(() =>
+      openTripItem(app, theirs, sealFlightItem(app, ours, item), now, 'add_item.trip_item_token'),
+    );
+    expect([refused.condition, refused.status, refused.detail.keys]).toEqual([
+      'token_invalid',
+      422,
+      {
+        fields: [
+          {
+            path: 'add_item.trip_item_token',
+            problem:
+              'This token was altered or does not belong to this organization. Use one exactly as a search answered it.',
+          },
+        ],
+      },
+    ]);
   });
   test('the wrong kind says which field to send', () => {
-    expect(refusal(() => openTripItem(app, ours, sealFlightOffer(app, ours, offer), now)).message).toContain('Send the trip_item_token (tit_)');
-    expect(refusal(() => openFlightOffer(app, ours, sealFlightItem(app, ours, item), now)).message).toContain('Send the offer\'s offer_token (oft_)');
+    expect(refusal(() => openTripItem(app, ours, sealFlightOffer(app, ours, offer), now)).message).toContain(
+      'Send the trip_item_token (tit_)',
+    );
+    expect(refusal(() => openFlightOffer(app, ours, sealFlightItem(app, ours, item), now)).message).toContain(
+      "Send the offer's offer_token (oft_)",
+    );
     expect(refusal(() => openTripItem(app, ours, 'htl_abc', now)).condition).toBe('token_invalid');
     expect(refusal(() => openTripItem(app, ours, '', now)).condition).toBe('token_invalid');
   });

@@ -51,7 +51,14 @@ export interface OfferTokens {
 }
 
 const PackedFare = z.tuple([z.string(), z.string(), z.int(), z.string()]);
-const PackedOffer = z.tuple([z.literal(PACKING_VERSION), z.string(), z.string(), z.string(), z.int(), z.array(PackedFare)]);
+const PackedOffer = z.tuple([
+  z.literal(PACKING_VERSION),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.int(),
+  z.array(PackedFare),
+]);
 
 /** When an offer shown at `now` stops being for sale: 30 minutes, or sooner when the supplier says so. */
 export function offerExpiry(now: Date, supplierExpiresAt: Date | undefined): Date {
@@ -63,16 +70,38 @@ export function offerExpiry(now: Date, supplierExpiresAt: Date | undefined): Dat
  * Seals an offer and all its fares at once. The sealed text holds every fare under a random tag; a fare's token is
  * its tag followed by that text, so that a page of a hundred tokens costs twenty seals (decision 7).
  */
-export function sealOffer(app: TokenApp, organizationId: OrganizationId, offer: FlightOfferToken, fares: readonly FareToSeal[]): SealedOffer {
+export function sealOffer(
+  app: TokenApp,
+  organizationId: OrganizationId,
+  offer: FlightOfferToken,
+  fares: readonly FareToSeal[],
+): SealedOffer {
   const tags = fares.map(drawTag);
-  const packedFares = fares.map((fare, index) => [tags[index], fare.fareKey, fare.originPrice.value, fare.originPrice.currency]);
+  const packedFares = fares.map((fare, index) => [
+    tags[index],
+    fare.fareKey,
+    fare.originPrice.value,
+    fare.originPrice.currency,
+  ]);
   const expirySeconds = Math.floor(offer.expiresAt.getTime() / 1000);
-  const packed = JSON.stringify([PACKING_VERSION, offer.supplierId, offer.offerKey, offer.displayCurrency, expirySeconds, packedFares]);
+  const packed = JSON.stringify([
+    PACKING_VERSION,
+    offer.supplierId,
+    offer.offerKey,
+    offer.displayCurrency,
+    expirySeconds,
+    packedFares,
+  ]);
   return { text: app.sealer.seal('offer_token', packed, organizationId), tags };
 }
 
 /** The tokens of an offer and all its fares, from a single seal. */
-export function sealOfferTokens(app: TokenApp, organizationId: OrganizationId, offer: FlightOfferToken, fares: readonly FareToSeal[]): OfferTokens {
+export function sealOfferTokens(
+  app: TokenApp,
+  organizationId: OrganizationId,
+  offer: FlightOfferToken,
+  fares: readonly FareToSeal[],
+): OfferTokens {
   const { text, tags } = sealOffer(app, organizationId, offer, fares);
   return { offerToken: OFFER_TOKEN_PREFIX + text, itemTokens: tags.map((tag) => ITEM_TOKEN_PREFIX + tag + text) };
 }
@@ -110,7 +139,8 @@ export function openFlightOffer(
   now: Date,
   path = 'offer_token',
 ): FlightOfferToken {
-  if (text.startsWith(ITEM_TOKEN_PREFIX)) throw refuseToken(path, "This names a fare (tit_). Send the offer's offer_token (oft_).");
+  if (text.startsWith(ITEM_TOKEN_PREFIX))
+    throw refuseToken(path, "This names a fare (tit_). Send the offer's offer_token (oft_).");
   if (!text.startsWith(OFFER_TOKEN_PREFIX)) throw refuseToken(path, 'Not an offer token: one begins with oft_.');
   const { offer } = openSealed(app, organizationId, text.slice(OFFER_TOKEN_PREFIX.length), path);
   return assertAlive(offer, now);
@@ -126,7 +156,8 @@ export function openTripItem(
 ): FlightItemToken {
   if (text.startsWith(OFFER_TOKEN_PREFIX))
     throw refuseToken(path, 'This names an offer (oft_). Send the trip_item_token (tit_) of one of its fares.');
-  if (!text.startsWith(ITEM_TOKEN_PREFIX)) throw refuseToken(path, "Not a trip item token: a flight fare's begins with tit_.");
+  if (!text.startsWith(ITEM_TOKEN_PREFIX))
+    throw refuseToken(path, "Not a trip item token: a flight fare's begins with tit_.");
   const tagEnd = ITEM_TOKEN_PREFIX.length + TAG_LENGTH;
   const { offer, fares } = openSealed(app, organizationId, text.slice(tagEnd), path);
   const tag = text.slice(ITEM_TOKEN_PREFIX.length, tagEnd);
@@ -137,7 +168,8 @@ export function openTripItem(
 }
 
 /** What is said of a token that cannot be opened. */
-export const UNREADABLE = 'This token was altered or does not belong to this organization. Use one exactly as a search answered it.';
+export const UNREADABLE =
+  'This token was altered or does not belong to this organization. Use one exactly as a search answered it.';
 
 function openSealed(app: TokenApp, organizationId: OrganizationId, sealed: string, path: string) {
   const packed = PackedOffer.safeParse(openSealedText(app, organizationId, sealed, path));

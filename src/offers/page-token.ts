@@ -20,9 +20,16 @@ export function signPageToken(app: Signing, caller: Paging, asked: readonly unkn
 export function readPageToken(app: Signing, caller: Paging, asked: readonly unknown[], text: string): number {
   const [, digits = '', signature = ''] = TOKEN.exec(text) ?? [];
   const offset = Number.parseInt(digits, OFFSET_BASE);
-  if (!Number.isSafeInteger(offset) || !app.sealer.isSigned('page_token', signature, signedText(asked, offset), caller.organizationId)) {
-    const problem = "This page token was altered, or it is of another search or another organization's. Send it with the body it was answered for.";
-    throw refuse('token_invalid', { message: `page_token: ${problem}`, keys: { fields: [{ path: 'page_token', problem }] } });
+  if (
+    !Number.isSafeInteger(offset) ||
+    !app.sealer.isSigned('page_token', signature, signedText(asked, offset), caller.organizationId)
+  ) {
+    const problem =
+      "This page token was altered, or it is of another search or another organization's. Send it with the body it was answered for.";
+    throw refuse('token_invalid', {
+      message: `page_token: ${problem}`,
+      keys: { fields: [{ path: 'page_token', problem }] },
+    });
   }
   return offset;
 }

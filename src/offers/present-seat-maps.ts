@@ -18,7 +18,11 @@ interface PresentedSeat {
 }
 
 /** Seat maps with prices as `show` converts them; `included` is nothing in the same currency. */
-export function presentSeatMaps(maps: readonly SeatMap[], show: (price: Money) => Money, included: Money): readonly PresentedSeatMap[] {
+export function presentSeatMaps(
+  maps: readonly SeatMap[],
+  show: (price: Money) => Money,
+  included: Money,
+): readonly PresentedSeatMap[] {
   return maps.map((map) => ({
     segment_id: map.segmentId,
     aircraft_type: map.aircraft,

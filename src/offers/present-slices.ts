@@ -60,7 +60,10 @@ function presentPoint(places: PlaceDirectory, point: SegmentPoint) {
 }
 
 /** Names of an airport and its city; an airport outside the loaded world is named by its code. */
-export function namesOf(places: PlaceDirectory, airportCode: string): { readonly airportName: string; readonly cityName: string } {
+export function namesOf(
+  places: PlaceDirectory,
+  airportCode: string,
+): { readonly airportName: string; readonly cityName: string } {
   const airport = places.airport(airportCode);
   return { airportName: airport?.name ?? airportCode, cityName: airport?.cityName ?? airportCode };
 }

@@ -37,7 +37,15 @@ const TOGETHER_LENGTH_MAX = 160;
 
 /** Tag, the rest of the key, price and its currency. */
 const PackedProduct = z.tuple([z.string(), z.string(), z.int(), z.string()]);
-const Packed = z.tuple([z.literal(PACKING_VERSION), z.enum(['hotel', 'car']), z.string(), z.string(), z.int(), z.string(), z.array(PackedProduct)]);
+const Packed = z.tuple([
+  z.literal(PACKING_VERSION),
+  z.enum(['hotel', 'car']),
+  z.string(),
+  z.string(),
+  z.int(),
+  z.string(),
+  z.array(PackedProduct),
+]);
 
 /** When a product shown at `now` stops being for sale: after 20 minutes, or sooner when the supplier says so. */
 export function productExpiry(now: Date, supplierExpiresAt?: Date): Date {
@@ -46,7 +54,12 @@ export function productExpiry(now: Date, supplierExpiresAt?: Date): Date {
 }
 
 /** The token of one product. Sealed for the organization that asked; searching writes nothing. */
-export function sealProduct(app: TokenApp, organizationId: OrganizationId, kind: ProductKind, token: ProductToken): string {
+export function sealProduct(
+  app: TokenApp,
+  organizationId: OrganizationId,
+  kind: ProductKind,
+  token: ProductToken,
+): string {
   return sealTogether(app, organizationId, { ...token, kind }, [token])[0] ?? '';
 }
 
@@ -54,7 +67,12 @@ export function sealProduct(app: TokenApp, organizationId: OrganizationId, kind:
  * The tokens of products, in their order. Neighbours are sealed together, each under a random tag: a product's token is its tag
  * followed by that text, as with the fares of an offer (decision 7), and a page of 650 rates costs a third of as many seals.
  */
-export function sealProducts(app: TokenApp, organizationId: OrganizationId, shared: SharedProduct, products: readonly ProductToSeal[]): readonly string[] {
+export function sealProducts(
+  app: TokenApp,
+  organizationId: OrganizationId,
+  shared: SharedProduct,
+  products: readonly ProductToSeal[],
+): readonly string[] {
   const tokens: string[] = [];
   for (let from = 0; from < products.length; ) {
     let to = from;
@@ -69,13 +87,27 @@ export function sealProducts(app: TokenApp, organizationId: OrganizationId, shar
   return tokens;
 }
 
-function sealTogether(app: TokenApp, organizationId: OrganizationId, { kind, supplierId, displayCurrency, expiresAt }: SharedProduct, products: readonly ProductToSeal[]): readonly string[] {
+function sealTogether(
+  app: TokenApp,
+  organizationId: OrganizationId,
+  { kind, supplierId, displayCurrency, expiresAt }: SharedProduct,
+  products: readonly ProductToSeal[],
+): readonly string[] {
   const head = commonHead(products);
   // The first digits of a UUID are chance, and Node draws them from a pool.
   const tags = products.map(() => randomUUID().slice(0, TAG_LENGTH));
-  const packed = products.map(({ productKey, originPrice }, index) => [tags[index], productKey.slice(head.length), originPrice.value, originPrice.currency]);
+  const packed = products.map(({ productKey, originPrice }, index) => [
+    tags[index],
+    productKey.slice(head.length),
+    originPrice.value,
+    originPrice.currency,
+  ]);
   const expirySeconds = Math.floor(expiresAt.getTime() / 1000);
-  const sealed = app.sealer.seal('offer_token', JSON.stringify([PACKING_VERSION, kind, supplierId, displayCurrency, expirySeconds, head, packed]), organizationId);
+  const sealed = app.sealer.seal(
+    'offer_token',
+    JSON.stringify([PACKING_VERSION, kind, supplierId, displayCurrency, expirySeconds, head, packed]),
+    organizationId,
+  );
   return tags.map((tag) => PRODUCT_PREFIXES[kind] + tag + sealed);
 }
 
@@ -108,7 +140,8 @@ export function openProduct(
   if (kind === undefined) throw refuseToken(path, 'Not an offer id of a hotel rate (htl_) or a car (car_).');
   const tagAt = PRODUCT_PREFIXES[kind].length;
   const packed = Packed.safeParse(openSealedText(app, organizationId, text.slice(tagAt + TAG_LENGTH), path));
-  if (!packed.success || packed.data[1] !== kind) throw refuseToken(path, 'This token is of another kind or of an older release. Search again.');
+  if (!packed.success || packed.data[1] !== kind)
+    throw refuseToken(path, 'This token is of another kind or of an older release. Search again.');
   const [, , supplierId, displayCurrency, expirySeconds, head, products] = packed.data;
   const tag = text.slice(tagAt, tagAt + TAG_LENGTH);
   const found = products.find(([productTag]) => productTag === tag);

@@ -9,8 +9,12 @@ const CACHE = 'public, max-age=604800, stale-while-revalidate=86400';
 export function svgPage({ request }: Pick<PageContext, 'request'>, drawing: string): PageAnswer {
   const etag = `"${hash('sha1', drawing, 'base64url')}"`;
   const headers = { etag, 'cache-control': CACHE };
-  const known = String(request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) ? { status: 304, headers, contentType: SVG } : { status: 200, html: drawing, contentType: SVG, headers };
+  const known = String(request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag)
+    ? { status: 304, headers, contentType: SVG }
+    : { status: 200, html: drawing, contentType: SVG, headers };
 }
 
 /** Where no picture is. */

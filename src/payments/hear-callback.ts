@@ -20,12 +20,17 @@ export async function hearPaymentNews(app: App, news: PaymentNews): Promise<void
   const { organizationId } = news;
   const key = { organizationId, paymentId: asId('payment', news.reference) };
   const payment = await findPayment(app.db, key);
-  const isOurs = payment !== undefined && (payment.processorId === undefined || payment.processorId === app.paymentProcessor?.id);
+  const isOurs =
+    payment !== undefined && (payment.processorId === undefined || payment.processorId === app.paymentProcessor?.id);
   if (!isOurs || !mayHaveNews(payment)) {
-    app.log.debug({ what: news.what, isOurs }, 'a processor\'s callback changes nothing');
+    app.log.debug({ what: news.what, isOurs }, "a processor's callback changes nothing");
     return;
   }
-  await app.db.transaction((tx) => app.jobs.enqueue(tx, resolvePaymentJob, {
-    organizationId, payload: { payment_id: payment.paymentId }, key: payment.paymentId,
-  }));
+  await app.db.transaction((tx) =>
+    app.jobs.enqueue(tx, resolvePaymentJob, {
+      organizationId,
+      payload: { payment_id: payment.paymentId },
+      key: payment.paymentId,
+    }),
+  );
 }

@@ -18,7 +18,11 @@ export function authoriseEntries(payment: PayerSide, at: Date): readonly NewLedg
 export function captureEntries(payment: Payment, at: Date): readonly NewLedgerEntry[] {
   const captured = payment.amountCaptured;
   return [
-    { ...entryOf(payment, at), step: 'capture', transfers: [{ debit: 'processor_cash', credit: 'processor_hold', amount: captured }] },
+    {
+      ...entryOf(payment, at),
+      step: 'capture',
+      transfers: [{ debit: 'processor_cash', credit: 'processor_hold', amount: captured }],
+    },
     releaseEntry(payment, at),
   ];
 }
@@ -27,8 +31,12 @@ export function captureEntries(payment: Payment, at: Date): readonly NewLedgerEn
 export function releaseEntry(payment: Payment, at: Date): NewLedgerEntry {
   const rest = subtractMoney(payment.amount, payment.amountCaptured);
   return {
-    ...entryOf(payment, at), step: 'release',
-    transfers: [{ debit: 'payer', credit: 'processor_hold', amount: rest }, { debit: 'trip_clearing', credit: 'payer', amount: rest }],
+    ...entryOf(payment, at),
+    step: 'release',
+    transfers: [
+      { debit: 'payer', credit: 'processor_hold', amount: rest },
+      { debit: 'trip_clearing', credit: 'payer', amount: rest },
+    ],
   };
 }
 

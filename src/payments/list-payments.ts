@@ -11,13 +11,19 @@ export { refusedRefunds } from './store-refused.ts';
 
 /** Payments of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
 export async function listAllPayments(
-  h: Handle, after: { readonly organizationId: string; readonly paymentId: string }, limit: number,
+  h: Handle,
+  after: { readonly organizationId: string; readonly paymentId: string },
+  limit: number,
 ): Promise<readonly Payment[]> {
   return listPaymentsAfter(h, after, limit);
 }
 
 /** Every payment made or tried for these trips. */
-export async function listPaymentsOfTrips(h: Handle, organizationId: OrganizationId, tripIds: readonly string[]): Promise<readonly Payment[]> {
+export async function listPaymentsOfTrips(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly string[],
+): Promise<readonly Payment[]> {
   return tripIds.length === 0 ? [] : listByTrips(h, organizationId, tripIds);
 }
 
@@ -30,7 +36,11 @@ export interface TripRefunded {
 }
 
 /** Every refund of a trip, in the order they were asked for. */
-export async function listRefundsOfTrip(h: Handle, organizationId: OrganizationId, tripId: string): Promise<readonly TripRefunded[]> {
+export async function listRefundsOfTrip(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripId: string,
+): Promise<readonly TripRefunded[]> {
   return listRefundsByTrip(h, organizationId, tripId);
 }
 

@@ -23,12 +23,25 @@ export interface NewPayment {
  */
 export function newPayment(request: NewPayment): Payment {
   return {
-    organizationId: request.organizationId, paymentId: newId('payment'), purpose: request.purpose, tripId: request.tripId,
+    organizationId: request.organizationId,
+    paymentId: newId('payment'),
+    purpose: request.purpose,
+    tripId: request.tripId,
     sessionId: request.sessionId,
-    processorId: undefined, processorRef: undefined, status: 'created', amount: request.amount, amountToCapture: undefined,
-    amountCaptured: zeroMoney(request.amount.currency), amountRefunded: zeroMoney(request.amount.currency), attempt: 0,
-    inFlightUntil: undefined, declineReason: undefined, captureBefore: undefined, description: request.description,
-    expiresAt: request.expiresAt, createdAt: request.now,
+    processorId: undefined,
+    processorRef: undefined,
+    status: 'created',
+    amount: request.amount,
+    amountToCapture: undefined,
+    amountCaptured: zeroMoney(request.amount.currency),
+    amountRefunded: zeroMoney(request.amount.currency),
+    attempt: 0,
+    inFlightUntil: undefined,
+    declineReason: undefined,
+    captureBefore: undefined,
+    description: request.description,
+    expiresAt: request.expiresAt,
+    createdAt: request.now,
   };
 }
 
@@ -46,7 +59,11 @@ export function openPayment(tx: Tx, payment: Payment): Promise<void> {
 }
 
 /** The newest payment of a checkout session. */
-export async function findPaymentBySession(h: Handle, organizationId: OrganizationId, sessionId: SessionId): Promise<Payment | undefined> {
+export async function findPaymentBySession(
+  h: Handle,
+  organizationId: OrganizationId,
+  sessionId: SessionId,
+): Promise<Payment | undefined> {
   return findNewestBySession(h, organizationId, sessionId);
 }
 

@@ -10,7 +10,8 @@ export const RESOLVE_AFTER_SECONDS = 45;
 
 /** The configured processor, or the refusal of a service that has none. */
 export function requireProcessor(app: App): PaymentProcessor {
-  if (app.paymentProcessor === undefined) throw refuse('supplier_unavailable', { message: 'No payment processor is configured.' });
+  if (app.paymentProcessor === undefined)
+    throw refuse('supplier_unavailable', { message: 'No payment processor is configured.' });
   return app.paymentProcessor;
 }
 
@@ -22,22 +23,39 @@ export function isPaidElsewhere(app: App): boolean {
 /** What a call to the processor is given. */
 export async function processorContext(app: App, payment: Payment): Promise<SupplierContext> {
   return {
-    organizationId: payment.organizationId, now: await app.organizationNow(payment.organizationId),
-    signal: AbortSignal.timeout(PROCESSOR_CALL_SECONDS * 1000), log: app.log,
+    organizationId: payment.organizationId,
+    now: await app.organizationNow(payment.organizationId),
+    signal: AbortSignal.timeout(PROCESSOR_CALL_SECONDS * 1000),
+    log: app.log,
   };
 }
 
 /** The processor's name of a payment: opening is idempotent by our own id, so it can always be learnt again. */
-export async function openAtProcessor(app: App, processor: PaymentProcessor, payment: Payment, context: SupplierContext): Promise<string> {
-  const opened = await processor.open({
-    reference: payment.paymentId, amount: payment.amount, description: payment.description, expiresAt: payment.expiresAt,
-    returnUrl: `${app.config.publicUrl}/checkout/${payment.sessionId}`,
-  }, context);
+export async function openAtProcessor(
+  app: App,
+  processor: PaymentProcessor,
+  payment: Payment,
+  context: SupplierContext,
+): Promise<string> {
+  const opened = await processor.open(
+    {
+      reference: payment.paymentId,
+      amount: payment.amount,
+      description: payment.description,
+      expiresAt: payment.expiresAt,
+      returnUrl: `${app.config.publicUrl}/checkout/${payment.sessionId}`,
+    },
+    context,
+  );
   return opened.processorRef;
 }
 
 /** Turns a thrown failure into "not known": whether the processor acted on the call is what `get` will tell. */
-export async function asUnknown(app: App, what: string, call: () => Promise<ProcessorAnswer>): Promise<ProcessorAnswer> {
+export async function asUnknown(
+  app: App,
+  what: string,
+  call: () => Promise<ProcessorAnswer>,
+): Promise<ProcessorAnswer> {
   try {
     return await call();
   } catch (cause) {
@@ -51,5 +69,6 @@ export async function askProcessor(app: App, payment: Payment): Promise<Processo
   const processor = requireProcessor(app);
   const context = await processorContext(app, payment);
   return asUnknown(app, 'payment look-up', async () =>
-    processor.get(payment.processorRef ?? await openAtProcessor(app, processor, payment, context), context));
+    processor.get(payment.processorRef ?? (await openAtProcessor(app, processor, payment, context)), context),
+  );
 }

@@ -32,7 +32,11 @@ interface Recording {
  */
 export async function recordOutcome(app: App, key: KnownPayment, outcome: AttemptOutcome): Promise<Payment> {
   const payment = await app.db.transaction(async (tx) => {
-    const purpose = await app.paymentPurposes[key.purpose.kind].lock(tx, { organizationId: key.organizationId, purposeId: key.purpose.id }, app);
+    const purpose = await app.paymentPurposes[key.purpose.kind].lock(
+      tx,
+      { organizationId: key.organizationId, purposeId: key.purpose.id },
+      app,
+    );
     const recorded = await move({ tx, app, key, purpose }, outcome);
     faultPoint('pay.before_outcome_commit');
     return recorded ?? getLocked(tx, key);
@@ -44,10 +48,17 @@ export async function recordOutcome(app: App, key: KnownPayment, outcome: Attemp
 /** The confirmation of a payment of nothing: authorised without a processor, which never hears of it. */
 export async function recordNothing(app: App, payment: Payment, now: Date): Promise<Payment> {
   return recordOutcome(app, payment, {
-    attempt: payment.attempt, processorId: 'none', now,
+    attempt: payment.attempt,
+    processorId: 'none',
+    now,
     payment: {
-      processorRef: payment.paymentId, status: 'authorised', amount: payment.amount, amountCaptured: payment.amountCaptured,
-      amountRefunded: payment.amountRefunded, captureBefore: undefined, declineReason: undefined,
+      processorRef: payment.paymentId,
+      status: 'authorised',
+      amount: payment.amount,
+      amountCaptured: payment.amountCaptured,
+      amountRefunded: payment.amountRefunded,
+      captureBefore: undefined,
+      declineReason: undefined,
     },
   });
 }
@@ -56,23 +67,42 @@ async function move(recording: Recording, outcome: AttemptOutcome): Promise<Paym
   const { status } = outcome.payment;
   if (outcome.payment.isAwaitingPayer) return awaitPayer(recording, outcome);
   switch (status) {
-    case 'authorised': return authorise(recording, outcome);
+    case 'authorised':
+      return authorise(recording, outcome);
     // Ours already, or somebody else's doing at the processor; reconcile would tell.
-    case 'captured': return undefined;
-    case 'requires_action': return keepRunning(recording, outcome, status);
-    case 'processing': return keepRunning(recording, outcome, status);
+    case 'captured':
+      return undefined;
+    case 'requires_action':
+      return keepRunning(recording, outcome, status);
+    case 'processing':
+      return keepRunning(recording, outcome, status);
     // `open`: the attempt never arrived. `released`: closed or lapsed before it was ours. Either way nothing is held.
-    case 'declined': case 'open': case 'released': return decline(recording, outcome);
-    default: return status satisfies never;
+    case 'declined':
+    case 'open':
+    case 'released':
+      return decline(recording, outcome);
+    default:
+      return status satisfies never;
   }
 }
 
 async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
-  const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null, declineReason: null };
+  const change = {
+    ...processorColumns(outcome),
+    captureBefore: outcome.payment.captureBefore ?? null,
+    declineReason: null,
+  };
   const from = { statuses: paymentStatusesBefore('authorised') };
-  const payment = await updateEntered(tx, key, from, { to: 'authorised', change }, {
-    entries: authoriseEntries(key, outcome.now), queue: app.jobs.cancelPart(RESOLVE_PAYMENT, { organizationId: key.organizationId, key: key.paymentId }),
-  });
+  const payment = await updateEntered(
+    tx,
+    key,
+    from,
+    { to: 'authorised', change },
+    {
+      entries: authoriseEntries(key, outcome.now),
+      queue: app.jobs.cancelPart(RESOLVE_PAYMENT, { organizationId: key.organizationId, key: key.paymentId }),
+    },
+  );
   if (payment === undefined) return releaseUnwanted(tx, app, key, outcome);
   if (!isAmountHeld(payment, outcome)) {
     await purpose.onDeclined(toSettled(payment, outcome.now));
@@ -83,10 +113,21 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
 }
 
 /** A hold on a payment that was voided, or that the payer was told had failed: entered, given back, never used. */
-async function releaseUnwanted(tx: Tx, app: App, key: KnownPayment, outcome: AttemptOutcome): Promise<Payment | undefined> {
+async function releaseUnwanted(
+  tx: Tx,
+  app: App,
+  key: KnownPayment,
+  outcome: AttemptOutcome,
+): Promise<Payment | undefined> {
   const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null };
   const from = { statuses: ['voided', 'declined'] } as const;
-  const payment = await updateEntered(tx, key, from, { to: 'releasing', change }, { entries: authoriseEntries(key, outcome.now) });
+  const payment = await updateEntered(
+    tx,
+    key,
+    from,
+    { to: 'releasing', change },
+    { entries: authoriseEntries(key, outcome.now) },
+  );
   if (payment === undefined) return undefined;
   await enqueueRelease(tx, app, payment);
   return payment;
@@ -95,11 +136,16 @@ async function releaseUnwanted(tx: Tx, app: App, key: KnownPayment, outcome: Att
 /** The payer is on the processor's own page and may pay there yet: the attempt goes on, with the reason the last card failed. */
 async function awaitPayer({ tx, key }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const declineReason = outcome.payment.declineReason ?? null;
-  return updateStatus(tx, key, { statuses: ['submitted'], attempt: outcome.attempt }, 'submitted', { ...processorColumns(outcome), declineReason });
+  return updateStatus(tx, key, { statuses: ['submitted'], attempt: outcome.attempt }, 'submitted', {
+    ...processorColumns(outcome),
+    declineReason,
+  });
 }
 
 async function keepRunning(
-  { tx, app, key }: Recording, outcome: AttemptOutcome, status: 'requires_action' | 'processing',
+  { tx, app, key }: Recording,
+  outcome: AttemptOutcome,
+  status: 'requires_action' | 'processing',
 ): Promise<Payment | undefined> {
   const from = { statuses: paymentStatusesBefore(status), attempt: outcome.attempt };
   const payment = await updateStatus(tx, key, from, status, processorColumns(outcome));
@@ -111,7 +157,11 @@ async function keepRunning(
 async function decline({ tx, app, key, purpose }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const declineReason = outcome.payment.declineReason ?? 'processing_error';
   const from = { statuses: ['submitted', 'requires_action', 'processing'] as const, attempt: outcome.attempt };
-  const payment = await updateStatus(tx, key, from, 'declined', { ...processorColumns(outcome), declineReason, inFlightUntil: null });
+  const payment = await updateStatus(tx, key, from, 'declined', {
+    ...processorColumns(outcome),
+    declineReason,
+    inFlightUntil: null,
+  });
   if (payment === undefined) return undefined;
   await dropResolve(tx, app, payment);
   await purpose.onDeclined(toSettled(payment, outcome.now));

@@ -27,7 +27,12 @@ export async function openPayerPage(app: App, payment: Payment): Promise<string 
   const page = await askForPage(app, payment);
   if (page.kind === 'page') return page.url;
   if (page.kind === 'known') {
-    await recordOutcome(app, payment, { attempt: payment.attempt, processorId: processor.id, payment: page.payment, now: context.now });
+    await recordOutcome(app, payment, {
+      attempt: payment.attempt,
+      processorId: processor.id,
+      payment: page.payment,
+      now: context.now,
+    });
   }
   return undefined;
 }
@@ -41,7 +46,9 @@ export async function continuePayment(app: App, key: PaymentKey): Promise<string
   const started = await app.db.transaction(async (tx) => {
     const current = await findPaymentForUpdate(tx, key);
     if (current === undefined || !canContinueElsewhere(app, current)) return undefined;
-    const next = await updateStatus(tx, key, { statuses: ['submitted', 'requires_action'] }, 'submitted', { attempt: current.attempt + 1 });
+    const next = await updateStatus(tx, key, { statuses: ['submitted', 'requires_action'] }, 'submitted', {
+      attempt: current.attempt + 1,
+    });
     await enqueueResolve(tx, app, key, now);
     return next;
   });
@@ -64,7 +71,7 @@ async function askForPage(app: App, payment: Payment): Promise<PayerPage> {
       return await processor.get(processorRef, context);
     }
   } catch (cause) {
-    app.log.warn({ err: cause, paymentId: payment.paymentId }, 'payment page: the processor\'s answer is not known');
+    app.log.warn({ err: cause, paymentId: payment.paymentId }, "payment page: the processor's answer is not known");
     return { kind: 'unknown', detail: 'the page could not be opened' };
   }
 }

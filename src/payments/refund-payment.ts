@@ -9,7 +9,16 @@ import { type Money, money } from '../travel/money.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { processorContext, requireProcessor } from './processor.ts';
 import { logExhausted, RETRY_DELAYS_SECONDS } from './release-payment.ts';
-import { addRefunded, findPayment, findPaymentForUpdate, findRefund, insertRefund, listByTrips, settleRefund, sumRefunds } from './store.ts';
+import {
+  addRefunded,
+  findPayment,
+  findPaymentForUpdate,
+  findRefund,
+  insertRefund,
+  listByTrips,
+  settleRefund,
+  sumRefunds,
+} from './store.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 
@@ -41,11 +50,13 @@ export interface NewRefund {
  */
 export async function refundPayment(tx: Tx, key: PaymentKey, refund: NewRefund, now: Date, app: App): Promise<boolean> {
   const payment = await findPaymentForUpdate(tx, key);
-  if (payment?.status !== 'captured' || refund.amount.currency !== payment.amount.currency || refund.amount.value <= 0) return false;
-  if (await sumRefunds(tx, key) + refund.amount.value > payment.amountCaptured.value) return false;
-  if (!await insertRefund(tx, key, refund, now)) return false;
+  if (payment?.status !== 'captured' || refund.amount.currency !== payment.amount.currency || refund.amount.value <= 0)
+    return false;
+  if ((await sumRefunds(tx, key)) + refund.amount.value > payment.amountCaptured.value) return false;
+  if (!(await insertRefund(tx, key, refund, now))) return false;
   await app.jobs.enqueue(tx, refundPaymentJob, {
-    organizationId: key.organizationId, payload: { payment_id: key.paymentId, reference: refund.reference },
+    organizationId: key.organizationId,
+    payload: { payment_id: key.paymentId, reference: refund.reference },
     key: `${key.paymentId}:${refund.reference}`,
   });
   return true;
@@ -65,25 +76,40 @@ export async function refundTrip(tx: Tx, refund: TripRefund, now: Date, app: App
   const payments = await listByTrips(tx, refund.organizationId, [refund.tripId]);
   let left = refund.amount.value;
   for (const payment of payments.toReversed()) {
-    const free = payment.amountCaptured.value - await sumRefunds(tx, payment);
+    const free = payment.amountCaptured.value - (await sumRefunds(tx, payment));
     const part = Math.min(left, free);
     if (part <= 0) continue;
-    if (!await refundPayment(tx, payment, { reference: refund.reference, amount: money(part, refund.amount.currency) }, now, app)) return false;
+    if (
+      !(await refundPayment(
+        tx,
+        payment,
+        { reference: refund.reference, amount: money(part, refund.amount.currency) },
+        now,
+        app,
+      ))
+    )
+      return false;
     left -= part;
   }
   return left === 0;
 }
 
 /** Minor units that may still go back of what was captured for a trip: what neither has gone back nor is to. */
-export async function readRefundable(tx: Tx, { organizationId, tripId }: Pick<TripRefund, 'organizationId' | 'tripId'>): Promise<number> {
+export async function readRefundable(
+  tx: Tx,
+  { organizationId, tripId }: Pick<TripRefund, 'organizationId' | 'tripId'>,
+): Promise<number> {
   let left = 0;
-  for (const payment of await listByTrips(tx, organizationId, [tripId])) left += payment.amountCaptured.value - await sumRefunds(tx, payment);
+  for (const payment of await listByTrips(tx, organizationId, [tripId]))
+    left += payment.amountCaptured.value - (await sumRefunds(tx, payment));
   return left;
 }
 
 /** Makes what was intended under a reference, of whatever payments of the trip: once, however often it is asked. `refused`: at least a part of it was. */
 export async function settleTripRefund(
-  app: App, refund: Pick<TripRefund, 'organizationId' | 'tripId' | 'reference'>, now: Date,
+  app: App,
+  refund: Pick<TripRefund, 'organizationId' | 'tripId' | 'reference'>,
+  now: Date,
 ): Promise<'refunded' | 'refused' | 'unknown'> {
   let worst: 'refunded' | 'refused' | 'unknown' = 'refunded';
   for (const payment of await listByTrips(app.db, refund.organizationId, [refund.tripId])) {
@@ -103,11 +129,15 @@ async function settleRefundCall(app: App, key: PaymentKey, reference: string, no
   const answer = await callRefund(app, payment, { reference, amount });
   if (answer === 'unknown') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
   await app.db.transaction(async (tx) => {
-    if (!await settleRefund(tx, key, reference, answer) || answer === 'refused') return;
+    if (!(await settleRefund(tx, key, reference, answer)) || answer === 'refused') return;
     await addRefunded(tx, key, amount);
     // One refund may come out of several payments: each part is an entry of its own.
     await recordLedger(tx, {
-      organizationId: key.organizationId, tripId: payment.tripId, step: 'refund', reference: `${reference}:${key.paymentId}`, at: now,
+      organizationId: key.organizationId,
+      tripId: payment.tripId,
+      step: 'refund',
+      reference: `${reference}:${key.paymentId}`,
+      at: now,
       transfers: [{ debit: 'trip_clearing', credit: 'processor_cash', amount }],
     });
   });

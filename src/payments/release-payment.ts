@@ -11,7 +11,15 @@ import { beginRelease, callRelease, finishRelease } from './settle-payment.ts';
 import { findPayment, updateEntered, updateStatus } from './store.ts';
 
 /** A failing run is tried again for about a week: money is never given up on quietly. */
-export const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 15, 60, 300, 900, ...Array.from({ length: 160 }, () => 3600)];
+export const RETRY_DELAYS_SECONDS: readonly number[] = [
+  1,
+  5,
+  15,
+  60,
+  300,
+  900,
+  ...Array.from({ length: 160 }, () => 3600),
+];
 /** Names the job that asks about an attempt, for those who drop it once the outcome is known. */
 export const RESOLVE_PAYMENT = { name: 'payments.resolve' } as const;
 const ASK_AGAIN_SECONDS = 30;
@@ -24,14 +32,23 @@ export const releasePaymentJob: JobDeclaration<z.infer<typeof ReleasePayload>> =
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
   concurrency: 4,
   timeoutSeconds: 120,
-  run: (payload, app, run) => releasePayment(app, { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) }, run.now),
+  run: (payload, app, run) =>
+    releasePayment(
+      app,
+      { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) },
+      run.now,
+    ),
   exhausted: async (payload, app) => logExhausted(app, 'payments.release', payload.payment_id),
 };
 
 /** Gives back what is held, in the caller's transaction; the job does it. Nothing for a payment that holds nothing. */
 export async function releaseHeldSoon(tx: Tx, key: PaymentKey, app: App): Promise<void> {
-  if (await beginRelease(tx, key) === undefined) return;
-  await app.jobs.enqueue(tx, releasePaymentJob, { organizationId: key.organizationId, payload: { payment_id: key.paymentId }, key: key.paymentId });
+  if ((await beginRelease(tx, key)) === undefined) return;
+  await app.jobs.enqueue(tx, releasePaymentJob, {
+    organizationId: key.organizationId,
+    payload: { payment_id: key.paymentId },
+    key: key.paymentId,
+  });
 }
 
 /** The last word of a payment job that has failed for a week. */
@@ -57,10 +74,12 @@ async function closeVoided(app: App, payment: Payment, now: Date): Promise<JobOu
   if (answer.payment.status === 'authorised') {
     const { processorRef, captureBefore } = answer.payment;
     const move = { to: 'releasing', change: { processorRef, captureBefore: captureBefore ?? null } } as const;
-    const releasing = await app.db.transaction((tx) => updateEntered(tx, payment, { statuses: ['voided'] }, move, { entries: authoriseEntries(payment, now) }));
+    const releasing = await app.db.transaction((tx) =>
+      updateEntered(tx, payment, { statuses: ['voided'] }, move, { entries: authoriseEntries(payment, now) }),
+    );
     return releasing === undefined ? { runAgainInSeconds: ASK_AGAIN_SECONDS } : releaseHeld(app, releasing, now);
   }
-  if (await callRelease(app, payment) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
+  if ((await callRelease(app, payment)) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
   return setReleased(app, payment);
 }
 
@@ -69,7 +88,7 @@ async function setReleased(app: App, payment: Payment): Promise<undefined> {
 }
 
 async function releaseHeld(app: App, payment: Payment, now: Date): Promise<JobOutcome> {
-  if (await callRelease(app, payment) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
+  if ((await callRelease(app, payment)) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
   faultPoint('release.after_call');
   await app.db.transaction(async (tx) => finishRelease(tx, payment, 'releasing', now));
   return undefined;

@@ -19,7 +19,12 @@ export const resolvePaymentJob: JobDeclaration<z.infer<typeof ResolvePayload>> =
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
   concurrency: 4,
   timeoutSeconds: 120,
-  run: (payload, app, run) => resolvePayment(app, { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) }, run.now),
+  run: (payload, app, run) =>
+    resolvePayment(
+      app,
+      { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) },
+      run.now,
+    ),
   exhausted: async (payload, app) => logExhausted(app, RESOLVE_PAYMENT.name, payload.payment_id),
 };
 

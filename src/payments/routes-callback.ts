@@ -10,20 +10,23 @@ const bytesMax = 262_144;
  * operation of the API, so neither metered nor a tool. It answers before anything is looked up.
  */
 const processorCallback: CallbackDeclaration = {
-  path: '/v1/payments/:processor_id/webhook', bytesMax,
+  path: '/v1/payments/:processor_id/webhook',
+  bytesMax,
   async handle({ app, params, headers, body }) {
     const processor = app.paymentProcessor;
     if (processor?.readCallback === undefined || processor.id !== params['processor_id']) throw refuse('path_unknown');
     const callback = processor.readCallback({ body, headers });
     switch (callback.kind) {
-      case 'forged': throw refuse('body_malformed', { message: 'The signature does not match the body, or is too old.' });
+      case 'forged':
+        throw refuse('body_malformed', { message: 'The signature does not match the body, or is too old.' });
       case 'ignored':
-        app.log.debug({ what: callback.what }, 'a processor\'s callback is not for us');
+        app.log.debug({ what: callback.what }, "a processor's callback is not for us");
         return;
       case 'payment':
         await hearPaymentNews(app, callback);
         return;
-      default: return callback satisfies never;
+      default:
+        return callback satisfies never;
     }
   },
 };

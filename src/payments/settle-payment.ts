@@ -17,7 +17,10 @@ export async function beginCapture(tx: Tx, key: PaymentKey, amount: Money): Prom
 
 /** The intent to capture an amount, or with none to give the hold back, as a part of the statement that makes it due (`intended`). */
 export function intentPart(key: PaymentKey, amount: Money | undefined): RawBuilder<IntendedPayment> {
-  const move = amount === undefined ? { to: 'releasing', change: {} } as const : { to: 'capturing', change: { amountToCapture: amount } } as const;
+  const move =
+    amount === undefined
+      ? ({ to: 'releasing', change: {} } as const)
+      : ({ to: 'capturing', change: { amountToCapture: amount } } as const);
   return intendedPart(key, move, 'ready');
 }
 
@@ -37,21 +40,38 @@ export async function callCapture(app: App, payment: Payment): Promise<SettleOut
   const processor = requireProcessor(app);
   const context = await processorContext(app, payment);
   const answer = await asUnknown(app, 'capture', async () =>
-    processor.capture(payment.processorRef ?? await openAtProcessor(app, processor, payment, context), amount, context));
+    processor.capture(
+      payment.processorRef ?? (await openAtProcessor(app, processor, payment, context)),
+      amount,
+      context,
+    ),
+  );
   if (answer.kind === 'unknown') return 'unknown';
   const { status, amountCaptured } = answer.payment;
   if (status === 'released') return 'lapsed';
   if (status !== 'captured') return 'unknown';
-  if (amountCaptured.value !== amount.value) throw new Error(`The processor captured ${amountCaptured.value}, not the ${amount.value} intended.`);
+  if (amountCaptured.value !== amount.value)
+    throw new Error(`The processor captured ${amountCaptured.value}, not the ${amount.value} intended.`);
   return 'captured';
 }
 
 /** Records how a capture ended, with its ledger entries: what was captured, and the rest of the hold given back. */
-export async function finishCapture(tx: Tx, payment: Payment, outcome: 'captured' | 'lapsed', now: Date): Promise<Payment | undefined> {
+export async function finishCapture(
+  tx: Tx,
+  payment: Payment,
+  outcome: 'captured' | 'lapsed',
+  now: Date,
+): Promise<Payment | undefined> {
   if (outcome === 'lapsed') return finishRelease(tx, payment, 'capturing', now);
   const amountCaptured = payment.amountToCapture ?? zeroMoney(payment.amount.currency);
   const entries = captureEntries({ ...payment, amountCaptured }, now);
-  return updateEntered(tx, payment, { statuses: ['capturing'] }, { to: 'captured', change: { amountCaptured } }, { entries });
+  return updateEntered(
+    tx,
+    payment,
+    { statuses: ['capturing'] },
+    { to: 'captured', change: { amountCaptured } },
+    { entries },
+  );
 }
 
 /** Records that a hold is about to be given back; undefined when the payment is past that. */
@@ -65,13 +85,23 @@ export async function callRelease(app: App, payment: Payment): Promise<SettleOut
   const processor = requireProcessor(app);
   const context = await processorContext(app, payment);
   const answer = await asUnknown(app, 'release', async () =>
-    processor.release(payment.processorRef ?? await openAtProcessor(app, processor, payment, context), context));
+    processor.release(payment.processorRef ?? (await openAtProcessor(app, processor, payment, context)), context),
+  );
   return answer.kind === 'known' && answer.payment.status === 'released' ? 'released' : 'unknown';
 }
 
 /** Records that a hold was given back. */
 export async function finishRelease(
-  tx: Tx, payment: Payment, from: 'releasing' | 'capturing', now: Date,
+  tx: Tx,
+  payment: Payment,
+  from: 'releasing' | 'capturing',
+  now: Date,
 ): Promise<Payment | undefined> {
-  return updateEntered(tx, payment, { statuses: [from] }, { to: 'released', change: {} }, { entries: [releaseEntry(payment, now)] });
+  return updateEntered(
+    tx,
+    payment,
+    { statuses: [from] },
+    { to: 'released', change: {} },
+    { entries: [releaseEntry(payment, now)] },
+  );
 }

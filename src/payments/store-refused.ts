@@ -7,4 +7,6 @@ import { sql } from 'kysely';
 export const refusedRefunds = sql<number>`(case when booking.total_refunded = 0 then 0 else (
   select coalesce(sum(refund.amount), 0) from payment
   join payment_refund as refund on refund.organization_id = payment.organization_id and refund.payment_id = payment.payment_id
-  where payment.organization_id = booking.organization_id and payment.trip_id = booking.trip_id and refund.status = 'refused') end)::bigint`.as('total_refund_refused');
+  where payment.organization_id = booking.organization_id and payment.trip_id = booking.trip_id and refund.status = 'refused') end)::bigint`.as(
+  'total_refund_refused',
+);

@@ -9,19 +9,45 @@ import type { Payment, PaymentKey, PaymentStatus, PurposeKind } from './model/pa
 
 /** The table's columns. */
 export interface PaymentRow {
-  organization_id: string; payment_id: string; purpose_kind: PurposeKind; purpose_id: string; trip_id: string; session_id: string; processor_id: string | null;
-  processor_ref: string | null; status: PaymentStatus; amount: number; currency: string; amount_to_capture: number | null;
-  amount_captured: number; amount_refunded: number; attempt: number; in_flight_until: Date | null; decline_reason: string | null;
-  capture_before: Date | null; description: string; expires_at: Date; created_at: Date;
+  organization_id: string;
+  payment_id: string;
+  purpose_kind: PurposeKind;
+  purpose_id: string;
+  trip_id: string;
+  session_id: string;
+  processor_id: string | null;
+  processor_ref: string | null;
+  status: PaymentStatus;
+  amount: number;
+  currency: string;
+  amount_to_capture: number | null;
+  amount_captured: number;
+  amount_refunded: number;
+  attempt: number;
+  in_flight_until: Date | null;
+  decline_reason: string | null;
+  capture_before: Date | null;
+  description: string;
+  expires_at: Date;
+  created_at: Date;
 }
 /** A refund we mean to make, or have made. */
 export type RefundStatus = 'intended' | 'refunded' | 'refused';
 type PaymentTables = {
   payment: PaymentRow;
-  payment_refund: { organization_id: string; payment_id: string; reference: string; amount: number; status: RefundStatus; created_at: Date };
+  payment_refund: {
+    organization_id: string;
+    payment_id: string;
+    reference: string;
+    amount: number;
+    status: RefundStatus;
+    created_at: Date;
+  };
 };
 const db = (h: Handle) => h.q.withTables<PaymentTables>();
-const selectPayment = fixedStatement<PaymentRow>('select * from payment where organization_id = $1 and payment_id = $2');
+const selectPayment = fixedStatement<PaymentRow>(
+  'select * from payment where organization_id = $1 and payment_id = $2',
+);
 
 /** What a move along the state table may write beside the status. */
 export interface PaymentChange {
@@ -56,33 +82,65 @@ export async function findPayment(h: Handle, key: PaymentKey): Promise<Payment |
 
 /** The payment with its row locked until the transaction ends. */
 export async function findPaymentForUpdate(tx: Tx, key: PaymentKey): Promise<Payment | undefined> {
-  const row = await db(tx).selectFrom('payment').selectAll()
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).forUpdate().executeTakeFirst();
+  const row = await db(tx)
+    .selectFrom('payment')
+    .selectAll()
+    .where('organization_id', '=', key.organizationId)
+    .where('payment_id', '=', key.paymentId)
+    .forUpdate()
+    .executeTakeFirst();
   return row && toPayment(row);
 }
 
 /** The newest payment of a checkout session. */
-export async function findNewestBySession(h: Handle, organizationId: OrganizationId, sessionId: SessionId): Promise<Payment | undefined> {
-  const row = await db(h).selectFrom('payment').selectAll()
-    .where('organization_id', '=', organizationId).where('session_id', '=', sessionId)
-    .orderBy('created_at', 'desc').orderBy('payment_id', 'desc').limit(1).executeTakeFirst();
+export async function findNewestBySession(
+  h: Handle,
+  organizationId: OrganizationId,
+  sessionId: SessionId,
+): Promise<Payment | undefined> {
+  const row = await db(h)
+    .selectFrom('payment')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('session_id', '=', sessionId)
+    .orderBy('created_at', 'desc')
+    .orderBy('payment_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && toPayment(row);
 }
 
 /** Payments of the whole installation after a key, for reconcile. */
 export async function listPaymentsAfter(
-  h: Handle, after: { readonly organizationId: string; readonly paymentId: string }, limit: number,
+  h: Handle,
+  after: { readonly organizationId: string; readonly paymentId: string },
+  limit: number,
 ): Promise<readonly Payment[]> {
-  const rows = await db(h).selectFrom('payment').selectAll()
+  const rows = await db(h)
+    .selectFrom('payment')
+    .selectAll()
     .where(sql<boolean>`(organization_id, payment_id) > (${after.organizationId}, ${after.paymentId})`)
-    .orderBy('organization_id').orderBy('payment_id').limit(limit).execute();
+    .orderBy('organization_id')
+    .orderBy('payment_id')
+    .limit(limit)
+    .execute();
   return rows.map(toPayment);
 }
 
 /** Every payment of these trips, in the order they were opened. */
-export async function listByTrips(h: Handle, organizationId: OrganizationId, tripIds: readonly string[]): Promise<readonly Payment[]> {
-  const rows = await db(h).selectFrom('payment').selectAll()
-    .where('organization_id', '=', organizationId).where('trip_id', 'in', tripIds).orderBy('created_at').orderBy('payment_id').execute();
+export async function listByTrips(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly string[],
+): Promise<readonly Payment[]> {
+  const rows = await db(h)
+    .selectFrom('payment')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('trip_id', 'in', tripIds)
+    .orderBy('created_at')
+    .orderBy('payment_id')
+    .execute();
   return rows.map(toPayment);
 }
 
@@ -91,24 +149,44 @@ export async function listByTrips(h: Handle, organizationId: OrganizationId, tri
  * One statement is the lock, the check and the write, so that of two who bring the same outcome one finds nothing to do.
  */
 export async function updateStatus(
-  tx: Tx, key: PaymentKey, from: MoveFrom, to: PaymentStatus, change: PaymentChange,
+  tx: Tx,
+  key: PaymentKey,
+  from: MoveFrom,
+  to: PaymentStatus,
+  change: PaymentChange,
 ): Promise<Payment | undefined> {
   const row = await moving(db(tx), key, from, { to, change }).executeTakeFirst();
   return row && toPayment(row);
 }
 
 /** The same with what the move does to the queue, in the same statement. */
-export async function updateQueued(tx: Tx, key: PaymentKey, from: MoveFrom, move: PaymentMove, queue: StatementPart): Promise<Payment | undefined> {
-  const row = await db(tx).with('moved', (q) => moving(q, key, from, move)).with('queue', () => queue)
-    .selectFrom('moved').selectAll().executeTakeFirst();
+export async function updateQueued(
+  tx: Tx,
+  key: PaymentKey,
+  from: MoveFrom,
+  move: PaymentMove,
+  queue: StatementPart,
+): Promise<Payment | undefined> {
+  const row = await db(tx)
+    .with('moved', (q) => moving(q, key, from, move))
+    .with('queue', () => queue)
+    .selectFrom('moved')
+    .selectAll()
+    .executeTakeFirst();
   return row && toPayment(row);
 }
 
 /** The same with what the move means for the trip's money, and for the queue: entered if and only if the payment moves. */
 export async function updateEntered(
-  tx: Tx, key: PaymentKey, from: MoveFrom, move: PaymentMove, { entries, queue }: { readonly entries: readonly NewLedgerEntry[]; readonly queue?: StatementPart },
+  tx: Tx,
+  key: PaymentKey,
+  from: MoveFrom,
+  move: PaymentMove,
+  { entries, queue }: { readonly entries: readonly NewLedgerEntry[]; readonly queue?: StatementPart },
 ): Promise<Payment | undefined> {
-  const entering = db(tx).with('moved', (q) => moving(q, key, from, move)).with('entered', () => ledgerPart(entries));
+  const entering = db(tx)
+    .with('moved', (q) => moving(q, key, from, move))
+    .with('entered', () => ledgerPart(entries));
   const whole = queue === undefined ? entering : entering.with('queue', () => queue);
   const row = await whole.selectFrom('moved').selectAll().executeTakeFirst();
   return row && toPayment(row);
@@ -138,69 +216,148 @@ export interface PaymentMove {
 }
 
 function moving(q: QueryCreator<PaymentTables>, key: PaymentKey, from: MoveFrom, { to, change }: PaymentMove) {
-  const update = q.updateTable('payment').set({ status: to, ...toColumns(change) })
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('status', 'in', from.statuses);
+  const update = q
+    .updateTable('payment')
+    .set({ status: to, ...toColumns(change) })
+    .where('organization_id', '=', key.organizationId)
+    .where('payment_id', '=', key.paymentId)
+    .where('status', 'in', from.statuses);
   return (from.attempt === undefined ? update : update.where('attempt', '=', from.attempt)).returningAll();
 }
 
 /** Intends a refund; false when this reference has been intended before. */
 export async function insertRefund(
-  tx: Tx, key: PaymentKey, refund: { readonly reference: string; readonly amount: Money }, now: Date,
+  tx: Tx,
+  key: PaymentKey,
+  refund: { readonly reference: string; readonly amount: Money },
+  now: Date,
 ): Promise<boolean> {
-  const result = await db(tx).insertInto('payment_refund').values({
-    organization_id: key.organizationId, payment_id: key.paymentId, reference: refund.reference, amount: refund.amount.value,
-    status: 'intended', created_at: now,
-  }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  const result = await db(tx)
+    .insertInto('payment_refund')
+    .values({
+      organization_id: key.organizationId,
+      payment_id: key.paymentId,
+      reference: refund.reference,
+      amount: refund.amount.value,
+      status: 'intended',
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** What became of a refund. */
 export async function findRefund(
-  h: Handle, key: PaymentKey, reference: string,
+  h: Handle,
+  key: PaymentKey,
+  reference: string,
 ): Promise<{ readonly amount: number; readonly status: RefundStatus } | undefined> {
-  return db(h).selectFrom('payment_refund').select(['amount', 'status'])
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('reference', '=', reference)
+  return db(h)
+    .selectFrom('payment_refund')
+    .select(['amount', 'status'])
+    .where('organization_id', '=', key.organizationId)
+    .where('payment_id', '=', key.paymentId)
+    .where('reference', '=', reference)
     .executeTakeFirst();
 }
 
 /** Refunds of a trip's payments, made or still to be made, in the order they were asked for. */
 export async function listRefundsByTrip(
-  h: Handle, organizationId: OrganizationId, tripId: string,
-): Promise<readonly { readonly reference: string; readonly amount: Money; readonly status: RefundStatus; readonly at: Date }[]> {
-  const rows = await db(h).selectFrom('payment_refund').innerJoin('payment', (join) => join
-    .onRef('payment.organization_id', '=', 'payment_refund.organization_id').onRef('payment.payment_id', '=', 'payment_refund.payment_id'))
-    .select(['payment_refund.reference', 'payment_refund.amount', 'payment_refund.status', 'payment_refund.created_at', 'payment.currency'])
-    .where('payment.organization_id', '=', organizationId).where('payment.trip_id', '=', tripId).orderBy('payment_refund.created_at').execute();
-  return rows.map((row) => ({ reference: row.reference, amount: money(row.amount, row.currency), status: row.status, at: row.created_at }));
+  h: Handle,
+  organizationId: OrganizationId,
+  tripId: string,
+): Promise<
+  readonly { readonly reference: string; readonly amount: Money; readonly status: RefundStatus; readonly at: Date }[]
+> {
+  const rows = await db(h)
+    .selectFrom('payment_refund')
+    .innerJoin('payment', (join) =>
+      join
+        .onRef('payment.organization_id', '=', 'payment_refund.organization_id')
+        .onRef('payment.payment_id', '=', 'payment_refund.payment_id'),
+    )
+    .select([
+      'payment_refund.reference',
+      'payment_refund.amount',
+      'payment_refund.status',
+      'payment_refund.created_at',
+      'payment.currency',
+    ])
+    .where('payment.organization_id', '=', organizationId)
+    .where('payment.trip_id', '=', tripId)
+    .orderBy('payment_refund.created_at')
+    .execute();
+  return rows.map((row) => ({
+    reference: row.reference,
+    amount: money(row.amount, row.currency),
+    status: row.status,
+    at: row.created_at,
+  }));
 }
 
 /** Minor units of refunds that are made or may still be made. */
 export async function sumRefunds(tx: Tx, key: PaymentKey): Promise<number> {
-  const rows = await db(tx).selectFrom('payment_refund').select('amount')
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('status', '!=', 'refused').execute();
+  const rows = await db(tx)
+    .selectFrom('payment_refund')
+    .select('amount')
+    .where('organization_id', '=', key.organizationId)
+    .where('payment_id', '=', key.paymentId)
+    .where('status', '!=', 'refused')
+    .execute();
   return rows.reduce((sum, row) => sum + row.amount, 0);
 }
 
 /** Settles an intended refund; false when it was settled before. */
-export async function settleRefund(tx: Tx, key: PaymentKey, reference: string, status: 'refunded' | 'refused'): Promise<boolean> {
-  const result = await db(tx).updateTable('payment_refund').set({ status })
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('reference', '=', reference)
-    .where('status', '=', 'intended').executeTakeFirst();
+export async function settleRefund(
+  tx: Tx,
+  key: PaymentKey,
+  reference: string,
+  status: 'refunded' | 'refused',
+): Promise<boolean> {
+  const result = await db(tx)
+    .updateTable('payment_refund')
+    .set({ status })
+    .where('organization_id', '=', key.organizationId)
+    .where('payment_id', '=', key.paymentId)
+    .where('reference', '=', reference)
+    .where('status', '=', 'intended')
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
 /** Adds to what has been refunded. */
 export async function addRefunded(tx: Tx, key: PaymentKey, amount: Money): Promise<void> {
-  await db(tx).updateTable('payment').set((row) => ({ amount_refunded: row('amount_refunded', '+', amount.value) }))
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).execute();
+  await db(tx)
+    .updateTable('payment')
+    .set((row) => ({ amount_refunded: row('amount_refunded', '+', amount.value) }))
+    .where('organization_id', '=', key.organizationId)
+    .where('payment_id', '=', key.paymentId)
+    .execute();
 }
 
 function toRow(payment: Payment): PaymentRow {
   return {
-    organization_id: payment.organizationId, payment_id: payment.paymentId, purpose_kind: payment.purpose.kind, purpose_id: payment.purpose.id, trip_id: payment.tripId,
-    session_id: payment.sessionId, processor_id: null, processor_ref: null, status: payment.status, amount: payment.amount.value,
-    currency: payment.amount.currency, amount_to_capture: null, amount_captured: 0, amount_refunded: 0, attempt: payment.attempt,
-    in_flight_until: null, decline_reason: null, capture_before: null, description: payment.description, expires_at: payment.expiresAt,
+    organization_id: payment.organizationId,
+    payment_id: payment.paymentId,
+    purpose_kind: payment.purpose.kind,
+    purpose_id: payment.purpose.id,
+    trip_id: payment.tripId,
+    session_id: payment.sessionId,
+    processor_id: null,
+    processor_ref: null,
+    status: payment.status,
+    amount: payment.amount.value,
+    currency: payment.amount.currency,
+    amount_to_capture: null,
+    amount_captured: 0,
+    amount_refunded: 0,
+    attempt: payment.attempt,
+    in_flight_until: null,
+    decline_reason: null,
+    capture_before: null,
+    description: payment.description,
+    expires_at: payment.expiresAt,
     created_at: payment.createdAt,
   };
 }
@@ -221,13 +378,24 @@ function toColumns(change: PaymentChange): Partial<PaymentRow> {
 /** A payment as its row tells it. */
 export function toPayment(row: PaymentRow): Payment {
   return {
-    organizationId: asId('organization', row.organization_id), paymentId: asId('payment', row.payment_id),
-    purpose: { kind: row.purpose_kind, id: row.purpose_id }, tripId: asId('trip', row.trip_id), sessionId: asId('session', row.session_id),
-    processorId: row.processor_id ?? undefined, processorRef: row.processor_ref ?? undefined, status: row.status,
+    organizationId: asId('organization', row.organization_id),
+    paymentId: asId('payment', row.payment_id),
+    purpose: { kind: row.purpose_kind, id: row.purpose_id },
+    tripId: asId('trip', row.trip_id),
+    sessionId: asId('session', row.session_id),
+    processorId: row.processor_id ?? undefined,
+    processorRef: row.processor_ref ?? undefined,
+    status: row.status,
     amount: money(row.amount, row.currency),
     amountToCapture: row.amount_to_capture === null ? undefined : money(row.amount_to_capture, row.currency),
-    amountCaptured: money(row.amount_captured, row.currency), amountRefunded: money(row.amount_refunded, row.currency),
-    attempt: row.attempt, inFlightUntil: row.in_flight_until ?? undefined, declineReason: row.decline_reason ?? undefined,
-    captureBefore: row.capture_before ?? undefined, description: row.description, expiresAt: row.expires_at, createdAt: row.created_at,
+    amountCaptured: money(row.amount_captured, row.currency),
+    amountRefunded: money(row.amount_refunded, row.currency),
+    attempt: row.attempt,
+    inFlightUntil: row.in_flight_until ?? undefined,
+    declineReason: row.decline_reason ?? undefined,
+    captureBefore: row.capture_before ?? undefined,
+    description: row.description,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
   };
 }

@@ -2,7 +2,11 @@ import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import {
-  type CardDetails, type PaymentProcessor, type ProcessorAnswer, type SupplierContext, SupplierFailure,
+  type CardDetails,
+  type PaymentProcessor,
+  type ProcessorAnswer,
+  type SupplierContext,
+  SupplierFailure,
 } from '../suppliers/ports.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
@@ -20,11 +24,18 @@ export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled';
 export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App): Promise<AttemptStart> {
   const from = { statuses: ['created', 'declined', 'requires_action'] as const, attempt: payment.attempt };
   const change = { attempt: payment.attempt + 1, inFlightUntil: attemptEnd(now), declineReason: null };
-  const started = await updateQueued(tx, payment, from, { to: 'submitted', change }, app.jobs.enqueuePart(tx, resolvePaymentJob, resolveSoon(payment, now)));
+  const started = await updateQueued(
+    tx,
+    payment,
+    from,
+    { to: 'submitted', change },
+    app.jobs.enqueuePart(tx, resolvePaymentJob, resolveSoon(payment, now)),
+  );
   if (started === undefined) {
     const current = await findPaymentForUpdate(tx, payment);
     if (current === undefined) throw new Error(`No payment ${payment.paymentId} exists.`);
-    const isRunning = current.status === 'submitted' || current.status === 'requires_action' || current.status === 'processing';
+    const isRunning =
+      current.status === 'submitted' || current.status === 'requires_action' || current.status === 'processing';
     return { kind: isRunning ? 'in_flight' : 'settled', payment: current };
   }
   return { kind: 'started', payment: started };
@@ -45,7 +56,9 @@ export async function submitCard(app: App, payment: Payment, card: CardDetails):
 
 /** The same with a shared payment token an agent holds. */
 export async function submitSharedToken(app: App, payment: Payment, token: string): Promise<Payment> {
-  return submit(app, payment, (processor, processorRef, context) => processor.submitSharedToken(processorRef, token, context));
+  return submit(app, payment, (processor, processorRef, context) =>
+    processor.submitSharedToken(processorRef, token, context),
+  );
 }
 
 /** Confirms a payment of nothing (everything is due later): authorised without a processor. */
@@ -62,15 +75,23 @@ export async function completeAction(app: App, key: PaymentKey, result: 'approve
     const current = await findPaymentForUpdate(tx, key);
     if (current === undefined) throw new Error(`No payment ${key.paymentId} exists.`);
     if (current.status !== 'requires_action') return { isOurs: false, payment: current };
-    const started = await updateStatus(tx, key, { statuses: ['requires_action'] }, 'submitted', { attempt: current.attempt + 1 });
+    const started = await updateStatus(tx, key, { statuses: ['requires_action'] }, 'submitted', {
+      attempt: current.attempt + 1,
+    });
     await enqueueResolve(tx, app, key, now);
     return { isOurs: true, payment: started ?? current };
   });
   if (!isOurs) return payment;
-  return submit(app, payment, (processor, processorRef, context) => processor.completeAction(processorRef, result, context));
+  return submit(app, payment, (processor, processorRef, context) =>
+    processor.completeAction(processorRef, result, context),
+  );
 }
 
-type Submission = (processor: PaymentProcessor, processorRef: string, context: SupplierContext) => Promise<ProcessorAnswer>;
+type Submission = (
+  processor: PaymentProcessor,
+  processorRef: string,
+  context: SupplierContext,
+) => Promise<ProcessorAnswer>;
 
 async function submit(app: App, payment: Payment, call: Submission): Promise<Payment> {
   const processor = requireProcessor(app);
@@ -79,7 +100,12 @@ async function submit(app: App, payment: Payment, call: Submission): Promise<Pay
   const answer = await callProcessor(app, { processor, payment, context }, call);
   faultPoint('pay.after_submit_call');
   if (answer.kind === 'unknown') return payment;
-  return recordOutcome(app, payment, { attempt: payment.attempt, processorId: processor.id, payment: answer.payment, now: context.now });
+  return recordOutcome(app, payment, {
+    attempt: payment.attempt,
+    processorId: processor.id,
+    payment: answer.payment,
+    now: context.now,
+  });
 }
 
 interface Submitted {
@@ -88,7 +114,11 @@ interface Submitted {
   readonly context: SupplierContext;
 }
 
-async function callProcessor(app: App, { processor, payment, context }: Submitted, call: Submission): Promise<ProcessorAnswer> {
+async function callProcessor(
+  app: App,
+  { processor, payment, context }: Submitted,
+  call: Submission,
+): Promise<ProcessorAnswer> {
   return asUnknown(app, 'payment', async () => {
     const processorRef = await openAtProcessor(app, processor, payment, context);
     faultPoint('pay.after_open');
@@ -108,5 +138,10 @@ export async function enqueueResolve(tx: Tx, app: App, key: PaymentKey, now: Dat
 }
 
 function resolveSoon({ organizationId, paymentId }: PaymentKey, now: Date) {
-  return { organizationId, payload: { payment_id: paymentId }, key: paymentId, dueAt: new Date(now.getTime() + RESOLVE_AFTER_SECONDS * 1000) };
+  return {
+    organizationId,
+    payload: { payment_id: paymentId },
+    key: paymentId,
+    dueAt: new Date(now.getTime() + RESOLVE_AFTER_SECONDS * 1000),
+  };
 }

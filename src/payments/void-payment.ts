@@ -10,7 +10,9 @@ import { updateStatus } from './store.ts';
  * processor too, by a job, which also gives back a hold that appears there late. An authorised one is left alone.
  */
 export async function voidPayment(tx: Tx, key: PaymentKey, app: App): Promise<Payment | undefined> {
-  const payment = await updateStatus(tx, key, { statuses: paymentStatusesBefore('voided') }, 'voided', { inFlightUntil: null });
+  const payment = await updateStatus(tx, key, { statuses: paymentStatusesBefore('voided') }, 'voided', {
+    inFlightUntil: null,
+  });
   if (payment === undefined || payment.attempt === 0) return payment;
   const { organizationId, paymentId } = key;
   await app.jobs.cancel(tx, RESOLVE_PAYMENT, { organizationId, key: paymentId });

@@ -14,15 +14,28 @@ const KindList = z
 
 /** GET /v1/places */
 export const PlacesQuery = z.object({
-  query: z.string().trim().min(1).max(TEXT_LENGTH_MAX).meta({ description: 'Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.', examples: ['lisbon'] }),
-  types: KindList.optional().describe('Comma-separated: airport, city, country, hotel. All unless told; hotels then come last.'),
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(TEXT_LENGTH_MAX)
+    .meta({
+      description:
+        'Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.',
+      examples: ['lisbon'],
+    }),
+  types: KindList.optional().describe(
+    'Comma-separated: airport, city, country, hotel. All unless told; hotels then come last.',
+  ),
   limit: z.coerce.number().int().min(1).max(50).default(10),
   locale: z
     .string()
     .max(LOCALE_LENGTH_MAX)
     .transform(matchLocale)
     .default('en')
-    .describe('Language of the names answered: en, fr, de, es, zh, ja, ko, or any tag of theirs; any other means English.'),
+    .describe(
+      'Language of the names answered: en, fr, de, es, zh, ja, ko, or any tag of theirs; any other means English.',
+    ),
 });
 
 /** Places, best first. */
@@ -37,7 +50,9 @@ export const PlacesResponse = z.looseObject({
       country_code: z.string(),
       latitude: z.number().nullable().describe('Null for a country.'),
       longitude: z.number().nullable(),
-      airports: z.array(z.looseObject({ code: z.string(), name: z.string() })).describe('Of a city all, of a country its ten busiest; busiest first.'),
+      airports: z
+        .array(z.looseObject({ code: z.string(), name: z.string() }))
+        .describe('Of a city all, of a country its ten busiest; busiest first.'),
     }),
   ),
 });

@@ -16,14 +16,23 @@ export interface PlaceNameQuery {
 }
 
 /** Countries as they are called beside their names. */
-const COUNTRY_NICKNAMES: Readonly<Record<string, string>> = { uk: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', usa: 'US', america: 'US', uae: 'AE', holland: 'NL' };
+const COUNTRY_NICKNAMES: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  usa: 'US',
+  america: 'US',
+  uae: 'AE',
+  holland: 'NL',
+};
 
 /**
  * The place that is called this, in any language, whole: not the first of those that begin so. A country may stand behind
  * the name (after a comma also its code, or a state of the USA). Of several that share the name the busiest.
  */
 export function findPlaceByName(places: PlaceDirectory, query: PlaceNameQuery): FoundPlace | undefined {
-  return firstFor(places, query, (documents, text) => (documents.byName.get(text.replaceAll(' ', '')) ?? []));
+  return firstFor(places, query, (documents, text) => documents.byName.get(text.replaceAll(' ', '')) ?? []);
 }
 
 /**
@@ -33,7 +42,9 @@ export function findPlaceByName(places: PlaceDirectory, query: PlaceNameQuery): 
 export function listPlacesByName(places: PlaceDirectory, query: PlaceNameQuery): readonly FoundPlace[] {
   const documents = openNames(places);
   for (const { text, countryCode } of readings(places, documents, query)) {
-    const found = (documents.byName.get(text.replaceAll(' ', '')) ?? []).filter(({ place }) => countryCode === undefined || place.countryCode === countryCode);
+    const found = (documents.byName.get(text.replaceAll(' ', '')) ?? []).filter(
+      ({ place }) => countryCode === undefined || place.countryCode === countryCode,
+    );
     for (const kind of query.kinds) {
       const named = found.filter(({ place }) => place.kind === kind);
       if (named.length > 0) return named.map(({ place }) => nameIn(places.inLanguage(query.locale), place));
@@ -59,7 +70,9 @@ function findNearly(documents: readonly PlaceDocument[], text: string): readonly
   const letters = text.replaceAll(' ', '').length;
   if (letters < FORGIVING_LETTERS_MIN) return [];
   const mistakesMax = letters < LONG_LETTERS_MIN ? 1 : 2;
-  return findAlike(documents, text).filter(({ name, city }) => [name, city].some((known) => known[0] === text[0] && countMistakes(text, known) <= mistakesMax));
+  return findAlike(documents, text).filter(({ name, city }) =>
+    [name, city].some((known) => known[0] === text[0] && countMistakes(text, known) <= mistakesMax),
+  );
 }
 
 /** The place of a whole code, upper case: a city before an airport. */
@@ -88,7 +101,12 @@ function openNames(places: PlaceDirectory): NamedPlaces {
   const all = [...openIndex(places).documents.values()];
   const pairs = all.flatMap((document) => [...new Set(document.wholeNames)].map((name) => ({ name, document })));
   const grouped = Map.groupBy(pairs, ({ name }) => name);
-  const byName = new Map([...grouped].map(([name, group]) => [name, group.map(({ document }) => document).sort((a, b) => b.weight - a.weight)]));
+  const byName = new Map(
+    [...grouped].map(([name, group]) => [
+      name,
+      group.map(({ document }) => document).sort((a, b) => b.weight - a.weight),
+    ]),
+  );
   const made = { all, byName };
   namedOf.set(places, made);
   return made;
@@ -102,7 +120,9 @@ function firstFor(places: PlaceDirectory, query: PlaceNameQuery, find: Find): Fo
   for (const { text, countryCode } of readings(places, documents, query)) {
     const found = find(documents, text);
     for (const kind of query.kinds) {
-      const document = found.find(({ place }) => place.kind === kind && (countryCode === undefined || place.countryCode === countryCode));
+      const document = found.find(
+        ({ place }) => place.kind === kind && (countryCode === undefined || place.countryCode === countryCode),
+      );
       if (document !== undefined) return nameIn(places.inLanguage(query.locale), document.place);
     }
   }
@@ -116,17 +136,31 @@ interface Reading {
 
 const COUNTRY_WORDS_MAX = 3;
 
-function readings(places: PlaceDirectory, documents: NamedPlaces, { text, countryCode }: PlaceNameQuery): readonly Reading[] {
+function readings(
+  places: PlaceDirectory,
+  documents: NamedPlaces,
+  { text, countryCode }: PlaceNameQuery,
+): readonly Reading[] {
   const comma = text.lastIndexOf(',');
-  const [head, tail] = comma === -1 ? ['', ''] : [foldPlaceName(text.slice(0, comma)), foldPlaceName(text.slice(comma + 1))];
+  const [head, tail] =
+    comma === -1 ? ['', ''] : [foldPlaceName(text.slice(0, comma)), foldPlaceName(text.slice(comma + 1))];
   const isFree = (code: string) => countryCode === undefined || countryCode === code;
-  const afterComma = tail === '' || head === '' ? [] : codesOf(places, documents, tail).filter(isFree).map((code) => ({ text: head, countryCode: code }));
+  const afterComma =
+    tail === '' || head === ''
+      ? []
+      : codesOf(places, documents, tail)
+          .filter(isFree)
+          .map((code) => ({ text: head, countryCode: code }));
   const words = foldPlaceName(text).split(' ');
-  const behind = Array.from({ length: Math.min(COUNTRY_WORDS_MAX, words.length - 1) }, (_, index) => words.length - 1 - index).flatMap((end) => {
+  const behind = Array.from(
+    { length: Math.min(COUNTRY_WORDS_MAX, words.length - 1) },
+    (_, index) => words.length - 1 - index,
+  ).flatMap((end) => {
     const code = countryOfName(documents, words.slice(end).join(' '));
     return code === undefined || !isFree(code) ? [] : [{ text: words.slice(0, end).join(' '), countryCode: code }];
   });
-  const bare = words.length > 1 && CITY_WORDS.has(words.at(-1) ?? '') ? [{ text: words.slice(0, -1).join(' '), countryCode }] : [];
+  const bare =
+    words.length > 1 && CITY_WORDS.has(words.at(-1) ?? '') ? [{ text: words.slice(0, -1).join(' '), countryCode }] : [];
   return [{ text: words.join(' '), countryCode }, ...afterComma, ...behind, ...bare];
 }
 
@@ -143,5 +177,8 @@ function codesOf(places: PlaceDirectory, documents: NamedPlaces, tail: string): 
 }
 
 function countryOfName({ byName }: NamedPlaces, name: string): string | undefined {
-  return COUNTRY_NICKNAMES[name] ?? byName.get(name.replaceAll(' ', ''))?.find(({ place }) => place.kind === 'country')?.place.code;
+  return (
+    COUNTRY_NICKNAMES[name] ??
+    byName.get(name.replaceAll(' ', ''))?.find(({ place }) => place.kind === 'country')?.place.code
+  );
 }

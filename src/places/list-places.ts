@@ -46,13 +46,25 @@ export function listPlaces(places: PlaceDirectory): readonly PlaceDocument[] {
   const languages = LOCALES.map((locale) => places.inLanguage(locale));
   const countryName = (code: string) => places.country(code)?.name ?? code;
   const foldedCountry = remembering((code) => foldPlaceName(countryName(code)));
-  const namesOfCity = remembering((code) => withAliases(code, otherNames(languages, (language) => language.city(code)?.name)));
+  const namesOfCity = remembering((code) =>
+    withAliases(
+      code,
+      otherNames(languages, (language) => language.city(code)?.name),
+    ),
+  );
   const byCountry = Map.groupBy(places.airports(), (airport) => airport.country);
   return [
-    ...places.cities().map((city) => cityDocument(places, city, { country: foldedCountry(city.country), others: namesOfCity(city.code) })),
+    ...places
+      .cities()
+      .map((city) =>
+        cityDocument(places, city, { country: foldedCountry(city.country), others: namesOfCity(city.code) }),
+      ),
     ...places.airports().map((airport) => {
       const isOfCity = places.city(airport.cityCode)?.name === airport.cityName;
-      return airportDocument(airport, { country: foldedCountry(airport.country), others: [...(isOfCity ? namesOfCity(airport.cityCode) : []), ...ownNames(languages, airport.iata)] });
+      return airportDocument(airport, {
+        country: foldedCountry(airport.country),
+        others: [...(isOfCity ? namesOfCity(airport.cityCode) : []), ...ownNames(languages, airport.iata)],
+      });
     }),
     ...[...byCountry].map(([code, airports]) => {
       const others = otherNames(languages, (language) => language.country(code)?.name);
@@ -67,9 +79,14 @@ interface FoldedNames {
   readonly others: readonly string[];
 }
 
-function otherNames(languages: readonly PlaceDirectory[], nameIn: (language: PlaceDirectory) => string | undefined): readonly string[] {
+function otherNames(
+  languages: readonly PlaceDirectory[],
+  nameIn: (language: PlaceDirectory) => string | undefined,
+): readonly string[] {
   const [known, ...others] = languages.map((language) => nameIn(language));
-  const names = new Set(others.filter((name) => name !== undefined && name !== known).map((name) => foldPlaceName(name ?? '')));
+  const names = new Set(
+    others.filter((name) => name !== undefined && name !== known).map((name) => foldPlaceName(name ?? '')),
+  );
   if (known !== undefined) names.delete(foldPlaceName(known));
   return [...names];
 }
@@ -119,7 +136,14 @@ function cityDocument(places: PlaceDirectory, city: City, { country, others }: F
 function airportDocument(airport: Airport, { country, others }: FoldedNames): PlaceDocument {
   const [name, city] = [foldPlaceName(airport.name), foldPlaceName(airport.cityName)];
   return {
-    ...{ id: `airport-${airport.iata}`, code: airport.iata.toLowerCase(), name, local: others.join(' '), city, country },
+    ...{
+      id: `airport-${airport.iata}`,
+      code: airport.iata.toLowerCase(),
+      name,
+      local: others.join(' '),
+      city,
+      country,
+    },
     wholeNames: [name, city, ...others].map(withoutSpaces),
     weight: weightOf(airport.rank),
     place: {
@@ -136,10 +160,21 @@ function airportDocument(airport: Airport, { country, others }: FoldedNames): Pl
   };
 }
 
-function countryDocument({ code, name }: { readonly code: string; readonly name: string }, { country, others }: FoldedNames, airports: readonly Airport[]): PlaceDocument {
+function countryDocument(
+  { code, name }: { readonly code: string; readonly name: string },
+  { country, others }: FoldedNames,
+  airports: readonly Airport[],
+): PlaceDocument {
   const busiest = airports.toSorted((a, b) => a.rank - b.rank).slice(0, COUNTRY_AIRPORTS_MAX);
   return {
-    ...{ id: `country-${code}`, code: code.toLowerCase(), name: country, local: others.join(' '), city: '', country: '' },
+    ...{
+      id: `country-${code}`,
+      code: code.toLowerCase(),
+      name: country,
+      local: others.join(' '),
+      city: '',
+      country: '',
+    },
     wholeNames: [country, ...others].map(withoutSpaces),
     weight: CITY_WEIGHT,
     place: {

@@ -12,7 +12,7 @@ describe('resolvePlace', () => {
     expect(airportsOf('PAR')).toEqual(['CDG', 'ORY']);
     expect(airportsOf('PAR', 'city')).toEqual(['CDG', 'ORY']);
   });
-  test('an airport\'s code means that airport', () => {
+  test("an airport's code means that airport", () => {
     expect(airportsOf('ORY')).toEqual(['ORY']);
     expect(airportsOf('ORY', 'airport')).toEqual(['ORY']);
   });

@@ -10,13 +10,20 @@ export type ResolvedPlace =
  * What a place code means. `city`: a city's code stands for all its airports. `airport`: exactly that airport. Without a
  * type a metropolitan code means the city and any other the airport; a code that is both, like BER, means the city.
  */
-export function resolvePlace(places: PlaceDirectory, code: string, type: 'city' | 'airport' | undefined): ResolvedPlace {
+export function resolvePlace(
+  places: PlaceDirectory,
+  code: string,
+  type: 'city' | 'airport' | undefined,
+): ResolvedPlace {
   const city = type === 'airport' ? undefined : resolveCity(places, code);
   if (city !== undefined) return city;
   const airport = places.airport(code);
   if (airport === undefined) return { kind: 'unknown', problem: describeUnknown(places, code, type) };
   if (type === 'city')
-    return { kind: 'unknown', problem: `${code} is an airport. Send type airport, or the city code ${airport.cityCode}.` };
+    return {
+      kind: 'unknown',
+      problem: `${code} is an airport. Send type airport, or the city code ${airport.cityCode}.`,
+    };
   return { kind: 'found', airports: [airport], cityCode: airport.cityCode };
 }
 

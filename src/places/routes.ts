@@ -24,9 +24,15 @@ export const placesRoute = defineRoute({
   refusals: [],
   async handle({ app, query }) {
     const kinds = PLACE_KINDS.filter((kind) => query.types?.includes(kind) ?? true);
-    const found = kinds.length === 0 ? [] : searchPlaces(app.places, { text: query.query, kinds, limit: query.limit, locale: query.locale });
+    const found =
+      kinds.length === 0
+        ? []
+        : searchPlaces(app.places, { text: query.query, kinds, limit: query.limit, locale: query.locale });
     const isWithHotels = query.types?.includes('hotel') ?? true;
-    const hotels = isWithHotels && found.length < query.limit ? suggestHotels(app.hotelSuppliers, query.query, query.limit - found.length) : [];
+    const hotels =
+      isWithHotels && found.length < query.limit
+        ? suggestHotels(app.hotelSuppliers, query.query, query.limit - found.length)
+        : [];
     return { places: [...found.map(presentPlace), ...hotels.map(presentHotelPlace)] };
   },
 });

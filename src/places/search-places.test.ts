@@ -3,12 +3,17 @@ import { fewPlaces } from '../../test/support/flights.ts';
 import { PLACE_KINDS } from './list-places.ts';
 import { searchPlaces } from './search-places.ts';
 
-const find = (text: string, kinds: readonly (typeof PLACE_KINDS)[number][] = PLACE_KINDS) => searchPlaces(fewPlaces, { text, kinds, limit: 10, locale: 'en' }).map((place) => place.placeId);
+const find = (text: string, kinds: readonly (typeof PLACE_KINDS)[number][] = PLACE_KINDS) =>
+  searchPlaces(fewPlaces, { text, kinds, limit: 10, locale: 'en' }).map((place) => place.placeId);
 
 describe('searchPlaces', () => {
   test('a beginning finds the city first, with its airports', () => {
     expect(find('par')[0]).toBe('city-PAR');
-    expect(searchPlaces(fewPlaces, { text: 'par', kinds: ['city'], limit: 1, locale: 'en' })[0]?.airports.map((airport) => airport.code)).toEqual(['CDG', 'ORY']);
+    expect(
+      searchPlaces(fewPlaces, { text: 'par', kinds: ['city'], limit: 1, locale: 'en' })[0]?.airports.map(
+        (airport) => airport.code,
+      ),
+    ).toEqual(['CDG', 'ORY']);
   });
   test('a code finds its airport', () => {
     expect(find('lga')[0]).toBe('airport-LGA');
@@ -21,10 +26,13 @@ describe('searchPlaces', () => {
     expect(find('france', ['country'])).toEqual(['country-FR']);
     expect(find('paris', ['airport'])).toEqual(['airport-CDG', 'airport-ORY']);
   });
-  test.each(['new yrok', 'nwe york', 'newyork', 'NEW-YORK'])('a mistake across the words of %j is forgiven too', (text) => {
-    expect(find(text)[0]).toBe('city-NYC');
-    expect(find(text, ['airport']).toSorted()).toEqual(['airport-JFK', 'airport-LGA']);
-  });
+  test.each(['new yrok', 'nwe york', 'newyork', 'NEW-YORK'])(
+    'a mistake across the words of %j is forgiven too',
+    (text) => {
+      expect(find(text)[0]).toBe('city-NYC');
+      expect(find(text, ['airport']).toSorted()).toEqual(['airport-JFK', 'airport-LGA']);
+    },
+  );
   test('airports alone come busiest first', () => {
     expect(find('lon', ['airport'])).toEqual(['airport-LHR']);
     expect(find('york', ['airport'])).toEqual(['airport-JFK', 'airport-LGA']);

@@ -36,13 +36,27 @@ export function searchPlaces(places: PlaceDirectory, query: PlaceQuery): readonl
   const kinds = new Set<PlaceKind>(query.kinds);
   const text = foldPlaceName(query.text);
   const filter = (hit: SearchResult) => kinds.has(documents.get(String(hit.id))?.place.kind ?? 'country');
-  const hits = search.search({ combineWith: 'OR', queries: [{ queries: [text], ...BY_NAME }, { queries: [text], ...BY_CODE }] }, { filter });
+  const hits = search.search(
+    {
+      combineWith: 'OR',
+      queries: [
+        { queries: [text], ...BY_NAME },
+        { queries: [text], ...BY_CODE },
+      ],
+    },
+    { filter },
+  );
   const found = hits.map((hit) => ({ hit, document: documents.get(String(hit.id)) }));
   const ranked = kinds.size === 1 && kinds.has('airport') ? byRank(places, found, text) : found;
   const listed = ranked.flatMap(({ document }) => document ?? []);
   const [best] = hits;
   const isFound = best !== undefined && isLiteral(best);
-  const alike = isFound ? [] : findAlike([...documents.values()].filter((document) => kinds.has(document.place.kind)), text);
+  const alike = isFound
+    ? []
+    : findAlike(
+        [...documents.values()].filter((document) => kinds.has(document.place.kind)),
+        text,
+      );
   const chosen = [...new Set([...alike, ...listed])].slice(0, query.limit);
   return chosen.map(({ place }) => nameIn(places.inLanguage(query.locale), place));
 }
@@ -53,7 +67,13 @@ const BY_NAME: SearchOptions = {
   boost: NAME_BOOST,
   fuzzy: (term) => (term.length >= FUZZY_LENGTH_MIN ? FUZZINESS : false),
 };
-const BY_CODE: SearchOptions = { fields: ['code'], combineWith: 'AND', prefix: false, fuzzy: false, boost: { code: CODE_BOOST } };
+const BY_CODE: SearchOptions = {
+  fields: ['code'],
+  combineWith: 'AND',
+  prefix: false,
+  fuzzy: false,
+  boost: { code: CODE_BOOST },
+};
 
 interface Found {
   readonly hit: SearchResult;
@@ -78,7 +98,11 @@ function byRank(places: PlaceDirectory, found: readonly Found[], text: string): 
 function tierOf({ hit, document }: Found, text: string): number {
   if (document?.place.code.toLowerCase() === text) return 0;
   if (!isLiteral(hit)) return 3;
-  return Object.values(hit.match).some((fields) => fields.some((field) => field === 'name' || field === 'local' || field === 'city')) ? 1 : 2;
+  return Object.values(hit.match).some((fields) =>
+    fields.some((field) => field === 'name' || field === 'local' || field === 'city'),
+  )
+    ? 1
+    : 2;
 }
 
 /** Places whose whole name in some language, or whose city's, spaces aside, is the text but for a few letters; the closest first, then the busiest. */
@@ -91,7 +115,9 @@ export function findAlike(documents: readonly PlaceDocument[], text: string): re
     const mistakes = Math.min(...near.map((name) => countMistakes(typed, name)));
     return mistakes <= mistakesMax ? [{ document, mistakes }] : [];
   });
-  return alike.sort((a, b) => a.mistakes - b.mistakes || b.document.weight - a.document.weight).map(({ document }) => document);
+  return alike
+    .sort((a, b) => a.mistakes - b.mistakes || b.document.weight - a.document.weight)
+    .map(({ document }) => document);
 }
 
 /** The index of a directory, made at its first use. */
@@ -114,6 +140,10 @@ export function openIndex(places: PlaceDirectory): PlaceIndex {
 /** A place under its names in the language of a directory. */
 export function nameIn(places: PlaceDirectory, place: FoundPlace): FoundPlace {
   const airports = place.airports.map(({ code, name }) => ({ code, name: places.airport(code)?.name ?? name }));
-  const named = { airport: () => places.airport(place.code), city: () => places.city(place.code), country: () => places.country(place.code) };
+  const named = {
+    airport: () => places.airport(place.code),
+    city: () => places.city(place.code),
+    country: () => places.country(place.code),
+  };
   return { ...place, name: named[place.kind]()?.name ?? place.name, airports };
 }

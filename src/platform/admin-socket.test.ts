@@ -19,7 +19,9 @@ const commands = {
 
 test('a command reaches the process and its answer comes back; what is wrong comes back as a sentence', async () => {
   const socket = await openAdminSocket(dataDir, commands);
-  expect(await callAdmin(dataDir, 'echo', { name: 'x'.repeat(100_000) })).toEqual({ result: { args: { name: 'x'.repeat(100_000) } } });
+  expect(await callAdmin(dataDir, 'echo', { name: 'x'.repeat(100_000) })).toEqual({
+    result: { args: { name: 'x'.repeat(100_000) } },
+  });
   await expect(callAdmin(dataDir, 'refuse', {})).rejects.toThrow('there is no such organization');
   await expect(callAdmin(dataDir, 'toString', {})).rejects.toThrow('does not know the command toString');
   await socket?.close();

@@ -19,7 +19,10 @@ export interface AdminSocket {
 }
 
 const Request = z.object({ command: z.string(), args: z.unknown() });
-const Answer = z.union([z.object({ ok: z.literal(true), result: z.unknown() }), z.object({ ok: z.literal(false), problem: z.string() })]);
+const Answer = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({ ok: z.literal(false), problem: z.string() }),
+]);
 
 /** The socket of a data directory. */
 export function adminSocketPath(dataDir: string): string {
@@ -47,7 +50,11 @@ export async function openAdminSocket(dataDir: string, commands: AdminCommands):
 }
 
 /** Asks the running process of a data directory; undefined when there is none. Throws what the process says is wrong. */
-export async function callAdmin(dataDir: string, command: string, args: unknown): Promise<{ readonly result: unknown } | undefined> {
+export async function callAdmin(
+  dataDir: string,
+  command: string,
+  args: unknown,
+): Promise<{ readonly result: unknown } | undefined> {
   const socket = await connectTo(adminSocketPath(dataDir));
   if (!socket) return undefined;
   socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('the running process did not answer')));

@@ -95,7 +95,10 @@ class BufferedRows<Row> implements BatchWriter<Row> {
   async stop(): Promise<void> {
     this.#isStopped = true;
     const patience = new AbortController();
-    await Promise.race([this.settle(), wait(STOP_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    await Promise.race([
+      this.settle(),
+      wait(STOP_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
     patience.abort();
     this.#giveUp();
   }

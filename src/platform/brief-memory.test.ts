@@ -9,8 +9,14 @@ function source() {
   const waiting: { answer(value: number): void; fail(): void }[] = [];
   const failures: unknown[] = [];
   const memory = createBriefMemory<{ value: number }>({
-    read: () => new Promise((resolve, reject) => waiting.push({ answer: (value) => resolve({ value }), fail: () => reject(new Error('away')) })),
-    believedMs: 1_000, refreshedMs: 250, entriesMax: 10, onRefreshFailed: (error) => void failures.push(error),
+    read: () =>
+      new Promise((resolve, reject) =>
+        waiting.push({ answer: (value) => resolve({ value }), fail: () => reject(new Error('away')) }),
+      ),
+    believedMs: 1_000,
+    refreshedMs: 250,
+    entriesMax: 10,
+    onRefreshFailed: (error) => void failures.push(error),
   });
   return { memory, waiting, failures };
 }
@@ -49,7 +55,7 @@ test('what is forgotten is read again, and a read that began before is not kept'
   expect(await memory.get('a')).toEqual({ value: 2 });
 });
 
-test('a failed background read is reported and forgotten; a failed first read is the asker\'s', async () => {
+test("a failed background read is reported and forgotten; a failed first read is the asker's", async () => {
   const { memory, waiting, failures } = source();
   const first = memory.get('a');
   waiting[0]?.fail();

@@ -7,8 +7,20 @@ describe('configuration', () => {
   test('with nothing set it is the sandbox on loopback, port 8080, embedded database, local webhooks allowed', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
-      environment: 'sandbox', host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', dataDir: './.bly', databaseUrl: undefined,
-      redisUrl: undefined, redisTimeoutMs: 500, logLevel: 'info', webhookAllowLocal: true, trustedHops: 0, validateResponses: true, role: 'all', secretKeys: undefined,
+      environment: 'sandbox',
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://127.0.0.1:8080',
+      dataDir: './.bly',
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      redisTimeoutMs: 500,
+      logLevel: 'info',
+      webhookAllowLocal: true,
+      trustedHops: 0,
+      validateResponses: true,
+      role: 'all',
+      secretKeys: undefined,
     });
     expect(config.worldDir).toMatch(/data\/world$/);
   });
@@ -24,40 +36,76 @@ describe('configuration', () => {
   });
 
   test('production with its keys starts, without response validation under NODE_ENV=production', () => {
-    const config = loadConfig({ BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: `${KEY}, ${KEY}`, NODE_ENV: 'production', BLY_PUBLIC_URL: 'https://api.example.com/' });
+    const config = loadConfig({
+      BLY_ENVIRONMENT: 'production',
+      BLY_SECRET_KEYS: `${KEY}, ${KEY}`,
+      NODE_ENV: 'production',
+      BLY_PUBLIC_URL: 'https://api.example.com/',
+    });
     expect(config.secretKeys).toHaveLength(2);
     expect(config.validateResponses).toBe(false);
     expect(config.webhookAllowLocal).toBe(false);
     expect(config.publicUrl).toBe('https://api.example.com');
-    expect(loadConfig({ BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_PUBLIC_URL: 'http://localhost:8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(
+      loadConfig({ BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_PUBLIC_URL: 'http://localhost:8080' })
+        .publicUrl,
+    ).toBe('http://localhost:8080');
   });
 
   test('with a Stripe key it knows whether the key moves real money, and where Stripe is', () => {
-    expect(loadConfig({ BLY_STRIPE_SECRET_KEY: 'sk_test_abc', BLY_STRIPE_API_BASE: 'http://127.0.0.1:12111' }).stripe)
-      .toEqual({ secretKey: 'sk_test_abc', isLive: false, webhookSecret: undefined, apiBase: 'http://127.0.0.1:12111' });
-    const live = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'rk_live_abc', BLY_STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
-    expect(loadConfig(live).stripe).toEqual({ secretKey: 'rk_live_abc', isLive: true, webhookSecret: 'whsec_abc', apiBase: undefined });
+    expect(
+      loadConfig({ BLY_STRIPE_SECRET_KEY: 'sk_test_abc', BLY_STRIPE_API_BASE: 'http://127.0.0.1:12111' }).stripe,
+    ).toEqual({ secretKey: 'sk_test_abc', isLive: false, webhookSecret: undefined, apiBase: 'http://127.0.0.1:12111' });
+    const live = {
+      BLY_ENVIRONMENT: 'production',
+      BLY_SECRET_KEYS: KEY,
+      BLY_STRIPE_SECRET_KEY: 'rk_live_abc',
+      BLY_STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+    };
+    expect(loadConfig(live).stripe).toEqual({
+      secretKey: 'rk_live_abc',
+      isLive: true,
+      webhookSecret: 'whsec_abc',
+      apiBase: undefined,
+    });
     expect(loadConfig({}).stripe).toBeUndefined();
   });
 
   test('an external issuer is known by its address, whom its tokens are for and what they may do', () => {
     const url = { BLY_PUBLIC_URL: 'https://api.example.com' };
-    expect(loadConfig({ ...url, BLY_OIDC_ISSUER: 'https://login.example.com/realms/a' }).oidc)
-      .toEqual({ issuer: 'https://login.example.com/realms/a', audience: 'https://api.example.com/v1', mcpAudience: 'https://api.example.com/mcp', scopes: undefined });
-    expect(loadConfig({ BLY_OIDC_ISSUER: 'http://127.0.0.1:9', BLY_OIDC_AUDIENCE: 'api', BLY_OIDC_MCP_AUDIENCE: 'mcp', BLY_OIDC_SCOPES: 'search, book' }).oidc)
-      .toEqual({ issuer: 'http://127.0.0.1:9', audience: 'api', mcpAudience: 'mcp', scopes: ['search', 'book'] });
+    expect(loadConfig({ ...url, BLY_OIDC_ISSUER: 'https://login.example.com/realms/a' }).oidc).toEqual({
+      issuer: 'https://login.example.com/realms/a',
+      audience: 'https://api.example.com/v1',
+      mcpAudience: 'https://api.example.com/mcp',
+      scopes: undefined,
+    });
+    expect(
+      loadConfig({
+        BLY_OIDC_ISSUER: 'http://127.0.0.1:9',
+        BLY_OIDC_AUDIENCE: 'api',
+        BLY_OIDC_MCP_AUDIENCE: 'mcp',
+        BLY_OIDC_SCOPES: 'search, book',
+      }).oidc,
+    ).toEqual({ issuer: 'http://127.0.0.1:9', audience: 'api', mcpAudience: 'mcp', scopes: ['search', 'book'] });
     expect(loadConfig({}).oidc).toBeUndefined();
   });
 
   test('a mail server is known by host, port, kind of TLS and login, and who mails come from', () => {
     const from = { BLY_MAIL_FROM: 'Bly Reisen <trips@example.com>' };
     expect(loadConfig({ BLY_SMTP_URL: 'smtp://mail.example.com', ...from })).toMatchObject({
-      smtp: { host: 'mail.example.com', port: 587, isImplicitTls: false, user: undefined, password: undefined }, mailFrom: 'Bly Reisen <trips@example.com>',
+      smtp: { host: 'mail.example.com', port: 587, isImplicitTls: false, user: undefined, password: undefined },
+      mailFrom: 'Bly Reisen <trips@example.com>',
     });
-    expect(loadConfig({ BLY_SMTP_URL: 'smtps://bly%40example.com:p%2Fw@[::1]', BLY_MAIL_FROM: 'trips@example.com' })).toMatchObject({
-      smtp: { host: '::1', port: 465, isImplicitTls: true, user: 'bly@example.com', password: 'p/w' }, mailFrom: 'trips@example.com',
+    expect(
+      loadConfig({ BLY_SMTP_URL: 'smtps://bly%40example.com:p%2Fw@[::1]', BLY_MAIL_FROM: 'trips@example.com' }),
+    ).toMatchObject({
+      smtp: { host: '::1', port: 465, isImplicitTls: true, user: 'bly@example.com', password: 'p/w' },
+      mailFrom: 'trips@example.com',
     });
-    expect(loadConfig({ BLY_SMTP_URL: 'smtp://127.0.0.1:2525/', ...from }).smtp).toMatchObject({ host: '127.0.0.1', port: 2525 });
+    expect(loadConfig({ BLY_SMTP_URL: 'smtp://127.0.0.1:2525/', ...from }).smtp).toMatchObject({
+      host: '127.0.0.1',
+      port: 2525,
+    });
     expect(loadConfig({}).smtp).toBeUndefined();
   });
 
@@ -81,7 +129,10 @@ describe('configuration', () => {
     ['BLY_HOST', { BLY_HOST: 'a b' }],
     ['BLY_PUBLIC_URL', { BLY_PUBLIC_URL: 'api.example.com' }],
     ['BLY_PUBLIC_URL', { BLY_PUBLIC_URL: 'https://api.example.com/base' }],
-    ['BLY_PUBLIC_URL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_PUBLIC_URL: 'http://api.example.com' }],
+    [
+      'BLY_PUBLIC_URL',
+      { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_PUBLIC_URL: 'http://api.example.com' },
+    ],
     ['BLY_PUBLIC_URL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_HOST: '0.0.0.0' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['BLY_SECRET_KEYS', { DATABASE_URL: 'postgres://localhost/bly' }],
@@ -95,7 +146,10 @@ describe('configuration', () => {
     ['BLY_REDIS_TIMEOUT_MS', { BLY_REDIS_TIMEOUT_MS: '5' }],
     ['BLY_BOOTSTRAP_API_KEY', { BLY_BOOTSTRAP_API_KEY: 'bly_s123' }],
     ['BLY_BOOTSTRAP_API_KEY', { BLY_BOOTSTRAP_API_KEY: `bly_p${'a'.repeat(32)}` }],
-    ['BLY_BOOTSTRAP_API_KEY', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_BOOTSTRAP_API_KEY: `bly_s${'a'.repeat(32)}` }],
+    [
+      'BLY_BOOTSTRAP_API_KEY',
+      { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_BOOTSTRAP_API_KEY: `bly_s${'a'.repeat(32)}` },
+    ],
     ['BLY_WEBHOOK_ALLOW_LOCAL', { BLY_WEBHOOK_ALLOW_LOCAL: 'yes' }],
     ['BLY_WEBHOOK_ALLOW_LOCAL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_WEBHOOK_ALLOW_LOCAL: '1' }],
     ['BLY_LOG_LEVEL', { BLY_LOG_LEVEL: 'loud' }],
@@ -107,12 +161,21 @@ describe('configuration', () => {
     ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'sk_live_abc' }],
     ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'rk_live_abc' }],
     ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'pk_test_abc' }],
-    ['BLY_STRIPE_SECRET_KEY', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'sk_test_abc' }],
-    ['BLY_STRIPE_WEBHOOK_SECRET', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'sk_live_abc' }],
+    [
+      'BLY_STRIPE_SECRET_KEY',
+      { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'sk_test_abc' },
+    ],
+    [
+      'BLY_STRIPE_WEBHOOK_SECRET',
+      { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'sk_live_abc' },
+    ],
     ['BLY_STRIPE_WEBHOOK_SECRET', { BLY_STRIPE_WEBHOOK_SECRET: 'secret' }],
     ['BLY_STRIPE_API_BASE', { BLY_STRIPE_API_BASE: 'http://stripe.example.com' }],
     ['BLY_STRIPE_API_BASE', { BLY_STRIPE_API_BASE: 'https://user@stripe.example.com' }],
-    ['BLY_STRIPE_API_BASE', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_API_BASE: 'https://stripe.example.com' }],
+    [
+      'BLY_STRIPE_API_BASE',
+      { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_API_BASE: 'https://stripe.example.com' },
+    ],
   ])('a wrong %s stops the start with one line that names it and not its value', (name, env) => {
     const error = errorOf(() => loadConfig(env));
     expect(error).toBeInstanceOf(ConfigError);

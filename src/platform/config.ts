@@ -102,20 +102,33 @@ const REDIS_TIMEOUT_MAX_MS = 30_000;
 const SMTP_PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 /** Where the sandbox's mails come from while nobody can answer them (RFC 2606). */
 const SANDBOX_MAIL_FROM = 'Bly <trips@bly.invalid>';
-const MAIL_FROM = /^(?:[^<>@"\\,;:\p{Cc}]{1,100} <[^\s<>@,;:"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,255}>|[^\s<>@,;:"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,255})$/u;
+const MAIL_FROM =
+  /^(?:[^<>@"\\,;:\p{Cc}]{1,100} <[^\s<>@,;:"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,255}>|[^\s<>@,;:"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,255})$/u;
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1');
-const wholeNumber = (min: number, max: number) => z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number)
-  .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
-const url = (problem: string, ...protocols: string[]) => z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ''), problem);
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const url = (problem: string, ...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ''), problem);
 
 /** Every variable, as `.env.example` explains them. */
 const Variables = z.object({
   BLY_ENVIRONMENT: z.enum(['sandbox', 'production'], 'must be sandbox or production').default('sandbox'),
-  BLY_HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address').default('127.0.0.1'),
+  BLY_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')
+    .default('127.0.0.1'),
   BLY_PORT: wholeNumber(0, 65_535).default(8_080),
   BLY_PUBLIC_URL: url('must be an http or https address like https://api.example.com', 'http:', 'https:')
-    .refine((text) => ['', '/'].includes(parseUrl(text)?.pathname ?? '') && !/[?#@]/.test(text), 'must be an origin, without path, query or user').optional(),
+    .refine(
+      (text) => ['', '/'].includes(parseUrl(text)?.pathname ?? '') && !/[?#@]/.test(text),
+      'must be an origin, without path, query or user',
+    )
+    .optional(),
   BLY_DATA_DIR: z.string().default('./.bly'),
   DATABASE_URL: url('must begin with postgres:// or postgresql://', 'postgres:', 'postgresql:').optional(),
   BLY_DATABASE_POOL_MAX: wholeNumber(1, POOL_MAX).default(20),
@@ -123,8 +136,16 @@ const Variables = z.object({
   BLY_REDIS_CACHE_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),
   BLY_REDIS_TIMEOUT_MS: wholeNumber(10, REDIS_TIMEOUT_MAX_MS).default(500),
   BLY_WORLD_DIR: z.string().default(WORLD_DIR),
-  BLY_BOOTSTRAP_API_KEY: z.string().regex(/^bly_s[0-9A-Za-z]{32,}$/, 'must be bly_s and at least 32 letters or digits').optional(),
-  BLY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
+  BLY_BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^bly_s[0-9A-Za-z]{32,}$/, 'must be bly_s and at least 32 letters or digits')
+    .optional(),
+  BLY_LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
   BLY_SECRET_KEYS: z.string().transform(readSecretKeys).optional(),
   BLY_WEBHOOK_ALLOW_LOCAL: flag.optional(),
   BLY_TRUSTED_HOPS: wholeNumber(0, TRUSTED_HOPS_MAX).default(0),
@@ -132,15 +153,34 @@ const Variables = z.object({
   BLY_VALIDATE_RESPONSES: flag.optional(),
   BLY_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
   BLY_SMTP_URL: z.string().transform(readSmtpUrl).optional(),
-  BLY_MAIL_FROM: z.string().regex(MAIL_FROM, 'must be an address like trips@example.com or Bly <trips@example.com>').optional(),
-  BLY_STRIPE_SECRET_KEY: z.string().regex(/^(?:sk|rk)_(?:test|live)_[0-9A-Za-z_]+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_').optional(),
-  BLY_STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_[0-9A-Za-z+/=_-]+$/, 'must begin with whsec_').optional(),
-  BLY_STRIPE_API_BASE: z.string().refine(isSafeOrigin, 'must be an https origin, or an http one on loopback').optional(),
+  BLY_MAIL_FROM: z
+    .string()
+    .regex(MAIL_FROM, 'must be an address like trips@example.com or Bly <trips@example.com>')
+    .optional(),
+  BLY_STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_(?:test|live)_[0-9A-Za-z_]+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+    .optional(),
+  BLY_STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[0-9A-Za-z+/=_-]+$/, 'must begin with whsec_')
+    .optional(),
+  BLY_STRIPE_API_BASE: z
+    .string()
+    .refine(isSafeOrigin, 'must be an https origin, or an http one on loopback')
+    .optional(),
   BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
-  BLY_OIDC_ISSUER: z.string().refine(isSafeIssuer, 'must be an https address without query, or an http one on loopback').optional(),
+  BLY_OIDC_ISSUER: z
+    .string()
+    .refine(isSafeIssuer, 'must be an https address without query, or an http one on loopback')
+    .optional(),
   BLY_OIDC_AUDIENCE: z.string().max(500).optional(),
   BLY_OIDC_MCP_AUDIENCE: z.string().max(500).optional(),
-  BLY_OIDC_SCOPES: z.string().transform((text) => text.split(',').map((name) => name.trim())).pipe(z.array(z.enum(['search', 'book', 'manage'], 'must be a comma-separated list of search, book and manage'))).optional(),
+  BLY_OIDC_SCOPES: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(['search', 'book', 'manage'], 'must be a comma-separated list of search, book and manage')))
+    .optional(),
   NODE_ENV: z.string().optional(),
 });
 type Variables = z.infer<typeof Variables>;
@@ -163,21 +203,56 @@ function refuseContradictions(variables: Variables): void {
   const refuse = (isWrong: boolean, message: string): void => {
     if (isWrong) throw new ConfigError(message);
   };
-  refuse(isProduction && variables.BLY_BOOTSTRAP_API_KEY !== undefined, 'BLY_BOOTSTRAP_API_KEY is for the sandbox only.');
-  refuse(isProduction && isInClear(publicUrlOf(variables)), 'BLY_PUBLIC_URL must be an https address in production, or loopback: by http everybody on the way could read sessions and cards.');
-  refuse(isProduction && variables.BLY_WEBHOOK_ALLOW_LOCAL === true, 'BLY_WEBHOOK_ALLOW_LOCAL is for the sandbox only.');
-  refuse(isProduction && variables.BLY_SECRET_KEYS === undefined, 'BLY_SECRET_KEYS is required in production: base64 of 32 bytes, for instance from `openssl rand -base64 32`.');
-  refuse(variables.DATABASE_URL !== undefined && variables.BLY_SECRET_KEYS === undefined, 'BLY_SECRET_KEYS is required with DATABASE_URL, the same in every process: base64 of 32 bytes, for instance from `openssl rand -base64 32`.');
+  refuse(
+    isProduction && variables.BLY_BOOTSTRAP_API_KEY !== undefined,
+    'BLY_BOOTSTRAP_API_KEY is for the sandbox only.',
+  );
+  refuse(
+    isProduction && isInClear(publicUrlOf(variables)),
+    'BLY_PUBLIC_URL must be an https address in production, or loopback: by http everybody on the way could read sessions and cards.',
+  );
+  refuse(
+    isProduction && variables.BLY_WEBHOOK_ALLOW_LOCAL === true,
+    'BLY_WEBHOOK_ALLOW_LOCAL is for the sandbox only.',
+  );
+  refuse(
+    isProduction && variables.BLY_SECRET_KEYS === undefined,
+    'BLY_SECRET_KEYS is required in production: base64 of 32 bytes, for instance from `openssl rand -base64 32`.',
+  );
+  refuse(
+    variables.DATABASE_URL !== undefined && variables.BLY_SECRET_KEYS === undefined,
+    'BLY_SECRET_KEYS is required with DATABASE_URL, the same in every process: base64 of 32 bytes, for instance from `openssl rand -base64 32`.',
+  );
   const stripeKey = variables.BLY_STRIPE_SECRET_KEY;
-  refuse(isProduction && stripeKey !== undefined && !isLiveKey(stripeKey), 'BLY_STRIPE_SECRET_KEY is a test key and BLY_ENVIRONMENT is production.');
-  refuse(!isProduction && stripeKey !== undefined && isLiveKey(stripeKey), 'BLY_STRIPE_SECRET_KEY is a live key and BLY_ENVIRONMENT is sandbox.');
-  refuse(isProduction && stripeKey !== undefined && variables.BLY_STRIPE_WEBHOOK_SECRET === undefined, 'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.');
+  refuse(
+    isProduction && stripeKey !== undefined && !isLiveKey(stripeKey),
+    'BLY_STRIPE_SECRET_KEY is a test key and BLY_ENVIRONMENT is production.',
+  );
+  refuse(
+    !isProduction && stripeKey !== undefined && isLiveKey(stripeKey),
+    'BLY_STRIPE_SECRET_KEY is a live key and BLY_ENVIRONMENT is sandbox.',
+  );
+  refuse(
+    isProduction && stripeKey !== undefined && variables.BLY_STRIPE_WEBHOOK_SECRET === undefined,
+    'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.',
+  );
   refuse(isProduction && variables.BLY_STRIPE_API_BASE !== undefined, 'BLY_STRIPE_API_BASE is for tests only.');
-  refuse(variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined, 'BLY_MAIL_FROM is required with BLY_SMTP_URL: whom mails come from, for instance Bly <trips@example.com>.');
-  const isOidcHalf = variables.BLY_OIDC_ISSUER === undefined && (variables.BLY_OIDC_AUDIENCE ?? variables.BLY_OIDC_MCP_AUDIENCE ?? variables.BLY_OIDC_SCOPES) !== undefined;
+  refuse(
+    variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined,
+    'BLY_MAIL_FROM is required with BLY_SMTP_URL: whom mails come from, for instance Bly <trips@example.com>.',
+  );
+  const isOidcHalf =
+    variables.BLY_OIDC_ISSUER === undefined &&
+    (variables.BLY_OIDC_AUDIENCE ?? variables.BLY_OIDC_MCP_AUDIENCE ?? variables.BLY_OIDC_SCOPES) !== undefined;
   refuse(isOidcHalf, 'BLY_OIDC_ISSUER is required with the other BLY_OIDC_ variables.');
-  refuse(variables.BLY_REDIS_CACHE_URL !== undefined && variables.REDIS_URL === undefined, 'REDIS_URL is required with BLY_REDIS_CACHE_URL.');
-  refuse(variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined, 'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.');
+  refuse(
+    variables.BLY_REDIS_CACHE_URL !== undefined && variables.REDIS_URL === undefined,
+    'REDIS_URL is required with BLY_REDIS_CACHE_URL.',
+  );
+  refuse(
+    variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined,
+    'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.',
+  );
 }
 
 function toConfig(variables: Variables): Config {
@@ -185,16 +260,30 @@ function toConfig(variables: Variables): Config {
   const isSandbox = variables.BLY_ENVIRONMENT === 'sandbox';
   const publicUrl = publicUrlOf(variables);
   return {
-    environment: variables.BLY_ENVIRONMENT, host, port: variables.BLY_PORT,
+    environment: variables.BLY_ENVIRONMENT,
+    host,
+    port: variables.BLY_PORT,
     publicUrl,
-    dataDir: variables.BLY_DATA_DIR, databaseUrl: variables.DATABASE_URL, databasePoolMax: variables.BLY_DATABASE_POOL_MAX,
-    redisUrl: variables.REDIS_URL, redisCacheUrl: variables.BLY_REDIS_CACHE_URL, redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS, worldDir: variables.BLY_WORLD_DIR, bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
-    logLevel: variables.BLY_LOG_LEVEL, secretKeys: variables.BLY_SECRET_KEYS,
+    dataDir: variables.BLY_DATA_DIR,
+    databaseUrl: variables.DATABASE_URL,
+    databasePoolMax: variables.BLY_DATABASE_POOL_MAX,
+    redisUrl: variables.REDIS_URL,
+    redisCacheUrl: variables.BLY_REDIS_CACHE_URL,
+    redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS,
+    worldDir: variables.BLY_WORLD_DIR,
+    bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
+    logLevel: variables.BLY_LOG_LEVEL,
+    secretKeys: variables.BLY_SECRET_KEYS,
     webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? LOOPBACK_HOSTS.includes(host)),
-    trustedHops: variables.BLY_TRUSTED_HOPS, connectionsMax: variables.BLY_CONNECTIONS_MAX,
+    trustedHops: variables.BLY_TRUSTED_HOPS,
+    connectionsMax: variables.BLY_CONNECTIONS_MAX,
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
-    role: variables.BLY_ROLE, stripe: toStripeConfig(variables), smtp: variables.BLY_SMTP_URL, mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
-    signUp: variables.BLY_SIGN_UP ?? (isSandbox ? 'open' : 'invite'), oidc: toOidcConfig(variables, publicUrl),
+    role: variables.BLY_ROLE,
+    stripe: toStripeConfig(variables),
+    smtp: variables.BLY_SMTP_URL,
+    mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
+    signUp: variables.BLY_SIGN_UP ?? (isSandbox ? 'open' : 'invite'),
+    oidc: toOidcConfig(variables, publicUrl),
   };
 }
 
@@ -205,13 +294,23 @@ function publicUrlOf({ BLY_PUBLIC_URL, BLY_HOST: host, BLY_PORT }: Variables): s
 function toStripeConfig(variables: Variables): StripeConfig | undefined {
   const secretKey = variables.BLY_STRIPE_SECRET_KEY;
   if (secretKey === undefined) return undefined;
-  return { secretKey, isLive: isLiveKey(secretKey), webhookSecret: variables.BLY_STRIPE_WEBHOOK_SECRET, apiBase: variables.BLY_STRIPE_API_BASE };
+  return {
+    secretKey,
+    isLive: isLiveKey(secretKey),
+    webhookSecret: variables.BLY_STRIPE_WEBHOOK_SECRET,
+    apiBase: variables.BLY_STRIPE_API_BASE,
+  };
 }
 
 function toOidcConfig(variables: Variables, publicUrl: string): OidcConfig | undefined {
   const issuer = variables.BLY_OIDC_ISSUER;
   if (issuer === undefined) return undefined;
-  return { issuer, audience: variables.BLY_OIDC_AUDIENCE ?? `${publicUrl}/v1`, mcpAudience: variables.BLY_OIDC_MCP_AUDIENCE ?? `${publicUrl}/mcp`, scopes: variables.BLY_OIDC_SCOPES };
+  return {
+    issuer,
+    audience: variables.BLY_OIDC_AUDIENCE ?? `${publicUrl}/v1`,
+    mcpAudience: variables.BLY_OIDC_MCP_AUDIENCE ?? `${publicUrl}/mcp`,
+    scopes: variables.BLY_OIDC_SCOPES,
+  };
 }
 
 function isLiveKey(secretKey: string): boolean {
@@ -222,14 +321,20 @@ function isLiveKey(secretKey: string): boolean {
 function isSafeOrigin(text: string): boolean {
   const url = parseUrl(text);
   if (url === undefined || url.pathname !== '/' || /[?#@]/.test(text)) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')));
+  return (
+    url.protocol === 'https:' ||
+    (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')))
+  );
 }
 
 /** An issuer may have a path (a realm, a tenant). Its keys decide who is let in, so nobody may stand between. */
 function isSafeIssuer(text: string): boolean {
   const url = parseUrl(text);
   if (url === undefined || /[?#@]/.test(text)) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')));
+  return (
+    url.protocol === 'https:' ||
+    (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')))
+  );
 }
 
 function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonly Buffer[] {
@@ -239,7 +344,9 @@ function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonl
     return z.NEVER;
   }
   if (keys.some((key) => new Set(key).size < SECRET_KEY_DIFFERENT_MIN)) {
-    context.addIssue('must hold random keys, for instance from `openssl rand -base64 32`: one of them repeats the same few bytes');
+    context.addIssue(
+      'must hold random keys, for instance from `openssl rand -base64 32`: one of them repeats the same few bytes',
+    );
     return z.NEVER;
   }
   return keys;
@@ -248,16 +355,22 @@ function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonl
 function readSmtpUrl(text: string, context: z.RefinementCtx<string>): SmtpServer {
   const url = parseUrl(text);
   const isSmtp = url?.protocol === 'smtp:' || url?.protocol === 'smtps:';
-  const isPlain = isSmtp && url.hostname !== '' && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+  const isPlain =
+    isSmtp && url.hostname !== '' && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
   const [user, password] = [decodePart(url?.username ?? ''), decodePart(url?.password ?? '')];
   if (!isPlain || user === undefined || password === undefined) {
-    context.addIssue('must be smtp://host:port or smtps://host:port, with user:password@ before the host where the server wants them');
+    context.addIssue(
+      'must be smtp://host:port or smtps://host:port, with user:password@ before the host where the server wants them',
+    );
     return z.NEVER;
   }
   const isImplicitTls = url.protocol === 'smtps:';
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: url.port === '' ? SMTP_PORTS[isImplicitTls ? 'smtps:' : 'smtp:'] : Number(url.port), isImplicitTls,
-    user: user === '' ? undefined : user, password: password === '' ? undefined : password,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? SMTP_PORTS[isImplicitTls ? 'smtps:' : 'smtp:'] : Number(url.port),
+    isImplicitTls,
+    user: user === '' ? undefined : user,
+    password: password === '' ? undefined : password,
   };
 }
 

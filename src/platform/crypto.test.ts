@@ -13,29 +13,45 @@ const sealer = createSealer(sandbox, [KEY_A]);
 
 describe('sealer', () => {
   test('what is sealed opens to the same bytes, and two seals of one text differ', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.string({ maxLength: 40 }), (plain, context) => {
-      const sealed = sealer.seal('offer_token', plain, context);
-      expect(sealer.open('offer_token', sealed, context)?.equals(plain)).toBe(true);
-      expect(sealer.seal('offer_token', plain, context)).not.toBe(sealed);
-    }));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.string({ maxLength: 40 }), (plain, context) => {
+        const sealed = sealer.seal('offer_token', plain, context);
+        expect(sealer.open('offer_token', sealed, context)?.equals(plain)).toBe(true);
+        expect(sealer.seal('offer_token', plain, context)).not.toBe(sealed);
+      }),
+    );
   });
 
   test('a change of any byte, a missing byte or one too many never opens', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(), fc.integer({ min: 1, max: 255 }), (plain, position, change) => {
-      const bytes = Buffer.from(sealer.seal('cookie', plain, 'org_a'), 'base64url');
-      const altered = Buffer.from(bytes);
-      const at = position % bytes.length;
-      altered.writeUInt8(altered.readUInt8(at) ^ change, at);
-      for (const wrong of [altered, bytes.subarray(0, -1), bytes.subarray(1), Buffer.concat([bytes, Buffer.of(0)])]) {
-        expect(sealer.open('cookie', wrong.toString('base64url'), 'org_a')).toBeUndefined();
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 60 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        (plain, position, change) => {
+          const bytes = Buffer.from(sealer.seal('cookie', plain, 'org_a'), 'base64url');
+          const altered = Buffer.from(bytes);
+          const at = position % bytes.length;
+          altered.writeUInt8(altered.readUInt8(at) ^ change, at);
+          for (const wrong of [
+            altered,
+            bytes.subarray(0, -1),
+            bytes.subarray(1),
+            Buffer.concat([bytes, Buffer.of(0)]),
+          ]) {
+            expect(sealer.open('cookie', wrong.toString('base64url'), 'org_a')).toBeUndefined();
+          }
+        },
+      ),
+    );
   });
 
   test('any text that was never sealed is undefined, and never an error', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 200 }), (text) => {
-      expect(sealer.open('offer_token', text, '')).toBeUndefined();
-    }));
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        expect(sealer.open('offer_token', text, '')).toBeUndefined();
+      }),
+    );
   });
 
   test('another purpose, context, environment or key does not open it', () => {
@@ -53,17 +69,23 @@ describe('sealer', () => {
   });
 
   test('a signature is of one text, purpose, context, environment and key, and of nothing else', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (text, context, otherText, otherContext) => {
-      const signature = sealer.sign('page_token', text, context);
-      expect(signature).toMatch(/^[\w-]{22}$/);
-      expect(sealer.isSigned('page_token', signature, text, context)).toBe(true);
-      expect(sealer.isSigned('page_token', signature, otherText, otherContext)).toBe(text === otherText && context === otherContext);
-    }));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (text, context, otherText, otherContext) => {
+        const signature = sealer.sign('page_token', text, context);
+        expect(signature).toMatch(/^[\w-]{22}$/);
+        expect(sealer.isSigned('page_token', signature, text, context)).toBe(true);
+        expect(sealer.isSigned('page_token', signature, otherText, otherContext)).toBe(
+          text === otherText && context === otherContext,
+        );
+      }),
+    );
     const signature = sealer.sign('page_token', 'ab', 'org_a');
     expect(sealer.isSigned('page_token', signature, 'b', 'org_aa')).toBe(false);
     expect(sealer.isSigned('cookie', signature, 'ab', 'org_a')).toBe(false);
     expect(sealer.isSigned('page_token', `${signature}A`, 'ab', 'org_a')).toBe(false);
-    expect(createSealer({ environment: 'production' }, [KEY_A]).isSigned('page_token', signature, 'ab', 'org_a')).toBe(false);
+    expect(createSealer({ environment: 'production' }, [KEY_A]).isSigned('page_token', signature, 'ab', 'org_a')).toBe(
+      false,
+    );
     expect(createSealer(sandbox, [KEY_B]).isSigned('page_token', signature, 'ab', 'org_a')).toBe(false);
   });
 

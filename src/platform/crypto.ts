@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +17,18 @@ import { ConfigError } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
 
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
-export type SealPurpose = 'offer_token' | 'cookie' | 'stored_replay' | 'webhook_secret' | 'page_token' | 'oauth' | 'document' | 'manage_link' | 'mcp_session' | 'invitation' | 'demand_caller';
+export type SealPurpose =
+  | 'offer_token'
+  | 'cookie'
+  | 'stored_replay'
+  | 'webhook_secret'
+  | 'page_token'
+  | 'oauth'
+  | 'document'
+  | 'manage_link'
+  | 'mcp_session'
+  | 'invitation'
+  | 'demand_caller';
 
 /** Authenticated encryption and signatures under BLY_SECRET_KEYS: the first key seals and signs, all open and check. */
 export interface Sealer {
@@ -96,7 +117,8 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
       return undefined;
     },
     sign: (purpose, text, context) => signatureOf(keysOf(first, purpose).signature, text, context),
-    isSigned: (purpose, signature, text, context) => keys.some((key) => equalSecrets(signatureOf(keysOf(key, purpose).signature, text, context), signature)),
+    isSigned: (purpose, signature, text, context) =>
+      keys.some((key) => equalSecrets(signatureOf(keysOf(key, purpose).signature, text, context), signature)),
     keyedHash: (purpose, text) => createHmac('sha256', keysOf(first, purpose).hash).update(text).digest('base64url'),
   };
 }
@@ -113,7 +135,10 @@ export function loadSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): 
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-  if (key.length !== KEY_BYTES) throw new ConfigError(`BLY_DATA_DIR holds a damaged ${path}: restore it. Without it nothing sealed before can be read.`);
+  if (key.length !== KEY_BYTES)
+    throw new ConfigError(
+      `BLY_DATA_DIR holds a damaged ${path}: restore it. Without it nothing sealed before can be read.`,
+    );
   return [key];
 }
 
@@ -125,7 +150,11 @@ export function equalSecrets(a: string, b: string): boolean {
 
 function derive(key: Buffer, purpose: string): PurposeKeys {
   const part = (use: string) => Buffer.from(hkdfSync('sha256', key, SALT, `${purpose}/${use}`, KEY_BYTES));
-  return { encryption: createSecretKey(part('encrypt')), hash: createSecretKey(part('hash')), signature: part('sign').toString('base64') };
+  return {
+    encryption: createSecretKey(part('encrypt')),
+    hash: createSecretKey(part('hash')),
+    signature: part('sign').toString('base64'),
+  };
 }
 
 /**
@@ -153,7 +182,9 @@ function readSealed(sealed: string): Buffer | undefined {
 }
 
 function decrypt(key: KeyObject, bytes: Buffer, context: string): Buffer | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
   decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   const text = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, bytes.length - TAG_BYTES));

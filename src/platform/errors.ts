@@ -1,9 +1,25 @@
 /** The closed set of `error.code` values (spec.md, Errors). */
 export const ERROR_CODES = [
-  'AUTH_REQUIRED', 'PAYMENT_REQUIRED', 'RATE_LIMITED', 'BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT',
-  'PRICE_CHANGED', 'QUOTE_EXPIRED', 'TRIP_EXPIRED', 'TRIP_STATE_CONFLICT', 'OFFER_EXPIRED', 'OFFER_UNAVAILABLE',
-  'MISSING_CUSTOMER_DETAILS', 'CURRENCY_UNSUPPORTED', 'UPSTREAM_REJECTED', 'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_TIMEOUT', 'UPSTREAM_ERROR', 'INTERNAL',
+  'AUTH_REQUIRED',
+  'PAYMENT_REQUIRED',
+  'RATE_LIMITED',
+  'BAD_REQUEST',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PRICE_CHANGED',
+  'QUOTE_EXPIRED',
+  'TRIP_EXPIRED',
+  'TRIP_STATE_CONFLICT',
+  'OFFER_EXPIRED',
+  'OFFER_UNAVAILABLE',
+  'MISSING_CUSTOMER_DETAILS',
+  'CURRENCY_UNSUPPORTED',
+  'UPSTREAM_REJECTED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_ERROR',
+  'INTERNAL',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
@@ -18,27 +34,85 @@ interface ConditionRow {
  * The message says what to do next and never carries a cause.
  */
 export const CONDITIONS = {
-  credential_missing: { code: 'AUTH_REQUIRED', status: 401, message: 'Send an API key in X-API-Key or as a Bearer token.' },
-  credential_invalid: { code: 'AUTH_REQUIRED', status: 401, message: 'This API key or token is unknown, expired or revoked. Check it and its environment.' },
-  scope_missing: { code: 'FORBIDDEN', status: 403, message: 'This API key does not have the scope this operation needs.' },
-  csrf_token_invalid: { code: 'FORBIDDEN', status: 403, message: 'Send the X-CSRF-Token of this session with every request that is not a GET.' },
-  user_required: { code: 'FORBIDDEN', status: 403, message: 'This operation needs the credential of a signed-in user, not an API key.' },
+  credential_missing: {
+    code: 'AUTH_REQUIRED',
+    status: 401,
+    message: 'Send an API key in X-API-Key or as a Bearer token.',
+  },
+  credential_invalid: {
+    code: 'AUTH_REQUIRED',
+    status: 401,
+    message: 'This API key or token is unknown, expired or revoked. Check it and its environment.',
+  },
+  scope_missing: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'This API key does not have the scope this operation needs.',
+  },
+  csrf_token_invalid: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Send the X-CSRF-Token of this session with every request that is not a GET.',
+  },
+  user_required: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'This operation needs the credential of a signed-in user, not an API key.',
+  },
   owner_required: { code: 'FORBIDDEN', status: 403, message: 'Only an owner of the organization may do this.' },
-  balance_exhausted: { code: 'PAYMENT_REQUIRED', status: 402, message: 'The organization\'s credit balance does not cover this call. Top it up; do not retry in a loop.' },
+  balance_exhausted: {
+    code: 'PAYMENT_REQUIRED',
+    status: 402,
+    message: "The organization's credit balance does not cover this call. Top it up; do not retry in a loop.",
+  },
   rate_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'Too many requests. Wait for Retry-After seconds.' },
-  quota_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'All calls of this key\'s quota are used until resets_at. Wait, use another key, or ask the operator of this service for more.' },
-  answers_unread: { code: 'RATE_LIMITED', status: 429, message: 'Too many bytes of answers to this organization are still unread. Read the answers under way, or close their connections, and wait for Retry-After seconds.' },
-  concurrency_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'This organization has as many long questions under way as it may. Wait for one of them to end.' },
-  guest_attempts_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'Too many failed look-ups. Wait for Retry-After seconds.' },
+  quota_exceeded: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message:
+      "All calls of this key's quota are used until resets_at. Wait, use another key, or ask the operator of this service for more.",
+  },
+  answers_unread: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message:
+      'Too many bytes of answers to this organization are still unread. Read the answers under way, or close their connections, and wait for Retry-After seconds.',
+  },
+  concurrency_exceeded: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message: 'This organization has as many long questions under way as it may. Wait for one of them to end.',
+  },
+  guest_attempts_exceeded: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message: 'Too many failed look-ups. Wait for Retry-After seconds.',
+  },
 
   body_malformed: { code: 'BAD_REQUEST', status: 400, message: 'The body is not valid JSON.' },
   body_invalid: { code: 'BAD_REQUEST', status: 422, message: 'The request does not match the contract. See fields.' },
   body_too_large: { code: 'BAD_REQUEST', status: 413, message: 'The body is larger than 1 MiB.' },
   content_type_unsupported: { code: 'BAD_REQUEST', status: 415, message: 'Send the body as application/json.' },
-  method_not_allowed: { code: 'BAD_REQUEST', status: 405, message: 'This path exists, but not with this method. See Allow.' },
-  token_invalid: { code: 'BAD_REQUEST', status: 422, message: 'This token was altered, is of another kind or does not belong to this organization.' },
-  idempotency_mismatch: { code: 'BAD_REQUEST', status: 422, message: 'This Idempotency-Key was used with another body.' },
-  idempotency_running: { code: 'CONFLICT', status: 409, message: 'The request with this Idempotency-Key is still running. Retry after Retry-After seconds.' },
+  method_not_allowed: {
+    code: 'BAD_REQUEST',
+    status: 405,
+    message: 'This path exists, but not with this method. See Allow.',
+  },
+  token_invalid: {
+    code: 'BAD_REQUEST',
+    status: 422,
+    message: 'This token was altered, is of another kind or does not belong to this organization.',
+  },
+  idempotency_mismatch: {
+    code: 'BAD_REQUEST',
+    status: 422,
+    message: 'This Idempotency-Key was used with another body.',
+  },
+  idempotency_running: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The request with this Idempotency-Key is still running. Retry after Retry-After seconds.',
+  },
   path_unknown: { code: 'NOT_FOUND', status: 404, message: 'Nothing lives at this path.' },
   resource_not_found: { code: 'NOT_FOUND', status: 404, message: 'Nothing with this id exists here.' },
   trip_not_found: { code: 'NOT_FOUND', status: 404, message: 'No trip has this id.' },
@@ -47,23 +121,63 @@ export const CONDITIONS = {
   webhook_not_found: { code: 'NOT_FOUND', status: 404, message: 'No webhook endpoint has this id.' },
   state_conflict: { code: 'CONFLICT', status: 409, message: 'The current state does not allow this operation.' },
 
-  currency_unsupported: { code: 'CURRENCY_UNSUPPORTED', status: 422, message: 'No price can be given in this currency. See supported.' },
+  currency_unsupported: {
+    code: 'CURRENCY_UNSUPPORTED',
+    status: 422,
+    message: 'No price can be given in this currency. See supported.',
+  },
   offer_expired: { code: 'OFFER_EXPIRED', status: 410, message: 'This offer has expired. Search again.' },
-  offer_unavailable: { code: 'OFFER_UNAVAILABLE', status: 409, message: 'This offer can no longer be bought. Search again.' },
-  price_changed: { code: 'PRICE_CHANGED', status: 409, message: 'A price has moved. Call checkout again without fail_on_price_change to accept it.' },
-  quote_expired: { code: 'QUOTE_EXPIRED', status: 410, message: 'The quote has run out. Call checkout again for a fresh one.' },
+  offer_unavailable: {
+    code: 'OFFER_UNAVAILABLE',
+    status: 409,
+    message: 'This offer can no longer be bought. Search again.',
+  },
+  price_changed: {
+    code: 'PRICE_CHANGED',
+    status: 409,
+    message: 'A price has moved. Call checkout again without fail_on_price_change to accept it.',
+  },
+  quote_expired: {
+    code: 'QUOTE_EXPIRED',
+    status: 410,
+    message: 'The quote has run out. Call checkout again for a fresh one.',
+  },
   trip_expired: { code: 'TRIP_EXPIRED', status: 410, message: 'The trip has expired. Build a new one.' },
-  trip_state_conflict: { code: 'TRIP_STATE_CONFLICT', status: 409, message: 'The trip\'s status does not allow this. See status.' },
-  customer_details_missing: { code: 'MISSING_CUSTOMER_DETAILS', status: 422, message: 'Details of the travelers or the contact are missing. See missing.' },
+  trip_state_conflict: {
+    code: 'TRIP_STATE_CONFLICT',
+    status: 409,
+    message: "The trip's status does not allow this. See status.",
+  },
+  customer_details_missing: {
+    code: 'MISSING_CUSTOMER_DETAILS',
+    status: 422,
+    message: 'Details of the travelers or the contact are missing. See missing.',
+  },
 
   supplier_rejected: { code: 'UPSTREAM_REJECTED', status: 502, message: 'The travel provider rejected the request.' },
   supplier_failed: { code: 'UPSTREAM_ERROR', status: 502, message: 'The travel provider answered with an error.' },
-  supplier_unavailable: { code: 'UPSTREAM_UNAVAILABLE', status: 503, message: 'No travel provider can serve this now.' },
+  supplier_unavailable: {
+    code: 'UPSTREAM_UNAVAILABLE',
+    status: 503,
+    message: 'No travel provider can serve this now.',
+  },
   supplier_timeout: { code: 'UPSTREAM_TIMEOUT', status: 504, message: 'The travel provider did not answer in time.' },
-  answers_congested: { code: 'UPSTREAM_UNAVAILABLE', status: 503, message: 'Too many answers of this service are waiting to be read. Retry after Retry-After seconds.' },
-  deadline_exceeded: { code: 'UPSTREAM_TIMEOUT', status: 504, message: 'The request took too long. Ask for fewer places or dates, or fewer questions at once.' },
+  answers_congested: {
+    code: 'UPSTREAM_UNAVAILABLE',
+    status: 503,
+    message: 'Too many answers of this service are waiting to be read. Retry after Retry-After seconds.',
+  },
+  deadline_exceeded: {
+    code: 'UPSTREAM_TIMEOUT',
+    status: 504,
+    message: 'The request took too long. Ask for fewer places or dates, or fewer questions at once.',
+  },
   service_stopping: { code: 'UPSTREAM_UNAVAILABLE', status: 503, message: 'The service is shutting down. Retry.' },
-  internal: { code: 'INTERNAL', status: 500, message: 'Something went wrong on our side. Report it with the X-Request-ID.' },
+  internal: {
+    code: 'INTERNAL',
+    status: 500,
+    message: 'Something went wrong on our side. Report it with the X-Request-ID.',
+  },
 } as const satisfies Record<string, ConditionRow>;
 
 export type ConditionName = keyof typeof CONDITIONS;

@@ -2,7 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { createFairScheduler, LONG_WORK_MAX, type LongWork, type WorkTerms, yieldIfBusy } from './fair-scheduler.ts';
 
 const NEVER = new AbortController().signal;
-const TERMS: Omit<WorkTerms, 'key'> = { deadlineMs: undefined, isUnbounded: true, signal: () => NEVER, abort: () => undefined };
+const TERMS: Omit<WorkTerms, 'key'> = {
+  deadlineMs: undefined,
+  isUnbounded: true,
+  signal: () => NEVER,
+  abort: () => undefined,
+};
 
 /** Keeps the process busy, as long work does. */
 function spin(ms: number): void {
@@ -28,7 +33,8 @@ describe('long work', () => {
   test('takes turns by organization, whatever the number of its questions', async () => {
     const scheduler = createFairScheduler();
     const log: string[] = [];
-    const start = (key: string, slices: number) => begun(scheduler.begin({ ...TERMS, key })).run(() => work(slices, () => log.push(key)));
+    const start = (key: string, slices: number) =>
+      begun(scheduler.begin({ ...TERMS, key })).run(() => work(slices, () => log.push(key)));
     const busy = Array.from({ length: 10 }, () => start('busy', 3));
     const calm = start('calm', 3);
     await calm;
@@ -41,7 +47,9 @@ describe('long work', () => {
   test('lets the rest of the process go on between its slices', async () => {
     const scheduler = createFairScheduler();
     let others = 0;
-    const timer = setInterval(() => { others += 1; }, 1);
+    const timer = setInterval(() => {
+      others += 1;
+    }, 1);
     await begun(scheduler.begin({ ...TERMS, key: 'a' })).run(() => work(5));
     clearInterval(timer);
     expect(others).toBeGreaterThanOrEqual(3);
@@ -64,20 +72,34 @@ describe('long work', () => {
   test('stops at its next yield once nobody waits for it', async () => {
     const gone = new AbortController();
     let slices = 0;
-    const running = begun(createFairScheduler().begin({ ...TERMS, key: 'a', signal: () => gone.signal })).run(() => work(100, () => {
-      slices += 1;
-      if (slices === 3) gone.abort(new Error('gone'));
-    }));
+    const running = begun(createFairScheduler().begin({ ...TERMS, key: 'a', signal: () => gone.signal })).run(() =>
+      work(100, () => {
+        slices += 1;
+        if (slices === 3) gone.abort(new Error('gone'));
+      }),
+    );
     await expect(running).rejects.toThrow('gone');
     expect(slices).toBe(3);
   });
 
   test('stops at its deadline by the clock, without waiting for a timer', async () => {
     const late = new AbortController();
-    const terms: WorkTerms = { ...TERMS, key: 'a', deadlineMs: 20, signal: () => late.signal, abort: () => late.abort(new Error('late')) };
+    const terms: WorkTerms = {
+      ...TERMS,
+      key: 'a',
+      deadlineMs: 20,
+      signal: () => late.signal,
+      abort: () => late.abort(new Error('late')),
+    };
     const long = begun(createFairScheduler().begin(terms));
     let slices = 0;
-    await expect(long.run(() => work(100, () => { slices += 1; }))).rejects.toThrow('late');
+    await expect(
+      long.run(() =>
+        work(100, () => {
+          slices += 1;
+        }),
+      ),
+    ).rejects.toThrow('late');
     expect(slices).toBeLessThan(6);
     expect(long.isOwnTime()).toBe(true);
   });

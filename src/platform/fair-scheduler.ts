@@ -241,4 +241,10 @@ class ScheduledWork implements LongWork {
 
 const NEVER = new AbortController().signal;
 /** Work that no request waits for. */
-const unowned = new ScheduledWork(new Scheduler(), { key: '', deadlineMs: undefined, isUnbounded: true, signal: () => NEVER, abort: () => undefined });
+const unowned = new ScheduledWork(new Scheduler(), {
+  key: '',
+  deadlineMs: undefined,
+  isUnbounded: true,
+  signal: () => NEVER,
+  abort: () => undefined,
+});

@@ -11,7 +11,12 @@ export type GuestRefKind = 'session' | 'booking';
  * which for booking references makes them unique in the whole installation. With `after`, an earlier part of the statement,
  * nothing is entered unless that part has a row.
  */
-export function guestRefEntry(kind: GuestRefKind, ref: string, organizationId: OrganizationId, after?: 'moved'): RawBuilder<{ ref: string }> {
+export function guestRefEntry(
+  kind: GuestRefKind,
+  ref: string,
+  organizationId: OrganizationId,
+  after?: 'moved',
+): RawBuilder<{ ref: string }> {
   const condition = after === undefined ? sql`` : sql`where exists (select from ${sql.ref(after)})`;
   return sql<{ ref: string }>`(
     insert into guest_directory (kind, ref, organization_id) select ${kind}::text, ${ref}::text, ${organizationId}::text ${condition}
@@ -20,7 +25,11 @@ export function guestRefEntry(kind: GuestRefKind, ref: string, organizationId: O
 }
 
 /** The organization a guest's reference belongs to. */
-export async function findGuestOrganization(h: Handle, kind: GuestRefKind, ref: string): Promise<OrganizationId | undefined> {
+export async function findGuestOrganization(
+  h: Handle,
+  kind: GuestRefKind,
+  ref: string,
+): Promise<OrganizationId | undefined> {
   const result = await sql<{ organization_id: string }>`
     select organization_id from guest_directory where kind = ${kind} and ref = ${ref}
   `.execute(h.q);

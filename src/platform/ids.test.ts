@@ -18,10 +18,23 @@ test('an id is its prefix, 11 characters of its moment and 12 of chance', () => 
   expect(other.slice(-12)).not.toBe(one.slice(-12));
 });
 
-test.each(['BLY-4YKFGN', 'bly-4ykfgn', '4YKFGN', ' 4ykfgn ', '4yk fgn', '4yk-fgn', 'bly 4YK FGN', 'BLY4YKFGN', 'BLY–4YKFGN', 'BLY‑4YKFGN', 'b l y 4 y k f g n', 'ＢＬＹ－４ＹＫＦＧＮ', '4YK.FGN'])(
-  '%s is the reference as it was issued', (typed) => {
-    expect(foldReference(typed)).toBe('BLY-4YKFGN');
-  });
+test.each([
+  'BLY-4YKFGN',
+  'bly-4ykfgn',
+  '4YKFGN',
+  ' 4ykfgn ',
+  '4yk fgn',
+  '4yk-fgn',
+  'bly 4YK FGN',
+  'BLY4YKFGN',
+  'BLY–4YKFGN',
+  'BLY‑4YKFGN',
+  'b l y 4 y k f g n',
+  'ＢＬＹ－４ＹＫＦＧＮ',
+  '4YK.FGN',
+])('%s is the reference as it was issued', (typed) => {
+  expect(foldReference(typed)).toBe('BLY-4YKFGN');
+});
 
 test('letters of the prefix inside a reference are letters of the reference', () => {
   expect(foldReference('BLYABC')).toBe('BLY-BLYABC');
@@ -29,14 +42,28 @@ test('letters of the prefix inside a reference are letters of the reference', ()
 });
 
 test('what is no reference stays what it was, in capitals', () => {
-  expect(['BLY-??', 'bly', '', '4ykfg', 'BLY-4YKFGNA', '4YKFGN'.padEnd(100)].map(foldReference)).toEqual(['BLY-??', 'BLY', '', '4YKFG', 'BLY-4YKFGNA', '4YKFGN']);
+  expect(['BLY-??', 'bly', '', '4ykfg', 'BLY-4YKFGNA', '4YKFGN'.padEnd(100)].map(foldReference)).toEqual([
+    'BLY-??',
+    'BLY',
+    '',
+    '4YKFG',
+    'BLY-4YKFGNA',
+    '4YKFGN',
+  ]);
 });
 
 test('every issued reference is found however it is spaced and cased, and folding twice changes nothing', () => {
-  fc.assert(fc.property(fc.constant(undefined).map(newBookingRef), fc.array(fc.constantFrom(' ', '-', ''), { minLength: 10, maxLength: 10 }), fc.boolean(), (ref, gaps, hasPrefix) => {
-    const letters = (hasPrefix ? ref.replace('-', '') : ref.slice(4)).toLowerCase();
-    const typed = [...letters].map((letter, index) => `${letter}${gaps[index]}`).join('');
-    expect(foldReference(typed)).toBe(ref);
-    expect(foldReference(foldReference(typed))).toBe(ref);
-  }));
+  fc.assert(
+    fc.property(
+      fc.constant(undefined).map(newBookingRef),
+      fc.array(fc.constantFrom(' ', '-', ''), { minLength: 10, maxLength: 10 }),
+      fc.boolean(),
+      (ref, gaps, hasPrefix) => {
+        const letters = (hasPrefix ? ref.replace('-', '') : ref.slice(4)).toLowerCase();
+        const typed = [...letters].map((letter, index) => `${letter}${gaps[index]}`).join('');
+        expect(foldReference(typed)).toBe(ref);
+        expect(foldReference(foldReference(typed))).toBe(ref);
+      },
+    ),
+  );
 });

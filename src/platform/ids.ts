@@ -2,10 +2,30 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 /** Opaque ids with their wire prefix (contract, section 2). */
 export const ID_PREFIXES = {
-  organization: 'org_', user: 'user_', apiKey: 'key_', trip: 'trip_', item: 'itm_', traveler: 'pax_', quote: 'quo_',
-  session: 'cs_', payment: 'pay_', ledgerEntry: 'led_', bookingItem: 'bki_', event: 'evt_', delivery: 'dlv_',
-  request: 'req_', job: 'job_', processorPayment: 'sp_', supplierOrder: 'so_', refundQuote: 'rfq_', refund: 'rfd_',
-  exchange: 'exc_', change: 'chg_', monitor: 'mon_', auditEvent: 'aud_', invitation: 'inv_',
+  organization: 'org_',
+  user: 'user_',
+  apiKey: 'key_',
+  trip: 'trip_',
+  item: 'itm_',
+  traveler: 'pax_',
+  quote: 'quo_',
+  session: 'cs_',
+  payment: 'pay_',
+  ledgerEntry: 'led_',
+  bookingItem: 'bki_',
+  event: 'evt_',
+  delivery: 'dlv_',
+  request: 'req_',
+  job: 'job_',
+  processorPayment: 'sp_',
+  supplierOrder: 'so_',
+  refundQuote: 'rfq_',
+  refund: 'rfd_',
+  exchange: 'exc_',
+  change: 'chg_',
+  monitor: 'mon_',
+  auditEvent: 'aud_',
+  invitation: 'inv_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
@@ -29,8 +49,19 @@ export type DeliveryId = Branded<'delivery'>;
 export type JobId = Branded<'job'>;
 
 interface BrandOfKind {
-  organization: OrganizationId; apiKey: ApiKeyId; user: UserId; trip: TripId; item: ItemId; traveler: TravelerId; quote: QuoteId;
-  session: SessionId; payment: PaymentId; bookingItem: BookingItemId; event: EventId; delivery: DeliveryId; job: JobId;
+  organization: OrganizationId;
+  apiKey: ApiKeyId;
+  user: UserId;
+  trip: TripId;
+  item: ItemId;
+  traveler: TravelerId;
+  quote: QuoteId;
+  session: SessionId;
+  payment: PaymentId;
+  bookingItem: BookingItemId;
+  event: EventId;
+  delivery: DeliveryId;
+  job: JobId;
 }
 type IdOf<K extends IdKind> = K extends keyof BrandOfKind ? BrandOfKind[K] : string;
 
@@ -111,7 +142,8 @@ const SEPARATORS = /[\s\p{Pd}\u2212._]+/gu;
  */
 export function foldReference(text: string): string {
   const letters = text.length > TYPED_LENGTH_MAX ? '' : text.normalize('NFKC').toUpperCase().replace(SEPARATORS, '');
-  const hasPrefix = letters.length === REFERENCE_PREFIX.length + REFERENCE_LENGTH && letters.startsWith(REFERENCE_PREFIX);
+  const hasPrefix =
+    letters.length === REFERENCE_PREFIX.length + REFERENCE_LENGTH && letters.startsWith(REFERENCE_PREFIX);
   const body = hasPrefix ? letters.slice(REFERENCE_PREFIX.length) : letters;
   return /^[A-Z0-9]{6}$/.test(body) ? `${REFERENCE_PREFIX}-${body}` : text.trim().toUpperCase();
 }

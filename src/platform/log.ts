@@ -7,12 +7,62 @@ import type { Config } from './config.ts';
  * Bodies and headers are not logged at all; this is the second fence, for objects logged by mistake.
  */
 const SECRET_KEYS: ReadonlySet<string> = new Set([
-  'authorization', 'cookie', 'set-cookie', 'x-api-key', 'api_key', 'apikey', 'key_hash', 'password', 'secret', 'signing_secret', 'token',
-  'access_token', 'refresh_token', 'offer_token', 'trip_item_token', 'shared_payment_token', 'page_token', 'database_url', 'databaseurl',
-  'redisurl', 'secretkeys', 'bootstrapapikey', 'card', 'card_number', 'cardnumber', 'number', 'cvc', 'cvv', 'security_code', 'securitycode',
-  'expiry', 'expirymonth', 'expiryyear', 'holder', 'email', 'phone', 'phone_number', 'first_name', 'firstname', 'last_name', 'lastname',
-  'full_name', 'date_of_birth', 'dateofbirth', 'passport', 'passport_number', 'passportnumber', 'known_traveler_number', 'knowntravelernumber',
-  'contact', 'customer_contact', 'travelers', 'user_intent', 'intent', 'body', 'form',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'api_key',
+  'apikey',
+  'key_hash',
+  'password',
+  'secret',
+  'signing_secret',
+  'token',
+  'access_token',
+  'refresh_token',
+  'offer_token',
+  'trip_item_token',
+  'shared_payment_token',
+  'page_token',
+  'database_url',
+  'databaseurl',
+  'redisurl',
+  'secretkeys',
+  'bootstrapapikey',
+  'card',
+  'card_number',
+  'cardnumber',
+  'number',
+  'cvc',
+  'cvv',
+  'security_code',
+  'securitycode',
+  'expiry',
+  'expirymonth',
+  'expiryyear',
+  'holder',
+  'email',
+  'phone',
+  'phone_number',
+  'first_name',
+  'firstname',
+  'last_name',
+  'lastname',
+  'full_name',
+  'date_of_birth',
+  'dateofbirth',
+  'passport',
+  'passport_number',
+  'passportnumber',
+  'known_traveler_number',
+  'knowntravelernumber',
+  'contact',
+  'customer_contact',
+  'travelers',
+  'user_intent',
+  'intent',
+  'body',
+  'form',
 ]);
 const HIDDEN = '[hidden]';
 const DEPTH_MAX = 6;
@@ -21,7 +71,10 @@ const ENTRIES_MAX = 100;
 const TEXT_LENGTH_MAX = 10_000;
 
 /** Structured logs: one JSON line each, no secrets, no personal data. Requests add `request_id` and `session_id` through `log.child`. */
-export function createLogger(config: Pick<Config, 'environment' | 'logLevel'>, destination?: DestinationStream): Logger {
+export function createLogger(
+  config: Pick<Config, 'environment' | 'logLevel'>,
+  destination?: DestinationStream,
+): Logger {
   const options: pino.LoggerOptions = {
     level: config.logLevel,
     base: { environment: config.environment, pid: process.pid },
@@ -54,7 +107,9 @@ function hideInText(text: string): string {
 }
 
 function hideSecrets(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, key === 'err' ? value : hideValue(key, value, 0)]));
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, key === 'err' ? value : hideValue(key, value, 0)]),
+  );
 }
 
 function hideValue(key: string, value: unknown, depth: number): unknown {
@@ -64,5 +119,9 @@ function hideValue(key: string, value: unknown, depth: number): unknown {
   if (value instanceof Error) return describeError(value);
   if (depth >= DEPTH_MAX || ArrayBuffer.isView(value)) return '[left out]';
   if (Array.isArray(value)) return value.slice(0, ENTRIES_MAX).map((item) => hideValue('', item, depth + 1));
-  return Object.fromEntries(Object.entries(value).slice(0, ENTRIES_MAX).map(([name, inner]) => [name, hideValue(name, inner, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, ENTRIES_MAX)
+      .map(([name, inner]) => [name, hideValue(name, inner, depth + 1)]),
+  );
 }

@@ -19,9 +19,22 @@ export function createMetrics(): Metrics {
   return {
     registry,
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: labels, registers }),
-    gauge: (name, help, labels = [], collect) => new Gauge({ name, help, labelNames: labels, registers, ...(collect === undefined ? {} : { collect: orNothing(collect) }) }),
+    gauge: (name, help, labels = [], collect) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: labels,
+        registers,
+        ...(collect === undefined ? {} : { collect: orNothing(collect) }),
+      }),
     histogram: (name, help, labels = [], buckets) =>
-      new Histogram({ name, help, labelNames: labels, registers, ...(buckets === undefined ? {} : { buckets: [...buckets] }) }),
+      new Histogram({
+        name,
+        help,
+        labelNames: labels,
+        registers,
+        ...(buckets === undefined ? {} : { buckets: [...buckets] }),
+      }),
   };
 }
 
@@ -35,7 +48,10 @@ function addEventLoopDelay(registry: Registry): void {
   delays.enable();
   const secondsOver = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - LOOK_MS / 1_000) || 0;
   new Gauge({
-    name: 'bly_event_loop_delay_seconds', help: 'How long callbacks waited for the event loop since the last look: p50, p99 and the longest.', labelNames: ['quantile'], registers: [registry],
+    name: 'bly_event_loop_delay_seconds',
+    help: 'How long callbacks waited for the event loop since the last look: p50, p99 and the longest.',
+    labelNames: ['quantile'],
+    registers: [registry],
     collect() {
       this.set({ quantile: '0.5' }, secondsOver(delays.percentile(50)));
       this.set({ quantile: '0.99' }, secondsOver(delays.percentile(99)));

@@ -20,7 +20,9 @@ export class NumberRing {
   }
 
   /** How many numbers were ever added: a list begins here, and ends before what this is after its last. */
-  get written(): number { return this.#written; }
+  get written(): number {
+    return this.#written;
+  }
 
   /** Adds a number to the list being written; the oldest one makes room. */
   add(value: number): void {

@@ -19,7 +19,10 @@ type OffsetCache = BriefMemory<{ readonly seconds: number }>;
 const caches = new WeakMap<object, OffsetCache>();
 
 /** The organization's clock: real time plus its sandbox offset; always real time in production. At most 1 s behind a move made elsewhere. */
-export async function organizationNow(app: Pick<App, 'clock' | 'config' | 'db' | 'log'>, organizationId: OrganizationId): Promise<Date> {
+export async function organizationNow(
+  app: Pick<App, 'clock' | 'config' | 'db' | 'log'>,
+  organizationId: OrganizationId,
+): Promise<Date> {
   const now = app.clock.now();
   if (app.config.environment === 'production') return now;
   const { seconds } = await cacheOf(app.db, app.log).get(organizationId);
@@ -28,17 +31,32 @@ export async function organizationNow(app: Pick<App, 'clock' | 'config' | 'db' |
 
 /** How far the organization's clock runs ahead of real time, as it stands in the database. */
 export async function getClockOffsetSeconds(h: Handle, organizationId: OrganizationId): Promise<number> {
-  const row = await tables(h).selectFrom('organization_clock').select('offset_seconds').where('organization_id', '=', organizationId).executeTakeFirst();
+  const row = await tables(h)
+    .selectFrom('organization_clock')
+    .select('offset_seconds')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   return row?.offset_seconds ?? 0;
 }
 
 /** Moves the organization's clock forward and answers its new offset in seconds. */
-export async function advanceOrganizationClock(tx: Tx, organizationId: OrganizationId, seconds: number): Promise<number> {
-  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new RangeError(`A clock only moves forward by whole seconds, not ${seconds}.`);
-  const row = await tables(tx).insertInto('organization_clock')
+export async function advanceOrganizationClock(
+  tx: Tx,
+  organizationId: OrganizationId,
+  seconds: number,
+): Promise<number> {
+  if (!Number.isSafeInteger(seconds) || seconds < 0)
+    throw new RangeError(`A clock only moves forward by whole seconds, not ${seconds}.`);
+  const row = await tables(tx)
+    .insertInto('organization_clock')
     .values({ organization_id: organizationId, offset_seconds: seconds })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ offset_seconds: sql`organization_clock.offset_seconds + excluded.offset_seconds` }))
-    .returning('offset_seconds').executeTakeFirstOrThrow();
+    .onConflict((conflict) =>
+      conflict
+        .column('organization_id')
+        .doUpdateSet({ offset_seconds: sql`organization_clock.offset_seconds + excluded.offset_seconds` }),
+    )
+    .returning('offset_seconds')
+    .executeTakeFirstOrThrow();
   tx.afterCommit(() => caches.get(tx.scope)?.forget(organizationId));
   return row.offset_seconds;
 }
@@ -53,9 +71,13 @@ function cacheOf(db: Handle, log: App['log']): OffsetCache {
   const known = caches.get(db.scope);
   if (known !== undefined) return known;
   const cache: OffsetCache = createBriefMemory({
-    read: async (organizationId) => ({ seconds: await getClockOffsetSeconds(db, asId('organization', organizationId)) }),
-    believedMs: CACHE_LIFE_MS, refreshedMs: CACHE_REFRESH_MS, entriesMax: CACHED_OFFSETS_MAX,
-    onRefreshFailed: (err) => log.warn({ err }, 'an organization\'s clock could not be read again'),
+    read: async (organizationId) => ({
+      seconds: await getClockOffsetSeconds(db, asId('organization', organizationId)),
+    }),
+    believedMs: CACHE_LIFE_MS,
+    refreshedMs: CACHE_REFRESH_MS,
+    entriesMax: CACHED_OFFSETS_MAX,
+    onRefreshFailed: (err) => log.warn({ err }, "an organization's clock could not be read again"),
   });
   caches.set(db.scope, cache);
   return cache;

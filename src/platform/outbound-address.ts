@@ -24,7 +24,16 @@ const systemPortMax = 1_024;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
 /** Names that never leave a machine, a house or a cloud's own network (RFC 6761, 6762, 8375, 9476; GCP metadata). */
-const PRIVATE_SUFFIXES: readonly string[] = ['.localhost', '.local', '.internal', '.home.arpa', '.onion', '.lan', '.intranet', '.corp'];
+const PRIVATE_SUFFIXES: readonly string[] = [
+  '.localhost',
+  '.local',
+  '.internal',
+  '.home.arpa',
+  '.onion',
+  '.lan',
+  '.intranet',
+  '.corp',
+];
 /** Public addresses that are a cloud's own control plane: Azure's wire server; Oracle's and Alibaba's lie in refused ranges. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
 /** 2000::/3 is all of IPv6 that has been given out for use on the internet; ipaddr.js calls the rest unicast as well. */
@@ -47,7 +56,8 @@ export function judgeUrl(text: string, policy: AddressPolicy): UrlVerdict {
   if (!isAllowedPort(url, policy)) return badUrl(`must use port ${httpsPort} or one above ${systemPortMax}`);
   const hostname = bareHostname(url);
   if (hostname === '') return badUrl('has no host');
-  if (!url.hostname.startsWith('[') && !isHostname(hostname)) return badUrl('has a host name with an empty or overlong part');
+  if (!url.hostname.startsWith('[') && !isHostname(hostname))
+    return badUrl('has a host name with an empty or overlong part');
   return judgeHostname(url, hostname, policy);
 }
 
@@ -74,10 +84,14 @@ export function judgeAddress(address: string, policy: AddressPolicy): string | u
 function judgeHostname(url: URL, hostname: string, policy: AddressPolicy): UrlVerdict {
   if (isIP(hostname) !== 0) {
     const problem = judgeAddress(hostname, policy);
-    return problem === undefined ? { kind: 'allowed', url, hostname, literal: hostname } : refused(`must not point at a ${problem}`);
+    return problem === undefined
+      ? { kind: 'allowed', url, hostname, literal: hostname }
+      : refused(`must not point at a ${problem}`);
   }
   if (isLoopbackName(hostname)) {
-    return policy.allowLocal ? { kind: 'allowed', url, hostname, literal: undefined } : refused('must not point at this machine');
+    return policy.allowLocal
+      ? { kind: 'allowed', url, hostname, literal: undefined }
+      : refused('must not point at this machine');
   }
   const isPrivateName = !hostname.includes('.') || PRIVATE_SUFFIXES.some((suffix) => hostname.endsWith(suffix));
   if (isPrivateName) return refused('must use a host name that is reachable from the internet');
@@ -96,7 +110,10 @@ function isAllowedPort({ port, protocol }: URL, { allowLocal }: AddressPolicy): 
 }
 
 function isHostname(hostname: string): boolean {
-  return hostname.length <= hostnameLengthMax && hostname.split('.').every((label) => label !== '' && label.length <= labelLengthMax);
+  return (
+    hostname.length <= hostnameLengthMax &&
+    hostname.split('.').every((label) => label !== '' && label.length <= labelLengthMax)
+  );
 }
 
 function isLoopbackName(hostname: string): boolean {

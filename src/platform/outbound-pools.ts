@@ -44,7 +44,12 @@ export interface Connections {
 export function createConnections(): Connections {
   return {
     pools: createPinnedPools(),
-    agent: new Agent({ connections: trustedConnectionsMax, keepAliveTimeout: trustedKeepAliveMs, headersTimeout: 0, bodyTimeout: 0 }),
+    agent: new Agent({
+      connections: trustedConnectionsMax,
+      keepAliveTimeout: trustedKeepAliveMs,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }),
   };
 }
 
@@ -54,7 +59,9 @@ function createPinnedPools(): PinnedPools {
   return {
     order(line, addresses) {
       const held = pools.peek(nameOf(line))?.address;
-      return held !== undefined && addresses.includes(held) ? [held, ...addresses.filter((address) => address !== held)] : addresses;
+      return held !== undefined && addresses.includes(held)
+        ? [held, ...addresses.filter((address) => address !== held)]
+        : addresses;
     },
     take(line, address) {
       const held = pools.get(nameOf(line));

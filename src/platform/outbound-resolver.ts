@@ -25,7 +25,12 @@ export function createResolver(): ResolveHost {
 
 async function resolveBoth(resolver: Resolver, hostname: string): Promise<readonly string[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const addresses = [...(four.status === 'fulfilled' ? four.value : []), ...(six.status === 'fulfilled' ? six.value : [])];
+  const addresses = [
+    ...(four.status === 'fulfilled' ? four.value : []),
+    ...(six.status === 'fulfilled' ? six.value : []),
+  ];
   if (addresses.length > 0) return addresses;
-  throw new Error(`The name ${hostname} does not resolve.`, { cause: four.status === 'rejected' ? four.reason : undefined });
+  throw new Error(`The name ${hostname} does not resolve.`, {
+    cause: four.status === 'rejected' ? four.reason : undefined,
+  });
 }

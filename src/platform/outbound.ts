@@ -25,19 +25,19 @@ export interface OutboundRequest {
 /** What came back, or how it failed. `refused_address`: the name resolves to an address we do not call. */
 export type OutboundAnswer =
   | {
-    readonly kind: 'answered';
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-    readonly isTruncated: boolean;
-    readonly elapsedMs: number;
-  }
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+      readonly isTruncated: boolean;
+      readonly elapsedMs: number;
+    }
   | {
-    readonly kind: 'failed';
-    readonly reason: 'timeout' | 'connection' | 'refused_address' | 'bad_url';
-    readonly detail: string;
-    readonly elapsedMs: number;
-  };
+      readonly kind: 'failed';
+      readonly reason: 'timeout' | 'connection' | 'refused_address' | 'bad_url';
+      readonly detail: string;
+      readonly elapsedMs: number;
+    };
 
 /** The one door to other hosts. `toPublic` checks and pins the resolved address (webhooks); `toTrusted` is for configured suppliers. */
 export interface Outbound {
@@ -90,8 +90,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     return connections;
   };
   return {
-    toPublic: (request) => exchange(request, options, async (signal) => sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal })),
-    toTrusted: (request) => exchange(request, options, async (signal) => sendToTrusted(request, (await connect()).agent, signal)),
+    toPublic: (request) =>
+      exchange(request, options, async (signal) =>
+        sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal }),
+      ),
+    toTrusted: (request) =>
+      exchange(request, options, async (signal) => sendToTrusted(request, (await connect()).agent, signal)),
     checkPublicUrl: (url) => checkPublicUrl(url, policy, resolveHost),
     async close() {
       isClosed = true;
@@ -109,7 +113,9 @@ async function openConnections(): Promise<Connections> {
 
 /** Runs one exchange under its deadline and turns whatever happens into data. */
 async function exchange(
-  request: OutboundRequest, options: OutboundOptions, send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
+  request: OutboundRequest,
+  options: OutboundOptions,
+  send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
 ): Promise<OutboundAnswer> {
   const started = performance.now();
   const elapsed = () => Math.round(performance.now() - started);
@@ -162,15 +168,25 @@ async function sendToPublic(request: OutboundRequest, context: PublicSend): Prom
   throw new OutboundFailure('connection', 'The name has no address.');
 }
 
-async function sendToTrusted(request: OutboundRequest, agent: Dispatcher, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function sendToTrusted(
+  request: OutboundRequest,
+  agent: Dispatcher,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   if (!URL.canParse(request.url)) throw new OutboundFailure('bad_url', 'The URL is not absolute.');
   const url = new URL(request.url);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundFailure('bad_url', 'The URL is neither http nor https.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new OutboundFailure('bad_url', 'The URL is neither http nor https.');
   signal.throwIfAborted();
   return dispatch(agent, request, url, signal);
 }
 
-function dispatch(dispatcher: Dispatcher, request: OutboundRequest, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function dispatch(
+  dispatcher: Dispatcher,
+  request: OutboundRequest,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   return dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
@@ -181,13 +197,18 @@ function dispatch(dispatcher: Dispatcher, request: OutboundRequest, url: URL, si
   });
 }
 
-async function resolveChecked(hostname: string, policy: AddressPolicy, resolveHost: ResolveHost): Promise<readonly string[]> {
+async function resolveChecked(
+  hostname: string,
+  policy: AddressPolicy,
+  resolveHost: ResolveHost,
+): Promise<readonly string[]> {
   const addresses = builtInAddresses(hostname) ?? (await resolveOrFail(hostname, resolveHost));
   if (addresses.length === 0) throw new OutboundFailure('connection', `The name ${hostname} does not resolve.`);
   for (const address of addresses) {
     const problem = judgeAddress(address, policy);
     // One bad address condemns the name: a mixture is how rebinding looks from here.
-    if (problem !== undefined) throw new OutboundFailure('refused_address', `The name ${hostname} resolves to a ${problem}.`);
+    if (problem !== undefined)
+      throw new OutboundFailure('refused_address', `The name ${hostname} resolves to a ${problem}.`);
   }
   return addresses;
 }
@@ -201,14 +222,20 @@ async function resolveOrFail(hostname: string, resolveHost: ResolveHost): Promis
 }
 
 /** A name that does not resolve (yet, or from here) may be registered: every attempt resolves and checks it again. */
-async function checkPublicUrl(text: string, policy: AddressPolicy, resolveHost: ResolveHost): Promise<string | undefined> {
+async function checkPublicUrl(
+  text: string,
+  policy: AddressPolicy,
+  resolveHost: ResolveHost,
+): Promise<string | undefined> {
   const verdict = judgeUrl(text, policy);
   if (verdict.kind === 'refused') return verdict.problem;
   if (verdict.literal !== undefined) return undefined;
   const { promise: waited, resolve: giveUp } = Promise.withResolvers<readonly string[]>();
   const timer = setTimeout(() => giveUp([]), registrationResolveMs);
   try {
-    const asked = builtInAddresses(verdict.hostname) ?? (await Promise.race([resolveHost(verdict.hostname).catch(() => []), waited]));
+    const asked =
+      builtInAddresses(verdict.hostname) ??
+      (await Promise.race([resolveHost(verdict.hostname).catch(() => []), waited]));
     const problem = asked.map((address) => judgeAddress(address, policy)).find((found) => found !== undefined);
     return problem === undefined ? undefined : `must not resolve to a ${problem}`;
   } finally {
@@ -217,7 +244,10 @@ async function checkPublicUrl(text: string, policy: AddressPolicy, resolveHost: 
 }
 
 /** Reads at most `bytesMax` bytes; a longer answer costs its connection. */
-async function readBounded(response: Dispatcher.ResponseData, bytesMax: number): Promise<{ text: string; isTruncated: boolean }> {
+async function readBounded(
+  response: Dispatcher.ResponseData,
+  bytesMax: number,
+): Promise<{ text: string; isTruncated: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response.body) {
@@ -252,7 +282,11 @@ function describe(error: unknown): string {
 }
 
 const CONNECT_FAILURES: ReadonlySet<string> = new Set([
-  'UND_ERR_CONNECT_TIMEOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
 ]);
 
 function isConnectFailure(error: unknown): boolean {

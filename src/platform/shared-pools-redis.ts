@@ -97,20 +97,39 @@ export interface RedisTrial {
 export function createRedisPools(redis: Redis, processId: string, trial: RedisTrial): SharedPools {
   return {
     isAnswering: () => trial.isAnswering(),
-    reserve: (draws) => trial.try(async () => {
-      const values = draws.flatMap(({ allowance, amount, mark }) => [allowance, amount, mark]);
-      return readAnswer(await RESERVE.run(redis, draws.map(({ key }) => nameOf(key)), [processId, aliveMs, ...values]));
-    }),
-    giveBack: (draws) => trial.try(async () => {
-      await GIVE_BACK.run(redis, draws.map(({ key }) => nameOf(key)), [processId, ...draws.map(({ amount }) => amount)]);
-    }),
-    load: (key, figures) => trial.try(async () => (await LOAD.run(redis, [nameOf(key)], [processId, aliveMs, ...loadValues(figures)])) === 1),
-    post: (key, entries) => trial.try(async () => {
-      await POST.run(redis, [nameOf(key)], [processId, ...entries.flatMap((entry: PoolEntry) => [entry.name, entry.amount, entry.version])]);
-    }),
-    forget: (keys) => trial.try(async () => {
-      await Promise.all(keys.map((key) => redis.hdel(nameOf(key), 'mark')));
-    }),
+    reserve: (draws) =>
+      trial.try(async () => {
+        const values = draws.flatMap(({ allowance, amount, mark }) => [allowance, amount, mark]);
+        return readAnswer(
+          await RESERVE.run(
+            redis,
+            draws.map(({ key }) => nameOf(key)),
+            [processId, aliveMs, ...values],
+          ),
+        );
+      }),
+    giveBack: (draws) =>
+      trial.try(async () => {
+        await GIVE_BACK.run(
+          redis,
+          draws.map(({ key }) => nameOf(key)),
+          [processId, ...draws.map(({ amount }) => amount)],
+        );
+      }),
+    load: (key, figures) =>
+      trial.try(async () => (await LOAD.run(redis, [nameOf(key)], [processId, aliveMs, ...loadValues(figures)])) === 1),
+    post: (key, entries) =>
+      trial.try(async () => {
+        await POST.run(
+          redis,
+          [nameOf(key)],
+          [processId, ...entries.flatMap((entry: PoolEntry) => [entry.name, entry.amount, entry.version])],
+        );
+      }),
+    forget: (keys) =>
+      trial.try(async () => {
+        await Promise.all(keys.map((key) => redis.hdel(nameOf(key), 'mark')));
+      }),
   };
 }
 

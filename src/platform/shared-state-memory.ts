@@ -15,7 +15,9 @@ export function createMemoryState(nowMs: () => number = () => Date.now()): Share
   const buckets = createRemembered<BucketLevel>(BUCKETS_MAX);
   const counters = createRemembered<{ value: number; readonly expiresAtMs: number }>(COUNTERS_MAX);
   const bytes = new LRUCache<string, { readonly value: Buffer; readonly expiresAtMs: number }>({
-    maxSize: CACHED_BYTES_MAX, maxEntrySize: CACHED_ENTRY_BYTES_MAX, sizeCalculation: ({ value }, key) => value.length + key.length + 1,
+    maxSize: CACHED_BYTES_MAX,
+    maxEntrySize: CACHED_ENTRY_BYTES_MAX,
+    sizeCalculation: ({ value }, key) => value.length + key.length + 1,
   });
   const liveCounter = (key: string) => {
     const counter = counters.get(key);

@@ -46,28 +46,58 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
   return {
     kind: 'redis',
     pools: createRedisPools(redis, randomUUID(), trial),
-    takeToken: (key, limits, cost) => orOwn(async () => {
-      const answer = await TAKE_TOKEN.run(redis, [`bucket:${key}`], [limits.perSecond, limits.burst, cost]);
-      const [allowed, tokens] = Array.isArray(answer) ? answer : [];
-      return answerFor({ isAllowed: allowed === 1, tokens: Number(tokens), cost, limits });
-    }, () => own.takeToken(key, limits, cost)),
-    addToCounter: (key, amount, ttlSeconds) => orOwn(async () =>
-      Number(await ADD_TO_COUNTER.run(redis, [`counter:${key}`], [amount, Math.ceil(ttlSeconds * 1_000)])),
-    () => own.addToCounter(key, amount, ttlSeconds)),
-    getCounter: (key) => orOwn(async () => {
-      const text = await redis.get(`counter:${key}`);
-      return text === null ? undefined : Number(text);
-    }, () => own.getCounter(key)),
-    setCounter: (key, value, ttlSeconds) => orOwn(async () => {
-      await redis.set(`counter:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
-    }, () => own.setCounter(key, value, ttlSeconds)),
-    getBytes: (key) => cache.orOwn(async () => (await cache.redis.getBuffer(`bytes:${key}`)) ?? undefined, () => own.getBytes(key)),
-    setBytes: (key, value, ttlSeconds) => cache.orOwn(async () => {
-      if (value.length <= BYTES_MAX) await cache.redis.set(`bytes:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
-    }, () => own.setBytes(key, value, ttlSeconds)),
+    takeToken: (key, limits, cost) =>
+      orOwn(
+        async () => {
+          const answer = await TAKE_TOKEN.run(redis, [`bucket:${key}`], [limits.perSecond, limits.burst, cost]);
+          const [allowed, tokens] = Array.isArray(answer) ? answer : [];
+          return answerFor({ isAllowed: allowed === 1, tokens: Number(tokens), cost, limits });
+        },
+        () => own.takeToken(key, limits, cost),
+      ),
+    addToCounter: (key, amount, ttlSeconds) =>
+      orOwn(
+        async () =>
+          Number(await ADD_TO_COUNTER.run(redis, [`counter:${key}`], [amount, Math.ceil(ttlSeconds * 1_000)])),
+        () => own.addToCounter(key, amount, ttlSeconds),
+      ),
+    getCounter: (key) =>
+      orOwn(
+        async () => {
+          const text = await redis.get(`counter:${key}`);
+          return text === null ? undefined : Number(text);
+        },
+        () => own.getCounter(key),
+      ),
+    setCounter: (key, value, ttlSeconds) =>
+      orOwn(
+        async () => {
+          await redis.set(`counter:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
+        },
+        () => own.setCounter(key, value, ttlSeconds),
+      ),
+    getBytes: (key) =>
+      cache.orOwn(
+        async () => (await cache.redis.getBuffer(`bytes:${key}`)) ?? undefined,
+        () => own.getBytes(key),
+      ),
+    setBytes: (key, value, ttlSeconds) =>
+      cache.orOwn(
+        async () => {
+          if (value.length <= BYTES_MAX)
+            await cache.redis.set(`bytes:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
+        },
+        () => own.setBytes(key, value, ttlSeconds),
+      ),
     async drop(key) {
-      await orOwn(async () => void (await redis.del(`counter:${key}`, `bucket:${key}`)), () => own.drop(key));
-      await cache.orOwn(async () => void (await cache.redis.del(`bytes:${key}`)), () => own.drop(key));
+      await orOwn(
+        async () => void (await redis.del(`counter:${key}`, `bucket:${key}`)),
+        () => own.drop(key),
+      );
+      await cache.orOwn(
+        async () => void (await cache.redis.del(`bytes:${key}`)),
+        () => own.drop(key),
+      );
     },
     async close() {
       redis.disconnect();
@@ -86,7 +116,10 @@ interface Connection {
 
 function connectTo(url: string, environment: string, timeoutMs: number): Connection {
   const redis = new Redis(url, {
-    keyPrefix: `bly:${environment}:`, commandTimeout: timeoutMs, maxRetriesPerRequest: 1, enableOfflineQueue: true,
+    keyPrefix: `bly:${environment}:`,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: true,
     retryStrategy: (times) => Math.min(RECONNECT_MAX_MS, times * 100),
   });
   // A lost connection is answered by the fallback below; without a listener it would end the process.
@@ -106,7 +139,8 @@ function connectTo(url: string, environment: string, timeoutMs: number): Connect
     },
   };
   return {
-    redis, trial,
+    redis,
+    trial,
     async orOwn(shared, alone) {
       try {
         return await trial.try(shared);

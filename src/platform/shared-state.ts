@@ -11,7 +11,11 @@ export interface SharedState {
   /** Allowances several processes draw on; a single process counts for itself and needs none. */
   readonly pools: SharedPools | undefined;
   /** Token bucket: takes `cost` from the bucket `key`; answers what is left and when the next token comes. */
-  takeToken(key: string, bucket: { readonly perSecond: number; readonly burst: number }, cost: number): Promise<{ readonly isAllowed: boolean; readonly remaining: number; readonly resetSeconds: number }>;
+  takeToken(
+    key: string,
+    bucket: { readonly perSecond: number; readonly burst: number },
+    cost: number,
+  ): Promise<{ readonly isAllowed: boolean; readonly remaining: number; readonly resetSeconds: number }>;
   /** Adds to a counter that lapses `ttlSeconds` after its first addition; answers the new value. */
   addToCounter(key: string, amount: number, ttlSeconds: number): Promise<number>;
   getCounter(key: string): Promise<number | undefined>;
@@ -23,7 +27,9 @@ export interface SharedState {
 }
 
 /** In memory, or Redis where REDIS_URL names one; who does not use Redis need not hold its client in memory. */
-export async function createSharedState(config: Pick<Config, 'redisUrl' | 'redisCacheUrl' | 'redisTimeoutMs' | 'environment'>): Promise<SharedState> {
+export async function createSharedState(
+  config: Pick<Config, 'redisUrl' | 'redisCacheUrl' | 'redisTimeoutMs' | 'environment'>,
+): Promise<SharedState> {
   if (config.redisUrl === undefined) return createMemoryState();
   const { createRedisState } = await import('./shared-state-redis.ts');
   return createRedisState(config.redisUrl, config.environment, config.redisTimeoutMs, config.redisCacheUrl);

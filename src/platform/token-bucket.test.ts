@@ -23,20 +23,28 @@ test('a refusal says when the cost will be there', () => {
 
 test('a full bucket that gave nothing resets in 0 s, and a clock that jumps back takes nothing away', () => {
   expect(takeFromBucket(undefined, limits, 0, 0).answer).toEqual({ isAllowed: true, remaining: 100, resetSeconds: 0 });
-  expect(takeFromBucket({ tokens: 5, atMs: 1_000 }, limits, 1, 0).answer).toMatchObject({ isAllowed: true, remaining: 4 });
+  expect(takeFromBucket({ tokens: 5, atMs: 1_000 }, limits, 1, 0).answer).toMatchObject({
+    isAllowed: true,
+    remaining: 4,
+  });
 });
 
 test('never more than burst + rate × time is given, whatever the order of calls', () => {
-  fc.assert(fc.property(fc.array(fc.record({ afterMs: fc.nat(500), cost: fc.integer({ min: 1, max: 10 }) }), { maxLength: 200 }), (calls) => {
-    let nowMs = 0;
-    let given = 0;
-    let level: Parameters<typeof takeFromBucket>[0];
-    for (const { afterMs, cost } of calls) {
-      nowMs += afterMs;
-      const taken = takeFromBucket(level, limits, cost, nowMs);
-      level = taken.level;
-      if (taken.answer.isAllowed) given += cost;
-    }
-    expect(given).toBeLessThanOrEqual(limits.burst + (limits.perSecond * nowMs) / 1_000 + 1e-6);
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ afterMs: fc.nat(500), cost: fc.integer({ min: 1, max: 10 }) }), { maxLength: 200 }),
+      (calls) => {
+        let nowMs = 0;
+        let given = 0;
+        let level: Parameters<typeof takeFromBucket>[0];
+        for (const { afterMs, cost } of calls) {
+          nowMs += afterMs;
+          const taken = takeFromBucket(level, limits, cost, nowMs);
+          level = taken.level;
+          if (taken.answer.isAllowed) given += cost;
+        }
+        expect(given).toBeLessThanOrEqual(limits.burst + (limits.perSecond * nowMs) / 1_000 + 1e-6);
+      },
+    ),
+  );
 });

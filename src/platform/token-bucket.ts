@@ -17,18 +17,33 @@ export interface TokenAnswer {
 }
 
 /** Takes `cost` tokens if they are there. The same rule runs as a script in Redis (shared-state-redis.ts). */
-export function takeFromBucket(level: BucketLevel | undefined, limits: BucketLimits, cost: number, nowMs: number): { readonly level: BucketLevel; readonly answer: TokenAnswer } {
+export function takeFromBucket(
+  level: BucketLevel | undefined,
+  limits: BucketLimits,
+  cost: number,
+  nowMs: number,
+): { readonly level: BucketLevel; readonly answer: TokenAnswer } {
   const elapsedMs = level === undefined ? 0 : Math.max(0, nowMs - level.atMs);
-  const filled = level === undefined ? limits.burst : Math.min(limits.burst, level.tokens + (elapsedMs * limits.perSecond) / 1_000);
+  const filled =
+    level === undefined ? limits.burst : Math.min(limits.burst, level.tokens + (elapsedMs * limits.perSecond) / 1_000);
   const isAllowed = filled >= cost;
   const tokens = isAllowed ? filled - cost : filled;
   return { level: { tokens, atMs: nowMs }, answer: answerFor({ isAllowed, tokens, cost, limits }) };
 }
 
 /** The answer that a level gives. */
-export function answerFor(taken: { readonly isAllowed: boolean; readonly tokens: number; readonly cost: number; readonly limits: BucketLimits }): TokenAnswer {
+export function answerFor(taken: {
+  readonly isAllowed: boolean;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly limits: BucketLimits;
+}): TokenAnswer {
   const { isAllowed, tokens, cost, limits } = taken;
   const next = Math.min(limits.burst, Math.floor(tokens) + 1);
   const missing = (isAllowed ? next : cost) - tokens;
-  return { isAllowed, remaining: Math.max(0, Math.floor(tokens)), resetSeconds: Math.max(0, Math.ceil(missing / limits.perSecond)) };
+  return {
+    isAllowed,
+    remaining: Math.max(0, Math.floor(tokens)),
+    resetSeconds: Math.max(0, Math.ceil(missing / limits.perSecond)),
+  };
 }

@@ -22,8 +22,11 @@ export function appAsOf(app: App, at: Date, now: Date): App {
     enqueue: (tx, job, item) => app.jobs.enqueue(tx, job, postpone(job, item)),
     enqueuePart: (tx, job, item) => app.jobs.enqueuePart(tx, job, postpone(job, item)),
   };
-  const flightSuppliers = app.flightSuppliers.map((supplier): FlightSupplier => ({
-    ...supplier, book: (request, context) => supplier.book({ ...request, isMadeAtOnce: true }, context),
-  }));
+  const flightSuppliers = app.flightSuppliers.map(
+    (supplier): FlightSupplier => ({
+      ...supplier,
+      book: (request, context) => supplier.book({ ...request, isMadeAtOnce: true }, context),
+    }),
+  );
   return { ...app, jobs, flightSuppliers, organizationNow: async () => at };
 }

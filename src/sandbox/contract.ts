@@ -19,19 +19,48 @@ const Card = z.union([
     number: CardNumber,
     expiry_month: z.int().min(1).max(12).optional(),
     expiry_year: z.int().min(2000).max(2100).optional(),
-    security_code: z.string().regex(/^\d{3,4}$/).optional(),
+    security_code: z
+      .string()
+      .regex(/^\d{3,4}$/)
+      .optional(),
     holder: z.string().min(1).max(100).optional(),
   }),
 ]);
 /** Body of POST /v1/sandbox/pay. */
-export const PayTripRequest = z.object({
-  trip_id: z.string().min(1).max(100).optional().meta({ description: 'The checked-out trip. Either this or session_id.' }),
-  session_id: z.string().min(1).max(100).optional().meta({ description: 'The session of a checkout_url: of a trip, or of an exchange that costs something.' }),
-  card: Card.optional().meta({ description: 'A test card\'s number, or its details. May be left out only where the total is 0.' }),
-  challenge: z.enum(['approve', 'reject']).optional().meta({ description: 'How the bank\'s challenge (3DS) is answered, where the card asks for one.' }),
-  authorise_delay_seconds: z.int().min(0).max(delaySecondsMax).optional()
-    .meta({ description: 'The authorisation becomes known only once the organization\'s clock has moved on by so much.' }),
-}).refine((body) => (body.trip_id === undefined) !== (body.session_id === undefined), 'must have exactly one of trip_id and session_id');
+export const PayTripRequest = z
+  .object({
+    trip_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'The checked-out trip. Either this or session_id.' }),
+    session_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'The session of a checkout_url: of a trip, or of an exchange that costs something.' }),
+    card: Card.optional().meta({
+      description: "A test card's number, or its details. May be left out only where the total is 0.",
+    }),
+    challenge: z
+      .enum(['approve', 'reject'])
+      .optional()
+      .meta({ description: "How the bank's challenge (3DS) is answered, where the card asks for one." }),
+    authorise_delay_seconds: z
+      .int()
+      .min(0)
+      .max(delaySecondsMax)
+      .optional()
+      .meta({
+        description: "The authorisation becomes known only once the organization's clock has moved on by so much.",
+      }),
+  })
+  .refine(
+    (body) => (body.trip_id === undefined) !== (body.session_id === undefined),
+    'must have exactly one of trip_id and session_id',
+  );
 /** How the payment went. */
 export const PayTripResponse = z.looseObject({
   trip_id: z.string(),
@@ -39,7 +68,13 @@ export const PayTripResponse = z.looseObject({
   status: z.string().meta({ description: 'authorised | requires_action | declined | processing' }),
   decline_reason: z.string().optional(),
   booking_ref: z.string().optional(),
-  checkout_url: z.url().optional().meta({ description: 'While it is requires_action or declined: where a person answers the bank (3DS) or pays with another card.' }),
+  checkout_url: z
+    .url()
+    .optional()
+    .meta({
+      description:
+        'While it is requires_action or declined: where a person answers the bank (3DS) or pays with another card.',
+    }),
 });
 
 /** Body of POST /v1/sandbox/credits. */

@@ -39,24 +39,43 @@ export function findProducts(app: App, caller: Caller, wanted: WantedProduct): P
 async function findToken(app: App, caller: Caller, kind: ItemKind, wanted: WantedProduct): Promise<string> {
   const day = addDays(caller.now.toISOString().slice(0, 10), DAYS_AHEAD);
   const token = await FINDERS[kind](app, caller, wanted, day);
-  if (token === undefined) throw refuse('offer_unavailable', { message: `No ${kind} is on sale that could be booked at once.` });
+  if (token === undefined)
+    throw refuse('offer_unavailable', { message: `No ${kind} is on sale that could be booked at once.` });
   return token;
 }
 
 const FINDERS = { flight: findFlight, hotel: findHotel, car: findCar } as const;
 
-async function findFlight(app: App, caller: Caller, { scenario, currency }: WantedProduct, date: IsoDate): Promise<string | undefined> {
+async function findFlight(
+  app: App,
+  caller: Caller,
+  { scenario, currency }: WantedProduct,
+  date: IsoDate,
+): Promise<string | undefined> {
   const supplier = app.flightSuppliers.find(({ isBuiltIn }) => isBuiltIn);
-  const slice = scenario === undefined ? { origins: [HOME], destinations: [AWAY], date } : { origins: [SCENARIO_ORIGIN], destinations: [scenario], date };
-  const query = { slices: [slice], passengers: { ...NO_PASSENGERS, adt: 1 }, cabinClass: 'economy', connectionsMax: scenario === undefined ? 0 : 1, offersMax: OFFERS_MAX } as const;
+  const slice =
+    scenario === undefined
+      ? { origins: [HOME], destinations: [AWAY], date }
+      : { origins: [SCENARIO_ORIGIN], destinations: [scenario], date };
+  const query = {
+    slices: [slice],
+    passengers: { ...NO_PASSENGERS, adt: 1 },
+    cabinClass: 'economy',
+    connectionsMax: scenario === undefined ? 0 : 1,
+    offersMax: OFFERS_MAX,
+  } as const;
   const found = await supplier?.search(query, contextOf(app, caller));
-  const offers = found === undefined || 'offers' in found ? found?.offers ?? [] : found;
+  const offers = found === undefined || 'offers' in found ? (found?.offers ?? []) : found;
   const chosen = chooseFare(offers);
   if (supplier === undefined || chosen === undefined) return undefined;
   const { offer, fare } = chosen;
   return sealFlightItem(app, caller.organizationId, {
-    supplierId: supplier.id, offerKey: offer.offerKey, fareKey: fare.fareKey, originPrice: fare.total,
-    displayCurrency: currency ?? fare.total.currency, expiresAt: offerExpiry(caller.now, offer.expiresAt),
+    supplierId: supplier.id,
+    offerKey: offer.offerKey,
+    fareKey: fare.fareKey,
+    originPrice: fare.total,
+    displayCurrency: currency ?? fare.total.currency,
+    expiresAt: offerExpiry(caller.now, offer.expiresAt),
   });
 }
 
@@ -67,22 +86,53 @@ async function findFlight(app: App, caller: Caller, { scenario, currency }: Want
 function chooseFare(offers: readonly FlightOffer[]): { readonly offer: FlightOffer; readonly fare: Fare } | undefined {
   const all = offers.flatMap((offer) => offer.fares.map((fare) => ({ offer, fare })));
   const easy = all.filter(({ fare }) => fare.isRefundable && fare.isChangeable);
-  return easy.find(({ offer }) => (offer.slices.at(-1)?.segments.at(-1)?.arrive.timeLocal.slice(11) ?? PICK_UP_TIME) < PICK_UP_TIME) ?? easy[0] ?? all[0];
+  return (
+    easy.find(
+      ({ offer }) => (offer.slices.at(-1)?.segments.at(-1)?.arrive.timeLocal.slice(11) ?? PICK_UP_TIME) < PICK_UP_TIME,
+    ) ??
+    easy[0] ??
+    all[0]
+  );
 }
 
-async function findHotel(app: App, caller: Caller, { scenario, currency }: WantedProduct, checkIn: IsoDate): Promise<string | undefined> {
+async function findHotel(
+  app: App,
+  caller: Caller,
+  { scenario, currency }: WantedProduct,
+  checkIn: IsoDate,
+): Promise<string | undefined> {
   const supplier = app.hotelSuppliers.find(({ isBuiltIn }) => isBuiltIn);
-  const place: StayPlace = scenario === undefined ? { kind: 'city', cityCode: AWAY } : { kind: 'hotels', hotelIds: [`bhnemo-${scenario}`] };
-  const only = { chainIds: [], facilityIds: [], hotelTypeIds: [], starRatings: [], ratingMin: undefined, reviewsMin: undefined };
-  const found = await supplier?.search({
-    place, checkIn, checkOut: addDays(checkIn, NIGHTS), rooms: [{ adults: 1, childrenAges: [] }], guestNationality: undefined, only, hotelsMax: HOTELS_MAX,
-  }, contextOf(app, caller));
+  const place: StayPlace =
+    scenario === undefined ? { kind: 'city', cityCode: AWAY } : { kind: 'hotels', hotelIds: [`bhnemo-${scenario}`] };
+  const only = {
+    chainIds: [],
+    facilityIds: [],
+    hotelTypeIds: [],
+    starRatings: [],
+    ratingMin: undefined,
+    reviewsMin: undefined,
+  };
+  const found = await supplier?.search(
+    {
+      place,
+      checkIn,
+      checkOut: addDays(checkIn, NIGHTS),
+      rooms: [{ adults: 1, childrenAges: [] }],
+      guestNationality: undefined,
+      only,
+      hotelsMax: HOTELS_MAX,
+    },
+    contextOf(app, caller),
+  );
   const all = found?.hotels.flatMap((hotel) => (hotel.ratesOfRooms[0] ?? []).map((rate) => ({ hotel, rate }))) ?? [];
   const chosen = all.find(({ rate }) => isEasy(rate)) ?? all[0];
   if (supplier === undefined || chosen === undefined) return undefined;
   const { hotel, rate } = chosen;
   return sealProduct(app, caller.organizationId, 'hotel', {
-    supplierId: supplier.id, productKey: rate.rateKey, originPrice: payNowOfRate(rate), displayCurrency: currency ?? rate.total.currency,
+    supplierId: supplier.id,
+    productKey: rate.rateKey,
+    originPrice: payNowOfRate(rate),
+    displayCurrency: currency ?? rate.total.currency,
     expiresAt: productExpiry(caller.now, hotel.expiresAt),
   });
 }
@@ -92,19 +142,36 @@ function isEasy(rate: StayRate): boolean {
   return rate.isRefundable && rate.paymentType === 'pay_now';
 }
 
-async function findCar(app: App, caller: Caller, { scenario, currency }: WantedProduct, day: IsoDate): Promise<string | undefined> {
+async function findCar(
+  app: App,
+  caller: Caller,
+  { scenario, currency }: WantedProduct,
+  day: IsoDate,
+): Promise<string | undefined> {
   const supplier = app.carSuppliers.find(({ isBuiltIn }) => isBuiltIn);
   const place = { kind: 'airport', airport: scenario === undefined ? AWAY : SCENARIO_ORIGIN } as const;
-  const found = await supplier?.search({
-    pickUp: { place, at: `${day}T${PICK_UP_TIME}` }, dropOff: { place, at: `${addDays(day, NIGHTS)}T10:00:00` }, driverAge: DRIVER_AGE, residenceCountry: undefined,
-    offersMax: OFFERS_MAX,
-  }, contextOf(app, caller));
-  const fitting = (found?.offers ?? []).filter((offer) => (scenario === undefined ? !offer.isOnRequest : offer.vehicle.name === scenario));
+  const found = await supplier?.search(
+    {
+      pickUp: { place, at: `${day}T${PICK_UP_TIME}` },
+      dropOff: { place, at: `${addDays(day, NIGHTS)}T10:00:00` },
+      driverAge: DRIVER_AGE,
+      residenceCountry: undefined,
+      offersMax: OFFERS_MAX,
+    },
+    contextOf(app, caller),
+  );
+  const fitting = (found?.offers ?? []).filter((offer) =>
+    scenario === undefined ? !offer.isOnRequest : offer.vehicle.name === scenario,
+  );
   const chosen: RentalOffer | undefined = fitting.find((offer) => offer.isRefundable) ?? fitting[0];
   if (supplier === undefined || chosen === undefined) return undefined;
   const price = payNowOfRental(chosen);
   return sealProduct(app, caller.organizationId, 'car', {
-    supplierId: supplier.id, productKey: chosen.offerKey, originPrice: price, displayCurrency: currency ?? price.currency, expiresAt: productExpiry(caller.now),
+    supplierId: supplier.id,
+    productKey: chosen.offerKey,
+    originPrice: price,
+    displayCurrency: currency ?? price.currency,
+    expiresAt: productExpiry(caller.now),
   });
 }
 

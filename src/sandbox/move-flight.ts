@@ -16,17 +16,38 @@ export interface FlightMove {
 const CALL_MS = 10_000;
 
 /** Has the built-in airline move a flight of a booking, and learns of it at once, as the watching job would within the hour. */
-export async function moveFlight(app: App, caller: Caller, { bookingRef, minutes, segmentId }: FlightMove): Promise<Booking> {
+export async function moveFlight(
+  app: App,
+  caller: Caller,
+  { bookingRef, minutes, segmentId }: FlightMove,
+): Promise<Booking> {
   const booking = await getBooking(app, caller, bookingRef);
-  const item = booking.items.find(({ kind, status, tripItem }) => kind === 'flight' && status === 'confirmed' && tripItem.kind === 'flight'
-    && (segmentId === undefined || tripItem.offer.slices.some(({ segments }) => segments.some((segment) => segment.segmentId === segmentId))));
+  const item = booking.items.find(
+    ({ kind, status, tripItem }) =>
+      kind === 'flight' &&
+      status === 'confirmed' &&
+      tripItem.kind === 'flight' &&
+      (segmentId === undefined ||
+        tripItem.offer.slices.some(({ segments }) => segments.some((segment) => segment.segmentId === segmentId))),
+  );
   if (item === undefined) {
-    if (segmentId !== undefined) throw refuseFields([{ path: 'segment', problem: 'is not the segment_id of a confirmed flight of this booking' }]);
+    if (segmentId !== undefined)
+      throw refuseFields([{ path: 'segment', problem: 'is not the segment_id of a confirmed flight of this booking' }]);
     throw refuse('state_conflict', { message: 'The booking has no confirmed flight.' });
   }
-  const context = { organizationId: caller.organizationId, now: caller.now, signal: AbortSignal.timeout(CALL_MS), log: app.log };
+  const context = {
+    organizationId: caller.organizationId,
+    now: caller.now,
+    signal: AbortSignal.timeout(CALL_MS),
+    log: app.log,
+  };
   const moved = await scheduleDesk(app, item)?.rehearse?.({ reference: item.reference, segmentId, minutes }, context);
-  if (moved !== 'moved') throw refuse('state_conflict', { message: 'Only confirmed flights of the built-in airlines can be moved.' });
-  await findScheduleChange(app, { organizationId: caller.organizationId, bookingRef: booking.bookingRef, itemId: item.itemId }, caller.now);
+  if (moved !== 'moved')
+    throw refuse('state_conflict', { message: 'Only confirmed flights of the built-in airlines can be moved.' });
+  await findScheduleChange(
+    app,
+    { organizationId: caller.organizationId, bookingRef: booking.bookingRef, itemId: item.itemId },
+    caller.now,
+  );
   return getBooking(app, caller, booking.bookingRef);
 }

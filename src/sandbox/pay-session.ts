@@ -13,7 +13,11 @@ export interface SessionPaymentRequest extends TestPayment {
 }
 
 /** Pays a session, whatever it is for, and answers the bank's challenge where the test says how. Throws resource_not_found for a session of nobody, or of somebody else. */
-export async function paySandboxSession(app: App, caller: Caller, request: SessionPaymentRequest): Promise<TripPayment> {
+export async function paySandboxSession(
+  app: App,
+  caller: Caller,
+  request: SessionPaymentRequest,
+): Promise<TripPayment> {
   const { sessionId, challenge } = request;
   const payment = await findPaymentBySession(app.db, caller.organizationId, sessionId);
   if (payment === undefined) throw refuse('resource_not_found', { message: 'No checkout session has this id.' });

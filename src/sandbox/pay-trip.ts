@@ -5,7 +5,9 @@ import type { CardDetails } from '../suppliers/ports.ts';
 import { findTripBookingRef } from '../trips/read-trip.ts';
 
 /** A card as a test names it: what is left out is made up. */
-export type TestCard = Pick<CardDetails, 'number'> & { readonly [K in Exclude<keyof CardDetails, 'number'>]?: CardDetails[K] | undefined };
+export type TestCard = Pick<CardDetails, 'number'> & {
+  readonly [K in Exclude<keyof CardDetails, 'number'>]?: CardDetails[K] | undefined;
+};
 
 /** A payment as the hosted page would make it. */
 export interface TripPaymentRequest extends TestPayment {
@@ -31,10 +33,21 @@ export async function payTrip(app: App, caller: Caller, request: TripPaymentRequ
   const { organizationId } = caller;
   const card = request.card && completeCard(request.card, caller.now);
   const { tripId, sessionId } = request;
-  const paid = await paySession(app, { organizationId, tripId, ...(sessionId && { sessionId }), means: meansOfCard(card) });
+  const paid = await paySession(app, {
+    organizationId,
+    tripId,
+    ...(sessionId && { sessionId }),
+    means: meansOfCard(card),
+  });
   const isChallenged = paid.status === 'requires_action' && request.challenge !== undefined;
-  const settled = isChallenged ? await completeChallenge(app, { organizationId, sessionId: paid.sessionId, result: request.challenge }) : paid;
-  return { ...settled, tripId: request.tripId, bookingRef: await findTripBookingRef(app.db, organizationId, request.tripId) };
+  const settled = isChallenged
+    ? await completeChallenge(app, { organizationId, sessionId: paid.sessionId, result: request.challenge })
+    : paid;
+  return {
+    ...settled,
+    tripId: request.tripId,
+    bookingRef: await findTripBookingRef(app.db, organizationId, request.tripId),
+  };
 }
 
 /** A whole card. */

@@ -6,7 +6,10 @@ import { rewindSecrets } from '../webhooks/change-webhook.ts';
 import { deleteOrganizationRows } from './store.ts';
 
 /** Forgets everything the organization has done; who it is, its members, its keys, its webhook endpoints and its audit log stay. */
-export async function resetOrganization(app: App, acting: Acting): Promise<{ readonly now: Date; readonly balance: number }> {
+export async function resetOrganization(
+  app: App,
+  acting: Acting,
+): Promise<{ readonly now: Date; readonly balance: number }> {
   const { organizationId } = acting.caller;
   await app.db.transaction(async (tx) => {
     await deleteOrganizationRows(tx, organizationId);

@@ -32,19 +32,25 @@ export async function sellAtOnce(app: App, caller: Caller, wanted: WantedProduct
   const tripId = await payForTrip(appAsOf(app, soldAt, caller.now), { ...caller, now: soldAt }, wanted);
   const key = { organizationId: caller.organizationId, tripId };
   for (const at of [soldAt, askedAt]) {
-    if (await fulfilTrip(appAsOf(app, at, caller.now), key, at) === undefined) break;
+    if ((await fulfilTrip(appAsOf(app, at, caller.now), key, at)) === undefined) break;
   }
   const bookingRef = (await loadTrip(app.db, caller.organizationId, tripId))?.bookingRef;
   const booking = bookingRef === undefined ? undefined : await getBooking(app, caller, bookingRef);
-  if (booking?.status !== 'confirmed') throw refuse('offer_unavailable', { message: 'It was sold out while it was being booked. Try again.' });
+  if (booking?.status !== 'confirmed')
+    throw refuse('offer_unavailable', { message: 'It was sold out while it was being booked. Try again.' });
   return booking;
 }
 
 function assertSellable(app: App, { kind, scenario, currency }: WantedProduct): void {
   const problem = findScenarioProblem(kind, scenario);
   if (problem !== undefined) throw refuseFields([{ path: 'scenario', problem }]);
-  if (currency !== undefined && !app.rates.supports(currency)) throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
-  if (isPaidElsewhere(app)) throw refuse('state_conflict', { message: 'Bookings are made at once only with the built-in payment processor: start without BLY_STRIPE_SECRET_KEY.' });
+  if (currency !== undefined && !app.rates.supports(currency))
+    throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
+  if (isPaidElsewhere(app))
+    throw refuse('state_conflict', {
+      message:
+        'Bookings are made at once only with the built-in payment processor: start without BLY_STRIPE_SECRET_KEY.',
+    });
 }
 
 /** A trip for one adult, checked out at whatever it costs and paid for. */
@@ -55,14 +61,39 @@ async function payForTrip(app: App, caller: Caller, wanted: WantedProduct): Prom
     ...tokens.map((token) => ({ kind: 'add_item', tokens: [{ token, path: 'scenario' }] }) as const),
     { kind: 'set_travelers', travelers: [NELLIE], contact: CONTACT, path: 'travelers' },
   ];
-  const { trip: { tripId } } = await writeTrip(app, caller, { tripId: undefined, changes, idempotency: undefined });
-  const { quote } = await openCheckout(app, caller, { tripId, tolerance: { failOnPriceChange: false, increaseMax: undefined }, onPartial: 'all_or_nothing' });
-  const card = { number: CARD_DIGITS, expiryMonth: 12, expiryYear: caller.now.getUTCFullYear() + 3, securityCode: '123', holder: 'Nellie Bly' };
-  await paySession(app, { organizationId: caller.organizationId, tripId, means: meansOfCard(quote.total.value === 0 ? undefined : card) });
+  const {
+    trip: { tripId },
+  } = await writeTrip(app, caller, { tripId: undefined, changes, idempotency: undefined });
+  const { quote } = await openCheckout(app, caller, {
+    tripId,
+    tolerance: { failOnPriceChange: false, increaseMax: undefined },
+    onPartial: 'all_or_nothing',
+  });
+  const card = {
+    number: CARD_DIGITS,
+    expiryMonth: 12,
+    expiryYear: caller.now.getUTCFullYear() + 3,
+    securityCode: '123',
+    holder: 'Nellie Bly',
+  };
+  await paySession(app, {
+    organizationId: caller.organizationId,
+    tripId,
+    means: meansOfCard(quote.total.value === 0 ? undefined : card),
+  });
   return tripId;
 }
 
 const NELLIE = {
-  travelerId: undefined, firstName: 'Nellie', lastName: 'Bly', passengerType: 'ADULT', dateOfBirth: '1990-05-05', gender: 'FEMALE', title: 'Ms', nationality: undefined,
-  passport: undefined, frequentFlyer: undefined, knownTravelerNumber: undefined,
+  travelerId: undefined,
+  firstName: 'Nellie',
+  lastName: 'Bly',
+  passengerType: 'ADULT',
+  dateOfBirth: '1990-05-05',
+  gender: 'FEMALE',
+  title: 'Ms',
+  nationality: undefined,
+  passport: undefined,
+  frequentFlyer: undefined,
+  knownTravelerNumber: undefined,
 } as const;

@@ -8,8 +8,27 @@ import type { OrganizationId } from '../platform/ids.ts';
  * under way locks them, lest the two wait for each other.
  */
 export const DELETED_TABLES = [
-  'job', 'mail_message', 'mail_language', 'webhook_delivery', 'webhook_event', 'guest_directory', 'trip', 'booking', 'booking_item', 'booking_change', 'schedule_change',
-  'payment', 'payment_refund', 'ledger_transfer', 'price_monitor', 'sandbox_payment', 'stripe_payment', 'sandbox_order', 'sandbox_cancellation', 'sandbox_schedule_change', 'sandbox_assigned_seat',
+  'job',
+  'mail_message',
+  'mail_language',
+  'webhook_delivery',
+  'webhook_event',
+  'guest_directory',
+  'trip',
+  'booking',
+  'booking_item',
+  'booking_change',
+  'schedule_change',
+  'payment',
+  'payment_refund',
+  'ledger_transfer',
+  'price_monitor',
+  'sandbox_payment',
+  'stripe_payment',
+  'sandbox_order',
+  'sandbox_cancellation',
+  'sandbox_schedule_change',
+  'sandbox_assigned_seat',
 ] as const;
 
 /**
@@ -18,8 +37,23 @@ export const DELETED_TABLES = [
  * Sold seats, rooms and cars are set to none instead: a process that has counted them sees rows that change, not rows that are gone.
  */
 export const KEPT_TABLES = [
-  'organization', 'api_key', 'user_account', 'member_invitation', 'audit_event', 'oauth_grant', 'web_session', 'user_password', 'user_link', 'credit_balance', 'usage_minute', 'usage_day', 'idempotency_key', 'organization_clock', 'webhook_endpoint',
-  'sandbox_sold_seats', 'sandbox_sold_stock',
+  'organization',
+  'api_key',
+  'user_account',
+  'member_invitation',
+  'audit_event',
+  'oauth_grant',
+  'web_session',
+  'user_password',
+  'user_link',
+  'credit_balance',
+  'usage_minute',
+  'usage_day',
+  'idempotency_key',
+  'organization_clock',
+  'webhook_endpoint',
+  'sandbox_sold_seats',
+  'sandbox_sold_stock',
 ] as const;
 
 /** Keys of writes whose outcome a reset keeps: webhooks, API keys, members, and the reset itself. */
@@ -29,12 +63,17 @@ const KEPT_KEY_PATHS = '^(/v1/(webhooks|api_keys|members)(/|$)|/v1/sandbox/reset
 export async function deleteOrganizationRows(tx: Tx, organizationId: OrganizationId): Promise<void> {
   // The ledger's triggers refuse every delete but this transaction's, of this organization.
   await sql`select set_config('bly.reset_organization', ${organizationId}, true)`.execute(tx.q);
-  for (const table of DELETED_TABLES) await sql`delete from ${sql.table(table)} where organization_id = ${organizationId}`.execute(tx.q);
+  for (const table of DELETED_TABLES)
+    await sql`delete from ${sql.table(table)} where organization_id = ${organizationId}`.execute(tx.q);
   for (const table of ['sandbox_sold_seats', 'sandbox_sold_stock']) {
-    await sql`update ${sql.table(table)} set sold = 0, changed_at = now() where organization_id = ${organizationId} and sold > 0`.execute(tx.q);
+    await sql`update ${sql.table(table)} set sold = 0, changed_at = now() where organization_id = ${organizationId} and sold > 0`.execute(
+      tx.q,
+    );
   }
   // A key is forgotten with what it made: its answer would name what is no more. One whose run has made nothing yet stays that run's.
   await sql`
-    delete from idempotency_key where organization_id = ${organizationId} and (state = 'done' or result is not null) and path !~ ${KEPT_KEY_PATHS}`.execute(tx.q);
+    delete from idempotency_key where organization_id = ${organizationId} and (state = 'done' or result is not null) and path !~ ${KEPT_KEY_PATHS}`.execute(
+    tx.q,
+  );
   await sql`update webhook_endpoint set failing_since = null where organization_id = ${organizationId}`.execute(tx.q);
 }

@@ -18,21 +18,33 @@ export async function acceptScheduleChange(app: App, caller: Caller, claim: Item
   const change = item.scheduleChange;
   if (change?.status === 'accepted' && item.status === 'confirmed') return found;
   if (change?.status !== 'open' || item.status !== 'confirmed') {
-    throw refuse('state_conflict', { message: 'No schedule change of this flight is open.', keys: { status: change?.status ?? 'none' } });
+    throw refuse('state_conflict', {
+      message: 'No schedule change of this flight is open.',
+      keys: { status: change?.status ?? 'none' },
+    });
   }
   const key = { organizationId: booking.organizationId, bookingRef: booking.bookingRef, itemId: item.itemId };
   await app.db.transaction((tx) => refuseUnlessFree(tx, { ...key, changeId: '' }));
-  const answer = await scheduleDesk(app, item)?.accept({ reference: item.reference, changeId: change.supplierChangeId }, contextOf(app, booking, caller.now, READ_CALL_SECONDS));
+  const answer = await scheduleDesk(app, item)?.accept(
+    { reference: item.reference, changeId: change.supplierChangeId },
+    contextOf(app, booking, caller.now, READ_CALL_SECONDS),
+  );
   if (answer !== 'accepted') {
     await findScheduleChange(app, key, caller.now);
-    throw refuse('state_conflict', { message: 'The airline has changed the flight again. Read the booking, then decide anew.' });
+    throw refuse('state_conflict', {
+      message: 'The airline has changed the flight again. Read the booking, then decide anew.',
+    });
   }
   await app.db.transaction(async (tx) => {
     const locked = await lockBooking(tx, key.organizationId, key.bookingRef);
     const newest = locked.items.find((candidate) => candidate.itemId === key.itemId)?.scheduleChange;
     // Somebody else has accepted it at the same time: that is what was wanted.
     if (newest?.status === 'accepted' && newest.number === change.number) return;
-    if (newest?.number !== change.number || await rescheduleItem(tx, app, locked, { key, now: caller.now }) === undefined) throw refuse('state_conflict');
+    if (
+      newest?.number !== change.number ||
+      (await rescheduleItem(tx, app, locked, { key, now: caller.now })) === undefined
+    )
+      throw refuse('state_conflict');
   });
   return reloadItem(app, found);
 }

@@ -35,7 +35,8 @@ export const carryOutChangeJob: JobDeclaration<z.infer<typeof CarryOutPayload>> 
   concurrency: 8,
   laneConcurrency: 1,
   timeoutSeconds: 600,
-  run: (payload, app, run) => goOn(app, { organizationId: run.organizationId, changeId: payload.change_id }, { now: run.now, isJob: true }),
+  run: (payload, app, run) =>
+    goOn(app, { organizationId: run.organizationId, changeId: payload.change_id }, { now: run.now, isJob: true }),
   async exhausted(payload, app) {
     app.log.error({ changeId: payload.change_id }, 'a change of a booking has failed for a week; settle it by hand');
   },
@@ -57,12 +58,22 @@ async function goOn(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome>
   const change = await findChange(app.db, key);
   if (change === undefined) return undefined;
   switch (change.status) {
-    case 'requested': return change.calls === 0 ? callAgain(app, change, now) : lookUp(app, change, by);
-    case 'unknown': case 'pending': return lookUp(app, change, by);
-    case 'settling': return settleChange(app, change, now);
-    case 'paying': return endUnpaid(app, change, now);
-    case 'quoted': case 'done': case 'partial': case 'failed': return undefined;
-    default: return change.status satisfies never;
+    case 'requested':
+      return change.calls === 0 ? callAgain(app, change, now) : lookUp(app, change, by);
+    case 'unknown':
+    case 'pending':
+      return lookUp(app, change, by);
+    case 'settling':
+      return settleChange(app, change, now);
+    case 'paying':
+      return endUnpaid(app, change, now);
+    case 'quoted':
+    case 'done':
+    case 'partial':
+    case 'failed':
+      return undefined;
+    default:
+      return change.status satisfies never;
   }
 }
 
@@ -89,8 +100,12 @@ async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming)
 
 /** Proven never to have arrived, or never sent: intent, commit, call. */
 async function callAgain(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
-  const again: BookingChange = { ...moveChange(change, 'requested'), calls: change.calls + 1, callUntil: new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000) };
-  if (!await saveChange(app.db, change, again)) return { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+  const again: BookingChange = {
+    ...moveChange(change, 'requested'),
+    calls: change.calls + 1,
+    callUntil: new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000),
+  };
+  if (!(await saveChange(app.db, change, again))) return { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
   faultPoint('change.after_commit');
   return carryOutChange(app, { ...again, version: change.version + 1 }, now);
 }
@@ -98,13 +113,20 @@ async function callAgain(app: App, change: BookingChange, now: Date): Promise<Jo
 /** Stores what the supplier said; what it has done is entered in the booking and its money in the same transaction. */
 async function store(app: App, change: BookingChange, answer: ChangeAnswer, now: Date): Promise<JobOutcome> {
   switch (answer.kind) {
-    case 'cancelled': case 'exchanged': return apply(app, change, answer, now);
-    case 'refused': return fail(app, change, answer.reason, now);
-    case 'pending': return wait(app, change, 'pending');
+    case 'cancelled':
+    case 'exchanged':
+      return apply(app, change, answer, now);
+    case 'refused':
+      return fail(app, change, answer.reason, now);
+    case 'pending':
+      return wait(app, change, 'pending');
     // What was accepted stays accepted while the supplier cannot say more.
-    case 'unknown': return wait(app, change, change.status === 'pending' ? 'pending' : 'unknown');
-    case 'none': throw new Error('A proven absence is not stored.');
-    default: return answer satisfies never;
+    case 'unknown':
+      return wait(app, change, change.status === 'pending' ? 'pending' : 'unknown');
+    case 'none':
+      throw new Error('A proven absence is not stored.');
+    default:
+      return answer satisfies never;
   }
 }
 
@@ -122,14 +144,16 @@ async function apply(app: App, change: BookingChange, made: MadeChange, now: Dat
     // What was decided after days may find another item's change at work: it waits for that one.
     const underWay = await listChangesUnderWay(tx, change);
     if (underWay.some((other) => other.changeId !== change.changeId && isRunning(other))) throw new OvertakenError();
-    if (!await saveChange(tx, change, settling)) throw new OvertakenError();
+    if (!(await saveChange(tx, change, settling))) throw new OvertakenError();
     const after = await changeBooking(tx, booking, settling, made, now);
     if (after === undefined) throw new OvertakenError();
     await intendMoney(tx, app, settling, now);
     faultPoint('change.before_result_commit');
   });
   faultPoint('change.after_result');
-  return isStored ? settleChange(app, { ...settling, version: change.version + 1 }, now) : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+  return isStored
+    ? settleChange(app, { ...settling, version: change.version + 1 }, now)
+    : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
 }
 
 /** The supplier's yes. */
@@ -142,22 +166,43 @@ function toResult(made: MadeChange): ChangeResult {
   return { kind: 'exchanged', order: { orderId, confirmationNumber, tickets, total } };
 }
 
-function changeBooking(tx: Tx, booking: Booking, change: BookingChange, made: MadeChange, now: Date): Promise<Booking | undefined> {
+function changeBooking(
+  tx: Tx,
+  booking: Booking,
+  change: BookingChange,
+  made: MadeChange,
+  now: Date,
+): Promise<Booking | undefined> {
   const { plan, itemId, reference } = change;
-  if (plan.kind === 'cancellation') return giveUpItem(tx, booking, { itemId, reference, refund: plan.refund, recovered: plan.recovered, now });
-  if (made.kind !== 'exchanged') throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
+  if (plan.kind === 'cancellation')
+    return giveUpItem(tx, booking, { itemId, reference, refund: plan.refund, recovered: plan.recovered, now });
+  if (made.kind !== 'exchanged')
+    throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
   const { replacement, originTotal, due, refund, penalty } = plan;
-  return replaceItem(tx, booking, { itemId, tripItem: replacement, order: made.order, reference, originTotal, due, refund, penalty, now });
+  return replaceItem(tx, booking, {
+    itemId,
+    tripItem: replacement,
+    order: made.order,
+    reference,
+    originTotal,
+    due,
+    refund,
+    penalty,
+    now,
+  });
 }
 
 /** What will be asked of the processor, committed before it is called. */
 async function intendMoney(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   const { organizationId, tripId, changeId, plan, paymentId } = change;
   if (plan.kind === 'exchange' && plan.due.value > 0) {
-    const captured = paymentId && await beginCapture(tx, { organizationId, paymentId }, plan.due);
+    const captured = paymentId && (await beginCapture(tx, { organizationId, paymentId }, plan.due));
     if (captured === undefined) throw new Error(`The change ${changeId} was made and no payment is authorised for it.`);
   }
-  if (plan.refund.value > 0 && !await refundTrip(tx, { organizationId, tripId, reference: changeId, amount: plan.refund }, now, app)) {
+  if (
+    plan.refund.value > 0 &&
+    !(await refundTrip(tx, { organizationId, tripId, reference: changeId, amount: plan.refund }, now, app))
+  ) {
     throw new Error(`The refund of ${changeId} is more than was captured.`);
   }
 }
@@ -166,14 +211,18 @@ async function intendMoney(tx: Tx, app: App, change: BookingChange, now: Date): 
 async function fail(app: App, change: BookingChange, reason: string, now: Date): Promise<JobOutcome> {
   const failed = { ...moveChange(change, 'failed'), failure: reason, endedAt: now };
   const isStored = await storeStep(app, async (tx) => {
-    if (!await saveChange(tx, change, failed)) throw new OvertakenError();
-    if (change.paymentId !== undefined) await releaseHeldSoon(tx, { organizationId: change.organizationId, paymentId: change.paymentId }, app);
+    if (!(await saveChange(tx, change, failed))) throw new OvertakenError();
+    if (change.paymentId !== undefined)
+      await releaseHeldSoon(tx, { organizationId: change.organizationId, paymentId: change.paymentId }, app);
     await publishFailed(tx, app, failed, now);
   });
   return isStored ? undefined : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
 }
 
-async function itemOfChange(app: App, change: BookingChange): Promise<{ readonly booking: Booking; readonly item: BookingItem }> {
+async function itemOfChange(
+  app: App,
+  change: BookingChange,
+): Promise<{ readonly booking: Booking; readonly item: BookingItem }> {
   const booking = await findBookingOf(app, change);
   return { booking, item: itemOf(booking, change) };
 }

@@ -17,7 +17,11 @@ const DONE: FormOutcome = { kind: 'done' };
  * A card to pay with, the wish to pay on the processor's page, or the answer to the bank's challenge. What is due was quoted and does
  * not move, so there is no price to agree to anew: a quote that has run out takes no payment.
  */
-async function submitChangeForm(app: App, { session, now }: GuestSession, form: Readonly<Record<string, string>>): Promise<FormOutcome> {
+async function submitChangeForm(
+  app: App,
+  { session, now }: GuestSession,
+  form: Readonly<Record<string, string>>,
+): Promise<FormOutcome> {
   const change = await findChangeBySession(app.db, session.organizationId, session.sessionId);
   if (change === undefined) return DONE;
   const action = form['action'];
@@ -31,7 +35,12 @@ async function submitChangeForm(app: App, { session, now }: GuestSession, form: 
   }
   const card = readCardForm(form, now);
   if (card.kind === 'problems') {
-    const shown: CardFormView = { holder: form['card_holder'] ?? '', expiry: form['card_expiry'] ?? '', shownTotal: undefined, errors: card.problems };
+    const shown: CardFormView = {
+      holder: form['card_holder'] ?? '',
+      expiry: form['card_expiry'] ?? '',
+      shownTotal: undefined,
+      errors: card.problems,
+    };
     return { kind: 'incomplete', form: shown };
   }
   await payChange(app, change, { kind: 'card', card: card.card });

@@ -37,7 +37,7 @@ export async function collectPayment(app: App, change: BookingChange, means: Col
   faultPoint('change.after_paying');
   if (begun.started === undefined || token === undefined) return present(app, begun.change);
   await submitAttempt(app, change, begun.started, { kind: 'shared_token', token });
-  return present(app, await findChange(app.db, change) ?? begun.change);
+  return present(app, (await findChange(app.db, change)) ?? begun.change);
 }
 
 interface Begun {
@@ -47,11 +47,17 @@ interface Begun {
 }
 
 /** Session and attempt come into being together: of fifty who commit at once with a token, one pays. */
-async function begin(tx: Tx, app: App, key: BookingChange, { sharedPaymentToken, now }: CollectingMeans): Promise<Begun> {
+async function begin(
+  tx: Tx,
+  app: App,
+  key: BookingChange,
+  { sharedPaymentToken, now }: CollectingMeans,
+): Promise<Begun> {
   const change = await requireChange(tx, key);
   const paying = change.status === 'quoted' ? await openSession(tx, app, change, now) : change;
   if (paying.status !== 'paying') return { change: paying, started: undefined };
-  if (sharedPaymentToken !== undefined) return { change: paying, started: await startChangeAttempt(tx, app, paying, now) };
+  if (sharedPaymentToken !== undefined)
+    return { change: paying, started: await startChangeAttempt(tx, app, paying, now) };
   await refuseLapsed(tx, paying, now);
   return { change: paying, started: undefined };
 }
@@ -66,9 +72,19 @@ async function openSession(tx: Tx, app: App, change: BookingChange, now: Date): 
   await refuseUnlessFree(tx, change);
   const description = `${change.bookingRef}: ${plan.replacement.description}`.slice(0, DESCRIPTION_LENGTH_MAX);
   const sessionId = newId('session');
-  const payment = newPayment({ organizationId, purpose: { kind, id: changeId }, tripId, sessionId, amount: plan.due, description, expiresAt, now });
+  const payment = newPayment({
+    organizationId,
+    purpose: { kind, id: changeId },
+    tripId,
+    sessionId,
+    amount: plan.due,
+    description,
+    expiresAt,
+    now,
+  });
   const paying: BookingChange = { ...moveChange(change, 'paying'), paymentId: payment.paymentId, sessionId };
-  if (!await saveChange(tx, change, paying)) throw new Error(`The locked change ${changeId} was moved by somebody else.`);
+  if (!(await saveChange(tx, change, paying)))
+    throw new Error(`The locked change ${changeId} was moved by somebody else.`);
   await openPayment(tx, payment);
   await listSession(tx, organizationId, sessionId);
   await endLater(tx, app, paying);
@@ -76,15 +92,26 @@ async function openSession(tx: Tx, app: App, change: BookingChange, now: Date): 
 }
 
 /** Nobody may ever come back to pay: by then no attempt is under way any more, and the exchange ends. */
-async function endLater(tx: Tx, app: App, { organizationId, changeId, bookingRef, expiresAt }: BookingChange): Promise<void> {
+async function endLater(
+  tx: Tx,
+  app: App,
+  { organizationId, changeId, bookingRef, expiresAt }: BookingChange,
+): Promise<void> {
   const dueAt = new Date(expiresAt.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000);
-  await app.jobs.enqueue(tx, carryOutChangeJob, { organizationId, payload: { change_id: changeId }, key: changeId, lane: bookingRef, dueAt });
+  await app.jobs.enqueue(tx, carryOutChangeJob, {
+    organizationId,
+    payload: { change_id: changeId },
+    key: changeId,
+    lane: bookingRef,
+    dueAt,
+  });
 }
 
 /** What the processor could not charge to the last unit is not asked for. */
 function refuseUnpayable(app: App, due: Money): void {
   const obstacle = app.paymentProcessor?.findObstacle?.(due);
-  if (obstacle !== undefined) throw refuse('state_conflict', { message: `${obstacle} This exchange cannot be paid for here.` });
+  if (obstacle !== undefined)
+    throw refuse('state_conflict', { message: `${obstacle} This exchange cannot be paid for here.` });
 }
 
 /** The page of a quote that has run out takes no card any more; one that is being paid goes on. */

@@ -5,7 +5,9 @@ import type { CancellationCheck } from './quote-cancellation.ts';
 
 /** `POST /v1/hotel_cancel`, `POST /v1/car_cancel`. */
 export const CancelBody = RefundStatusBody.extend({
-  action: z.enum(['preview', 'commit', 'status']).describe('preview: quotes the refund. commit: cancels. status: how far the refund is.'),
+  action: z
+    .enum(['preview', 'commit', 'status'])
+    .describe('preview: quotes the refund. commit: cancels. status: how far the refund is.'),
 });
 
 /** The answer to each action. */
@@ -21,6 +23,9 @@ export function presentPreview(check: CancellationCheck): z.infer<typeof CancelR
 }
 
 /** The wire shape of a commit or a status. */
-export function presentCancel(action: 'commit' | 'status', committed: CommittedCancellation): z.infer<typeof CancelResponse> {
+export function presentCancel(
+  action: 'commit' | 'status',
+  committed: CommittedCancellation,
+): z.infer<typeof CancelResponse> {
   return { action, ...presentOutcome(committed) };
 }

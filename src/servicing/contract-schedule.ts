@@ -9,12 +9,19 @@ export const AcceptScheduleChangeRequest = ClaimBody;
 
 /** The flight as it stands now, the way get_booking shows it. */
 export const AcceptScheduleChangeResponse = z.looseObject({
-  booking_ref: z.string(), item: BookingResponse.shape.booking.shape.items.element,
+  booking_ref: z.string(),
+  item: BookingResponse.shape.booking.shape.items.element,
 });
 
 /** An item whose change was accepted on the wire. */
-export function presentAccepted(app: App, { booking, item }: ServicedItem, now: Date): z.infer<typeof AcceptScheduleChangeResponse> {
-  const shown = presentBooking(app, booking, { now, changes: [] }).items.find((candidate) => candidate.item_id === item.itemId);
+export function presentAccepted(
+  app: App,
+  { booking, item }: ServicedItem,
+  now: Date,
+): z.infer<typeof AcceptScheduleChangeResponse> {
+  const shown = presentBooking(app, booking, { now, changes: [] }).items.find(
+    (candidate) => candidate.item_id === item.itemId,
+  );
   if (shown === undefined) throw new Error(`The booking has no item ${item.itemId}.`);
   return { booking_ref: booking.bookingRef, item: shown };
 }

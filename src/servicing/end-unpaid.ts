@@ -21,7 +21,7 @@ const LOOK_AGAIN_SECONDS = 60;
 export async function endUnpaid(app: App, key: ChangeKey, now: Date): Promise<JobOutcome> {
   const change = await findChange(app.db, key);
   if (change?.status !== 'paying') return undefined;
-  if (await findEnd(app.db, change, now) !== undefined) await askOnce(app, change, now);
+  if ((await findEnd(app.db, change, now)) !== undefined) await askOnce(app, change, now);
   const left = await app.db.transaction((tx) => end(tx, app, key, now));
   return left === 'waits' ? { runAgainInSeconds: LOOK_AGAIN_SECONDS } : undefined;
 }
@@ -29,7 +29,8 @@ export async function endUnpaid(app: App, key: ChangeKey, now: Date): Promise<Jo
 /** An attempt that has outlived its time may have taken money all the same: it is asked after before it is given up. */
 async function askOnce(app: App, change: BookingChange, now: Date): Promise<void> {
   const payment = await findPaymentOf(app.db, change);
-  const isLeft = payment?.status === 'submitted' || payment?.status === 'requires_action' || payment?.status === 'processing';
+  const isLeft =
+    payment?.status === 'submitted' || payment?.status === 'requires_action' || payment?.status === 'processing';
   if (isLeft && !isPaymentInFlight(payment, now)) await resolvePayment(app, payment, now);
 }
 
@@ -40,14 +41,19 @@ async function end(tx: Tx, app: App, key: ChangeKey, now: Date): Promise<'ended'
   const payment = await findPaymentOf(tx, change);
   if (failure === undefined || (payment !== undefined && isPaymentInFlight(payment, now))) return 'waits';
   const failed: BookingChange = { ...moveChange(change, 'failed'), failure, endedAt: now };
-  if (!await saveChange(tx, change, failed)) throw new Error(`The locked change ${change.changeId} was moved by somebody else.`);
+  if (!(await saveChange(tx, change, failed)))
+    throw new Error(`The locked change ${change.changeId} was moved by somebody else.`);
   if (payment !== undefined) await voidPayment(tx, payment, app);
   await publishFailed(tx, app, failed, now);
   return 'ended';
 }
 
 /** Why it can be paid for no longer. */
-async function findEnd(h: Handle, { organizationId, bookingRef, itemId, expiresAt }: BookingChange, now: Date): Promise<string | undefined> {
+async function findEnd(
+  h: Handle,
+  { organizationId, bookingRef, itemId, expiresAt }: BookingChange,
+  now: Date,
+): Promise<string | undefined> {
   const { items } = await getBooking({ db: h }, { organizationId }, bookingRef);
   if (items.find((item) => item.itemId === itemId)?.status !== 'confirmed') return UNPAID_FAILURES.item_gone;
   return now >= expiresAt ? UNPAID_FAILURES.lapsed : undefined;

@@ -24,8 +24,14 @@ export const exchangePaymentPurpose: PaymentPurposeHandler = {
  * quote has run out while the payer's bank was thinking is not looked at: the supplier is told the total that was agreed to and
  * refuses where it has become dearer; then the hold goes back as well.
  */
-async function onAuthorised(tx: Tx, app: App, change: BookingChange | undefined, payment: SettledAttempt): Promise<'taken' | 'unwanted'> {
-  if (change?.status !== 'paying' || change.paymentId !== payment.paymentId || change.plan.kind !== 'exchange') return 'unwanted';
+async function onAuthorised(
+  tx: Tx,
+  app: App,
+  change: BookingChange | undefined,
+  payment: SettledAttempt,
+): Promise<'taken' | 'unwanted'> {
+  if (change?.status !== 'paying' || change.paymentId !== payment.paymentId || change.plan.kind !== 'exchange')
+    return 'unwanted';
   const { due } = change.plan;
   if (due.value !== payment.amount.value || due.currency !== payment.amount.currency) return 'unwanted';
   try {

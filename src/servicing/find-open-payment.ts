@@ -10,8 +10,15 @@ export interface OpenPayment {
 }
 
 /** What a change still waits to be paid with. */
-export async function findOpenPayment(app: App, { organizationId, status, paymentId, sessionId }: BookingChange): Promise<OpenPayment> {
-  if (status !== 'paying' || paymentId === undefined || sessionId === undefined) return { checkoutUrl: undefined, declineReason: undefined };
+export async function findOpenPayment(
+  app: App,
+  { organizationId, status, paymentId, sessionId }: BookingChange,
+): Promise<OpenPayment> {
+  if (status !== 'paying' || paymentId === undefined || sessionId === undefined)
+    return { checkoutUrl: undefined, declineReason: undefined };
   const payment = await getPayment(app.db, { organizationId, paymentId });
-  return { checkoutUrl: `${app.config.publicUrl}/checkout/${sessionId}`, declineReason: payment.status === 'declined' ? payment.declineReason : undefined };
+  return {
+    checkoutUrl: `${app.config.publicUrl}/checkout/${sessionId}`,
+    declineReason: payment.status === 'declined' ? payment.declineReason : undefined,
+  };
 }

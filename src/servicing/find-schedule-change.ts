@@ -1,6 +1,11 @@
 import { getBooking, lockBooking } from '../bookings/look-up-booking.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
-import { noteAsked, recordScheduleChange, rescheduleItem, withdrawScheduleChange } from '../bookings/reschedule-item.ts';
+import {
+  noteAsked,
+  recordScheduleChange,
+  rescheduleItem,
+  withdrawScheduleChange,
+} from '../bookings/reschedule-item.ts';
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
@@ -35,7 +40,10 @@ export async function findScheduleChange(app: App, key: FlightKey, now: Date): P
 }
 
 /** Where the airline of an item tells of its schedule; undefined where its supplier has no such service. */
-export function scheduleDesk(app: App, { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>): FlightScheduleDesk | undefined {
+export function scheduleDesk(
+  app: App,
+  { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
+): FlightScheduleDesk | undefined {
   return kind === 'flight' ? app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.schedules : undefined;
 }
 
@@ -51,13 +59,20 @@ async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<voi
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
   const known = item.scheduleChange;
   // Whoever told the airline that the change is taken died before it was entered in the booking.
-  if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId) return enterAccepted(tx, app, key, now);
+  if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId)
+    return enterAccepted(tx, app, key, now);
   const { offer } = item.tripItem;
   const moves = movesOf(offer, change.times);
   if (moves.length === 0) return withdrawScheduleChange(tx, key, now);
   const severity = severityOf(offer, moves);
   const affected = findAffectedItems(booking.items, item, moves);
-  const number = await recordScheduleChange(tx, booking, key, { supplierChangeId: change.changeId, severity, moves, affected, foundAt: now });
+  const number = await recordScheduleChange(tx, booking, key, {
+    supplierChangeId: change.changeId,
+    severity,
+    moves,
+    affected,
+    foundAt: now,
+  });
   if (number === undefined) return;
   // Taken at the airline itself, before it was told here.
   if (change.isAccepted) await enterAccepted(tx, app, key, now);
@@ -66,7 +81,7 @@ async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<voi
 
 async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
   const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
-  if (await rescheduleItem(tx, app, booking, { key, now }) === undefined) throw refuse('state_conflict');
+  if ((await rescheduleItem(tx, app, booking, { key, now })) === undefined) throw refuse('state_conflict');
 }
 
 interface KeptChange {
@@ -77,11 +92,35 @@ interface KeptChange {
   readonly now: Date;
 }
 
-async function tell(tx: Tx, app: App, { organizationId, bookingRef, tripId, status }: Booking, { item, number, severity, affectedIds, now }: KeptChange): Promise<void> {
-  const eventId = await publishEvent(tx, {
-    organizationId, type: 'booking.schedule_changed', bookingRef, status, occurredAt: now, data: { item_id: item.itemId, severity, affected_item_ids: affectedIds },
-  }, app);
-  await app.bookingMail.enqueue(tx, {
-    organizationId, eventId, bookingRef, tripId, kind: 'rescheduled', scheduleChange: { itemId: item.itemId, number }, occurredAt: now,
-  }, app);
+async function tell(
+  tx: Tx,
+  app: App,
+  { organizationId, bookingRef, tripId, status }: Booking,
+  { item, number, severity, affectedIds, now }: KeptChange,
+): Promise<void> {
+  const eventId = await publishEvent(
+    tx,
+    {
+      organizationId,
+      type: 'booking.schedule_changed',
+      bookingRef,
+      status,
+      occurredAt: now,
+      data: { item_id: item.itemId, severity, affected_item_ids: affectedIds },
+    },
+    app,
+  );
+  await app.bookingMail.enqueue(
+    tx,
+    {
+      organizationId,
+      eventId,
+      bookingRef,
+      tripId,
+      kind: 'rescheduled',
+      scheduleChange: { itemId: item.itemId, number },
+      occurredAt: now,
+    },
+    app,
+  );
 }

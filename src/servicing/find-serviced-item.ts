@@ -25,7 +25,12 @@ export interface ServicedItem {
  * items that could be meant are 409 with `items`. An item that was given up is found as well: what can still be done with it
  * is for the operation to say. What was exchanged is found only by its own id: another item stands in its place.
  */
-export async function findServicedItem(app: App, caller: Caller, claim: ItemClaim, kind: ItemKind): Promise<ServicedItem> {
+export async function findServicedItem(
+  app: App,
+  caller: Caller,
+  claim: ItemClaim,
+  kind: ItemKind,
+): Promise<ServicedItem> {
   const booking = await lookUpBooking(app, caller, claim);
   const ofKind = booking.items.filter((item) => item.kind === kind && matches(item, claim));
   const meant = claim.itemId === undefined ? ofKind.filter((item) => item.status !== 'exchanged') : ofKind;
@@ -33,8 +38,15 @@ export async function findServicedItem(app: App, caller: Caller, claim: ItemClai
   const [item, ...others] = standing.length > 0 ? standing : meant;
   if (item === undefined) throw refuse('booking_not_found');
   if (others.length > 0) {
-    const items = [item, ...others].map((one) => ({ item_id: one.itemId, kind: one.kind, description: one.tripItem.description }));
-    throw refuse('state_conflict', { message: `The booking has several items of kind ${kind}. Say which with item_id.`, keys: { items } });
+    const items = [item, ...others].map((one) => ({
+      item_id: one.itemId,
+      kind: one.kind,
+      description: one.tripItem.description,
+    }));
+    throw refuse('state_conflict', {
+      message: `The booking has several items of kind ${kind}. Say which with item_id.`,
+      keys: { items },
+    });
   }
   return { booking, item };
 }
@@ -47,11 +59,18 @@ export async function reloadItem(app: App, { booking, item }: ServicedItem): Pro
 
 function matches(item: BookingItem, { itemId, orderId, provider, ticketNumbers }: ItemClaim): boolean {
   const tickets = new Set(item.tickets.map((ticket) => ticket.number));
-  return (itemId === undefined || item.itemId === itemId) && (orderId === undefined || item.supplierOrderId === orderId)
-    && (provider === undefined || item.supplierId === provider) && (ticketNumbers ?? []).every((number) => tickets.has(number));
+  return (
+    (itemId === undefined || item.itemId === itemId) &&
+    (orderId === undefined || item.supplierOrderId === orderId) &&
+    (provider === undefined || item.supplierId === provider) &&
+    (ticketNumbers ?? []).every((number) => tickets.has(number))
+  );
 }
 
 /** The booking that a change is of. */
-export function findBookingOf(app: App, change: Pick<BookingChange, 'organizationId' | 'bookingRef'>): Promise<Booking> {
+export function findBookingOf(
+  app: App,
+  change: Pick<BookingChange, 'organizationId' | 'bookingRef'>,
+): Promise<Booking> {
   return getBooking(app, change, change.bookingRef);
 }

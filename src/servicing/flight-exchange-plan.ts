@@ -14,26 +14,52 @@ import type { ExchangePlan } from './model/change.ts';
 import { convertDifference, settleExchange } from './model/exchange-amounts.ts';
 
 /** What exchanging an item for an offer of its supplier comes to, in the booking's currency at the rate its price was frozen at. */
-export function planFlightExchange(app: Pick<App, 'places'>, item: BookingItem, exchange: FlightExchangeOffer): ExchangePlan & { readonly replacement: FlightItem } {
+export function planFlightExchange(
+  app: Pick<App, 'places'>,
+  item: BookingItem,
+  exchange: FlightExchangeOffer,
+): ExchangePlan & { readonly replacement: FlightItem } {
   const old = flightOf(item);
   const { currency } = item.total;
   const amounts = settleExchange({
     fareDifference: convertDifference(exchange, old.fare, { currency, rate: item.rate }),
-    penalty: convertMoney(exchange.penalty, currency, item.rate), refundable: subtractMoney(item.total, item.sunk),
+    penalty: convertMoney(exchange.penalty, currency, item.rate),
+    refundable: subtractMoney(item.total, item.sunk),
   });
   return {
-    kind: 'exchange', exchangeKey: exchange.exchangeKey, replacement: toReplacement(app, item, exchange), originTotal: exchange.fare.total,
-    originPenalty: exchange.penalty, ...amounts, isOnRequest: false,
+    kind: 'exchange',
+    exchangeKey: exchange.exchangeKey,
+    replacement: toReplacement(app, item, exchange),
+    originTotal: exchange.fare.total,
+    originPenalty: exchange.penalty,
+    ...amounts,
+    isOnRequest: false,
   };
 }
 
 /** Extras and seats are not carried over: the new ticket is the fare alone. */
-function toReplacement({ places }: Pick<App, 'places'>, { supplierId, rate, total }: BookingItem, { offer, fare }: FlightExchangeOffer): FlightItem {
+function toReplacement(
+  { places }: Pick<App, 'places'>,
+  { supplierId, rate, total }: BookingItem,
+  { offer, fare }: FlightExchangeOffer,
+): FlightItem {
   const { offerKey, passengers } = offer;
   return {
-    itemId: newId('item'), kind: 'flight', supplierId, identity: identityOf(supplierId, [offerKey, fare.fareKey]), description: describeFlight(offer, fare, places),
-    originPrice: fare.total, price: convertFareTotal(fare, total.currency, rate), rate, ancillaries: [], seats: [],
-    offerKey, fareKey: fare.fareKey, passengers, offer: { ...offer, fares: [fare] }, fare,
+    itemId: newId('item'),
+    kind: 'flight',
+    supplierId,
+    identity: identityOf(supplierId, [offerKey, fare.fareKey]),
+    description: describeFlight(offer, fare, places),
+    originPrice: fare.total,
+    price: convertFareTotal(fare, total.currency, rate),
+    rate,
+    ancillaries: [],
+    seats: [],
+    offerKey,
+    fareKey: fare.fareKey,
+    passengers,
+    offer: { ...offer, fares: [fare] },
+    fare,
   };
 }
 
@@ -44,7 +70,10 @@ export function flightOf({ tripItem }: BookingItem): FlightItem {
 }
 
 /** The desk that exchanges flights of an item's supplier. */
-export function flightExchangeDesk(app: Pick<App, 'flightSuppliers'>, { supplierId }: Pick<BookingItem, 'supplierId'>): FlightExchangeDesk | undefined {
+export function flightExchangeDesk(
+  app: Pick<App, 'flightSuppliers'>,
+  { supplierId }: Pick<BookingItem, 'supplierId'>,
+): FlightExchangeDesk | undefined {
   return app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.exchanges;
 }
 
@@ -53,8 +82,16 @@ export function exchangeWarnings(item: BookingItem): readonly string[] {
   const { ancillaries, seats } = flightOf(item);
   const hasExtras = ancillaries.length > 0 || seats.length > 0;
   return [
-    ...(isFreeToGiveUp(item) ? ['The airline has moved a flight: until the change is accepted, flights close to the booked days cost nothing in the fare that was bought.'] : []),
-    ...(hasExtras ? ['Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.'] : []),
+    ...(isFreeToGiveUp(item)
+      ? [
+          'The airline has moved a flight: until the change is accepted, flights close to the booked days cost nothing in the fare that was bought.',
+        ]
+      : []),
+    ...(hasExtras
+      ? [
+          'Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.',
+        ]
+      : []),
   ];
 }
 

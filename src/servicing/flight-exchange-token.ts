@@ -23,13 +23,22 @@ export function exchangeOfferExpiry(now: Date): Date {
 }
 
 /** Sealed for the organization that asked; shopping writes nothing. */
-export function sealFlightExchange(app: TokenApp, organizationId: OrganizationId, { bookingRef, itemId, exchangeKey, expiresAt }: FlightExchangeToken): string {
+export function sealFlightExchange(
+  app: TokenApp,
+  organizationId: OrganizationId,
+  { bookingRef, itemId, exchangeKey, expiresAt }: FlightExchangeToken,
+): string {
   const packed = JSON.stringify([PACKING, bookingRef, itemId, exchangeKey, Math.floor(expiresAt.getTime() / 1000)]);
   return PREFIX + app.sealer.seal('offer_token', packed, organizationId);
 }
 
 /** What an `offer_id` names; throws token_invalid (422, with `fields`) or offer_expired (410) as of `now`. */
-export function openFlightExchange(app: TokenApp, organizationId: OrganizationId, text: string, now: Date): FlightExchangeToken {
+export function openFlightExchange(
+  app: TokenApp,
+  organizationId: OrganizationId,
+  text: string,
+  now: Date,
+): FlightExchangeToken {
   if (!text.startsWith(PREFIX)) throw refuseToken(PATH, 'Not an exchange offer: one begins with exo_.');
   const packed = Packed.safeParse(openSealedText(app, organizationId, text.slice(PREFIX.length), PATH));
   if (!packed.success) throw refuseToken(PATH, 'This token is of another kind or of an older release. Shop again.');

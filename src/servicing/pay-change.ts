@@ -1,4 +1,10 @@
-import { completeChallenge, type PaymentMeans, type PaymentResult, submitMeans, toPaymentResult } from '../checkout/pay-session.ts';
+import {
+  completeChallenge,
+  type PaymentMeans,
+  type PaymentResult,
+  submitMeans,
+  toPaymentResult,
+} from '../checkout/pay-session.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { getPayment } from '../payments/open-payment.ts';
@@ -19,10 +25,16 @@ import type { ChangeKey } from './store.ts';
  */
 export async function payChange(app: App, key: ChangeKey, means: PaymentMeans): Promise<PaymentResult> {
   if (means.kind === 'card' && isPaidElsewhere(app)) {
-    throw refuseFields([{ path: 'card', problem: 'is not taken here: the card is typed on the payment processor\'s own page, behind checkout_url' }]);
+    throw refuseFields([
+      {
+        path: 'card',
+        problem: "is not taken here: the card is typed on the payment processor's own page, behind checkout_url",
+      },
+    ]);
   }
   // What costs nothing is committed without a payment: there is always an amount to pay here.
-  if (means.kind === 'nothing') throw refuseFields([{ path: means.missing, problem: 'is required: there is an amount to pay' }]);
+  if (means.kind === 'nothing')
+    throw refuseFields([{ path: means.missing, problem: 'is required: there is an amount to pay' }]);
   return submitAttempt(app, key, await beginAttempt(app, key), means);
 }
 
@@ -32,15 +44,29 @@ export async function openChangePage(app: App, key: ChangeKey): Promise<string |
 }
 
 /** Ends the bank's challenge of a change's payment. */
-export async function completeChangeChallenge(app: App, change: BookingChange, result: 'approve' | 'reject'): Promise<PaymentResult> {
-  if (change.sessionId === undefined) throw refuse('resource_not_found', { message: 'The exchange has no checkout session.' });
-  const ended = await completeChallenge(app, { organizationId: change.organizationId, sessionId: change.sessionId, result });
+export async function completeChangeChallenge(
+  app: App,
+  change: BookingChange,
+  result: 'approve' | 'reject',
+): Promise<PaymentResult> {
+  if (change.sessionId === undefined)
+    throw refuse('resource_not_found', { message: 'The exchange has no checkout session.' });
+  const ended = await completeChallenge(app, {
+    organizationId: change.organizationId,
+    sessionId: change.sessionId,
+    result,
+  });
   await goOnWhenPaid(app, change, ended);
   return ended;
 }
 
 /** Pays an attempt that `startChangeAttempt` has begun and goes on with the change once the money is held. */
-export async function submitAttempt(app: App, key: ChangeKey, payment: Payment, means: PaymentMeans): Promise<PaymentResult> {
+export async function submitAttempt(
+  app: App,
+  key: ChangeKey,
+  payment: Payment,
+  means: PaymentMeans,
+): Promise<PaymentResult> {
   const result = toPaymentResult(await submitMeans(app, payment, means));
   await goOnWhenPaid(app, key, result);
   return result;
@@ -55,13 +81,18 @@ async function beginAttempt(app: App, key: ChangeKey): Promise<Payment> {
   const now = await app.organizationNow(key.organizationId);
   return app.db.transaction(async (tx) => {
     const change = await requireChange(tx, key);
-    return await startChangeAttempt(tx, app, change, now) ?? refuseAttempt(change);
+    return (await startChangeAttempt(tx, app, change, now)) ?? refuseAttempt(change);
   });
 }
 
 function refuseAttempt({ status, failure }: BookingChange): never {
   const failed = `The exchange has failed: ${(failure ?? 'it could not be made').replace(/\.$/, '')}. Nothing is charged. Ask for a fresh quote.`;
-  const message = status === 'failed' ? failed : status === 'paying' ? 'A payment of the exchange is under way. Ask for its status.' : 'The exchange has been paid for. Ask for its status.';
+  const message =
+    status === 'failed'
+      ? failed
+      : status === 'paying'
+        ? 'A payment of the exchange is under way. Ask for its status.'
+        : 'The exchange has been paid for. Ask for its status.';
   throw refuse('state_conflict', { message });
 }
 
@@ -69,7 +100,12 @@ function refuseAttempt({ status, failure }: BookingChange): never {
  * Begins an attempt on a locked change in the caller's transaction. Undefined when it takes none: one is under way, or the
  * payment is past that. Throws as `payChange` does.
  */
-export async function startChangeAttempt(tx: Tx, app: App, change: BookingChange, now: Date): Promise<Payment | undefined> {
+export async function startChangeAttempt(
+  tx: Tx,
+  app: App,
+  change: BookingChange,
+  now: Date,
+): Promise<Payment | undefined> {
   if (change.status !== 'paying' || change.paymentId === undefined) return undefined;
   const payment = await getPayment(tx, { organizationId: change.organizationId, paymentId: change.paymentId });
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.

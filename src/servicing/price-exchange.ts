@@ -18,7 +18,12 @@ export interface PricedExchange {
 }
 
 /** Prices one offer of an exchange search at the supplier and quotes it for ten minutes. */
-export async function priceExchange(app: App, caller: Caller, claim: ItemClaim, offerId: string): Promise<PricedExchange> {
+export async function priceExchange(
+  app: App,
+  caller: Caller,
+  claim: ItemClaim,
+  offerId: string,
+): Promise<PricedExchange> {
   const token = openFlightExchange(app, caller.organizationId, offerId, caller.now);
   const isOfBooking = token.bookingRef === claim.bookingRef.trim().toUpperCase();
   const named = isOfBooking && claim.itemId === undefined ? { ...claim, itemId: token.itemId } : claim;
@@ -29,7 +34,8 @@ export async function priceExchange(app: App, caller: Caller, claim: ItemClaim, 
   const desk = flightExchangeDesk(app, item);
   const names = { reference: item.reference, exchangeKey: token.exchangeKey };
   const priced = await askDesk(async () => desk?.price(names, contextOf(app, booking, caller.now, READ_CALL_SECONDS)));
-  if (priced?.kind !== 'priced') throw refuse('offer_unavailable', { message: priced?.reason ?? 'This airline does not exchange tickets here.' });
+  if (priced?.kind !== 'priced')
+    throw refuse('offer_unavailable', { message: priced?.reason ?? 'This airline does not exchange tickets here.' });
   const plan = planFlightExchange(app, item, priced.offer);
   const change = quoteChange(booking, item, plan, caller.now);
   await insertChange(app.db, change);
@@ -39,6 +45,14 @@ export async function priceExchange(app: App, caller: Caller, claim: ItemClaim, 
 function quoteChange(booking: Booking, item: BookingItem, plan: ExchangePlan, now: Date): BookingChange {
   const { organizationId, bookingRef, tripId } = booking;
   return newChange({
-    organizationId, changeId: newId('exchange'), bookingRef, tripId, itemId: item.itemId, kind: 'flight_exchange', plan, quotedAt: now, expiresAt: quoteExpiry(now),
+    organizationId,
+    changeId: newId('exchange'),
+    bookingRef,
+    tripId,
+    itemId: item.itemId,
+    kind: 'flight_exchange',
+    plan,
+    quotedAt: now,
+    expiresAt: quoteExpiry(now),
   });
 }

@@ -17,7 +17,12 @@ export async function publishDone(tx: Tx, app: App, change: BookingChange, now: 
     return;
   }
   const hasRefund = change.plan.refund.value > 0 && change.status === 'done';
-  await publish(tx, app, { type: 'booking.item_cancelled', change, now, mail: hasRefund || change.status !== 'done' ? undefined : 'refunded' });
+  await publish(tx, app, {
+    type: 'booking.item_cancelled',
+    change,
+    now,
+    mail: hasRefund || change.status !== 'done' ? undefined : 'refunded',
+  });
   if (hasRefund) await publish(tx, app, { type: 'booking.refunded', change, now, mail: 'refunded' });
   await publishCancelled(tx, app, change, now);
 }
@@ -30,13 +35,20 @@ async function publishCancelled(tx: Tx, app: App, change: BookingChange, now: Da
   const { organizationId, bookingRef } = change;
   const { status, items } = await getBooking({ db: tx }, { organizationId }, bookingRef);
   if (status !== 'cancelled' || (await listChangesUnderWay(tx, change)).length > 0) return;
-  const itemIds = items.filter((item) => item.status === 'cancelled' || item.status === 'refunded').map(({ itemId }) => itemId);
-  await publishEvent(tx, { organizationId, type: 'booking.cancelled', bookingRef, status, occurredAt: now, data: { item_ids: itemIds } }, app);
+  const itemIds = items
+    .filter((item) => item.status === 'cancelled' || item.status === 'refunded')
+    .map(({ itemId }) => itemId);
+  await publishEvent(
+    tx,
+    { organizationId, type: 'booking.cancelled', bookingRef, status, occurredAt: now, data: { item_ids: itemIds } },
+    app,
+  );
 }
 
 /** Publishes that a committed exchange came to nothing. A refund that was refused changes nothing and is told by its status. */
 export async function publishFailed(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
-  if (change.plan.kind === 'exchange') await publish(tx, app, { type: 'booking.exchange_failed', change, now, mail: undefined });
+  if (change.plan.kind === 'exchange')
+    await publish(tx, app, { type: 'booking.exchange_failed', change, now, mail: undefined });
 }
 
 interface ToldChange {
@@ -50,9 +62,27 @@ async function publish(tx: Tx, app: App, { type, change, now, mail }: ToldChange
   const { organizationId, bookingRef, tripId, itemId } = change;
   const booking = await getBooking({ db: tx }, { organizationId }, bookingRef);
   const newItemId = booking.items.find((item) => item.itemId === itemId)?.replacedBy;
-  const eventId = await publishEvent(tx, {
-    organizationId, type, bookingRef, status: booking.status, occurredAt: now,
-    data: { item_id: itemId, ...(newItemId === undefined ? {} : { new_item_id: newItemId }), reference: publicReference(change), change_status: change.status },
-  }, app);
-  if (mail !== undefined) await app.bookingMail.enqueue(tx, { organizationId, eventId, bookingRef, tripId, kind: mail, changeId: change.changeId, occurredAt: now }, app);
+  const eventId = await publishEvent(
+    tx,
+    {
+      organizationId,
+      type,
+      bookingRef,
+      status: booking.status,
+      occurredAt: now,
+      data: {
+        item_id: itemId,
+        ...(newItemId === undefined ? {} : { new_item_id: newItemId }),
+        reference: publicReference(change),
+        change_status: change.status,
+      },
+    },
+    app,
+  );
+  if (mail !== undefined)
+    await app.bookingMail.enqueue(
+      tx,
+      { organizationId, eventId, bookingRef, tripId, kind: mail, changeId: change.changeId, occurredAt: now },
+      app,
+    );
 }

@@ -39,15 +39,29 @@ export interface CancellationCheck {
  * that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for nothing, and so may whatever
  * stands of a booking that nobody has paid for.
  */
-export async function quoteCancellation(app: App, caller: Caller, claim: ItemClaim, kind: ItemKind): Promise<CancellationCheck> {
+export async function quoteCancellation(
+  app: App,
+  caller: Caller,
+  claim: ItemClaim,
+  kind: ItemKind,
+): Promise<CancellationCheck> {
   const { booking, item } = await findServicedItem(app, caller, claim, kind);
   const obstacle = await findObstacle(app, booking, item);
-  if (obstacle !== undefined) return refused(booking, item, { refund: await findRefund(app, booking, item), why: obstacle });
+  if (obstacle !== undefined)
+    return refused(booking, item, { refund: await findRefund(app, booking, item), why: obstacle });
   const answer = await askDesk(app, booking, item, caller.now);
-  if (answer.kind === 'refused') return refused(booking, item, { refund: { ...nothingOf(item), penalty: paidOf(booking, item) }, why: answer.reason });
+  if (answer.kind === 'refused')
+    return refused(booking, item, {
+      refund: { ...nothingOf(item), penalty: paidOf(booking, item) },
+      why: answer.reason,
+    });
   const check = weigh(booking, asPaid(booking, item), answer.terms, caller.now);
   if (kind === 'flight' && check.refund.value === 0 && !isUnpaid(booking)) return check;
-  const quote = newQuote(check, { terms: answer.terms, recovered: isUnpaid(booking) ? refundOf(item, answer.terms) : undefined }, caller.now);
+  const quote = newQuote(
+    check,
+    { terms: answer.terms, recovered: isUnpaid(booking) ? refundOf(item, answer.terms) : undefined },
+    caller.now,
+  );
   await insertChange(app.db, quote);
   return { ...check, quote };
 }
@@ -61,14 +75,21 @@ async function findObstacle(app: App, booking: Booking, item: BookingItem): Prom
 }
 
 const ENDED = {
-  pending: 'It has not been booked yet.', booking: 'It has not been booked yet.', awaiting: 'Its supplier has not confirmed it yet.', unknown: 'Its supplier has not confirmed it yet.',
-  cancelling: 'It is being cancelled.', failed: 'It was never booked, and nothing was paid for it.', cancelled: 'It has been cancelled already.',
-  refunded: 'It has been given up and refunded already.', exchanged: 'It was exchanged: another item of the booking stands in its place.',
+  pending: 'It has not been booked yet.',
+  booking: 'It has not been booked yet.',
+  awaiting: 'Its supplier has not confirmed it yet.',
+  unknown: 'Its supplier has not confirmed it yet.',
+  cancelling: 'It is being cancelled.',
+  failed: 'It was never booked, and nothing was paid for it.',
+  cancelled: 'It has been cancelled already.',
+  refunded: 'It has been given up and refunded already.',
+  exchanged: 'It was exchanged: another item of the booking stands in its place.',
 } as const satisfies Record<Exclude<BookingItem['status'], 'confirmed'>, string>;
 
 async function askDesk(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
   const desk = cancellationDesk(app, item);
-  if (desk === undefined) return { kind: 'refused', reason: 'Its supplier takes nothing back through us. Ask the supplier directly.' };
+  if (desk === undefined)
+    return { kind: 'refused', reason: 'Its supplier takes nothing back through us. Ask the supplier directly.' };
   try {
     return await desk.quote(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS));
   } catch (error) {
@@ -81,8 +102,22 @@ interface Refusal {
   readonly why: string;
 }
 
-function refused(booking: Booking, item: BookingItem, { refund: { refunded, penalty, pending }, why }: Refusal): CancellationCheck {
-  return { booking, item, quote: undefined, refund: refunded, penalty, pending, support: 'none', manualReason: undefined, warnings: [why] };
+function refused(
+  booking: Booking,
+  item: BookingItem,
+  { refund: { refunded, penalty, pending }, why }: Refusal,
+): CancellationCheck {
+  return {
+    booking,
+    item,
+    quote: undefined,
+    refund: refunded,
+    penalty,
+    pending,
+    support: 'none',
+    manualReason: undefined,
+    warnings: [why],
+  };
 }
 
 /** What the refund that was committed before has come to; nothing where there was none. */
@@ -105,14 +140,26 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
   const penalty = collected === undefined ? kept : addMoney(kept, convertMoney(collected, kept.currency, item.rate));
   const isManual = terms.support === 'manual' && !isForNothing;
   return {
-    booking, item, quote: undefined, refund, penalty, pending: zeroMoney(penalty.currency), support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
-    manualReason: isManual ? terms.manualReason ?? 'People at the supplier decide.' : undefined,
+    booking,
+    item,
+    quote: undefined,
+    refund,
+    penalty,
+    pending: zeroMoney(penalty.currency),
+    support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
+    manualReason: isManual ? (terms.manualReason ?? 'People at the supplier decide.') : undefined,
     warnings: [
       ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
       ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
-      ...(isFreeToGiveUp(item) && penalty.value === 0 ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.'] : []),
-      ...(item.sunk.value > 0 ? [`${describeMoney(item.sunk)} of it went into earlier changes and does not come back.`] : []),
-      ...(collected !== undefined && collected.value > 0 ? [`The property collects ${describeMoney(collected)} for the late cancellation.`] : []),
+      ...(isFreeToGiveUp(item) && penalty.value === 0
+        ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
+        : []),
+      ...(item.sunk.value > 0
+        ? [`${describeMoney(item.sunk)} of it went into earlier changes and does not come back.`]
+        : []),
+      ...(collected !== undefined && collected.value > 0
+        ? [`The property collects ${describeMoney(collected)} for the late cancellation.`]
+        : []),
     ],
   };
 }
@@ -123,12 +170,31 @@ interface SupplierTerms {
   readonly recovered: Money | undefined;
 }
 
-function newQuote({ booking, item, refund, penalty, manualReason }: CancellationCheck, { terms, recovered }: SupplierTerms, now: Date): BookingChange {
+function newQuote(
+  { booking, item, refund, penalty, manualReason }: CancellationCheck,
+  { terms, recovered }: SupplierTerms,
+  now: Date,
+): BookingChange {
   const plan: CancellationPlan = {
-    kind: 'cancellation', totalPaid: item.total, refund, penalty, originPenalty: terms.penalty, ...(recovered && { recovered }), support: terms.support, manualReason,
+    kind: 'cancellation',
+    totalPaid: item.total,
+    refund,
+    penalty,
+    originPenalty: terms.penalty,
+    ...(recovered && { recovered }),
+    support: terms.support,
+    manualReason,
   };
   const { organizationId, bookingRef, tripId } = booking;
   return newChange({
-    organizationId, changeId: newId('refundQuote'), bookingRef, tripId, itemId: item.itemId, kind: cancellationKind(item.kind), plan, quotedAt: now, expiresAt: quoteExpiry(now),
+    organizationId,
+    changeId: newId('refundQuote'),
+    bookingRef,
+    tripId,
+    itemId: item.itemId,
+    kind: cancellationKind(item.kind),
+    plan,
+    quotedAt: now,
+    expiresAt: quoteExpiry(now),
   });
 }

@@ -27,18 +27,32 @@ async function toRefund(app: Pick<App, 'db'>, change: BookingChange): Promise<It
   if (plan.kind !== 'cancellation') return undefined;
   const { totalPaid, refund } = plan;
   const nothing = zeroMoney(refund.currency);
-  const refunded = status === 'done' ? refund : status === 'partial' ? await sumRefunded(app, change) ?? nothing : nothing;
+  const refunded =
+    status === 'done' ? refund : status === 'partial' ? ((await sumRefunded(app, change)) ?? nothing) : nothing;
   const penalty = subtractMoney(totalPaid, refund);
-  return { reference: publicReference(change), status: refundStatusOf(change), refunded, penalty, pending: subtractMoney(totalPaid, sumMoney([refunded, penalty], refund.currency)) };
+  return {
+    reference: publicReference(change),
+    status: refundStatusOf(change),
+    refunded,
+    penalty,
+    pending: subtractMoney(totalPaid, sumMoney([refunded, penalty], refund.currency)),
+  };
 }
 
 /** A change of this very booking; undefined for one of another. */
-export async function findChangeOf(app: App, { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>, changeId: string): Promise<BookingChange | undefined> {
+export async function findChangeOf(
+  app: App,
+  { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>,
+  changeId: string,
+): Promise<BookingChange | undefined> {
   const change = await findChange(app.db, { organizationId, changeId });
   return change?.bookingRef === bookingRef ? change : undefined;
 }
 
 /** What was asked about a booking and committed to, newest first. */
-export async function listChangesOf(app: App, { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>): Promise<readonly BookingChange[]> {
+export async function listChangesOf(
+  app: App,
+  { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>,
+): Promise<readonly BookingChange[]> {
   return await listChanges(app.db, organizationId, bookingRef);
 }

@@ -37,17 +37,33 @@ function viewExchange(app: App, guest: GuestSession, facts: ExchangeFacts): Chec
   const { change, plan, booking, item } = facts;
   const at = { places: app.places, now: guest.now };
   const common: Omit<ExchangeView, 'state'> = {
-    kind: 'exchange', bookingRef: change.bookingRef, before: viewBookedItem(booking, item.tripItem, at), after: viewBookedItem(booking, plan.replacement, at),
-    priceDifference: plan.fareDifference, penalty: plan.penalty, due: plan.due, manageUrl: manageUrlOf(app, booking, guest.now),
+    kind: 'exchange',
+    bookingRef: change.bookingRef,
+    before: viewBookedItem(booking, item.tripItem, at),
+    after: viewBookedItem(booking, plan.replacement, at),
+    priceDifference: plan.fareDifference,
+    penalty: plan.penalty,
+    due: plan.due,
+    manageUrl: manageUrlOf(app, booking, guest.now),
   };
   switch (change.status) {
-    case 'quoted': return { kind: 'closed', reason: 'unknown' };
-    case 'paying': return viewPaying(app, guest, { ...facts, common });
-    case 'requested': case 'settling': return { ...common, state: { kind: 'exchanging', isSlow: false } };
-    case 'unknown': case 'pending': return { ...common, state: { kind: 'exchanging', isSlow: true } };
-    case 'done': case 'partial': return { ...common, state: viewDone(change) };
-    case 'failed': return isEndedUnpaid(change) ? viewUnpaidEnd(item) : { ...common, state: { kind: 'failed' } };
-    default: return change.status satisfies never;
+    case 'quoted':
+      return { kind: 'closed', reason: 'unknown' };
+    case 'paying':
+      return viewPaying(app, guest, { ...facts, common });
+    case 'requested':
+    case 'settling':
+      return { ...common, state: { kind: 'exchanging', isSlow: false } };
+    case 'unknown':
+    case 'pending':
+      return { ...common, state: { kind: 'exchanging', isSlow: true } };
+    case 'done':
+    case 'partial':
+      return { ...common, state: viewDone(change) };
+    case 'failed':
+      return isEndedUnpaid(change) ? viewUnpaidEnd(item) : { ...common, state: { kind: 'failed' } };
+    default:
+      return change.status satisfies never;
   }
 }
 
@@ -67,7 +83,10 @@ function viewPaying(app: App, guest: GuestSession, facts: PayingFacts): Checkout
   const isUnpaidElsewhere = canContinueElsewhere(app, payment) && !guest.isBackFromPaying;
   if (isPaymentInFlight(payment, now) && !isUnpaidElsewhere) {
     const isChallenged = payment.status === 'requires_action';
-    return { ...common, state: isChallenged ? { kind: 'challenge', csrf: sealFormToken(app, session.sessionId) } : { kind: 'processing' } };
+    return {
+      ...common,
+      state: isChallenged ? { kind: 'challenge', csrf: sealFormToken(app, session.sessionId) } : { kind: 'processing' },
+    };
   }
   if (hasLinkExpired(session, now) || item.status !== 'confirmed') return viewUnpaidEnd(item);
   if (progressOf(payment) === 'closed') return { ...common, state: { kind: 'failed' } };
@@ -80,16 +99,35 @@ function viewUnpaidEnd({ status }: BookingItem): CheckoutView {
   return { kind: 'closed', reason: status === 'confirmed' ? 'exchange_expired' : 'exchange_gone' };
 }
 
-function viewPay(app: App, { session, now }: GuestSession, { change, plan, booking, form, common }: PayingFacts, declineReason: string | undefined): ExchangeState {
+function viewPay(
+  app: App,
+  { session, now }: GuestSession,
+  { change, plan, booking, form, common }: PayingFacts,
+  declineReason: string | undefined,
+): ExchangeState {
   const order: OrderView = {
-    items: [common.after], travelers: booking.travelers.map(({ firstName, lastName, passengerType }) => ({ name: `${firstName} ${lastName}`, type: passengerType })),
-    contact: booking.contact, total: plan.due, isPaid: false, needsCard: true,
+    items: [common.after],
+    travelers: booking.travelers.map(({ firstName, lastName, passengerType }) => ({
+      name: `${firstName} ${lastName}`,
+      type: passengerType,
+    })),
+    contact: booking.contact,
+    total: plan.due,
+    isPaid: false,
+    needsCard: true,
   };
   return {
     kind: 'pay',
     pay: {
-      kind: 'pay', order, csrf: sealFormToken(app, session.sessionId), quoteId: change.changeId,
-      secondsLeft: Math.ceil((session.linkExpiresAt.getTime() - now.getTime()) / 1000), movedFrom: undefined, shownTotal: plan.due, declineReason, form,
+      kind: 'pay',
+      order,
+      csrf: sealFormToken(app, session.sessionId),
+      quoteId: change.changeId,
+      secondsLeft: Math.ceil((session.linkExpiresAt.getTime() - now.getTime()) / 1000),
+      movedFrom: undefined,
+      shownTotal: plan.due,
+      declineReason,
+      form,
       isPaidElsewhere: isPaidElsewhere(app),
     },
   };

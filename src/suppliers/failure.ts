@@ -2,14 +2,18 @@ import { type ConditionName, type Refusal, refuse } from '../platform/errors.ts'
 import { SupplierFailure } from './ports.ts';
 
 const CONDITION_OF = {
-  rejected: 'supplier_rejected', error: 'supplier_failed', unavailable: 'supplier_unavailable',
-  rate_limited: 'supplier_unavailable', timeout: 'supplier_timeout',
+  rejected: 'supplier_rejected',
+  error: 'supplier_failed',
+  unavailable: 'supplier_unavailable',
+  rate_limited: 'supplier_unavailable',
+  timeout: 'supplier_timeout',
 } as const satisfies Record<SupplierFailure['kind'], ConditionName>;
 
 /** The refusal a supplier's failure stands for; Retry-After is passed on as the supplier named it, else left out (spec.md, Errors). */
 export function toRefusal(failure: SupplierFailure): Refusal {
   const { kind, retryAfterSeconds } = failure;
-  const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   return refuse(CONDITION_OF[kind], { headers, cause: failure });
 }
 

@@ -46,7 +46,12 @@ export interface DemandBaseline {
   /** Volume of each day, both included. */
   daily(filter: BaselineFilter, from: IsoDate, to: IsoDate): Float64Array;
   /** Lead times, stays and the lowest fare; bounds are inclusive upper ends of the bins, in days. */
-  shape(filter: BaselineFilter, from: IsoDate, to: IsoDate, bounds: { readonly lead: readonly number[]; readonly stay: readonly number[] }): BaselineShape;
+  shape(
+    filter: BaselineFilter,
+    from: IsoDate,
+    to: IsoDate,
+    bounds: { readonly lead: readonly number[]; readonly stay: readonly number[] },
+  ): BaselineShape;
 }
 
 /** A journey bought on an earlier day, or at least on sale then: what a price history is made of. */

@@ -94,9 +94,16 @@ export interface FlightExchangeOffer {
   readonly penalty: Money;
 }
 export type FlightExchangeSearch =
-  | { readonly kind: 'offers'; readonly offers: readonly FlightExchangeOffer[]; readonly omitted: number; readonly nothing?: NothingOnThoseDays }
+  | {
+      readonly kind: 'offers';
+      readonly offers: readonly FlightExchangeOffer[];
+      readonly omitted: number;
+      readonly nothing?: NothingOnThoseDays;
+    }
   | NotExchangeable;
-export type FlightExchangePrice = { readonly kind: 'priced'; readonly offer: FlightExchangeOffer } | { readonly kind: 'gone'; readonly reason: string };
+export type FlightExchangePrice =
+  | { readonly kind: 'priced'; readonly offer: FlightExchangeOffer }
+  | { readonly kind: 'gone'; readonly reason: string };
 
 /** Why a ticket that may be exchanged has no offer on the days asked for. */
 export interface NothingOnThoseDays {
@@ -111,7 +118,10 @@ export interface FlightExchangeDesk extends ExchangeDesk {
   /** Cheapest for the traveler first. Throws SupplierFailure. */
   search(query: FlightExchangeQuery, context: SupplierContext): Promise<FlightExchangeSearch>;
   /** One of them as it is now. Throws SupplierFailure. */
-  price(names: { readonly reference: string; readonly exchangeKey: string }, context: SupplierContext): Promise<FlightExchangePrice>;
+  price(
+    names: { readonly reference: string; readonly exchangeKey: string },
+    context: SupplierContext,
+  ): Promise<FlightExchangePrice>;
 }
 
 /** How a booked rental is to end up: what is not said stays. */
@@ -137,14 +147,19 @@ export interface RentalExchangeOffer {
 export type RentalExchangeSearch =
   | { readonly kind: 'offers'; readonly offers: readonly RentalExchangeOffer[]; readonly warnings: readonly string[] }
   | NotExchangeable;
-export type RentalExchangePrice = { readonly kind: 'priced'; readonly offer: RentalExchangeOffer } | { readonly kind: 'gone'; readonly reason: string };
+export type RentalExchangePrice =
+  | { readonly kind: 'priced'; readonly offer: RentalExchangeOffer }
+  | { readonly kind: 'gone'; readonly reason: string };
 
 /** Exchanges of rentals. */
 export interface RentalExchangeDesk extends ExchangeDesk {
   /** Cheapest first. An extra the rental does not have: SupplierFailure `rejected`. Throws SupplierFailure. */
   search(query: RentalExchangeQuery, context: SupplierContext): Promise<RentalExchangeSearch>;
   /** One of them as it is now. Throws SupplierFailure. */
-  price(names: { readonly reference: string; readonly exchangeKey: string }, context: SupplierContext): Promise<RentalExchangePrice>;
+  price(
+    names: { readonly reference: string; readonly exchangeKey: string },
+    context: SupplierContext,
+  ): Promise<RentalExchangePrice>;
 }
 
 /** Flights of an order that are flown at other times by now. */
@@ -168,7 +183,10 @@ export interface FlightScheduleDesk {
   /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
   find(reference: string, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
   /** The travelers take it. Idempotent. `gone`: there is a newer one, or the order stands no longer. Throws SupplierFailure. */
-  accept(names: { readonly reference: string; readonly changeId: string }, context: SupplierContext): Promise<'accepted' | 'gone'>;
+  accept(
+    names: { readonly reference: string; readonly changeId: string },
+    context: SupplierContext,
+  ): Promise<'accepted' | 'gone'>;
   /** Built-in suppliers alone: moves a flight because a test asks for it. */
   rehearse?(move: RehearsedMove, context: SupplierContext): Promise<'moved' | 'no_segment' | 'no_order'>;
 }

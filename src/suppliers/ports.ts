@@ -1,13 +1,27 @@
 import type { Logger } from 'pino';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { IsoDate } from '../travel/dates.ts';
-import type { CabinClass, Fare, FlightAncillary, FlightNarrowing, FlightOffer, FlightQuery, FlightQuerySlice, SeatMap } from '../travel/flight.ts';
+import type {
+  CabinClass,
+  Fare,
+  FlightAncillary,
+  FlightNarrowing,
+  FlightOffer,
+  FlightQuery,
+  FlightQuerySlice,
+  SeatMap,
+} from '../travel/flight.ts';
 import type { Money } from '../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../travel/passengers.ts';
 import type { RentalOffer, RentalQuery } from '../travel/rental.ts';
 import type { HotelContent, HotelOffer, Stay, StayHotel, StayQuery } from '../travel/stay.ts';
 import type { FareHistoryQuery, PublishedNight, PublishedNightsQuery, PublishedPurchase } from './ports-demand.ts';
-import type { CancellationDesk, FlightExchangeDesk, FlightScheduleDesk, RentalExchangeDesk } from './ports-servicing.ts';
+import type {
+  CancellationDesk,
+  FlightExchangeDesk,
+  FlightScheduleDesk,
+  RentalExchangeDesk,
+} from './ports-servicing.ts';
 
 /** What every call to a supplier or processor is given. */
 export interface SupplierContext {
@@ -28,7 +42,11 @@ export class SupplierFailure extends Error {
   readonly kind: 'rejected' | 'error' | 'unavailable' | 'rate_limited' | 'timeout';
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(kind: SupplierFailure['kind'], message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: SupplierFailure['kind'],
+    message: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'SupplierFailure';
     this.kind = kind;
@@ -170,7 +188,10 @@ export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
   /** The offer as it is now, with every fare. Throws SupplierFailure. */
   getOffer(offerKey: string, context: SupplierContext): Promise<FlightOffer | undefined>;
   /** One fare as it is now, at checkout. Throws SupplierFailure. */
-  price(keys: { readonly offerKey: string; readonly fareKey: string }, context: SupplierContext): Promise<FlightPriceOutcome>;
+  price(
+    keys: { readonly offerKey: string; readonly fareKey: string },
+    context: SupplierContext,
+  ): Promise<FlightPriceOutcome>;
   /**
    * What the supplier has filed for these dates (schedule × filed fares) without asking for live availability: the source of
    * cached itineraries. It answers where `search` is down, so it never throws SupplierFailure; cheapest first.
@@ -191,7 +212,10 @@ export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
   /** Cities that can be reached, each with estimates of its cheapest date pairs. Never throws SupplierFailure. */
   publishedDestinations?(query: DestinationsQuery, context: SupplierContext): Promise<readonly ReachedCity[]>;
   /** The seats of every segment of an offer, in the cabin of the fare and at the fare's prices; a segment without assigned seating is left out. */
-  seatMaps?(keys: { readonly offerKey: string; readonly fareKey: string }, context: SupplierContext): Promise<readonly SeatMap[]>;
+  seatMaps?(
+    keys: { readonly offerKey: string; readonly fareKey: string },
+    context: SupplierContext,
+  ): Promise<readonly SeatMap[]>;
 }
 
 export type { FlightAncillary };
@@ -212,7 +236,9 @@ export interface BookingDesk<Request> {
 }
 
 /** What one call answered that the next must not find changed: `gone` with why. */
-export type StayPriceOutcome = { readonly kind: 'priced'; readonly stay: Stay } | { readonly kind: 'gone'; readonly reason: string };
+export type StayPriceOutcome =
+  | { readonly kind: 'priced'; readonly stay: Stay }
+  | { readonly kind: 'gone'; readonly reason: string };
 
 /** What we ask a hotel supplier to book: all rooms, or none. */
 export interface StayBookRequest {
@@ -265,7 +291,9 @@ export interface HotelSupplier extends BookingDesk<StayBookRequest> {
   price(rateKeys: readonly string[], context: SupplierContext): Promise<StayPriceOutcome>;
 }
 
-export type RentalPriceOutcome = { readonly kind: 'priced'; readonly offer: RentalOffer } | { readonly kind: 'gone'; readonly reason: string };
+export type RentalPriceOutcome =
+  | { readonly kind: 'priced'; readonly offer: RentalOffer }
+  | { readonly kind: 'gone'; readonly reason: string };
 
 /** What we ask a car supplier to book. */
 export interface RentalBookRequest {
@@ -332,7 +360,12 @@ export type PayerPage = { readonly kind: 'page'; readonly url: string } | Proces
 export type ProcessorCallback =
   | { readonly kind: 'forged' }
   | { readonly kind: 'ignored'; readonly what: string }
-  | { readonly kind: 'payment'; readonly organizationId: OrganizationId; readonly reference: string; readonly what: string };
+  | {
+      readonly kind: 'payment';
+      readonly organizationId: OrganizationId;
+      readonly reference: string;
+      readonly what: string;
+    };
 
 /** A payment processor. Every call is idempotent by (processorRef, operation); unknown outcomes are resolved with `get`. */
 export interface PaymentProcessor {
@@ -344,14 +377,30 @@ export interface PaymentProcessor {
   /** Why it cannot charge exactly this amount, in a sentence; undefined when it can. */
   findObstacle?(amount: Money): string | undefined;
   /** Names a payment with manual capture. `reference` is ours; opening it twice answers the same payment. */
-  open(request: { readonly reference: string; readonly amount: Money; readonly description: string; readonly expiresAt: Date; readonly returnUrl: string }, context: SupplierContext): Promise<{ readonly processorRef: string }>;
+  open(
+    request: {
+      readonly reference: string;
+      readonly amount: Money;
+      readonly description: string;
+      readonly expiresAt: Date;
+      readonly returnUrl: string;
+    },
+    context: SupplierContext,
+  ): Promise<{ readonly processorRef: string }>;
   /** `redirect` only: the page to pay on, the same as long as it can be paid; it closes at `expiresAt` (organization's clock) or a little later. */
   openPage?(processorRef: string, expiresAt: Date, context: SupplierContext): Promise<PayerPage>;
   /** Checks the signature of a callback and tells whose payment it is about. */
-  readCallback?(callback: { readonly body: Buffer; readonly headers: Readonly<Record<string, string | string[] | undefined>> }): ProcessorCallback;
+  readCallback?(callback: {
+    readonly body: Buffer;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  }): ProcessorCallback;
   submitCard(processorRef: string, card: CardDetails, context: SupplierContext): Promise<ProcessorAnswer>;
   /** Answers the 3DS challenge of a payment that requires action. */
-  completeAction(processorRef: string, result: 'approve' | 'reject', context: SupplierContext): Promise<ProcessorAnswer>;
+  completeAction(
+    processorRef: string,
+    result: 'approve' | 'reject',
+    context: SupplierContext,
+  ): Promise<ProcessorAnswer>;
   submitSharedToken(processorRef: string, token: string, context: SupplierContext): Promise<ProcessorAnswer>;
   get(processorRef: string, context: SupplierContext): Promise<ProcessorAnswer>;
   capture(processorRef: string, amount: Money, context: SupplierContext): Promise<ProcessorAnswer>;

@@ -45,23 +45,34 @@ export interface CancelledShare {
  * too; as long as only a part is kept they come back. A sum that was forfeited by an exchange is that sum, extras or not.
  */
 export function keptOfShares(shares: readonly CancelledShare[], at: Date, currency: string): Money {
-  return sumMoney(shares.map(({ schedule, price, paid }) => {
-    const step = schedule.findLast(({ from }) => from <= at);
-    const penalty = step?.penalty ?? zeroMoney(currency);
-    // What was forfeited is a sum of money, whatever the new product costs.
-    const isWhole = penalty.value > 0 && penalty.value >= price.value && step?.basis !== 'forfeited';
-    return isWhole || penalty.value > paid.value ? paid : penalty;
-  }), currency);
+  return sumMoney(
+    shares.map(({ schedule, price, paid }) => {
+      const step = schedule.findLast(({ from }) => from <= at);
+      const penalty = step?.penalty ?? zeroMoney(currency);
+      // What was forfeited is a sum of money, whatever the new product costs.
+      const isWhole = penalty.value > 0 && penalty.value >= price.value && step?.basis !== 'forfeited';
+      return isWhole || penalty.value > paid.value ? paid : penalty;
+    }),
+    currency,
+  );
 }
 
 /**
  * The schedule of a product that takes the place of another one, of which so much was lost already (docs/decisions/0018): from the
  * exchange on at least that is kept, and more where its own terms say more. Nothing is kept twice.
  */
-export function carryForfeited({ schedule, price, paid }: CancelledShare, forfeited: Money, exchangedAt: Date): CancellationSchedule {
+export function carryForfeited(
+  { schedule, price, paid }: CancelledShare,
+  forfeited: Money,
+  exchangedAt: Date,
+): CancellationSchedule {
   const floor = forfeited.value > paid.value ? paid : forfeited;
   if (floor.value === 0) return schedule;
-  const dearer = schedule.filter((step) => keptOfShares([{ schedule: [step], price, paid }], step.from, paid.currency).value >= floor.value);
+  const dearer = schedule.filter(
+    (step) => keptOfShares([{ schedule: [step], price, paid }], step.from, paid.currency).value >= floor.value,
+  );
   const [first] = dearer;
-  return first !== undefined && first.from <= exchangedAt ? dearer : [{ from: exchangedAt, penalty: floor, basis: 'forfeited' }, ...dearer];
+  return first !== undefined && first.from <= exchangedAt
+    ? dearer
+    : [{ from: exchangedAt, penalty: floor, basis: 'forfeited' }, ...dearer];
 }

@@ -1,32 +1,62 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, ageOn, daysBetween, epochDayToIsoDate, instantOfLocal, instantText, isIsoDate, isoDateToEpochDay, localOfInstant, todayIn, weekdayOfEpochDay } from './dates.ts';
+import {
+  addDays,
+  ageOn,
+  daysBetween,
+  epochDayToIsoDate,
+  instantOfLocal,
+  instantText,
+  isIsoDate,
+  isoDateToEpochDay,
+  localOfInstant,
+  todayIn,
+  weekdayOfEpochDay,
+} from './dates.ts';
 
 const epochDays = fc.integer({ min: -20_000, max: 60_000 });
-const zones = fc.constantFrom('Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC');
+const zones = fc.constantFrom(
+  'Europe/Paris',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'UTC',
+);
 
 describe('calendar dates', () => {
   test('only real dates in the exact form are dates', () => {
     expect(['2026-02-28', '2024-02-29', '2026-12-31'].map(isIsoDate)).toEqual([true, true, true]);
-    expect(['2026-02-29', '2026-2-28', '2026-13-01', '20260228', '2026-02-28T00:00:00', '', '+002026-02-28'].map(isIsoDate)).toEqual(Array(7).fill(false));
+    expect(
+      ['2026-02-29', '2026-2-28', '2026-13-01', '20260228', '2026-02-28T00:00:00', '', '+002026-02-28'].map(isIsoDate),
+    ).toEqual(Array(7).fill(false));
     expect(epochDayToIsoDate(isoDateToEpochDay('2026-03-01'))).toBe('2026-03-01');
     expect(['2026-03-01', '2026-02-29'].map(isIsoDate)).toEqual([true, false]);
   });
 
   test('days count the same forwards and backwards', () => {
-    fc.assert(fc.property(epochDays, fc.integer({ min: -800, max: 800 }), (day, days) => {
-      const date = epochDayToIsoDate(day);
-      expect(isoDateToEpochDay(date)).toBe(day);
-      expect(daysBetween(date, addDays(date, days))).toBe(days);
-    }));
+    fc.assert(
+      fc.property(epochDays, fc.integer({ min: -800, max: 800 }), (day, days) => {
+        const date = epochDayToIsoDate(day);
+        expect(isoDateToEpochDay(date)).toBe(day);
+        expect(daysBetween(date, addDays(date, days))).toBe(days);
+      }),
+    );
   });
 
   test('an instant reads as ISO 8601 has it, whole minute or not, in every year', () => {
-    const instants = fc.date({ min: new Date('-000100-01-01T00:00:00Z'), max: new Date('+012000-01-01T00:00:00Z'), noInvalidDate: true });
-    fc.assert(fc.property(instants, fc.boolean(), (instant, isWhole) => {
-      if (isWhole) instant.setUTCSeconds(0, 0);
-      expect(instantText(instant)).toBe(instant.toISOString());
-    }));
+    const instants = fc.date({
+      min: new Date('-000100-01-01T00:00:00Z'),
+      max: new Date('+012000-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, fc.boolean(), (instant, isWhole) => {
+        if (isWhole) instant.setUTCSeconds(0, 0);
+        expect(instantText(instant)).toBe(instant.toISOString());
+      }),
+    );
     expect(() => instantText(new Date(Number.NaN))).toThrow(RangeError);
   });
 
@@ -45,10 +75,17 @@ describe('zones', () => {
   });
 
   test('today is the date of the wall clock, however close two instants are', () => {
-    const instants = fc.date({ min: new Date('1960-01-01T00:00:00Z'), max: new Date('2050-01-01T00:00:00Z'), noInvalidDate: true });
-    fc.assert(fc.property(instants, fc.integer({ min: -90_000, max: 90_000 }), zones, (instant, apart, zone) => {
-      for (const now of [instant, new Date(instant.getTime() + apart)]) expect(todayIn(zone, now)).toBe(localOfInstant(now, zone).slice(0, 10));
-    }));
+    const instants = fc.date({
+      min: new Date('1960-01-01T00:00:00Z'),
+      max: new Date('2050-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, fc.integer({ min: -90_000, max: 90_000 }), zones, (instant, apart, zone) => {
+        for (const now of [instant, new Date(instant.getTime() + apart)])
+          expect(todayIn(zone, now)).toBe(localOfInstant(now, zone).slice(0, 10));
+      }),
+    );
     const midnight = Date.parse('2026-11-20T18:30:00Z');
     expect([-1, 0].map((ms) => todayIn('Asia/Kolkata', new Date(midnight + ms)))).toEqual(['2026-11-20', '2026-11-21']);
   });
@@ -59,11 +96,13 @@ describe('zones', () => {
   });
 
   test('from instant to wall clock and back is the same instant outside the repeated hour', () => {
-    fc.assert(fc.property(zones, epochDays, fc.integer({ min: 0, max: 1_439 }), (zone, day, minute) => {
-      const instant = new Date(day * 86_400_000 + minute * 60_000);
-      const back = instantOfLocal(localOfInstant(instant, zone), zone);
-      expect(instant.getTime() - back.getTime()).toBeOneOf([0, 3_600_000, 1_800_000]);
-    }));
+    fc.assert(
+      fc.property(zones, epochDays, fc.integer({ min: 0, max: 1_439 }), (zone, day, minute) => {
+        const instant = new Date(day * 86_400_000 + minute * 60_000);
+        const back = instantOfLocal(localOfInstant(instant, zone), zone);
+        expect(instant.getTime() - back.getTime()).toBeOneOf([0, 3_600_000, 1_800_000]);
+      }),
+    );
   });
 });
 

@@ -101,7 +101,9 @@ export function instantOfLocal(local: LocalDateTime, zone: string): Date {
 /** The wall-clock time at an instant in a zone, `YYYY-MM-DDTHH:MM:SS`. */
 export function localOfInstant(instant: Date, zone: string): LocalDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' });
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' });
 }
 
 /** Full years of age on a date; negative for someone not yet born. */

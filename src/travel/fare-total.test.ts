@@ -11,10 +11,16 @@ const RUNS = { numRuns: 500, seed: 72 };
 const anyFare = fc.constantFrom(...CURRENCIES).chain((currency) => {
   const amount = fc.nat({ max: 5_000_000 }).map((value) => money(value, currency));
   const part = fc.record({ quantity: fc.integer({ min: 1, max: 9 }), baseFare: amount, taxes: amount });
-  return fc.tuple(fc.array(part, { minLength: 1, maxLength: PASSENGER_KINDS.length }), amount).map(([parts, bookingFees]): FareMoney => {
-    const passengerPrices = parts.map((price, index) => ({ ...price, kind: PASSENGER_KINDS[index] ?? 'adt', taxLines: [] }));
-    return { passengerPrices, bookingFees, total: sumOfParts(passengerPrices, bookingFees) };
-  });
+  return fc
+    .tuple(fc.array(part, { minLength: 1, maxLength: PASSENGER_KINDS.length }), amount)
+    .map(([parts, bookingFees]): FareMoney => {
+      const passengerPrices = parts.map((price, index) => ({
+        ...price,
+        kind: PASSENGER_KINDS[index] ?? 'adt',
+        taxLines: [],
+      }));
+      return { passengerPrices, bookingFees, total: sumOfParts(passengerPrices, bookingFees) };
+    });
 });
 const anyCase = fc.record({ fare: anyFare, currency: fc.constantFrom(...CURRENCIES) }).map(({ fare, currency }) => {
   const from = CURRENCIES.find((code) => code === fare.total.currency) ?? 'EUR';
@@ -22,7 +28,7 @@ const anyCase = fc.record({ fare: anyFare, currency: fc.constantFrom(...CURRENCI
 });
 
 describe('convertFare', () => {
-  test('the total is every person\'s base and taxes times their number, and the fees', () => {
+  test("the total is every person's base and taxes times their number, and the fees", () => {
     fc.assert(
       fc.property(anyCase, ({ fare, currency, rate }) => {
         const converted = convertFare(fare, currency, rate);
@@ -59,7 +65,10 @@ describe('convertFare', () => {
   });
 
   test('in its own currency a fare stays as it is filed', () => {
-    fc.assert(fc.property(anyFare, (fare) => convertFare(fare, fare.total.currency, 1) === fare), RUNS);
+    fc.assert(
+      fc.property(anyFare, (fare) => convertFare(fare, fare.total.currency, 1) === fare),
+      RUNS,
+    );
   });
 
   test('what a supplier charges beyond the parts is not lost', () => {

@@ -15,7 +15,13 @@ export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices' |
 export function convertFare(fare: FareMoney, currency: string, rate: number): FareMoney {
   if (fare.total.currency === currency) return fare;
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
-  const passengerPrices = fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({ kind, quantity, baseFare: convert(baseFare), taxes: convert(taxes), taxLines }));
+  const passengerPrices = fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({
+    kind,
+    quantity,
+    baseFare: convert(baseFare),
+    taxes: convert(taxes),
+    taxLines,
+  }));
   const bookingFees = convert(fare.bookingFees);
   const rest = subtractMoney(fare.total, sumOfParts(fare.passengerPrices, fare.bookingFees));
   return { passengerPrices, bookingFees, total: addMoney(sumOfParts(passengerPrices, bookingFees), convert(rest)) };
@@ -43,12 +49,17 @@ export function convertedTotal(fare: FareMoney, convert: (value: number) => numb
   return converted + convert(total.value - filed);
 }
 
-
 function sumsOf(prices: FareMoney['passengerPrices']): readonly number[] {
   return prices.flatMap(({ quantity, baseFare, taxes }) => [quantity, baseFare.value, taxes.value]);
 }
 
 /** Each kind's base and taxes times its number, and the fees. */
-export function sumOfParts(prices: readonly Pick<PassengerPrice, 'baseFare' | 'taxes' | 'quantity'>[], bookingFees: Money): Money {
-  return addMoney(bookingFees, ...prices.map((price) => timesMoney(addMoney(price.baseFare, price.taxes), price.quantity)));
+export function sumOfParts(
+  prices: readonly Pick<PassengerPrice, 'baseFare' | 'taxes' | 'quantity'>[],
+  bookingFees: Money,
+): Money {
+  return addMoney(
+    bookingFees,
+    ...prices.map((price) => timesMoney(addMoney(price.baseFare, price.taxes), price.quantity)),
+  );
 }

@@ -208,8 +208,14 @@ export interface FlightNarrowing {
 
 /** Narrows nothing: for a search that names only what it needs. */
 export const NO_NARROWING: FlightNarrowing = {
-  includeCarriers: [], excludeCarriers: [], totalDurationMinutesMax: undefined, times: [], viaAirports: [], excludeViaAirports: [],
-  connectionMinutesMin: undefined, connectionMinutesMax: undefined,
+  includeCarriers: [],
+  excludeCarriers: [],
+  totalDurationMinutesMax: undefined,
+  times: [],
+  viaAirports: [],
+  excludeViaAirports: [],
+  connectionMinutesMin: undefined,
+  connectionMinutesMax: undefined,
 };
 
 /** What a flight search asks of a supplier. Filters that only hide offers are applied by us, not by the supplier. */

@@ -1,23 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMoney, apportion, convertMoney, decimalPlaces, describeMoney, majorUnits, money, moneyFromMajor, presentAmount, presentValue, shareOfMoney, subtractMoney, sumMoney, timesMoney } from './money.ts';
+import {
+  addMoney,
+  apportion,
+  convertMoney,
+  decimalPlaces,
+  describeMoney,
+  majorUnits,
+  money,
+  moneyFromMajor,
+  presentAmount,
+  presentValue,
+  shareOfMoney,
+  subtractMoney,
+  sumMoney,
+  timesMoney,
+} from './money.ts';
 
 const currencies = fc.constantFrom('USD', 'EUR', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'CLP');
 const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
 describe('decimal places', () => {
   test('come from ISO 4217, not from habit', () => {
-    expect(['USD', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'IDR', 'CLF'].map(decimalPlaces)).toEqual([2, 0, 0, 3, 3, 2, 2, 4]);
+    expect(['USD', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'IDR', 'CLF'].map(decimalPlaces)).toEqual([
+      2, 0, 0, 3, 3, 2, 2, 4,
+    ]);
   });
 });
 
 describe('arithmetic', () => {
   test('adding and subtracting is exact in every currency', () => {
-    fc.assert(fc.property(currencies, minor, minor, (currency, a, b) => {
-      const sum = addMoney(money(a, currency), money(b, currency));
-      expect(sum.value).toBe(a + b);
-      expect(subtractMoney(sum, money(b, currency))).toEqual(money(a, currency));
-    }));
+    fc.assert(
+      fc.property(currencies, minor, minor, (currency, a, b) => {
+        const sum = addMoney(money(a, currency), money(b, currency));
+        expect(sum.value).toBe(a + b);
+        expect(subtractMoney(sum, money(b, currency))).toEqual(money(a, currency));
+      }),
+    );
   });
 
   test('two currencies never meet', () => {
@@ -46,13 +65,21 @@ describe('conversion', () => {
   });
 
   test('is always a whole number of minor units, off by less than half of one', () => {
-    fc.assert(fc.property(currencies, currencies, minor, fc.double({ min: 0.0005, max: 1_500, noNaN: true }), (from, to, value, rate) => {
-      const converted = convertMoney(money(value, from), to, rate);
-      expect(Number.isSafeInteger(converted.value)).toBe(true);
-      if (from === to) return;
-      const exact = value * rate * 10 ** (decimalPlaces(to) - decimalPlaces(from));
-      expect(Math.abs(converted.value - exact)).toBeLessThanOrEqual(0.5 + Math.abs(exact) * 1e-12);
-    }));
+    fc.assert(
+      fc.property(
+        currencies,
+        currencies,
+        minor,
+        fc.double({ min: 0.0005, max: 1_500, noNaN: true }),
+        (from, to, value, rate) => {
+          const converted = convertMoney(money(value, from), to, rate);
+          expect(Number.isSafeInteger(converted.value)).toBe(true);
+          if (from === to) return;
+          const exact = value * rate * 10 ** (decimalPlaces(to) - decimalPlaces(from));
+          expect(Math.abs(converted.value - exact)).toBeLessThanOrEqual(0.5 + Math.abs(exact) * 1e-12);
+        },
+      ),
+    );
   });
 
   test('an impossible rate is refused', () => {
@@ -62,29 +89,40 @@ describe('conversion', () => {
 });
 
 describe('a sum shared out', () => {
-  const parts = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 12 }).filter((amounts) => amounts.some((amount) => amount > 0));
+  const parts = fc
+    .array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 12 })
+    .filter((amounts) => amounts.some((amount) => amount > 0));
 
   test('is the sum of its shares, and no share is a unit or more from its exact one', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), parts, (whole, amounts) => {
-      const shares = apportion(whole, amounts);
-      const all = amounts.reduce((sum, amount) => sum + amount, 0);
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole);
-      for (const [index, share] of shares.entries()) expect(Math.abs(share - (whole * (amounts[index] ?? 0)) / all)).toBeLessThan(1 + 1e-6);
-      expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), parts, (whole, amounts) => {
+        const shares = apportion(whole, amounts);
+        const all = amounts.reduce((sum, amount) => sum + amount, 0);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole);
+        for (const [index, share] of shares.entries())
+          expect(Math.abs(share - (whole * (amounts[index] ?? 0)) / all)).toBeLessThan(1 + 1e-6);
+        expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 
   test('gives what is left to the largest remainders, the earlier of equal ones first', () => {
-    expect([apportion(100, [1, 1, 1]), apportion(10, [70, 25, 5]), apportion(0, [0, 0])]).toEqual([[34, 33, 33], [7, 3, 0], [0, 0]]);
+    expect([apportion(100, [1, 1, 1]), apportion(10, [70, 25, 5]), apportion(0, [0, 0])]).toEqual([
+      [34, 33, 33],
+      [7, 3, 0],
+      [0, 0],
+    ]);
     expect(() => apportion(1, [0])).toThrow(RangeError);
   });
 });
 
 describe('major units', () => {
   test('are only a way to write minor units', () => {
-    fc.assert(fc.property(currencies, minor, (currency, value) => {
-      expect(moneyFromMajor(majorUnits(money(value, currency)), currency)).toEqual(money(value, currency));
-    }));
+    fc.assert(
+      fc.property(currencies, minor, (currency, value) => {
+        expect(moneyFromMajor(majorUnits(money(value, currency)), currency)).toEqual(money(value, currency));
+      }),
+    );
   });
 
   test('a hundred yen is a hundred yen', () => {

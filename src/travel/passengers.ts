@@ -11,7 +11,12 @@ export type PassengerCounts = Readonly<Record<PassengerKind, number>>;
 
 /** The traveler type each kind travels as (contract, section 5). */
 export const TYPE_OF_KIND = {
-  adt: 'ADULT', youth: 'ADULT', student: 'ADULT', chd: 'CHILD', inf_lap: 'INFANT', inf_seat: 'INFANT',
+  adt: 'ADULT',
+  youth: 'ADULT',
+  student: 'ADULT',
+  chd: 'CHILD',
+  inf_lap: 'INFANT',
+  inf_seat: 'INFANT',
 } as const satisfies Record<PassengerKind, PassengerType>;
 
 /** Nobody: the base to spread known counts over. */

@@ -33,7 +33,17 @@ export interface OfferSource {
  * An offer as plain data, every field of it written: for what is kept, compared, stored or copied with a change. Suppliers may
  * answer offers whose fields are written when they are read; spreading such a one loses them.
  */
-export function plainOffer({ offerKey, owner, validatingCarrier, passengers, slices, fares, ancillaries, emissionsKg, expiresAt }: FlightOffer): FlightOffer {
+export function plainOffer({
+  offerKey,
+  owner,
+  validatingCarrier,
+  passengers,
+  slices,
+  fares,
+  ancillaries,
+  emissionsKg,
+  expiresAt,
+}: FlightOffer): FlightOffer {
   return {
     offerKey,
     owner,
@@ -54,7 +64,13 @@ export function plainFare(fare: Fare): Fare {
     brandName: fare.brandName,
     brandCode: fare.brandCode,
     cabinClass: fare.cabinClass,
-    passengerPrices: fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({ kind, quantity, baseFare, taxes, taxLines })),
+    passengerPrices: fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({
+      kind,
+      quantity,
+      baseFare,
+      taxes,
+      taxLines,
+    })),
     bookingFees: fare.bookingFees,
     bookingClasses: fare.bookingClasses,
     fareBasisCodes: fare.fareBasisCodes,

@@ -15,14 +15,32 @@ const rental = {
     { from: new Date('2027-03-01T00:00:00Z'), penalty: eur(100), basis: 'amount' as const },
     { from: new Date('2027-03-03T00:00:00Z'), penalty: eur(666), basis: 'percent' as const },
   ],
-  extras: [{ ancillaryKey: 'gps', type: 'gps' as const, label: 'GPS', description: '', paidAt: 'now' as const, price: eur(1_001), quantityMax: 1 }],
+  extras: [
+    {
+      ancillaryKey: 'gps',
+      type: 'gps' as const,
+      label: 'GPS',
+      description: '',
+      paidAt: 'now' as const,
+      price: eur(1_001),
+      quantityMax: 1,
+    },
+  ],
 };
 
 test('sums are sums of converted charges: 3.33 + 3.33 at 1.5 is 5 + 5, not 9.99 as a whole', () => {
   const yen = convertRental(rental, 'JPY', 1.5);
-  expect(yen.charges.map(({ amount }) => amount)).toEqual([{ value: 5, currency: 'JPY' }, { value: 5, currency: 'JPY' }, { value: 5, currency: 'JPY' }]);
+  expect(yen.charges.map(({ amount }) => amount)).toEqual([
+    { value: 5, currency: 'JPY' },
+    { value: 5, currency: 'JPY' },
+    { value: 5, currency: 'JPY' },
+  ]);
   expect([payNowOfRental(yen).value, dueAtDesk(yen).value]).toEqual([10, 5]);
-  expect(convertRentalTotals(rental, 'JPY', 1.5)).toEqual({ payNow: { value: 10, currency: 'JPY' }, dueAtDesk: { value: 5, currency: 'JPY' }, total: { value: 15, currency: 'JPY' } });
+  expect(convertRentalTotals(rental, 'JPY', 1.5)).toEqual({
+    payNow: { value: 10, currency: 'JPY' },
+    dueAtDesk: { value: 5, currency: 'JPY' },
+    total: { value: 15, currency: 'JPY' },
+  });
   const dollars = convertRental(rental, 'USD', 1.1);
   expect([payNowOfRental(dollars).value, convertRentalTotals(rental, 'USD', 1.1).total.value]).toEqual([732, 1_098]);
   expect(convertRentalTotals(rental, 'EUR', 1).total).toEqual({ value: 999, currency: 'EUR' });
@@ -30,12 +48,17 @@ test('sums are sums of converted charges: 3.33 + 3.33 at 1.5 is 5 + 5, not 9.99 
 
 test('a penalty of the whole price stays the whole price, and no other is above it', () => {
   expect(convertRental(rental, 'USD', 1.1).cancellation.map(({ penalty }) => penalty.value)).toEqual([110, 732]);
-  const almost = { ...rental, cancellation: [{ ...rental.cancellation[0], from: new Date(0), penalty: eur(665), basis: 'amount' as const }] };
+  const almost = {
+    ...rental,
+    cancellation: [{ ...rental.cancellation[0], from: new Date(0), penalty: eur(665), basis: 'amount' as const }],
+  };
   expect(convertRental(almost, 'JPY', 1.499).cancellation[0]?.penalty).toEqual({ value: 10, currency: 'JPY' });
 });
 
 test('deposit, kilometres and extras come along; its own currency changes nothing', () => {
   const dollars = convertRental(rental, 'USD', 1.1);
-  expect([dollars.deposit.value, dollars.mileage.extraPerKm?.value, dollars.extras[0]?.price.value]).toEqual([55_000, 28, 1_101]);
+  expect([dollars.deposit.value, dollars.mileage.extraPerKm?.value, dollars.extras[0]?.price.value]).toEqual([
+    55_000, 28, 1_101,
+  ]);
   expect(convertRental(rental, 'EUR', 1)).toBe(rental);
 });

@@ -14,7 +14,10 @@ export function convertRental(rental: RentalMoney, currency: string, rate: numbe
   if (rental.deposit.currency === currency) return rental;
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
   const { charges, deposit, mileage, cancellation, extras } = rental;
-  const converted = { charges: charges.map((charge) => ({ ...charge, amount: convert(charge.amount) })), deposit: convert(deposit) };
+  const converted = {
+    charges: charges.map((charge) => ({ ...charge, amount: convert(charge.amount) })),
+    deposit: convert(deposit),
+  };
   const whole = { filed: payNowOfRental(rental), shown: payNowOfRental(converted) };
   return {
     ...converted,
@@ -33,7 +36,11 @@ export interface RentalTotals {
 }
 
 /** The sums of `convertRental` alone, reached without making its parts: every offer of every search needs them. */
-export function convertRentalTotals({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>, currency: string, rate: number): RentalTotals {
+export function convertRentalTotals(
+  { charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>,
+  currency: string,
+  rate: number,
+): RentalTotals {
   const convert = minorConverter(deposit.currency, currency, rate);
   let [now, later] = [0, 0];
   for (const { amount, paidAt } of charges) {

@@ -59,7 +59,15 @@ export interface RentalCharge {
 /** An extra that may be rented with the car. */
 export interface RentalExtra {
   readonly ancillaryKey: string;
-  readonly type: 'child_seat' | 'booster_seat' | 'infant_seat' | 'gps' | 'additional_driver' | 'winter_tyres' | 'snow_chains' | 'full_protection';
+  readonly type:
+    | 'child_seat'
+    | 'booster_seat'
+    | 'infant_seat'
+    | 'gps'
+    | 'additional_driver'
+    | 'winter_tyres'
+    | 'snow_chains'
+    | 'full_protection';
   readonly label: string;
   readonly description: string;
   readonly paidAt: PaidAt;
@@ -87,7 +95,11 @@ export interface RentalOffer {
   readonly deposit: Money;
   /** The supplier confirms after the booking rather than at once. */
   readonly isOnRequest: boolean;
-  readonly mileage: { readonly isUnlimited: boolean; readonly includedKm: number | undefined; readonly extraPerKm: Money | undefined };
+  readonly mileage: {
+    readonly isUnlimited: boolean;
+    readonly includedKm: number | undefined;
+    readonly extraPerKm: Money | undefined;
+  };
   readonly fuelPolicy: 'full_to_full' | 'prepaid' | 'same_to_same';
   readonly isRefundable: boolean;
   readonly cancellation: CancellationSchedule;
@@ -98,12 +110,18 @@ export interface RentalOffer {
 
 /** What is charged when the rental is booked, extras not included. */
 export function payNowOfRental({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>): Money {
-  return sumMoney(charges.filter(({ paidAt }) => paidAt === 'now').map(({ amount }) => amount), deposit.currency);
+  return sumMoney(
+    charges.filter(({ paidAt }) => paidAt === 'now').map(({ amount }) => amount),
+    deposit.currency,
+  );
 }
 
 /** What the desk collects, extras and deposit not included. */
 export function dueAtDesk({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>): Money {
-  return sumMoney(charges.filter(({ paidAt }) => paidAt === 'local').map(({ amount }) => amount), deposit.currency);
+  return sumMoney(
+    charges.filter(({ paidAt }) => paidAt === 'local').map(({ amount }) => amount),
+    deposit.currency,
+  );
 }
 
 /** Where a rental shall begin or end: at a code of the place directory, or near a point. */
@@ -123,13 +141,19 @@ export interface RentalNarrowing {
 }
 
 /** Whether a class is inside a narrowing. */
-export function isInNarrowing({ acrissCode, transmission }: Pick<RentalVehicle, 'acrissCode' | 'transmission'>, only: RentalNarrowing): boolean {
+export function isInNarrowing(
+  { acrissCode, transmission }: Pick<RentalVehicle, 'acrissCode' | 'transmission'>,
+  only: RentalNarrowing,
+): boolean {
   if (only.transmission !== undefined && transmission !== only.transmission) return false;
   return only.acrissPatterns.length === 0 || only.acrissPatterns.some((pattern) => matchesPattern(acrissCode, pattern));
 }
 
 function matchesPattern(acrissCode: string, pattern: string): boolean {
-  return acrissCode.length === pattern.length && [...pattern].every((letter, index) => letter === '?' || letter === acrissCode[index]);
+  return (
+    acrissCode.length === pattern.length &&
+    [...pattern].every((letter, index) => letter === '?' || letter === acrissCode[index])
+  );
 }
 
 /** What a car search asks of a supplier. */

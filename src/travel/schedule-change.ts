@@ -40,14 +40,25 @@ export function movesOf(offer: FlightOffer, times: readonly SegmentTimes[]): rea
   return segmentsOf(offer).flatMap((segment) => {
     const after = times.find(({ segmentId }) => segmentId === segment.segmentId);
     if (after === undefined) return [];
-    const [departMinutes, arriveMinutes] = [minutesBetween(segment.depart, after.depart), minutesBetween(segment.arrive, after.arrive)];
+    const [departMinutes, arriveMinutes] = [
+      minutesBetween(segment.depart, after.depart),
+      minutesBetween(segment.arrive, after.arrive),
+    ];
     if (departMinutes === 0 && arriveMinutes === 0) return [];
     const { segmentId, flightNumber, depart, arrive } = segment;
     const before = { depart: timeOf(depart), arrive: timeOf(arrive) };
-    return [{
-      segmentId, flightNumber, origin: depart.airport, destination: arrive.airport, before, after: { depart: timeOf(after.depart), arrive: timeOf(after.arrive) },
-      departMinutes, arriveMinutes,
-    }];
+    return [
+      {
+        segmentId,
+        flightNumber,
+        origin: depart.airport,
+        destination: arrive.airport,
+        before,
+        after: { depart: timeOf(after.depart), arrive: timeOf(after.arrive) },
+        departMinutes,
+        arriveMinutes,
+      },
+    ];
   });
 }
 
@@ -62,7 +73,11 @@ export function severityOf(offer: FlightOffer, moves: readonly SegmentMove[]): S
   const moved = withTimes(offer, moves.map(timesAfter));
   if (hasMissedConnection(offer, moved)) return 'missed_connection';
   if (moves.some(({ before, after }) => dayOf(before.arrive) !== dayOf(after.arrive))) return 'overnight';
-  return moves.some(({ departMinutes, arriveMinutes }) => Math.max(Math.abs(departMinutes), Math.abs(arriveMinutes)) >= MAJOR_MINUTES) ? 'major' : 'minor';
+  return moves.some(
+    ({ departMinutes, arriveMinutes }) => Math.max(Math.abs(departMinutes), Math.abs(arriveMinutes)) >= MAJOR_MINUTES,
+  )
+    ? 'major'
+    : 'minor';
 }
 
 /** Whether a move that bad lets a traveler go free of charge. */
@@ -78,28 +93,59 @@ export function timesAfter({ segmentId, after }: SegmentMove): SegmentTimes {
 /** Two flights after one another of which the second leaves too early, and did not when they were sold. Between directions any gap will do. */
 function hasMissedConnection(sold: FlightOffer, moved: FlightOffer): boolean {
   const [before, after] = [gapsOf(sold), gapsOf(moved)];
-  return after.some(({ minutes, isConnection }, index) => minutes < (isConnection ? CONNECTION_MINUTES_MIN : 0) && minutes < (before[index]?.minutes ?? minutes));
+  return after.some(
+    ({ minutes, isConnection }, index) =>
+      minutes < (isConnection ? CONNECTION_MINUTES_MIN : 0) && minutes < (before[index]?.minutes ?? minutes),
+  );
 }
 
 function gapsOf(offer: FlightOffer): readonly { readonly minutes: number; readonly isConnection: boolean }[] {
-  const flights = offer.slices.flatMap((slice, sliceIndex) => slice.segments.map((segment) => ({ segment, sliceIndex })));
+  const flights = offer.slices.flatMap((slice, sliceIndex) =>
+    slice.segments.map((segment) => ({ segment, sliceIndex })),
+  );
   return flights.slice(1).flatMap(({ segment, sliceIndex }, index) => {
     const earlier = flights[index];
-    return earlier === undefined ? [] : [{ minutes: minutesBetween(earlier.segment.arrive, segment.depart), isConnection: earlier.sliceIndex === sliceIndex }];
+    return earlier === undefined
+      ? []
+      : [
+          {
+            minutes: minutesBetween(earlier.segment.arrive, segment.depart),
+            isConnection: earlier.sliceIndex === sliceIndex,
+          },
+        ];
   });
 }
 
 function sliceAt(slice: Slice, times: readonly SegmentTimes[]): Slice {
-  const segments = slice.segments.map((segment) => segmentAt(segment, times.find(({ segmentId }) => segmentId === segment.segmentId)));
+  const segments = slice.segments.map((segment) =>
+    segmentAt(
+      segment,
+      times.find(({ segmentId }) => segmentId === segment.segmentId),
+    ),
+  );
   const [first, last] = [segments[0], segments.at(-1)];
   if (first === undefined || last === undefined) return slice;
-  return { ...slice, segments, departureDate: dayOf(first.depart), durationMinutes: minutesBetween(first.depart, last.arrive) };
+  return {
+    ...slice,
+    segments,
+    departureDate: dayOf(first.depart),
+    durationMinutes: minutesBetween(first.depart, last.arrive),
+  };
 }
 
 function segmentAt(segment: Segment, times: SegmentTimes | undefined): Segment {
   if (times === undefined) return segment;
-  const at = (point: SegmentPoint, { timeLocal, instant }: AirportTime): SegmentPoint => ({ ...point, timeLocal, instant });
-  return { ...segment, depart: at(segment.depart, times.depart), arrive: at(segment.arrive, times.arrive), durationMinutes: minutesBetween(times.depart, times.arrive) };
+  const at = (point: SegmentPoint, { timeLocal, instant }: AirportTime): SegmentPoint => ({
+    ...point,
+    timeLocal,
+    instant,
+  });
+  return {
+    ...segment,
+    depart: at(segment.depart, times.depart),
+    arrive: at(segment.arrive, times.arrive),
+    durationMinutes: minutesBetween(times.depart, times.arrive),
+  };
 }
 
 function segmentsOf(offer: FlightOffer): readonly Segment[] {

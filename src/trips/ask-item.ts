@@ -36,8 +36,10 @@ type Answer = WantedItem['answer'];
 export async function resolveItem(app: App, caller: Caller, { tokens, seats }: RequestedItem): Promise<TripChange> {
   const [first, ...others] = tokens;
   const kind = productKindOf(first.token);
-  if (others.length > 0 || kind === 'hotel') return { kind: 'add_item', wanted: await resolveStay(app, caller, tokens), seats: seats && withoutMaps(seats) };
-  if (kind === 'car') return { kind: 'add_item', wanted: await resolveRental(app, caller, first), seats: seats && withoutMaps(seats) };
+  if (others.length > 0 || kind === 'hotel')
+    return { kind: 'add_item', wanted: await resolveStay(app, caller, tokens), seats: seats && withoutMaps(seats) };
+  if (kind === 'car')
+    return { kind: 'add_item', wanted: await resolveRental(app, caller, first), seats: seats && withoutMaps(seats) };
   return await resolveFlight(app, caller, first, seats);
 }
 
@@ -45,18 +47,37 @@ function withoutMaps(seats: Pick<WantedSeats, 'choices' | 'path'>): WantedSeats 
   return { ...seats, answer: { kind: 'found', maps: [] } };
 }
 
-async function resolveFlight(app: App, caller: Caller, { token, path }: RequestedToken, wantedSeats: RequestedItem['seats']): Promise<TripChange> {
-  const { supplierId, offerKey, fareKey, displayCurrency } = openTripItem(app, caller.organizationId, token, caller.now, path);
+async function resolveFlight(
+  app: App,
+  caller: Caller,
+  { token, path }: RequestedToken,
+  wantedSeats: RequestedItem['seats'],
+): Promise<TripChange> {
+  const { supplierId, offerKey, fareKey, displayCurrency } = openTripItem(
+    app,
+    caller.organizationId,
+    token,
+    caller.now,
+    path,
+  );
   const keys = { supplierId, offerKey, fareKey };
   const [answer, seats] = await Promise.all([
-    askFlight(app, caller, keys), wantedSeats && askSeats(app, caller, keys).then((seatAnswer) => ({ ...wantedSeats, answer: seatAnswer })),
+    askFlight(app, caller, keys),
+    wantedSeats && askSeats(app, caller, keys).then((seatAnswer) => ({ ...wantedSeats, answer: seatAnswer })),
   ]);
-  return { kind: 'add_item', wanted: { supplierId, identity: identityOf(supplierId, [offerKey, fareKey]), displayCurrency, answer }, seats };
+  return {
+    kind: 'add_item',
+    wanted: { supplierId, identity: identityOf(supplierId, [offerKey, fareKey]), displayCurrency, answer },
+    seats,
+  };
 }
 
 async function askSeats(app: App, caller: Caller, keys: SeatKeys): Promise<WantedSeats['answer']> {
   const { organizationId, now } = caller;
-  return await orFailure(async () => ({ kind: 'found', maps: await askSeatMaps(app, keys, { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs) }) }));
+  return await orFailure(async () => ({
+    kind: 'found',
+    maps: await askSeatMaps(app, keys, { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs) }),
+  }));
 }
 
 async function askFlight(app: App, caller: Caller, { supplierId, offerKey, fareKey }: SeatKeys): Promise<Answer> {
@@ -66,17 +87,30 @@ async function askFlight(app: App, caller: Caller, { supplierId, offerKey, fareK
     const offer = await supplier.getOffer(offerKey, contextOf(app, caller));
     const fare = offer?.fares.find((candidate) => candidate.fareKey === fareKey);
     if (!offer || !fare) return { kind: 'gone' };
-    const product = { kind: 'flight', offerKey, fareKey, passengers: offer.passengers, offer: { ...offer, fares: [fare] }, fare } as const;
+    const product = {
+      kind: 'flight',
+      offerKey,
+      fareKey,
+      passengers: offer.passengers,
+      offer: { ...offer, fares: [fare] },
+      fare,
+    } as const;
     return { kind: 'found', product, description: describeFlight(offer, fare, app.places) };
   });
 }
 
 async function resolveRental(app: App, caller: Caller, { token, path }: RequestedToken): Promise<WantedItem> {
-  const { supplierId, productKey: offerKey, displayCurrency } = openProduct(app, caller.organizationId, { text: token, path }, caller.now);
+  const {
+    supplierId,
+    productKey: offerKey,
+    displayCurrency,
+  } = openProduct(app, caller.organizationId, { text: token, path }, caller.now);
   const supplier = findById(app.carSuppliers, { supplierId });
   const answer = await orFailure(async (): Promise<Answer> => {
     const rental = await supplier?.getOffer(offerKey, contextOf(app, caller));
-    return rental ? { kind: 'found', product: { kind: 'car', offerKey, rental }, description: describeRental(rental) } : { kind: 'gone' };
+    return rental
+      ? { kind: 'found', product: { kind: 'car', offerKey, rental }, description: describeRental(rental) }
+      : { kind: 'gone' };
   });
   return { supplierId, identity: identityOf(supplierId, [offerKey]), displayCurrency, answer };
 }
@@ -104,12 +138,17 @@ type RequestedRoom = ProductToken & { readonly path: string };
 
 function openHotelRate(app: App, caller: Caller, { token, path }: RequestedToken): ProductToken {
   const { kind, ...product } = openProduct(app, caller.organizationId, { text: token, path }, caller.now);
-  if (kind !== 'hotel') throw refuseFields([{ path, problem: 'Only hotel rates (htl_) are booked as rooms of one stay.' }]);
+  if (kind !== 'hotel')
+    throw refuseFields([{ path, problem: 'Only hotel rates (htl_) are booked as rooms of one stay.' }]);
   return product;
 }
 
 /** Rooms that cannot be had together are sold out, unless they never belonged together: that is the caller's mistake. */
-async function assertOneStay(supplier: HotelSupplier, rooms: readonly RequestedRoom[], context: SupplierContext): Promise<void> {
+async function assertOneStay(
+  supplier: HotelSupplier,
+  rooms: readonly RequestedRoom[],
+  context: SupplierContext,
+): Promise<void> {
   const stays = await Promise.all(rooms.map((room) => supplier.getStay([room.productKey], context)));
   const first = stays.find((stay) => stay !== undefined);
   const strangers = rooms.filter((_, index) => {
@@ -124,7 +163,12 @@ function isSameStay(a: Stay, b: Stay): boolean {
 }
 
 function refuseStrangers(strangers: readonly { readonly path: string }[]) {
-  const problems = strangers.map(({ path }): FieldProblem => ({ path, problem: 'is a room of another hotel or of other nights; add it as an item of its own.' }));
+  const problems = strangers.map(
+    ({ path }): FieldProblem => ({
+      path,
+      problem: 'is a room of another hotel or of other nights; add it as an item of its own.',
+    }),
+  );
   const [problem, ...more] = problems;
   if (problem === undefined) throw new Error('Somebody must be a stranger.');
   return refuseFields([problem, ...more]);
@@ -135,7 +179,9 @@ function contextOf(app: App, { organizationId, now }: Caller): SupplierContext {
 }
 
 /** A supplier's failure as an answer; any other is a mistake of ours or a refusal of the request, and is thrown. */
-async function orFailure<T>(ask: () => Promise<T>): Promise<T | { readonly kind: 'failed'; readonly failure: SupplierFailure }> {
+async function orFailure<T>(
+  ask: () => Promise<T>,
+): Promise<T | { readonly kind: 'failed'; readonly failure: SupplierFailure }> {
   try {
     return await ask();
   } catch (failure) {

@@ -13,7 +13,11 @@ export interface SeatKeys {
  * The seats of a flight's segments at its fare's prices. A supplier that is not connected any more, or sells no seats, has
  * none. Throws SupplierFailure, also when `signal` fires before the answer.
  */
-export async function askSeatMaps(app: App, keys: SeatKeys, asking: Omit<SupplierContext, 'log'>): Promise<readonly SeatMap[]> {
+export async function askSeatMaps(
+  app: App,
+  keys: SeatKeys,
+  asking: Omit<SupplierContext, 'log'>,
+): Promise<readonly SeatMap[]> {
   const supplier = app.flightSuppliers.find((candidate) => candidate.id === keys.supplierId);
   if (!supplier?.seatMaps) return [];
   const { offerKey, fareKey } = keys;

@@ -15,7 +15,13 @@ export async function cancelTrip(app: App, actor: TripActor, tripId: TripId): Pr
     if (before.status === 'cancelled') return before;
     const open = settleLease(before, clocks.realNow);
     if (isPaymentMarkedInFlight(open, clocks.now)) throw refuseStatus(open, clocks);
-    const after: Trip = { ...moveTrip(open, 'cancelled'), quote: undefined, paymentInFlightUntil: undefined, updatedAt: clocks.now, touchedAt: clocks.now };
+    const after: Trip = {
+      ...moveTrip(open, 'cancelled'),
+      quote: undefined,
+      paymentInFlightUntil: undefined,
+      updatedAt: clocks.now,
+      touchedAt: clocks.now,
+    };
     await voidQuotePayment(tx, app, before);
     await updateTrip(tx, before, after);
     return after;

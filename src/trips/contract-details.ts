@@ -6,11 +6,21 @@ const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decim
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const PenaltyShape = z.looseObject({
   cancel_time: z.iso.datetime().describe('From then on cancelling costs this; before the first it is free.'),
-  amount: z.number(), currency: z.string(), type: z.enum(PENALTY_BASES), amount_money: ValueShape,
+  amount: z.number(),
+  currency: z.string(),
+  type: z.enum(PENALTY_BASES),
+  amount_money: ValueShape,
 });
 const StopShape = z.looseObject({
-  branch_id: z.string(), branch_name: z.string(), city: z.string(), country: z.string(), address: z.string(), airport: z.string().nullable(),
-  date_time: z.string().describe('Branch-local, no zone.'), opens: z.string(), closes: z.string(),
+  branch_id: z.string(),
+  branch_name: z.string(),
+  city: z.string(),
+  country: z.string(),
+  address: z.string(),
+  airport: z.string().nullable(),
+  date_time: z.string().describe('Branch-local, no zone.'),
+  opens: z.string(),
+  closes: z.string(),
 });
 
 /** What stands in the details of hotels and cars alone. */
@@ -19,25 +29,69 @@ const groundFields = {
   pay_now: AmountShape.optional(),
 };
 const stayFields = {
-  hotel: z.looseObject({ hotel_id: z.string(), name: z.string(), address: z.string(), city: z.string(), country: z.string(), star_rating: z.int() }).optional(),
-  checkin: z.string().optional(), checkout: z.string().optional(), nights: z.int().optional(), checkin_time: z.string().optional(), checkout_time: z.string().optional(),
-  rooms: z.array(z.looseObject({
-    room_id: z.string(), room_name: z.string(), occupancy: z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }), board_type: z.string(), board_name: z.string(),
-    plan_name: z.string(), payment_types: z.array(z.string()), currency: z.string(), total_amount: z.number(), total_amount_money: ValueShape, is_refundable: z.boolean(),
-    cancellation_schedule: z.array(PenaltyShape), taxes_breakdown: z.array(z.looseObject({ description: z.string(), amount: z.number(), currency: z.string(), included: z.boolean() })),
-  })).optional(),
+  hotel: z
+    .looseObject({
+      hotel_id: z.string(),
+      name: z.string(),
+      address: z.string(),
+      city: z.string(),
+      country: z.string(),
+      star_rating: z.int(),
+    })
+    .optional(),
+  checkin: z.string().optional(),
+  checkout: z.string().optional(),
+  nights: z.int().optional(),
+  checkin_time: z.string().optional(),
+  checkout_time: z.string().optional(),
+  rooms: z
+    .array(
+      z.looseObject({
+        room_id: z.string(),
+        room_name: z.string(),
+        occupancy: z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }),
+        board_type: z.string(),
+        board_name: z.string(),
+        plan_name: z.string(),
+        payment_types: z.array(z.string()),
+        currency: z.string(),
+        total_amount: z.number(),
+        total_amount_money: ValueShape,
+        is_refundable: z.boolean(),
+        cancellation_schedule: z.array(PenaltyShape),
+        taxes_breakdown: z.array(
+          z.looseObject({ description: z.string(), amount: z.number(), currency: z.string(), included: z.boolean() }),
+        ),
+      }),
+    )
+    .optional(),
   due_at_property: AmountShape.optional(),
 };
 const rentalFields = {
-  vendor: z.string().optional(), vehicle: z.looseObject({ name: z.string(), category: z.string(), acriss_code: z.string() }).optional(),
-  pick_up: StopShape.optional(), drop_off: StopShape.optional(), days: z.int().optional(), driver_age: z.int().optional(),
-  charges: z.array(z.looseObject({ description: z.string(), amount: AmountShape, paid_at: z.enum(['now', 'local']) })).optional(),
-  due_at_desk: AmountShape.optional(), deposit: AmountShape.optional(), on_request: z.boolean().optional(), fuel_policy: z.string().optional(),
-  mileage: z.looseObject({ unlimited: z.boolean(), included_km: z.number().nullable(), extra_per_km: AmountShape.nullable() }).optional(),
+  vendor: z.string().optional(),
+  vehicle: z.looseObject({ name: z.string(), category: z.string(), acriss_code: z.string() }).optional(),
+  pick_up: StopShape.optional(),
+  drop_off: StopShape.optional(),
+  days: z.int().optional(),
+  driver_age: z.int().optional(),
+  charges: z
+    .array(z.looseObject({ description: z.string(), amount: AmountShape, paid_at: z.enum(['now', 'local']) }))
+    .optional(),
+  due_at_desk: AmountShape.optional(),
+  deposit: AmountShape.optional(),
+  on_request: z.boolean().optional(),
+  fuel_policy: z.string().optional(),
+  mileage: z
+    .looseObject({ unlimited: z.boolean(), included_km: z.number().nullable(), extra_per_km: AmountShape.nullable() })
+    .optional(),
 };
 
 /** `details` of an item on the wire: of a flight its slices, fare and seats, of a hotel its nights and rooms, of a car its branches and charges. */
 export const ItemDetailsShape = z.looseObject({
-  seats: z.array(SelectedSeatShape).optional().describe('Of flights.'), slices: z.array(z.looseObject({})).optional().describe('Of flights, as in search.'),
-  ...stayFields, ...rentalFields, ...groundFields, is_refundable: z.boolean().optional().describe('Of flights and cars.'),
+  seats: z.array(SelectedSeatShape).optional().describe('Of flights.'),
+  slices: z.array(z.looseObject({})).optional().describe('Of flights, as in search.'),
+  ...stayFields,
+  ...rentalFields,
+  ...groundFields,
+  is_refundable: z.boolean().optional().describe('Of flights and cars.'),
 });

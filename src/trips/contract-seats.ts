@@ -14,20 +14,35 @@ export const SelectedSeatShape = z.looseObject({ ...seatFields, price: AmountSha
 /** `GET /v1/trip/{trip_id}/seat_maps`. */
 export const SeatMapsResponse = z.looseObject({
   trip_id: z.string(),
-  items: z.array(z.looseObject({
-    item_id: z.string(),
-    seat_maps: z.array(z.looseObject({
-      segment_id: z.string(), aircraft_type: z.string(), cabin_class: z.string(),
-      rows: z.array(z.looseObject({
-        row_number: z.int(),
-        seats: z.array(z.looseObject({
-          seat_number: z.string(), column: z.string(), availability: z.enum(['available', 'occupied', 'blocked']), features: z.array(z.string()),
-          price: ValueShape.describe('For this item\'s fare; 0 where the seat comes with it.'),
-        })),
-      })),
-    })).describe('A segment without assigned seating is left out.'),
-    selected_seats: z.array(z.looseObject({ ...seatFields, price: ValueShape })).describe('Chosen so far.'),
-  })),
+  items: z.array(
+    z.looseObject({
+      item_id: z.string(),
+      seat_maps: z
+        .array(
+          z.looseObject({
+            segment_id: z.string(),
+            aircraft_type: z.string(),
+            cabin_class: z.string(),
+            rows: z.array(
+              z.looseObject({
+                row_number: z.int(),
+                seats: z.array(
+                  z.looseObject({
+                    seat_number: z.string(),
+                    column: z.string(),
+                    availability: z.enum(['available', 'occupied', 'blocked']),
+                    features: z.array(z.string()),
+                    price: ValueShape.describe("For this item's fare; 0 where the seat comes with it."),
+                  }),
+                ),
+              }),
+            ),
+          }),
+        )
+        .describe('A segment without assigned seating is left out.'),
+      selected_seats: z.array(z.looseObject({ ...seatFields, price: ValueShape })).describe('Chosen so far.'),
+    }),
+  ),
 });
 
 /** Every flight's seats, in the trip's currency. */
@@ -40,7 +55,11 @@ export function presentTripSeatMaps({ tripId, items }: TripSeatMaps): z.infer<ty
       return {
         item_id: item.itemId,
         seat_maps: seatMaps.map((map) => ({
-          ...map, rows: map.rows.map((row) => ({ ...row, seats: row.seats.map((seat) => ({ ...seat, features: [...seat.features] })) })),
+          ...map,
+          rows: map.rows.map((row) => ({
+            ...row,
+            seats: row.seats.map((seat) => ({ ...seat, features: [...seat.features] })),
+          })),
         })),
         selected_seats: selectedSeats(item).map(({ price, ...seat }) => ({ ...seat, price: presentValue(price) })),
       };
@@ -55,6 +74,9 @@ export function presentSelectedSeats(item: TripItem): z.infer<typeof SelectedSea
 
 function selectedSeats(item: TripItem) {
   return item.seats.map(({ segmentId, travelerId, seatNumber, price }) => ({
-    segment_id: segmentId, pax_ref_id: travelerId, seat_number: seatNumber, price: convertMoney(price, item.price.currency, item.rate),
+    segment_id: segmentId,
+    pax_ref_id: travelerId,
+    seat_number: seatNumber,
+    price: convertMoney(price, item.price.currency, item.rate),
   }));
 }

@@ -12,9 +12,16 @@ export interface PaidTrip {
 }
 
 /** Paid trips of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
-export async function listPaidTrips(h: Handle, after: { readonly organizationId: string; readonly tripId: string }, limit: number): Promise<readonly PaidTrip[]> {
+export async function listPaidTrips(
+  h: Handle,
+  after: { readonly organizationId: string; readonly tripId: string },
+  limit: number,
+): Promise<readonly PaidTrip[]> {
   const rows = await listPaidTripRows(h, after, limit);
   return rows.map((row) => ({
-    organizationId: asId('organization', row.organization_id), tripId: asId('trip', row.trip_id), status: row.status, bookingRef: row.booking_ref ?? undefined,
+    organizationId: asId('organization', row.organization_id),
+    tripId: asId('trip', row.trip_id),
+    status: row.status,
+    bookingRef: row.booking_ref ?? undefined,
   }));
 }

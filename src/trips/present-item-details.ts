@@ -8,9 +8,16 @@ import type { TripItem } from './model/trip.ts';
 /** `details` of an item on the wire, the same in a trip and in the booking that was made from it. */
 export function presentItemDetails(app: Pick<App, 'places' | 'config'>, item: TripItem): Record<string, unknown> {
   switch (item.kind) {
-    case 'flight': return { ...presentFlightDetails(item.offer, item.fare, app.places, app.config.publicUrl), seats: presentSelectedSeats(item) };
-    case 'hotel': return presentStayDetails(item.stay);
-    case 'car': return presentRentalDetails(item.rental);
-    default: return item satisfies never;
+    case 'flight':
+      return {
+        ...presentFlightDetails(item.offer, item.fare, app.places, app.config.publicUrl),
+        seats: presentSelectedSeats(item),
+      };
+    case 'hotel':
+      return presentStayDetails(item.stay);
+    case 'car':
+      return presentRentalDetails(item.rental);
+    default:
+      return item satisfies never;
   }
 }

@@ -20,7 +20,12 @@ export async function priceItems(app: App, trip: Trip, now: Date, signal?: Abort
   };
 }
 
-async function priceItem(app: App, trip: Trip, item: TripItem, when: { readonly now: Date; readonly signal: AbortSignal | undefined }): Promise<PricedItem | GoneItem> {
+async function priceItem(
+  app: App,
+  trip: Trip,
+  item: TripItem,
+  when: { readonly now: Date; readonly signal: AbortSignal | undefined },
+): Promise<PricedItem | GoneItem> {
   const deadline = AbortSignal.timeout(itemPriceTimeoutMs);
   const signal = when.signal ? AbortSignal.any([when.signal, deadline]) : deadline;
   const asking = { organizationId: trip.organizationId, now: when.now, signal };
@@ -31,10 +36,16 @@ async function priceItem(app: App, trip: Trip, item: TripItem, when: { readonly 
   ]);
   if (outcome.kind === 'gone') return { itemId: item.itemId, reason: outcome.reason };
   const { product } = outcome;
-  return toPricedItem(item, { product, seatMaps }, app.rates.rate(originPriceOf(product).currency, item.price.currency));
+  return toPricedItem(
+    item,
+    { product, seatMaps },
+    app.rates.rate(originPriceOf(product).currency, item.price.currency),
+  );
 }
 
-type Answer = { readonly kind: 'priced'; readonly product: Product } | { readonly kind: 'gone'; readonly reason: string };
+type Answer =
+  | { readonly kind: 'priced'; readonly product: Product }
+  | { readonly kind: 'gone'; readonly reason: string };
 
 const DISCONNECTED: Answer = { kind: 'gone', reason: 'Its supplier is no longer connected.' };
 
@@ -46,23 +57,34 @@ async function priceProduct(app: App, item: TripItem, context: SupplierContext):
       const answer = await findById(app.flightSuppliers, item)?.price({ offerKey, fareKey }, context);
       if (answer?.kind !== 'priced') return answer ?? DISCONNECTED;
       const { offer, fare } = answer.flight;
-      return { kind: 'priced', product: { kind: 'flight', offerKey, fareKey, passengers, offer: { ...offer, fares: [fare] }, fare } };
+      return {
+        kind: 'priced',
+        product: { kind: 'flight', offerKey, fareKey, passengers, offer: { ...offer, fares: [fare] }, fare },
+      };
     }
     case 'hotel': {
       const { rateKeys } = item;
       const answer = await findById(app.hotelSuppliers, item)?.price(rateKeys, context);
-      return answer?.kind === 'priced' ? { kind: 'priced', product: { kind: 'hotel', rateKeys, stay: answer.stay } } : (answer ?? DISCONNECTED);
+      return answer?.kind === 'priced'
+        ? { kind: 'priced', product: { kind: 'hotel', rateKeys, stay: answer.stay } }
+        : (answer ?? DISCONNECTED);
     }
     case 'car': {
       const { offerKey } = item;
       const answer = await findById(app.carSuppliers, item)?.price(offerKey, context);
-      return answer?.kind === 'priced' ? { kind: 'priced', product: { kind: 'car', offerKey, rental: answer.offer } } : (answer ?? DISCONNECTED);
+      return answer?.kind === 'priced'
+        ? { kind: 'priced', product: { kind: 'car', offerKey, rental: answer.offer } }
+        : (answer ?? DISCONNECTED);
     }
-    default: return item satisfies never;
+    default:
+      return item satisfies never;
   }
 }
 
 /** The item's supplier, if it is still connected. */
-export function findById<S extends { readonly id: string }>(suppliers: readonly S[], { supplierId }: { readonly supplierId: string }): S | undefined {
+export function findById<S extends { readonly id: string }>(
+  suppliers: readonly S[],
+  { supplierId }: { readonly supplierId: string },
+): S | undefined {
   return suppliers.find((supplier) => supplier.id === supplierId);
 }

@@ -13,23 +13,42 @@ export interface FulfilmentStep {
 }
 
 /** Closes a quoted trip to writes while a payment attempt runs. Takes the locked trip, as all of this file. */
-export async function markPaymentInFlight(tx: Tx, trip: Trip, attempt: { readonly until: Date; readonly endUserId: string | undefined }): Promise<Trip> {
+export async function markPaymentInFlight(
+  tx: Tx,
+  trip: Trip,
+  attempt: { readonly until: Date; readonly endUserId: string | undefined },
+): Promise<Trip> {
   if (trip.status !== 'quoted') throw refuseStatus(trip);
-  return await store(tx, trip, { ...trip, paymentInFlightUntil: attempt.until, endUserId: trip.endUserId ?? attempt.endUserId });
+  return await store(tx, trip, {
+    ...trip,
+    paymentInFlightUntil: attempt.until,
+    endUserId: trip.endUserId ?? attempt.endUserId,
+  });
 }
 
 /** Opens the trip again after a declined or abandoned attempt; nothing when no attempt was marked. */
 export async function clearPaymentInFlight(tx: Tx, trip: Trip): Promise<Trip> {
-  return trip.paymentInFlightUntil === undefined ? trip : await store(tx, trip, { ...trip, paymentInFlightUntil: undefined });
+  return trip.paymentInFlightUntil === undefined
+    ? trip
+    : await store(tx, trip, { ...trip, paymentInFlightUntil: undefined });
 }
 
 /**
  * The money is there: the trip leaves the traveler's hands. The booking reference never changes from here on; it is entered
  * into the guest directory by the same statement. Undefined when the reference is taken: nothing was stored, try another.
  */
-export async function beginFulfilment(tx: Tx, trip: Trip, bookingRef: BookingRef, now: Date): Promise<Trip | undefined> {
+export async function beginFulfilment(
+  tx: Tx,
+  trip: Trip,
+  bookingRef: BookingRef,
+  now: Date,
+): Promise<Trip | undefined> {
   const after: Trip = {
-    ...moveTrip(trip, 'fulfilling'), fulfilment: { status: 'processing', phase: 'booking' }, bookingRef, paymentInFlightUntil: undefined, updatedAt: now,
+    ...moveTrip(trip, 'fulfilling'),
+    fulfilment: { status: 'processing', phase: 'booking' },
+    bookingRef,
+    paymentInFlightUntil: undefined,
+    updatedAt: now,
   };
   return (await updateListedTrip(tx, trip, after, bookingRef)) ? after : undefined;
 }
@@ -56,7 +75,10 @@ export interface FulfilmentEnd extends FulfilmentStep, TripOutcome {
  * check and write, so it comes first in its transaction (lock order: trip, booking, payment).
  */
 export async function endFulfilment(
-  tx: Tx, key: { readonly organizationId: OrganizationId; readonly tripId: TripId }, end: FulfilmentEnd, now: Date,
+  tx: Tx,
+  key: { readonly organizationId: OrganizationId; readonly tripId: TripId },
+  end: FulfilmentEnd,
+  now: Date,
 ): Promise<boolean> {
   return await endTrip(tx, key, end, now);
 }

@@ -4,7 +4,14 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Clocks } from './model/lapse.ts';
 import { openForWriting, takeLease } from './model/lease.ts';
-import { acceptPrices, declinePrices, dropQuote, type PriceComparison, type QuoteParts, restoreTrip } from './model/quote.ts';
+import {
+  acceptPrices,
+  declinePrices,
+  dropQuote,
+  type PriceComparison,
+  type QuoteParts,
+  restoreTrip,
+} from './model/quote.ts';
 import type { PricedItems } from './model/priced-items.ts';
 import type { Trip } from './model/trip.ts';
 import { loadTrip, voidQuotePayment } from './read-trip.ts';
@@ -31,7 +38,12 @@ export interface RefusedQuote {
  * Holds the trip for one checkout: `quoting`, with a numbered lease of 60 s. Refuses like any write. The trip may have been
  * read without a lock: undefined when somebody has written since, and then the caller reads again. One statement, one commit.
  */
-export async function beginQuote(h: Handle, before: Trip, endUserId: string | undefined, clocks: Clocks): Promise<Trip | undefined> {
+export async function beginQuote(
+  h: Handle,
+  before: Trip,
+  endUserId: string | undefined,
+  clocks: Clocks,
+): Promise<Trip | undefined> {
   const leased = takeLease(openForWriting(before, clocks), clocks);
   const after: Trip = { ...leased, endUserId: leased.endUserId ?? endUserId };
   return (await updateUnchangedTrip(h, before, after)) ? after : undefined;

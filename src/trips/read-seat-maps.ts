@@ -20,6 +20,8 @@ export async function readSeatMaps(app: App, caller: Caller, tripId: TripId): Pr
   const { organizationId, now } = caller;
   const signal = AbortSignal.timeout(seatMapsTimeoutMs);
   const flights = trip.items.filter((item) => item.kind === 'flight');
-  const items = await Promise.all(flights.map(async (item) => ({ item, maps: await askSeatMaps(app, item, { organizationId, now, signal }) })));
+  const items = await Promise.all(
+    flights.map(async (item) => ({ item, maps: await askSeatMaps(app, item, { organizationId, now, signal }) })),
+  );
   return { tripId, items };
 }

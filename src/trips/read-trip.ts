@@ -44,7 +44,11 @@ export async function loadTrip(h: Handle, organizationId: OrganizationId, tripId
 }
 
 /** The booking reference a trip has got by now. */
-export async function findTripBookingRef(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<BookingRef | undefined> {
+export async function findTripBookingRef(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripId: TripId,
+): Promise<BookingRef | undefined> {
   return await store.findBookingRef(h, organizationId, tripId);
 }
 

@@ -5,7 +5,16 @@ import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/r
 import { asId } from '../platform/ids.ts';
 import { cancelTrip } from './cancel-trip.ts';
 import {
-  AncillariesResponse, presentAncillaries, presentSync, presentTrip, presentTripAnswer, presentTripStatus, SyncResponse, TripResponse, TripsResponse, TripStatusResponse,
+  AncillariesResponse,
+  presentAncillaries,
+  presentSync,
+  presentTrip,
+  presentTripAnswer,
+  presentTripStatus,
+  SyncResponse,
+  TripResponse,
+  TripsResponse,
+  TripStatusResponse,
 } from './contract.ts';
 import { presentTripSeatMaps, SeatMapsResponse } from './contract-seats.ts';
 import { listTrips } from './list-trips.ts';
@@ -25,27 +34,55 @@ const idLengthMax = 64;
 const pageTokenLengthMax = 512;
 
 const WRITE_REFUSALS = [
-  'trip_not_found', 'trip_item_not_found', 'trip_expired', 'trip_state_conflict', 'token_invalid', 'offer_expired', 'offer_unavailable', 'currency_unsupported',
-  'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout',
+  'trip_not_found',
+  'trip_item_not_found',
+  'trip_expired',
+  'trip_state_conflict',
+  'token_invalid',
+  'offer_expired',
+  'offer_unavailable',
+  'currency_unsupported',
+  'supplier_rejected',
+  'supplier_failed',
+  'supplier_unavailable',
+  'supplier_timeout',
 ] as const;
 const TripParams = z.object({ trip_id: z.string().min(1).max(idLengthMax) });
 const TripIdBody = z.object({ trip_id: z.string().min(1).max(idLengthMax) });
 /** Trips hold travelers and their contact: a key that only searches reads none. */
 const common = { tag: 'Trips', access: 'key', scope: 'book', cost: callCost } as const;
-const read = { ...common, method: 'GET', isWrite: false, tool: { isReadOnly: true, isIdempotent: true, isDestructive: false } } as const;
+const read = {
+  ...common,
+  method: 'GET',
+  isWrite: false,
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+} as const;
 const write = { ...common, method: 'POST', isWrite: true, takesEndUser: true } as const;
 
 const tripRoute = defineRoute({
   ...write,
-  operationId: 'trip', path: '/v1/trip', summary: 'Make a trip, or change one',
-  description: 'Without trip_id a new trip is made every time. Parts are applied in the order remove_item, currency, add_item, upsert_travelers, '
-    + 'select_ancillaries, metadata: all of them or none. Repeating an add_item or upsert_travelers changes nothing; an add_item '
-    + 'repeated with other seats changes the seats. Seats are given out last, when it is known who travels.',
-  body: TripBody, response: TripResponse, refusals: WRITE_REFUSALS,
+  operationId: 'trip',
+  path: '/v1/trip',
+  summary: 'Make a trip, or change one',
+  description:
+    'Without trip_id a new trip is made every time. Parts are applied in the order remove_item, currency, add_item, upsert_travelers, ' +
+    'select_ancillaries, metadata: all of them or none. Repeating an add_item or upsert_travelers changes nothing; an add_item ' +
+    'repeated with other seats changes the seats. Seats are given out last, when it is known who travels.',
+  body: TripBody,
+  response: TripResponse,
+  refusals: WRITE_REFUSALS,
   tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
   example: {
     upsert_travelers: {
-      travelers: [{ first_name: 'Nellie', last_name: 'Bly', passenger_type: 'ADULT', date_of_birth: '1990-05-05', gender: 'FEMALE' }],
+      travelers: [
+        {
+          first_name: 'Nellie',
+          last_name: 'Bly',
+          passenger_type: 'ADULT',
+          date_of_birth: '1990-05-05',
+          gender: 'FEMALE',
+        },
+      ],
       contact: { email: 'nellie@example.com', phone: '+33123456789' },
     },
   },
@@ -57,9 +94,13 @@ const tripRoute = defineRoute({
 
 const syncTripRoute = defineRoute({
   ...write,
-  operationId: 'shop_sync', path: '/api/v1/shop/sync', summary: 'Make a trip, or change one (fuller surface)',
+  operationId: 'shop_sync',
+  path: '/api/v1/shop/sync',
+  summary: 'Make a trip, or change one (fuller surface)',
   description: 'Takes the body of POST /v1/trip, or `actions` applied in their own order, all or nothing.',
-  body: SyncBody, response: SyncResponse, refusals: WRITE_REFUSALS,
+  body: SyncBody,
+  response: SyncResponse,
+  refusals: WRITE_REFUSALS,
   example: { actions: [{ action: 'create' }] },
   async handle({ app, caller, body, request }) {
     const answer = await changeTrip(app, caller, request, { tripId: body.trip_id, changes: readSyncBody(body) });
@@ -69,9 +110,13 @@ const syncTripRoute = defineRoute({
 
 const selectAncillariesRoute = defineRoute({
   ...write,
-  operationId: 'select_ancillaries', path: '/v1/select_ancillaries', summary: 'Choose an item\'s extras',
-  description: 'The list replaces the item\'s selection; an empty list removes every extra.',
-  body: SelectAncillariesBody.extend({ trip_id: TripIdBody.shape.trip_id }), response: TripResponse, refusals: WRITE_REFUSALS,
+  operationId: 'select_ancillaries',
+  path: '/v1/select_ancillaries',
+  summary: "Choose an item's extras",
+  description: "The list replaces the item's selection; an empty list removes every extra.",
+  body: SelectAncillariesBody.extend({ trip_id: TripIdBody.shape.trip_id }),
+  response: TripResponse,
+  refusals: WRITE_REFUSALS,
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
   example: { trip_id: 'trip_…', item_id: 'itm_…', selections: [{ offer_id: 'bag', pax_ref_id: 'pax_…', quantity: 1 }] },
   async handle({ app, caller, body, request }) {
@@ -82,9 +127,13 @@ const selectAncillariesRoute = defineRoute({
 
 const cancelTripRoute = defineRoute({
   ...write,
-  operationId: 'cancel_trip', path: '/v1/cancel_trip', summary: 'Give up a trip that is not paid for',
+  operationId: 'cancel_trip',
+  path: '/v1/cancel_trip',
+  summary: 'Give up a trip that is not paid for',
   description: 'Its quote and its page to pay end with it. A paid trip is not cancelled here: give up its bookings.',
-  body: TripIdBody, response: TripResponse, refusals: ['trip_not_found', 'trip_expired', 'trip_state_conflict'],
+  body: TripIdBody,
+  response: TripResponse,
+  refusals: ['trip_not_found', 'trip_expired', 'trip_state_conflict'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   example: { trip_id: 'trip_…' },
   async handle({ app, caller, body }) {
@@ -94,9 +143,16 @@ const cancelTripRoute = defineRoute({
 
 const tripStatusRoute = defineRoute({
   ...common,
-  operationId: 'trip_status', method: 'POST', path: '/v1/trip_status', isWrite: false, summary: 'Read only what moves: status, quote, fulfillment, bookings',
-  description: 'A read: like every read it turns a trip that has been idle for 24 hours into `expired`. A sold trip stays `fulfilled`; what became of it since is told by `bookings`.',
-  body: TripIdBody, response: TripStatusResponse, refusals: ['trip_not_found'],
+  operationId: 'trip_status',
+  method: 'POST',
+  path: '/v1/trip_status',
+  isWrite: false,
+  summary: 'Read only what moves: status, quote, fulfillment, bookings',
+  description:
+    'A read: like every read it turns a trip that has been idle for 24 hours into `expired`. A sold trip stays `fulfilled`; what became of it since is told by `bookings`.',
+  body: TripIdBody,
+  response: TripStatusResponse,
+  refusals: ['trip_not_found'],
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   example: { trip_id: 'trip_…' },
   async handle({ app, caller, body }) {
@@ -107,9 +163,14 @@ const tripStatusRoute = defineRoute({
 
 const getTripRoute = defineRoute({
   ...read,
-  operationId: 'get_trip', path: '/v1/trip/:trip_id', summary: 'Read a trip',
-  description: 'Everything about it as it stands: items, travelers, price, quote and how far its booking is. Once it is booked its items are those of the booking: given up, exchanged (what came in its place stands behind) or flown at new times.',
-  params: TripParams, response: TripResponse, refusals: ['trip_not_found'],
+  operationId: 'get_trip',
+  path: '/v1/trip/:trip_id',
+  summary: 'Read a trip',
+  description:
+    'Everything about it as it stands: items, travelers, price, quote and how far its booking is. Once it is booked its items are those of the booking: given up, exchanged (what came in its place stands behind) or flown at new times.',
+  params: TripParams,
+  response: TripResponse,
+  refusals: ['trip_not_found'],
   async handle({ app, caller, params }) {
     const trip = await readTrip(app, caller, asId('trip', params.trip_id));
     return presentTrip(app, trip, caller.now, await readTripBooking(app, caller, trip));
@@ -118,9 +179,13 @@ const getTripRoute = defineRoute({
 
 const getAncillariesRoute = defineRoute({
   ...read,
-  operationId: 'get_trip_ancillaries', path: '/v1/trip/:trip_id/ancillaries', summary: 'List the extras a trip\'s items can have',
+  operationId: 'get_trip_ancillaries',
+  path: '/v1/trip/:trip_id/ancillaries',
+  summary: "List the extras a trip's items can have",
   description: 'Bags, child seats and the like with their prices, by item. Choose with select_ancillaries.',
-  params: TripParams, response: AncillariesResponse, refusals: ['trip_not_found'],
+  params: TripParams,
+  response: AncillariesResponse,
+  refusals: ['trip_not_found'],
   async handle({ app, caller, params }) {
     return presentAncillaries(await readTrip(app, caller, asId('trip', params.trip_id)));
   },
@@ -128,9 +193,13 @@ const getAncillariesRoute = defineRoute({
 
 const getSeatMapsRoute = defineRoute({
   ...read,
-  operationId: 'get_trip_seat_maps', path: '/v1/trip/:trip_id/seat_maps', summary: 'Show the seats of a trip\'s flights',
-  description: 'Each flight\'s seats as they are now, in its cabin and at its fare\'s prices, and the seats chosen so far. Choose with seats of add_item.',
-  params: TripParams, response: SeatMapsResponse,
+  operationId: 'get_trip_seat_maps',
+  path: '/v1/trip/:trip_id/seat_maps',
+  summary: "Show the seats of a trip's flights",
+  description:
+    "Each flight's seats as they are now, in its cabin and at its fare's prices, and the seats chosen so far. Choose with seats of add_item.",
+  params: TripParams,
+  response: SeatMapsResponse,
   refusals: ['trip_not_found', 'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'],
   async handle({ app, caller, params }) {
     return presentTripSeatMaps(await readSeatMaps(app, caller, asId('trip', params.trip_id)));
@@ -139,27 +208,44 @@ const getSeatMapsRoute = defineRoute({
 
 const listTripsRoute = defineRoute({
   ...read,
-  operationId: 'list_trips', path: '/v1/trips', summary: 'List the organization\'s trips, newest first',
+  operationId: 'list_trips',
+  path: '/v1/trips',
+  summary: "List the organization's trips, newest first",
   description: 'Narrow by status; next_page_token leads to the next page.',
   query: z.object({
     status: z.enum(TRIP_STATUSES).optional(),
     limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
     offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
-    page_token: z.string().max(pageTokenLengthMax).optional().describe('next_page_token of an earlier answer; counts instead of offset.'),
+    page_token: z
+      .string()
+      .max(pageTokenLengthMax)
+      .optional()
+      .describe('next_page_token of an earlier answer; counts instead of offset.'),
   }),
-  response: TripsResponse, refusals: [],
+  response: TripsResponse,
+  refusals: [],
   async handle({ app, caller, query }) {
     const offset = query.page_token === undefined ? query.offset : readPageToken(app, caller, query.page_token);
     const page = await listTrips(app, caller, { status: query.status, limit: query.limit, offset });
     const bookings = await readTripBookings(app, caller, page.trips);
-    const next = page.hasMore ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) } : {};
+    const next = page.hasMore
+      ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) }
+      : {};
     return { trips: page.trips.map((trip) => presentTrip(app, trip, caller.now, bookings.get(trip.tripId))), ...next };
   },
 });
 
 /** Every operation of this folder. */
 export const tripRoutes: readonly AnyRoute[] = [
-  tripRoute, getTripRoute, listTripsRoute, tripStatusRoute, cancelTripRoute, selectAncillariesRoute, getAncillariesRoute, getSeatMapsRoute, syncTripRoute,
+  tripRoute,
+  getTripRoute,
+  listTripsRoute,
+  tripStatusRoute,
+  cancelTripRoute,
+  selectAncillariesRoute,
+  getAncillariesRoute,
+  getSeatMapsRoute,
+  syncTripRoute,
 ];
 
 interface RequestedWrite {
@@ -174,7 +260,8 @@ async function changeTrip(app: App, caller: Caller, request: RequestInfo, write:
 
 function readPageToken(app: App, caller: Caller, token: string): number {
   const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));
-  if (!Number.isSafeInteger(offset)) throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
+  if (!Number.isSafeInteger(offset))
+    throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
   return offset;
 }
 

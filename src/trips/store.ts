@@ -13,14 +13,24 @@ import { fromItem, toTrip, type TripRow } from './trip-document.ts';
 
 /** Documents travel as text on both databases: node-postgres would turn an array into a PostgreSQL array. */
 type Document = 'items' | 'travelers' | 'contact' | 'metadata' | 'quote' | 'outcome';
-type TripTables = { readonly trip: { readonly [K in keyof TripRow]: K extends Document ? ColumnType<TripRow[K], string | null, string | null> : TripRow[K] } };
+type TripTables = {
+  readonly trip: {
+    readonly [K in keyof TripRow]: K extends Document
+      ? ColumnType<TripRow[K], string | null, string | null>
+      : TripRow[K];
+  };
+};
 const db = (h: Handle) => h.q.withTables<TripTables>();
 const selectTrip = fixedStatement<TripRow>('select * from trip where organization_id = $1 and trip_id = $2');
-const lockTripRow = fixedStatement<TripRow>('select * from trip where organization_id = $1 and trip_id = $2 for update');
+const lockTripRow = fixedStatement<TripRow>(
+  'select * from trip where organization_id = $1 and trip_id = $2 for update',
+);
 const endTripRow = fixedStatement<Pick<TripRow, 'trip_id'>>(`update trip
   set status = $3, version = version + 1, fulfilment_status = $4, fulfilment_phase = $5, outcome = $6, updated_at = $7
   where organization_id = $1 and trip_id = $2 and status = any($8::text[]) returning trip_id`);
-const selectBookingRef = fixedStatement<Pick<TripRow, 'booking_ref'>>('select booking_ref from trip where organization_id = $1 and trip_id = $2');
+const selectBookingRef = fixedStatement<Pick<TripRow, 'booking_ref'>>(
+  'select booking_ref from trip where organization_id = $1 and trip_id = $2',
+);
 
 /** The trip as it is stored; no lapse is applied. */
 export async function findTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Trip | undefined> {
@@ -29,21 +39,41 @@ export async function findTrip(h: Handle, organizationId: OrganizationId, tripId
 }
 
 /** The booking reference of a trip; undefined before it has one. */
-export async function findBookingRef(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<BookingRef | undefined> {
+export async function findBookingRef(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripId: TripId,
+): Promise<BookingRef | undefined> {
   const [row] = await selectBookingRef(h, [organizationId, tripId]);
   return row?.booking_ref ? asBookingRef(row.booking_ref) : undefined;
 }
 
 /** The trip, locked until the transaction ends: two writers apply one after the other. */
-export async function findTripForUpdate(tx: Tx, organizationId: OrganizationId, tripId: TripId): Promise<Trip | undefined> {
+export async function findTripForUpdate(
+  tx: Tx,
+  organizationId: OrganizationId,
+  tripId: TripId,
+): Promise<Trip | undefined> {
   const [row] = await lockTripRow(tx, [organizationId, tripId]);
   return row && toTrip(row);
 }
 
 /** Stores a new trip: a single statement, which needs no transaction around it. */
 export async function insertTrip(h: Handle, trip: Trip): Promise<void> {
-  const columns = { organization_id: trip.organizationId, trip_id: trip.tripId, created_at: trip.createdAt, version: trip.version, ...toColumns(trip) };
-  await run(h, `insert into trip (${Object.keys(columns).join(', ')}) values (${Object.keys(columns).map((_, index) => `$${index + 1}`).join(', ')})`, Object.values(columns));
+  const columns = {
+    organization_id: trip.organizationId,
+    trip_id: trip.tripId,
+    created_at: trip.createdAt,
+    version: trip.version,
+    ...toColumns(trip),
+  };
+  await run(
+    h,
+    `insert into trip (${Object.keys(columns).join(', ')}) values (${Object.keys(columns)
+      .map((_, index) => `$${index + 1}`)
+      .join(', ')})`,
+    Object.values(columns),
+  );
 }
 
 /** Stores what differs between two values of one locked trip. */
@@ -52,11 +82,22 @@ export async function updateTrip(tx: Tx, before: Trip, after: Trip): Promise<voi
 }
 
 /** False when no row is left after the condition, which may name one value more (`$3`); the columns of a change are few sets, so these are few texts. */
-async function update(h: Handle, before: Trip, after: Trip, condition: string, ...known: readonly [number?]): Promise<boolean> {
+async function update(
+  h: Handle,
+  before: Trip,
+  after: Trip,
+  condition: string,
+  ...known: readonly [number?]
+): Promise<boolean> {
   const columns = toChangedColumns(before, after);
-  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3 + known.length}`).join(', ');
-  const rows = await run(h, `update trip set version = version + 1, ${set} where organization_id = $1 and trip_id = $2 ${condition} returning trip_id`,
-    [after.organizationId, after.tripId, ...known, ...Object.values(columns)]);
+  const set = Object.keys(columns)
+    .map((name, index) => `${name} = $${index + 3 + known.length}`)
+    .join(', ');
+  const rows = await run(
+    h,
+    `update trip set version = version + 1, ${set} where organization_id = $1 and trip_id = $2 ${condition} returning trip_id`,
+    [after.organizationId, after.tripId, ...known, ...Object.values(columns)],
+  );
   return rows.length > 0;
 }
 
@@ -77,16 +118,25 @@ export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Pr
 /** The same with the payment of the quote and its session's entry in the guest directory: one statement stores all of it, or nothing. */
 export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, payment: Payment): Promise<boolean> {
   const { organizationId, sessionId } = payment;
-  const row = await db(h).with('moved', (q) => updatingLeased(q, before, after)).with('opened', () => openingPart(payment))
+  const row = await db(h)
+    .with('moved', (q) => updatingLeased(q, before, after))
+    .with('opened', () => openingPart(payment))
     .with('listed', () => guestRefEntry('session', sessionId, organizationId, 'moved'))
-    .selectFrom('moved').selectAll().executeTakeFirst();
+    .selectFrom('moved')
+    .selectAll()
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) {
-  return q.updateTable('trip').set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
-    .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId)
-    .where('status', '=', 'quoting').where('lease_number', '=', before.leaseNumber).returning('trip_id');
+  return q
+    .updateTable('trip')
+    .set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
+    .where('organization_id', '=', after.organizationId)
+    .where('trip_id', '=', after.tripId)
+    .where('status', '=', 'quoting')
+    .where('lease_number', '=', before.leaseNumber)
+    .returning('trip_id');
 }
 
 /**
@@ -94,9 +144,14 @@ function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) 
  * reference is taken, and then nothing was stored.
  */
 export async function updateListedTrip(tx: Tx, before: Trip, after: Trip, bookingRef: BookingRef): Promise<boolean> {
-  const result = await db(tx).with('listed', () => guestRefEntry('booking', bookingRef, after.organizationId))
-    .updateTable('trip').from('listed').set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
-    .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId).executeTakeFirst();
+  const result = await db(tx)
+    .with('listed', () => guestRefEntry('booking', bookingRef, after.organizationId))
+    .updateTable('trip')
+    .from('listed')
+    .set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
+    .where('organization_id', '=', after.organizationId)
+    .where('trip_id', '=', after.tripId)
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
@@ -108,10 +163,22 @@ export interface TripEnd extends TripOutcome {
 }
 
 /** Ends a trip that may end so; false for any other, and then nothing was stored. */
-export async function endTrip(tx: Tx, key: { readonly organizationId: OrganizationId; readonly tripId: TripId }, end: TripEnd, now: Date): Promise<boolean> {
+export async function endTrip(
+  tx: Tx,
+  key: { readonly organizationId: OrganizationId; readonly tripId: TripId },
+  end: TripEnd,
+  now: Date,
+): Promise<boolean> {
   const outcome: TripOutcome = { items: end.items, charged: end.charged, ...(end.failure && { failure: end.failure }) };
   const [ended] = await endTripRow(tx, [
-    key.organizationId, key.tripId, end.outcome, end.status, end.phase, JSON.stringify(outcome), now, tripStatusesBefore(end.outcome),
+    key.organizationId,
+    key.tripId,
+    end.outcome,
+    end.status,
+    end.phase,
+    JSON.stringify(outcome),
+    now,
+    tripStatusesBefore(end.outcome),
   ]);
   return ended !== undefined;
 }
@@ -128,16 +195,30 @@ export interface TripFilter {
 export async function listTripRows(h: Handle, filter: TripFilter, clocks: Clocks): Promise<readonly Trip[]> {
   let query = db(h).selectFrom('trip').selectAll().where('organization_id', '=', filter.organizationId);
   if (filter.status !== undefined) query = query.where(hasShownStatus(filter.status, clocks));
-  const rows = await query.orderBy('created_at', 'desc').orderBy('trip_id', 'desc').limit(filter.limit).offset(filter.offset).execute();
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('trip_id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
   return rows.map(toTrip);
 }
 
 /** How far the trips of an installation have come that were ever paid for, after a key: for reconcile. */
-export async function listPaidTripRows(h: Handle, after: { readonly organizationId: string; readonly tripId: string }, limit: number) {
-  return await db(h).selectFrom('trip').select(['organization_id', 'trip_id', 'status', 'booking_ref'])
+export async function listPaidTripRows(
+  h: Handle,
+  after: { readonly organizationId: string; readonly tripId: string },
+  limit: number,
+) {
+  return await db(h)
+    .selectFrom('trip')
+    .select(['organization_id', 'trip_id', 'status', 'booking_ref'])
     .where(sql<SqlBool>`(organization_id, trip_id) > (${after.organizationId}, ${after.tripId})`)
     .where(sql<SqlBool>`(booking_ref is not null or status in ('fulfilling', 'fulfilled'))`)
-    .orderBy('organization_id').orderBy('trip_id').limit(limit).execute();
+    .orderBy('organization_id')
+    .orderBy('trip_id')
+    .limit(limit)
+    .execute();
 }
 
 /** The rule of `hasLapsed` in SQL, so that a filter by status agrees with what each trip is shown as. */
@@ -151,19 +232,31 @@ function hasShownStatus(status: TripStatus, clocks: Clocks): Expression<SqlBool>
 
 function toColumns(trip: Trip) {
   return {
-    status: trip.status, currency: trip.currency ?? null, is_currency_fixed: trip.isCurrencyFixed, has_had_item: trip.hasHadItem,
-    items: JSON.stringify(trip.items.map(fromItem)), travelers: JSON.stringify(trip.travelers),
-    contact: trip.contact ? JSON.stringify(trip.contact) : null, metadata: JSON.stringify(trip.metadata),
-    end_user_id: trip.endUserId ?? null, quote: trip.quote ? JSON.stringify(trip.quote) : null,
+    status: trip.status,
+    currency: trip.currency ?? null,
+    is_currency_fixed: trip.isCurrencyFixed,
+    has_had_item: trip.hasHadItem,
+    items: JSON.stringify(trip.items.map(fromItem)),
+    travelers: JSON.stringify(trip.travelers),
+    contact: trip.contact ? JSON.stringify(trip.contact) : null,
+    metadata: JSON.stringify(trip.metadata),
+    end_user_id: trip.endUserId ?? null,
+    quote: trip.quote ? JSON.stringify(trip.quote) : null,
     ...toProgressColumns(trip),
   };
 }
 
 function toProgressColumns(trip: Trip) {
   return {
-    lease_number: trip.leaseNumber, lease_until: trip.lease?.until ?? null, payment_in_flight_until: trip.paymentInFlightUntil ?? null,
-    on_partial: trip.onPartial, fulfilment_status: trip.fulfilment?.status ?? null, fulfilment_phase: trip.fulfilment?.phase ?? null,
-    booking_ref: trip.bookingRef ?? null, updated_at: trip.updatedAt, touched_at: trip.touchedAt,
+    lease_number: trip.leaseNumber,
+    lease_until: trip.lease?.until ?? null,
+    payment_in_flight_until: trip.paymentInFlightUntil ?? null,
+    on_partial: trip.onPartial,
+    fulfilment_status: trip.fulfilment?.status ?? null,
+    fulfilment_phase: trip.fulfilment?.phase ?? null,
+    booking_ref: trip.bookingRef ?? null,
+    updated_at: trip.updatedAt,
+    touched_at: trip.touchedAt,
   };
 }
 

@@ -27,17 +27,32 @@ export function tellItems(app: App, trip: ToldTrip, items: readonly TripItem[]):
   app.demand.teller(() => toSignal(app.places, trip, items))();
 }
 
-function toSignal(places: PlaceDirectory, { organizationId, kind, now }: ToldTrip, items: readonly TripItem[]): DemandSignal | undefined {
+function toSignal(
+  places: PlaceDirectory,
+  { organizationId, kind, now }: ToldTrip,
+  items: readonly TripItem[],
+): DemandSignal | undefined {
   const flight = items.find((item) => item.kind === 'flight');
   const stay = items.find((item) => item.kind === 'hotel');
   const car = items.find((item) => item.kind === 'car');
   const journey = flight ? ofFlight(places, flight) : stay ? ofStay(stay) : car && ofRental(car);
   if (journey?.destination === undefined) return undefined;
-  const back = stay ? addDays(journey.departure, nightsOf(stay)) : (journey.return ?? (car && addDays(journey.departure, daysBetween(...datesOf(car)))));
-  return { organizationId, kind, today: todayIn('UTC', now), ...journey, destination: journey.destination, return: back };
+  const back = stay
+    ? addDays(journey.departure, nightsOf(stay))
+    : (journey.return ?? (car && addDays(journey.departure, daysBetween(...datesOf(car)))));
+  return {
+    organizationId,
+    kind,
+    today: todayIn('UTC', now),
+    ...journey,
+    destination: journey.destination,
+    return: back,
+  };
 }
 
-type Journey = Omit<DemandSignal, 'organizationId' | 'kind' | 'today' | 'destination'> & { readonly destination: string | undefined };
+type Journey = Omit<DemandSignal, 'organizationId' | 'kind' | 'today' | 'destination'> & {
+  readonly destination: string | undefined;
+};
 
 /** Of its first direction; the way back is a last one that ends where the first began. */
 function ofFlight(places: PlaceDirectory, { offer, fare, passengers }: FlightItem): Journey | undefined {
@@ -48,16 +63,29 @@ function ofFlight(places: PlaceDirectory, { offer, fare, passengers }: FlightIte
   const { ADULT, CHILD, INFANT } = countByType(passengers);
   const origin = cityOf(out.origin);
   return {
-    product: 'flight', origin, destination: cityOf(out.destination), adults: ADULT, minors: CHILD + INFANT, departure: out.departureDate,
-    return: last !== out && cityOf(last.destination) === origin ? last.departureDate : undefined, cabin: fare.cabinClass, price: adultPrice(fare, offer),
+    product: 'flight',
+    origin,
+    destination: cityOf(out.destination),
+    adults: ADULT,
+    minors: CHILD + INFANT,
+    departure: out.departureDate,
+    return: last !== out && cityOf(last.destination) === origin ? last.departureDate : undefined,
+    cabin: fare.cabinClass,
+    price: adultPrice(fare, offer),
   };
 }
 
 function ofStay(item: StayItem): Journey {
   const { stay } = item;
   return {
-    product: 'hotel', origin: undefined, destination: stay.hotel.cityCode, departure: stay.checkIn, return: stay.checkOut, cabin: undefined,
-    adults: stay.rates.reduce((sum, { party }) => sum + party.adults, 0), minors: stay.rates.reduce((sum, { party }) => sum + party.childrenAges.length, 0),
+    product: 'hotel',
+    origin: undefined,
+    destination: stay.hotel.cityCode,
+    departure: stay.checkIn,
+    return: stay.checkOut,
+    cabin: undefined,
+    adults: stay.rates.reduce((sum, { party }) => sum + party.adults, 0),
+    minors: stay.rates.reduce((sum, { party }) => sum + party.childrenAges.length, 0),
     price: aPart(addMoney(payNowOfStay(stay), dueAtProperty(stay)), nightsOf(item) * stay.rates.length),
   };
 }
@@ -67,7 +95,14 @@ function ofRental(item: RentalItem): Journey {
   const { rental } = item;
   const [departure, back] = datesOf(item);
   return {
-    product: 'car', origin: undefined, destination: rental.pickUp.cityCode, departure, return: back, cabin: undefined, adults: 1, minors: 0,
+    product: 'car',
+    origin: undefined,
+    destination: rental.pickUp.cityCode,
+    departure,
+    return: back,
+    cabin: undefined,
+    adults: 1,
+    minors: 0,
     price: aPart(addMoney(payNowOfRental(rental), dueAtDesk(rental)), rental.days),
   };
 }

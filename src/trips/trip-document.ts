@@ -3,10 +3,28 @@ import type { FlightOffer, Segment, SegmentPoint, Slice } from '../travel/flight
 import type { CancellationPenalty } from '../travel/cancellation.ts';
 import type { RentalOffer, RentalStop } from '../travel/rental.ts';
 import type { Stay, StayRate } from '../travel/stay.ts';
-import type { Contact, FlightItem, FulfilmentStatus, Quote, RentalItem, SelectedAncillary, SelectedSeat, StayItem, Traveler, Trip, TripItem, TripOutcome, TripStatus } from './model/trip.ts';
+import type {
+  Contact,
+  FlightItem,
+  FulfilmentStatus,
+  Quote,
+  RentalItem,
+  SelectedAncillary,
+  SelectedSeat,
+  StayItem,
+  Traveler,
+  Trip,
+  TripItem,
+  TripOutcome,
+  TripStatus,
+} from './model/trip.ts';
 
 /** Documents lose two things on their way through jsonb: keys whose value is undefined, and instants become text. */
-type Stored<T> = T extends Date ? string : T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Stored<T[K]> };
+type Stored<T> = T extends Date
+  ? string
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : { readonly [K in keyof T]: Stored<T[K]> };
 
 /** Of before seats could be chosen there are items without any. */
 type WithSeats<T> = Omit<T, 'seats'> & { readonly seats?: Stored<TripItem['seats']> };
@@ -48,19 +66,31 @@ export interface TripRow {
 /** A row as the model knows it. */
 export function toTrip(row: TripRow): Trip {
   return {
-    organizationId: asId('organization', row.organization_id), tripId: asId('trip', row.trip_id), status: row.status,
-    currency: row.currency ?? undefined, isCurrencyFixed: row.is_currency_fixed,
-    items: row.items.map(toItem), hasHadItem: row.has_had_item, travelers: row.travelers.map(toTraveler),
+    organizationId: asId('organization', row.organization_id),
+    tripId: asId('trip', row.trip_id),
+    status: row.status,
+    currency: row.currency ?? undefined,
+    isCurrencyFixed: row.is_currency_fixed,
+    items: row.items.map(toItem),
+    hasHadItem: row.has_had_item,
+    travelers: row.travelers.map(toTraveler),
     contact: row.contact ? { email: row.contact.email, phone: row.contact.phone } : undefined,
-    metadata: row.metadata, endUserId: row.end_user_id ?? undefined,
+    metadata: row.metadata,
+    endUserId: row.end_user_id ?? undefined,
     quote: row.quote ? toQuote(row.quote) : undefined,
     version: row.version,
-    lease: row.lease_until ? { number: row.lease_number, until: row.lease_until } : undefined, leaseNumber: row.lease_number,
-    paymentInFlightUntil: row.payment_in_flight_until ?? undefined, onPartial: row.on_partial,
-    fulfilment: row.fulfilment_status ? { status: row.fulfilment_status, phase: row.fulfilment_phase ?? '' } : undefined,
+    lease: row.lease_until ? { number: row.lease_number, until: row.lease_until } : undefined,
+    leaseNumber: row.lease_number,
+    paymentInFlightUntil: row.payment_in_flight_until ?? undefined,
+    onPartial: row.on_partial,
+    fulfilment: row.fulfilment_status
+      ? { status: row.fulfilment_status, phase: row.fulfilment_phase ?? '' }
+      : undefined,
     outcome: row.outcome ? toOutcome(row.outcome) : undefined,
     bookingRef: row.booking_ref === null ? undefined : asBookingRef(row.booking_ref),
-    createdAt: row.created_at, updatedAt: row.updated_at, touchedAt: row.touched_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    touchedAt: row.touched_at,
   };
 }
 
@@ -74,7 +104,11 @@ export function fromItem(item: TripItem): Omit<FlightItem, 'fare'> | StayItem | 
 /** An item as the model knows it. */
 export function toItem(stored: StoredItem): TripItem {
   const { ancillaries, seats = [] } = stored;
-  const added = { itemId: asId('item', stored.itemId), ancillaries: ancillaries.map(toAncillary), seats: seats.map(toSelectedSeat) };
+  const added = {
+    itemId: asId('item', stored.itemId),
+    ancillaries: ancillaries.map(toAncillary),
+    seats: seats.map(toSelectedSeat),
+  };
   switch (stored.kind) {
     case 'flight': {
       const offer = toOffer(stored.offer);
@@ -82,15 +116,22 @@ export function toItem(stored: StoredItem): TripItem {
       if (!fare) throw new Error(`The item ${stored.itemId} was stored without its fare.`);
       return { ...stored, ...added, offer, fare };
     }
-    case 'hotel': return { ...stored, ...added, stay: toStay(stored.stay) };
-    case 'car': return { ...stored, ...added, rental: toRental(stored.rental) };
-    default: return stored satisfies never;
+    case 'hotel':
+      return { ...stored, ...added, stay: toStay(stored.stay) };
+    case 'car':
+      return { ...stored, ...added, rental: toRental(stored.rental) };
+    default:
+      return stored satisfies never;
   }
 }
 
 function toStay(stored: Stored<Stay>): Stay {
   const [first, ...others] = stored.rates;
-  return { ...stored, hotel: { ...stored.hotel, cityCode: stored.hotel.cityCode, chainId: stored.hotel.chainId }, rates: [toRate(first), ...others.map(toRate)] };
+  return {
+    ...stored,
+    hotel: { ...stored.hotel, cityCode: stored.hotel.cityCode, chainId: stored.hotel.chainId },
+    rates: [toRate(first), ...others.map(toRate)],
+  };
 }
 
 function toRate(stored: Stored<StayRate>): StayRate {
@@ -100,8 +141,12 @@ function toRate(stored: Stored<StayRate>): StayRate {
 function toRental(stored: Stored<RentalOffer>): RentalOffer {
   const { mileage } = stored;
   return {
-    ...stored, pickUp: toStop(stored.pickUp), dropOff: toStop(stored.dropOff), cancellation: stored.cancellation.map(toPenalty),
-    residenceCountry: stored.residenceCountry, mileage: { isUnlimited: mileage.isUnlimited, includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
+    ...stored,
+    pickUp: toStop(stored.pickUp),
+    dropOff: toStop(stored.dropOff),
+    cancellation: stored.cancellation.map(toPenalty),
+    residenceCountry: stored.residenceCountry,
+    mileage: { isUnlimited: mileage.isUnlimited, includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
   };
 }
 
@@ -124,7 +169,11 @@ function toAncillary(stored: Stored<SelectedAncillary>): SelectedAncillary {
 
 function toOffer(stored: Stored<FlightOffer>): FlightOffer {
   const { expiresAt, ...offer } = stored;
-  return { ...offer, slices: stored.slices.map(toSlice), ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }) };
+  return {
+    ...offer,
+    slices: stored.slices.map(toSlice),
+    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
+  };
 }
 
 function toSlice(stored: Stored<Slice>): Slice {
@@ -143,8 +192,14 @@ function toPoint(stored: Stored<SegmentPoint>): SegmentPoint {
 export function toTraveler(stored: StoredTraveler): Traveler {
   const { passport, frequentFlyer } = stored;
   return {
-    travelerId: asId('traveler', stored.travelerId), firstName: stored.firstName, lastName: stored.lastName, passengerType: stored.passengerType,
-    dateOfBirth: stored.dateOfBirth, gender: stored.gender, title: stored.title, nationality: stored.nationality,
+    travelerId: asId('traveler', stored.travelerId),
+    firstName: stored.firstName,
+    lastName: stored.lastName,
+    passengerType: stored.passengerType,
+    dateOfBirth: stored.dateOfBirth,
+    gender: stored.gender,
+    title: stored.title,
+    nationality: stored.nationality,
     passport: passport && { number: passport.number, expiry: passport.expiry, country: passport.country },
     frequentFlyer: frequentFlyer && { airline: frequentFlyer.airline, number: frequentFlyer.number },
     knownTravelerNumber: stored.knownTravelerNumber,
@@ -154,16 +209,26 @@ export function toTraveler(stored: StoredTraveler): Traveler {
 function toQuote(stored: StoredQuote): Quote {
   const { quoteId, sessionId, paymentId } = stored;
   return {
-    quoteId: asId('quote', quoteId), status: stored.status,
+    quoteId: asId('quote', quoteId),
+    status: stored.status,
     sessionId: sessionId === undefined ? undefined : asId('session', sessionId),
     paymentId: paymentId === undefined ? undefined : asId('payment', paymentId),
     total: stored.total,
-    items: stored.items.map((item) => ({ ...item, itemId: asId('item', item.itemId), previousPrice: item.previousPrice })),
-    createdAt: new Date(stored.createdAt), expiresAt: new Date(stored.expiresAt),
+    items: stored.items.map((item) => ({
+      ...item,
+      itemId: asId('item', item.itemId),
+      previousPrice: item.previousPrice,
+    })),
+    createdAt: new Date(stored.createdAt),
+    expiresAt: new Date(stored.expiresAt),
   };
 }
 
 function toOutcome(stored: StoredOutcome): TripOutcome {
   const failure = stored.failure === undefined ? {} : { failure: stored.failure };
-  return { charged: stored.charged, items: stored.items.map(({ itemId, status }) => ({ itemId: asId('item', itemId), status })), ...failure };
+  return {
+    charged: stored.charged,
+    items: stored.items.map(({ itemId, status }) => ({ itemId: asId('item', itemId), status })),
+    ...failure,
+  };
 }

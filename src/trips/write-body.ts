@@ -30,35 +30,56 @@ const emailLengthMax = 254;
 const NO_CONTROL = /^[^\p{Cc}\p{Bidi_Control}]*$/u;
 /** What stands before the first letter holds none: a text of a megabyte is tried in one way only. */
 const NAME = /^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$/u;
-const name = z.string().trim().max(nameLengthMax).regex(NAME, 'must hold a letter and no control characters')
+const name = z
+  .string()
+  .trim()
+  .max(nameLengthMax)
+  .regex(NAME, 'must hold a letter and no control characters')
   .refine(isVisible, 'must hold no invisible characters');
-const shortText = z.string().trim().min(1).max(nameLengthMax).regex(NO_CONTROL, 'must hold no control characters')
+const shortText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(nameLengthMax)
+  .regex(NO_CONTROL, 'must hold no control characters')
   .refine(isVisible, 'must hold no invisible characters');
 const isoDate = z.string().refine(isIsoDate, 'must be a date YYYY-MM-DD');
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code (ISO 3166)');
 
 /** A traveler of a request (contract, section 6). */
-export const TravelerBody = z.object({
-  pax_ref_id: z.string().max(idLengthMax).optional().describe('Repeats the id of a traveler already in the trip; omitted, a person is recognised by name.'),
-  first_name: name,
-  last_name: name,
-  passenger_type: z.enum(PASSENGER_TYPES).describe('ADULT from 12, CHILD 2–11, INFANT under 2, on the last travel day.'),
-  date_of_birth: isoDate.optional().describe('Needed by checkout once a flight is in the trip.'),
-  gender: z.enum(['MALE', 'FEMALE']).optional().describe('Needed by checkout once a flight is in the trip.'),
-  title: shortText.optional(),
-  nationality: countryCode.optional(),
-  passport_number: shortText.optional(),
-  passport_expiry: isoDate.optional(),
-  passport_country: countryCode.optional(),
-  frequent_flyer: z.object({ airline: shortText, number: shortText }).optional(),
-  known_traveler_number: shortText.optional(),
-}).superRefine(refusePassportWithoutNumber);
+export const TravelerBody = z
+  .object({
+    pax_ref_id: z
+      .string()
+      .max(idLengthMax)
+      .optional()
+      .describe('Repeats the id of a traveler already in the trip; omitted, a person is recognised by name.'),
+    first_name: name,
+    last_name: name,
+    passenger_type: z
+      .enum(PASSENGER_TYPES)
+      .describe('ADULT from 12, CHILD 2–11, INFANT under 2, on the last travel day.'),
+    date_of_birth: isoDate.optional().describe('Needed by checkout once a flight is in the trip.'),
+    gender: z.enum(['MALE', 'FEMALE']).optional().describe('Needed by checkout once a flight is in the trip.'),
+    title: shortText.optional(),
+    nationality: countryCode.optional(),
+    passport_number: shortText.optional(),
+    passport_expiry: isoDate.optional(),
+    passport_country: countryCode.optional(),
+    frequent_flyer: z.object({ airline: shortText, number: shortText }).optional(),
+    known_traveler_number: shortText.optional(),
+  })
+  .superRefine(refusePassportWithoutNumber);
 
 /** What belongs to a passport is nothing without its number: it is refused, not dropped. */
-function refusePassportWithoutNumber(traveler: Readonly<Partial<Record<'passport_number' | 'passport_expiry' | 'passport_country', string | undefined>>>, check: z.RefinementCtx): void {
+function refusePassportWithoutNumber(
+  traveler: Readonly<Partial<Record<'passport_number' | 'passport_expiry' | 'passport_country', string | undefined>>>,
+  check: z.RefinementCtx,
+): void {
   if (traveler.passport_number !== undefined) return;
   for (const field of ['passport_expiry', 'passport_country'] as const) {
-    if (traveler[field] !== undefined) check.addIssue({ code: 'custom', path: [field], message: `passport_number is required with ${field}` });
+    if (traveler[field] !== undefined)
+      check.addIssue({ code: 'custom', path: [field], message: `passport_number is required with ${field}` });
   }
 }
 
@@ -69,7 +90,7 @@ export const ContactBody = z.object({
 });
 
 const SelectionBody = z.object({
-  offer_id: z.string().min(1).max(tokenLengthMax).describe('Of the item\'s available_ancillaries.'),
+  offer_id: z.string().min(1).max(tokenLengthMax).describe("Of the item's available_ancillaries."),
   pax_ref_id: z.string().max(idLengthMax).optional().describe('Needed when several people travel.'),
   segment_ref_ids: z.array(z.string().max(idLengthMax)).max(selectionsMax).optional(),
   quantity: z.int().min(1).max(quantityMax),
@@ -82,28 +103,54 @@ export const SelectAncillariesBody = z.object({
 });
 
 const SeatBody = z.object({
-  segment_id: z.string().min(1).max(idLengthMax).describe('Of the item\'s segments, as seat_maps names them.'),
-  pax_ref_id: z.string().max(idLengthMax).optional().describe('A traveler of the trip. Needed unless exactly one traveler needs a seat.'),
+  segment_id: z.string().min(1).max(idLengthMax).describe("Of the item's segments, as seat_maps names them."),
+  pax_ref_id: z
+    .string()
+    .max(idLengthMax)
+    .optional()
+    .describe('A traveler of the trip. Needed unless exactly one traveler needs a seat.'),
   seat_number: z.string().min(1).max(seatNumberLengthMax).describe('Row and column: 12A.'),
 });
 
-const ItemTokenBody = z.string().min(1).max(tokenLengthMax)
+const ItemTokenBody = z
+  .string()
+  .min(1)
+  .max(tokenLengthMax)
   .describe('The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).');
-const RoomsBody = z.array(z.object({ trip_item_token: ItemTokenBody })).min(roomsMin).max(roomsMax)
-  .describe('Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.');
+const RoomsBody = z
+  .array(z.object({ trip_item_token: ItemTokenBody }))
+  .min(roomsMin)
+  .max(roomsMax)
+  .describe(
+    'Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.',
+  );
 
-const AddItemBody = z.object({
-  trip_item_token: ItemTokenBody.optional(),
-  rooms: RoomsBody.optional(),
-  seats: z.array(SeatBody).max(seatsMax).optional()
-    .describe('The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.'),
-}).superRefine((item, context) => {
-  if (item.trip_item_token === undefined && item.rooms === undefined) context.addIssue({ code: 'custom', path: ['trip_item_token'], message: 'is required, unless rooms are sent' });
-  if (item.trip_item_token !== undefined && item.rooms !== undefined) context.addIssue({ code: 'custom', path: ['rooms'], message: 'Send either trip_item_token or rooms, not both.' });
-});
+const AddItemBody = z
+  .object({
+    trip_item_token: ItemTokenBody.optional(),
+    rooms: RoomsBody.optional(),
+    seats: z
+      .array(SeatBody)
+      .max(seatsMax)
+      .optional()
+      .describe(
+        'The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.',
+      ),
+  })
+  .superRefine((item, context) => {
+    if (item.trip_item_token === undefined && item.rooms === undefined)
+      context.addIssue({ code: 'custom', path: ['trip_item_token'], message: 'is required, unless rooms are sent' });
+    if (item.trip_item_token !== undefined && item.rooms !== undefined)
+      context.addIssue({ code: 'custom', path: ['rooms'], message: 'Send either trip_item_token or rooms, not both.' });
+  });
 const RemoveItemBody = z.object({ item_id: z.string().min(1).max(idLengthMax) });
 const UpsertTravelersBody = z.object({
-  travelers: z.array(TravelerBody).min(1).max(travelersMax).optional().describe('The whole party: the list replaces the travelers there were.'),
+  travelers: z
+    .array(TravelerBody)
+    .min(1)
+    .max(travelersMax)
+    .optional()
+    .describe('The whole party: the list replaces the travelers there were.'),
   contact: ContactBody.optional(),
 });
 
@@ -111,13 +158,17 @@ const UpsertTravelersBody = z.object({
 export const TripBody = z.object({
   trip_id: z.string().min(1).max(idLengthMax).optional().describe('Omit to make a new trip.'),
   remove_item: RemoveItemBody.optional(),
-  currency: z.string().optional()
-    .describe('ISO 4217, three capital letters. Default: the first item\'s. Fixed from the first quote.'),
+  currency: z
+    .string()
+    .optional()
+    .describe("ISO 4217, three capital letters. Default: the first item's. Fixed from the first quote."),
   add_item: AddItemBody.optional(),
   upsert_travelers: UpsertTravelersBody.optional(),
   select_ancillaries: SelectAncillariesBody.optional(),
-  metadata: z.record(z.string().min(1).max(metadataKeyLengthMax), z.string().max(metadataValueLengthMax))
-    .refine((pairs) => Object.keys(pairs).length <= metadataPairsMax, `must have at most ${metadataPairsMax} entries`).optional(),
+  metadata: z
+    .record(z.string().min(1).max(metadataKeyLengthMax), z.string().max(metadataValueLengthMax))
+    .refine((pairs) => Object.keys(pairs).length <= metadataPairsMax, `must have at most ${metadataPairsMax} entries`)
+    .optional(),
 });
 export type TripBody = z.infer<typeof TripBody>;
 
@@ -137,7 +188,11 @@ export const SyncAction = z.object({
   travelers: UpsertTravelersBody.shape.travelers,
   contact: ContactBody.optional(),
   upsert_travelers: UpsertTravelersBody.optional(),
-  pax_ref_ids: z.array(z.string().max(idLengthMax)).max(travelersMax).optional().describe('Of remove_travelers; omitted removes all.'),
+  pax_ref_ids: z
+    .array(z.string().max(idLengthMax))
+    .max(travelersMax)
+    .optional()
+    .describe('Of remove_travelers; omitted removes all.'),
   currency: TripBody.shape.currency,
 });
 export type SyncAction = z.infer<typeof SyncAction>;
@@ -156,9 +211,16 @@ export function readTripBody(body: TripBody): readonly RequestedChange[] {
 }
 
 /** An item as a change; `paths` say where its parts stood in the request: the field that holds its token or its rooms. */
-export function readAddition(body: z.infer<typeof AddItemBody>, paths: { readonly item: string; readonly seats: string }): RequestedChange {
+export function readAddition(
+  body: z.infer<typeof AddItemBody>,
+  paths: { readonly item: string; readonly seats: string },
+): RequestedChange {
   const seats = body.seats && { choices: body.seats.map(readSeat), path: paths.seats };
-  const rooms = body.rooms?.map((room, index) => ({ token: room.trip_item_token, path: `${paths.item}.rooms[${index}].trip_item_token` })) ?? [];
+  const rooms =
+    body.rooms?.map((room, index) => ({
+      token: room.trip_item_token,
+      path: `${paths.item}.rooms[${index}].trip_item_token`,
+    })) ?? [];
   const [first = { token: body.trip_item_token ?? '', path: `${paths.item}.trip_item_token` }, ...others] = rooms;
   return { kind: 'add_item', tokens: [first, ...others], seats };
 }
@@ -180,7 +242,9 @@ function readSeat(line: z.infer<typeof SeatBody>): SeatChoice {
 
 function readChoice(line: z.infer<typeof SelectionBody>): AncillaryChoice {
   return {
-    ancillaryKey: line.offer_id, quantity: line.quantity, segmentIds: line.segment_ref_ids ?? [],
+    ancillaryKey: line.offer_id,
+    quantity: line.quantity,
+    segmentIds: line.segment_ref_ids ?? [],
     travelerId: line.pax_ref_id === undefined ? undefined : asId('traveler', line.pax_ref_id),
   };
 }
@@ -188,9 +252,18 @@ function readChoice(line: z.infer<typeof SelectionBody>): AncillaryChoice {
 function readTraveler(body: z.infer<typeof TravelerBody>): TravelerInput {
   return {
     travelerId: body.pax_ref_id === undefined ? undefined : asId('traveler', body.pax_ref_id),
-    firstName: body.first_name, lastName: body.last_name, passengerType: body.passenger_type,
-    dateOfBirth: body.date_of_birth, gender: body.gender, title: body.title, nationality: body.nationality,
-    passport: body.passport_number === undefined ? undefined : { number: body.passport_number, expiry: body.passport_expiry, country: body.passport_country },
-    frequentFlyer: body.frequent_flyer, knownTravelerNumber: body.known_traveler_number,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    passengerType: body.passenger_type,
+    dateOfBirth: body.date_of_birth,
+    gender: body.gender,
+    title: body.title,
+    nationality: body.nationality,
+    passport:
+      body.passport_number === undefined
+        ? undefined
+        : { number: body.passport_number, expiry: body.passport_expiry, country: body.passport_country },
+    frequentFlyer: body.frequent_flyer,
+    knownTravelerNumber: body.known_traveler_number,
   };
 }

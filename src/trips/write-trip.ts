@@ -45,14 +45,23 @@ export async function writeTrip(app: App, caller: Caller, write: TripWrite): Pro
 }
 
 /** A creation whose process crashed before it could answer is answered, not repeated. */
-async function findEarlierTrip(app: App, caller: Caller, idempotency: IdempotentRun | undefined): Promise<TripAnswer | undefined> {
+async function findEarlierTrip(
+  app: App,
+  caller: Caller,
+  idempotency: IdempotentRun | undefined,
+): Promise<TripAnswer | undefined> {
   const tripId = idempotency?.earlierResult?.['trip_id'];
   if (tripId === undefined) return undefined;
   const trip = await loadTrip(app.db, caller.organizationId, asId('trip', tripId));
   return trip && { trip, actions: ['created'] };
 }
 
-async function createTrip(app: App, caller: Caller, changes: readonly TripChange[], idempotency: IdempotentRun | undefined): Promise<TripAnswer> {
+async function createTrip(
+  app: App,
+  caller: Caller,
+  changes: readonly TripChange[],
+  idempotency: IdempotentRun | undefined,
+): Promise<TripAnswer> {
   const { trip, actions } = applyChanges(emptyTrip(caller), changes, toolsOf(app, caller.now));
   if (idempotency) await app.db.transaction((tx) => insertRecorded(tx, trip, idempotency));
   else await insertTrip(app.db, trip);
@@ -65,7 +74,12 @@ async function insertRecorded(tx: Tx, trip: Trip, idempotency: IdempotentRun): P
   await idempotency.recordResult(tx, { trip_id: trip.tripId });
 }
 
-async function changeTrip(app: App, caller: Caller, tripId: TripId, changes: readonly TripChange[]): Promise<TripAnswer> {
+async function changeTrip(
+  app: App,
+  caller: Caller,
+  tripId: TripId,
+  changes: readonly TripChange[],
+): Promise<TripAnswer> {
   const clocks = clocksOf(app, caller);
   return await app.db.transaction(async (tx) => {
     const before = await lockTrip(tx, caller.organizationId, tripId);
@@ -73,7 +87,11 @@ async function changeTrip(app: App, caller: Caller, tripId: TripId, changes: rea
     const { trip, actions, isChanged } = applyChanges(open, changes, toolsOf(app, caller.now));
     if (!isChanged) return { trip: open, actions };
     await voidQuotePayment(tx, app, before);
-    const after: Trip = { ...dropQuote(trip, clocks.now), touchedAt: clocks.now, endUserId: trip.endUserId ?? caller.endUserId };
+    const after: Trip = {
+      ...dropQuote(trip, clocks.now),
+      touchedAt: clocks.now,
+      endUserId: trip.endUserId ?? caller.endUserId,
+    };
     await updateTrip(tx, before, after);
     if (after.hasHadItem && !before.hasHadItem) tx.afterCommit(() => tellFirstItem(app, caller, after));
     return { trip: after, actions };
@@ -88,10 +106,29 @@ function tellFirstItem(app: App, { organizationId, now }: Caller, { items }: Tri
 function emptyTrip(caller: Caller): Trip {
   const { organizationId, now, endUserId } = caller;
   return {
-    organizationId, tripId: newId('trip'), status: 'draft', currency: undefined, isCurrencyFixed: false,
-    items: [], hasHadItem: false, travelers: [], contact: undefined, metadata: {}, endUserId, quote: undefined, version: 0,
-    lease: undefined, leaseNumber: 0, paymentInFlightUntil: undefined, onPartial: 'all_or_nothing',
-    fulfilment: undefined, outcome: undefined, bookingRef: undefined, createdAt: now, updatedAt: now, touchedAt: now,
+    organizationId,
+    tripId: newId('trip'),
+    status: 'draft',
+    currency: undefined,
+    isCurrencyFixed: false,
+    items: [],
+    hasHadItem: false,
+    travelers: [],
+    contact: undefined,
+    metadata: {},
+    endUserId,
+    quote: undefined,
+    version: 0,
+    lease: undefined,
+    leaseNumber: 0,
+    paymentInFlightUntil: undefined,
+    onPartial: 'all_or_nothing',
+    fulfilment: undefined,
+    outcome: undefined,
+    bookingRef: undefined,
+    createdAt: now,
+    updatedAt: now,
+    touchedAt: now,
   };
 }
 
@@ -101,9 +138,15 @@ async function resolveChange(app: App, caller: Caller, change: RequestedChange):
 }
 
 function assertSupported(app: App, currency: string): void {
-  if (!app.rates.supports(currency)) throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
+  if (!app.rates.supports(currency))
+    throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
 }
 
 function toolsOf(app: App, now: Date): WriteTools {
-  return { today: todayIn(EASTERNMOST_ZONE, now), rate: (from, to) => app.rates.rate(from, to), newItemId: () => newId('item'), newTravelerId: () => newId('traveler') };
+  return {
+    today: todayIn(EASTERNMOST_ZONE, now),
+    rate: (from, to) => app.rates.rate(from, to),
+    newItemId: () => newId('item'),
+    newTravelerId: () => newId('traveler'),
+  };
 }

@@ -20,7 +20,12 @@ export interface WebhookChange {
 }
 
 /** Changes an endpoint. Making it active again forgets why it was disabled and how long it had been failing. */
-export async function changeWebhook(app: App, acting: Acting, endpointId: number, change: WebhookChange): Promise<Endpoint> {
+export async function changeWebhook(
+  app: App,
+  acting: Acting,
+  endpointId: number,
+  change: WebhookChange,
+): Promise<Endpoint> {
   if (change.url !== undefined) await requirePublicUrl(app, change.url);
   return changeLocked(app, acting, endpointId, {
     change: (endpoint) => ({
@@ -29,7 +34,10 @@ export async function changeWebhook(app: App, acting: Acting, endpointId: number
       events: change.events === undefined ? endpoint.events : unique(change.events),
       ...(change.status === undefined || change.status === endpoint.status ? {} : withStatus(endpoint, change.status)),
     }),
-    describe: ({ url, events, status }) => ({ action: 'webhook.changed', detail: { url, events: [...events], status } }),
+    describe: ({ url, events, status }) => ({
+      action: 'webhook.changed',
+      detail: { url, events: [...events], status },
+    }),
   });
 }
 
@@ -38,7 +46,10 @@ export async function changeWebhook(app: App, acting: Acting, endpointId: number
  * not over. Refused while there are too many of those, for none is dropped early.
  */
 export async function rotateSecret(
-  app: App, acting: Acting, endpointId: number, idempotency: IdempotentRun | undefined,
+  app: App,
+  acting: Acting,
+  endpointId: number,
+  idempotency: IdempotentRun | undefined,
 ): Promise<EndpointWithSecret> {
   const { caller } = acting;
   if (idempotency?.earlierResult !== undefined) return showSecretAgain(app, caller, endpointId);
@@ -55,7 +66,10 @@ export async function rotateSecret(
 export async function rewindSecrets(tx: Tx, organizationId: OrganizationId, seconds: number): Promise<void> {
   if (seconds === 0) return;
   for (const endpoint of await listEndpoints(tx, organizationId)) {
-    const previousSecrets = endpoint.previousSecrets.map(({ sealed, until }) => ({ sealed, until: new Date(until.getTime() - seconds * 1_000) }));
+    const previousSecrets = endpoint.previousSecrets.map(({ sealed, until }) => ({
+      sealed,
+      until: new Date(until.getTime() - seconds * 1_000),
+    }));
     if (previousSecrets.length > 0) await updateEndpoint(tx, { ...endpoint, previousSecrets });
   }
 }
@@ -75,7 +89,12 @@ interface LockedChange {
   readonly also?: (tx: Tx) => Promise<void> | undefined;
 }
 
-function changeLocked(app: App, acting: Acting, endpointId: number, { change, describe, also }: LockedChange): Promise<Endpoint> {
+function changeLocked(
+  app: App,
+  acting: Acting,
+  endpointId: number,
+  { change, describe, also }: LockedChange,
+): Promise<Endpoint> {
   return app.db.transaction(async (tx) => {
     const endpoint = await findEndpointForUpdate(tx, acting.caller.organizationId, endpointId);
     if (endpoint === undefined) throw refuse('webhook_not_found');
@@ -98,7 +117,10 @@ function withSecret(endpoint: Endpoint, secretSealed: string, now: Date): Endpoi
   return { ...endpoint, secretSealed, previousSecrets: [{ sealed: endpoint.secretSealed, until }, ...older] };
 }
 
-function withStatus(endpoint: Endpoint, status: EndpointStatus): Pick<Endpoint, 'status' | 'disabledReason' | 'failingSince'> {
+function withStatus(
+  endpoint: Endpoint,
+  status: EndpointStatus,
+): Pick<Endpoint, 'status' | 'disabledReason' | 'failingSince'> {
   const moved = moveEndpoint(endpoint.status, status);
   return { status: moved, disabledReason: moved === 'disabled' ? 'requested' : undefined, failingSince: undefined };
 }

@@ -15,9 +15,16 @@ const pageLimitDefault = 20;
 const pageOffsetMax = 10_000;
 const pageTokenLengthMax = 1_024;
 
-const EventTypes = z.array(z.enum(EVENT_TYPES)).min(1).max(eventsPerEndpointMax)
+const EventTypes = z
+  .array(z.enum(EVENT_TYPES))
+  .min(1)
+  .max(eventsPerEndpointMax)
   .meta({ description: 'The events to receive. More types will be added; an unknown one is refused here.' });
-const Url = z.string().min(1).max(2_048).meta({ description: 'https, publicly reachable. Checked now and before every attempt.' });
+const Url = z
+  .string()
+  .min(1)
+  .max(2_048)
+  .meta({ description: 'https, publicly reachable. Checked now and before every attempt.' });
 
 /** `{id}` of an endpoint. */
 export const WebhookParams = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
@@ -62,10 +69,17 @@ export const WebhookResource = z.looseObject({
   events: z.array(z.string()),
   status: z.string(),
   created_at: z.string(),
-  disabled_reason: z.string().optional()
-    .meta({ description: '`requested`, `gone` (the receiver answered 410) or `failing` (5 days of nothing but failures).' }),
+  disabled_reason: z
+    .string()
+    .optional()
+    .meta({
+      description: '`requested`, `gone` (the receiver answered 410) or `failing` (5 days of nothing but failures).',
+    }),
   failing_since: z.string().optional(),
-  previous_secret_expires_at: z.string().optional().meta({ description: 'Until when the secret before this one signs as well.' }),
+  previous_secret_expires_at: z
+    .string()
+    .optional()
+    .meta({ description: 'Until when the secret before this one signs as well.' }),
 });
 /** The same with the signing secret, which is shown this once. */
 export const WebhookResourceWithSecret = WebhookResource.extend({ secret: z.string() });
@@ -74,40 +88,58 @@ export const WebhookDeleted = z.looseObject({ id: z.int(), deleted: z.literal(tr
 export const DeliveryStarted = z.looseObject({ event_id: z.string(), delivery_id: z.string() });
 export const RecoveryStarted = z.looseObject({
   delivery_count: z.int().meta({ description: 'Deliveries that were started.' }),
-  recovered_until: z.string().meta({ description: 'Everything up to here is on its way: ask again with this as `since` while `has_more` is true.' }),
+  recovered_until: z
+    .string()
+    .meta({
+      description: 'Everything up to here is on its way: ask again with this as `since` while `has_more` is true.',
+    }),
   has_more: z.boolean(),
 });
 export const DeliveryList = z.looseObject({
-  deliveries: z.array(z.looseObject({
-    delivery_id: z.string(),
-    event_id: z.string(),
-    event: z.string(),
-    status: z.string(),
-    attempt_count: z.int(),
-    next_attempt_at: z.string().optional(),
-    created_at: z.string(),
-    settled_at: z.string().optional(),
-    attempts: z.array(z.looseObject({
-      attempt: z.int(),
-      at: z.string(),
-      outcome: z.string(),
-      http_status: z.int().optional(),
-      failure: z.string().optional(),
-      elapsed_ms: z.number(),
-      response_excerpt: z.string().optional(),
-    })),
-  })),
+  deliveries: z.array(
+    z.looseObject({
+      delivery_id: z.string(),
+      event_id: z.string(),
+      event: z.string(),
+      status: z.string(),
+      attempt_count: z.int(),
+      next_attempt_at: z.string().optional(),
+      created_at: z.string(),
+      settled_at: z.string().optional(),
+      attempts: z.array(
+        z.looseObject({
+          attempt: z.int(),
+          at: z.string(),
+          outcome: z.string(),
+          http_status: z.int().optional(),
+          failure: z.string().optional(),
+          elapsed_ms: z.number(),
+          response_excerpt: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
   next_page_token: z.string().optional(),
 });
 /** What the `data` of an event may hold; `contract-sent.ts` says which event holds what. */
 export const DATA_FIELDS = {
-  item_id: z.string().meta({ description: 'The item of the booking that was cancelled, refunded, exchanged or moved.' }),
+  item_id: z
+    .string()
+    .meta({ description: 'The item of the booking that was cancelled, refunded, exchanged or moved.' }),
   new_item_id: z.string().meta({ description: 'The item that took its place.' }),
   item_ids: z.array(z.string()).meta({ description: 'Every item of the booking that was cancelled or refunded.' }),
   reference: z.string().meta({ description: 'Of the refund, cancellation or exchange.' }),
-  change_status: z.string().meta({ description: '`done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.' }),
-  severity: z.string().meta({ description: '`minor`, `major`, `overnight` or `missed_connection`. More may be added.' }),
-  affected_item_ids: z.array(z.string()).meta({ description: 'Items of the booking that no longer fit the new times.' }),
+  change_status: z
+    .string()
+    .meta({
+      description: '`done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.',
+    }),
+  severity: z
+    .string()
+    .meta({ description: '`minor`, `major`, `overnight` or `missed_connection`. More may be added.' }),
+  affected_item_ids: z
+    .array(z.string())
+    .meta({ description: 'Items of the booking that no longer fit the new times.' }),
   webhook_id: z.int().meta({ description: 'The endpoint that was disabled.' }),
   reason: z.enum(['gone', 'failing']).meta({ description: 'It answered 410, or nothing but failures for five days.' }),
 } as const;
@@ -116,16 +148,26 @@ export const DATA_FIELDS = {
 export const EventPayload = z.looseObject({
   event: z.string(),
   booking_ref: z.string().optional(),
-  monitor_id: z.string().optional().meta({ description: 'On price_monitor.triggered, which has no booking_ref: read it with GET /v1/price_monitoring/{id}.' }),
+  monitor_id: z
+    .string()
+    .optional()
+    .meta({
+      description: 'On price_monitor.triggered, which has no booking_ref: read it with GET /v1/price_monitoring/{id}.',
+    }),
   status: z.string(),
   occurred_at: z.string(),
   event_id: z.string(),
   livemode: z.boolean(),
-  data: z.looseObject(DATA_FIELDS).partial().optional().meta({
-    description: 'More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: '
-      + 'item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. '
-      + '`webhook.disabled`: webhook_id, reason. Other events have none.',
-  }),
+  data: z
+    .looseObject(DATA_FIELDS)
+    .partial()
+    .optional()
+    .meta({
+      description:
+        'More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: ' +
+        'item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. ' +
+        '`webhook.disabled`: webhook_id, reason. Other events have none.',
+    }),
 });
 export const EventList = z.looseObject({ events: z.array(EventPayload), next_page_token: z.string().optional() });
 

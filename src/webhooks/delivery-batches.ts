@@ -1,5 +1,11 @@
 import type { Db } from '../platform/db/db.ts';
-import { type AttemptRecord, type DeliveryKey, type DeliveryToSend, findDeliveriesToSend, recordAttempts } from './delivery-store.ts';
+import {
+  type AttemptRecord,
+  type DeliveryKey,
+  type DeliveryToSend,
+  findDeliveriesToSend,
+  recordAttempts,
+} from './delivery-store.ts';
 
 /** How many deliveries one statement reads or records. */
 const batchMax = 200;

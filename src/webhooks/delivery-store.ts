@@ -7,19 +7,29 @@ import { DELIVERY_STATUSES, type DeliveryStatus, isSettled } from './model/deliv
 import type { Endpoint } from './model/endpoint.ts';
 import type { EndpointStatus } from './model/endpoint-states.ts';
 import type { EventType } from './model/event-types.ts';
-import { type DeliveryRow, type EndpointRow, type EventRow, type Page, type PreviousSecretColumns, tables, toPreviousSecrets } from './store-tables.ts';
+import {
+  type DeliveryRow,
+  type EndpointRow,
+  type EventRow,
+  type Page,
+  type PreviousSecretColumns,
+  tables,
+  toPreviousSecrets,
+} from './store-tables.ts';
 
 const OPEN_STATUSES: readonly DeliveryStatus[] = DELIVERY_STATUSES.filter((status) => !isSettled(status));
 
-const StoredAttempts = z.array(z.object({
-  attempt: z.number(),
-  at: z.string(),
-  verdict: z.enum(['delivered', 'failed', 'gone']),
-  http_status: z.number().optional(),
-  failure: z.string().optional(),
-  elapsed_ms: z.number(),
-  response_excerpt: z.string().optional(),
-}));
+const StoredAttempts = z.array(
+  z.object({
+    attempt: z.number(),
+    at: z.string(),
+    verdict: z.enum(['delivered', 'failed', 'gone']),
+    http_status: z.number().optional(),
+    failure: z.string().optional(),
+    elapsed_ms: z.number(),
+    response_excerpt: z.string().optional(),
+  }),
+);
 
 /** What a delivery is between. */
 export type DeliveryKeys = Pick<Delivery, 'organizationId' | 'deliveryId' | 'eventId' | 'endpointId'>;
@@ -41,14 +51,35 @@ export interface MissedFilter {
 }
 
 /** Events the endpoint subscribed to and neither accepted nor is about to be sent, oldest first. */
-export async function listMissedEvents(h: Handle, { endpoint, since, until, limit }: MissedFilter): Promise<readonly { readonly eventId: EventId; readonly occurredAt: Date }[]> {
-  const rows = await tables(h).selectFrom('webhook_event as e').select(['e.event_id', 'e.occurred_at'])
-    .where('e.organization_id', '=', endpoint.organizationId).where('e.is_test', '=', false).where('e.type', 'in', [...endpoint.events])
-    .where('e.occurred_at', '>=', since).where('e.occurred_at', '<=', until)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('webhook_delivery as d').select('d.delivery_id')
-      .whereRef('d.organization_id', '=', 'e.organization_id').whereRef('d.event_id', '=', 'e.event_id')
-      .where('d.endpoint_id', '=', endpoint.endpointId).where('d.status', 'in', ['pending', 'retrying', 'delivered']))))
-    .orderBy('e.occurred_at').orderBy('e.event_id').limit(limit).execute();
+export async function listMissedEvents(
+  h: Handle,
+  { endpoint, since, until, limit }: MissedFilter,
+): Promise<readonly { readonly eventId: EventId; readonly occurredAt: Date }[]> {
+  const rows = await tables(h)
+    .selectFrom('webhook_event as e')
+    .select(['e.event_id', 'e.occurred_at'])
+    .where('e.organization_id', '=', endpoint.organizationId)
+    .where('e.is_test', '=', false)
+    .where('e.type', 'in', [...endpoint.events])
+    .where('e.occurred_at', '>=', since)
+    .where('e.occurred_at', '<=', until)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('webhook_delivery as d')
+            .select('d.delivery_id')
+            .whereRef('d.organization_id', '=', 'e.organization_id')
+            .whereRef('d.event_id', '=', 'e.event_id')
+            .where('d.endpoint_id', '=', endpoint.endpointId)
+            .where('d.status', 'in', ['pending', 'retrying', 'delivered']),
+        ),
+      ),
+    )
+    .orderBy('e.occurred_at')
+    .orderBy('e.event_id')
+    .limit(limit)
+    .execute();
   return rows.map((row) => ({ eventId: row.event_id, occurredAt: row.occurred_at }));
 }
 
@@ -61,41 +92,64 @@ export interface DeliveryToSend {
 }
 /** What of an endpoint an attempt needs. */
 export type EndpointToSend = Pick<
-  Endpoint, 'organizationId' | 'endpointId' | 'url' | 'status' | 'secretSealed' | 'previousSecrets' | 'failingSince'
+  Endpoint,
+  'organizationId' | 'endpointId' | 'url' | 'status' | 'secretSealed' | 'previousSecrets' | 'failingSince'
 >;
 
 /** Names one delivery. */
 export type DeliveryKey = Pick<Delivery, 'organizationId' | 'deliveryId'>;
 
 /** Reads deliveries with their events' bytes and their endpoints, in one statement; what is unknown is left out. */
-export async function findDeliveriesToSend(h: Handle, keys: readonly DeliveryKey[]): Promise<readonly DeliveryToSend[]> {
+export async function findDeliveriesToSend(
+  h: Handle,
+  keys: readonly DeliveryKey[],
+): Promise<readonly DeliveryToSend[]> {
   const { rows } = await sql<ToSendRow>`
     select d.organization_id, d.delivery_id, d.event_id, d.endpoint_id, d.status, d.attempt_count, d.next_attempt_at, e.is_test, e.payload,
       w.url, w.status as endpoint_status, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until, w.older_secrets, w.failing_since
     from unnest(${keys.map((key) => key.organizationId)}::text[], ${keys.map((key) => key.deliveryId)}::text[]) as wanted(organization_id, delivery_id)
     join webhook_delivery d on d.organization_id = wanted.organization_id and d.delivery_id = wanted.delivery_id
     join webhook_event e on e.organization_id = d.organization_id and e.event_id = d.event_id
-    left join webhook_endpoint w on w.organization_id = d.organization_id and w.endpoint_id = d.endpoint_id`.execute(h.q);
+    left join webhook_endpoint w on w.organization_id = d.organization_id and w.endpoint_id = d.endpoint_id`.execute(
+    h.q,
+  );
   return rows.map(toDeliveryToSend);
 }
 
-type ToSendRow = Omit<DeliveryRow, 'attempts' | 'created_at' | 'settled_at'> & Pick<EventRow, 'is_test' | 'payload'>
-  & PreviousSecretColumns & Pick<EndpointRow, 'failing_since'>
-  & { readonly url: string | null; readonly endpoint_status: EndpointStatus | null; readonly secret_sealed: string | null };
+type ToSendRow = Omit<DeliveryRow, 'attempts' | 'created_at' | 'settled_at'> &
+  Pick<EventRow, 'is_test' | 'payload'> &
+  PreviousSecretColumns &
+  Pick<EndpointRow, 'failing_since'> & {
+    readonly url: string | null;
+    readonly endpoint_status: EndpointStatus | null;
+    readonly secret_sealed: string | null;
+  };
 
 function toDeliveryToSend(row: ToSendRow): DeliveryToSend {
   const { url, endpoint_status: status, secret_sealed: secretSealed } = row;
   const key = { organizationId: row.organization_id, endpointId: row.endpoint_id };
   return {
     delivery: {
-      ...key, deliveryId: row.delivery_id, eventId: row.event_id, status: row.status, attemptCount: row.attempt_count,
+      ...key,
+      deliveryId: row.delivery_id,
+      eventId: row.event_id,
+      status: row.status,
+      attemptCount: row.attempt_count,
       nextAttemptAt: row.next_attempt_at ?? undefined,
     },
     isTest: row.is_test,
     payload: row.payload,
-    endpoint: url === null || status === null || secretSealed === null ? undefined : {
-      ...key, url, status, secretSealed, previousSecrets: toPreviousSecrets(row), failingSince: row.failing_since ?? undefined,
-    },
+    endpoint:
+      url === null || status === null || secretSealed === null
+        ? undefined
+        : {
+            ...key,
+            url,
+            status,
+            secretSealed,
+            previousSecrets: toPreviousSecrets(row),
+            failingSince: row.failing_since ?? undefined,
+          },
   };
 }
 
@@ -128,16 +182,24 @@ export async function recordAttempts(h: Handle, records: readonly AttemptRecord[
 
 /** Settles an open delivery that will not be sent. */
 export async function cancelDelivery(h: Handle, key: DeliveryKey, at: Date): Promise<void> {
-  await tables(h).updateTable('webhook_delivery').set({ status: 'cancelled', next_attempt_at: null, settled_at: at })
-    .where('organization_id', '=', key.organizationId).where('delivery_id', '=', key.deliveryId)
-    .where('status', 'in', OPEN_STATUSES).execute();
+  await tables(h)
+    .updateTable('webhook_delivery')
+    .set({ status: 'cancelled', next_attempt_at: null, settled_at: at })
+    .where('organization_id', '=', key.organizationId)
+    .where('delivery_id', '=', key.deliveryId)
+    .where('status', 'in', OPEN_STATUSES)
+    .execute();
 }
 
 /** Deliveries to an endpoint, newest first. */
 export async function listDeliveries(
-  h: Handle, filter: { organizationId: OrganizationId; endpointId: number; status: DeliveryStatus | undefined }, page: Page,
+  h: Handle,
+  filter: { organizationId: OrganizationId; endpointId: number; status: DeliveryStatus | undefined },
+  page: Page,
 ): Promise<readonly Delivery[]> {
-  let query = selectDeliveries(h).where('d.organization_id', '=', filter.organizationId).where('d.endpoint_id', '=', filter.endpointId);
+  let query = selectDeliveries(h)
+    .where('d.organization_id', '=', filter.organizationId)
+    .where('d.endpoint_id', '=', filter.endpointId);
   if (filter.status !== undefined) query = query.where('d.status', '=', filter.status);
   if (page.after !== undefined) query = query.where('d.delivery_id', '<', asId('delivery', page.after));
   const rows = await query.orderBy('d.delivery_id', 'desc').limit(page.limit).offset(page.offset).execute();
@@ -145,15 +207,24 @@ export async function listDeliveries(
 }
 
 /** One delivery with its attempts. */
-export async function findDelivery(h: Handle, organizationId: OrganizationId, deliveryId: DeliveryId): Promise<Delivery | undefined> {
+export async function findDelivery(
+  h: Handle,
+  organizationId: OrganizationId,
+  deliveryId: DeliveryId,
+): Promise<Delivery | undefined> {
   const row = await selectDeliveries(h)
-    .where('d.organization_id', '=', organizationId).where('d.delivery_id', '=', deliveryId).executeTakeFirst();
+    .where('d.organization_id', '=', organizationId)
+    .where('d.delivery_id', '=', deliveryId)
+    .executeTakeFirst();
   return row && toDelivery(row);
 }
 
 function deliveriesWithEvents(h: Handle) {
-  return tables(h).selectFrom('webhook_delivery as d').innerJoin('webhook_event as e', (join) => join
-    .onRef('e.organization_id', '=', 'd.organization_id').onRef('e.event_id', '=', 'd.event_id'));
+  return tables(h)
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook_event as e', (join) =>
+      join.onRef('e.organization_id', '=', 'd.organization_id').onRef('e.event_id', '=', 'd.event_id'),
+    );
 }
 
 function selectDeliveries(h: Handle) {
@@ -162,20 +233,36 @@ function selectDeliveries(h: Handle) {
 
 function storedAttempt(attempt: DeliveryAttempt): z.infer<typeof StoredAttempts>[number] {
   return {
-    attempt: attempt.attempt, at: attempt.at.toISOString(), verdict: attempt.verdict, http_status: attempt.httpStatus,
-    failure: attempt.failure, elapsed_ms: attempt.elapsedMs, response_excerpt: attempt.responseExcerpt,
+    attempt: attempt.attempt,
+    at: attempt.at.toISOString(),
+    verdict: attempt.verdict,
+    http_status: attempt.httpStatus,
+    failure: attempt.failure,
+    elapsed_ms: attempt.elapsedMs,
+    response_excerpt: attempt.responseExcerpt,
   };
 }
 
 function toDelivery(row: DeliveryRow & { type: EventType }): Delivery {
   return {
-    organizationId: row.organization_id, deliveryId: row.delivery_id, eventId: row.event_id, endpointId: row.endpoint_id,
-    eventType: row.type, status: row.status, attemptCount: row.attempt_count, nextAttemptAt: row.next_attempt_at ?? undefined,
+    organizationId: row.organization_id,
+    deliveryId: row.delivery_id,
+    eventId: row.event_id,
+    endpointId: row.endpoint_id,
+    eventType: row.type,
+    status: row.status,
+    attemptCount: row.attempt_count,
+    nextAttemptAt: row.next_attempt_at ?? undefined,
     createdAt: row.created_at,
     settledAt: row.settled_at ?? undefined,
     attempts: StoredAttempts.parse(row.attempts).map((stored) => ({
-      attempt: stored.attempt, at: new Date(stored.at), verdict: stored.verdict, httpStatus: stored.http_status, failure: stored.failure,
-      elapsedMs: stored.elapsed_ms, responseExcerpt: stored.response_excerpt,
+      attempt: stored.attempt,
+      at: new Date(stored.at),
+      verdict: stored.verdict,
+      httpStatus: stored.http_status,
+      failure: stored.failure,
+      elapsedMs: stored.elapsed_ms,
+      responseExcerpt: stored.response_excerpt,
     })),
   };
 }

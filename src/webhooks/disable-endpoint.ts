@@ -16,17 +16,36 @@ export interface Disabling {
 }
 
 /** Disables an endpoint once and tells the organization's other endpoints. Open deliveries to it settle as cancelled when they come due. */
-export async function disableEndpoint(tx: Tx, key: Pick<Endpoint, 'organizationId' | 'endpointId'>, disabling: Disabling): Promise<void> {
+export async function disableEndpoint(
+  tx: Tx,
+  key: Pick<Endpoint, 'organizationId' | 'endpointId'>,
+  disabling: Disabling,
+): Promise<void> {
   const endpoint = await findEndpointForUpdate(tx, key.organizationId, key.endpointId);
   if (endpoint === undefined || endpoint.status === 'disabled') return;
-  await updateEndpoint(tx, { ...endpoint, status: moveEndpoint(endpoint.status, 'disabled'), disabledReason: disabling.reason });
+  await updateEndpoint(tx, {
+    ...endpoint,
+    status: moveEndpoint(endpoint.status, 'disabled'),
+    disabledReason: disabling.reason,
+  });
   const { app, reason } = disabling;
-  await recordAudit(tx, app.clock, { organizationId: endpoint.organizationId, actor: SYSTEM, action: 'webhook.changed', target: String(endpoint.endpointId), detail: { status: 'disabled', reason } });
-  await recordEvent(tx, {
+  await recordAudit(tx, app.clock, {
     organizationId: endpoint.organizationId,
-    type: 'webhook.disabled',
-    status: 'disabled',
-    occurredAt: disabling.now,
-    data: { webhook_id: endpoint.endpointId, reason },
-  }, app, disabling.deliverJob);
+    actor: SYSTEM,
+    action: 'webhook.changed',
+    target: String(endpoint.endpointId),
+    detail: { status: 'disabled', reason },
+  });
+  await recordEvent(
+    tx,
+    {
+      organizationId: endpoint.organizationId,
+      type: 'webhook.disabled',
+      status: 'disabled',
+      occurredAt: disabling.now,
+      data: { webhook_id: endpoint.endpointId, reason },
+    },
+    app,
+    disabling.deliverJob,
+  );
 }

@@ -9,6 +9,10 @@ export interface BookingEvent {
 }
 
 /** The events of these bookings: reconcile counts them. */
-export async function listBookingEvents(h: Handle, organizationId: OrganizationId, bookingRefs: readonly string[]): Promise<readonly BookingEvent[]> {
+export async function listBookingEvents(
+  h: Handle,
+  organizationId: OrganizationId,
+  bookingRefs: readonly string[],
+): Promise<readonly BookingEvent[]> {
   return bookingRefs.length === 0 ? [] : listBookingEventRows(h, organizationId, bookingRefs);
 }

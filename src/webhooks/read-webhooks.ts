@@ -49,20 +49,36 @@ export async function getWebhook(app: App, caller: Caller, endpointId: number): 
 
 /** The delivery log of an endpoint, newest first. */
 export async function readDeliveries(
-  app: App, caller: Caller, filter: { readonly endpointId: number; readonly status: DeliveryStatus | undefined }, wanted: PageRequest,
+  app: App,
+  caller: Caller,
+  filter: { readonly endpointId: number; readonly status: DeliveryStatus | undefined },
+  wanted: PageRequest,
 ): Promise<PageOf<Delivery>> {
   await getWebhook(app, caller, filter.endpointId);
   const context = `deliveries:${caller.organizationId}:${filter.endpointId}`;
-  const rows = await listDeliveries(app.db, { organizationId: caller.organizationId, ...filter }, openPage(app, wanted, context));
+  const rows = await listDeliveries(
+    app.db,
+    { organizationId: caller.organizationId, ...filter },
+    openPage(app, wanted, context),
+  );
   return closePage(app, rows, wanted, { context, idOf: (delivery) => delivery.deliveryId });
 }
 
 /** The feed of what happened, newest first, each event as it was sent: what a receiver that was away reads to catch up. */
-export async function readEvents(app: App, caller: Caller, filter: FeedFilter, wanted: PageRequest): Promise<PageOf<SentEvent>> {
+export async function readEvents(
+  app: App,
+  caller: Caller,
+  filter: FeedFilter,
+  wanted: PageRequest,
+): Promise<PageOf<SentEvent>> {
   const oldest = new Date(caller.now.getTime() - eventRetentionDays * 86_400_000);
   const since = filter.since !== undefined && filter.since > oldest ? filter.since : oldest;
   const context = `events:${caller.organizationId}`;
-  const rows = await listEvents(app.db, { ...filter, organizationId: caller.organizationId, since }, openPage(app, wanted, context));
+  const rows = await listEvents(
+    app.db,
+    { ...filter, organizationId: caller.organizationId, since },
+    openPage(app, wanted, context),
+  );
   return closePage(app, rows, wanted, { context, idOf: (event) => event.eventId });
 }
 
@@ -75,7 +91,12 @@ function openPage(app: App, wanted: PageRequest, context: string): Page {
   return { after: after.toString('utf8'), offset: 0, limit };
 }
 
-function closePage<T>(app: App, rows: readonly T[], wanted: PageRequest, list: { context: string; idOf: (row: T) => string }): PageOf<T> {
+function closePage<T>(
+  app: App,
+  rows: readonly T[],
+  wanted: PageRequest,
+  list: { context: string; idOf: (row: T) => string },
+): PageOf<T> {
   const items = rows.slice(0, wanted.limit);
   const last = items.at(-1);
   const hasMore = rows.length > wanted.limit && last !== undefined;

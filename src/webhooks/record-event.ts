@@ -30,13 +30,29 @@ export interface DeliverPayload {
 }
 
 /** Writes the event with its deliveries and their jobs. The job arrives as an argument because it publishes events itself. */
-export async function recordEvent(tx: Tx, event: NewEvent, app: App, deliverJob: JobDeclaration<DeliverPayload>): Promise<EventId> {
+export async function recordEvent(
+  tx: Tx,
+  event: NewEvent,
+  app: App,
+  deliverJob: JobDeclaration<DeliverPayload>,
+): Promise<EventId> {
   const { organizationId, type, bookingRef, occurredAt } = event;
   const eventId = event.eventId ?? newId('event');
   const payload = JSON.stringify(presentEvent({ ...event, eventId, isLive: app.config.environment === 'production' }));
-  const deliveries = await insertEventWithDeliveries(tx, { organizationId, eventId, type, bookingRef, occurredAt, payload });
+  const deliveries = await insertEventWithDeliveries(tx, {
+    organizationId,
+    eventId,
+    type,
+    bookingRef,
+    occurredAt,
+    payload,
+  });
   for (const { deliveryId, endpointId } of deliveries) {
-    await app.jobs.enqueue(tx, deliverJob, { organizationId, payload: { delivery_id: deliveryId }, lane: String(endpointId) });
+    await app.jobs.enqueue(tx, deliverJob, {
+      organizationId,
+      payload: { delivery_id: deliveryId },
+      lane: String(endpointId),
+    });
   }
   return eventId;
 }

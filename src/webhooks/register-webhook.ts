@@ -35,12 +35,24 @@ export async function registerWebhook(app: App, acting: Acting, wanted: WantedEn
     await holdOrganization(tx, organizationId);
     const existing = await listEndpoints(tx, organizationId);
     if (existing.length >= endpointsMax) {
-      throw refuse('state_conflict', { message: `An organization has at most ${endpointsMax} webhook endpoints. Delete one first.` });
+      throw refuse('state_conflict', {
+        message: `An organization has at most ${endpointsMax} webhook endpoints. Delete one first.`,
+      });
     }
     const secretSealed = sealSecret(app, organizationId, secret);
     const events = unique(wanted.events);
-    const inserted = await insertEndpoint(tx, { organizationId, url: wanted.url, events, secretSealed, createdAt: caller.now });
-    await recordAct(tx, app.clock, acting, { action: 'webhook.created', target: String(inserted.endpointId), detail: { url: wanted.url, events: [...events] } });
+    const inserted = await insertEndpoint(tx, {
+      organizationId,
+      url: wanted.url,
+      events,
+      secretSealed,
+      createdAt: caller.now,
+    });
+    await recordAct(tx, app.clock, acting, {
+      action: 'webhook.created',
+      target: String(inserted.endpointId),
+      detail: { url: wanted.url, events: [...events] },
+    });
     await idempotency?.recordResult(tx, { webhook_id: String(inserted.endpointId) });
     return inserted;
   });

@@ -17,7 +17,12 @@ export interface SentAgain {
 }
 
 /** Sends a sample of the first event the endpoint subscribed to, complete, with ids of nothing and livemode false, disabled or not. */
-export async function testWebhook(app: App, caller: Caller, endpointId: number, idempotency: IdempotentRun | undefined): Promise<SentAgain> {
+export async function testWebhook(
+  app: App,
+  caller: Caller,
+  endpointId: number,
+  idempotency: IdempotentRun | undefined,
+): Promise<SentAgain> {
   const earlier = findEarlier(idempotency);
   if (earlier !== undefined) return earlier;
   const { organizationId, now } = caller;
@@ -28,7 +33,14 @@ export async function testWebhook(app: App, caller: Caller, endpointId: number, 
     const eventId = newId('event');
     const sample = SAMPLE_EVENTS[type];
     const payload = JSON.stringify(presentEvent({ ...sample, eventId, type, occurredAt: now, isLive: false }));
-    await insertTestEvent(tx, { organizationId, eventId, type, bookingRef: sample.bookingRef, occurredAt: now, payload });
+    await insertTestEvent(tx, {
+      organizationId,
+      eventId,
+      type,
+      bookingRef: sample.bookingRef,
+      occurredAt: now,
+      payload,
+    });
     return startDelivery(app, tx, { caller, eventId, endpointId, idempotency });
   });
 }
@@ -37,7 +49,12 @@ export async function testWebhook(app: App, caller: Caller, endpointId: number, 
 export const UNKNOWN_DELIVERY = 'No delivery has this id.';
 
 /** Sends an event once more to the endpoint it was for, as a delivery of its own. Takes a delivery's id or an attempt's. */
-export async function redeliver(app: App, caller: Caller, deliveryIdText: string, idempotency: IdempotentRun | undefined): Promise<SentAgain> {
+export async function redeliver(
+  app: App,
+  caller: Caller,
+  deliveryIdText: string,
+  idempotency: IdempotentRun | undefined,
+): Promise<SentAgain> {
   const started = findEarlier(idempotency);
   if (started !== undefined) return started;
   return app.db.transaction(async (tx) => {
@@ -62,8 +79,18 @@ interface DeliveryToStart {
 async function startDelivery(app: App, tx: Tx, what: DeliveryToStart): Promise<SentAgain> {
   const { organizationId, now } = what.caller;
   const deliveryId = newId('delivery');
-  await insertDelivery(tx, { organizationId, deliveryId, eventId: what.eventId, endpointId: what.endpointId, createdAt: now });
-  await app.jobs.enqueue(tx, deliverJob, { organizationId, payload: { delivery_id: deliveryId }, lane: String(what.endpointId) });
+  await insertDelivery(tx, {
+    organizationId,
+    deliveryId,
+    eventId: what.eventId,
+    endpointId: what.endpointId,
+    createdAt: now,
+  });
+  await app.jobs.enqueue(tx, deliverJob, {
+    organizationId,
+    payload: { delivery_id: deliveryId },
+    lane: String(what.endpointId),
+  });
   await what.idempotency?.recordResult(tx, { event_id: what.eventId, delivery_id: deliveryId });
   return { eventId: what.eventId, deliveryId };
 }

@@ -36,7 +36,12 @@ type Sendable = DeliveryToSend & { readonly endpoint: EndpointToSend };
  * Makes the attempt that is due, records what came of it and says when the next one is. Safe to run twice: receivers
  * deduplicate by event id.
  */
-export async function sendDelivery(app: App, deliveryId: DeliveryId, run: JobRun, deliverJob: DeliverJob): Promise<JobOutcome> {
+export async function sendDelivery(
+  app: App,
+  deliveryId: DeliveryId,
+  run: JobRun,
+  deliverJob: DeliverJob,
+): Promise<JobOutcome> {
   const { organizationId, now } = run;
   const found = await readDeliveryToSend(app.db, { organizationId, deliveryId });
   if (found === undefined || isSettled(found.delivery.status)) return undefined;
@@ -51,7 +56,8 @@ export async function sendDelivery(app: App, deliveryId: DeliveryId, run: JobRun
 
   const sendable = { ...found, endpoint };
   const attempts = attemptsUnderWay(app.db);
-  if (endpoint.failingSince !== undefined && attempts.countOf(endpoint) >= attemptsWhileFailingMax) return { runAgainInSeconds: (1 + Math.random()) * postponedSeconds };
+  if (endpoint.failingSince !== undefined && attempts.countOf(endpoint) >= attemptsWhileFailingMax)
+    return { runAgainInSeconds: (1 + Math.random()) * postponedSeconds };
   faultPoint('webhook.before_send');
   const answer = await attempts.count(endpoint, () => post(app, sendable, run));
   faultPoint('webhook.after_send');
@@ -66,27 +72,52 @@ function post(app: App, { delivery, endpoint, payload }: Sendable, run: JobRun):
   const attempt = delivery.attemptCount + 1;
   const signature = signAttempt({
     secret: openSecret(app, endpoint.organizationId, endpoint.secretSealed),
-    previousSecrets: secretsInOverlap(endpoint, run.now).map(({ sealed }) => openSecret(app, endpoint.organizationId, sealed)),
-    attempt, attemptId: attemptId(delivery.deliveryId, attempt), eventId: delivery.eventId, body: payload, at: app.clock.now(),
+    previousSecrets: secretsInOverlap(endpoint, run.now).map(({ sealed }) =>
+      openSecret(app, endpoint.organizationId, sealed),
+    ),
+    attempt,
+    attemptId: attemptId(delivery.deliveryId, attempt),
+    eventId: delivery.eventId,
+    body: payload,
+    at: app.clock.now(),
   });
   return app.outbound.toPublic({
-    method: 'POST', url: endpoint.url, body: payload, timeoutMs: deliveryTimeoutMs, responseBytesMax, signal: run.signal, lane: String(endpoint.endpointId),
+    method: 'POST',
+    url: endpoint.url,
+    body: payload,
+    timeoutMs: deliveryTimeoutMs,
+    responseBytesMax,
+    signal: run.signal,
+    lane: String(endpoint.endpointId),
     headers: { 'content-type': 'application/json', 'user-agent': 'Bly-Webhooks/1.0', ...signature },
   });
 }
 
-async function settleAttempt(app: App, sendable: Sendable, answer: OutboundAnswer, deliverJob: DeliverJob): Promise<JobOutcome> {
+async function settleAttempt(
+  app: App,
+  sendable: Sendable,
+  answer: OutboundAnswer,
+  deliverJob: DeliverJob,
+): Promise<JobOutcome> {
   const now = await app.organizationNow(sendable.delivery.organizationId);
   const attempt = toAttempt(sendable.delivery.attemptCount + 1, answer, now);
   switch (attempt.verdict) {
-    case 'delivered': return recordDelivered(app, sendable, attempt);
-    case 'failed': return recordFailed(app, sendable, attempt, { retryAfterSeconds: retryAfterOf(app, answer), deliverJob });
-    case 'gone': return recordGone(app, sendable, attempt, deliverJob);
-    default: return attempt.verdict satisfies never;
+    case 'delivered':
+      return recordDelivered(app, sendable, attempt);
+    case 'failed':
+      return recordFailed(app, sendable, attempt, { retryAfterSeconds: retryAfterOf(app, answer), deliverJob });
+    case 'gone':
+      return recordGone(app, sendable, attempt, deliverJob);
+    default:
+      return attempt.verdict satisfies never;
   }
 }
 
-async function recordDelivered(app: App, { delivery, endpoint, isTest }: Sendable, attempt: DeliveryAttempt): Promise<undefined> {
+async function recordDelivered(
+  app: App,
+  { delivery, endpoint, isTest }: Sendable,
+  attempt: DeliveryAttempt,
+): Promise<undefined> {
   const status = moveDelivery(delivery.status, 'delivered');
   await writeAttempt(app.db, { ...delivery, attempt, status, nextAttemptAt: undefined, settledAt: attempt.at });
   if (!isTest && endpoint.failingSince !== undefined) await markFailing(app.db, endpoint, undefined);
@@ -97,7 +128,12 @@ interface FailureContext {
   readonly deliverJob: DeliverJob;
 }
 
-async function recordFailed(app: App, sendable: Sendable, attempt: DeliveryAttempt, context: FailureContext): Promise<JobOutcome> {
+async function recordFailed(
+  app: App,
+  sendable: Sendable,
+  attempt: DeliveryAttempt,
+  context: FailureContext,
+): Promise<JobOutcome> {
   const { delivery, endpoint, isTest } = sendable;
   const seconds = secondsToNextAttempt(attempt.attempt, Math.random(), context.retryAfterSeconds);
   const nextAttemptAt = seconds === undefined ? undefined : new Date(attempt.at.getTime() + seconds * 1_000);
@@ -108,7 +144,12 @@ async function recordFailed(app: App, sendable: Sendable, attempt: DeliveryAttem
   return seconds === undefined ? undefined : { runAgainInSeconds: seconds };
 }
 
-async function recordGone(app: App, sendable: Sendable, attempt: DeliveryAttempt, deliverJob: DeliverJob): Promise<undefined> {
+async function recordGone(
+  app: App,
+  sendable: Sendable,
+  attempt: DeliveryAttempt,
+  deliverJob: DeliverJob,
+): Promise<undefined> {
   const { delivery, endpoint } = sendable;
   const status = moveDelivery(delivery.status, 'failed');
   await app.db.transaction(async (tx) => {
@@ -131,12 +172,22 @@ function toAttempt(attempt: number, answer: OutboundAnswer, at: Date): DeliveryA
     return { ...base, verdict: 'failed', httpStatus: undefined, failure, responseExcerpt: undefined };
   }
   const { status, body } = answer;
-  return { ...base, verdict: judgeStatus(status), httpStatus: status, failure: undefined, responseExcerpt: excerpt(body) };
+  return {
+    ...base,
+    verdict: judgeStatus(status),
+    httpStatus: status,
+    failure: undefined,
+    responseExcerpt: excerpt(body),
+  };
 }
 
 /** The beginning of what the receiver said, as one printable line: it goes into a log that people read. */
 function excerpt(body: string): string | undefined {
-  const line = body.replace(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, ' ').trim().slice(0, responseExcerptMax).toWellFormed();
+  const line = body
+    .replace(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, ' ')
+    .trim()
+    .slice(0, responseExcerptMax)
+    .toWellFormed();
   return line === '' ? undefined : line;
 }
 

@@ -5,8 +5,21 @@ import { newSecret, signAttempt } from './signature.ts';
 
 const body = '{"event":"booking.completed","booking_ref":"BLY-ABCDEF","status":"confirmed"}';
 
-function sign(more: { secret: string; previousSecrets?: readonly string[]; attempt?: number; at?: Date }): Record<string, string> {
-  return signAttempt({ previousSecrets: [], attempt: 1, attemptId: 'dlv_1', eventId: 'evt_1', body, at: new Date(), ...more });
+function sign(more: {
+  secret: string;
+  previousSecrets?: readonly string[];
+  attempt?: number;
+  at?: Date;
+}): Record<string, string> {
+  return signAttempt({
+    previousSecrets: [],
+    attempt: 1,
+    attemptId: 'dlv_1',
+    eventId: 'evt_1',
+    body,
+    at: new Date(),
+    ...more,
+  });
 }
 
 /** What spec.md tells a receiver to do, written without our code. */
@@ -17,12 +30,20 @@ function accepts(headers: Record<string, string>, secret: string): boolean {
 
 describe('signAttempt', () => {
   test('a literal example, computed elsewhere, so that the scheme cannot drift', () => {
-    const headers = sign({ secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=', at: new Date('2026-03-01T08:00:00.900Z') });
+    const headers = sign({
+      secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+      at: new Date('2026-03-01T08:00:00.900Z'),
+    });
     expect(headers).toMatchObject({
-      'x-service-timestamp': '1772352000', 'x-service-event-id': 'evt_1', 'x-service-delivery-id': 'dlv_1', 'webhook-id': 'evt_1',
+      'x-service-timestamp': '1772352000',
+      'x-service-event-id': 'evt_1',
+      'x-service-delivery-id': 'dlv_1',
+      'webhook-id': 'evt_1',
       'webhook-timestamp': '1772352000',
     });
-    expect(headers['x-service-signature']).toBe('sha256=4585ca30bc083dfc33ded29816cf849c16132b6acfab233ff8fcc5b993a21f53');
+    expect(headers['x-service-signature']).toBe(
+      'sha256=4585ca30bc083dfc33ded29816cf849c16132b6acfab233ff8fcc5b993a21f53',
+    );
     expect(headers['webhook-signature']).toBe('v1,nHMWGbOvIt7zQ+0Zax1Hcxm3BOdZfRMZORRqCPKXewE=');
   });
 

@@ -38,7 +38,9 @@ export function signAttempt(input: SigningInput): Record<string, string> {
     'x-service-delivery-id': input.attemptId,
     'webhook-id': input.eventId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': [secret, ...previousSecrets].map((each) => standardSignature(each, `${input.eventId}.${timestamp}.${input.body}`)).join(' '),
+    'webhook-signature': [secret, ...previousSecrets]
+      .map((each) => standardSignature(each, `${input.eventId}.${timestamp}.${input.body}`))
+      .join(' '),
   };
 }
 

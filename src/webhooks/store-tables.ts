@@ -64,7 +64,10 @@ export interface Page {
 const OlderSecrets = z.array(z.object({ sealed: z.string(), until: z.coerce.date() }));
 
 /** The columns that hold the replaced secrets: two for the newest, one for all before it. */
-export type PreviousSecretColumns = Pick<EndpointRow, 'previous_secret_sealed' | 'previous_secret_until' | 'older_secrets'>;
+export type PreviousSecretColumns = Pick<
+  EndpointRow,
+  'previous_secret_sealed' | 'previous_secret_until' | 'older_secrets'
+>;
 
 /** Replaced secrets as their columns hold them, the newest first. */
 export function toPreviousSecrets(row: PreviousSecretColumns): readonly PreviousSecret[] {

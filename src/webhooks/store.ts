@@ -40,10 +40,18 @@ export async function insertEventWithDeliveries(tx: Tx, event: EventRecord): Pro
 
 /** Writes a sample event, which only the endpoint under test hears of and which no feed lists. */
 export async function insertTestEvent(tx: Tx, event: EventRecord): Promise<void> {
-  await tables(tx).insertInto('webhook_event').values({
-    organization_id: event.organizationId, event_id: event.eventId, type: event.type, booking_ref: event.bookingRef ?? null,
-    is_test: true, occurred_at: event.occurredAt, payload: event.payload,
-  }).execute();
+  await tables(tx)
+    .insertInto('webhook_event')
+    .values({
+      organization_id: event.organizationId,
+      event_id: event.eventId,
+      type: event.type,
+      booking_ref: event.bookingRef ?? null,
+      is_test: true,
+      occurred_at: event.occurredAt,
+      payload: event.payload,
+    })
+    .execute();
 }
 
 /** Which endpoint is meant. */
@@ -51,14 +59,21 @@ export type EndpointKey = Pick<Endpoint, 'organizationId' | 'endpointId'>;
 
 /** Notes when an endpoint began to fail, or with `undefined` that it no longer does. Writes only when that changes something. */
 export async function markFailing(h: Handle, endpoint: EndpointKey, since: Date | undefined): Promise<void> {
-  const update = tables(h).updateTable('webhook_endpoint').set({ failing_since: since ?? null })
-    .where('organization_id', '=', endpoint.organizationId).where('endpoint_id', '=', endpoint.endpointId);
-  await (since === undefined ? update.where('failing_since', 'is not', null) : update.where('failing_since', 'is', null)).execute();
+  const update = tables(h)
+    .updateTable('webhook_endpoint')
+    .set({ failing_since: since ?? null })
+    .where('organization_id', '=', endpoint.organizationId)
+    .where('endpoint_id', '=', endpoint.endpointId);
+  await (since === undefined
+    ? update.where('failing_since', 'is not', null)
+    : update.where('failing_since', 'is', null)
+  ).execute();
 }
 
 /** Registers an endpoint and answers it with the number the database gave it. */
 export async function insertEndpoint(
-  tx: Tx, endpoint: Pick<Endpoint, 'organizationId' | 'url' | 'events' | 'secretSealed' | 'createdAt'>,
+  tx: Tx,
+  endpoint: Pick<Endpoint, 'organizationId' | 'url' | 'events' | 'secretSealed' | 'createdAt'>,
 ): Promise<Endpoint> {
   const result = await sql<EndpointRow>`
     insert into webhook_endpoint (organization_id, url, events, secret_sealed, created_at)
@@ -82,30 +97,54 @@ export async function updateEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> 
 }
 
 /** One endpoint, unlocked. */
-export async function findEndpoint(h: Handle, organizationId: OrganizationId, endpointId: number): Promise<Endpoint | undefined> {
-  const row = await tables(h).selectFrom('webhook_endpoint').selectAll()
-    .where('organization_id', '=', organizationId).where('endpoint_id', '=', endpointId).executeTakeFirst();
+export async function findEndpoint(
+  h: Handle,
+  organizationId: OrganizationId,
+  endpointId: number,
+): Promise<Endpoint | undefined> {
+  const row = await tables(h)
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst();
   return row && toEndpoint(row);
 }
 
 /** One endpoint, locked until the transaction ends. */
-export async function findEndpointForUpdate(tx: Tx, organizationId: OrganizationId, endpointId: number): Promise<Endpoint | undefined> {
-  const row = await tables(tx).selectFrom('webhook_endpoint').selectAll()
-    .where('organization_id', '=', organizationId).where('endpoint_id', '=', endpointId).forUpdate().executeTakeFirst();
+export async function findEndpointForUpdate(
+  tx: Tx,
+  organizationId: OrganizationId,
+  endpointId: number,
+): Promise<Endpoint | undefined> {
+  const row = await tables(tx)
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .forUpdate()
+    .executeTakeFirst();
   return row && toEndpoint(row);
 }
 
 /** Every endpoint of an organization, oldest first; `endpointsMax` bounds them. */
 export async function listEndpoints(h: Handle, organizationId: OrganizationId): Promise<readonly Endpoint[]> {
-  const rows = await tables(h).selectFrom('webhook_endpoint').selectAll()
-    .where('organization_id', '=', organizationId).orderBy('endpoint_id').execute();
+  const rows = await tables(h)
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('endpoint_id')
+    .execute();
   return rows.map(toEndpoint);
 }
 
 /** Deletes an endpoint; answers whether there was one. Its open deliveries find no one to go to and settle as cancelled. */
 export async function deleteEndpoint(tx: Tx, organizationId: OrganizationId, endpointId: number): Promise<boolean> {
-  const result = await tables(tx).deleteFrom('webhook_endpoint')
-    .where('organization_id', '=', organizationId).where('endpoint_id', '=', endpointId).executeTakeFirst();
+  const result = await tables(tx)
+    .deleteFrom('webhook_endpoint')
+    .where('organization_id', '=', organizationId)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
@@ -118,9 +157,17 @@ export interface EventFilter {
 }
 
 /** Payloads of real events as they were sent, newest first, each with its id. */
-export async function listEvents(h: Handle, filter: EventFilter, page: Page): Promise<readonly { eventId: EventId; payload: string }[]> {
-  let query = tables(h).selectFrom('webhook_event').select(['event_id', 'payload'])
-    .where('organization_id', '=', filter.organizationId).where('is_test', '=', false).where('occurred_at', '>=', filter.since);
+export async function listEvents(
+  h: Handle,
+  filter: EventFilter,
+  page: Page,
+): Promise<readonly { eventId: EventId; payload: string }[]> {
+  let query = tables(h)
+    .selectFrom('webhook_event')
+    .select(['event_id', 'payload'])
+    .where('organization_id', '=', filter.organizationId)
+    .where('is_test', '=', false)
+    .where('occurred_at', '>=', filter.since);
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.bookingRef !== undefined) query = query.where('booking_ref', '=', filter.bookingRef);
   if (page.after !== undefined) query = query.where('event_id', '<', asId('event', page.after));
@@ -146,7 +193,11 @@ export async function deleteEventsBefore(h: Handle, before: Date, limit: number)
 export async function deleteEvents(tx: Tx, organizationId: OrganizationId): Promise<void> {
   await tables(tx).deleteFrom('webhook_delivery').where('organization_id', '=', organizationId).execute();
   await tables(tx).deleteFrom('webhook_event').where('organization_id', '=', organizationId).execute();
-  await tables(tx).updateTable('webhook_endpoint').set({ failing_since: null }).where('organization_id', '=', organizationId).execute();
+  await tables(tx)
+    .updateTable('webhook_endpoint')
+    .set({ failing_since: null })
+    .where('organization_id', '=', organizationId)
+    .execute();
 }
 
 function textArray(values: readonly string[]): RawBuilder<string[]> {
@@ -155,21 +206,30 @@ function textArray(values: readonly string[]): RawBuilder<string[]> {
 
 function toEndpoint(row: EndpointRow): Endpoint {
   return {
-    organizationId: row.organization_id, endpointId: row.endpoint_id, url: row.url, status: row.status,
+    organizationId: row.organization_id,
+    endpointId: row.endpoint_id,
+    url: row.url,
+    status: row.status,
     // A name that has left the registry is not published any more, so it need not be known here.
     events: row.events.filter((event) => EVENT_TYPES.includes(event)),
-    disabledReason: row.disabled_reason ?? undefined, secretSealed: row.secret_sealed,
+    disabledReason: row.disabled_reason ?? undefined,
+    secretSealed: row.secret_sealed,
     previousSecrets: toPreviousSecrets(row),
-    failingSince: row.failing_since ?? undefined, createdAt: row.created_at,
+    failingSince: row.failing_since ?? undefined,
+    createdAt: row.created_at,
   };
 }
 
 /** Types of the events of many bookings, for reconcile. */
 export async function listBookingEventRows(
-  h: Handle, organizationId: OrganizationId, bookingRefs: readonly string[],
+  h: Handle,
+  organizationId: OrganizationId,
+  bookingRefs: readonly string[],
 ): Promise<readonly { readonly bookingRef: string; readonly type: string }[]> {
   const { rows } = await sql<{ booking_ref: string; type: string }>`
     select booking_ref, type from webhook_event
-    where organization_id = ${organizationId} and booking_ref = any(${sql.val([...bookingRefs])}::text[]) and not is_test`.execute(h.q);
+    where organization_id = ${organizationId} and booking_ref = any(${sql.val([...bookingRefs])}::text[]) and not is_test`.execute(
+    h.q,
+  );
   return rows.map((row) => ({ bookingRef: row.booking_ref, type: row.type }));
 }

@@ -1,7 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkIn, mailsTo, PASSWORD } from '../support/accounts.ts';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  SCREENS,
+  visit,
+} from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -23,7 +30,8 @@ afterAll(async () => {
 });
 
 const heading = () => page.getByRole('heading', { level: 1 }).innerText();
-const press = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
+const press = (name: string) =>
+  Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
 const follow = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole('link', { name }).click()]);
 const open = (path: string, locale = 'en') => page.goto(`${service.url}${path}?locale=${locale}`);
 
@@ -125,12 +133,22 @@ test('without scripts: somebody is invited, joins in another browser, and is rem
 test('security, and out: in the languages people read', async () => {
   await open('/account/security');
   await expectSound('security');
-  await expectNarrow([['/account', 'de'], ['/account/members', 'de'], ['/account/security', 'de'], ['/account', 'ja']]);
+  await expectNarrow([
+    ['/account', 'de'],
+    ['/account/members', 'de'],
+    ['/account/security', 'de'],
+    ['/account', 'ja'],
+  ]);
   await open('/account');
   await press('Sign out');
   expect(await heading()).toBe('Sign in');
   await expectSound('sign-in');
-  await expectNarrow([['/sign-in', 'de'], ['/sign-up', 'de'], ['/forgot-password', 'de'], ['/sign-up', 'ja']]);
+  await expectNarrow([
+    ['/sign-in', 'de'],
+    ['/sign-up', 'de'],
+    ['/forgot-password', 'de'],
+    ['/sign-up', 'ja'],
+  ]);
   await open('/forgot-password');
   await expectSound('forgot');
   await page.getByLabel('Email address').fill('maria@example.com');

@@ -4,7 +4,14 @@ import { systemClock } from '../../src/platform/clock.ts';
 import type { HotelSupplier } from '../../src/suppliers/ports.ts';
 import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
 import { money } from '../../src/travel/money.ts';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, type Visitor, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  type Visitor,
+  visit,
+} from '../support/browser.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { callFor, makeFamilyTrip, makeScenarioStay } from '../support/mixed-journeys.ts';
 import { startService, testWorld, type TestService } from '../support/service.ts';
@@ -19,7 +26,10 @@ let levyCents = 0;
 
 beforeAll(async () => {
   [db, browser] = await Promise.all([openTestDatabase(), openBrowser()]);
-  service = await startService({ db, hotelSuppliers: [withLevy(createSandboxHotels({ world: testWorld(), db, clock: systemClock }))] });
+  service = await startService({
+    db,
+    hotelSuppliers: [withLevy(createSandboxHotels({ world: testWorld(), db, clock: systemClock }))],
+  });
 });
 afterAll(async () => {
   await browser.close();
@@ -60,12 +70,15 @@ async function expectSound(name: string, sessionId: string): Promise<void> {
   }
 }
 
-const checkOut = async (tripId: string) => (await callFor(service, '/v1/checkout', { trip_id: tripId })).session_id as string;
+const checkOut = async (tripId: string) =>
+  (await callFor(service, '/v1/checkout', { trip_id: tripId })).session_id as string;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
-const main = async (page: Page): Promise<string> => (await page.getByRole('main').innerText()).replace(/[\s\u00a0\u202f]+/g, ' ');
-const press = (page: Page, name: RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).click()]);
+const main = async (page: Page): Promise<string> =>
+  (await page.getByRole('main').innerText()).replace(/[\s\u00a0\u202f]+/g, ' ');
+const press = (page: Page, name: RegExp) =>
+  Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).click()]);
 
-describe('a family\'s flights, rooms and car on one page', () => {
+describe("a family's flights, rooms and car on one page", () => {
   test('what is bought, what is paid now and what later, in two languages and on two screens; then booked with one card', async () => {
     const { tripId, trip } = await makeFamilyTrip(service);
     const sessionId = await checkOut(tripId);
@@ -78,7 +91,9 @@ describe('a family\'s flights, rooms and car on one page', () => {
     const total = (trip.totals.total / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 });
     expect(await page.locator('.price .total').innerText()).toContain(`€${total}`);
     await expectSound('mixed', sessionId);
-    expect(await main(await openPage(PHONE, sessionId, '?locale=de'))).toMatch(/5 Nächte 2 Zimmer .* 1 Erwachsener, 1 Kind \(3 Jahre\) .* Vor Ort zu zahlen/);
+    expect(await main(await openPage(PHONE, sessionId, '?locale=de'))).toMatch(
+      /5 Nächte 2 Zimmer .* 1 Erwachsener, 1 Kind \(3 Jahre\) .* Vor Ort zu zahlen/,
+    );
 
     await callFor(service, '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
     await service.drain();
@@ -87,7 +102,9 @@ describe('a family\'s flights, rooms and car on one page', () => {
     const booked = await openPage(PHONE, sessionId);
     expect(await heading(booked)).toBe('You are booked');
     expect(await booked.locator('article .badge').allInnerTexts()).toEqual(['Booked', 'Booked', 'Booked']);
-    const numbers: readonly string[] = booking.items.map((item: { confirmation: { confirmation_number: string } }) => item.confirmation.confirmation_number);
+    const numbers: readonly string[] = booking.items.map(
+      (item: { confirmation: { confirmation_number: string } }) => item.confirmation.confirmation_number,
+    );
     expect((await booked.locator('.confirmation dd').allInnerTexts()).sort()).toEqual([...numbers].sort());
     expect(await booked.locator('.still').innerText()).toMatch(/^Pay later\s+At the hotel/);
     await expectSound('mixed-booked', sessionId);
@@ -113,7 +130,7 @@ describe('a stay that is paid at the hotel', () => {
 });
 
 describe('hotels that answer otherwise at checkout', () => {
-  test('a dearer room is told by the hotel\'s name and must be accepted', async () => {
+  test("a dearer room is told by the hotel's name and must be accepted", async () => {
     const sessionId = await checkOut(await makeScenarioStay(service, 'price_up'));
     const page = await openPage({ screen: 'laptop' }, sessionId);
     const notice = await page.getByRole('group', { name: 'The price has changed' }).innerText();
@@ -129,7 +146,9 @@ describe('hotels that answer otherwise at checkout', () => {
     const sessionId = await checkOut(tripId);
     levyCents = 0;
     const page = await openPage(PHONE, sessionId);
-    expect(await main(page)).toMatch(/The price has changed pay_at_property · At the hotel It was US\$[\d.,]+ and is now US\$[\d.,]+\. Accept/);
+    expect(await main(page)).toMatch(
+      /The price has changed pay_at_property · At the hotel It was US\$[\d.,]+ and is now US\$[\d.,]+\. Accept/,
+    );
     expect(await main(page)).toContain('New levy US$7.00');
     await page.locator('#accept').evaluate((box) => box.removeAttribute('required'));
     await press(page, /^Confirm booking/);

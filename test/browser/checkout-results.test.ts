@@ -1,9 +1,24 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, type Visitor, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  type Visitor,
+  visit,
+} from '../support/browser.ts';
 import { type ScriptedService, startScripted } from '../support/scripted.ts';
 import type { Answer, TestService } from '../support/service.ts';
-import { CARD_OK, CONTACT, departureDate, makeCheckout, makeTrip, NELLIE, searchFares } from '../support/trip-journeys.ts';
+import {
+  CARD_OK,
+  CONTACT,
+  departureDate,
+  makeCheckout,
+  makeTrip,
+  NELLIE,
+  searchFares,
+} from '../support/trip-journeys.ts';
 
 const PHONE: Visitor = { screen: 'phone' };
 const LAPTOP: Visitor = { screen: 'laptop' };
@@ -52,11 +67,15 @@ const pay = async (tripId: string, more: object = {}): Promise<void> => {
   await call('/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK, ...more });
   await service.drain();
 };
-const readTrip = async (tripId: string): Promise<Answer['body']> => (await service.call('GET', `/v1/trip/${tripId}`)).body;
-const dollars = (amount: number): string => `US$${(amount / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })}`;
+const readTrip = async (tripId: string): Promise<Answer['body']> =>
+  (await service.call('GET', `/v1/trip/${tripId}`)).body;
+const dollars = (amount: number): string =>
+  `US$${(amount / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })}`;
 
 /** One flight that will be booked and one that will be refused, in one checkout. */
-async function checkOutTwo(onPartial: 'all_or_nothing' | 'keep_confirmed'): Promise<{ readonly tripId: string; readonly checkout: Answer['body'] }> {
+async function checkOutTwo(
+  onPartial: 'all_or_nothing' | 'keep_confirmed',
+): Promise<{ readonly tripId: string; readonly checkout: Answer['body'] }> {
   const tripId = (await makeTrip(service, { origin: 'QAA', destination: 'QAG' })).body.trip_id;
   const { fares } = await searchFares(service, { origin: 'QAA', destination: 'QAI' });
   await call('/v1/trip', { trip_id: tripId, add_item: { trip_item_token: fares[0]?.trip_item_token } });
@@ -65,14 +84,16 @@ async function checkOutTwo(onPartial: 'all_or_nothing' | 'keep_confirmed'): Prom
 }
 
 describe('what became of a paid trip', () => {
-  test('booked: the airline\'s number of each flight and what was charged', async () => {
+  test("booked: the airline's number of each flight and what was charged", async () => {
     const { tripId, checkout } = await makeCheckout(service, { origin: 'PAR', destination: 'LON' });
     await pay(tripId);
     const { booking } = (await service.call('GET', `/v1/bookings/${(await readTrip(tripId)).booking_ref}`)).body;
     const page = await openPage(PHONE, checkout.session_id);
     const text = await page.getByRole('main').innerText();
     expect(text).toContain('with your last name it identifies your booking');
-    expect(await page.locator('.confirmation').innerText()).toContain(booking.items[0].confirmation.confirmation_number);
+    expect(await page.locator('.confirmation').innerText()).toContain(
+      booking.items[0].confirmation.confirmation_number,
+    );
     expect(await page.locator('.price .total').innerText()).toContain(dollars(booking.total_paid.amount));
     expect(text).toContain('Total paid');
     await expectSound('booked', checkout.session_id);
@@ -111,22 +132,30 @@ describe('what became of a paid trip', () => {
     await expectSound('failed', checkout.session_id);
   });
 
-  test.each(['gone', 'dearer'] as const)('a quote that had run out when the money came, the flight %s: the page claims neither', async (outcome) => {
-    const { tripId, checkout } = await makeCheckout(service, { origin: 'PAR', destination: 'LON' });
-    await call('/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK, authorise_delay_seconds: 400 });
-    scripted.script.flights.price = async (...question) => {
-      const priced = await scripted.flights.price(...question);
-      if (outcome === 'gone' || priced.kind === 'gone') return { kind: 'gone', reason: 'sold out' };
-      const { total } = priced.flight.fare;
-      return { ...priced, flight: { ...priced.flight, fare: { ...priced.flight.fare, total: { ...total, value: total.value + 100 } } } };
-    };
-    await service.advance(500);
-    scripted.script.flights = {};
-    expect(await readTrip(tripId)).toMatchObject({ status: 'failed', fulfillment: { status: 'expired_quote' } });
-    const { text } = await service.call('GET', `/checkout/${checkout.session_id}`, undefined, { 'accept-language': 'en' });
-    expect(text).toContain('the trip cost more or was no longer available');
-    expect(text).toContain('Nothing was charged');
-  });
+  test.each(['gone', 'dearer'] as const)(
+    'a quote that had run out when the money came, the flight %s: the page claims neither',
+    async (outcome) => {
+      const { tripId, checkout } = await makeCheckout(service, { origin: 'PAR', destination: 'LON' });
+      await call('/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK, authorise_delay_seconds: 400 });
+      scripted.script.flights.price = async (...question) => {
+        const priced = await scripted.flights.price(...question);
+        if (outcome === 'gone' || priced.kind === 'gone') return { kind: 'gone', reason: 'sold out' };
+        const { total } = priced.flight.fare;
+        return {
+          ...priced,
+          flight: { ...priced.flight, fare: { ...priced.flight.fare, total: { ...total, value: total.value + 100 } } },
+        };
+      };
+      await service.advance(500);
+      scripted.script.flights = {};
+      expect(await readTrip(tripId)).toMatchObject({ status: 'failed', fulfillment: { status: 'expired_quote' } });
+      const { text } = await service.call('GET', `/checkout/${checkout.session_id}`, undefined, {
+        'accept-language': 'en',
+      });
+      expect(text).toContain('the trip cost more or was no longer available');
+      expect(text).toContain('Nothing was charged');
+    },
+  );
 
   test('a slow airline: the link still tells five hours later, and for good once it is booked', async () => {
     const { tripId, checkout } = await makeCheckout(service, { origin: 'QAA', destination: 'QAJ' });
@@ -142,22 +171,37 @@ describe('what became of a paid trip', () => {
 });
 
 describe('before the payment', () => {
-  test('an extra is named in the reader\'s language, with its direction and whose it is', async () => {
-    const search = await call('/v1/flight_search', { origin: 'PAR', destination: 'NYC', departure_date: departureDate(), adults: 2 });
+  test("an extra is named in the reader's language, with its direction and whose it is", async () => {
+    const search = await call('/v1/flight_search', {
+      origin: 'PAR',
+      destination: 'NYC',
+      departure_date: departureDate(),
+      adults: 2,
+    });
     const second = { ...NELLIE, first_name: 'Elizabeth', last_name: 'Bisland', date_of_birth: '1988-02-11' };
     const trip = await call('/v1/trip', {
-      add_item: { trip_item_token: search.live_offers[0].fares[0].trip_item_token }, upsert_travelers: { travelers: [NELLIE, second], contact: CONTACT },
+      add_item: { trip_item_token: search.live_offers[0].fares[0].trip_item_token },
+      upsert_travelers: { travelers: [NELLIE, second], contact: CONTACT },
     });
-    const { items: [item] } = (await service.call('GET', `/v1/trip/${trip.trip_id}/ancillaries`)).body;
+    const {
+      items: [item],
+    } = (await service.call('GET', `/v1/trip/${trip.trip_id}/ancillaries`)).body;
     await call('/v1/select_ancillaries', {
-      trip_id: trip.trip_id, item_id: item.item_id,
-      selections: [{ offer_id: item.available_ancillaries[0].offer_id, pax_ref_id: trip.travelers[1].pax_ref_id, quantity: 2 }],
+      trip_id: trip.trip_id,
+      item_id: item.item_id,
+      selections: [
+        { offer_id: item.available_ancillaries[0].offer_id, pax_ref_id: trip.travelers[1].pax_ref_id, quantity: 2 },
+      ],
     });
     const { session_id: sessionId } = await call('/v1/checkout', { trip_id: trip.trip_id });
     const page = await openPage(PHONE, sessionId);
-    expect(await page.locator('.added').innerText()).toMatch(/^2 × Checked bag, \d\d kg\s+Paris → New York · Elizabeth Bisland$/);
+    expect(await page.locator('.added').innerText()).toMatch(
+      /^2 × Checked bag, \d\d kg\s+Paris → New York · Elizabeth Bisland$/,
+    );
     const german = await openPage(PHONE, sessionId, '?locale=de');
-    expect(await german.locator('.added').innerText()).toMatch(/^2 × Aufgabegepäck, \d\d kg\s+Paris → New York · Elizabeth Bisland$/);
+    expect(await german.locator('.added').innerText()).toMatch(
+      /^2 × Aufgabegepäck, \d\d kg\s+Paris → New York · Elizabeth Bisland$/,
+    );
     expect(await german.getByRole('main').innerText()).toContain('nicht antreten');
     await expectSound('extras-de', sessionId, '?locale=de');
   });
@@ -181,7 +225,9 @@ describe('before the payment', () => {
     await service.advance(quoteSeconds);
     const renewed = service.call('POST', '/v1/checkout', { trip_id: tripId });
     await asked.promise;
-    const { text } = await service.call('GET', `/checkout/${checkout.session_id}`, undefined, { 'accept-language': 'en' });
+    const { text } = await service.call('GET', `/checkout/${checkout.session_id}`, undefined, {
+      'accept-language': 'en',
+    });
     scripted.script.flights = {};
     answer.resolve();
     expect((await renewed).status).toBe(200);

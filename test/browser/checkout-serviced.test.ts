@@ -20,7 +20,11 @@ const { sell, post, read } = openCounter(() => service);
 /** The page a sold booking was paid on. */
 async function pageOf(sold: Sold): Promise<string> {
   const { trip_id: tripId } = await read(sold);
-  const { rows: [row] } = await sql<{ session_id: string }>`select session_id from payment where purpose_kind = 'trip' and trip_id = ${tripId}`.execute(service.app.db.q);
+  const {
+    rows: [row],
+  } = await sql<{
+    session_id: string;
+  }>`select session_id from payment where purpose_kind = 'trip' and trip_id = ${tripId}`.execute(service.app.db.q);
   return `${service.url}/checkout/${row?.session_id}`;
 }
 
@@ -31,13 +35,18 @@ async function expectSound(name: string, address: string): Promise<void> {
       const page = await (await visit(browser, { screen })).newPage();
       await page.goto(`${address}?locale=${locale}`);
       await keepScreenshot(page, `${name}-${locale}-${screen}`);
-      expect([name, locale, await isTooWide(page), await findAccessibilityProblems(page)]).toEqual([name, locale, false, []]);
+      expect([name, locale, await isTooWide(page), await findAccessibilityProblems(page)]).toEqual([
+        name,
+        locale,
+        false,
+        [],
+      ]);
       await page.context().close();
     }
   }
 }
 
-test('a booking that was cancelled and refunded leads to the guest\'s own page without a script', async () => {
+test("a booking that was cancelled and refunded leads to the guest's own page without a script", async () => {
   const sold = await sell({ kind: 'flight', scenario: 'QAL' });
   const { quote_id } = (await post(sold, '/v1/refund_check')).body;
   await post(sold, '/v1/refund_commit', { quote_id });
@@ -54,7 +63,12 @@ test('a booking that was cancelled and refunded leads to the guest\'s own page w
 
 test('a trip of three of which the stay was given up and the flight moved shows what stands', async () => {
   const sold = await sell({ kind: 'trip' });
-  await service.call('POST', `/v1/sandbox/bookings/${sold.pair.booking_ref}/schedule_change`, { minutes: 180 }, sold.as);
+  await service.call(
+    'POST',
+    `/v1/sandbox/bookings/${sold.pair.booking_ref}/schedule_change`,
+    { minutes: 180 },
+    sold.as,
+  );
   await post(sold, '/v1/hotel_cancel', { action: 'preview' });
   await post(sold, '/v1/hotel_cancel', { action: 'commit' });
   const address = await pageOf(sold);
@@ -62,6 +76,10 @@ test('a trip of three of which the stay was given up and the flight moved shows 
   const page = await (await visit(browser, { screen: 'phone' })).newPage();
   await page.goto(address);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Your booking has changed');
-  expect(await page.locator('.outcomes .badge').allInnerTexts()).toEqual(['Moved by the airline', 'Cancelled and refunded', 'Booked']);
+  expect(await page.locator('.outcomes .badge').allInnerTexts()).toEqual([
+    'Moved by the airline',
+    'Cancelled and refunded',
+    'Booked',
+  ]);
   await page.context().close();
 });

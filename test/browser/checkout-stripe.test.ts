@@ -1,6 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, type Visitor, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  type Visitor,
+  visit,
+} from '../support/browser.ts';
 import { type StripeService, startStripeService } from '../support/stripe-journeys.ts';
 import { makeCheckout } from '../support/trip-journeys.ts';
 
@@ -26,8 +33,11 @@ async function openPay(visitor: Visitor): Promise<{ readonly page: Page; readonl
   return { page, tripId };
 }
 
-describe('a person pays on Stripe\'s page', () => {
-  for (const visitor of [{ screen: 'phone' }, { screen: 'laptop', hasScript: false }] as const satisfies readonly Visitor[]) {
+describe("a person pays on Stripe's page", () => {
+  for (const visitor of [
+    { screen: 'phone' },
+    { screen: 'laptop', hasScript: false },
+  ] as const satisfies readonly Visitor[]) {
     test(`on a ${visitor.screen}${'hasScript' in visitor ? ' without JavaScript' : ''}: there, a declined card, back, there again, and booked`, async () => {
       const { page, tripId } = await openPay(visitor);
       expect(await page.locator('input:not([type=hidden])').count()).toBe(0);

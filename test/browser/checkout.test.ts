@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, type Visitor, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  SCREENS,
+  type Visitor,
+  visit,
+} from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
 
@@ -146,7 +154,8 @@ describe('mistakes and moved prices', () => {
     await page.locator('[autocomplete=cc-csc]').fill('12');
     await press(page, /^Pay /);
     expect(await page.getByRole('alert').getByRole('link').allInnerTexts()).toEqual([
-      'This card number is not complete or has a typing error.', 'The security code has 3 or 4 digits.',
+      'This card number is not complete or has a typing error.',
+      'The security code has 3 or 4 digits.',
     ]);
     expect(await page.getByRole('alert').innerText()).toContain('please enter them again');
     await expectAtTop(page);
@@ -156,7 +165,7 @@ describe('mistakes and moved prices', () => {
     await expectSound(page, 'mistakes-phone');
   });
 
-  test('an incomplete form stays on the page, asks in the page\'s language and loses nothing', async () => {
+  test("an incomplete form stays on the page, asks in the page's language and loses nothing", async () => {
     const { checkout } = await makeCheckout(service, PARIS_LONDON);
     const page = await openPage({ ...PHONE, locale: 'fr' }, checkout.session_id);
     await fillCard(page, CARD_OK);
@@ -164,7 +173,9 @@ describe('mistakes and moved prices', () => {
     await page.getByRole('button', { name: /^Payer / }).click();
     const code = page.locator('#security_code');
     expect(await code.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
-    expect(await code.evaluate((element) => Reflect.get(element, 'validationMessage'))).toBe('Saisissez le code de sécurité.');
+    expect(await code.evaluate((element) => Reflect.get(element, 'validationMessage'))).toBe(
+      'Saisissez le code de sécurité.',
+    );
     expect(await page.locator('#number').inputValue()).toBe(CARD_OK);
     await code.fill('123');
     await press(page, /^Payer /);
@@ -202,7 +213,13 @@ describe('mistakes and moved prices', () => {
 
   test('what a traveler is called cannot run in the page', async () => {
     const { tripId } = await makeCheckout(service, PARIS_LONDON);
-    const traveler = { first_name: '<img src=x onerror=alert(1)>', last_name: '"><script>document.title=1</script>', passenger_type: 'ADULT', date_of_birth: '1990-05-05', gender: 'FEMALE' };
+    const traveler = {
+      first_name: '<img src=x onerror=alert(1)>',
+      last_name: '"><script>document.title=1</script>',
+      passenger_type: 'ADULT',
+      date_of_birth: '1990-05-05',
+      gender: 'FEMALE',
+    };
     await service.call('POST', '/v1/trip', { trip_id: tripId, upsert_travelers: { travelers: [traveler] } });
     const { body } = await service.call('POST', '/v1/checkout', { trip_id: tripId });
     const page = await openPage(PHONE, body.session_id);
@@ -213,7 +230,7 @@ describe('mistakes and moved prices', () => {
 });
 
 describe('links', () => {
-  test('an older link leads to the newest, a changed trip\'s and a four-hour-old one end', async () => {
+  test("an older link leads to the newest, a changed trip's and a four-hour-old one end", async () => {
     const { tripId, checkout } = await makeCheckout(service, PARIS_LONDON);
     await service.advance(quoteSeconds);
     const newest = (await service.call('POST', '/v1/checkout', { trip_id: tripId })).body.session_id;
@@ -227,15 +244,29 @@ describe('links', () => {
 
   test('a form from elsewhere is not accepted', async () => {
     const { tripId, checkout } = await makeCheckout(service, PARIS_LONDON);
-    const form = new URLSearchParams({ action: 'pay', card_number: CARD_OK, card_expiry: '12/34', card_security_code: '123', card_holder: 'Nellie Bly' });
-    const answer = await service.call('POST', `/checkout/${checkout.session_id}`, form.toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+    const form = new URLSearchParams({
+      action: 'pay',
+      card_number: CARD_OK,
+      card_expiry: '12/34',
+      card_security_code: '123',
+      card_holder: 'Nellie Bly',
+    });
+    const answer = await service.call('POST', `/checkout/${checkout.session_id}`, form.toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
     expect(answer.status).toBe(403);
     expect((await readStatus(tripId)).status).toBe('quoted');
   });
 
   test('the page speaks five languages and obeys a strict content policy', async () => {
     const { checkout } = await makeCheckout(service, PARIS_LONDON);
-    for (const [locale, word] of [['en', 'Payment'], ['fr', 'Paiement'], ['de', 'Zahlung'], ['es', 'Pago'], ['ja', 'お支払い']] as const) {
+    for (const [locale, word] of [
+      ['en', 'Payment'],
+      ['fr', 'Paiement'],
+      ['de', 'Zahlung'],
+      ['es', 'Pago'],
+      ['ja', 'お支払い'],
+    ] as const) {
       const page = await openPage({ screen: 'laptop', locale }, checkout.session_id);
       expect(await page.locator('html').getAttribute('lang')).toBe(locale);
       expect(await page.locator('#payment').innerText()).toBe(word);

@@ -18,14 +18,17 @@ afterAll(async () => {
 });
 
 /** The reference, with everything the browser complains about: a breach of the policy above all. */
-async function openReference(options: { readonly isDark?: boolean; readonly hasScript?: boolean; readonly screen?: keyof typeof SCREENS } = {}) {
+async function openReference(
+  options: { readonly isDark?: boolean; readonly hasScript?: boolean; readonly screen?: keyof typeof SCREENS } = {},
+) {
   const context = await visit(browser, { screen: 'laptop', ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // That an operation answered 401 or 422 is what some of these tests are about.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
   });
   await page.goto(`${service.url}/docs/reference`);
   return { context, page, complaints };
@@ -70,7 +73,10 @@ test('a search with a key: the answer, its headers, and the same call as curl wi
   const again = await openForm(page, 'account');
   expect(await again.form.getByLabel('API key').inputValue()).toBe(service.key);
   await again.form.getByRole('button', { name: 'Forget' }).click();
-  expect([await again.form.getByLabel('API key').inputValue(), await page.evaluate('sessionStorage.length')]).toEqual(['', 0]);
+  expect([await again.form.getByLabel('API key').inputValue(), await page.evaluate('sessionStorage.length')]).toEqual([
+    '',
+    0,
+  ]);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -81,7 +87,9 @@ test('what goes wrong is told: a wrong key, wrong fields, broken JSON before it 
   await form.getByLabel('API key').fill('bly_sWrong');
   await form.getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => outcome.innerText()).toMatch(/^401 .*Check the API key above\.$/);
-  expect(await form.getByRole('link', { name: 'AUTH_REQUIRED' }).getAttribute('href')).toBe('/docs/errors#AUTH_REQUIRED');
+  expect(await form.getByRole('link', { name: 'AUTH_REQUIRED' }).getAttribute('href')).toBe(
+    '/docs/errors#AUTH_REQUIRED',
+  );
 
   await form.getByLabel('API key').fill(service.key);
   await form.getByLabel('Body').fill('{"origin": "PARIS"}');
@@ -97,7 +105,9 @@ test('what goes wrong is told: a wrong key, wrong fields, broken JSON before it 
   await form.getByLabel('Body').fill('{"origin": ');
   await form.getByRole('button', { name: 'Send' }).click();
   expect(await outcome.innerText()).toMatch(/^The body is not JSON: .*Nothing was sent\.$/);
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid") + document.activeElement.name')).toBe('truebody');
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid") + document.activeElement.name')).toBe(
+    'truebody',
+  );
   await form.getByRole('button', { name: 'Put the example back' }).click();
   expect(JSON.parse(await form.getByLabel('Body').inputValue())).toHaveProperty('origin');
 
@@ -106,7 +116,10 @@ test('what goes wrong is told: a wrong key, wrong fields, broken JSON before it 
   expect(await tripOutcome.innerText()).toBe('trip_id is needed: it stands in the path.');
   expect(sent).toBe(0);
   await trip.getByLabel('trip_id').fill('trip/../x?y');
-  const [request] = await Promise.all([page.waitForRequest(/v1\/trip/), trip.getByRole('button', { name: 'Send' }).click()]);
+  const [request] = await Promise.all([
+    page.waitForRequest(/v1\/trip/),
+    trip.getByRole('button', { name: 'Send' }).click(),
+  ]);
   expect(new URL(request.url()).pathname).toBe('/v1/trip/trip%2F..%2Fx%3Fy');
   await expect.poll(() => tripOutcome.innerText()).toMatch(/^404 /);
 
@@ -144,7 +157,9 @@ test('a write twice with one Idempotency-Key is done once, by the keyboard alone
 test('an open form fits both screens, light and dark, and is accessible; a stream answers whole', async () => {
   for (const isDark of [false, true]) {
     const { context, page, complaints } = await openReference({ isDark });
-    await page.evaluate('for (const entry of [...document.querySelectorAll("section.entry")].slice(3)) entry.remove(); for (const list of [...document.querySelectorAll(".operation-list")].slice(1)) list.remove()');
+    await page.evaluate(
+      'for (const entry of [...document.querySelectorAll("section.entry")].slice(3)) entry.remove(); for (const list of [...document.querySelectorAll(".operation-list")].slice(1)) list.remove()',
+    );
     const { form, outcome } = await openForm(page, 'flight_search');
     await form.getByLabel('API key').fill(service.key);
     await form.getByText('The same call as curl').click();
@@ -153,7 +168,8 @@ test('an open form fits both screens, light and dark, and is accessible; a strea
     for (const [screen, size] of Object.entries(SCREENS)) {
       await page.setViewportSize(size);
       expect([screen, await isTooWide(page)]).toEqual([screen, false]);
-      if (SHOTS !== undefined && isDark) await form.screenshot({ path: join(SHOTS, `docs-form-${size.width}-dark.png`) });
+      if (SHOTS !== undefined && isDark)
+        await form.screenshot({ path: join(SHOTS, `docs-form-${size.width}-dark.png`) });
     }
     expect(await findAccessibilityProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -163,11 +179,21 @@ test('an open form fits both screens, light and dark, and is accessible; a strea
 
 test('without scripts nothing changes, and in production there is nothing to try', async () => {
   const { context, page } = await openReference({ hasScript: false });
-  expect([await page.locator('.try').count(), await page.locator('section.entry pre').first().isVisible()]).toEqual([0, true]);
+  expect([await page.locator('.try').count(), await page.locator('section.entry pre').first().isVisible()]).toEqual([
+    0,
+    true,
+  ]);
   await context.close();
-  const production = await startService({ config: { environment: 'production', bootstrapApiKey: undefined }, flightSuppliers: [] });
+  const production = await startService({
+    config: { environment: 'production', bootstrapApiKey: undefined },
+    flightSuppliers: [],
+  });
   const anybody = { 'x-api-key': '' };
   const served = await production.call('GET', '/docs/reference', undefined, anybody);
-  expect([served.status, served.text.includes('<script'), (await production.call('GET', '/docs/try.js', undefined, anybody)).status]).toEqual([200, false, 404]);
+  expect([
+    served.status,
+    served.text.includes('<script'),
+    (await production.call('GET', '/docs/try.js', undefined, anybody)).status,
+  ]).toEqual([200, false, 404]);
   await production.close();
 });

@@ -1,6 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  SCREENS,
+  visit,
+} from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -13,9 +20,15 @@ afterAll(async () => {
   await service.close();
 });
 
-const PAGES = { home: '/docs', guide: '/docs/guides/checkout', errors: '/docs/errors#AUTH_REQUIRED', reference: '/docs/reference' } as const;
+const PAGES = {
+  home: '/docs',
+  guide: '/docs/guides/checkout',
+  errors: '/docs/errors#AUTH_REQUIRED',
+  reference: '/docs/reference',
+} as const;
 /** An entry is like the next: a few of each kind are as good as all, and are looked at in a second. */
-const keepFewEntries = 'for (const entry of [...document.querySelectorAll("section.entry")].slice(4)) entry.remove(); for (const list of [...document.querySelectorAll(".operation-list")].slice(1)) list.remove()';
+const keepFewEntries =
+  'for (const entry of [...document.querySelectorAll("section.entry")].slice(4)) entry.remove(); for (const list of [...document.querySelectorAll(".operation-list")].slice(1)) list.remove()';
 
 test('every kind of page fits a telephone and a laptop, light and dark, and is accessible', async () => {
   for (const isDark of [false, true]) {

@@ -35,7 +35,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
 
-test('on a telephone without JavaScript: read, declined, paid with the bank\'s question, new ticket', async () => {
+test("on a telephone without JavaScript: read, declined, paid with the bank's question, new ticket", async () => {
   const page = await (await visit(browser, { screen: 'phone', hasScript: false })).newPage();
   await page.goto(await openSession());
   expect(await heading(page)).toBe('Change your booking');

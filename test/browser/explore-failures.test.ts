@@ -44,10 +44,28 @@ test('a wrong key is told at once and not kept; a right one is kept in the tab a
 });
 
 /** Everything of the page that answers are written into. */
-const ANSWERED = ['lead', 'basis', 'figures', 'map', 'map-key', 'ranking', 'pages', 'rank-notes', 'legend', 'trend', 'trend-table', 'season', 'season-table', 'audiences', 'notice'];
+const ANSWERED = [
+  'lead',
+  'basis',
+  'figures',
+  'map',
+  'map-key',
+  'ranking',
+  'pages',
+  'rank-notes',
+  'legend',
+  'trend',
+  'trend-table',
+  'season',
+  'season-table',
+  'audiences',
+  'notice',
+];
 
 async function figuresOn(page: Page): Promise<string> {
-  const text = await page.evaluate<string>(`${JSON.stringify(ANSWERED)}.map((id) => document.getElementById(id).textContent).join(' ')`);
+  const text = await page.evaluate<string>(
+    `${JSON.stringify(ANSWERED)}.map((id) => document.getElementById(id).textContent).join(' ')`,
+  );
   return text.replaceAll('Show as a table', '').trim();
 }
 
@@ -106,7 +124,8 @@ test('a signed-in browser needs no key: its calls bring the token of its session
   const page = await context.newPage();
   const credentials: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/v1/demand_')) credentials.push(`${request.headers()['authorization'] ?? 'none'} ${typeof request.headers()['x-csrf-token']}`);
+    if (request.url().includes('/v1/demand_'))
+      credentials.push(`${request.headers()['authorization'] ?? 'none'} ${typeof request.headers()['x-csrf-token']}`);
   });
   await page.goto(`${service.url}/explore`);
   await page.waitForSelector('#ranking .row-name');
@@ -122,7 +141,10 @@ test('a signed-in browser needs no key: its calls bring the token of its session
 });
 
 test('a page of nobody holds no token', async () => {
-  const answer = await service.call('GET', '/explore', undefined, { 'x-api-key': '', cookie: 'bly_session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' });
+  const answer = await service.call('GET', '/explore', undefined, {
+    'x-api-key': '',
+    cookie: 'bly_session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  });
   expect(answer.status).toBe(200);
   expect(answer.text).not.toContain('csrf-token');
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -149,7 +171,9 @@ test('used-up quota says when to come back; without a connection what is seen st
   const { key } = await service.makeKey({ quotaCalls: 2 });
   const context = await visit(browser, { screen: 'laptop' });
   const page = await context.newPage();
-  await page.addInitScript(`if (!sessionStorage.getItem('bly_explore_key')) sessionStorage.setItem('bly_explore_key', ${JSON.stringify(key)})`);
+  await page.addInitScript(
+    `if (!sessionStorage.getItem('bly_explore_key')) sessionStorage.setItem('bly_explore_key', ${JSON.stringify(key)})`,
+  );
   await page.goto(`${service.url}/explore`);
   await page.getByText(/Too many requests for this key\. Try again after /).waitFor();
   await page.evaluate(`sessionStorage.setItem('bly_explore_key', ${JSON.stringify(service.key)})`);
@@ -177,13 +201,28 @@ test('without scripts the page says that it needs them, and where the figures ar
 
 test('files of the page are kept for ever under their version, told apart by it, and nothing else is served', async () => {
   const [, base = ''] = /data-assets="([^"]+)"/.exec((await service.call('GET', '/explore')).text) ?? [];
-  for (const [name, type] of [['main.js', 'text/javascript'], ['explore.css', 'text/css'], ['d3.js', 'text/javascript'], ['plot.js', 'text/javascript'], ['world.json', 'application/json']] as const) {
+  for (const [name, type] of [
+    ['main.js', 'text/javascript'],
+    ['explore.css', 'text/css'],
+    ['d3.js', 'text/javascript'],
+    ['plot.js', 'text/javascript'],
+    ['world.json', 'application/json'],
+  ] as const) {
     const answer = await service.call('GET', `${base}/${name}`);
-    expect([name, answer.status, answer.headers.get('content-type')?.split(';')[0], answer.headers.get('cache-control')]).toEqual([name, 200, type, 'public, max-age=31536000, immutable']);
-    expect((await service.call('GET', `${base}/${name}`, undefined, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304);
+    expect([
+      name,
+      answer.status,
+      answer.headers.get('content-type')?.split(';')[0],
+      answer.headers.get('cache-control'),
+    ]).toEqual([name, 200, type, 'public, max-age=31536000, immutable']);
+    expect(
+      (await service.call('GET', `${base}/${name}`, undefined, { 'if-none-match': answer.headers.get('etag') ?? '' }))
+        .status,
+    ).toBe(304);
   }
   expect((await service.call('GET', '/explore/assets/older/main.js')).headers.get('cache-control')).toBe('no-cache');
   const code = (await service.call('GET', `${base}/main.js`)).text;
   expect(code).not.toMatch(/\.ts'|: string|interface /);
-  for (const name of ['..%2Fpages.ts', 'tsconfig.json', 'state.test.js', 'constructor']) expect([name, (await service.call('GET', `${base}/${name}`)).status]).toEqual([name, 404]);
+  for (const name of ['..%2Fpages.ts', 'tsconfig.json', 'state.test.js', 'constructor'])
+    expect([name, (await service.call('GET', `${base}/${name}`)).status]).toEqual([name, 404]);
 });

@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  SCREENS,
+  visit,
+} from '../support/browser.ts';
 import { addDays } from '../../src/travel/dates.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -48,7 +55,10 @@ async function open(page: Page, path: string, key = service.key): Promise<void> 
   await settle(page);
 }
 
-async function download(page: Page, name: string): Promise<{ readonly file: string; readonly lines: readonly string[] }> {
+async function download(
+  page: Page,
+  name: string,
+): Promise<{ readonly file: string; readonly lines: readonly string[] }> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
   const text = await readFile(await file.path(), 'utf8');
   return { file: file.suggestedFilename(), lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') };
@@ -76,7 +86,10 @@ test('with a key: ranks, draws, chooses, compares, downloads; the address holds 
 
   // A destination, by the type-ahead.
   await page.getByRole('combobox', { name: 'To' }).fill('lisb');
-  await page.locator('#destination-list').getByRole('option', { name: /Lisbon.*Portugal/ }).waitFor();
+  await page
+    .locator('#destination-list')
+    .getByRole('option', { name: /Lisbon.*Portugal/ })
+    .waitFor();
   await page.keyboard.press('Enter');
   await until(page, "location.search === '?destination=LIS'");
   await settle(page);
@@ -94,7 +107,9 @@ test('with a key: ranks, draws, chooses, compares, downloads; the address holds 
 
   const ranking = await download(page, 'CSV of the ranking');
   expect(ranking.file).toMatch(/^bly-destinations-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
-  expect(ranking.lines[0]).toBe('rank,code,name,country,volume,share,growth,index,median_lead_time_days,median_stay_days,lowest_fare,currency,metric,period_start,period_end,compared_with,basis,sample_size');
+  expect(ranking.lines[0]).toBe(
+    'rank,code,name,country,volume,share,growth,index,median_lead_time_days,median_stay_days,lowest_fare,currency,metric,period_start,period_end,compared_with,basis,sample_size',
+  );
   expect(ranking.lines).toHaveLength(101);
   expect(ranking.lines[1]).toMatch(new RegExp(`^1,${first},`));
   expect(ranking.lines[1]).toMatch(/,searches,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d,previous year,synthetic,0$/);
@@ -136,7 +151,9 @@ test('sorted by growth, figures and map are what they are by volume; only the li
   await page.keyboard.press('Enter');
   expect(await page.getByRole('combobox', { name: 'To' }).inputValue()).toBe('Qwxyz');
   await page.keyboard.press('Tab');
-  expect(await page.getByRole('combobox', { name: 'To' }).getAttribute('placeholder')).toBe('No place is called “Qwxyz”');
+  expect(await page.getByRole('combobox', { name: 'To' }).getAttribute('placeholder')).toBe(
+    'No place is called “Qwxyz”',
+  );
   await context.close();
 });
 
@@ -148,7 +165,9 @@ test('by keyboard: the map is one stop, arrows go through it, Enter chooses; mar
   await page.locator('#map [role="listbox"]').focus();
   await page.keyboard.press('ArrowDown');
   const second = await page.locator('#ranking .row-name').nth(1).getAttribute('data-code');
-  expect(await page.locator('#map .tip strong').innerText()).toBe(await page.locator('#ranking .row-name b').nth(1).innerText());
+  expect(await page.locator('#map .tip strong').innerText()).toBe(
+    await page.locator('#ranking .row-name b').nth(1).innerText(),
+  );
   expect(await page.locator('#map [role="listbox"]').getAttribute('aria-activedescendant')).toBe(`mark-${second}`);
   await page.keyboard.press('Enter');
   await until(page, `location.search === '?destination=${second}'`);
@@ -170,7 +189,10 @@ test('a chosen place beyond the rows at hand has its own figures, not those of e
   const today = (await service.call('GET', '/v1/sandbox/clock')).body.now.slice(0, 10);
   const [start, end] = [addDays(today, -7), addDays(today, -1)];
   const question = { market: 'FR', period: { start, end }, metric: 'searches', compare: 'previous_year' };
-  const [own, all] = [await ask('/v1/demand_audiences', { ...question, destination: 'AKL' }), await ask('/v1/demand_destinations', { ...question, limit: 100 })];
+  const [own, all] = [
+    await ask('/v1/demand_audiences', { ...question, destination: 'AKL' }),
+    await ask('/v1/demand_destinations', { ...question, limit: 100 }),
+  ];
   expect(all.destinations.some((row: { city_code: string }) => row.city_code === 'AKL')).toBe(false);
   expect(figures).toContain(own.total.toLocaleString('en-US'));
   expect(figures).not.toContain(all.total.toLocaleString('en-US'));
@@ -191,8 +213,17 @@ test('at most four questions are asked of a change, and of many changes at once 
     document.querySelector('#period').value = period;
     document.querySelector('#period').dispatchEvent(new Event('change'));
   }`);
-  await page.waitForResponse((response) => response.url().includes('demand_trends') && (response.request().postData() ?? '').includes('"forecast_periods":0'));
-  expect([...asked].sort()).toEqual(['/v1/demand_audiences', '/v1/demand_destinations', '/v1/demand_trends', '/v1/demand_trends']);
+  await page.waitForResponse(
+    (response) =>
+      response.url().includes('demand_trends') &&
+      (response.request().postData() ?? '').includes('"forecast_periods":0'),
+  );
+  expect([...asked].sort()).toEqual([
+    '/v1/demand_audiences',
+    '/v1/demand_destinations',
+    '/v1/demand_trends',
+    '/v1/demand_trends',
+  ]);
   expect(new URL(page.url()).search).toBe('?period=28d');
   await context.close();
 });

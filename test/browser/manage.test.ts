@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countLookUp } from '../../src/bookings/guest-attempts.ts';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  SCREENS,
+  visit,
+} from '../support/browser.ts';
 import { callFor, makeFamilyTrip } from '../support/mixed-journeys.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CARD_OK, CONTACT } from '../support/trip-journeys.ts';
@@ -57,14 +64,22 @@ async function tooWide(): Promise<boolean> {
 }
 
 const heading = () => page.getByRole('heading', { level: 1 }).innerText();
-const press = (name: RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
-const follow = (name: string | RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('link', { name }).click()]);
+const press = (name: RegExp) =>
+  Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
+const follow = (name: string | RegExp) =>
+  Promise.all([page.waitForNavigation(), page.getByRole('link', { name }).click()]);
 const inLanguage = (locale: string) => page.goto(`${page.url().split('?')[0]}?locale=${locale}`);
 
 test('without scripts: where many have failed with a reference, the form asks for one detail more and opens with it, in every language', async () => {
   // As many as strangers may fail with it, from wherever they are.
   for (let failure = 0; failure < 50; failure += 1) await countLookUp(service.app, bookingRef);
-  for (const [locale, label] of Object.entries({ de: 'Abreisedatum', fr: 'Date de départ', es: 'Fecha de salida', ja: '出発日', en: 'Departure date' })) {
+  for (const [locale, label] of Object.entries({
+    de: 'Abreisedatum',
+    fr: 'Date de départ',
+    es: 'Fecha de salida',
+    ja: '出発日',
+    en: 'Departure date',
+  })) {
     await page.goto(`${service.url}/manage?locale=${locale}`);
     await page.locator('#booking_ref').fill(bookingRef);
     await page.locator('#last_name').fill('bly');
@@ -110,7 +125,7 @@ test('without scripts: find the booking, look at it, ask about another day, give
   expect(await page.locator('.badge').allInnerTexts()).toContain('Cancelled and refunded');
 });
 
-test('without scripts: a car\'s other times, the offers and what one would cost', async () => {
+test("without scripts: a car's other times, the offers and what one would cost", async () => {
   await page.goto(`${service.url}/manage/booking?locale=en`);
   await follow(/Change this car/);
   expect(await heading()).toBe('Change your car');
@@ -145,7 +160,9 @@ test('without scripts: a flight the airline has moved says what, how bad it is a
   await callFor(service, `/v1/sandbox/bookings/${bookingRef}/schedule_change`, { minutes: 1_440 });
   await page.reload();
   const told = page.getByRole('region', { name: 'The airline has moved this flight' });
-  expect(await told.innerText()).toMatch(/You (?:arrive on another day|would miss your connection)\.[\s\S]*Original times[\s\S]*New times[\s\S]*24 h 0 min later[\s\S]*This no longer fits[\s\S]*You may accept the new times, or cancel free of charge\./);
+  expect(await told.innerText()).toMatch(
+    /You (?:arrive on another day|would miss your connection)\.[\s\S]*Original times[\s\S]*New times[\s\S]*24 h 0 min later[\s\S]*This no longer fits[\s\S]*You may accept the new times, or cancel free of charge\./,
+  );
   expect(await page.getByRole('button', { name: /Cancel this flight/ }).count()).toBe(0);
   await expectSound('moved', ['laptop', 'phone']);
   for (const locale of ['fr', 'de', 'es', 'ja']) {

@@ -1,7 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkIn, mailsTo, PASSWORD, signUp } from '../support/accounts.ts';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  SCREENS,
+  visit,
+} from '../support/browser.ts';
 import { newPkce } from '../support/oauth.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -23,7 +30,11 @@ beforeAll(async () => {
   plain = await visit(browser, { screen: 'phone', hasScript: false });
   page = await plain.newPage();
   scripted = await (await visit(browser, { screen: 'phone' })).newPage();
-  const registered = await service.call('POST', '/oauth/reg', { client_name: 'Travel <Assistant>', client_uri: 'https://assistant.example.com', redirect_uris: [redirectUri] });
+  const registered = await service.call('POST', '/oauth/reg', {
+    client_name: 'Travel <Assistant>',
+    client_uri: 'https://assistant.example.com',
+    redirect_uris: [redirectUri],
+  });
   clientId = registered.body.client_id;
 });
 afterAll(async () => {
@@ -45,11 +56,19 @@ async function expectSound(name: string): Promise<void> {
   await scripted.setContent(await page.content());
   expect(await findAccessibilityProblems(scripted)).toEqual([]);
 }
-const press = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name, exact: true }).click()]);
+const press = (name: string) =>
+  Promise.all([page.waitForNavigation(), page.getByRole('button', { name, exact: true }).click()]);
 
 test('without scripts: a user signs in, looks at an application in five languages, allows it, and takes its access away', async () => {
   const { challenge } = newPkce();
-  const query = new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: 'S256', state: 's' });
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 's',
+  });
   await page.goto(`${service.url}/oauth/auth?${query.toString()}`);
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').fill(PASSWORD);
@@ -62,10 +81,16 @@ test('without scripts: a user signs in, looks at an application in five language
   }
   await page.goto(consent);
   await expectSound('consent');
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Allow Travel <Assistant> to use your account?');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
+    'Allow Travel <Assistant> to use your account?',
+  );
   await press('Allow');
   const back = new URL(page.url());
-  expect([back.origin + back.pathname, back.searchParams.get('state'), back.searchParams.has('code')]).toEqual([redirectUri, 's', true]);
+  expect([back.origin + back.pathname, back.searchParams.get('state'), back.searchParams.has('code')]).toEqual([
+    redirectUri,
+    's',
+    true,
+  ]);
   await page.goto(`${service.url}/account/applications`);
   await expectSound('applications');
   await page.getByRole('button', { name: 'Take access back from Travel <Assistant>' }).click();
@@ -74,7 +99,9 @@ test('without scripts: a user signs in, looks at an application in five language
 });
 
 test('without scripts: a device is connected', async () => {
-  const device = await service.call('POST', '/oauth/cli/device/auth', 'client_id=bly-cli', { 'content-type': 'application/x-www-form-urlencoded' });
+  const device = await service.call('POST', '/oauth/cli/device/auth', 'client_id=bly-cli', {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
   await page.goto(`${service.url}/oauth/cli/device`);
   await expectSound('device');
   await page.getByLabel('Code').fill('bcdf ghjk');
@@ -92,7 +119,14 @@ test('without scripts: a device is connected', async () => {
 
 test('without scripts: the first user of an application makes an account on the way; on another device the pages say where to go', async () => {
   const { challenge } = newPkce();
-  const query = new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: 'S256', state: 'first' });
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 'first',
+  });
   page = await (await visit(browser, { screen: 'phone', hasScript: false })).newPage();
   await page.goto(`${service.url}/oauth/auth?${query.toString()}`);
   await expectSound('first-sign-in');
@@ -125,5 +159,9 @@ test('without scripts: the first user of an application makes an account on the 
   await page.waitForURL(/\/oauth\/interaction\//);
   await press('Allow');
   const back = new URL(page.url());
-  expect([back.origin + back.pathname, back.searchParams.get('state'), back.searchParams.has('code')]).toEqual([redirectUri, 'first', true]);
+  expect([back.origin + back.pathname, back.searchParams.get('state'), back.searchParams.has('code')]).toEqual([
+    redirectUri,
+    'first',
+    true,
+  ]);
 });

@@ -26,22 +26,28 @@ describe('pictures of the checkout page', () => {
     await service.close();
   });
 
-  test.each(STATE_NAMES)('%s: on both screens, in English and Japanese, it fits and axe finds nothing', async (state) => {
-    const { tripId, checkout } = await makeCheckout(service, { origin: 'PAR', destination: 'LON' });
-    const card = STATES[state];
-    if (card !== undefined) await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card });
-    await service.drain();
-    for (const locale of LOCALES) {
-      for (const screen of ['phone', 'laptop'] as const) {
-        const page = await (await visit(browser, { screen })).newPage();
-        await page.goto(`${service.url}/checkout/${checkout.session_id}?locale=${locale}`);
-        const name = `${state}-${locale}-${SCREENS[screen].width}`;
-        await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-        const problems = await findAccessibilityProblems(page);
-        await appendFile(join(folder, 'axe.txt'), [`${name}: ${problems.length} violations`, ...problems, ''].join('\n'));
-        expect.soft([name, await isTooWide(page), problems]).toEqual([name, false, []]);
-        await page.context().close();
+  test.each(STATE_NAMES)(
+    '%s: on both screens, in English and Japanese, it fits and axe finds nothing',
+    async (state) => {
+      const { tripId, checkout } = await makeCheckout(service, { origin: 'PAR', destination: 'LON' });
+      const card = STATES[state];
+      if (card !== undefined) await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card });
+      await service.drain();
+      for (const locale of LOCALES) {
+        for (const screen of ['phone', 'laptop'] as const) {
+          const page = await (await visit(browser, { screen })).newPage();
+          await page.goto(`${service.url}/checkout/${checkout.session_id}?locale=${locale}`);
+          const name = `${state}-${locale}-${SCREENS[screen].width}`;
+          await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+          const problems = await findAccessibilityProblems(page);
+          await appendFile(
+            join(folder, 'axe.txt'),
+            [`${name}: ${problems.length} violations`, ...problems, ''].join('\n'),
+          );
+          expect.soft([name, await isTooWide(page), problems]).toEqual([name, false, []]);
+          await page.context().close();
+        }
       }
-    }
-  });
+    },
+  );
 });

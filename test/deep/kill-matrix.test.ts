@@ -15,31 +15,53 @@ afterAll(() => showMatrix('Fault matrix: where the process was killed, and how t
  * a process is killed at every one of them. Nothing is enumerated by hand: a step that is added is killed at.
  */
 describe('killed at every boundary of every journey', () => {
-  test.concurrent.for(splitJourneys(2))('%s end with one booking, one capture, one event', { timeout: LANE_TIMEOUT_MS }, async (names) => {
-    const place = await makeServerPlace();
-    let server = await place.start();
-    try {
-      for (const journey of names) server = await walk(place, server, journey);
-      const { code, output } = await place.run('scripts/reconcile.ts');
-      process.stdout.write(output);
-      expect(output).toContain('nothing stands against it');
-      expect(code).toBe(0);
-    } finally {
-      await server.kill();
-    }
-    await expectOrdersSold(place, names.some((name) => FAULT_JOURNEYS[name].end !== 'undone'));
-  });
+  test.concurrent.for(splitJourneys(2))(
+    '%s end with one booking, one capture, one event',
+    { timeout: LANE_TIMEOUT_MS },
+    async (names) => {
+      const place = await makeServerPlace();
+      let server = await place.start();
+      try {
+        for (const journey of names) server = await walk(place, server, journey);
+        const { code, output } = await place.run('scripts/reconcile.ts');
+        process.stdout.write(output);
+        expect(output).toContain('nothing stands against it');
+        expect(code).toBe(0);
+      } finally {
+        await server.kill();
+      }
+      await expectOrdersSold(
+        place,
+        names.some((name) => FAULT_JOURNEYS[name].end !== 'undone'),
+      );
+    },
+  );
 });
 
-const ALL: readonly FaultJourneyName[] = ['booked', 'undone', 'partial', 'agent', 'late', 'unpaid', 'flight', 'refused'];
+const ALL: readonly FaultJourneyName[] = [
+  'booked',
+  'undone',
+  'partial',
+  'agent',
+  'late',
+  'unpaid',
+  'flight',
+  'refused',
+];
 /** What a process does at a boundary is the same on a server; there the two journeys are gone that pass nearly every one of them. */
 const ON_SERVER: readonly FaultJourneyName[] = ['booked', 'undone'];
 
 /** BLY_TEST_JOURNEYS names some of them, to look into one. */
 function splitJourneys(lanes: number): readonly (readonly FaultJourneyName[])[] {
   const wanted = process.env['BLY_TEST_JOURNEYS']?.split(',');
-  const names = wanted ? ALL.filter((name) => wanted.includes(name)) : process.env['BLY_TEST_DATABASE_URL'] === undefined ? ALL : ON_SERVER;
-  return Array.from({ length: Math.min(lanes, names.length) }, (_, lane) => names.filter((_name, index) => index % lanes === lane));
+  const names = wanted
+    ? ALL.filter((name) => wanted.includes(name))
+    : process.env['BLY_TEST_DATABASE_URL'] === undefined
+      ? ALL
+      : ON_SERVER;
+  return Array.from({ length: Math.min(lanes, names.length) }, (_, lane) =>
+    names.filter((_name, index) => index % lanes === lane),
+  );
 }
 
 async function walk(place: ServerPlace, first: ServerProcess, name: FaultJourneyName): Promise<ServerProcess> {
@@ -60,12 +82,28 @@ async function walk(place: ServerPlace, first: ServerProcess, name: FaultJourney
 /** `isSomethingBooked`: a lane of trips that all end undone has sold nothing. */
 async function expectOrdersSold(place: ServerPlace, isSomethingBooked: boolean): Promise<void> {
   const db = await place.openDatabase();
-  const { rows } = await sql<{ orders: number; items: number; captured: number; paid: number; held: number; doubles: number }>`select
+  const { rows } = await sql<{
+    orders: number;
+    items: number;
+    captured: number;
+    paid: number;
+    held: number;
+    doubles: number;
+  }>`select
     (select count(*) from sandbox_order where status = 'booked')::int as orders, (select count(*) from booking_item where status = 'confirmed')::int as items,
     (select coalesce(sum(captured), 0) from sandbox_payment)::bigint as captured, (select coalesce(sum(total_paid), 0) from booking)::bigint as paid,
     (select count(*) from sandbox_payment where status = 'authorised')::int as held,
-    (select count(*) from (select trip_id from booking group by trip_id having count(*) > 1) twice)::int as doubles`.execute(db.q);
+    (select count(*) from (select trip_id from booking group by trip_id having count(*) > 1) twice)::int as doubles`.execute(
+    db.q,
+  );
   await db.close();
-  expect(rows[0]).toEqual({ orders: rows[0]?.items, items: rows[0]?.items, captured: rows[0]?.paid, paid: rows[0]?.paid, held: 0, doubles: 0 });
+  expect(rows[0]).toEqual({
+    orders: rows[0]?.items,
+    items: rows[0]?.items,
+    captured: rows[0]?.paid,
+    paid: rows[0]?.paid,
+    held: 0,
+    doubles: 0,
+  });
   expect((rows[0]?.items ?? 0) > 0).toBe(isSomethingBooked);
 }

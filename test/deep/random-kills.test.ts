@@ -27,8 +27,11 @@ afterAll(() => server.kill());
 test('killed at any moment, again and again, with several trips under way: no cent and no booking too many or too few', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const trips = [];
-    for (let i = 0; i < TRIPS_PER_ROUND; i += 1) trips.push((await checkOut(server, ROUTES[(round + i) % ROUTES.length] ?? ['QAG'])).tripId);
-    const paying = trips.map((tripId) => server.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK }).catch(() => undefined));
+    for (let i = 0; i < TRIPS_PER_ROUND; i += 1)
+      trips.push((await checkOut(server, ROUTES[(round + i) % ROUTES.length] ?? ['QAG'])).tripId);
+    const paying = trips.map((tripId) =>
+      server.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK }).catch(() => undefined),
+    );
     await new Promise((resolve) => setTimeout(resolve, Math.random() * KILL_AFTER_MS_MAX));
     await server.kill();
     await Promise.all(paying);
@@ -51,7 +54,8 @@ test('killed at any moment, again and again, with several trips under way: no ce
 
 /** Moves the clock and lets the server work until no trip is under way. */
 async function settleAll(): Promise<void> {
-  const isSettled = async () => (await server.call('GET', '/v1/trips?status=fulfilling&limit=1')).body.trips.length === 0;
+  const isSettled = async () =>
+    (await server.call('GET', '/v1/trips?status=fulfilling&limit=1')).body.trips.length === 0;
   for (let round = 0; round < SETTLE_ROUNDS_MAX; round += 1) {
     await server.call('POST', '/v1/sandbox/clock', { advance_seconds: SETTLE_SECONDS });
     await until(isSettled, ROUND_TIMEOUT_MS).catch(() => undefined);

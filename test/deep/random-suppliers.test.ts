@@ -38,18 +38,28 @@ async function unreliably<T>(random: () => number, call: () => Promise<T>): Prom
   return answer;
 }
 
-function misbehave(random: () => number): { readonly flights: Partial<FlightSupplier>; readonly processor: Partial<PaymentProcessor> } {
+function misbehave(random: () => number): {
+  readonly flights: Partial<FlightSupplier>;
+  readonly processor: Partial<PaymentProcessor>;
+} {
   const { flights, processor } = scripted;
   return {
     flights: {
-      book: async (request, context) => (random() < 0.12 ? { kind: 'refused', reason: 'No.' } : unreliably(random, async () => {
-        const outcome = await flights.book(request, context);
-        return outcome.kind === 'confirmed' && random() < 0.15 ? { kind: 'pending', orderId: outcome.order.orderId } : outcome;
-      })),
+      book: async (request, context) =>
+        random() < 0.12
+          ? { kind: 'refused', reason: 'No.' }
+          : unreliably(random, async () => {
+              const outcome = await flights.book(request, context);
+              return outcome.kind === 'confirmed' && random() < 0.15
+                ? { kind: 'pending', orderId: outcome.order.orderId }
+                : outcome;
+            }),
       lookUp: (reference, context) => unreliably(random, () => flights.lookUp(reference, context)),
       cancel: async (reference, context) => {
         const isFinal = random() < 0.15 && (await flights.lookUp(reference, context)).kind === 'confirmed';
-        return isFinal ? { kind: 'refused', reason: 'The ticket is final.' } : unreliably(random, () => flights.cancel(reference, context));
+        return isFinal
+          ? { kind: 'refused', reason: 'The ticket is final.' }
+          : unreliably(random, () => flights.cancel(reference, context));
       },
     },
     processor: {
@@ -67,18 +77,24 @@ async function payRandomTrip(random: () => number): Promise<void> {
   let tripId: string | undefined;
   for (let items = 1 + Math.floor(random() * ITEMS_MAX); items > 0; items -= 1) {
     const trip = await service.call('POST', '/v1/trip', {
-      ...(tripId === undefined ? {} : { trip_id: tripId }), add_item: { trip_item_token: fares[Math.floor(random() * fares.length)]?.trip_item_token },
+      ...(tripId === undefined ? {} : { trip_id: tripId }),
+      add_item: { trip_item_token: fares[Math.floor(random() * fares.length)]?.trip_item_token },
       upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
     });
     tripId = trip.body.trip_id;
   }
-  await service.call('POST', '/v1/checkout', { trip_id: tripId, on_partial: random() < 0.5 ? 'all_or_nothing' : 'keep_confirmed' });
+  await service.call('POST', '/v1/checkout', {
+    trip_id: tripId,
+    on_partial: random() < 0.5 ? 'all_or_nothing' : 'keep_confirmed',
+  });
   await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
   await service.drain();
 }
 
 async function countHolds(): Promise<number> {
-  const { rows } = await sql<{ held: number }>`select count(*)::int as held from sandbox_payment where status = 'authorised'`.execute(scripted.db.q);
+  const { rows } = await sql<{
+    held: number;
+  }>`select count(*)::int as held from sandbox_payment where status = 'authorised'`.execute(scripted.db.q);
   return rows[0]?.held ?? 0;
 }
 
@@ -100,7 +116,9 @@ test(`suppliers and processor that lose calls and answers at random: money = boo
   const { rows } = await sql<{ orders: number; items: number; held: number; fulfilled: number; failed: number }>`select
     (select count(*) from sandbox_order where status = 'booked')::int as orders, (select count(*) from booking_item where status = 'confirmed')::int as items,
     (select count(*) from sandbox_payment where status = 'authorised')::int as held,
-    (select count(*) from trip where status = 'fulfilled')::int as fulfilled, (select count(*) from trip where status = 'failed')::int as failed`.execute(scripted.db.q);
+    (select count(*) from trip where status = 'fulfilled')::int as fulfilled, (select count(*) from trip where status = 'failed')::int as failed`.execute(
+    scripted.db.q,
+  );
   expect(rows[0]).toMatchObject({ orders: rows[0]?.items, held: 0 });
   expect(rows[0]?.fulfilled).toBeGreaterThan(10);
   expect(rows[0]?.failed).toBeGreaterThan(5);

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
-import { dieWhileServicing, SERVICING_JOURNEYS, type ServicingJourneyName, traceServicing } from '../support/servicing-faults.ts';
+import {
+  dieWhileServicing,
+  SERVICING_JOURNEYS,
+  type ServicingJourneyName,
+  traceServicing,
+} from '../support/servicing-faults.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 const ALL: readonly (readonly ServicingJourneyName[])[] = [['refund', 'car_by_page'], ['flight']];
@@ -13,19 +18,23 @@ const ON_SERVER: readonly (readonly ServicingJourneyName[])[] = [['flight']];
  */
 describe('killed at every boundary of every change of what was sold', () => {
   const lanes = process.env['BLY_TEST_DATABASE_URL'] === undefined ? ALL : ON_SERVER;
-  test.concurrent.for(lanes)('%s: one change, its money moved once, each event once', { timeout: LANE_TIMEOUT_MS }, async (...[names]) => {
-    const place = await makeServerPlace();
-    let server = await place.start();
-    try {
-      for (const name of names) server = await walk(place, server, name);
-      const { code, output } = await place.run('scripts/reconcile.ts');
-      process.stdout.write(output);
-      expect(output).toContain('nothing stands against it');
-      expect(code).toBe(0);
-    } finally {
-      await server.kill();
-    }
-  });
+  test.concurrent.for(lanes)(
+    '%s: one change, its money moved once, each event once',
+    { timeout: LANE_TIMEOUT_MS },
+    async (...[names]) => {
+      const place = await makeServerPlace();
+      let server = await place.start();
+      try {
+        for (const name of names) server = await walk(place, server, name);
+        const { code, output } = await place.run('scripts/reconcile.ts');
+        process.stdout.write(output);
+        expect(output).toContain('nothing stands against it');
+        expect(code).toBe(0);
+      } finally {
+        await server.kill();
+      }
+    },
+  );
 });
 
 async function walk(place: ServerPlace, first: ServerProcess, name: ServicingJourneyName): Promise<ServerProcess> {
@@ -35,9 +44,14 @@ async function walk(place: ServerPlace, first: ServerProcess, name: ServicingJou
   expect(boundaries.length).toBeGreaterThan(5);
   for (const point of boundaries) {
     server = await dieWhileServicing(place, server, { point, journey }).catch((cause: unknown) => {
-      throw new Error(`${name}, killed at ${point.point}#${point.pass}: ${cause instanceof Error ? cause.message : ''}`, { cause });
+      throw new Error(
+        `${name}, killed at ${point.point}#${point.pass}: ${cause instanceof Error ? cause.message : ''}`,
+        { cause },
+      );
     });
   }
-  process.stdout.write(`${name}: ${boundaries.length} kills: ${boundaries.map(({ point, pass }) => `${point}#${pass}`).join(' ')}\n`);
+  process.stdout.write(
+    `${name}: ${boundaries.length} kills: ${boundaries.map(({ point, pass }) => `${point}#${pass}`).join(' ')}\n`,
+  );
   return server;
 }

@@ -2,12 +2,25 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { type MatrixCell, showMatrix } from '../support/fault-matrix.ts';
 import { makeServerPlace, type ServerProcess } from '../support/server-process.ts';
-import { dieAndRecoverOnStripe, STRIPE_JOURNEYS, type StripeFaultJourney, type StripeJourneyName, type StripePlace, traceStripeJourney } from '../support/stripe-faults.ts';
+import {
+  dieAndRecoverOnStripe,
+  STRIPE_JOURNEYS,
+  type StripeFaultJourney,
+  type StripeJourneyName,
+  type StripePlace,
+  traceStripeJourney,
+} from '../support/stripe-faults.ts';
 import { startStripeStub } from '../support/stripe-stub.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 /** What a process does at a boundary is the same on a server: the release is left to the embedded database, and to the matrix of the other processor. */
-const LANES: readonly (readonly StripeJourneyName[])[] = process.env['BLY_TEST_DATABASE_URL'] === undefined ? [['page', 'rewritten'], ['agent', 'released']] : [['page'], ['agent']];
+const LANES: readonly (readonly StripeJourneyName[])[] =
+  process.env['BLY_TEST_DATABASE_URL'] === undefined
+    ? [
+        ['page', 'rewritten'],
+        ['agent', 'released'],
+      ]
+    : [['page'], ['agent']];
 
 /** What has been seen so far, of all lanes. */
 const cells: MatrixCell[] = [];
@@ -15,20 +28,28 @@ afterAll(() => showMatrix('Fault matrix, Stripe: where the process was killed, a
 
 /** Stripe (the stub) lives on in this process while the servers die: what it holds and has taken is the other side's own word. */
 describe('paid through Stripe, killed at every boundary from the first attempt on', () => {
-  test.concurrent.for(LANES)('%s: one booking, one capture at Stripe of what was booked, one event', { timeout: LANE_TIMEOUT_MS }, async (names) => {
-    const stub = await startStripeStub();
-    const place = await makeServerPlace({ BLY_STRIPE_SECRET_KEY: stub.secretKey, BLY_STRIPE_WEBHOOK_SECRET: stub.webhookSecret, BLY_STRIPE_API_BASE: stub.url });
-    let server = await place.start();
-    try {
-      for (const name of names) server = await walk({ place, stub }, server, name);
-      const { code, output } = await place.run('scripts/reconcile.ts');
-      expect(output).toContain('nothing stands against it');
-      expect(code).toBe(0);
-    } finally {
-      await server.kill();
-      await stub.close();
-    }
-  });
+  test.concurrent.for(LANES)(
+    '%s: one booking, one capture at Stripe of what was booked, one event',
+    { timeout: LANE_TIMEOUT_MS },
+    async (names) => {
+      const stub = await startStripeStub();
+      const place = await makeServerPlace({
+        BLY_STRIPE_SECRET_KEY: stub.secretKey,
+        BLY_STRIPE_WEBHOOK_SECRET: stub.webhookSecret,
+        BLY_STRIPE_API_BASE: stub.url,
+      });
+      let server = await place.start();
+      try {
+        for (const name of names) server = await walk({ place, stub }, server, name);
+        const { code, output } = await place.run('scripts/reconcile.ts');
+        expect(output).toContain('nothing stands against it');
+        expect(code).toBe(0);
+      } finally {
+        await server.kill();
+        await stub.close();
+      }
+    },
+  );
 });
 
 async function walk(at: StripePlace, first: ServerProcess, name: StripeJourneyName): Promise<ServerProcess> {
@@ -48,7 +69,9 @@ async function walk(at: StripePlace, first: ServerProcess, name: StripeJourneyNa
 
 /** What such a journey cannot miss: a list of boundaries without them enumerates something else. */
 function passedBy({ payment, isRewritten, end }: StripeFaultJourney): readonly FaultPoint[] {
-  const opened: readonly FaultPoint[] = payment === 'page'
-    ? ['stripe.after_page_intent', 'stripe.after_page_call', 'stripe.after_page_saved'] : ['stripe.after_token_intent', 'stripe.after_token_call', 'stripe.after_token_saved'];
+  const opened: readonly FaultPoint[] =
+    payment === 'page'
+      ? ['stripe.after_page_intent', 'stripe.after_page_call', 'stripe.after_page_saved']
+      : ['stripe.after_token_intent', 'stripe.after_token_call', 'stripe.after_token_saved'];
   return isRewritten ? opened : [...opened, end === 'booked' ? 'fulfil.after_capture_call' : 'release.after_call'];
 }

@@ -7,9 +7,16 @@ const STEPS = Number(process.env['BLY_TEST_STEPS'] ?? 10_000);
 const { seed, now } = readSeed();
 
 test(`${STEPS} random steps behave as the reference model says (BLY_TEST_SEED=${seed} BLY_TEST_NOW=${now.toISOString()})`, async () => {
-  const { reconciled, steps, runs, counts, endings, seconds } = await runModel({ seed, stepsMin: STEPS, commandsMax: 120 }, now);
-  const table = [...counts, ...endings].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, count]) => `  ${String(count).padStart(5)}  ${what}`);
-  process.stdout.write(`${steps} steps in ${runs} runs, ${seconds} s, seed ${seed}\n${table.join('\n')}\n${describeReport(reconciled)}\n`);
+  const { reconciled, steps, runs, counts, endings, seconds } = await runModel(
+    { seed, stepsMin: STEPS, commandsMax: 120 },
+    now,
+  );
+  const table = [...counts, ...endings]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, count]) => `  ${String(count).padStart(5)}  ${what}`);
+  process.stdout.write(
+    `${steps} steps in ${runs} runs, ${seconds} s, seed ${seed}\n${table.join('\n')}\n${describeReport(reconciled)}\n`,
+  );
   expect(reconciled.problems).toEqual([]);
   expect(steps).toBeGreaterThanOrEqual(STEPS);
 }, 3_600_000);

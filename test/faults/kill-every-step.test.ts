@@ -13,9 +13,13 @@ afterAll(() => server.kill());
 
 // One process after the other on one database: each dies at the next point, and its successor has to tidy up. A flight, a
 // hotel and a car are bought together; where the way leads through undoing, the flight is refused.
-test.each(TRIP_POINTS)('killed at %s, the next process ends the mixed trip with one booking and one capture', async (point) => {
-  server = await dieAndRecover(place, server, { point, journey: journeyOf(point) });
-}, 240_000);
+test.each(TRIP_POINTS)(
+  'killed at %s, the next process ends the mixed trip with one booking and one capture',
+  async (point) => {
+    server = await dieAndRecover(place, server, { point, journey: journeyOf(point) });
+  },
+  240_000,
+);
 
 test('afterwards money = bookings for the whole database, and the sellers hold exactly what we sold', async () => {
   const { code, output } = await place.run('scripts/reconcile.ts');
@@ -26,7 +30,9 @@ test('afterwards money = bookings for the whole database, and the sellers hold e
   const { rows } = await sql<{ orders: number; items: number; doubles: number }>`select
     (select count(*) from sandbox_order where status = 'booked')::int as orders,
     (select count(*) from booking_item where status = 'confirmed')::int as items,
-    (select count(*) from (select trip_id from booking group by trip_id having count(*) > 1) twice)::int as doubles`.execute(db.q);
+    (select count(*) from (select trip_id from booking group by trip_id having count(*) > 1) twice)::int as doubles`.execute(
+    db.q,
+  );
   await db.close();
   expect(rows[0]).toEqual({ orders: rows[0]?.items, items: rows[0]?.items, doubles: 0 });
   expect(rows[0]?.items).toBeGreaterThan(0);

@@ -15,7 +15,10 @@ afterEach(async () => {
 async function payAndDie(point: FaultPoint): Promise<MailServer> {
   const mails = await startMailServer();
   opened.push(() => mails.close());
-  const place = await makeServerPlace({ BLY_SMTP_URL: `smtp://127.0.0.1:${mails.smtp.port}`, BLY_MAIL_FROM: 'Bly <trips@bly.example>' });
+  const place = await makeServerPlace({
+    BLY_SMTP_URL: `smtp://127.0.0.1:${mails.smtp.port}`,
+    BLY_MAIL_FROM: 'Bly <trips@bly.example>',
+  });
   const first = await startIn(place);
   const { tripId } = await checkOut(first, ['QAG']);
   place.arm(point);
@@ -23,7 +26,10 @@ async function payAndDie(point: FaultPoint): Promise<MailServer> {
   expect(await first.ended).toBe('SIGKILL');
   place.arm(undefined);
   await startIn(place);
-  await until(async () => (await metricsOf(place)).includes('bly_job_runs_total{job="mail.send",end="done"} 1'), RECOVER_TIMEOUT_MS);
+  await until(
+    async () => (await metricsOf(place)).includes('bly_job_runs_total{job="mail.send",end="done"} 1'),
+    RECOVER_TIMEOUT_MS,
+  );
   return mails;
 }
 
@@ -51,6 +57,12 @@ test('killed between sending and recording, the next process sends the mail once
   expect(withoutLinks(received[1]?.text)).toBe(withoutLinks(received[0]?.text));
 }, 120_000);
 
-test.each(['fulfil.before_end_commit', 'fulfil.after_end'] as const)('killed at %s, the trip still ends with exactly one mail', async (point) => {
-  expect((await payAndDie(point)).received.map((mail) => mail.headers['subject'])).toEqual([expect.stringMatching(/^Your booking BLY-\w{6} is confirmed$/)]);
-}, 120_000);
+test.each(['fulfil.before_end_commit', 'fulfil.after_end'] as const)(
+  'killed at %s, the trip still ends with exactly one mail',
+  async (point) => {
+    expect((await payAndDie(point)).received.map((mail) => mail.headers['subject'])).toEqual([
+      expect.stringMatching(/^Your booking BLY-\w{6} is confirmed$/),
+    ]);
+  },
+  120_000,
+);

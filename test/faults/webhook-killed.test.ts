@@ -44,23 +44,27 @@ async function sendAndDie(stage: Stage, die: () => Promise<void>): Promise<numbe
   return arrived.length;
 }
 
-test('killed at any step, an event still arrives: the same event with the same bytes, at least once, and its delivery settles', async () => {
-  const stage = await open();
-  const dieAt = (point: FaultPoint) => {
-    stage.place.arm(point);
-    return async () => {
-      expect(await stage.server.ended).toBe('SIGKILL');
-      stage.place.arm(undefined);
+test(
+  'killed at any step, an event still arrives: the same event with the same bytes, at least once, and its delivery settles',
+  async () => {
+    const stage = await open();
+    const dieAt = (point: FaultPoint) => {
+      stage.place.arm(point);
+      return async () => {
+        expect(await stage.server.ended).toBe('SIGKILL');
+        stage.place.arm(undefined);
+      };
     };
-  };
-  expect(await sendAndDie(stage, dieAt('webhook.before_send'))).toBe(1);
-  expect(await sendAndDie(stage, dieAt('webhook.after_send'))).toBe(2);
-  // Recorded before it died: the job comes back, finds its delivery settled, and sends nothing.
-  expect(await sendAndDie(stage, dieAt('webhook.after_record'))).toBe(1);
-  stage.receiver.answerWith('hang');
-  const inTheMiddle = async () => {
-    await stage.receiver.waitFor(5);
-    await stage.server.kill();
-  };
-  expect(await sendAndDie(stage, inTheMiddle)).toBe(2);
-}, 6 * patienceMs);
+    expect(await sendAndDie(stage, dieAt('webhook.before_send'))).toBe(1);
+    expect(await sendAndDie(stage, dieAt('webhook.after_send'))).toBe(2);
+    // Recorded before it died: the job comes back, finds its delivery settled, and sends nothing.
+    expect(await sendAndDie(stage, dieAt('webhook.after_record'))).toBe(1);
+    stage.receiver.answerWith('hang');
+    const inTheMiddle = async () => {
+      await stage.receiver.waitFor(5);
+      await stage.server.kill();
+    };
+    expect(await sendAndDie(stage, inTheMiddle)).toBe(2);
+  },
+  6 * patienceMs,
+);

@@ -21,7 +21,8 @@ type Headers = Readonly<Record<string, string>>;
 const payAsAgent = (tripId: string, token: string | undefined = 'spt_test_ok', headers: Headers = {}) =>
   service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: token }, headers);
 const readTrip = async (tripId: string) => (await service.call('GET', `/v1/trip/${tripId}`)).body;
-const checkOut = (tripId: string, more: object = {}) => service.call('POST', '/v1/checkout', { trip_id: tripId, ...more });
+const checkOut = (tripId: string, more: object = {}) =>
+  service.call('POST', '/v1/checkout', { trip_id: tripId, ...more });
 
 /** How often each step stands in the trip's ledger. */
 async function countSteps(tripId: string): Promise<Record<string, number>> {
@@ -32,7 +33,9 @@ async function countSteps(tripId: string): Promise<Record<string, number>> {
 }
 
 async function countProcessorPayments(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from sandbox_payment`.execute(service.app.db.q);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from sandbox_payment`.execute(
+    service.app.db.q,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -40,10 +43,23 @@ describe('a token that is good', () => {
   test('pays the trip: verified, with the reference of the booking it becomes', async () => {
     const { tripId, checkout } = await makeCheckout(service, FLIGHT);
     const paid = await payAsAgent(tripId);
-    expect(paid).toMatchObject({ status: 200, body: { trip_id: tripId, status: 'authorised', payment_verified: true, booking_ref: expect.stringMatching(/^BLY-/), trip_status: 'fulfilling' } });
+    expect(paid).toMatchObject({
+      status: 200,
+      body: {
+        trip_id: tripId,
+        status: 'authorised',
+        payment_verified: true,
+        booking_ref: expect.stringMatching(/^BLY-/),
+        trip_status: 'fulfilling',
+      },
+    });
     expect(paid.body.checkout_url).toBeUndefined();
     await service.drain();
-    expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', booking_ref: paid.body.booking_ref, totals: { total: checkout.total_amount.amount } });
+    expect(await readTrip(tripId)).toMatchObject({
+      status: 'fulfilled',
+      booking_ref: paid.body.booking_ref,
+      totals: { total: checkout.total_amount.amount },
+    });
     expect(await countSteps(tripId)).toEqual({ quote: 1, authorise: 1, book: 1, capture: 1 });
   });
 
@@ -67,7 +83,13 @@ describe('a token that is good', () => {
     const { tripId } = await makeCheckout(service, { origin: 'QAA', destination: 'QAI' });
     const { body } = await payAsAgent(tripId);
     await service.drain();
-    expect((await payAsAgent(tripId)).body).toEqual({ trip_id: tripId, status: 'released', payment_verified: false, booking_ref: body.booking_ref, trip_status: 'failed' });
+    expect((await payAsAgent(tripId)).body).toEqual({
+      trip_id: tripId,
+      status: 'released',
+      payment_verified: false,
+      booking_ref: body.booking_ref,
+      trip_status: 'failed',
+    });
   });
 
   test('remembers for whom it was paid, where the trip did not know', async () => {
@@ -81,7 +103,16 @@ describe('a token that is not enough', () => {
   test('declined: the reason and the page, where a card pays the same session', async () => {
     const { tripId, checkout } = await makeCheckout(service, FLIGHT);
     const declined = await payAsAgent(tripId, 'spt_test_declined');
-    expect(declined).toMatchObject({ status: 200, body: { status: 'declined', payment_verified: false, decline_reason: 'card_declined', checkout_url: checkout.checkout_url, trip_status: 'quoted' } });
+    expect(declined).toMatchObject({
+      status: 200,
+      body: {
+        status: 'declined',
+        payment_verified: false,
+        decline_reason: 'card_declined',
+        checkout_url: checkout.checkout_url,
+        trip_status: 'quoted',
+      },
+    });
     expect(declined.body.booking_ref).toBeUndefined();
     const path = `/checkout/${checkout.session_id}`;
     expect((await submitPage(service, path, await openPage(service, path))).status).toBe(303);
@@ -95,23 +126,41 @@ describe('a token that is not enough', () => {
     expect((await payAsAgent(tripId)).body).toMatchObject({ status: 'authorised', payment_verified: true });
   });
 
-  test.each([['approve', 'fulfilled'], ['reject', 'quoted']])('step-up: the bank asks on the page; %s, and the trip is %s', async (answer, tripStatus) => {
+  test.each([
+    ['approve', 'fulfilled'],
+    ['reject', 'quoted'],
+  ])('step-up: the bank asks on the page; %s, and the trip is %s', async (answer, tripStatus) => {
     const { tripId, checkout } = await makeCheckout(service, FLIGHT);
     const asked = await payAsAgent(tripId, 'spt_test_step_up');
-    expect(asked.body).toMatchObject({ status: 'requires_action', payment_verified: false, checkout_url: checkout.checkout_url, trip_status: 'quoted' });
+    expect(asked.body).toMatchObject({
+      status: 'requires_action',
+      payment_verified: false,
+      checkout_url: checkout.checkout_url,
+      trip_status: 'quoted',
+    });
     // A repeat does not overwrite the bank's question, whatever token it brings.
     expect((await payAsAgent(tripId)).body).toEqual(asked.body);
     const path = `/checkout/${checkout.session_id}`;
     await submitPage(service, path, await openPage(service, path), { action: answer });
     await service.drain();
     expect((await readTrip(tripId)).status).toBe(tripStatus);
-    expect((await payAsAgent(tripId)).body).toMatchObject({ status: 'authorised', payment_verified: true, booking_ref: expect.stringMatching(/^BLY-/) });
+    expect((await payAsAgent(tripId)).body).toMatchObject({
+      status: 'authorised',
+      payment_verified: true,
+      booking_ref: expect.stringMatching(/^BLY-/),
+    });
   });
 
-  test('while the page\'s card is being thought about: processing, and no second attempt', async () => {
+  test("while the page's card is being thought about: processing, and no second attempt", async () => {
     const { tripId, checkout } = await makeCheckout(service, FLIGHT);
     await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK, authorise_delay_seconds: 400 });
-    expect((await payAsAgent(tripId)).body).toEqual({ trip_id: tripId, status: 'processing', payment_verified: false, trip_status: 'quoted', checkout_url: checkout.checkout_url });
+    expect((await payAsAgent(tripId)).body).toEqual({
+      trip_id: tripId,
+      status: 'processing',
+      payment_verified: false,
+      trip_status: 'quoted',
+      checkout_url: checkout.checkout_url,
+    });
     await service.advance(500);
     expect((await payAsAgent(tripId)).body).toMatchObject({ status: 'authorised', payment_verified: true });
     expect(await countSteps(tripId)).toEqual({ quote: 1, authorise: 1, book: 1, capture: 1 });
@@ -130,9 +179,12 @@ describe('what cannot be paid', () => {
     expect(await payAsAgent(moved)).toMatchObject({ status: 410, body: { error: { code: 'QUOTE_EXPIRED' } } });
   });
 
-  test('a draft, a cancelled trip, one that lapsed, none at all, and another organization\'s', async () => {
+  test("a draft, a cancelled trip, one that lapsed, none at all, and another organization's", async () => {
     const draft = (await makeTrip(service, FLIGHT)).body.trip_id;
-    expect(await payAsAgent(draft)).toMatchObject({ status: 409, body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'draft' } });
+    expect(await payAsAgent(draft)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'draft' },
+    });
     const { tripId } = await makeCheckout(service, FLIGHT);
     const { key } = await service.makeKey();
     const stranger = await payAsAgent(tripId, 'spt_test_ok', { 'x-api-key': key });
@@ -144,17 +196,29 @@ describe('what cannot be paid', () => {
     await service.advance(86_400);
     expect(await payAsAgent(idle)).toMatchObject({ status: 410, body: { error: { code: 'QUOTE_EXPIRED' } } });
     expect((await readTrip(idle)).status).toBe('expired');
-    expect(await payAsAgent(idle)).toMatchObject({ status: 410, body: { error: { code: 'TRIP_EXPIRED' }, status: 'expired' } });
+    expect(await payAsAgent(idle)).toMatchObject({
+      status: 410,
+      body: { error: { code: 'TRIP_EXPIRED' }, status: 'expired' },
+    });
   });
 
   test('garbage is named where it stands; a token nobody gave out is declined', async () => {
     const { tripId } = await makeCheckout(service, FLIGHT);
-    const body = (shared: unknown) => service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: shared });
+    const body = (shared: unknown) =>
+      service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: shared });
     for (const token of [undefined, '', 7, null, 'spt test ok', 'x'.repeat(513), 'spt_\u0000']) {
-      expect(await body(token)).toMatchObject({ status: 422, body: { error: { code: 'BAD_REQUEST' }, fields: [{ path: 'shared_payment_token' }] } });
+      expect(await body(token)).toMatchObject({
+        status: 422,
+        body: { error: { code: 'BAD_REQUEST' }, fields: [{ path: 'shared_payment_token' }] },
+      });
     }
-    expect(await service.call('POST', '/v1/submit_agent_payment', { shared_payment_token: 'spt_test_ok' })).toMatchObject({ status: 422, body: { fields: [{ path: 'trip_id' }] } });
-    expect((await body('spt_from_nowhere')).body).toMatchObject({ status: 'declined', decline_reason: 'card_declined' });
+    expect(
+      await service.call('POST', '/v1/submit_agent_payment', { shared_payment_token: 'spt_test_ok' }),
+    ).toMatchObject({ status: 422, body: { fields: [{ path: 'trip_id' }] } });
+    expect((await body('spt_from_nowhere')).body).toMatchObject({
+      status: 'declined',
+      decline_reason: 'card_declined',
+    });
     expect((await readTrip(tripId)).status).toBe('quoted');
   });
 
@@ -165,13 +229,19 @@ describe('what cannot be paid', () => {
   });
 });
 
-test.each([[undefined], ['spt_test_declined']])('a total of nothing is confirmed with token %s, and no processor hears of it', async (token) => {
-  const tripId = await makeScenarioStay(service, 'pay_at_property');
-  expect((await checkOut(tripId)).body.total_amount.amount).toBe(0);
-  const before = await countProcessorPayments();
-  const paid = await service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, ...(token ? { shared_payment_token: token } : {}) });
-  expect(paid.body).toMatchObject({ status: 'authorised', payment_verified: true });
-  await service.drain();
-  expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', totals: { total: 0 } });
-  expect(await countProcessorPayments()).toBe(before);
-});
+test.each([[undefined], ['spt_test_declined']])(
+  'a total of nothing is confirmed with token %s, and no processor hears of it',
+  async (token) => {
+    const tripId = await makeScenarioStay(service, 'pay_at_property');
+    expect((await checkOut(tripId)).body.total_amount.amount).toBe(0);
+    const before = await countProcessorPayments();
+    const paid = await service.call('POST', '/v1/submit_agent_payment', {
+      trip_id: tripId,
+      ...(token ? { shared_payment_token: token } : {}),
+    });
+    expect(paid.body).toMatchObject({ status: 'authorised', payment_verified: true });
+    await service.drain();
+    expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', totals: { total: 0 } });
+    expect(await countProcessorPayments()).toBe(before);
+  },
+);

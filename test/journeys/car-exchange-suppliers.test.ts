@@ -20,7 +20,9 @@ beforeAll(async () => {
   service = await startService({ db, carSuppliers: [scriptedCars()] });
   car = await bookScenarioCar(service, 'even');
 });
-beforeEach(() => { script = {}; });
+beforeEach(() => {
+  script = {};
+});
 afterAll(async () => {
   await service.close();
   await db.close();
@@ -42,10 +44,13 @@ function scriptedCars(): CarSupplier {
 }
 
 const previewed = () => callFor(service, '/v1/car_exchange_preview', car.pair);
-const commit = (found: Body, name: string, more: object = {}) => service.call('POST', '/v1/car_exchange_commit', {
-  ...car.pair, exchange_id: found.exchange_id,
-  exchange_offer_token: found.offers.find(({ rental }: Body) => rental.vehicle.name === name).exchange_offer_token, ...more,
-});
+const commit = (found: Body, name: string, more: object = {}) =>
+  service.call('POST', '/v1/car_exchange_commit', {
+    ...car.pair,
+    exchange_id: found.exchange_id,
+    exchange_offer_token: found.offers.find(({ rental }: Body) => rental.vehicle.name === name).exchange_offer_token,
+    ...more,
+  });
 const statusOf = () => callFor(service, '/v1/car_exchange_status', car.pair);
 
 test.each([
@@ -55,24 +60,42 @@ test.each([
   [new SupplierFailure('unavailable', 'no'), 503, 'UPSTREAM_UNAVAILABLE', null],
   [new SupplierFailure('timeout', 'no'), 504, 'UPSTREAM_TIMEOUT', null],
   [new TypeError('broken'), 502, 'UPSTREAM_ERROR', null],
-])('%o at the preview and at the commit is %i %s with Retry-After %s, and nothing is committed', async (failure, status, code, retryAfter) => {
-  const found = await previewed();
-  script = { search: () => Promise.reject(failure), price: () => Promise.reject(failure) };
-  for (const answer of [await service.call('POST', '/v1/car_exchange_preview', car.pair), await commit(found, 'even')]) {
-    expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([status, code, retryAfter]);
-    expect(answer.text).not.toContain('broken');
-  }
-  expect((await service.call('POST', '/v1/car_exchange_status', car.pair)).status).toBe(404);
-});
+])(
+  '%o at the preview and at the commit is %i %s with Retry-After %s, and nothing is committed',
+  async (failure, status, code, retryAfter) => {
+    const found = await previewed();
+    script = { search: () => Promise.reject(failure), price: () => Promise.reject(failure) };
+    for (const answer of [
+      await service.call('POST', '/v1/car_exchange_preview', car.pair),
+      await commit(found, 'even'),
+    ]) {
+      expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([
+        status,
+        code,
+        retryAfter,
+      ]);
+      expect(answer.text).not.toContain('broken');
+    }
+    expect((await service.call('POST', '/v1/car_exchange_status', car.pair)).status).toBe(404);
+  },
+);
 
 test('a car that is gone, or dearer, by the commit is 409 OFFER_UNAVAILABLE', async () => {
   const found = await previewed();
   script = { price: async () => ({ kind: 'gone', reason: 'The last one was rented out.' }) };
-  expect(await commit(found, 'even')).toMatchObject({ status: 409, body: { error: { code: 'OFFER_UNAVAILABLE', message: 'The last one was rented out. Preview again.' } } });
+  expect(await commit(found, 'even')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'OFFER_UNAVAILABLE', message: 'The last one was rented out. Preview again.' } },
+  });
   script = {
     async price(names, context) {
       const answer = await real.price(names, context);
-      return answer.kind === 'priced' ? { kind: 'priced', offer: { ...answer.offer, total: { ...answer.offer.total, value: answer.offer.total.value + 1 } } } : answer;
+      return answer.kind === 'priced'
+        ? {
+            kind: 'priced',
+            offer: { ...answer.offer, total: { ...answer.offer.total, value: answer.offer.total.value + 1 } },
+          }
+        : answer;
     },
   };
   expect(await commit(found, 'even')).toMatchObject({ status: 409, body: { error: { code: 'OFFER_UNAVAILABLE' } } });
@@ -82,7 +105,11 @@ test('a company that refuses once the difference is held: failed, the hold goes 
   const found = await previewed();
   script = { exchange: async () => ({ kind: 'refused', reason: 'No.' }) };
   const answer = await commit(found, 'add_collect', { shared_payment_token: 'spt_test_ok' });
-  expect(answer.body).toMatchObject({ status: 'failed', rental: { vehicle: { name: 'even' } }, delta: { direction: 'add_collect', amount: { value: 1_000 } } });
+  expect(answer.body).toMatchObject({
+    status: 'failed',
+    rental: { vehicle: { name: 'even' } },
+    delta: { direction: 'add_collect', amount: { value: 1_000 } },
+  });
   await service.drain();
   script = {};
   expect(await previewed()).toMatchObject({ exchangeable: true, paid: { value: 20_000 } });
@@ -107,7 +134,10 @@ test('a first call that goes through while the second is refused: the exchange i
   expect([calls, asked]).toEqual([2, 2]);
   expect((await service.call('GET', `/v1/trip/${car.tripId}/ledger`)).body.balanced).toBe(true);
   script = {};
-  expect((await commit(await previewed(), 'even')).body).toMatchObject({ status: 'confirmed', refund: { value: 1_000 } });
+  expect((await commit(await previewed(), 'even')).body).toMatchObject({
+    status: 'confirmed',
+    refund: { value: 1_000 },
+  });
 });
 
 test('an answer that never came is looked up, never repeated: the status call finds the exchange made', async () => {
@@ -119,12 +149,16 @@ test('an answer that never came is looked up, never repeated: the status call fi
       await real.exchange(request, context);
       throw new Error('The line went dead.');
     },
-    lookUp: async () => { throw new Error('Still dead.'); },
+    lookUp: async () => {
+      throw new Error('Still dead.');
+    },
   };
   expect((await commit(found, 'busy')).body.status).toBe('pending');
   expect((await statusOf()).status).toBe('pending');
   script = {};
   expect(await statusOf()).toMatchObject({ status: 'confirmed', refund: { value: 2_000 } });
   expect(calls).toBe(1);
-  expect(await service.call('POST', '/v1/car_exchange_preview', car.pair)).toMatchObject({ body: { current: { vehicle: { name: 'busy' } } } });
+  expect(await service.call('POST', '/v1/car_exchange_preview', car.pair)).toMatchObject({
+    body: { current: { vehicle: { name: 'busy' } } },
+  });
 });

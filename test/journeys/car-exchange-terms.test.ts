@@ -16,19 +16,32 @@ afterAll(async () => {
 const { sell, post, read, advanceTo } = openCounter(() => service);
 
 type Body = Answer['body'];
-const standing = async (sold: Sold): Promise<Body> => (await read(sold)).items.find(({ status }: Body) => status === 'confirmed');
-const cancelPreview = async (sold: Sold): Promise<Body> => (await post(sold, '/v1/car_cancel', { action: 'preview' })).body;
+const standing = async (sold: Sold): Promise<Body> =>
+  (await read(sold)).items.find(({ status }: Body) => status === 'confirmed');
+const cancelPreview = async (sold: Sold): Promise<Body> =>
+  (await post(sold, '/v1/car_cancel', { action: 'preview' })).body;
 const later = (local: string, days: number) => `${addDays(local.slice(0, 10), days)}${local.slice(10)}`;
 
 /** Previews so many days later. */
 async function preview(sold: Sold, days: number): Promise<Body> {
   const { current } = (await post(sold, '/v1/car_exchange_preview')).body;
-  return (await post(sold, '/v1/car_exchange_preview', { pick_up_date_time: later(current.pick_up.date_time, days), drop_off_date_time: later(current.drop_off.date_time, days) })).body;
+  return (
+    await post(sold, '/v1/car_exchange_preview', {
+      pick_up_date_time: later(current.pick_up.date_time, days),
+      drop_off_date_time: later(current.drop_off.date_time, days),
+    })
+  ).body;
 }
 
 async function exchange(sold: Sold, found: Body, name: string): Promise<Body> {
   const offer = found.offers.find(({ rental }: Body) => rental.vehicle.name === name);
-  const done = (await post(sold, '/v1/car_exchange_commit', { exchange_id: found.exchange_id, exchange_offer_token: offer.exchange_offer_token, shared_payment_token: 'spt_test_ok' })).body;
+  const done = (
+    await post(sold, '/v1/car_exchange_commit', {
+      exchange_id: found.exchange_id,
+      exchange_offer_token: offer.exchange_offer_token,
+      shared_payment_token: 'spt_test_ok',
+    })
+  ).body;
   expect(done.status).toBe('confirmed');
   return done;
 }
@@ -37,11 +50,19 @@ async function exchange(sold: Sold, found: Body, name: string): Promise<Body> {
 async function expectTimelineHolds(sold: Sold): Promise<void> {
   const { cancellation_timeline: timeline } = await standing(sold);
   for (const [index, { until, refund }] of timeline.entries()) {
-    for (const [instant, seconds] of [[timeline[index - 1]?.until ?? until, 1], [until, -50]] as const) {
+    for (const [instant, seconds] of [
+      [timeline[index - 1]?.until ?? until, 1],
+      [until, -50],
+    ] as const) {
       if (index === 0 && seconds === 1) continue;
       await advanceTo(sold, instant, seconds);
       const { refund_amount: back, penalty_amount: penalty, total_paid: paid } = await cancelPreview(sold);
-      expect([until, seconds, back.value, back.value + penalty.value]).toEqual([until, seconds, refund.amount, paid.value]);
+      expect([until, seconds, back.value, back.value + penalty.value]).toEqual([
+        until,
+        seconds,
+        refund.amount,
+        paid.value,
+      ]);
     }
   }
 }
@@ -52,7 +73,9 @@ test('before its penalty begins an exchanged car is as free to cancel as a new o
   expect(found.warnings).toEqual([]);
   await exchange(sold, found, 'even');
   expect((await cancelPreview(sold)).penalty_amount.value).toBe(0);
-  expect((await standing(sold)).cancellation_timeline.map(({ penalty }: Body) => penalty.amount)).toEqual(sold.item.cancellation_timeline.map(({ penalty }: Body) => penalty.amount));
+  expect((await standing(sold)).cancellation_timeline.map(({ penalty }: Body) => penalty.amount)).toEqual(
+    sold.item.cancellation_timeline.map(({ penalty }: Body) => penalty.amount),
+  );
 });
 
 test('inside it, an exchange to a later day keeps what was forfeited, once, over a second exchange, a dearer car and every step to come', async () => {
@@ -61,14 +84,21 @@ test('inside it, an exchange to a later day keeps what was forfeited, once, over
   await advanceTo(sold, free.until, 3_600);
   expect((await cancelPreview(sold)).penalty_amount.value).toBe(late.penalty.amount);
   const found = await preview(sold, 10);
-  expect(found.warnings).toEqual([expect.stringMatching(/^Cancelling this rental would cost USD \d+\.\d\d by now\. As much of what is paid is kept should its replacement be cancelled\.$/)]);
+  expect(found.warnings).toEqual([
+    expect.stringMatching(
+      /^Cancelling this rental would cost USD \d+\.\d\d by now\. As much of what is paid is kept should its replacement be cancelled\.$/,
+    ),
+  ]);
   // To the letter of spec.md: the delta is the difference in price, whatever was forfeited.
   expect(found.offers.find(({ rental }: Body) => rental.vehicle.name === 'even').delta).toEqual({ direction: 'even' });
   await exchange(sold, found, 'even');
   expect((await cancelPreview(sold)).penalty_amount.value).toBe(late.penalty.amount);
   await exchange(sold, await preview(sold, 10), 'add_collect');
   const { total_paid: paid } = await read(sold);
-  expect(await cancelPreview(sold)).toMatchObject({ total_paid: { value: paid.amount }, penalty_amount: { value: late.penalty.amount } });
+  expect(await cancelPreview(sold)).toMatchObject({
+    total_paid: { value: paid.amount },
+    penalty_amount: { value: late.penalty.amount },
+  });
   const { cancellation_timeline: timeline } = await standing(sold);
   expect(timeline.every(({ penalty }: Body) => penalty.amount >= late.penalty.amount)).toBe(true);
   expect(timeline.at(-1).refund.amount).toBe(0);

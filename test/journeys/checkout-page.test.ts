@@ -19,7 +19,9 @@ let isSilent = false;
 
 async function price(): Promise<FlightPriceOutcome> {
   if (isSilent) throw new SupplierFailure('timeout', 'silent');
-  return fareNow === undefined ? { kind: 'gone', reason: 'sold out' } : { kind: 'priced', flight: { offer: anOffer(), fare: aFare({ price: fareNow }) } };
+  return fareNow === undefined
+    ? { kind: 'gone', reason: 'sold out' }
+    : { kind: 'priced', flight: { offer: anOffer(), fare: aFare({ price: fareNow }) } };
 }
 
 beforeAll(async () => {
@@ -29,30 +31,51 @@ beforeAll(async () => {
   const { key, organizationId } = await service.makeKey();
   headers = { 'x-api-key': key };
   token = sealFlightItem(service.app, organizationId, {
-    supplierId: 'fake', offerKey: anOffer().offerKey, fareKey: 'light', displayCurrency: 'USD', originPrice: aFare().total, expiresAt: new Date(Date.now() + 86_400_000),
+    supplierId: 'fake',
+    offerKey: anOffer().offerKey,
+    fareKey: 'light',
+    displayCurrency: 'USD',
+    originPrice: aFare().total,
+    expiresAt: new Date(Date.now() + 86_400_000),
   });
 });
 afterAll(() => service.close());
 
 async function openCheckout(): Promise<{ readonly tripId: string; readonly path: string }> {
   fareNow = 50_000;
-  const trip = await service.call('POST', '/v1/trip', { add_item: { trip_item_token: token }, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } }, headers);
+  const trip = await service.call(
+    'POST',
+    '/v1/trip',
+    { add_item: { trip_item_token: token }, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } },
+    headers,
+  );
   const { body } = await service.call('POST', '/v1/checkout', { trip_id: trip.body.trip_id }, headers);
   return { tripId: body.trip_id, path: `/checkout/${body.session_id}` };
 }
 
 const open = (path: string) => service.call('GET', path, undefined, { 'accept-language': 'en' });
-const readStatus = async (tripId: string) => (await service.call('GET', `/v1/trip/${tripId}`, undefined, headers)).body.status;
+const readStatus = async (tripId: string) =>
+  (await service.call('GET', `/v1/trip/${tripId}`, undefined, headers)).body.status;
 const advance = async (seconds: number) => {
   await service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, headers);
 };
 
 /** Fills in the page's form as a browser would: what stands in it, and what the person types. */
 function submit(path: string, page: Answer, typed: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  const form = new URLSearchParams({ action: 'pay', card_number: CARD_OK, card_expiry: '12/34', card_security_code: '123', card_holder: 'Nellie Bly' });
-  for (const [, name = '', value = ''] of page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) form.set(name, value);
+  const form = new URLSearchParams({
+    action: 'pay',
+    card_number: CARD_OK,
+    card_expiry: '12/34',
+    card_security_code: '123',
+    card_holder: 'Nellie Bly',
+  });
+  for (const [, name = '', value = ''] of page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g))
+    form.set(name, value);
   for (const [name, value] of Object.entries(typed)) form.set(name, value);
-  return service.call('POST', path, form.toString(), { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' });
+  return service.call('POST', path, form.toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    'accept-language': 'en',
+  });
 }
 
 /** The value of the box that accepts a moved price. */
@@ -96,7 +119,10 @@ test('a quote that its page renews ends with the link, and the next checkout ope
   const checkout = () => service.call('POST', '/v1/checkout', { trip_id: tripId }, headers);
   const kept = await checkout();
   expect(`/checkout/${kept.body.session_id}`).toBe(path);
-  const secondsLeft = (Date.parse(kept.body.expires_at) - Date.parse((await service.call('GET', '/v1/sandbox/clock', undefined, headers)).body.now)) / 1000;
+  const secondsLeft =
+    (Date.parse(kept.body.expires_at) -
+      Date.parse((await service.call('GET', '/v1/sandbox/clock', undefined, headers)).body.now)) /
+    1000;
   expect(secondsLeft).toBeGreaterThan(0);
   expect(secondsLeft).toBeLessThanOrEqual(60);
   await advance(65);
@@ -104,7 +130,12 @@ test('a quote that its page renews ends with the link, and the next checkout ope
   const opened = await checkout();
   expect(`/checkout/${opened.body.session_id}`).not.toBe(path);
   expect((await open(`/checkout/${opened.body.session_id}`)).status).toBe(200);
-  const paid = await service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: 'spt_test_ok' }, headers);
+  const paid = await service.call(
+    'POST',
+    '/v1/submit_agent_payment',
+    { trip_id: tripId, shared_payment_token: 'spt_test_ok' },
+    headers,
+  );
   expect([paid.status, paid.body.status], paid.text).toEqual([200, 'authorised']);
 });
 
@@ -130,7 +161,8 @@ test('sold out and unreachable are told apart when the page renews the quote', a
 test('a card list cannot be tried out on one link', async () => {
   const { path } = await openCheckout();
   const statuses: number[] = [];
-  for (let attempt = 0; attempt < 12; attempt += 1) statuses.push((await submit(path, await open(path), { card_number: CARD_DECLINED })).status);
+  for (let attempt = 0; attempt < 12; attempt += 1)
+    statuses.push((await submit(path, await open(path), { card_number: CARD_DECLINED })).status);
   expect(statuses.slice(0, 10)).toEqual(Array(10).fill(303));
   expect(statuses).toContain(429);
 });
@@ -142,11 +174,14 @@ test('a card number is neither logged nor stored, whatever becomes of it', async
   await submit(path, await open(path), { card_number: CARD_DECLINED });
   expect((await submit(path, await open(path))).status).toBe(303);
   await service.drain();
-  const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(service.app.db.q);
+  const tables = await sql<{
+    name: string;
+  }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(service.app.db.q);
   expect(tables.rows.length).toBeGreaterThan(10);
   for (const { name } of tables.rows) {
     const rows = await sql`select t::text as line from ${sql.table(name)} t`.execute(service.app.db.q);
     logged.push(JSON.stringify(rows.rows));
   }
-  for (const number of [mistyped, CARD_DECLINED, CARD_OK]) expect(logged.some((line) => line.includes(number))).toBe(false);
+  for (const number of [mistyped, CARD_DECLINED, CARD_OK])
+    expect(logged.some((line) => line.includes(number))).toBe(false);
 });

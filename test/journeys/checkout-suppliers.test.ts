@@ -19,11 +19,19 @@ let getOffer: () => Promise<typeof offer | undefined>;
 
 beforeAll(async () => {
   const supplier = aSupplier({ id: 'fake', getOffer: () => getOffer(), price: () => price() });
-  service = await startService({ flightSuppliers: [supplier], clock: { now: () => new Date(Date.now() + clockAheadMs) } });
+  service = await startService({
+    flightSuppliers: [supplier],
+    clock: { now: () => new Date(Date.now() + clockAheadMs) },
+  });
   const { key, organizationId } = await service.makeKey();
   headers = { 'x-api-key': key };
   token = sealFlightItem(service.app, organizationId, {
-    supplierId: 'fake', offerKey: offer.offerKey, fareKey: 'light', displayCurrency: 'USD', originPrice: aFare().total, expiresAt: new Date(Date.now() + 3_600_000),
+    supplierId: 'fake',
+    offerKey: offer.offerKey,
+    fareKey: 'light',
+    displayCurrency: 'USD',
+    originPrice: aFare().total,
+    expiresAt: new Date(Date.now() + 3_600_000),
   });
 });
 afterAll(() => service.close());
@@ -36,19 +44,27 @@ const call = (method: string, path: string, body?: unknown) => service.call(meth
 const readTrip = async (tripId: string) => (await call('GET', `/v1/trip/${tripId}`)).body;
 
 async function makeTripId(): Promise<string> {
-  const { body } = await call('POST', '/v1/trip', { add_item: { trip_item_token: token }, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
+  const { body } = await call('POST', '/v1/trip', {
+    add_item: { trip_item_token: token },
+    upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
+  });
   return body.trip_id;
 }
 
 test('a supplier that fails at re-pricing is told as such, and the trip can be checked out again at once', async () => {
   const tripId = await makeTripId();
   const failures = [
-    [new SupplierFailure('unavailable', 'down', { retryAfterSeconds: 7 }), 503, 'UPSTREAM_UNAVAILABLE'], [new SupplierFailure('timeout', 'silent'), 504, 'UPSTREAM_TIMEOUT'],
-    [new SupplierFailure('error', 'broken'), 502, 'UPSTREAM_ERROR'], [new Error('a defect of ours'), 500, 'INTERNAL'],
+    [new SupplierFailure('unavailable', 'down', { retryAfterSeconds: 7 }), 503, 'UPSTREAM_UNAVAILABLE'],
+    [new SupplierFailure('timeout', 'silent'), 504, 'UPSTREAM_TIMEOUT'],
+    [new SupplierFailure('error', 'broken'), 502, 'UPSTREAM_ERROR'],
+    [new Error('a defect of ours'), 500, 'INTERNAL'],
   ] as const;
   for (const [failure, status, code] of failures) {
     price = () => Promise.reject(failure);
-    expect(await call('POST', '/v1/checkout', { trip_id: tripId })).toMatchObject({ status, body: { error: { code } } });
+    expect(await call('POST', '/v1/checkout', { trip_id: tripId })).toMatchObject({
+      status,
+      body: { error: { code } },
+    });
     expect(await readTrip(tripId)).toMatchObject({ status: 'draft', quote: { status: 'none' } });
   }
   price = async () => priced;
@@ -67,7 +83,8 @@ test('a checkout that is overtaken after its lease ran out discards its result',
   await supplierWasAsked.promise;
   for (const path of ['/v1/checkout', '/v1/trip', '/v1/cancel_trip']) {
     expect(await call('POST', path, { trip_id: tripId, metadata: { note: 'too early' } })).toMatchObject({
-      status: 409, body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'quoting' },
+      status: 409,
+      body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'quoting' },
     });
   }
   clockAheadMs += leaseSeconds * 1_000;
@@ -76,7 +93,11 @@ test('a checkout that is overtaken after its lease ran out discards its result',
   expect(overtaking).toMatchObject({ status: 200, body: { status: 'draft' } });
   supplierIsSlow.resolve(priced);
   expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'draft' } });
-  expect(await readTrip(tripId)).toMatchObject({ status: 'draft', metadata: { note: 'now' }, quote: { status: 'none' } });
+  expect(await readTrip(tripId)).toMatchObject({
+    status: 'draft',
+    metadata: { note: 'now' },
+    quote: { status: 'none' },
+  });
 });
 
 test('a newer checkout is not undone by an older one that comes back late', async () => {
@@ -102,8 +123,17 @@ test('a newer checkout is not undone by an older one that comes back late', asyn
 test('adding what the trip already holds needs no supplier; anything else does', async () => {
   const tripId = await makeTripId();
   getOffer = () => Promise.reject(new SupplierFailure('timeout', 'silent'));
-  expect(await call('POST', '/v1/trip', { trip_id: tripId, add_item: { trip_item_token: token } })).toMatchObject({ status: 200, body: { actions_performed: [] } });
-  expect(await call('POST', '/v1/trip', { add_item: { trip_item_token: token } })).toMatchObject({ status: 504, body: { error: { code: 'UPSTREAM_TIMEOUT' } } });
+  expect(await call('POST', '/v1/trip', { trip_id: tripId, add_item: { trip_item_token: token } })).toMatchObject({
+    status: 200,
+    body: { actions_performed: [] },
+  });
+  expect(await call('POST', '/v1/trip', { add_item: { trip_item_token: token } })).toMatchObject({
+    status: 504,
+    body: { error: { code: 'UPSTREAM_TIMEOUT' } },
+  });
   getOffer = async () => undefined;
-  expect(await call('POST', '/v1/trip', { add_item: { trip_item_token: token } })).toMatchObject({ status: 409, body: { error: { code: 'OFFER_UNAVAILABLE' } } });
+  expect(await call('POST', '/v1/trip', { add_item: { trip_item_token: token } })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'OFFER_UNAVAILABLE' } },
+  });
 });

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { CARD_DECLINED, CARD_OK, CONTACT, makeCheckout, makeTrip, NELLIE, searchFares } from '../support/trip-journeys.ts';
+import {
+  CARD_DECLINED,
+  CARD_OK,
+  CONTACT,
+  makeCheckout,
+  makeTrip,
+  NELLIE,
+  searchFares,
+} from '../support/trip-journeys.ts';
 
 const PARIS_LONDON = { origin: 'PAR', destination: 'LON' } as const;
 const scenario = (destination: string) => ({ origin: 'QAA', destination });
@@ -19,19 +27,29 @@ const checkOut = (tripId: string, flags = {}) => service.call('POST', '/v1/check
 const pay = (tripId: string, card = CARD_OK) => service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card });
 
 describe('an open checkout', () => {
-  test('answers the spec\'s checkout response', async () => {
+  test("answers the spec's checkout response", async () => {
     const { tripId, checkout } = await makeCheckout(service, PARIS_LONDON);
     expect(checkout).toMatchObject({
-      status: 'ready', price_changed: false, checkout_url: `${service.app.config.publicUrl}/checkout/${checkout.session_id}`,
+      status: 'ready',
+      price_changed: false,
+      checkout_url: `${service.app.config.publicUrl}/checkout/${checkout.session_id}`,
       items: [{ kind: 'flight', pax_count: 1, selected_ancillaries: [], price: checkout.total_amount }],
-      agent_spt_params: { max_amount: checkout.total_amount.amount, currency: checkout.total_amount.currency, expires_at: checkout.expires_at },
+      agent_spt_params: {
+        max_amount: checkout.total_amount.amount,
+        currency: checkout.total_amount.currency,
+        expires_at: checkout.expires_at,
+      },
     });
     expect(checkout.session_id).toMatch(/^cs_/);
     expect(checkout.items[0].price_changed).toBeUndefined();
-    expect(await readTrip(tripId)).toMatchObject({ status: 'quoted', quote: { status: 'ready', expires_at: checkout.expires_at }, fulfillment: { status: 'awaiting_payment' } });
+    expect(await readTrip(tripId)).toMatchObject({
+      status: 'quoted',
+      quote: { status: 'ready', expires_at: checkout.expires_at },
+      fulfillment: { status: 'awaiting_payment' },
+    });
   });
 
-  test('a repeat inside the quote\'s life answers the same, whatever the flags and the path', async () => {
+  test("a repeat inside the quote's life answers the same, whatever the flags and the path", async () => {
     const { tripId, checkout } = await makeCheckout(service, PARIS_LONDON);
     expect((await checkOut(tripId, { fail_on_price_change: true })).body).toEqual(checkout);
     expect((await service.call('POST', '/api/v1/shop/sync/checkout', { trip_id: tripId })).body).toEqual(checkout);
@@ -48,7 +66,10 @@ describe('an open checkout', () => {
     const sessions = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.body.session_id));
     expect(sessions.size).toBe(1);
     for (const answer of answers.filter((other) => other.status !== 200)) {
-      expect(answer).toMatchObject({ status: 409, body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'quoting' } });
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'quoting' },
+      });
     }
   });
 
@@ -65,9 +86,15 @@ describe('an open checkout', () => {
 
   test('a write that changes something ends it; a repeat that changes nothing does not', async () => {
     const { tripId, checkout } = await makeCheckout(service, PARIS_LONDON);
-    await service.call('POST', '/v1/trip', { trip_id: tripId, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
+    await service.call('POST', '/v1/trip', {
+      trip_id: tripId,
+      upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
+    });
     expect((await checkOut(tripId)).body).toEqual(checkout);
-    const changed = await service.call('POST', '/v1/trip', { trip_id: tripId, upsert_travelers: { contact: { ...CONTACT, email: 'new@example.com' } } });
+    const changed = await service.call('POST', '/v1/trip', {
+      trip_id: tripId,
+      upsert_travelers: { contact: { ...CONTACT, email: 'new@example.com' } },
+    });
     expect(changed.body).toMatchObject({ status: 'draft', quote: { status: 'none' } });
     expect(await pay(tripId)).toMatchObject({ status: 409, body: { status: 'draft' } });
     const session = await service.call('GET', `/checkout/${checkout.session_id}`);
@@ -85,7 +112,10 @@ describe('an open checkout', () => {
   test('it can be cancelled, and then not be paid', async () => {
     const { tripId, checkout } = await makeCheckout(service, PARIS_LONDON);
     expect((await service.call('POST', '/v1/cancel_trip', { trip_id: tripId })).body.status).toBe('cancelled');
-    expect(await pay(tripId)).toMatchObject({ status: 409, body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'cancelled' } });
+    expect(await pay(tripId)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'cancelled' },
+    });
     expect((await service.call('GET', `/checkout/${checkout.session_id}`)).status).toBe(410);
   });
 });
@@ -113,7 +143,13 @@ describe('a price that moves', () => {
     const trip = (await makeTrip(service, scenario('QAF'))).body;
     for (let call = 0; call < 2; call += 1) {
       const refused = await checkOut(trip.trip_id, { fail_on_price_change: true });
-      expect(refused).toMatchObject({ status: 409, body: { error: { code: 'PRICE_CHANGED' }, items: [{ item_id: trip.items[0].item_id, previous_price: trip.items[0].price }] } });
+      expect(refused).toMatchObject({
+        status: 409,
+        body: {
+          error: { code: 'PRICE_CHANGED' },
+          items: [{ item_id: trip.items[0].item_id, previous_price: trip.items[0].price }],
+        },
+      });
     }
     const { items, ...after } = await readTrip(trip.trip_id);
     expect(after).toMatchObject({ status: 'quoted', quote: { status: 'price_changed' }, totals: trip.totals });
@@ -126,24 +162,41 @@ describe('a price that moves', () => {
 
   test('max_price_increase draws the line', async () => {
     const trip = (await makeTrip(service, scenario('QAF'))).body;
-    expect((await checkOut(trip.trip_id, { max_price_increase: { percent: 5 } })).body.error.code).toBe('PRICE_CHANGED');
-    expect((await checkOut(trip.trip_id, { max_price_increase: { amount: 0.5 } })).body.error).toMatchObject({ code: 'PRICE_CHANGED', message: expect.stringMatching(/^The trip has become USD \d+\.\d\d dearer, which is more than max_price_increase allows\./) });
-    expect((await checkOut(trip.trip_id, { max_price_increase: { percent: 10 } })).body).toMatchObject({ status: 'ready', price_changed: true });
+    expect((await checkOut(trip.trip_id, { max_price_increase: { percent: 5 } })).body.error.code).toBe(
+      'PRICE_CHANGED',
+    );
+    expect((await checkOut(trip.trip_id, { max_price_increase: { amount: 0.5 } })).body.error).toMatchObject({
+      code: 'PRICE_CHANGED',
+      message: expect.stringMatching(
+        /^The trip has become USD \d+\.\d\d dearer, which is more than max_price_increase allows\./,
+      ),
+    });
+    expect((await checkOut(trip.trip_id, { max_price_increase: { percent: 10 } })).body).toMatchObject({
+      status: 'ready',
+      price_changed: true,
+    });
     expect((await checkOut(trip.trip_id, { max_price_increase: {} })).status).toBe(422);
   });
 
   test('an item that is gone says which, and the trip is a draft again', async () => {
     const trip = (await makeTrip(service, scenario('QAH'))).body;
     expect(await checkOut(trip.trip_id)).toMatchObject({
-      status: 409, body: { error: { code: 'OFFER_UNAVAILABLE' }, items: [{ item_id: trip.items[0].item_id }] },
+      status: 409,
+      body: { error: { code: 'OFFER_UNAVAILABLE' }, items: [{ item_id: trip.items[0].item_id }] },
     });
     expect(await readTrip(trip.trip_id)).toMatchObject({ status: 'draft', quote: { status: 'none' } });
   });
 
   test('yen have no minor unit and dinars three places, all the way', async () => {
-    for (const [destination, currency, places] of [['QAQ', 'JPY', 0], ['QAR', 'KWD', 3]] as const) {
+    for (const [destination, currency, places] of [
+      ['QAQ', 'JPY', 0],
+      ['QAR', 'KWD', 3],
+    ] as const) {
       const { fares } = await searchFares(service, { ...scenario(destination), currency });
-      const trip = await service.call('POST', '/v1/trip', { add_item: { trip_item_token: fares[0]?.trip_item_token }, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
+      const trip = await service.call('POST', '/v1/trip', {
+        add_item: { trip_item_token: fares[0]?.trip_item_token },
+        upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
+      });
       const checkout = (await checkOut(trip.body.trip_id)).body;
       expect(checkout.total_amount).toEqual({ amount: fares[0]?.total_price.value, currency, decimal_places: places });
     }
@@ -158,14 +211,22 @@ describe('what a checkout refuses', () => {
     expect(empty).toMatchObject({ status: 422, body: { error: { code: 'MISSING_CUSTOMER_DETAILS' } } });
     expect(empty.body.missing.map((field: { path: string }) => field.path)).toEqual(['travelers', 'contact']);
     const bare = { first_name: 'Nellie', last_name: 'Bly', passenger_type: 'ADULT' };
-    await service.call('POST', '/v1/trip', { trip_id: trip.body.trip_id, upsert_travelers: { travelers: [bare, bare] } });
+    await service.call('POST', '/v1/trip', {
+      trip_id: trip.body.trip_id,
+      upsert_travelers: { travelers: [bare, bare] },
+    });
     expect((await checkOut(trip.body.trip_id)).body.missing.map((field: { path: string }) => field.path)).toEqual([
-      'travelers', 'travelers[0].date_of_birth', 'travelers[0].gender', 'travelers[1].date_of_birth', 'travelers[1].gender', 'contact',
+      'travelers',
+      'travelers[0].date_of_birth',
+      'travelers[0].gender',
+      'travelers[1].date_of_birth',
+      'travelers[1].gender',
+      'contact',
     ]);
     expect((await readTrip(trip.body.trip_id)).status).toBe('draft');
   });
 
-  test('an empty trip and a stranger\'s', async () => {
+  test("an empty trip and a stranger's", async () => {
     const empty = await service.call('POST', '/v1/trip', {});
     expect(await checkOut(empty.body.trip_id)).toMatchObject({ status: 422, body: { fields: [{ path: 'trip_id' }] } });
     const { tripId } = await makeCheckout(service, PARIS_LONDON);
@@ -179,16 +240,26 @@ describe('what a checkout refuses', () => {
 describe('paying', () => {
   test('a declined card leaves the trip quoted; another one books it, and the ledger balances', async () => {
     const { tripId, checkout } = await makeCheckout(service, PARIS_LONDON);
-    expect((await pay(tripId, CARD_DECLINED)).body).toMatchObject({ status: 'declined', decline_reason: 'card_declined' });
+    expect((await pay(tripId, CARD_DECLINED)).body).toMatchObject({
+      status: 'declined',
+      decline_reason: 'card_declined',
+    });
     expect(await readTrip(tripId)).toMatchObject({ status: 'quoted', quote: { status: 'ready' } });
     expect((await checkOut(tripId)).body).toEqual(checkout);
     expect((await pay(tripId)).body.status).toBe('authorised');
     const fulfilling = await readTrip(tripId);
     expect(fulfilling).toMatchObject({ status: 'fulfilling', fulfillment: { status: 'processing' } });
-    expect(await service.call('POST', '/v1/trip', { trip_id: tripId, metadata: {} })).toMatchObject({ status: 409, body: { status: 'fulfilling' } });
+    expect(await service.call('POST', '/v1/trip', { trip_id: tripId, metadata: {} })).toMatchObject({
+      status: 409,
+      body: { status: 'fulfilling' },
+    });
     await service.drain();
     const done = await readTrip(tripId);
-    expect(done).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'completed' }, booking_ref: fulfilling.booking_ref });
+    expect(done).toMatchObject({
+      status: 'fulfilled',
+      fulfillment: { status: 'completed' },
+      booking_ref: fulfilling.booking_ref,
+    });
     const ledger = (await service.call('GET', `/v1/trip/${tripId}/ledger`)).body;
     expect(ledger).toMatchObject({ trip_id: tripId, balanced: true });
     expect(ledger.entries.map((entry: { step: string }) => entry.step)).toContain('capture');
@@ -198,8 +269,16 @@ describe('paying', () => {
   test('while an attempt waits for the bank, writes and checkouts are refused for 15 minutes at most', async () => {
     const { tripId } = await makeCheckout(service, PARIS_LONDON);
     expect((await pay(tripId, '4000002500003155')).body.status).toBe('requires_action');
-    for (const [path, body] of [['/v1/trip', { metadata: { a: 'b' } }], ['/v1/checkout', {}], ['/v1/cancel_trip', {}], ['/v1/sandbox/pay', { card: CARD_OK }]] as const) {
-      expect(await service.call('POST', path, { trip_id: tripId, ...body })).toMatchObject({ status: 409, body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'quoted' } });
+    for (const [path, body] of [
+      ['/v1/trip', { metadata: { a: 'b' } }],
+      ['/v1/checkout', {}],
+      ['/v1/cancel_trip', {}],
+      ['/v1/sandbox/pay', { card: CARD_OK }],
+    ] as const) {
+      expect(await service.call('POST', path, { trip_id: tripId, ...body })).toMatchObject({
+        status: 409,
+        body: { error: { code: 'TRIP_STATE_CONFLICT' }, status: 'quoted' },
+      });
     }
     await service.advance(15 * 60);
     expect((await checkOut(tripId)).status).toBe(200);

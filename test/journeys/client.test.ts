@@ -20,7 +20,14 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-function client(more: { readonly fetch?: typeof fetch; readonly apiKey?: string; readonly baseUrl?: string; readonly timeoutMs?: number } = {}) {
+function client(
+  more: {
+    readonly fetch?: typeof fetch;
+    readonly apiKey?: string;
+    readonly baseUrl?: string;
+    readonly timeoutMs?: number;
+  } = {},
+) {
   return createBly({ baseUrl: service.url, apiKey: service.key, ...more });
 }
 
@@ -41,13 +48,20 @@ function troubled(plan: readonly (Response | 'refused' | 'lost')[]) {
 }
 
 async function fail(promise: Promise<unknown>): Promise<BlyError> {
-  const error = await promise.then(() => undefined, (thrown: unknown) => thrown);
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   if (!(error instanceof BlyError)) throw new Error(`not a BlyError: ${inspect(error)}`);
   return error;
 }
 
 const search = () => ({ origin: 'PAR', destination: 'LIS', departure_date: departureDate() });
-const serviceAsksToWait = (status: number) => new Response('{"error":{"code":"UPSTREAM_UNAVAILABLE","message":"Wait."}}', { status, headers: { 'retry-after': '0' } });
+const serviceAsksToWait = (status: number) =>
+  new Response('{"error":{"code":"UPSTREAM_UNAVAILABLE","message":"Wait."}}', {
+    status,
+    headers: { 'retry-after': '0' },
+  });
 
 describe('published', () => {
   beforeAll(async () => {
@@ -60,15 +74,41 @@ describe('published', () => {
   });
 
   test('the journey of its README compiles strictly against the compiled package, and what is misspelt does not', async () => {
-    const options = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: ['node'], typeRoots: [resolve('node_modules/@types')], skipLibCheck: false };
-    writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['journey.mts', 'misspelt.mts'] }));
-    writeFileSync(join(dir, 'misspelt.mts'), readFileSync(join(dir, 'journey.mts'), 'utf8').replace('fares[0]', 'fare[0]').replace('trip_item_token: fare', 'trip_token: fare'));
-    const { stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', dir]).then(() => ({ stdout: '' }), (failed: { readonly stdout: string }) => failed);
-    expect([...stdout.matchAll(/(\w+\.mts)\(.*?'(\w+)' does not exist/g)].map(([, file, name]) => [file, name])).toEqual([['misspelt.mts', 'fare'], ['misspelt.mts', 'trip_token']]);
+    const options = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2022',
+      types: ['node'],
+      typeRoots: [resolve('node_modules/@types')],
+      skipLibCheck: false,
+    };
+    writeFileSync(
+      join(dir, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['journey.mts', 'misspelt.mts'] }),
+    );
+    writeFileSync(
+      join(dir, 'misspelt.mts'),
+      readFileSync(join(dir, 'journey.mts'), 'utf8')
+        .replace('fares[0]', 'fare[0]')
+        .replace('trip_item_token: fare', 'trip_token: fare'),
+    );
+    const { stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', dir]).then(
+      () => ({ stdout: '' }),
+      (failed: { readonly stdout: string }) => failed,
+    );
+    expect(
+      [...stdout.matchAll(/(\w+\.mts)\(.*?'(\w+)' does not exist/g)].map(([, file, name]) => [file, name]),
+    ).toEqual([
+      ['misspelt.mts', 'fare'],
+      ['misspelt.mts', 'trip_token'],
+    ]);
   });
 
   test('and ends in a booking, run as printed', async () => {
-    const { stdout } = await run(process.execPath, [join(dir, 'journey.mts')], { env: { ...process.env, BLY_URL: service.url, BLY_API_KEY: service.key } });
+    const { stdout } = await run(process.execPath, [join(dir, 'journey.mts')], {
+      env: { ...process.env, BLY_URL: service.url, BLY_API_KEY: service.key },
+    });
     expect(stdout).toMatch(/^The traveler pays at http.*\/checkout\/cs_\w+\nBLY-\w{6} (pending|confirmed)\n$/);
   });
 });
@@ -82,7 +122,9 @@ describe('calls', () => {
     expect(read).toMatchObject({ trip_id: trip.trip_id, travelers: [{ first_name: 'Nellie' }] });
     expect((await bly.places({ query: 'Lisb', limit: 2 })).places[0]).toMatchObject({ code: 'LIS' });
     const hook = await bly.createWebhook({ url: 'https://hooks.example.com/bly', events: ['booking.completed'] });
-    expect(await bly.updateWebhook({ id: String(hook.id), events: ['booking.failed'] })).toMatchObject({ events: ['booking.failed'] });
+    expect(await bly.updateWebhook({ id: String(hook.id), events: ['booking.failed'] })).toMatchObject({
+      events: ['booking.failed'],
+    });
     expect(await bly.deleteWebhook({ id: String(hook.id) })).toMatchObject({ id: hook.id });
     // @ts-expect-error: a misspelt field does not compile.
     expect(await bly.tripStatus({ trip_id: trip.trip_id, tripid: '' })).toMatchObject({ status: 'draft' });
@@ -94,9 +136,21 @@ describe('calls', () => {
     const trip = await client({ fetch }).trip({ upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
     expect((await client().listTrips({ limit: 100 })).trips.length).toBe(before + 1);
     const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
-    expect([sent.length, keys[0] === keys[1], keys[0]?.length, trip.trip_id.startsWith('trip_')]).toEqual([2, true, 36, true]);
-    await client({ fetch }).trip({ trip_id: trip.trip_id }, { idempotencyKey: 'mine', endUserId: 'u-1', sessionId: 's-1' });
-    expect(Object.fromEntries(sent[2]?.headers ?? [])).toMatchObject({ 'idempotency-key': 'mine', 'x-end-user-id': 'u-1', 'x-session-id': 's-1' });
+    expect([sent.length, keys[0] === keys[1], keys[0]?.length, trip.trip_id.startsWith('trip_')]).toEqual([
+      2,
+      true,
+      36,
+      true,
+    ]);
+    await client({ fetch }).trip(
+      { trip_id: trip.trip_id },
+      { idempotencyKey: 'mine', endUserId: 'u-1', sessionId: 's-1' },
+    );
+    expect(Object.fromEntries(sent[2]?.headers ?? [])).toMatchObject({
+      'idempotency-key': 'mine',
+      'x-end-user-id': 'u-1',
+      'x-session-id': 's-1',
+    });
   });
 
   test('reads are sent again where the service asks to wait; other writes are not; nothing without end', async () => {
@@ -104,31 +158,58 @@ describe('calls', () => {
     expect((await client({ fetch: read.fetch }).flightSearch(search())).live_offers.length).toBeGreaterThan(0);
     expect([read.sent.length, read.sent[0]?.headers.has('idempotency-key')]).toEqual([4, false]);
     const write = troubled(['refused']);
-    expect(await fail(client({ fetch: write.fetch }).deleteWebhook({ id: '1' }))).toMatchObject({ code: 'CONNECTION_FAILED', status: 0 });
+    expect(await fail(client({ fetch: write.fetch }).deleteWebhook({ id: '1' }))).toMatchObject({
+      code: 'CONNECTION_FAILED',
+      status: 0,
+    });
     expect(write.sent).toHaveLength(1);
     const endless = troubled([1, 2, 3, 4, 5].map(() => serviceAsksToWait(503)));
-    expect(await fail(client({ fetch: endless.fetch }).account())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', status: 503, retryAfterSeconds: 0 });
+    expect(await fail(client({ fetch: endless.fetch }).account())).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      status: 503,
+      retryAfterSeconds: 0,
+    });
     expect(endless.sent).toHaveLength(4);
   });
 
   test('errors say what the service says, by code', async () => {
     const bly = client();
     const bad = await fail(bly.flightSearch({ origin: 'PAR', destination: 'LIS', departure_date: 'soon' }));
-    expect(bad).toMatchObject({ name: 'BlyError', code: 'BAD_REQUEST', status: 422, fields: [{ path: 'departure_date' }], items: [] });
+    expect(bad).toMatchObject({
+      name: 'BlyError',
+      code: 'BAD_REQUEST',
+      status: 422,
+      fields: [{ path: 'departure_date' }],
+      items: [],
+    });
     expect(bad.requestId).toMatch(/^req_/);
     expect(bad.docUrl).toMatch(/\/docs\/errors#BAD_REQUEST$/);
     expect(bad.problem.code === 'BAD_REQUEST' ? bad.problem.fields.length : 0).toBe(1);
     expect(await fail(bly.getTrip({ trip_id: 'trip_none' }))).toMatchObject({ code: 'NOT_FOUND', status: 404 });
-    expect(await fail(client({ apiKey: 'bly_sWrong' }).account())).toMatchObject({ code: 'AUTH_REQUIRED', status: 401 });
+    expect(await fail(client({ apiKey: 'bly_sWrong' }).account())).toMatchObject({
+      code: 'AUTH_REQUIRED',
+      status: 401,
+    });
     const { trip_id } = await bly.trip({ upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
     expect(await fail(bly.checkout({ trip_id }))).toMatchObject({ idempotencyKey: expect.stringMatching(/^.{36}$/) });
   });
 
   test('what is not the service: newer codes, pages of proxies, redirects', async () => {
     const newer = troubled([new Response('{"error":{"code":"SOLD_TO_THE_MOON","message":"Gone."}}', { status: 409 })]);
-    expect(await fail(client({ fetch: newer.fetch }).account())).toMatchObject({ code: 'UNKNOWN', status: 409, message: 'Gone.', problem: { wireCode: 'SOLD_TO_THE_MOON' } });
-    expect(await fail(client({ fetch: troubled([new Response('<html>', { status: 502 })]).fetch }).account())).toMatchObject({ code: 'UNKNOWN', status: 502 });
-    expect(await fail(client({ fetch: troubled([new Response('<html>')]).fetch }).account())).toMatchObject({ code: 'UNKNOWN', status: 200, message: expect.stringContaining('baseUrl') });
+    expect(await fail(client({ fetch: newer.fetch }).account())).toMatchObject({
+      code: 'UNKNOWN',
+      status: 409,
+      message: 'Gone.',
+      problem: { wireCode: 'SOLD_TO_THE_MOON' },
+    });
+    expect(
+      await fail(client({ fetch: troubled([new Response('<html>', { status: 502 })]).fetch }).account()),
+    ).toMatchObject({ code: 'UNKNOWN', status: 502 });
+    expect(await fail(client({ fetch: troubled([new Response('<html>')]).fetch }).account())).toMatchObject({
+      code: 'UNKNOWN',
+      status: 200,
+      message: expect.stringContaining('baseUrl'),
+    });
     const away = troubled([new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })]);
     expect(await fail(client({ fetch: away.fetch }).account())).toMatchObject({ code: 'UNKNOWN', status: 302 });
     expect(away.sent).toHaveLength(1);
@@ -136,11 +217,17 @@ describe('calls', () => {
   });
 
   test('time-outs and aborts end a call, in the middle of a wait too', async () => {
-    const silent: typeof fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
-    expect(await fail(client({ fetch: silent, timeoutMs: 30 }).account())).toMatchObject({ code: 'TIMED_OUT', status: 0 });
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+    expect(await fail(client({ fetch: silent, timeoutMs: 30 }).account())).toMatchObject({
+      code: 'TIMED_OUT',
+      status: 0,
+    });
     const reason = new Error('the traveler has left');
     const controller = new AbortController();
-    const waiting = client({ fetch: troubled([new Response('{}', { status: 429, headers: { 'retry-after': '5' } })]).fetch }).account({}, { signal: controller.signal });
+    const waiting = client({
+      fetch: troubled([new Response('{}', { status: 429, headers: { 'retry-after': '5' } })]).fetch,
+    }).account({}, { signal: controller.signal });
     setTimeout(() => controller.abort(reason), 50);
     await expect(waiting).rejects.toBe(reason);
     await expect(client().account({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -148,7 +235,9 @@ describe('calls', () => {
 
   test('neither the client nor its errors show the credential; a token is asked for before each call', async () => {
     const error = await fail(client({ fetch: troubled(['refused']).fetch }).deleteWebhook({ id: '1' }));
-    const shown = [client(), error, error.stack].map((one) => `${inspect(one, { depth: 9, showHidden: true })}${JSON.stringify(one)}`).join();
+    const shown = [client(), error, error.stack]
+      .map((one) => `${inspect(one, { depth: 9, showHidden: true })}${JSON.stringify(one)}`)
+      .join();
     expect(shown).not.toContain(service.key);
     const tokens = [service.key, 'bly_sRevoked'];
     const bly = createBly({ baseUrl: `${service.url}/`, accessToken: async () => tokens.shift() ?? '' });
@@ -162,7 +251,10 @@ describe('pages and streams', () => {
   test('every item of every page, once, and no page before it is wanted', async () => {
     const { sent, fetch } = troubled([]);
     const bly = client({ fetch });
-    const whole = (await bly.flightSearch({ ...search(), limit: 9 })).live_offers.map(({ outbound_flight, fares }) => [outbound_flight.departure_datetime, fares[0]?.total_price.value]);
+    const whole = (await bly.flightSearch({ ...search(), limit: 9 })).live_offers.map(({ outbound_flight, fares }) => [
+      outbound_flight.departure_datetime,
+      fares[0]?.total_price.value,
+    ]);
     sent.length = 0;
     const paged: unknown[] = [];
     for await (const { outbound_flight, fares } of bly.paginate('flightSearch', { ...search(), limit: 3 })) {
@@ -186,11 +278,37 @@ describe('pages and streams', () => {
       return found.size;
     };
     const [day, later] = [departureDate(), daysAhead(63)];
-    expect(await Promise.all([
-      first(bly.paginate('hotelSearch', { checkin: day, checkout: later, city_name: 'Lisbon', country_code: 'PT', max_results: 3 })),
-      first(bly.paginate('carSearch', { pick_up: { location: 'LIS', date_time: `${day}T10:00:00` }, drop_off: { location: 'LIS', date_time: `${later}T10:00:00` }, driver_age: 35, residence_country: 'FR', limit: 3 })),
-      first(bly.paginate('flightCalendar', { origins: ['PAR'], destinations: ['LIS'], departure_date_ranges: [{ start: day, end: later }], trip_type: 'oneway', limit: 3 })),
-    ])).toEqual([5, 5, 4]);
+    expect(
+      await Promise.all([
+        first(
+          bly.paginate('hotelSearch', {
+            checkin: day,
+            checkout: later,
+            city_name: 'Lisbon',
+            country_code: 'PT',
+            max_results: 3,
+          }),
+        ),
+        first(
+          bly.paginate('carSearch', {
+            pick_up: { location: 'LIS', date_time: `${day}T10:00:00` },
+            drop_off: { location: 'LIS', date_time: `${later}T10:00:00` },
+            driver_age: 35,
+            residence_country: 'FR',
+            limit: 3,
+          }),
+        ),
+        first(
+          bly.paginate('flightCalendar', {
+            origins: ['PAR'],
+            destinations: ['LIS'],
+            departure_date_ranges: [{ start: day, end: later }],
+            trip_type: 'oneway',
+            limit: 3,
+          }),
+        ),
+      ]),
+    ).toEqual([5, 5, 4]);
     expect(sent).toHaveLength(6);
   });
 
@@ -207,13 +325,28 @@ describe('pages and streams', () => {
 
   test('a stream that is refused, fails, breaks, or is left', async () => {
     const bly = client();
-    const first = async (given = bly, input: object = search()) => { for await (const event of given.flightSearchStream(input)) return event.event; };
-    expect(await fail(first(bly, { ...search(), departure_date: 'soon' }))).toMatchObject({ status: 422, fields: [{ path: 'departure_date' }] });
+    const first = async (given = bly, input: object = search()) => {
+      for await (const event of given.flightSearchStream(input)) return event.event;
+    };
+    expect(await fail(first(bly, { ...search(), departure_date: 'soon' }))).toMatchObject({
+      status: 422,
+      fields: [{ path: 'departure_date' }],
+    });
     expect(await first()).toBe('offers');
-    const streamOf = (text: string) => client({ fetch: troubled([new Response(text, { headers: { 'content-type': 'text/event-stream' } })]).fetch });
-    expect(await fail(first(streamOf('event: error\ndata: {"error":{"code":"UPSTREAM_UNAVAILABLE","message":"Nobody."},"http_status":503,"retry_after_seconds":9}\n\n'))))
-      .toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', status: 503, retryAfterSeconds: 9 });
-    expect(await fail(first(streamOf(': still here\n\nevent: news\ndata: {}\n\nevent: done\ndata: {}')))).toMatchObject({ code: 'CONNECTION_FAILED' });
+    const streamOf = (text: string) =>
+      client({ fetch: troubled([new Response(text, { headers: { 'content-type': 'text/event-stream' } })]).fetch });
+    expect(
+      await fail(
+        first(
+          streamOf(
+            'event: error\ndata: {"error":{"code":"UPSTREAM_UNAVAILABLE","message":"Nobody."},"http_status":503,"retry_after_seconds":9}\n\n',
+          ),
+        ),
+      ),
+    ).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', status: 503, retryAfterSeconds: 9 });
+    expect(await fail(first(streamOf(': still here\n\nevent: news\ndata: {}\n\nevent: done\ndata: {}')))).toMatchObject(
+      { code: 'CONNECTION_FAILED' },
+    );
     expect(await first(streamOf('event: done\r\ndata: {"total":\r\ndata: 1}\r\n\r\n'))).toBe('done');
   });
 });

@@ -15,19 +15,26 @@ beforeEach(() => {
   exchanges.airline.asked.length = 0;
 });
 
-const call = (...args: Parameters<ExchangeService['service']['call']>): Promise<Answer> => exchanges.service.call(...args);
+const call = (...args: Parameters<ExchangeService['service']['call']>): Promise<Answer> =>
+  exchanges.service.call(...args);
 const open = (path: string) => openPage(exchanges.service, path);
-const pay = async (path: string, typed: Readonly<Record<string, string>> = {}) => submitPage(exchanges.service, path, await open(path), typed);
+const pay = async (path: string, typed: Readonly<Record<string, string>> = {}) =>
+  submitPage(exchanges.service, path, await open(path), typed);
 const quoteNew = async () => exchanges.quote(await exchanges.book());
 const statusOf = async (change: Parameters<ExchangeService['read']>[0]) => (await exchanges.read(change))?.status;
-const words = ({ text }: Answer): string => text.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const words = ({ text }: Answer): string =>
+  text.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 /** Debits, as the trip's ledger tells them, of one step. */
 async function ledgerOf(tripId: string, step: string): Promise<readonly number[]> {
   const { body } = await call('GET', `/v1/trip/${tripId}/ledger`);
   expect(body.balanced).toBe(true);
-  const lines = body.entries.filter((entry: { step: string }) => entry.step === step).flatMap((entry: { lines: { direction: string; amount: { value: number } }[] }) => entry.lines);
-  return lines.filter((line: { direction: string }) => line.direction === 'debit').map((line: { amount: { value: number } }) => line.amount.value);
+  const lines = body.entries
+    .filter((entry: { step: string }) => entry.step === step)
+    .flatMap((entry: { lines: { direction: string; amount: { value: number } }[] }) => entry.lines);
+  return lines
+    .filter((line: { direction: string }) => line.direction === 'debit')
+    .map((line: { amount: { value: number } }) => line.amount.value);
 }
 
 describe('paid with a shared token', () => {
@@ -35,7 +42,10 @@ describe('paid with a shared token', () => {
     const change = await quoteNew();
     const first = await exchanges.collect(change, 'spt_test_ok');
     expect(first).toMatchObject({ kind: 'committed', change: { status: 'done' } });
-    expect(await exchanges.collect(change, 'spt_test_ok')).toMatchObject({ kind: 'committed', change: { status: 'done' } });
+    expect(await exchanges.collect(change, 'spt_test_ok')).toMatchObject({
+      kind: 'committed',
+      change: { status: 'done' },
+    });
     expect(exchanges.airline.asked).toHaveLength(1);
     expect(await ledgerOf(change.tripId, 'capture')).toEqual([50_000, 12_000]);
     const { body } = await call('GET', `/v1/bookings/${change.bookingRef}`);
@@ -67,14 +77,20 @@ describe('paid on the page', () => {
     const change = await quoteNew();
     const path = await exchanges.openSession(change);
     const page = words(await open(path));
-    expect(page).toMatch(/Change your booking .*New .*08:00.*Current booking .*Price difference US\$45\.00 Change fee US\$75\.00 To pay now US\$120\.00.*Pay US\$120\.00/);
+    expect(page).toMatch(
+      /Change your booking .*New .*08:00.*Current booking .*Price difference US\$45\.00 Change fee US\$75\.00 To pay now US\$120\.00.*Pay US\$120\.00/,
+    );
     expect((await pay(path, { card_number: CARD_DECLINED })).status).toBe(303);
     expect(words(await open(path))).toContain('Your bank declined the card');
     await pay(path, { card_number: CARD_3DS });
     expect(words(await open(path))).toContain('Confirm with your bank');
     await pay(path, { action: 'approve' });
     const done = words(await open(path));
-    expect(done).toMatch(new RegExp(`Your booking has been changed .*${change.bookingRef}.* Paid for the change US\\$120\\.00 .*PNRNEW.*New ticket numbers 057-2400000002`));
+    expect(done).toMatch(
+      new RegExp(
+        `Your booking has been changed .*${change.bookingRef}.* Paid for the change US\\$120\\.00 .*PNRNEW.*New ticket numbers 057-2400000002`,
+      ),
+    );
     await exchanges.service.advance(5 * 3600);
     expect(words(await open(path))).toContain('Your booking has been changed');
   });
@@ -114,7 +130,14 @@ describe('paid on the page', () => {
     await pay(path);
     expect(await statusOf(change)).toBe('failed');
     const again = await call('POST', '/v1/sandbox/pay', { session_id: path.replace('/checkout/', ''), card: CARD_OK });
-    expect([again.status, again.body.error]).toMatchObject([409, { code: 'CONFLICT', message: 'The exchange has failed: ticketing was refused by the airline. Nothing is charged. Ask for a fresh quote.' }]);
+    expect([again.status, again.body.error]).toMatchObject([
+      409,
+      {
+        code: 'CONFLICT',
+        message:
+          'The exchange has failed: ticketing was refused by the airline. Nothing is charged. Ask for a fresh quote.',
+      },
+    ]);
   });
 
   test('a session nobody has paid says, once it has ended, that it was not paid in time, that nothing was charged and that the booking stands', async () => {
@@ -126,8 +149,15 @@ describe('paid on the page', () => {
     expect(await statusOf(change)).toBe('failed');
     const gone = await open(path);
     expect(gone.status).toBe(410);
-    expect(words(gone)).toContain('This offer has expired It was not paid in time. Your booking stands as it was and you have not been charged.');
-    for (const [language, sentence] of [['fr', 'n’a pas été payée à temps'], ['de', 'nicht rechtzeitig bezahlt'], ['es', 'no se pagó a tiempo'], ['ja', '期限までにお支払いがなかった']] as const) {
+    expect(words(gone)).toContain(
+      'This offer has expired It was not paid in time. Your booking stands as it was and you have not been charged.',
+    );
+    for (const [language, sentence] of [
+      ['fr', 'n’a pas été payée à temps'],
+      ['de', 'nicht rechtzeitig bezahlt'],
+      ['es', 'no se pagó a tiempo'],
+      ['ja', '期限までにお支払いがなかった'],
+    ] as const) {
       expect(words(await open(`${path}?locale=${language}`))).toContain(sentence);
     }
     const { body } = await call('GET', `/v1/bookings/${change.bookingRef}`);
@@ -143,7 +173,10 @@ describe('paid on the page', () => {
     await exchanges.service.advance(3600);
     await exchanges.service.advance(60);
     expect(await statusOf(two)).toBe('failed');
-    expect([(await open(path)).status, words(await open(path))]).toEqual([410, expect.stringContaining('This offer no longer applies Your booking has been changed or cancelled since.')]);
+    expect([(await open(path)).status, words(await open(path))]).toEqual([
+      410,
+      expect.stringContaining('This offer no longer applies Your booking has been changed or cancelled since.'),
+    ]);
   });
 });
 
@@ -151,7 +184,11 @@ describe('the way there and back', () => {
   test('money that comes after the quote has run out still buys the exchange: the airline judges the total, not the clock', async () => {
     const change = await quoteNew();
     const session = (await exchanges.openSession(change)).slice('/checkout/'.length);
-    const paid = await call('POST', '/v1/sandbox/pay', { session_id: session, card: CARD_OK, authorise_delay_seconds: 700 });
+    const paid = await call('POST', '/v1/sandbox/pay', {
+      session_id: session,
+      card: CARD_OK,
+      authorise_delay_seconds: 700,
+    });
     expect(paid.body).toMatchObject({ status: 'processing' });
     await exchanges.service.advance(QUOTE_SECONDS + 60);
     expect(words(await open(`/checkout/${session}`))).toContain('We are waiting for your bank');
@@ -170,8 +207,13 @@ describe('the way there and back', () => {
     const page = words(await open(path));
     expect(page).toMatch(/could not change your booking It stands as it was before\..*Nothing was charged/);
     expect(await ledgerOf(change.tripId, 'release')).toEqual([12_000, 12_000]);
-    expect(await exchanges.collect(change, 'spt_test_ok')).toMatchObject({ kind: 'committed', change: { status: 'failed', failure: 'sold out' } });
-    const events = (await call('GET', `/v1/events?booking_ref=${change.bookingRef}`)).body.events.map(({ event }: { event: string }) => event);
+    expect(await exchanges.collect(change, 'spt_test_ok')).toMatchObject({
+      kind: 'committed',
+      change: { status: 'failed', failure: 'sold out' },
+    });
+    const events = (await call('GET', `/v1/events?booking_ref=${change.bookingRef}`)).body.events.map(
+      ({ event }: { event: string }) => event,
+    );
     expect(events).toContain('booking.exchange_failed');
   });
 
@@ -208,14 +250,21 @@ describe('the way there and back', () => {
     await expect(exchanges.collect(two, 'spt_test_ok')).rejects.toMatchObject({ condition: 'state_conflict' });
   });
 
-  test('sandbox/pay pays a session by its id, and nobody else\'s', async () => {
+  test("sandbox/pay pays a session by its id, and nobody else's", async () => {
     const change = await quoteNew();
     const session = (await exchanges.openSession(change)).slice('/checkout/'.length);
     const { key } = await exchanges.service.makeKey();
-    expect((await call('POST', '/v1/sandbox/pay', { session_id: session, card: CARD_OK }, { 'x-api-key': key })).status).toBe(404);
-    expect((await call('POST', '/v1/sandbox/pay', { session_id: session, trip_id: change.tripId, card: CARD_OK })).status).toBe(422);
+    expect(
+      (await call('POST', '/v1/sandbox/pay', { session_id: session, card: CARD_OK }, { 'x-api-key': key })).status,
+    ).toBe(404);
+    expect(
+      (await call('POST', '/v1/sandbox/pay', { session_id: session, trip_id: change.tripId, card: CARD_OK })).status,
+    ).toBe(422);
     expect((await call('POST', '/v1/sandbox/pay', { session_id: session })).status).toBe(422);
-    expect((await call('POST', '/v1/sandbox/pay', { session_id: session, card: CARD_OK })).body).toMatchObject({ status: 'authorised', booking_ref: change.bookingRef });
+    expect((await call('POST', '/v1/sandbox/pay', { session_id: session, card: CARD_OK })).body).toMatchObject({
+      status: 'authorised',
+      booking_ref: change.bookingRef,
+    });
     expect((await call('POST', '/v1/sandbox/pay', { session_id: session, card: CARD_OK })).status).toBe(409);
     expect(await statusOf(change)).toBe('done');
   });

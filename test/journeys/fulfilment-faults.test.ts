@@ -22,12 +22,17 @@ async function pay(tripId: string, more: object = {}) {
   await scripted.service.drain();
   return paid;
 }
-async function checkOut(...routes: readonly string[]): Promise<{ readonly tripId: string; readonly totals: readonly number[] }> {
+async function checkOut(
+  ...routes: readonly string[]
+): Promise<{ readonly tripId: string; readonly totals: readonly number[] }> {
   const { service } = scripted;
   const tripId = (await makeTrip(service, { origin: 'QAA', destination: routes[0] ?? 'QAG' })).body.trip_id;
   for (const destination of routes.slice(1)) {
     const { fares } = await searchFares(service, { origin: 'QAA', destination });
-    await service.call('POST', '/v1/trip', { trip_id: tripId, add_item: { trip_item_token: fares[0]?.trip_item_token } });
+    await service.call('POST', '/v1/trip', {
+      trip_id: tripId,
+      add_item: { trip_item_token: fares[0]?.trip_item_token },
+    });
   }
   const checkout = await service.call('POST', '/v1/checkout', { trip_id: tripId });
   return { tripId, totals: checkout.body.items.map((item: { price: { amount: number } }) => item.price.amount) };
@@ -78,7 +83,10 @@ test('an item that cannot be undone free of charge is kept: it is captured, the 
   scripted.script.flights.cancel = async () => ({ kind: 'refused', reason: 'The ticket is final.' });
   const { tripId, totals } = await checkOut('QAG', 'QAI');
   await pay(tripId);
-  expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'partial', failure: { reason: 'refused' } } });
+  expect(await readTrip(tripId)).toMatchObject({
+    status: 'fulfilled',
+    fulfillment: { status: 'partial', failure: { reason: 'refused' } },
+  });
   expect(await readPaid(tripId)).toBe(totals[0]);
 });
 
@@ -102,7 +110,8 @@ test('a cancellation whose answer was lost is asked for again, of our own refere
 function neverConfirming(): Partial<FlightSupplier> {
   const gone = new Set<string>();
   return {
-    lookUp: async (reference) => (gone.has(reference) ? { kind: 'cancelled' } : { kind: 'pending', orderId: 'so_slow' }),
+    lookUp: async (reference) =>
+      gone.has(reference) ? { kind: 'cancelled' } : { kind: 'pending', orderId: 'so_slow' },
     cancel: async (reference) => {
       gone.add(reference);
       return { kind: 'cancelled', refund: money(0, 'EUR') };
@@ -125,7 +134,9 @@ test('a hold that is short-lived: what is open 24 hours before it lapses is give
   scripted.script.flights = neverConfirming();
   scripted.script.processor.submitCard = async (ref, card, context) => {
     const answer = await scripted.processor.submitCard(ref, card, context);
-    return answer.kind === 'known' ? { ...answer, payment: { ...answer.payment, captureBefore: new Date(context.now.getTime() + 2 * DAY * 1000) } } : answer;
+    return answer.kind === 'known'
+      ? { ...answer, payment: { ...answer.payment, captureBefore: new Date(context.now.getTime() + 2 * DAY * 1000) } }
+      : answer;
   };
   const { tripId } = await checkOut('QAJ');
   await pay(tripId);
@@ -180,12 +191,25 @@ test('the hold was gone and the ticket is final: our loss stands in the ledger a
   await pay(tripId);
   expect((await readTrip(tripId)).status).toBe('failed');
   const ledger = (await scripted.service.call('GET', `/v1/trip/${tripId}/ledger`)).body;
-  expect(ledger.entries.map((entry: { step: string }) => entry.step)).toEqual(['quote', 'authorise', 'book', 'release', 'penalty']);
+  expect(ledger.entries.map((entry: { step: string }) => entry.step)).toEqual([
+    'quote',
+    'authorise',
+    'book',
+    'release',
+    'penalty',
+  ]);
 });
 
 test.each([
   [0.9, { status: 'fulfilled', fulfillment: { status: 'completed' } }],
-  [1.1, { status: 'failed', fulfillment: { status: 'expired_quote', failure: { reason: 'quote_expired' } }, quote: { status: 'expired' } }],
+  [
+    1.1,
+    {
+      status: 'failed',
+      fulfillment: { status: 'expired_quote', failure: { reason: 'quote_expired' } },
+      quote: { status: 'expired' },
+    },
+  ],
 ])('the quote ran out before the authorisation was known, prices now at %d of it', async (factor, expected) => {
   const { tripId, totals } = await checkOut('QAG');
   const price: NonNullable<typeof scripted.script.flights.price> = async (keys, context) => {
@@ -198,7 +222,8 @@ test.each([
   await pay(tripId, { authorise_delay_seconds: 400 });
   scripted.script.flights.price = price;
   // The airline books at the price it has just told.
-  scripted.script.flights.book = (request, context) => scripted.flights.book({ ...request, total: { ...request.total, value: totals[0] ?? 0 } }, context);
+  scripted.script.flights.book = (request, context) =>
+    scripted.flights.book({ ...request, total: { ...request.total, value: totals[0] ?? 0 } }, context);
   await scripted.service.advance(600);
   expect(await readTrip(tripId)).toMatchObject(expected);
   const lower = Math.round((totals[0] ?? 0) * 0.9);
@@ -206,8 +231,10 @@ test.each([
   expect(await readPaid(tripId)).toBe(paid);
   // The trip shows what was paid; an item that was not bought keeps the price it was quoted at.
   expect(await readTrip(tripId)).toMatchObject({
-    totals: { total: paid }, items: [{ price: { amount: factor < 1 ? lower : totals[0] }, status: factor < 1 ? 'confirmed' : 'cancelled' }],
-    quote: { totals: { total: totals[0] } }, bookings: [{ total_paid: { amount: paid } }],
+    totals: { total: paid },
+    items: [{ price: { amount: factor < 1 ? lower : totals[0] }, status: factor < 1 ? 'confirmed' : 'cancelled' }],
+    quote: { totals: { total: totals[0] } },
+    bookings: [{ total_paid: { amount: paid } }],
   });
 });
 
@@ -241,7 +268,9 @@ test('a card that never reached the processor: the payer may try again', async (
 test('a processor that holds another amount than was asked for is not captured from', async () => {
   scripted.script.processor.submitCard = async (ref, card, context) => {
     const answer = await scripted.processor.submitCard(ref, card, context);
-    return answer.kind === 'known' ? { kind: 'known', payment: { ...answer.payment, amount: { ...answer.payment.amount, currency: 'EUR' } } } : answer;
+    return answer.kind === 'known'
+      ? { kind: 'known', payment: { ...answer.payment, amount: { ...answer.payment.amount, currency: 'EUR' } } }
+      : answer;
   };
   const { tripId } = await makeCheckout(scripted.service, { origin: 'QAA', destination: 'QAG' });
   expect((await pay(tripId)).body.status).toBe('declined');
@@ -253,5 +282,9 @@ test('nobody was at work for five days: what was never asked for is given up, it
   const { tripId } = await checkOut('QAG');
   await scripted.service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
   await scripted.service.advance(5 * DAY);
-  expect(await readTrip(tripId)).toMatchObject({ status: 'failed', items: [{ status: 'cancelled' }], totals: { total: 0 } });
+  expect(await readTrip(tripId)).toMatchObject({
+    status: 'failed',
+    items: [{ status: 'cancelled' }],
+    totals: { total: 0 },
+  });
 });

@@ -28,7 +28,9 @@ interface Sample {
 }
 
 function samplesOf(name: string): readonly Sample[] {
-  return [...readFileSync(join(folder, `${name}.md`), 'utf8').matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', mark = '', code = '']) => ({ language, mark, code }));
+  return [...readFileSync(join(folder, `${name}.md`), 'utf8').matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', mark = '', code = '']) => ({ language, mark, code }),
+  );
 }
 
 /** The package as `npm pack` makes it, for the guide of the client: compiled once. */
@@ -52,8 +54,12 @@ async function follow(name: string, key: string): Promise<readonly string[]> {
     mkdirSync(join(cwd, 'node_modules'));
     cpSync(await packed, join(cwd, 'node_modules', 'bly'), { recursive: true });
   }
-  for (const { mark, code } of samples) if (mark.startsWith('file=')) writeFileSync(join(cwd, mark.slice('file='.length)), code);
-  const script = samples.filter(({ mark }) => mark === 'run').map(({ code }) => code).join('\n');
+  for (const { mark, code } of samples)
+    if (mark.startsWith('file=')) writeFileSync(join(cwd, mark.slice('file='.length)), code);
+  const script = samples
+    .filter(({ mark }) => mark === 'run')
+    .map(({ code }) => code)
+    .join('\n');
   try {
     const env = { ...process.env, BLY_URL: service.url, BLY_API_KEY: key, PORT: String(await claimFreePort()) };
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, timeout: 60_000 });
@@ -70,8 +76,18 @@ const PRINTS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   trips: ['draft', '3', 'Bly'],
   checkout: ['PRICE_CHANGED', 'true', /^http.*\/checkout\/cs_/, 'true', 'fulfilled'],
   client: [
-    /^[\d.]+ EUR, to be paid at http.*\/checkout\/cs_/, /^fulfilled BLY-\w{6}$/, /^origin Is a name, not a code\./, 'AUTH_REQUIRED', 'true', 'true', 'offers', 'done', 'booked BLY-TESTAA false',
-    'TIMED_OUT', 'went away', '[{"name":"Lisbon","code":"LIS"}]',
+    /^[\d.]+ EUR, to be paid at http.*\/checkout\/cs_/,
+    /^fulfilled BLY-\w{6}$/,
+    /^origin Is a name, not a code\./,
+    'AUTH_REQUIRED',
+    'true',
+    'true',
+    'offers',
+    'done',
+    'booked BLY-TESTAA false',
+    'TIMED_OUT',
+    'went away',
+    '[{"name":"Lisbon","code":"LIS"}]',
   ],
   search: ['true'],
   demand: ['5', '3', '5', 'Searches for Lisbon from France', '8', 'EUR', 'LIS', '3'],
@@ -87,10 +103,17 @@ test.each(Object.keys(PRINTS))('the guide %s, pasted into a shell, does what it 
 });
 
 test('every sample of every guide is run, or says that it is not', () => {
-  const names = readdirSync(folder).filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
-  const untold = names.flatMap((name) => samplesOf(name).filter(({ language }) => LANGUAGES.includes(language)).flatMap(({ mark, code }) => {
-    const isTold = mark === 'not-run' || (Object.hasOwn(PRINTS, name) && (mark === 'run' || mark.startsWith('file=')));
-    return isTold ? [] : [`${name}: ${mark} ${code.slice(0, 60)}`];
-  }));
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -'.md'.length));
+  const untold = names.flatMap((name) =>
+    samplesOf(name)
+      .filter(({ language }) => LANGUAGES.includes(language))
+      .flatMap(({ mark, code }) => {
+        const isTold =
+          mark === 'not-run' || (Object.hasOwn(PRINTS, name) && (mark === 'run' || mark.startsWith('file=')));
+        return isTold ? [] : [`${name}: ${mark} ${code.slice(0, 60)}`];
+      }),
+  );
   expect(untold).toEqual([]);
 });

@@ -16,13 +16,18 @@ afterEach(() => scripted.close());
 
 const problems = async () => (await reconcile(scripted.service.app)).problems.map(({ problem }) => problem);
 const readTrip = async (tripId: string) => (await scripted.service.call('GET', `/v1/trip/${tripId}`)).body;
-const readBooking = async (tripId: string) => (await scripted.service.call('GET', `/v1/bookings/${(await readTrip(tripId)).booking_ref}`)).body.booking;
+const readBooking = async (tripId: string) =>
+  (await scripted.service.call('GET', `/v1/bookings/${(await readTrip(tripId)).booking_ref}`)).body.booking;
 
 /** The cheapest room of a scenario hotel that can be given back, or that cannot. */
 async function room(scenario: string, isRefundable: boolean): Promise<string> {
-  const { hotels } = await hotelStays(scripted.service, { latitude: -48.88, longitude: -123.39, radius_km: 50 }, [{ adults: 1 }]);
+  const { hotels } = await hotelStays(scripted.service, { latitude: -48.88, longitude: -123.39, radius_km: 50 }, [
+    { adults: 1 },
+  ]);
   const hotel = hotels.find((candidate: { name: string }) => candidate.name === scenario);
-  const rate = hotel.rooms.flatMap((kind: { rates: object[] }) => kind.rates).find((candidate: { is_refundable: boolean }) => candidate.is_refundable === isRefundable);
+  const rate = hotel.rooms
+    .flatMap((kind: { rates: object[] }) => kind.rates)
+    .find((candidate: { is_refundable: boolean }) => candidate.is_refundable === isRefundable);
   return rate.offer_id;
 }
 
@@ -32,7 +37,10 @@ async function buy(...offerIds: readonly string[]): Promise<string> {
   let tripId: string | undefined;
   for (const offerId of offerIds) {
     const { body } = await service.call('POST', '/v1/trip', {
-      ...(tripId ? { trip_id: tripId } : { upsert_travelers: { travelers: [{ ...NELLIE, title: 'MS' }], contact: CONTACT } }), add_item: { trip_item_token: offerId },
+      ...(tripId
+        ? { trip_id: tripId }
+        : { upsert_travelers: { travelers: [{ ...NELLIE, title: 'MS' }], contact: CONTACT } }),
+      add_item: { trip_item_token: offerId },
     });
     tripId = body.trip_id;
   }
@@ -45,18 +53,33 @@ async function buy(...offerIds: readonly string[]): Promise<string> {
 }
 
 describe('confirmed since the last look-up, when the time is over', () => {
-  test.each([['slow', false], ['unknown', false], ['slow', true], ['unknown', true]] as const)('a room of %s (refundable: %s) is sold and paid for', async (scenario, isRefundable) => {
+  test.each([
+    ['slow', false],
+    ['unknown', false],
+    ['slow', true],
+    ['unknown', true],
+  ] as const)('a room of %s (refundable: %s) is sold and paid for', async (scenario, isRefundable) => {
     const tripId = await buy(await room(scenario, isRefundable));
     const { totals } = await readTrip(tripId);
     await scripted.service.advance(OVER_SECONDS);
     expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'completed' } });
-    expect(await readBooking(tripId)).toMatchObject({ status: 'confirmed', total_paid: { amount: totals.total }, items: [{ status: 'confirmed' }] });
+    expect(await readBooking(tripId)).toMatchObject({
+      status: 'confirmed',
+      total_paid: { amount: totals.total },
+      items: [{ status: 'confirmed' }],
+    });
     expect(await problems()).toEqual([]);
   });
 
   test('a car on request is sold and paid for', async () => {
-    const cars = await searchCars(scripted.service, { location: 'QAA', from: `${daysAhead(60)}T10:00:00`, to: `${daysAhead(65)}T10:00:00` });
-    const tripId = await buy(cars.offers.find((offer: { vehicle: { name: string } }) => offer.vehicle.name.startsWith('on_request')).offer_id);
+    const cars = await searchCars(scripted.service, {
+      location: 'QAA',
+      from: `${daysAhead(60)}T10:00:00`,
+      to: `${daysAhead(65)}T10:00:00`,
+    });
+    const tripId = await buy(
+      cars.offers.find((offer: { vehicle: { name: string } }) => offer.vehicle.name.startsWith('on_request')).offer_id,
+    );
     await scripted.service.advance(OVER_SECONDS);
     expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'completed' } });
     expect(await problems()).toEqual([]);
@@ -65,7 +88,11 @@ describe('confirmed since the last look-up, when the time is over', () => {
   test('all or nothing, the second never asked for: the first is free to undo, so nothing is sold', async () => {
     const tripId = await buy(await room('slow', true), await room('non_refundable', false));
     await scripted.service.advance(OVER_SECONDS);
-    expect(await readTrip(tripId)).toMatchObject({ status: 'failed', fulfillment: { status: 'failed' }, totals: { total: 0 } });
+    expect(await readTrip(tripId)).toMatchObject({
+      status: 'failed',
+      fulfillment: { status: 'failed' },
+      totals: { total: 0 },
+    });
     expect(await problems()).toEqual([]);
   });
 
@@ -90,7 +117,8 @@ describe('a refused cancellation of what never was confirmed', () => {
   test('confirmed between the look-up and the cancellation: kept, and paid for', async () => {
     const { flights, script, service } = scripted;
     let hasCancelled = false;
-    script.flights.lookUp = async (...args) => (hasCancelled ? await flights.lookUp(...args) : { kind: 'pending', orderId: 'so_slow' });
+    script.flights.lookUp = async (...args) =>
+      hasCancelled ? await flights.lookUp(...args) : { kind: 'pending', orderId: 'so_slow' };
     script.flights.cancel = async () => {
       hasCancelled = true;
       return { kind: 'refused', reason: 'It cannot be undone free of charge.' };
@@ -121,6 +149,8 @@ describe('a refused cancellation of what never was confirmed', () => {
     };
     const report = await reconcile(service.app);
     expect([report.problems, report.unchecked.length]).toEqual([[], 1]);
-    expect(describeReport(report)).toMatch(/Not checked, for their suppliers gave no answer:\n {2}org_\w+ BLY-\w+: itm_\w+ is failed, \w+ was not heard\. no answer$/);
+    expect(describeReport(report)).toMatch(
+      /Not checked, for their suppliers gave no answer:\n {2}org_\w+ BLY-\w+: itm_\w+ is failed, \w+ was not heard\. no answer$/,
+    );
   });
 });

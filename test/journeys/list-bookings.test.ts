@@ -10,10 +10,15 @@ let today: string;
 beforeAll(async () => {
   service = await startService();
   const sell = async (endUser: string, scenario: string): Promise<string> =>
-    (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario }, { 'X-End-User-Id': endUser })).body.booking_ref;
+    (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario }, { 'X-End-User-Id': endUser }))
+      .body.booking_ref;
   sold = { ann: await sell('ann', 'QAG'), ben: await sell('ben', 'QAG'), given: await sell('ann', 'QAL') };
   const { body: quote } = await service.call('POST', '/v1/refund_check', { booking_ref: sold.given, last_name: 'Bly' });
-  await service.call('POST', '/v1/refund_commit', { booking_ref: sold.given, last_name: 'Bly', quote_id: quote.quote_id });
+  await service.call('POST', '/v1/refund_commit', {
+    booking_ref: sold.given,
+    last_name: 'Bly',
+    quote_id: quote.quote_id,
+  });
   const { tripId } = await makeCheckout(service, { origin: 'QAA', destination: 'QAG' });
   today = (await pay(tripId)).booking_ref;
   await service.drain();
@@ -23,8 +28,10 @@ afterAll(() => service.close());
 async function pay(tripId: string): Promise<Answer['body']> {
   return (await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK })).body;
 }
-const list = async (query = '', headers: Readonly<Record<string, string>> = {}) => service.call('GET', `/v1/bookings${query}`, undefined, headers);
-const refs = async (query = '') => (await list(query)).body.bookings.map((booking: { booking_ref: string }) => booking.booking_ref);
+const list = async (query = '', headers: Readonly<Record<string, string>> = {}) =>
+  service.call('GET', `/v1/bookings${query}`, undefined, headers);
+const refs = async (query = '') =>
+  (await list(query)).body.bookings.map((booking: { booking_ref: string }) => booking.booking_ref);
 
 test('all of them, newest first', async () => {
   const found = await refs();
@@ -32,7 +39,7 @@ test('all of them, newest first', async () => {
   expect(found[0]).toBe(today);
 });
 
-test('of one end user, who sees nobody else\'s', async () => {
+test("of one end user, who sees nobody else's", async () => {
   expect((await refs('?end_user_id=ann')).sort()).toEqual([sold.ann, sold.given].sort());
   expect(await refs('?end_user_id=ben')).toEqual([sold.ben]);
   expect(await refs('?end_user_id=nobody')).toEqual([]);
@@ -46,7 +53,11 @@ test('by status: what was refunded as a whole is cancelled, and no longer confir
 });
 
 test('since an instant or a day, itself included', async () => {
-  const { body: { bookings: [newest] } } = await list();
+  const {
+    body: {
+      bookings: [newest],
+    },
+  } = await list();
   expect(await refs(`?since=${new Date(Date.now() - 86_400_000).toISOString()}`)).toEqual([today]);
   expect(await refs(`?since=${newest.created_at}`)).toEqual([today]);
   expect(await refs(`?since=${new Date(Date.parse(newest.created_at) + 1).toISOString()}`)).toEqual([]);
@@ -71,6 +82,16 @@ test('another organization sees none, and cannot use the token', async () => {
   expect((await list(`?page_token=${body.next_page_token}`, { 'x-api-key': key })).status).toBe(422);
 });
 
-test.each(['status=sold', 'limit=0', 'limit=101', 'limit=x', 'offset=-1', 'since=yesterday', 'since=2026-02-30', 'page_token=abc', 'end_user_id='])('%s is 422', async (query) => {
+test.each([
+  'status=sold',
+  'limit=0',
+  'limit=101',
+  'limit=x',
+  'offset=-1',
+  'since=yesterday',
+  'since=2026-02-30',
+  'page_token=abc',
+  'end_user_id=',
+])('%s is 422', async (query) => {
   expect((await list(`?${query}`)).status).toBe(422);
 });

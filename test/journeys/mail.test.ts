@@ -23,13 +23,20 @@ afterEach(async () => {
 
 async function start(log?: Logger): Promise<{ readonly service: TestService; readonly server: MailServer }> {
   const server = await startMailServer();
-  const service = await startService({ config: { smtp: server.smtp, mailFrom: 'Bly <trips@bly.example>' }, ...(log ? { log } : {}) });
+  const service = await startService({
+    config: { smtp: server.smtp, mailFrom: 'Bly <trips@bly.example>' },
+    ...(log ? { log } : {}),
+  });
   opened.push(server, service);
   return { service, server };
 }
 
 /** Checks a trip out, writes to it first if told, and answers its id and its page. */
-async function checkOut(service: TestService, route: typeof BOOKED, more: object = {}): Promise<{ readonly tripId: string; readonly path: string }> {
+async function checkOut(
+  service: TestService,
+  route: typeof BOOKED,
+  more: object = {},
+): Promise<{ readonly tripId: string; readonly path: string }> {
   const { body } = await makeTrip(service, route);
   if (Object.keys(more).length > 0) await service.call('POST', '/v1/trip', { trip_id: body.trip_id, ...more });
   const checkout = await service.call('POST', '/v1/checkout', { trip_id: body.trip_id });
@@ -54,21 +61,43 @@ async function pay(service: TestService, route: typeof BOOKED, more: object = {}
 async function payOnPage(service: TestService, locale: string): Promise<void> {
   const { path } = await checkOut(service, BOOKED, { metadata: { locale: 'fr' } });
   const page = await service.call('GET', `${path}?locale=${locale}`);
-  const form = new URLSearchParams({ action: 'pay', card_number: CARD_OK, card_expiry: '12/34', card_security_code: '123', card_holder: 'Nellie Bly' });
-  for (const [, name = '', value = ''] of page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) form.set(name, value);
-  for (const [, value = ''] of page.text.matchAll(/name="accept_price" value="([^"]+)"/g)) form.set('accept_price', value);
-  const paid = await service.call('POST', `${path}?locale=${locale}`, form.toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+  const form = new URLSearchParams({
+    action: 'pay',
+    card_number: CARD_OK,
+    card_expiry: '12/34',
+    card_security_code: '123',
+    card_holder: 'Nellie Bly',
+  });
+  for (const [, name = '', value = ''] of page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g))
+    form.set(name, value);
+  for (const [, value = ''] of page.text.matchAll(/name="accept_price" value="([^"]+)"/g))
+    form.set('accept_price', value);
+  const paid = await service.call('POST', `${path}?locale=${locale}`, form.toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
   expect(paid.status, paid.text.slice(0, 500)).toBe(303);
   await settle(service);
 }
 
 async function mailRows(service: TestService) {
-  const { rows } = await sql<{ organization_id: string; event_id: string; kind: string; booking_ref: string; trip_id: string; status: string; reason: string | null }>`
-    select organization_id, event_id, kind, booking_ref, trip_id, status, reason from mail_message order by event_id`.execute(service.app.db.q);
+  const { rows } = await sql<{
+    organization_id: string;
+    event_id: string;
+    kind: string;
+    booking_ref: string;
+    trip_id: string;
+    status: string;
+    reason: string | null;
+  }>`
+    select organization_id, event_id, kind, booking_ref, trip_id, status, reason from mail_message order by event_id`.execute(
+    service.app.db.q,
+  );
   return rows;
 }
-const statuses = async (service: TestService) => (await mailRows(service)).map(({ kind, status, reason }) => [kind, status, reason]);
-const bookingOf = async (service: TestService, ref: string): Promise<Answer['body']> => (await service.call('GET', `/v1/bookings/${ref}`)).body.booking;
+const statuses = async (service: TestService) =>
+  (await mailRows(service)).map(({ kind, status, reason }) => [kind, status, reason]);
+const bookingOf = async (service: TestService, ref: string): Promise<Answer['body']> =>
+  (await service.call('GET', `/v1/bookings/${ref}`)).body.booking;
 
 describe('after a paid trip', () => {
   test('one mail tells the contact what was booked, under which numbers and for how much', async () => {
@@ -81,7 +110,13 @@ describe('after a paid trip', () => {
     expect(mail?.headers['subject']).toBe(`Your booking ${ref} is confirmed`);
     const [row] = await mailRows(service);
     expect(mail?.headers['message-id']).toBe(`<${row?.event_id}.confirmed@bly.example>`);
-    for (const part of [ref, booking.items[0].confirmation.confirmation_number, 'Nellie Bly', 'You are booked', 'All times are local.']) {
+    for (const part of [
+      ref,
+      booking.items[0].confirmation.confirmation_number,
+      'Nellie Bly',
+      'You are booked',
+      'All times are local.',
+    ]) {
       expect(mail?.text).toContain(part);
       expect(mail?.html).toContain(part);
     }
@@ -104,10 +139,18 @@ describe('after a paid trip', () => {
     const { service, server } = await start();
     await pay(service, BOOKED);
     const [row] = await mailRows(service);
-    const [organizationId, eventId, bookingRef] = [asId('organization', row?.organization_id ?? ''), asId('event', row?.event_id ?? ''), asBookingRef(row?.booking_ref ?? '')];
+    const [organizationId, eventId, bookingRef] = [
+      asId('organization', row?.organization_id ?? ''),
+      asId('event', row?.event_id ?? ''),
+      asBookingRef(row?.booking_ref ?? ''),
+    ];
     const tripId = asId('trip', row?.trip_id ?? '');
     await service.app.db.transaction(async (tx) => {
-      await service.app.bookingMail.enqueue(tx, { organizationId, eventId, bookingRef, tripId, kind: 'confirmed', occurredAt: new Date() }, service.app);
+      await service.app.bookingMail.enqueue(
+        tx,
+        { organizationId, eventId, bookingRef, tripId, kind: 'confirmed', occurredAt: new Date() },
+        service.app,
+      );
       await service.app.jobs.enqueue(tx, sendMailJob, { organizationId, payload: { event_id: eventId } });
     });
     await settle(service);
@@ -117,11 +160,20 @@ describe('after a paid trip', () => {
 
   test('a mail is told to be sent exactly when the end of the trip is: a rolled back end leaves none', async () => {
     const { service, server } = await start();
-    const event = { organizationId: asId('organization', 'org_1'), eventId: asId('event', 'evt_1'), bookingRef: asBookingRef('BLY-AAAAAA'), tripId: asId('trip', 'trip_1'), kind: 'confirmed', occurredAt: new Date() } as const;
-    await expect(service.app.db.transaction(async (tx) => {
-      await service.app.bookingMail.enqueue(tx, event, service.app);
-      throw new Error('rolled back');
-    })).rejects.toThrow('rolled back');
+    const event = {
+      organizationId: asId('organization', 'org_1'),
+      eventId: asId('event', 'evt_1'),
+      bookingRef: asBookingRef('BLY-AAAAAA'),
+      tripId: asId('trip', 'trip_1'),
+      kind: 'confirmed',
+      occurredAt: new Date(),
+    } as const;
+    await expect(
+      service.app.db.transaction(async (tx) => {
+        await service.app.bookingMail.enqueue(tx, event, service.app);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
     await settle(service);
     expect(await mailRows(service)).toEqual([]);
     expect(server.offered()).toBe(0);
@@ -150,7 +202,8 @@ describe('a server that does not take a mail', () => {
     const { service, server } = await start();
     server.refuse({ at: 'content', code: 452 });
     await pay(service, BOOKED);
-    for (const wait of [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR]) await service.advance(Math.ceil(wait * 1.15));
+    for (const wait of [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR])
+      await service.advance(Math.ceil(wait * 1.15));
     expect([server.offered(), await statuses(service)]).toEqual([8, [['confirmed', 'failed', 'tries_used_up']]]);
     server.refuse(undefined);
     await service.advance(24 * HOUR);
@@ -159,7 +212,9 @@ describe('a server that does not take a mail', () => {
 
   test('ever is asked once, and neither address nor what it said is logged or kept', async () => {
     const logged: string[] = [];
-    const { service, server } = await start(pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }));
+    const { service, server } = await start(
+      pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    );
     server.refuse({ at: 'recipient', code: 550 });
     await pay(service, BOOKED);
     await service.advance(24 * HOUR);
@@ -171,14 +226,16 @@ describe('a server that does not take a mail', () => {
 });
 
 describe('the language of a mail', () => {
-  test('is the hosted page\'s that the trip was paid on', async () => {
+  test("is the hosted page's that the trip was paid on", async () => {
     const { service, server } = await start();
     await payOnPage(service, 'de');
-    expect(server.received.map((mail) => mail.headers['subject'])).toEqual([expect.stringMatching(/^Ihre Buchung BLY-\w{6} ist bestätigt$/)]);
+    expect(server.received.map((mail) => mail.headers['subject'])).toEqual([
+      expect.stringMatching(/^Ihre Buchung BLY-\w{6} ist bestätigt$/),
+    ]);
     expect(server.received[0]?.html).toContain('<html lang="de">');
   });
 
-  test('is the one the trip\'s metadata asks for where it was paid elsewhere', async () => {
+  test("is the one the trip's metadata asks for where it was paid elsewhere", async () => {
     const { service, server } = await start();
     await pay(service, BOOKED, { metadata: { locale: 'ja-JP' } });
     expect(server.received[0]?.text).toContain('予約が完了しました');
@@ -192,8 +249,14 @@ describe('without a mail server', () => {
     const ref = await pay(service, BOOKED);
     const outbox = join(service.dataDir, 'outbox');
     const [eml = '', html = '', ...others] = readdirSync(outbox).sort();
-    expect([eml, html, others]).toEqual([expect.stringMatching(/^evt_\w+\.confirmed\.eml$/), expect.stringMatching(/^evt_\w+\.confirmed\.html$/), []]);
-    expect(readMail(readFileSync(join(outbox, eml), 'utf8'))).toMatchObject({ headers: { to: CONTACT.email, subject: `Your booking ${ref} is confirmed` } });
+    expect([eml, html, others]).toEqual([
+      expect.stringMatching(/^evt_\w+\.confirmed\.eml$/),
+      expect.stringMatching(/^evt_\w+\.confirmed\.html$/),
+      [],
+    ]);
+    expect(readMail(readFileSync(join(outbox, eml), 'utf8'))).toMatchObject({
+      headers: { to: CONTACT.email, subject: `Your booking ${ref} is confirmed` },
+    });
     expect(readFileSync(join(outbox, html), 'utf8')).toContain(ref);
   });
 
@@ -201,13 +264,26 @@ describe('without a mail server', () => {
     const { service, server } = await start();
     server.refuse({ at: 'recipient', code: 451 });
     await pay(service, BOOKED);
-    const production = await createApp({ ...service.app.config, environment: 'production', smtp: undefined }, { db: service.app.db, log: service.app.log });
+    const production = await createApp(
+      { ...service.app.config, environment: 'production', smtp: undefined },
+      { db: service.app.db, log: service.app.log },
+    );
     expect(production.mailer).toBeUndefined();
     const [row] = await mailRows(service);
     const organizationId = asId('organization', row?.organization_id ?? '');
-    await sendMail(production, asId('event', row?.event_id ?? ''), { organizationId, now: new Date(), attempt: 1, signal: new AbortController().signal });
+    await sendMail(production, asId('event', row?.event_id ?? ''), {
+      organizationId,
+      now: new Date(),
+      attempt: 1,
+      signal: new AbortController().signal,
+    });
     expect(await statuses(service)).toEqual([['confirmed', 'skipped', 'no_mailer']]);
-    await Promise.all([production.gate.stop(), production.observations.stop(), production.outbound.close(), production.shared.close()]);
+    await Promise.all([
+      production.gate.stop(),
+      production.observations.stop(),
+      production.outbound.close(),
+      production.shared.close(),
+    ]);
   });
 });
 

@@ -17,7 +17,8 @@ let isDown = false;
 
 const dateIn = (days: number) => new Date(Date.now() + days * DAY * 1_000).toISOString().slice(0, 10);
 const journey = { origin: 'PAR', destination: 'NYC', departure_date: dateIn(60) };
-const ask = (part: object = {}, headers = {}) => service.call('POST', '/v1/price_monitoring', { ...journey, ...part }, headers);
+const ask = (part: object = {}, headers = {}) =>
+  service.call('POST', '/v1/price_monitoring', { ...journey, ...part }, headers);
 const read = (id: string, headers = {}) => service.call('GET', `/v1/price_monitoring/${id}`, undefined, headers);
 const usd = (value: number) => ({ value, currency: 'USD', decimal_places: 2 });
 
@@ -34,7 +35,27 @@ async function triggered(): Promise<any[]> {
 async function search(query: FlightQuery) {
   if (isDown) throw new SupplierFailure('unavailable', 'down');
   const [first] = fewOffers(query);
-  return first === undefined || price === undefined ? [] : [{ ...first, fares: [aFare({ price: price * query.passengers.adt, passengerPrices: [{ kind: 'adt', quantity: query.passengers.adt, baseFare: { value: price - 8_000, currency: 'USD' }, taxes: { value: 8_000, currency: 'USD' }, taxLines: [] }] })] }];
+  return first === undefined || price === undefined
+    ? []
+    : [
+        {
+          ...first,
+          fares: [
+            aFare({
+              price: price * query.passengers.adt,
+              passengerPrices: [
+                {
+                  kind: 'adt',
+                  quantity: query.passengers.adt,
+                  baseFare: { value: price - 8_000, currency: 'USD' },
+                  taxes: { value: 8_000, currency: 'USD' },
+                  taxLines: [],
+                },
+              ],
+            }),
+          ],
+        },
+      ];
 }
 
 beforeAll(async () => {
@@ -50,7 +71,9 @@ test('a question alone answers the cheapest flight, the history and the advice, 
   const { status, body } = await ask({ adults: 2 });
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    status: 'ok', flight: { total_amount: usd(120_000), origin_city_code: 'CDG', destination_city_code: 'JFK' }, history: [{ date: dateIn(0), lowest: usd(120_000) }],
+    status: 'ok',
+    flight: { total_amount: usd(120_000), origin_city_code: 'CDG', destination_city_code: 'JFK' },
+    history: [{ date: dateIn(0), lowest: usd(120_000) }],
     jinko_advice: { label: 'Lowest', quantiles: { min_fare: usd(120_000) } },
   });
   expect(body.monitor_id).toBeUndefined();
@@ -62,9 +85,16 @@ test('a question alone answers the cheapest flight, the history and the advice, 
 test('QAN is down: the published fare is told with the moment it was published, when asked again too', async () => {
   const own = await startService();
   const journeyOf = { origin: 'QAA', destination: 'QAN', departure_date: dateIn(30) };
-  const [first, again] = [await own.call('POST', '/v1/price_monitoring', journeyOf), await own.call('POST', '/v1/price_monitoring', journeyOf)];
+  const [first, again] = [
+    await own.call('POST', '/v1/price_monitoring', journeyOf),
+    await own.call('POST', '/v1/price_monitoring', journeyOf),
+  ];
   await own.close();
-  expect(first.body).toMatchObject({ status: 'stale', monitored_at: `${dateIn(0)}T00:00:00.000Z`, flight: { search_timestamp: `${dateIn(0)}T00:00:00.000Z` } });
+  expect(first.body).toMatchObject({
+    status: 'stale',
+    monitored_at: `${dateIn(0)}T00:00:00.000Z`,
+    flight: { search_timestamp: `${dateIn(0)}T00:00:00.000Z` },
+  });
   expect(again.body.monitored_at).toBe(first.body.monitored_at);
 });
 
@@ -73,7 +103,12 @@ test('a flight over max_price is not shown, and its price still judged', async (
   expect([body.status, body.flight, body.jinko_advice.quantiles.min_fare]).toEqual(['ok', null, usd(60_000)]);
   expect((await ask({ max_price: 600 })).body.flight.total_amount).toEqual(usd(60_000));
   price = undefined;
-  expect((await ask({ departure_date: dateIn(61) })).body).toMatchObject({ status: 'ok', flight: null, history: [], jinko_advice: null });
+  expect((await ask({ departure_date: dateIn(61) })).body).toMatchObject({
+    status: 'ok',
+    flight: null,
+    history: [],
+    jinko_advice: null,
+  });
 });
 
 test.each([
@@ -83,7 +118,11 @@ test.each([
   [{ currency: 'JPY', max_price: 0.4, watch: { below: 0.1 } }, ['max_price', 'watch.below']],
 ])('an amount below the smallest unit of its currency is 422 by name: %j', async (part, paths) => {
   const { status, body } = await ask(part);
-  expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path)]).toEqual([422, 'BAD_REQUEST', paths]);
+  expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path)]).toEqual([
+    422,
+    'BAD_REQUEST',
+    paths,
+  ]);
   expect((await service.call('GET', '/v1/price_monitoring')).body).toEqual({ monitors: [] });
 });
 
@@ -92,7 +131,7 @@ test('the smallest unit itself can be watched', async () => {
   expect((await read(id)).body.watch.below).toEqual({ value: 1, currency: 'JPY', decimal_places: 0 });
 });
 
-test('what one organization was shown is another\'s history, day by day, without a trace of it', async () => {
+test("what one organization was shown is another's history, day by day, without a trace of it", async () => {
   const other = await service.makeKey();
   price = 55_000;
   const departure = { departure_date: dateIn(70) };
@@ -101,7 +140,10 @@ test('what one organization was shown is another\'s history, day by day, without
   await service.advance(DAY);
   price = 58_000;
   const { body, text } = await ask({ ...departure, adults: 2 });
-  expect(body.history).toEqual([{ date: dateIn(0), lowest: usd(110_000) }, { date: dateIn(1), lowest: usd(116_000) }]);
+  expect(body.history).toEqual([
+    { date: dateIn(0), lowest: usd(110_000) },
+    { date: dateIn(1), lowest: usd(116_000) },
+  ]);
   expect(text).not.toContain(other.organizationId);
 });
 
@@ -110,8 +152,17 @@ test('a monitor is read, listed and deleted by its own organization; to another 
   const id = await watch(500, { max_price: 900, include_carriers: ['AF'] });
   expect(id).toMatch(/^mon_/);
   expect((await read(id)).body).toMatchObject({
-    monitor_id: id, status: 'active', origin: 'PAR', destination: 'NYC', cabin_class: 'economy', include_carriers: ['AF'], max_price: usd(90_000),
-    watch: { webhook: true, below: usd(50_000) }, last_price: usd(60_000), last_check: { status: 'ok' }, triggered_at: [],
+    monitor_id: id,
+    status: 'active',
+    origin: 'PAR',
+    destination: 'NYC',
+    cabin_class: 'economy',
+    include_carriers: ['AF'],
+    max_price: usd(90_000),
+    watch: { webhook: true, below: usd(50_000) },
+    last_price: usd(60_000),
+    last_check: { status: 'ok' },
+    triggered_at: [],
   });
   expect((await service.call('GET', '/v1/price_monitoring')).body.monitors).toHaveLength(1);
   const [unknown, theirs] = [await read('mon_none', stranger), await read(id, stranger)];
@@ -121,7 +172,9 @@ test('a monitor is read, listed and deleted by its own organization; to another 
   expect((await service.call('DELETE', `/v1/price_monitoring/${id}`, undefined, stranger)).status).toBe(404);
   const gone = await service.call('DELETE', `/v1/price_monitoring/${id}`);
   expect([gone.status, gone.text]).toEqual([204, '']);
-  expect([(await read(id)).status, (await service.call('DELETE', `/v1/price_monitoring/${id}`)).status]).toEqual([404, 404]);
+  expect([(await read(id)).status, (await service.call('DELETE', `/v1/price_monitoring/${id}`)).status]).toEqual([
+    404, 404,
+  ]);
   price = 10_000;
   await service.advance(SIX_HOURS);
   expect(await triggered()).toEqual([]);
@@ -137,7 +190,14 @@ test('each fall under the price is told once, and the price must rise again befo
   }
   const events = await triggered();
   expect(events).toHaveLength(2);
-  expect(events[0]).toEqual({ event: 'price_monitor.triggered', monitor_id: id, status: 'triggered', occurred_at: expect.any(String), event_id: expect.stringMatching(/^evt_/), livemode: false });
+  expect(events[0]).toEqual({
+    event: 'price_monitor.triggered',
+    monitor_id: id,
+    status: 'triggered',
+    occurred_at: expect.any(String),
+    event_id: expect.stringMatching(/^evt_/),
+    livemode: false,
+  });
   const { body } = await read(id);
   expect(body.triggered_at).toEqual(events.map((event) => event.occurred_at).reverse());
   expect(body.last_price).toEqual(usd(30_000));
@@ -160,11 +220,22 @@ test('without webhook the crossing is only noted', async () => {
 test('two runs of one check at the same time, and one cut off before it could write, tell of a fall once', async () => {
   const id = await watch(500);
   price = 40_000;
-  const due = (signal: AbortSignal): JobRun => ({ organizationId: organizationId(), now: new Date(Date.now() + SIX_HOURS * 1_000), attempt: 1, signal });
-  await expect(checkMonitor(service.app, id, due(AbortSignal.abort(new Error('stopping'))))).rejects.toThrow('stopping');
+  const due = (signal: AbortSignal): JobRun => ({
+    organizationId: organizationId(),
+    now: new Date(Date.now() + SIX_HOURS * 1_000),
+    attempt: 1,
+    signal,
+  });
+  await expect(checkMonitor(service.app, id, due(AbortSignal.abort(new Error('stopping'))))).rejects.toThrow(
+    'stopping',
+  );
   expect(await triggered()).toEqual([]);
   const alive = due(new AbortController().signal);
-  await Promise.all([checkMonitor(service.app, id, alive), checkMonitor(service.app, id, alive), checkMonitor(service.app, id, alive)]);
+  await Promise.all([
+    checkMonitor(service.app, id, alive),
+    checkMonitor(service.app, id, alive),
+    checkMonitor(service.app, id, alive),
+  ]);
   await checkMonitor(service.app, id, alive);
   expect(await triggered()).toHaveLength(1);
   expect((await read(id)).body.triggered_at).toHaveLength(1);
@@ -190,7 +261,12 @@ test('a monitor ends with its day of departure and can be read for 30 days more'
   await service.advance(5 * DAY);
   price = 10_000;
   await service.advance(DAY);
-  expect((await read(id)).body).toMatchObject({ status: 'ended', next_check_at: null, last_price: usd(60_000), triggered_at: [] });
+  expect((await read(id)).body).toMatchObject({
+    status: 'ended',
+    next_check_at: null,
+    last_price: usd(60_000),
+    triggered_at: [],
+  });
   expect(await triggered()).toEqual([]);
   await service.advance(30 * DAY);
   expect((await read(id)).status).toBe(404);

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../src/bookings/reconcile.ts';
 import { SupplierFailure } from '../../src/suppliers/ports.ts';
 import { createSandboxPaymentProcessor } from '../../src/suppliers/sandbox/payments.ts';
-import { type SignedCallback, signCallback, withSignedCallbacks } from '../../src/suppliers/sandbox/payments-callbacks.ts';
+import {
+  type SignedCallback,
+  signCallback,
+  withSignedCallbacks,
+} from '../../src/suppliers/sandbox/payments-callbacks.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
@@ -18,7 +22,11 @@ let isAnswerLost = false;
 
 beforeAll(async () => {
   db = await openTestDatabase();
-  const processor = withSignedCallbacks(createSandboxPaymentProcessor(db), { secret, now, deliver: (callback) => void sent.push(callback) });
+  const processor = withSignedCallbacks(createSandboxPaymentProcessor(db), {
+    secret,
+    now,
+    deliver: (callback) => void sent.push(callback),
+  });
   service = await startService({
     db,
     paymentProcessor: {
@@ -41,10 +49,13 @@ afterAll(async () => {
   await db.close();
 });
 
-const deliver = async ({ body, headers }: SignedCallback) => (await service.call('POST', '/v1/payments/sandbox/webhook', body, { ...headers, 'x-api-key': '' })).status;
-const pay = async (tripId: string, card: string, more: object = {}) => (await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card, ...more })).body;
+const deliver = async ({ body, headers }: SignedCallback) =>
+  (await service.call('POST', '/v1/payments/sandbox/webhook', body, { ...headers, 'x-api-key': '' })).status;
+const pay = async (tripId: string, card: string, more: object = {}) =>
+  (await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card, ...more })).body;
 const readTrip = async (tripId: string) => (await service.call('GET', `/v1/trip/${tripId}`)).body;
-const stepsOf = async (tripId: string) => (await service.call('GET', `/v1/trip/${tripId}/ledger`)).body.entries.map((entry: { step: string }) => entry.step);
+const stepsOf = async (tripId: string) =>
+  (await service.call('GET', `/v1/trip/${tripId}/ledger`)).body.entries.map((entry: { step: string }) => entry.step);
 const checkOut = () => makeCheckout(service, { origin: 'QAA', destination: 'QAC' });
 const eventsOf = () => sent.map(({ body }) => String(JSON.parse(body).event));
 
@@ -65,7 +76,12 @@ describe('the callback of the built-in processor', () => {
     await pay(tripId, CARD_DECLINED);
     await pay(tripId, CARD_3DS, { challenge: 'approve' });
     await service.drain();
-    expect(eventsOf()).toEqual(['payment.declined', 'payment.requires_action', 'payment.authorised', 'payment.captured']);
+    expect(eventsOf()).toEqual([
+      'payment.declined',
+      'payment.requires_action',
+      'payment.authorised',
+      'payment.captured',
+    ]);
     for (const callback of [...sent, ...sent].reverse()) expect(await deliver(callback)).toBe(200);
     await service.drain();
     expect((await readTrip(tripId)).status).toBe('fulfilled');

@@ -24,16 +24,24 @@ afterAll(async () => {
 });
 
 type Headers = Readonly<Record<string, string>>;
-const sell = async (body: object, headers: Headers = {}): Promise<Answer['body']> => (await service.call('POST', '/v1/sandbox/bookings', body, headers)).body;
-const move = (ref: string, body: object = {}, headers: Headers = {}) => service.call('POST', `/v1/sandbox/bookings/${ref}/schedule_change`, body, headers);
-const accept = (ref: string, more: object = {}, headers: Headers = {}) => service.call('POST', '/v1/schedule_change_accept', { booking_ref: ref, last_name: 'Bly', ...more }, headers);
+const sell = async (body: object, headers: Headers = {}): Promise<Answer['body']> =>
+  (await service.call('POST', '/v1/sandbox/bookings', body, headers)).body;
+const move = (ref: string, body: object = {}, headers: Headers = {}) =>
+  service.call('POST', `/v1/sandbox/bookings/${ref}/schedule_change`, body, headers);
+const accept = (ref: string, more: object = {}, headers: Headers = {}) =>
+  service.call('POST', '/v1/schedule_change_accept', { booking_ref: ref, last_name: 'Bly', ...more }, headers);
 const flightOf = (body: Answer['body']) => body.items.find((item: { kind: string }) => item.kind === 'flight');
 const readFlight = async (ref: string, headers: Headers = {}) =>
-  flightOf((await service.call('POST', '/v1/get_booking', { booking_ref: ref, last_name: 'Bly' }, headers)).body.booking);
+  flightOf(
+    (await service.call('POST', '/v1/get_booking', { booking_ref: ref, last_name: 'Bly' }, headers)).body.booking,
+  );
 const eventsOf = async (ref: string, headers: Headers = {}) =>
-  (await service.call('GET', `/v1/events?booking_ref=${ref}&type=booking.schedule_changed`, undefined, headers)).body.events;
-const check = async (ref: string) => (await service.call('POST', '/v1/refund_check', { booking_ref: ref, last_name: 'Bly' })).body;
-const referenceOf = async (organizationId: OrganizationId, ref: string) => (await getBooking(service.app, { organizationId }, ref)).items[0]?.reference ?? '';
+  (await service.call('GET', `/v1/events?booking_ref=${ref}&type=booking.schedule_changed`, undefined, headers)).body
+    .events;
+const check = async (ref: string) =>
+  (await service.call('POST', '/v1/refund_check', { booking_ref: ref, last_name: 'Bly' })).body;
+const referenceOf = async (organizationId: OrganizationId, ref: string) =>
+  (await getBooking(service.app, { organizationId }, ref)).items[0]?.reference ?? '';
 const minutes = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
 
 type Found = FlightScheduleChange | undefined;
@@ -42,16 +50,25 @@ type Found = FlightScheduleChange | undefined;
 function askingFor(answer: (reference: string, ask: () => Promise<Found>) => Promise<Found>): App {
   const flightSuppliers = service.app.flightSuppliers.map((supplier) => {
     const { schedules } = supplier;
-    return schedules === undefined ? supplier : {
-      ...supplier, schedules: { ...schedules, find: (reference: string, context: SupplierContext) => answer(reference, () => schedules.find(reference, context)) },
-    };
+    return schedules === undefined
+      ? supplier
+      : {
+          ...supplier,
+          schedules: {
+            ...schedules,
+            find: (reference: string, context: SupplierContext) =>
+              answer(reference, () => schedules.find(reference, context)),
+          },
+        };
   });
   return { ...service.app, flightSuppliers };
 }
 
 /** A ticket of the cheapest fare, which allows no changes. */
 async function buyRigid(): Promise<string> {
-  const { body: { trip_id } } = await makeTrip(service, { origin: 'QAA', destination: 'QAG' });
+  const {
+    body: { trip_id },
+  } = await makeTrip(service, { origin: 'QAA', destination: 'QAG' });
   await service.call('POST', '/v1/checkout', { trip_id });
   await service.call('POST', '/v1/sandbox/pay', { trip_id, card: CARD_OK });
   await service.drain();
@@ -70,19 +87,32 @@ describe('an airline moves a flight', () => {
     }
     const item = await readFlight(sold.booking_ref, own);
     expect(item.schedule_change).toMatchObject({
-      status: 'open', severity: 'major', free_refund: true, settled_at: null, affected_items: [],
+      status: 'open',
+      severity: 'major',
+      free_refund: true,
+      settled_at: null,
+      affected_items: [],
       segments: [{ segment_id: 's1-1', origin: 'QAA', destination: 'QAK', departure_minutes: 95, arrival_minutes: 95 }],
     });
     const events = await eventsOf(sold.booking_ref, own);
     expect(events).toHaveLength(1);
-    expect(events[0]).toMatchObject({ event: 'booking.schedule_changed', booking_ref: sold.booking_ref, data: { item_id: item.item_id, severity: 'major', affected_item_ids: [] } });
+    expect(events[0]).toMatchObject({
+      event: 'booking.schedule_changed',
+      booking_ref: sold.booking_ref,
+      data: { item_id: item.item_id, severity: 'major', affected_item_ids: [] },
+    });
   });
 
-  test('the standing job finds it, too, and is one of the installation\'s', async () => {
+  test("the standing job finds it, too, and is one of the installation's", async () => {
     const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAK' });
     const watch = standingJobs.find(({ name }) => name === 'servicing.watch_schedules');
     const { organizationId } = await service.makeKey();
-    await watch?.run({}, service.app, { organizationId, now: new Date(), attempt: 1, signal: AbortSignal.timeout(60_000) });
+    await watch?.run({}, service.app, {
+      organizationId,
+      now: new Date(),
+      attempt: 1,
+      signal: AbortSignal.timeout(60_000),
+    });
     expect((await readFlight(ref)).schedule_change.status).toBe('open');
   });
 
@@ -98,7 +128,10 @@ describe('an airline moves a flight', () => {
     expect(departs(after)).toBe(after.schedule_change.segments[0].new.departs_local);
     expect(departs(before)).toBe(after.schedule_change.segments[0].old.departs_local);
     expect(minutes(before.cancellation_timeline.at(-1).until, after.cancellation_timeline.at(-1).until)).toBe(1_440);
-    const day = (item: Answer['body']) => new Date(`${departs(item).slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).replace('Sept', 'Sep');
+    const day = (item: Answer['body']) =>
+      new Date(`${departs(item).slice(0, 10)}T00:00:00Z`)
+        .toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+        .replace('Sept', 'Sep');
     expect(before.confirmation.product_summary).toContain(day(before));
     expect(after.confirmation.product_summary).toContain(day(after));
     expect(after.schedule_change).toMatchObject({ status: 'accepted', free_refund: false });
@@ -111,13 +144,25 @@ describe('an airline moves a flight', () => {
     await move(ref, { minutes: 60 });
     const free = await check(ref);
     const item = await readFlight(ref);
-    expect(item.cancellation_timeline).toMatchObject([{ refund: item.confirmation.total_paid, penalty: { amount: 0 } }]);
+    expect(item.cancellation_timeline).toMatchObject([
+      { refund: item.confirmation.total_paid, penalty: { amount: 0 } },
+    ]);
     expect(item.available_actions).toContain('schedule_change_accept');
     expect(dear.penalty_amount.value).toBeGreaterThan(0);
-    expect(free).toMatchObject({ penalty_amount: { value: 0 }, refund_amount: { value: item.confirmation.total_paid.amount } });
-    const committed = await service.call('POST', '/v1/refund_commit', { booking_ref: ref, last_name: 'Bly', quote_id: free.quote_id });
+    expect(free).toMatchObject({
+      penalty_amount: { value: 0 },
+      refund_amount: { value: item.confirmation.total_paid.amount },
+    });
+    const committed = await service.call('POST', '/v1/refund_commit', {
+      booking_ref: ref,
+      last_name: 'Bly',
+      quote_id: free.quote_id,
+    });
     await service.drain();
-    expect(committed.body).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: { value: item.confirmation.total_paid.amount } });
+    expect(committed.body).toMatchObject({
+      refund_status: 'refunded',
+      confirmed_refund_amount: { value: item.confirmation.total_paid.amount },
+    });
     expect((await readFlight(ref)).schedule_change.status).toBe('refunded');
     expect(await accept(ref)).toMatchObject({ status: 409, body: { status: 'refunded' } });
   });
@@ -125,44 +170,78 @@ describe('an airline moves a flight', () => {
   test('a rigid fare is rebooked free of charge within a week of its day while a change of an hour or more is open, and not a moment longer', async () => {
     const ref = await buyRigid();
     const pair = { booking_ref: ref, last_name: 'Bly' };
-    const post = async (path: string, more: object = {}) => (await service.call('POST', path, { ...pair, ...more })).body;
+    const post = async (path: string, more: object = {}) =>
+      (await service.call('POST', path, { ...pair, ...more })).body;
     const before = await readFlight(ref);
     const booked: string = before.details.slices[0].segments[0].depart.time_local.slice(0, 10);
     const dayAfter = (days: number) => new Date(Date.parse(booked) + days * 86_400_000).toISOString().slice(0, 10);
     expect([before.details.is_changeable, before.exchange_support_level]).toEqual([false, 'none']);
-    expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(2) })).reason).toContain('does not allow changes');
+    expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(2) })).reason).toContain(
+      'does not allow changes',
+    );
     await move(ref, { minutes: 59 });
     expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(2) })).exchangeable).toBe(false);
     await move(ref, { minutes: 1 });
-    expect(await readFlight(ref)).toMatchObject({ exchange_support_level: 'full', available_actions: ['schedule_change_accept', 'refund_check', 'exchange_shop'] });
+    expect(await readFlight(ref)).toMatchObject({
+      exchange_support_level: 'full',
+      available_actions: ['schedule_change_accept', 'refund_check', 'exchange_shop'],
+    });
     const shop = await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(2) });
-    const offer = shop.offers.find((one: Answer['body']) => one.itinerary.fare_brand_code === before.details.fare_brand_code);
-    expect(offer).toMatchObject({ payment_outcome: 'even', fare_difference: { value: 0 }, penalty_amount: { value: 0 }, total_due: { value: 0 } });
+    const offer = shop.offers.find(
+      (one: Answer['body']) => one.itinerary.fare_brand_code === before.details.fare_brand_code,
+    );
+    expect(offer).toMatchObject({
+      payment_outcome: 'even',
+      fare_difference: { value: 0 },
+      penalty_amount: { value: 0 },
+      total_due: { value: 0 },
+    });
     expect(shop.warnings[0]).toContain('cost nothing in the fare that was bought');
     const far = await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(15) });
     expect([far.exchangeable, far.offers]).toEqual([false, []]);
     const { session_reference } = await post('/v1/exchange_price', { offer_id: offer.offer_id });
     await post('/v1/exchange_commit', { session_reference });
     await service.drain();
-    expect(await post('/v1/exchange_status', { session_reference })).toMatchObject({ status: 'CONFIRMED', payment_outcome: 'even', original_ticket_status: 'exchanged' });
+    expect(await post('/v1/exchange_status', { session_reference })).toMatchObject({
+      status: 'CONFIRMED',
+      payment_outcome: 'even',
+      original_ticket_status: 'exchanged',
+    });
     const [old, fresh] = (await post('/v1/get_booking')).booking.items;
-    expect([old.status, old.schedule_change.status, fresh.confirmation.total_paid]).toEqual(['exchanged', 'superseded', before.confirmation.total_paid]);
+    expect([old.status, old.schedule_change.status, fresh.confirmation.total_paid]).toEqual([
+      'exchanged',
+      'superseded',
+      before.confirmation.total_paid,
+    ]);
     expect(fresh.details.slices[0].segments[0].depart.time_local.slice(0, 10)).toBe(dayAfter(2));
-    expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(3) })).reason).toContain('does not allow changes');
+    expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(3) })).reason).toContain(
+      'does not allow changes',
+    );
     expect((await reconcile(service.app)).problems).toEqual([]);
   });
 
   test('a free rebooking that was quoted is refused once the change has been accepted', async () => {
     const ref = await buyRigid();
-    const post = async (path: string, more: object = {}) => (await service.call('POST', path, { booking_ref: ref, last_name: 'Bly', ...more })).body;
-    const day = new Date(Date.parse((await readFlight(ref)).details.slices[0].segments[0].depart.time_local) + 86_400_000).toISOString().slice(0, 10);
+    const post = async (path: string, more: object = {}) =>
+      (await service.call('POST', path, { booking_ref: ref, last_name: 'Bly', ...more })).body;
+    const day = new Date(
+      Date.parse((await readFlight(ref)).details.slices[0].segments[0].depart.time_local) + 86_400_000,
+    )
+      .toISOString()
+      .slice(0, 10);
     await move(ref, { minutes: 90 });
     const [offer] = (await post('/v1/exchange_shop', { preferred_departure_date: day })).offers;
     const { session_reference } = await post('/v1/exchange_price', { offer_id: offer.offer_id });
     await accept(ref);
-    await post('/v1/exchange_commit', { session_reference, ...(offer.total_due.value > 0 ? { shared_payment_token: 'spt_test_ok' } : {}) });
+    await post('/v1/exchange_commit', {
+      session_reference,
+      ...(offer.total_due.value > 0 ? { shared_payment_token: 'spt_test_ok' } : {}),
+    });
     await service.drain();
-    expect(await post('/v1/exchange_status', { session_reference })).toMatchObject({ status: 'FAILED', reason: 'The fare Economy Light does not allow changes.' });
+    expect(await post('/v1/exchange_status', { session_reference })).toMatchObject({
+      status: 'FAILED',
+      reason: 'The fare Economy Light does not allow changes.',
+    });
     expect((await readFlight(ref)).status).toBe('confirmed');
   });
 
@@ -180,12 +259,20 @@ describe('an airline moves a flight', () => {
   test('an acceptance that died after the airline had heard of it is finished by the next look, and by repeating it', async () => {
     const { key, organizationId } = await service.makeKey();
     const own = { 'x-api-key': key };
-    const refs: readonly string[] = [(await sell({ kind: 'flight', scenario: 'QAG' }, own)).booking_ref, (await sell({ kind: 'flight', scenario: 'QAG' }, own)).booking_ref];
+    const refs: readonly string[] = [
+      (await sell({ kind: 'flight', scenario: 'QAG' }, own)).booking_ref,
+      (await sell({ kind: 'flight', scenario: 'QAG' }, own)).booking_ref,
+    ];
     for (const ref of refs) {
       await move(ref, {}, own);
       const booking = await getBooking(service.app, { organizationId }, ref);
       const context = { organizationId, now: new Date(), signal: AbortSignal.timeout(10_000), log: service.app.log };
-      expect(await service.app.flightSuppliers[0]?.schedules?.accept({ reference: booking.items[0]?.reference ?? '', changeId: 'sch_1' }, context)).toBe('accepted');
+      expect(
+        await service.app.flightSuppliers[0]?.schedules?.accept(
+          { reference: booking.items[0]?.reference ?? '', changeId: 'sch_1' },
+          context,
+        ),
+      ).toBe('accepted');
       expect((await readFlight(ref, own)).schedule_change.status).toBe('open');
     }
     expect((await accept(refs[1] ?? '', {}, own)).status).toBe(200);
@@ -197,17 +284,31 @@ describe('an airline moves a flight', () => {
   test('an airline that does not answer, or answers nonsense, keeps no other flight waiting, and is asked again an hour later', async () => {
     const { key, organizationId } = await service.makeKey();
     const own = { 'x-api-key': key };
-    const [silent, broken, other] = [await sell({ kind: 'flight', scenario: 'QAK' }, own), await sell({ kind: 'flight', scenario: 'QAK' }, own), await sell({ kind: 'flight', scenario: 'QAK' }, own)];
-    const [silentReference, brokenReference] = [await referenceOf(organizationId, silent.booking_ref), await referenceOf(organizationId, broken.booking_ref)];
+    const [silent, broken, other] = [
+      await sell({ kind: 'flight', scenario: 'QAK' }, own),
+      await sell({ kind: 'flight', scenario: 'QAK' }, own),
+      await sell({ kind: 'flight', scenario: 'QAK' }, own),
+    ];
+    const [silentReference, brokenReference] = [
+      await referenceOf(organizationId, silent.booking_ref),
+      await referenceOf(organizationId, broken.booking_ref),
+    ];
     const { flightSuppliers: suppliers } = askingFor(async (reference, ask) => {
       if (reference === silentReference) throw new SupplierFailure('timeout', 'No answer.');
       if (reference === brokenReference) throw new TypeError('A flight nobody can read.');
       return ask();
     });
     for (let run = 0; run < 2; run += 1) {
-      await watchOrganizationJob.run({}, { ...service.app, flightSuppliers: run === 0 ? suppliers : service.app.flightSuppliers }, {
-        organizationId, now: new Date(), attempt: 1, signal: AbortSignal.timeout(60_000),
-      });
+      await watchOrganizationJob.run(
+        {},
+        { ...service.app, flightSuppliers: run === 0 ? suppliers : service.app.flightSuppliers },
+        {
+          organizationId,
+          now: new Date(),
+          attempt: 1,
+          signal: AbortSignal.timeout(60_000),
+        },
+      );
       expect((await readFlight(other.booking_ref, own)).schedule_change.status).toBe('open');
       expect((await readFlight(silent.booking_ref, own)).schedule_change).toBeUndefined();
       expect((await readFlight(broken.booking_ref, own)).schedule_change).toBeUndefined();
@@ -227,7 +328,10 @@ describe('an airline moves a flight', () => {
     expect((await check(ref)).penalty_amount).toEqual(dear.penalty_amount);
     expect(await accept(ref)).toMatchObject({ status: 409, body: { status: 'superseded' } });
     await move(ref, { minutes: 30 });
-    expect((await accept(ref)).body.item.schedule_change).toMatchObject({ status: 'accepted', segments: [{ departure_minutes: 30 }] });
+    expect((await accept(ref)).body.item.schedule_change).toMatchObject({
+      status: 'accepted',
+      segments: [{ departure_minutes: 30 }],
+    });
   });
 
   test('an airline that comes back to a change it had told before: that one is open again, told again, and nothing else is', async () => {
@@ -241,15 +345,30 @@ describe('an airline moves a flight', () => {
       return told.length < 3 ? answer : told[0];
     });
     const item = flightOf((await move(ref, { minutes: 30 }, own)).body);
-    const look = () => findScheduleChange(desk, { organizationId, bookingRef: asBookingRef(ref), itemId: asId('item', item.item_id) }, new Date());
+    const look = () =>
+      findScheduleChange(
+        desk,
+        { organizationId, bookingRef: asBookingRef(ref), itemId: asId('item', item.item_id) },
+        new Date(),
+      );
     await look();
     await move(ref, { minutes: 60 }, own);
     await look();
-    expect((await readFlight(ref, own)).schedule_change).toMatchObject({ status: 'open', segments: [{ departure_minutes: 90 }] });
+    expect((await readFlight(ref, own)).schedule_change).toMatchObject({
+      status: 'open',
+      segments: [{ departure_minutes: 90 }],
+    });
     await look();
     await look();
-    expect((await readFlight(ref, own)).schedule_change).toMatchObject({ status: 'open', segments: [{ departure_minutes: 30 }] });
-    expect((await eventsOf(ref, own)).map((event: Answer['body']) => event.data.severity).sort()).toEqual(['major', 'minor', 'minor']);
+    expect((await readFlight(ref, own)).schedule_change).toMatchObject({
+      status: 'open',
+      segments: [{ departure_minutes: 30 }],
+    });
+    expect((await eventsOf(ref, own)).map((event: Answer['body']) => event.data.severity).sort()).toEqual([
+      'major',
+      'minor',
+      'minor',
+    ]);
   });
 
   test('a change that was taken at the airline itself, and is new here, is entered and told in one', async () => {
@@ -268,11 +387,16 @@ describe('an airline moves a flight', () => {
     }
     const after = await readFlight(ref, own);
     expect(after.schedule_change).toMatchObject({ status: 'accepted', severity: 'major', free_refund: false });
-    expect(minutes(`${before.details.slices[0].segments[0].depart.time_local}Z`, `${after.details.slices[0].segments[0].depart.time_local}Z`)).toBe(95);
+    expect(
+      minutes(
+        `${before.details.slices[0].segments[0].depart.time_local}Z`,
+        `${after.details.slices[0].segments[0].depart.time_local}Z`,
+      ),
+    ).toBe(95);
     expect(await eventsOf(ref, own)).toHaveLength(1);
   });
 
-  test('59 minutes are minor: the fare\'s own rules stand', async () => {
+  test("59 minutes are minor: the fare's own rules stand", async () => {
     const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' });
     const before = await check(ref);
     const moved = flightOf((await move(ref, { minutes: -59 })).body);
@@ -286,27 +410,44 @@ describe('an airline moves a flight', () => {
     await move(ref, { minutes: 30 });
     const twice = flightOf((await move(ref, { minutes: 45 })).body);
     expect(twice.schedule_change).toMatchObject({ severity: 'major', segments: [{ departure_minutes: 75 }] });
-    expect((await eventsOf(ref)).map((event: Answer['body']) => event.data.severity).sort()).toEqual(['major', 'minor']);
+    expect((await eventsOf(ref)).map((event: Answer['body']) => event.data.severity).sort()).toEqual([
+      'major',
+      'minor',
+    ]);
     expect((await accept(ref)).body.item.schedule_change.segments).toMatchObject([{ departure_minutes: 75 }]);
-    expect(flightOf((await move(ref, { minutes: 10 })).body).schedule_change).toMatchObject({ status: 'open', severity: 'minor', segments: [{ departure_minutes: 10 }] });
+    expect(flightOf((await move(ref, { minutes: 10 })).body).schedule_change).toMatchObject({
+      status: 'open',
+      severity: 'minor',
+      segments: [{ departure_minutes: 10 }],
+    });
   });
 
   test('a connection that cannot be made any more, and the stay and the car that no longer fit, are named', async () => {
     const connecting = await sell({ kind: 'flight', scenario: 'QAC' });
-    expect(flightOf((await move(connecting.booking_ref, { minutes: 300 })).body).schedule_change.severity).toBe('missed_connection');
+    expect(flightOf((await move(connecting.booking_ref, { minutes: 300 })).body).schedule_change.severity).toBe(
+      'missed_connection',
+    );
     const trip = await sell({ kind: 'trip' });
     const moved = flightOf((await move(trip.booking_ref, { minutes: 1_440 })).body);
     expect(moved.schedule_change.severity).toBe('overnight');
-    expect(moved.schedule_change.affected_items.map((item: { kind: string }) => item.kind).sort()).toEqual(['car', 'hotel']);
+    expect(moved.schedule_change.affected_items.map((item: { kind: string }) => item.kind).sort()).toEqual([
+      'car',
+      'hotel',
+    ]);
   });
 });
 
 describe('the mail about it', () => {
   const hour = 3_600;
   /** Subject and text of what was sent about a booking, spaces made plain. */
-  const mailsAbout = (ref: string) => mailServer.received.filter(({ headers }) => headers['subject'] === `New times for your booking ${ref}`).map(({ headers, text, html }) => ({
-    subject: headers['subject'], text: text.replace(/\s+/g, ' '), html,
-  }));
+  const mailsAbout = (ref: string) =>
+    mailServer.received
+      .filter(({ headers }) => headers['subject'] === `New times for your booking ${ref}`)
+      .map(({ headers, text, html }) => ({
+        subject: headers['subject'],
+        text: text.replace(/\s+/g, ' '),
+        html,
+      }));
   const wait = async (seconds: number, own: Headers) => {
     await service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, own);
     await service.drain();
@@ -322,18 +463,36 @@ describe('the mail about it', () => {
     expect(mails.map(({ subject }) => subject)).toEqual([`New times for your booking ${ref}`]);
     const [segment] = change.segments;
     const clock = (local: string) => local.slice(11, 16);
-    for (const part of [segment.flight_number, 'You arrive on another day.', 'free of charge', 'This no longer fits', `Accept the new times, change or cancel: ${service.url}/manage/open/`, clock(segment.old.departs_local), clock(segment.new.arrives_local), '24 h 0 min later']) {
+    for (const part of [
+      segment.flight_number,
+      'You arrive on another day.',
+      'free of charge',
+      'This no longer fits',
+      `Accept the new times, change or cancel: ${service.url}/manage/open/`,
+      clock(segment.old.departs_local),
+      clock(segment.new.arrives_local),
+      '24 h 0 min later',
+    ]) {
       expect(mails[0]?.text).toContain(part);
     }
     expect(mails[0]?.html).toContain(`href="${service.url}/manage/open/`);
-    const day = (local: string) => new Date(`${local.slice(0, 10)}T12:00:00Z`).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+    const day = (local: string) =>
+      new Date(`${local.slice(0, 10)}T12:00:00Z`).toLocaleDateString('en-GB', {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        timeZone: 'UTC',
+      });
     expect(mails[0]?.text).toContain(`Original times: ${day(segment.old.departs_local)}`);
     expect(mails[0]?.text).toContain(`New times: ${day(segment.new.departs_local)}`);
   });
 
   test('of a minor change promises no free refund; of one that was taken before it went out asks nothing; of one that is over is not sent', async () => {
     const own = { 'x-api-key': (await service.makeKey()).key };
-    const refs = await Promise.all([1, 2, 3].map(async () => (await sell({ kind: 'flight', scenario: 'QAL' }, own)).booking_ref));
+    const refs = await Promise.all(
+      [1, 2, 3].map(async () => (await sell({ kind: 'flight', scenario: 'QAL' }, own)).booking_ref),
+    );
     const [minor = '', taken = '', over = ''] = refs;
     await move(minor, { minutes: 20 }, own);
     await move(taken, { minutes: 90 }, own);
@@ -341,7 +500,9 @@ describe('the mail about it', () => {
     await move(over, { minutes: 90 }, own);
     await move(over, { minutes: 30 }, own);
     await wait(2, own);
-    expect(mailsAbout(minor).map(({ text }) => text)).toEqual([expect.stringMatching(/cancelling costs what the terms say.*20 min later/)]);
+    expect(mailsAbout(minor).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/cancelling costs what the terms say.*20 min later/),
+    ]);
     const [tellsTaken, ...others] = mailsAbout(taken);
     expect([tellsTaken?.subject, others]).toEqual([`New times for your booking ${taken}`, []]);
     expect(tellsTaken?.text).toContain('These times hold now');
@@ -369,9 +530,12 @@ describe('refusals', () => {
     expect((await move('BLY-AAAAAA')).status).toBe(404);
   });
 
-  test.each([{ minutes: 0 }, { minutes: 1.5 }, { minutes: 100_000 }, { minutes: 'late' }, { segment: 's9-9' }])('%j is 422', async (body) => {
-    expect(await move(ref, body)).toMatchObject({ status: 422 });
-  });
+  test.each([{ minutes: 0 }, { minutes: 1.5 }, { minutes: 100_000 }, { minutes: 'late' }, { segment: 's9-9' }])(
+    '%j is 422',
+    async (body) => {
+      expect(await move(ref, body)).toMatchObject({ status: 422 });
+    },
+  );
 
   test.each([{ booking_ref: '' }, { last_name: '' }, { last_name: 7 }])('accepting with %j is 422', async (body) => {
     expect((await accept(ref, body)).status).toBe(422);

@@ -20,7 +20,12 @@ beforeAll(async () => {
   db = await openTestDatabase();
   // The one database outlives both.
   const shared = { ...db, close: async () => undefined };
-  const start = () => startService({ db: shared, config: { redisUrl: redis.url, redisTimeoutMs }, routes: [readRoute('read'), readRoute('dear', { cost: 10 })] });
+  const start = () =>
+    startService({
+      db: shared,
+      config: { redisUrl: redis.url, redisTimeoutMs },
+      routes: [readRoute('read'), readRoute('dear', { cost: 10 })],
+    });
   services = [await start(), await start()];
 });
 afterAll(async () => {
@@ -30,15 +35,18 @@ afterAll(async () => {
   await redis.remove();
 });
 
-const read = (key: string, turn: number, name = 'read'): Promise<Answer> => at(turn).call('GET', `/v1/probe/${name}`, undefined, { 'x-api-key': key });
+const read = (key: string, turn: number, name = 'read'): Promise<Answer> =>
+  at(turn).call('GET', `/v1/probe/${name}`, undefined, { 'x-api-key': key });
 const at = (turn: number): TestService => (turn % 2 === 0 ? services[0] : services[1]);
 /** Calls made at once, in turn at each process; answers how many were let through. */
 async function callAtOnce(key: string, count: number, name = 'read'): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, (_entry, turn) => read(key, turn, name)));
   return answers.filter(({ status }) => status === 200).length;
 }
-const usage = async (key: string, turn = 0) => (await at(turn).call('GET', '/v1/usage', undefined, { 'x-api-key': key })).body;
-const balance = async (key: string, turn = 0): Promise<number> => (await at(turn).call('GET', '/v1/account', undefined, { 'x-api-key': key })).body.balance;
+const usage = async (key: string, turn = 0) =>
+  (await at(turn).call('GET', '/v1/usage', undefined, { 'x-api-key': key })).body;
+const balance = async (key: string, turn = 0): Promise<number> =>
+  (await at(turn).call('GET', '/v1/account', undefined, { 'x-api-key': key })).body.balance;
 async function flushAll(): Promise<void> {
   for (const { app } of services) await app.gate.flush();
 }
@@ -87,7 +95,8 @@ describe.each(hasRedisServer ? ['by Redis'] : [])('two processes, %s,', () => {
   test('count nothing twice while they write what they have counted', async () => {
     const { key } = await services[0].makeKey({ quotaCalls: 60, rate });
     const passed: number[] = [];
-    for (let round = 0; round < 10; round += 1) passed.push(...(await Promise.all([callAtOnce(key, 8), flushAll().then(() => 0)])));
+    for (let round = 0; round < 10; round += 1)
+      passed.push(...(await Promise.all([callAtOnce(key, 8), flushAll().then(() => 0)])));
     expect(passed.reduce((sum, count) => sum + count)).toBe(60);
     await flushAll();
     expect((await usage(key)).keys).toMatchObject([{ used: 60 }]);
@@ -118,8 +127,16 @@ describe.each(hasRedisServer ? ['by Redis'] : [])('two processes, %s,', () => {
     expect((await usage(key)).keys).toMatchObject([{ used: 20, remaining: 10 }]);
     expect(alone).toBe(10);
     await redis.start();
-    for (const { app } of services) await expect.poll(() => app.shared.pools?.isAnswering(), { timeout: settleMs }).toBe(true);
-    await expect.poll(async () => (await services[0].app.shared.addToCounter(key, 1, 60)) + (await services[1].app.shared.addToCounter(key, 1, 60)), { timeout: settleMs }).toBeGreaterThan(4);
+    for (const { app } of services)
+      await expect.poll(() => app.shared.pools?.isAnswering(), { timeout: settleMs }).toBe(true);
+    await expect
+      .poll(
+        async () =>
+          (await services[0].app.shared.addToCounter(key, 1, 60)) +
+          (await services[1].app.shared.addToCounter(key, 1, 60)),
+        { timeout: settleMs },
+      )
+      .toBeGreaterThan(4);
     expect(await callAtOnce(key, 40)).toBe(10);
     await flushAll();
     expect((await usage(key)).keys).toMatchObject([{ used: 30 }]);

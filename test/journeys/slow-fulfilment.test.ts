@@ -8,12 +8,20 @@ import type { TestService } from '../support/service.ts';
 import { CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
 
 const HOUR = 3_600;
-const logged: { readonly msg: string; readonly openHours: number; readonly bookingRef: string; readonly waitingFor: unknown }[] = [];
+const logged: {
+  readonly msg: string;
+  readonly openHours: number;
+  readonly bookingRef: string;
+  readonly waitingFor: unknown;
+}[] = [];
 const warnings = () => logged.filter(({ msg }) => msg === 'a fulfilment has been under way for more than six hours');
 
 let scripted: ScriptedService;
 beforeAll(async () => {
-  scripted = await startScripted({ isBookIdempotent: false, log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) }) });
+  scripted = await startScripted({
+    isBookIdempotent: false,
+    log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+  });
 });
 afterAll(async () => {
   expect((await reconcile(scripted.service.app)).problems).toEqual([]);
@@ -23,11 +31,18 @@ afterAll(async () => {
 /** The numbers of one gauge in /metrics, by their label. */
 async function readGauge(name: string): Promise<Record<string, number>> {
   const { text } = await scripted.service.call('GET', '/metrics', undefined, { 'x-api-key': '' });
-  return Object.fromEntries([...text.matchAll(new RegExp(`^${name}\\{\\w+="(\\w+)"\\} (\\d+)$`, 'gm'))].map(([, label = '', value]) => [label, Number(value)]));
+  return Object.fromEntries(
+    [...text.matchAll(new RegExp(`^${name}\\{\\w+="(\\w+)"\\} (\\d+)$`, 'gm'))].map(([, label = '', value]) => [
+      label,
+      Number(value),
+    ]),
+  );
 }
 async function organizationOf(service: TestService): Promise<OrganizationId> {
   const { body } = await service.call('POST', '/v1/trip', {});
-  const { rows } = await sql<{ organization_id: string }>`select organization_id from trip where trip_id = ${body.trip_id}`.execute(service.app.db.q);
+  const { rows } = await sql<{
+    organization_id: string;
+  }>`select organization_id from trip where trip_id = ${body.trip_id}`.execute(service.app.db.q);
   return asId('organization', rows[0]?.organization_id ?? '');
 }
 const ages = () => readGauge('bly_fulfilments_open');
@@ -49,15 +64,28 @@ test('a fulfilment that waits for its supplier is counted by its age, warned of 
   await service.drain();
   await service.advance(6 * HOUR - 60);
   expect(await ages()).toMatchObject({ under_6h: 1, '6h_to_1d': 0 });
-  expect(await readGauge('bly_booking_items_open')).toEqual({ pending: 0, booking: 0, awaiting: 1, unknown: 0, cancelling: 0 });
+  expect(await readGauge('bly_booking_items_open')).toEqual({
+    pending: 0,
+    booking: 0,
+    awaiting: 1,
+    unknown: 0,
+    cancelling: 0,
+  });
   expect(warnings()).toEqual([]);
-  expect(await readTrip(tripId)).toMatchObject({ fulfillment: { status: 'confirming', phase: 'waiting_for_supplier' } });
+  expect(await readTrip(tripId)).toMatchObject({
+    fulfillment: { status: 'confirming', phase: 'waiting_for_supplier' },
+  });
 
   await service.advance(HOUR);
   await service.advance(HOUR);
   expect(await ages()).toMatchObject({ under_6h: 0, '6h_to_1d': 1 });
-  expect(warnings()).toMatchObject([{ bookingRef: paid.body.booking_ref, openHours: 6, waitingFor: [{ supplier: 'sandbox', status: 'awaiting' }] }]);
-  expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilling', fulfillment: { status: 'confirming', phase: 'overdue' } });
+  expect(warnings()).toMatchObject([
+    { bookingRef: paid.body.booking_ref, openHours: 6, waitingFor: [{ supplier: 'sandbox', status: 'awaiting' }] },
+  ]);
+  expect(await readTrip(tripId)).toMatchObject({
+    status: 'fulfilling',
+    fulfillment: { status: 'confirming', phase: 'overdue' },
+  });
 
   await service.advance(24 * HOUR);
   expect(await ages()).toMatchObject({ '6h_to_1d': 0, '1d_to_5d': 1 });
@@ -83,6 +111,10 @@ test('while the database is gone the numbers are missing, the others are not', a
   const own = await startScripted({ isBookIdempotent: true });
   await own.db.close();
   const { status, text } = await own.service.call('GET', '/metrics', undefined, { 'x-api-key': '' });
-  expect([status, text.includes('bly_fulfilments_open{'), text.includes('bly_http_requests_in_flight 0')]).toEqual([200, false, true]);
+  expect([status, text.includes('bly_fulfilments_open{'), text.includes('bly_http_requests_in_flight 0')]).toEqual([
+    200,
+    false,
+    true,
+  ]);
   await own.close();
 });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
 import type { Answer } from '../support/service.ts';
-import { eventsSince, locationOf, type Payer, payerOf, type StripeService, startStripeService } from '../support/stripe-journeys.ts';
+import {
+  eventsSince,
+  locationOf,
+  type Payer,
+  payerOf,
+  type StripeService,
+  startStripeService,
+} from '../support/stripe-journeys.ts';
 import { CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
 
 /** What an exchange costs, paid on Stripe's page: over HTTP on both sides, paid and abandoned. */
@@ -35,8 +42,13 @@ interface Exchanging {
 /** A flight bought on Stripe's page, and an exchange of it that costs more, waiting for its payer. */
 async function exchange(): Promise<Exchanging> {
   const found = await post('/v1/flight_search', { origin: 'QAA', destination: 'QAL', departure_date: daysAhead(60) });
-  const fare = found.body.live_offers[0].fares.find((candidate: { fare_brand_code: string }) => candidate.fare_brand_code === 'STANDARD');
-  const trip = await post('/v1/trip', { add_item: { trip_item_token: fare.trip_item_token }, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
+  const fare = found.body.live_offers[0].fares.find(
+    (candidate: { fare_brand_code: string }) => candidate.fare_brand_code === 'STANDARD',
+  );
+  const trip = await post('/v1/trip', {
+    add_item: { trip_item_token: fare.trip_item_token },
+    upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
+  });
   const tripId = trip.body.trip_id;
   const buyer = payerOf(stripe.service, { ...(await post('/v1/checkout', { trip_id: tripId })).body, trip_id: tripId });
   stripe.stub.pay(await goToStripe(buyer), 'authorise');
@@ -47,13 +59,31 @@ async function exchange(): Promise<Exchanging> {
   const offer = offers.find((candidate: Answer['body']) => candidate.itinerary.fare_brand_code === 'STANDARD');
   const quote = (await post('/v1/exchange_price', { ...pair, offer_id: offer.offer_id })).body;
   const waiting = await post('/v1/exchange_commit', { ...pair, session_reference: quote.session_reference });
-  expect(waiting.body).toMatchObject({ status: 'PENDING', payment_outcome: 'collect', checkout_url: expect.stringContaining(`${stripe.service.url}/checkout/cs_`) });
+  expect(waiting.body).toMatchObject({
+    status: 'PENDING',
+    payment_outcome: 'collect',
+    checkout_url: expect.stringContaining(`${stripe.service.url}/checkout/cs_`),
+  });
   const session = new URL(waiting.body.checkout_url).pathname.slice('/checkout/'.length);
-  return { pair, tripId, quote, payer: payerOf(stripe.service, { session_id: session, trip_id: tripId, total_amount: { amount: quote.total_due.value } }) };
+  return {
+    pair,
+    tripId,
+    quote,
+    payer: payerOf(stripe.service, {
+      session_id: session,
+      trip_id: tripId,
+      total_amount: { amount: quote.total_due.value },
+    }),
+  };
 }
-const statusOf = async ({ pair, quote }: Exchanging) => (await post('/v1/exchange_status', { ...pair, session_reference: quote.session_reference })).body;
-const itemsOf = async ({ pair }: Exchanging) => (await post('/v1/get_booking', pair)).body.booking.items.map((item: { status: string }) => item.status);
-const stepsOf = async ({ tripId }: Exchanging) => (await stripe.service.call('GET', `/v1/trip/${tripId}/ledger`)).body.entries.map((entry: { step: string }) => entry.step);
+const statusOf = async ({ pair, quote }: Exchanging) =>
+  (await post('/v1/exchange_status', { ...pair, session_reference: quote.session_reference })).body;
+const itemsOf = async ({ pair }: Exchanging) =>
+  (await post('/v1/get_booking', pair)).body.booking.items.map((item: { status: string }) => item.status);
+const stepsOf = async ({ tripId }: Exchanging) =>
+  (await stripe.service.call('GET', `/v1/trip/${tripId}/ledger`)).body.entries.map(
+    (entry: { step: string }) => entry.step,
+  );
 
 describe('an exchange that costs more', () => {
   test('asks for no card; the payer is sent to Stripe for what is due, comes back, and has new tickets: without any callback', async () => {
@@ -69,9 +99,15 @@ describe('an exchange that costs more', () => {
     expect((await payer.look('?paid=1')).text).toContain('We are changing your booking now');
     await stripe.service.advance(3);
     expect((await payer.look()).text).toContain('Your booking has been changed');
-    expect(await statusOf(exchanging)).toMatchObject({ status: 'CONFIRMED', new_ticket_numbers: [expect.stringMatching(/^\d{13}$/)] });
+    expect(await statusOf(exchanging)).toMatchObject({
+      status: 'CONFIRMED',
+      new_ticket_numbers: [expect.stringMatching(/^\d{13}$/)],
+    });
     expect(await itemsOf(exchanging)).toEqual(['exchanged', 'confirmed']);
-    expect(sessionAt(url).payment_intent).toMatchObject({ status: 'succeeded', amount_received: exchanging.quote.total_due.value });
+    expect(sessionAt(url).payment_intent).toMatchObject({
+      status: 'succeeded',
+      amount_received: exchanging.quote.total_due.value,
+    });
     expect((await stepsOf(exchanging)).filter((step: string) => step === 'capture')).toHaveLength(2);
   });
 
@@ -80,7 +116,7 @@ describe('an exchange that costs more', () => {
     const told = stripe.stub.events.length;
     stripe.stub.pay(await goToStripe(exchanging.payer), 'authorise');
     const event = eventsSince(stripe.stub, told).at(-1);
-    expect(event && await stripe.stub.deliver(stripe.webhookUrl, event)).toBe(200);
+    expect(event && (await stripe.stub.deliver(stripe.webhookUrl, event))).toBe(200);
     await stripe.service.drain();
     expect((await statusOf(exchanging)).status).toBe('CONFIRMED');
   });
@@ -96,7 +132,7 @@ describe('an exchange that costs more', () => {
     const told = stripe.stub.events.length;
     stripe.stub.pay(url, 'insufficient_funds');
     const event = eventsSince(stripe.stub, told).at(-1);
-    expect(event && await stripe.stub.deliver(stripe.webhookUrl, event)).toBe(200);
+    expect(event && (await stripe.stub.deliver(stripe.webhookUrl, event))).toBe(200);
     await stripe.service.drain();
     expect((await payer.look()).text).toContain('The card has insufficient funds.');
     stripe.stub.pay(await goToStripe(payer), 'authorise');
@@ -106,7 +142,7 @@ describe('an exchange that costs more', () => {
     expect((await stepsOf(exchanging)).filter((step: string) => step === 'capture')).toHaveLength(2);
   });
 
-  test('abandoned: it ends unpaid, Stripe\'s page is closed, the booking stands, and the page says so', async () => {
+  test("abandoned: it ends unpaid, Stripe's page is closed, the booking stands, and the page says so", async () => {
     const exchanging = await exchange();
     const { payer } = exchanging;
     const url = await goToStripe(payer);
@@ -116,7 +152,9 @@ describe('an exchange that costs more', () => {
     expect(await itemsOf(exchanging)).toEqual(['confirmed']);
     const gone = await payer.look();
     expect(gone.status).toBe(410);
-    expect(gone.text).toContain('It was not paid in time. Your booking stands as it was and you have not been charged.');
+    expect(gone.text).toContain(
+      'It was not paid in time. Your booking stands as it was and you have not been charged.',
+    );
     expect((await stepsOf(exchanging)).filter((step: string) => step === 'capture')).toHaveLength(1);
   });
 });

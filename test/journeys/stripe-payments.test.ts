@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
 import type { Answer } from '../support/service.ts';
-import { aPayer, eventsSince, locationOf, type Payer, payerOf, type StripeService, startStripeService } from '../support/stripe-journeys.ts';
+import {
+  aPayer,
+  eventsSince,
+  locationOf,
+  type Payer,
+  payerOf,
+  type StripeService,
+  startStripeService,
+} from '../support/stripe-journeys.ts';
 import { makeCheckout } from '../support/trip-journeys.ts';
 
 /** Paying on Stripe's page and by token, over HTTP on both sides, whatever arrives, late, twice or never. */
@@ -26,8 +34,11 @@ const deliver = (event = news().at(-1)) => {
   return stripe.stub.deliver(stripe.webhookUrl, event);
 };
 const ledgerOf = async (tripId: string): Promise<readonly string[]> =>
-  (await stripe.service.call('GET', `/v1/trip/${tripId}/ledger`)).body.entries.map((entry: { step: string }) => entry.step);
-const agentPays = (tripId: string, token: string): Promise<Answer> => stripe.service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: token });
+  (await stripe.service.call('GET', `/v1/trip/${tripId}/ledger`)).body.entries.map(
+    (entry: { step: string }) => entry.step,
+  );
+const agentPays = (tripId: string, token: string): Promise<Answer> =>
+  stripe.service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: token });
 const capturesOf = (sessionUrl: string) => {
   const intent = stripe.stub.account.getSession(sessionUrl.split('/').at(-1) ?? '').payment_intent;
   return { status: intent?.status, received: intent?.amount_received };
@@ -41,7 +52,11 @@ async function goToStripe(payer: Payer): Promise<string> {
   return locationOf(sent);
 }
 async function expectPaidOnce(payer: Payer, url: string): Promise<void> {
-  expect(await payer.readTrip()).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'completed' }, bookings: [{ status: 'confirmed', total_paid: { amount: payer.amount } }] });
+  expect(await payer.readTrip()).toMatchObject({
+    status: 'fulfilled',
+    fulfillment: { status: 'completed' },
+    bookings: [{ status: 'confirmed', total_paid: { amount: payer.amount } }],
+  });
   expect(capturesOf(url)).toEqual({ status: 'succeeded', received: payer.amount });
   expect(await ledgerOf(payer.tripId)).toEqual(['quote', 'authorise', 'book', 'capture']);
 }
@@ -52,7 +67,9 @@ describe('the page', () => {
     const page = await payer.look();
     expect(page.text).not.toMatch(/card_number|cc-number|card_security_code/);
     expect(page.text).toContain('secure page of our payment provider');
-    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' https://checkout.stripe.com ${stripe.stub.url};`);
+    expect(page.headers.get('content-security-policy')).toContain(
+      `form-action 'self' https://checkout.stripe.com ${stripe.stub.url};`,
+    );
   });
 
   test('the payer is sent to Stripe, comes back, and the trip is booked: without any callback', async () => {
@@ -190,10 +207,21 @@ describe('who brings the news', () => {
     const payer = await aPayer(stripe.service);
     const url = await goToStripe(payer);
     stripe.stub.pay(url, 'authorise');
-    await Promise.all([...Array.from({ length: 8 }, () => payer.look('?paid=1')), ...Array.from({ length: 4 }, () => news().map(deliver)).flat(), stripe.service.advance(60), drain()]);
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => payer.look('?paid=1')),
+      ...Array.from({ length: 4 }, () => news().map(deliver)).flat(),
+      stripe.service.advance(60),
+      drain(),
+    ]);
     await drain();
     await expectPaidOnce(payer, url);
-    expect(stripe.stub.requests.filter(({ path }) => path.endsWith('/capture') && path.includes(stripe.stub.account.getSession(url.split('/').at(-1) ?? '').payment_intent?.id ?? 'none'))).toHaveLength(1);
+    expect(
+      stripe.stub.requests.filter(
+        ({ path }) =>
+          path.endsWith('/capture') &&
+          path.includes(stripe.stub.account.getSession(url.split('/').at(-1) ?? '').payment_intent?.id ?? 'none'),
+      ),
+    ).toHaveLength(1);
   });
 });
 
@@ -205,9 +233,16 @@ describe('what a callback cannot do', () => {
     if (!event) throw new Error('nothing happened');
     expect(await stripe.stub.deliver(stripe.webhookUrl, event, { secret: 'whsec_somebody' })).toBe(400);
     expect(await stripe.stub.deliver(stripe.webhookUrl, event, { signedAt: new Date(Date.now() - 302_000) })).toBe(400);
-    const others = ['"payment_id":"pay_nobody"', '"payment_id":"no id"'].map((id) => ({ ...event, body: event.body.replace(/"payment_id":"[^"]+"/, id) }));
-    const stranger = { ...event, body: event.body.replace(/"organization_id":"[^"]+"/, '"organization_id":"org_nobody"') };
-    for (const other of [...others, stranger, { ...event, body: event.body.replace(event.type, 'customer.created') }]) expect(await deliver(other)).toBe(200);
+    const others = ['"payment_id":"pay_nobody"', '"payment_id":"no id"'].map((id) => ({
+      ...event,
+      body: event.body.replace(/"payment_id":"[^"]+"/, id),
+    }));
+    const stranger = {
+      ...event,
+      body: event.body.replace(/"organization_id":"[^"]+"/, '"organization_id":"org_nobody"'),
+    };
+    for (const other of [...others, stranger, { ...event, body: event.body.replace(event.type, 'customer.created') }])
+      expect(await deliver(other)).toBe(200);
     expect(await drain()).toBe(0);
     expect((await payer.readTrip()).status).toBe('quoted');
     expect(await deliver(event)).toBe(200);
@@ -221,14 +256,19 @@ describe('what a callback cannot do', () => {
     stripe.stub.pay(url, 'decline');
     const [event] = news();
     if (!event) throw new Error('nothing happened');
-    const lie = { type: 'payment_intent.amount_capturable_updated', body: event.body.replace(event.type, 'payment_intent.amount_capturable_updated').replace('"requires_payment_method"', '"requires_capture"') };
+    const lie = {
+      type: 'payment_intent.amount_capturable_updated',
+      body: event.body
+        .replace(event.type, 'payment_intent.amount_capturable_updated')
+        .replace('"requires_payment_method"', '"requires_capture"'),
+    };
     expect(await deliver(lie)).toBe(200);
     await drain();
     expect((await payer.readTrip()).status).toBe('quoted');
     expect((await payer.look()).text).toContain('Your bank declined the card.');
   });
 
-  test('it is no operation of the API: no key, no credit, no tool, POST only, at Stripe\'s path only', async () => {
+  test("it is no operation of the API: no key, no credit, no tool, POST only, at Stripe's path only", async () => {
     const { call } = stripe.service;
     expect((await call('GET', '/v1/payments/stripe/webhook')).status).toBe(405);
     expect((await call('POST', '/v1/payments/sandbox/webhook', '{}')).status).toBe(404);
@@ -292,19 +332,35 @@ describe('agents', () => {
   test('a token pays, and paying again tells the same', async () => {
     const { tripId, checkout } = await makeCheckout(stripe.service, { origin: 'QAA', destination: 'QAC' });
     const paid = await agentPays(tripId, 'spt_test_ok');
-    expect(paid.body).toMatchObject({ status: 'authorised', payment_verified: true, booking_ref: expect.stringMatching(/^BLY-/) });
+    expect(paid.body).toMatchObject({
+      status: 'authorised',
+      payment_verified: true,
+      booking_ref: expect.stringMatching(/^BLY-/),
+    });
     await drain();
-    expect((await agentPays(tripId, 'spt_test_ok')).body).toMatchObject({ status: 'authorised', booking_ref: paid.body.booking_ref });
+    expect((await agentPays(tripId, 'spt_test_ok')).body).toMatchObject({
+      status: 'authorised',
+      booking_ref: paid.body.booking_ref,
+    });
     const intent = [...stripe.stub.account.intents.values()].at(-1);
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: checkout.total_amount.amount });
   });
 
-  test.each([['spt_test_step_up', 'requires_action'], ['spt_test_declined', 'declined']])('%s: a person goes on at the page and pays', async (token, status) => {
+  test.each([
+    ['spt_test_step_up', 'requires_action'],
+    ['spt_test_declined', 'declined'],
+  ])('%s: a person goes on at the page and pays', async (token, status) => {
     const { tripId, checkout } = await makeCheckout(stripe.service, { origin: 'QAA', destination: 'QAC' });
-    expect((await agentPays(tripId, token)).body).toMatchObject({ status, payment_verified: false, checkout_url: checkout.checkout_url });
+    expect((await agentPays(tripId, token)).body).toMatchObject({
+      status,
+      payment_verified: false,
+      checkout_url: checkout.checkout_url,
+    });
     const payer = payerOf(stripe.service, checkout);
     const url = await goToStripe(payer);
-    expect([...stripe.stub.account.intents.values()].filter((intent) => intent.status === 'requires_action')).toEqual([]);
+    expect([...stripe.stub.account.intents.values()].filter((intent) => intent.status === 'requires_action')).toEqual(
+      [],
+    );
     stripe.stub.pay(url, 'authorise');
     await payer.look('?paid=1');
     await drain();
@@ -329,7 +385,10 @@ describe('agents', () => {
   test('a token whose answer is lost is learnt by the job, and never taken twice', async () => {
     const { tripId } = await makeCheckout(stripe.service, { origin: 'QAA', destination: 'QAC' });
     stripe.stub.trouble(/confirm$/, 'error_after');
-    expect((await agentPays(tripId, 'spt_test_ok')).body).toMatchObject({ status: 'processing', payment_verified: false });
+    expect((await agentPays(tripId, 'spt_test_ok')).body).toMatchObject({
+      status: 'processing',
+      payment_verified: false,
+    });
     expect((await agentPays(tripId, 'spt_test_ok')).body).toMatchObject({ status: 'processing' });
     await stripe.service.advance(60);
     expect((await stripe.service.call('GET', `/v1/trip/${tripId}`)).body.status).toBe('fulfilled');
@@ -342,9 +401,23 @@ test('neither keys, tokens nor card numbers are logged or stored', async () => {
   await stripe.service.call('POST', '/v1/sandbox/pay', { trip_id: payer.tripId, card: '4000000000000002' });
   await drain();
   const lines = [...stripe.logged];
-  const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(stripe.service.app.db.q);
+  const tables = await sql<{
+    name: string;
+  }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(stripe.service.app.db.q);
   expect(tables.rows.length).toBeGreaterThan(10);
-  for (const { name } of tables.rows) lines.push(JSON.stringify((await sql`select t::text as line from ${sql.table(name)} t`.execute(stripe.service.app.db.q)).rows));
+  for (const { name } of tables.rows)
+    lines.push(
+      JSON.stringify(
+        (await sql`select t::text as line from ${sql.table(name)} t`.execute(stripe.service.app.db.q)).rows,
+      ),
+    );
   expect(lines.join('\n')).toContain('cs_test_stub');
-  for (const secret of [stripe.stub.secretKey, stripe.stub.webhookSecret, 'spt_test_ok', '4242424242424242', '4000000000000002']) expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+  for (const secret of [
+    stripe.stub.secretKey,
+    stripe.stub.webhookSecret,
+    'spt_test_ok',
+    '4242424242424242',
+    '4000000000000002',
+  ])
+    expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 });

@@ -21,20 +21,25 @@ afterAll(async () => {
   await hook.close();
 });
 
-const call = (method: string, path: string, body?: unknown, as = key) => service.call(method, path, body, { 'x-api-key': as });
+const call = (method: string, path: string, body?: unknown, as = key) =>
+  service.call(method, path, body, { 'x-api-key': as });
 async function advance(seconds: number) {
   expect((await call('POST', '/v1/sandbox/clock', { advance_seconds: seconds })).status).toBe(200);
   await service.drain();
 }
 async function publish(type: EventType, bookingRef = 'BLY-ABCDEF', owner = organizationId) {
   const occurredAt = await service.app.organizationNow(owner);
-  return service.app.db.transaction((tx) => publishEvent(tx, { organizationId: owner, type, bookingRef, status: 'confirmed', occurredAt }, service.app));
+  return service.app.db.transaction((tx) =>
+    publishEvent(tx, { organizationId: owner, type, bookingRef, status: 'confirmed', occurredAt }, service.app),
+  );
 }
 const now = async (): Promise<string> => (await call('GET', '/v1/sandbox/clock')).body.now;
 const arrived = (from: number) => hook.received.slice(from).map(({ event }) => event.event_id);
 
 test('what an endpoint missed is sent again once: failed for good, or while it was disabled; not what it has or will get', async () => {
-  const { body: { id } } = await call('POST', '/v1/webhooks', { url: hook.url, events: ['booking.completed'] });
+  const {
+    body: { id },
+  } = await call('POST', '/v1/webhooks', { url: hook.url, events: ['booking.completed'] });
   const since = await now();
   const accepted = await publish('booking.completed');
   await service.drain();
@@ -45,7 +50,10 @@ test('what an endpoint missed is sent again once: failed for good, or while it w
   await call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
   const unseen = await publish('booking.completed');
   await publish('booking.failed');
-  expect(await call('POST', `/v1/webhooks/${id}/recover`, { since })).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+  expect(await call('POST', `/v1/webhooks/${id}/recover`, { since })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'CONFLICT' } },
+  });
   await call('PATCH', `/v1/webhooks/${id}`, { status: 'active' });
   const retrying = await publish('booking.completed');
   await service.drain();
@@ -61,19 +69,26 @@ test('what an endpoint missed is sent again once: failed for good, or while it w
   expect(arrived(before)).toContain(retrying);
   expect(arrived(before)).not.toContain(accepted);
 
-  expect(await call('POST', `/v1/webhooks/${id}/recover`, { since, until: '2020-01-01T00:00:00Z' })).toMatchObject({ status: 422, body: { fields: [{ path: 'since' }] } });
+  expect(await call('POST', `/v1/webhooks/${id}/recover`, { since, until: '2020-01-01T00:00:00Z' })).toMatchObject({
+    status: 422,
+    body: { fields: [{ path: 'since' }] },
+  });
   expect((await call('POST', `/v1/webhooks/${id}/recover`, {})).status).toBe(422);
   const stranger = await service.makeKey(generous);
   expect((await call('POST', `/v1/webhooks/${id}/recover`, { since }, stranger.key)).status).toBe(404);
 });
 
 test('strangers can neither send a delivery again nor find events by somebody else’s reference', async () => {
-  const { body: { id } } = await call('POST', '/v1/webhooks', { url: hook.url, events: ['booking.failed'] });
+  const {
+    body: { id },
+  } = await call('POST', '/v1/webhooks', { url: hook.url, events: ['booking.failed'] });
   await publish('booking.failed', 'BLY-MMMMMM');
   await service.drain();
   const [delivery] = (await call('GET', `/v1/webhooks/${id}/deliveries`)).body.deliveries;
   const stranger = await service.makeKey(generous);
-  expect((await call('POST', `/v1/webhooks/deliveries/${delivery.delivery_id}/redeliver`, undefined, stranger.key)).status).toBe(404);
+  expect(
+    (await call('POST', `/v1/webhooks/deliveries/${delivery.delivery_id}/redeliver`, undefined, stranger.key)).status,
+  ).toBe(404);
   expect((await call('GET', '/v1/events?booking_ref=BLY-MMMMMM', undefined, stranger.key)).body.events).toEqual([]);
   expect((await call('GET', '/v1/events?booking_ref=bly-mmmmmm')).body.events).toHaveLength(1);
   const page = (await call('GET', '/v1/events?limit=1')).body.next_page_token;
@@ -81,7 +96,9 @@ test('strangers can neither send a delivery again nor find events by somebody el
 });
 
 test('Retry-After as a date is obeyed, and at most for the length of the whole schedule', async () => {
-  const { body: { id } } = await call('POST', '/v1/webhooks', { url: hook.url, events: ['booking.refunded'] });
+  const {
+    body: { id },
+  } = await call('POST', '/v1/webhooks', { url: hook.url, events: ['booking.refunded'] });
   const nextWait = async (retryAfter: string) => {
     hook.answerWith({ status: 503, headers: { 'retry-after': retryAfter } });
     await publish('booking.refunded');
@@ -101,7 +118,9 @@ test('Retry-After as a date is obeyed, and at most for the length of the whole s
 test('a sandbox reset keeps endpoints and their secrets, and forgets events and deliveries', async () => {
   const owner = await service.makeKey(generous);
   const own = (method: string, path: string, body?: unknown) => call(method, path, body, owner.key);
-  const { body: { id } } = await own('POST', '/v1/webhooks', { url: hook.url, events: ['booking.completed'] });
+  const {
+    body: { id },
+  } = await own('POST', '/v1/webhooks', { url: hook.url, events: ['booking.completed'] });
   await publish('booking.completed', 'BLY-ABCDEF', owner.organizationId);
   await service.drain();
   expect((await own('POST', '/v1/sandbox/reset')).status).toBe(200);
@@ -111,13 +130,17 @@ test('a sandbox reset keeps endpoints and their secrets, and forgets events and 
   const before = hook.received.length;
   await own('POST', `/v1/webhooks/${id}/test`);
   await service.drain();
-  expect(hook.received.slice(before).map(({ event }) => [event.booking_ref, event.livemode])).toEqual([['BLY-TESTAA', false]]);
+  expect(hook.received.slice(before).map(({ event }) => [event.booking_ref, event.livemode])).toEqual([
+    ['BLY-TESTAA', false],
+  ]);
 });
 
 test('every act on an endpoint is on record, without its secret', async () => {
   const owner = await service.makeKey(generous);
   const own = (method: string, path: string, body?: unknown) => call(method, path, body, owner.key);
-  const { body: { id, secret } } = await own('POST', '/v1/webhooks', { url: hook.url, events: ['booking.completed'] });
+  const {
+    body: { id, secret },
+  } = await own('POST', '/v1/webhooks', { url: hook.url, events: ['booking.completed'] });
   await own('PATCH', `/v1/webhooks/${id}`, { events: ['booking.failed'] });
   await own('POST', `/v1/webhooks/${id}/rotate_secret`);
   hook.answerWith({ status: 410 });
@@ -126,11 +149,28 @@ test('every act on an endpoint is on record, without its secret', async () => {
   hook.answerWith({ status: 200 });
   await own('DELETE', `/v1/webhooks/${id}`);
   await own('DELETE', `/v1/webhooks/${id}`);
-  const events = await listAuditEvents(service.app.db, owner.organizationId, { after: undefined, limit: 20, action: undefined });
-  const acts = events.filter(({ action }) => action.startsWith('webhook.')).map(({ action, actor, target, detail }) => ({ action, by: actor.kind, target, detail })).reverse();
+  const events = await listAuditEvents(service.app.db, owner.organizationId, {
+    after: undefined,
+    limit: 20,
+    action: undefined,
+  });
+  const acts = events
+    .filter(({ action }) => action.startsWith('webhook.'))
+    .map(({ action, actor, target, detail }) => ({ action, by: actor.kind, target, detail }))
+    .reverse();
   expect(acts).toEqual([
-    { action: 'webhook.created', by: 'api_key', target: String(id), detail: { url: hook.url, events: ['booking.completed'] } },
-    { action: 'webhook.changed', by: 'api_key', target: String(id), detail: { url: hook.url, events: ['booking.failed'], status: 'active' } },
+    {
+      action: 'webhook.created',
+      by: 'api_key',
+      target: String(id),
+      detail: { url: hook.url, events: ['booking.completed'] },
+    },
+    {
+      action: 'webhook.changed',
+      by: 'api_key',
+      target: String(id),
+      detail: { url: hook.url, events: ['booking.failed'], status: 'active' },
+    },
     { action: 'webhook.secret_rotated', by: 'api_key', target: String(id), detail: {} },
     { action: 'webhook.changed', by: 'system', target: String(id), detail: { status: 'disabled', reason: 'gone' } },
     { action: 'webhook.deleted', by: 'api_key', target: String(id), detail: {} },

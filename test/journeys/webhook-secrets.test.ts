@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import { publishEvent } from '../../src/webhooks/publish-event.ts';
-import { isSignedWith, isStandardSignedWith, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import {
+  isSignedWith,
+  isStandardSignedWith,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const daySeconds = 86_400;
@@ -38,7 +44,13 @@ async function advance(seconds: number): Promise<void> {
 /** Publishes an event and answers what the receiver got of it last. */
 async function receive(): Promise<Received> {
   const occurredAt = await service.app.organizationNow(organizationId);
-  await service.app.db.transaction((tx) => publishEvent(tx, { organizationId, type: 'booking.completed', bookingRef: 'BLY-ABCDEF', status: 'confirmed', occurredAt }, service.app));
+  await service.app.db.transaction((tx) =>
+    publishEvent(
+      tx,
+      { organizationId, type: 'booking.completed', bookingRef: 'BLY-ABCDEF', status: 'confirmed', occurredAt },
+      service.app,
+    ),
+  );
   await service.drain();
   const last = hook.received.at(-1);
   if (last === undefined) throw new Error('Nothing arrived.');
@@ -60,7 +72,9 @@ describe('a secret that was replaced', () => {
       await advance(wait);
       attempts.push(hook.received.at(-1) ?? both);
     }
-    expect(attempts.map((post) => [first, second, third].findIndex((secret) => isSignedWith(post, secret)))).toEqual([2, 1, 2, 0]);
+    expect(attempts.map((post) => [first, second, third].findIndex((secret) => isSignedWith(post, secret)))).toEqual([
+      2, 1, 2, 0,
+    ]);
 
     hook.answerWith({ status: 200 });
     await advance(daySeconds / 2);
@@ -75,7 +89,10 @@ describe('a secret that was replaced', () => {
     const secrets = [endpoint.secret];
     for (let round = 0; round < 3; round += 1) secrets.push((await rotate()).body.secret);
     const refused = await rotate();
-    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', message: expect.stringMatching(/Rotate again after \d{4}-\d{2}-\d{2}T/) } } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT', message: expect.stringMatching(/Rotate again after \d{4}-\d{2}-\d{2}T/) } },
+    });
     const post = await receive();
     expect(secrets.map((secret) => isStandardSignedWith(post, secret))).toEqual([true, true, true, true]);
     await advance(daySeconds);
@@ -93,7 +110,11 @@ describe('a secret that was replaced', () => {
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - daySeconds * 1_000)).toBeLessThan(60_000);
     await advance(daySeconds / 2 + 60);
     const post = await receive();
-    expect([first, second, third.secret].map((secret) => isStandardSignedWith(post, secret))).toEqual([false, true, true]);
+    expect([first, second, third.secret].map((secret) => isStandardSignedWith(post, secret))).toEqual([
+      false,
+      true,
+      true,
+    ]);
     await advance(daySeconds / 2);
     const last = await receive();
     expect([second, third.secret].map((secret) => isStandardSignedWith(last, secret))).toEqual([false, true]);

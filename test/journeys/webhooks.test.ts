@@ -46,7 +46,9 @@ async function advance(seconds: number) {
 /** What bookings do at the end of a fulfilment. */
 async function publish(type: EventType = 'booking.completed', bookingRef = 'BLY-ABCDEF') {
   const occurredAt = await service.app.organizationNow(organizationId);
-  return service.app.db.transaction((tx) => publishEvent(tx, { organizationId, type, bookingRef, status: 'confirmed', occurredAt }, service.app));
+  return service.app.db.transaction((tx) =>
+    publishEvent(tx, { organizationId, type, bookingRef, status: 'confirmed', occurredAt }, service.app),
+  );
 }
 
 async function deliveries(webhookId: number) {
@@ -56,22 +58,49 @@ async function deliveries(webhookId: number) {
 describe('registering', () => {
   test('answers the resource with its secret once, and lists and reads it without', async () => {
     const created = await register('http://127.0.0.1:9/hook');
-    expect(created).toMatchObject({ url: 'http://127.0.0.1:9/hook', events: ['booking.completed', 'booking.failed'], status: 'active' });
+    expect(created).toMatchObject({
+      url: 'http://127.0.0.1:9/hook',
+      events: ['booking.completed', 'booking.failed'],
+      status: 'active',
+    });
     expect(Number.isInteger(created.id)).toBe(true);
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const read = await call('GET', `/v1/webhooks/${created.id}`);
     const list = await call('GET', '/v1/webhooks');
-    expect(read.body).toEqual({ id: created.id, url: created.url, events: created.events, status: 'active', created_at: created.created_at });
+    expect(read.body).toEqual({
+      id: created.id,
+      url: created.url,
+      events: created.events,
+      status: 'active',
+      created_at: created.created_at,
+    });
     expect(list.body).toEqual({ webhooks: [read.body] });
     expect(read.text + list.text).not.toContain('whsec_');
   });
 
   test('refuses unknown events, no events, and urls that are not public, each with its field', async () => {
     const url = 'https://hooks.example.com/';
-    for (const body of [{ url, events: ['booking.exploded'] }, { url, events: [] }, { url }, { url, events: 'booking.completed' }, { events: ['booking.failed'] }]) {
-      expect(await call('POST', '/v1/webhooks', body)).toMatchObject({ status: 422, body: { error: { code: 'BAD_REQUEST' } } });
+    for (const body of [
+      { url, events: ['booking.exploded'] },
+      { url, events: [] },
+      { url },
+      { url, events: 'booking.completed' },
+      { events: ['booking.failed'] },
+    ]) {
+      expect(await call('POST', '/v1/webhooks', body)).toMatchObject({
+        status: 422,
+        body: { error: { code: 'BAD_REQUEST' } },
+      });
     }
-    for (const hostile of ['https://10.0.0.1/', 'https://169.254.169.254/latest', 'https://[::ffff:127.0.0.1]/', 'https://0xa9fea9fe/', 'ftp://hooks.example.com/', 'https://u:p@hooks.example.com/', 'hooks']) {
+    for (const hostile of [
+      'https://10.0.0.1/',
+      'https://169.254.169.254/latest',
+      'https://[::ffff:127.0.0.1]/',
+      'https://0xa9fea9fe/',
+      'ftp://hooks.example.com/',
+      'https://u:p@hooks.example.com/',
+      'hooks',
+    ]) {
       const answer = await call('POST', '/v1/webhooks', { url: hostile, events: ['booking.failed'] });
       expect(answer).toMatchObject({ status: 422, body: { fields: [{ path: 'url' }] } });
     }
@@ -81,11 +110,21 @@ describe('registering', () => {
   test('an organization sees only its own, and has at most twenty', async () => {
     const { id } = await register('https://hooks.example.com/');
     const { key: stranger } = await service.makeKey(generous);
-    for (const [method, path] of [['GET', `/v1/webhooks/${id}`], ['DELETE', `/v1/webhooks/${id}`], ['POST', `/v1/webhooks/${id}/test`], ['POST', `/v1/webhooks/${id}/rotate_secret`], ['GET', `/v1/webhooks/${id}/deliveries`]] as const) {
-      expect(await service.call(method, path, method === 'POST' ? {} : undefined, { 'x-api-key': stranger })).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+    for (const [method, path] of [
+      ['GET', `/v1/webhooks/${id}`],
+      ['DELETE', `/v1/webhooks/${id}`],
+      ['POST', `/v1/webhooks/${id}/test`],
+      ['POST', `/v1/webhooks/${id}/rotate_secret`],
+      ['GET', `/v1/webhooks/${id}/deliveries`],
+    ] as const) {
+      expect(
+        await service.call(method, path, method === 'POST' ? {} : undefined, { 'x-api-key': stranger }),
+      ).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
     }
     for (let more = 1; more < 20; more += 1) await register('https://hooks.example.com/');
-    expect(await call('POST', '/v1/webhooks', { url: 'https://hooks.example.com/', events: ['booking.failed'] })).toMatchObject({ status: 409 });
+    expect(
+      await call('POST', '/v1/webhooks', { url: 'https://hooks.example.com/', events: ['booking.failed'] }),
+    ).toMatchObject({ status: 409 });
   });
 
   test('an organization has no more than twenty when sixty are registered at once', async () => {
@@ -108,11 +147,18 @@ describe('registering', () => {
   test('can be changed and deleted; a deleted one hears nothing more', async () => {
     const hook = await receiver();
     const { id } = await register(hook.url, ['booking.failed']);
-    expect((await call('PATCH', `/v1/webhooks/${id}`, { events: ['booking.completed', 'booking.completed'] })).body.events).toEqual(['booking.completed']);
+    expect(
+      (await call('PATCH', `/v1/webhooks/${id}`, { events: ['booking.completed', 'booking.completed'] })).body.events,
+    ).toEqual(['booking.completed']);
     expect(await call('PATCH', `/v1/webhooks/${id}`, { url: 'https://10.0.0.1/' })).toMatchObject({ status: 422 });
-    expect((await call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' })).body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
+    expect((await call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' })).body).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'requested',
+    });
     await publish();
-    expect((await call('PATCH', `/v1/webhooks/${id}`, { status: 'active' })).body).not.toHaveProperty('disabled_reason');
+    expect((await call('PATCH', `/v1/webhooks/${id}`, { status: 'active' })).body).not.toHaveProperty(
+      'disabled_reason',
+    );
     await publish();
     expect(await call('DELETE', `/v1/webhooks/${id}`)).toMatchObject({ status: 200, body: { id, deleted: true } });
     expect(await call('DELETE', `/v1/webhooks/${id}`)).toMatchObject({ status: 404 });
@@ -134,11 +180,18 @@ describe('a delivery', () => {
     expect(isSignedWith(post, secret)).toBe(true);
     expect(isStandardSignedWith(post, secret)).toBe(true);
     expect(post.headers).toMatchObject({
-      'content-type': 'application/json', 'x-service-event-id': started.body.event_id, 'x-service-delivery-id': started.body.delivery_id,
+      'content-type': 'application/json',
+      'x-service-event-id': started.body.event_id,
+      'x-service-delivery-id': started.body.delivery_id,
       'webhook-id': started.body.event_id,
     });
     expect(post.event).toEqual({
-      event: 'booking.completed', booking_ref: 'BLY-TESTAA', status: 'confirmed', occurred_at: expect.stringMatching(/Z$/), event_id: started.body.event_id, livemode: false,
+      event: 'booking.completed',
+      booking_ref: 'BLY-TESTAA',
+      status: 'confirmed',
+      occurred_at: expect.stringMatching(/Z$/),
+      event_id: started.body.event_id,
+      livemode: false,
     });
     expect(Math.abs(Number(post.headers['x-service-timestamp']) - Date.now() / 1_000)).toBeLessThan(60);
     expect((await call('GET', '/v1/events')).body.events).toEqual([]);
@@ -152,16 +205,32 @@ describe('a delivery', () => {
     await service.drain();
     expect(hook.received.map((post) => post.event.event_id)).toEqual([eventId]);
     expect(other.received).toEqual([]);
-    expect(await deliveries(id)).toMatchObject([{
-      event_id: eventId, event: 'booking.completed', status: 'delivered', attempt_count: 1, attempts: [{ attempt: 1, outcome: 'delivered', http_status: 200 }],
-    }]);
+    expect(await deliveries(id)).toMatchObject([
+      {
+        event_id: eventId,
+        event: 'booking.completed',
+        status: 'delivered',
+        attempt_count: 1,
+        attempts: [{ attempt: 1, outcome: 'delivered', http_status: 200 }],
+      },
+    ]);
   });
 
   test('of an event that was rolled back never happens', async () => {
     const hook = await receiver();
     await register(hook.url);
     const failing = service.app.db.transaction(async (tx) => {
-      await publishEvent(tx, { organizationId, type: 'booking.completed', bookingRef: 'BLY-ABCDEF', status: 'confirmed', occurredAt: new Date() }, service.app);
+      await publishEvent(
+        tx,
+        {
+          organizationId,
+          type: 'booking.completed',
+          bookingRef: 'BLY-ABCDEF',
+          status: 'confirmed',
+          occurredAt: new Date(),
+        },
+        service.app,
+      );
       throw new Error('The booking could not be written.');
     });
     await expect(failing).rejects.toThrow('could not be written');
@@ -201,7 +270,11 @@ describe('a delivery', () => {
     const { id } = await register(hook.url);
     await publish();
     await service.drain();
-    expect((await deliveries(id))[0]).toMatchObject({ status: 'retrying', attempt_count: 1, next_attempt_at: expect.any(String) });
+    expect((await deliveries(id))[0]).toMatchObject({
+      status: 'retrying',
+      attempt_count: 1,
+      next_attempt_at: expect.any(String),
+    });
     expect((await call('GET', `/v1/webhooks/${id}`)).body).toHaveProperty('failing_since');
     hook.answerWith({ status: 204 });
     await advance(5);
@@ -218,7 +291,9 @@ describe('a delivery', () => {
     await service.drain();
     expect(hook.received.map((post) => post.path)).toEqual(['/hook']);
     expect((await deliveries(redirecting.id))[0].attempts).toMatchObject([{ outcome: 'failed', http_status: 302 }]);
-    expect((await deliveries(closed.id))[0].attempts).toMatchObject([{ outcome: 'failed', failure: 'connection: ECONNREFUSED' }]);
+    expect((await deliveries(closed.id))[0].attempts).toMatchObject([
+      { outcome: 'failed', failure: 'connection: ECONNREFUSED' },
+    ]);
   });
 
   test('waits as long as Retry-After asks', async () => {
@@ -243,12 +318,20 @@ describe('a delivery', () => {
     hook.answerWith({ status: 410 });
     await publish('booking.failed');
     await service.drain();
-    expect((await call('GET', `/v1/webhooks/${id}`)).body).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
-    expect(watcher.received.map((post) => post.event)).toMatchObject([{ event: 'webhook.disabled', status: 'disabled', data: { webhook_id: id, reason: 'gone' } }]);
+    expect((await call('GET', `/v1/webhooks/${id}`)).body).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'gone',
+    });
+    expect(watcher.received.map((post) => post.event)).toMatchObject([
+      { event: 'webhook.disabled', status: 'disabled', data: { webhook_id: id, reason: 'gone' } },
+    ]);
     expect(watcher.received[0]?.event).not.toHaveProperty('booking_ref');
     await advance(86_400);
     expect(hook.received).toHaveLength(2);
-    expect((await deliveries(id)).map((delivery: { status: string }) => delivery.status).sort()).toEqual(['cancelled', 'failed']);
+    expect((await deliveries(id)).map((delivery: { status: string }) => delivery.status).sort()).toEqual([
+      'cancelled',
+      'failed',
+    ]);
     const again = await call('POST', `/v1/webhooks/deliveries/${(await deliveries(id))[0].delivery_id}/redeliver`);
     expect(again).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
   });
@@ -267,7 +350,10 @@ describe('a delivery', () => {
     await advance(60);
     await publish();
     await service.drain();
-    expect((await call('GET', `/v1/webhooks/${id}`)).body).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    expect((await call('GET', `/v1/webhooks/${id}`)).body).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'failing',
+    });
     expect(watcher.received).toHaveLength(1);
     const { webhooks } = (await call('GET', '/v1/webhooks')).body;
     expect(webhooks.map((webhook: { status: string }) => webhook.status)).toEqual(['disabled', 'active']);
@@ -289,14 +375,19 @@ describe('a rotated secret', () => {
     if (odd === undefined || even === undefined) throw new Error('Two attempts were due.');
     expect([isSignedWith(odd, fresh), isSignedWith(even, fresh)]).toEqual([true, false]);
     expect([isSignedWith(odd, old), isSignedWith(even, old)]).toEqual([false, true]);
-    for (const post of [odd, even]) for (const secret of [fresh, old]) expect(isStandardSignedWith(post, secret)).toBe(true);
+    for (const post of [odd, even])
+      for (const secret of [fresh, old]) expect(isStandardSignedWith(post, secret)).toBe(true);
     hook.answerWith({ status: 200 });
     await advance(86_400);
     await publish();
     await service.drain();
     const last = hook.received.at(-1);
     if (last === undefined) throw new Error('Nothing arrived.');
-    expect([isSignedWith(last, fresh), isStandardSignedWith(last, fresh), isStandardSignedWith(last, old)]).toEqual([true, true, false]);
+    expect([isSignedWith(last, fresh), isStandardSignedWith(last, fresh), isStandardSignedWith(last, old)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
@@ -308,7 +399,8 @@ describe('events', () => {
     await advance(60);
     const third = await publish();
     await service.drain();
-    const ids = async (query: string) => (await call('GET', `/v1/events${query}`)).body.events.map((event: { event_id: string }) => event.event_id);
+    const ids = async (query: string) =>
+      (await call('GET', `/v1/events${query}`)).body.events.map((event: { event_id: string }) => event.event_id);
     expect(new Set(await ids(''))).toEqual(new Set([first, second, third]));
     expect(await ids('?type=booking.failed')).toEqual([second]);
     expect(await ids('?booking_ref=BLY-ZZZZZZ')).toEqual([second]);
@@ -317,7 +409,8 @@ describe('events', () => {
     const rest = (await call('GET', `/v1/events?limit=2&page_token=${page.next_page_token}`)).body;
     expect([...page.events, ...rest.events].map((event) => event.event_id)).toEqual(await ids(''));
     expect(rest).not.toHaveProperty('next_page_token');
-    for (const bad of ['?type=nope', '?limit=101', '?page_token=abc', '?since=yesterday']) expect((await call('GET', `/v1/events${bad}`)).status).toBe(422);
+    for (const bad of ['?type=nope', '?limit=101', '?page_token=abc', '?since=yesterday'])
+      expect((await call('GET', `/v1/events${bad}`)).status).toBe(422);
 
     const log = await deliveries(id);
     const earlier = log.find((delivery: { event_id: string }) => delivery.event_id === first);
@@ -337,13 +430,24 @@ describe('lanes', () => {
     const busy = await startService({ runsJobs: true });
     const [slow, quick] = [await receiver(), await receiver()];
     slow.answerWith('hang');
-    for (const { url } of [slow, quick]) await busy.call('POST', '/v1/webhooks', { url, events: ['booking.completed'] });
+    for (const { url } of [slow, quick])
+      await busy.call('POST', '/v1/webhooks', { url, events: ['booking.completed'] });
     const { body } = await busy.call('GET', '/v1/account');
     const own = asId('organization', body.organization.organization_id ?? body.organization.id ?? '');
     for (let round = 0; round < 3; round += 1) {
       await busy.app.db.transaction(async (tx) => {
         for (let i = 0; i < 50; i += 1) {
-          await publishEvent(tx, { organizationId: own, type: 'booking.completed', bookingRef: 'BLY-ABCDEF', status: 'confirmed', occurredAt: new Date() }, busy.app);
+          await publishEvent(
+            tx,
+            {
+              organizationId: own,
+              type: 'booking.completed',
+              bookingRef: 'BLY-ABCDEF',
+              status: 'confirmed',
+              occurredAt: new Date(),
+            },
+            busy.app,
+          );
         }
       });
     }
@@ -361,10 +465,23 @@ describe('lanes', () => {
     const [slow, quick] = [await receiver(), await receiver()];
     slow.answerWith('hang');
     const [crowd, neighbour] = [await busy.makeKey(generous), await busy.makeKey(generous)];
-    const listen = (to: typeof crowd, url: string) => busy.call('POST', '/v1/webhooks', { url, events: ['booking.completed'] }, { 'x-api-key': to.key });
-    const publish = (of: typeof crowd, times: number) => busy.app.db.transaction(async (tx) => {
-      for (let i = 0; i < times; i += 1) await publishEvent(tx, { organizationId: of.organizationId, type: 'booking.completed', bookingRef: 'BLY-ABCDEF', status: 'confirmed', occurredAt: new Date() }, busy.app);
-    });
+    const listen = (to: typeof crowd, url: string) =>
+      busy.call('POST', '/v1/webhooks', { url, events: ['booking.completed'] }, { 'x-api-key': to.key });
+    const publish = (of: typeof crowd, times: number) =>
+      busy.app.db.transaction(async (tx) => {
+        for (let i = 0; i < times; i += 1)
+          await publishEvent(
+            tx,
+            {
+              organizationId: of.organizationId,
+              type: 'booking.completed',
+              bookingRef: 'BLY-ABCDEF',
+              status: 'confirmed',
+              occurredAt: new Date(),
+            },
+            busy.app,
+          );
+      });
     for (let endpoint = 0; endpoint < 20; endpoint += 1) await listen(crowd, slow.url);
     await listen(neighbour, quick.url);
     await publish(crowd, 30);

@@ -14,22 +14,49 @@ export interface Product {
   readonly place: string;
 }
 
-const flight = (place: string, price: Product['price'], booking: Product['booking']): Product => ({ name: `flight ${place}`, kind: 'flight', price, booking, place });
-const hotel = (place: string, price: Product['price'], booking: Product['booking'], more: { readonly isFinal?: true } = {}): Product =>
-  ({ name: `hotel ${place}`, kind: 'hotel', price, booking, place, ...more });
+const flight = (place: string, price: Product['price'], booking: Product['booking']): Product => ({
+  name: `flight ${place}`,
+  kind: 'flight',
+  price,
+  booking,
+  place,
+});
+const hotel = (
+  place: string,
+  price: Product['price'],
+  booking: Product['booking'],
+  more: { readonly isFinal?: true } = {},
+): Product => ({ name: `hotel ${place}`, kind: 'hotel', price, booking, place, ...more });
 
 /** All that is bought in the model: every scenario of flights and hotels that can be put into a trip, rooms of one stay, cars. */
 export const PRODUCTS: readonly Product[] = [
-  flight('QAC', 'same', 'ok'), flight('QAF', 'moved', 'ok'), flight('QAG', 'moved', 'ok'), flight('QAH', 'gone', 'ok'), flight('QAI', 'same', 'refused'),
-  flight('QAJ', 'same', 'slow'), flight('QAL', 'same', 'ok'), flight('QAO', 'same', 'unknown'), flight('QAQ', 'same', 'ok'), flight('QAR', 'same', 'ok'),
-  hotel('price_up', 'moved', 'ok'), hotel('price_down', 'moved', 'ok'), hotel('sold_out', 'gone', 'ok'), hotel('refused', 'same', 'refused'),
-  hotel('slow', 'same', 'slow'), hotel('unknown', 'same', 'unknown'), hotel('non_refundable', 'same', 'ok', { isFinal: true }), hotel('pay_at_property', 'same', 'ok'),
+  flight('QAC', 'same', 'ok'),
+  flight('QAF', 'moved', 'ok'),
+  flight('QAG', 'moved', 'ok'),
+  flight('QAH', 'gone', 'ok'),
+  flight('QAI', 'same', 'refused'),
+  flight('QAJ', 'same', 'slow'),
+  flight('QAL', 'same', 'ok'),
+  flight('QAO', 'same', 'unknown'),
+  flight('QAQ', 'same', 'ok'),
+  flight('QAR', 'same', 'ok'),
+  hotel('price_up', 'moved', 'ok'),
+  hotel('price_down', 'moved', 'ok'),
+  hotel('sold_out', 'gone', 'ok'),
+  hotel('refused', 'same', 'refused'),
+  hotel('slow', 'same', 'slow'),
+  hotel('unknown', 'same', 'unknown'),
+  hotel('non_refundable', 'same', 'ok', { isFinal: true }),
+  hotel('pay_at_property', 'same', 'ok'),
   hotel('rooms', 'same', 'ok'),
-  { name: 'car even', kind: 'car', price: 'same', booking: 'ok', place: 'even' }, { name: 'car on_request', kind: 'car', price: 'same', booking: 'slow', place: 'on_request' },
+  { name: 'car even', kind: 'car', price: 'same', booking: 'ok', place: 'even' },
+  { name: 'car on_request', kind: 'car', price: 'same', booking: 'slow', place: 'on_request' },
 ];
 
 /** How `add_item` names something to be bought. */
-export type AddItem = { readonly trip_item_token: string } | { readonly rooms: readonly { readonly trip_item_token: string }[] };
+export type AddItem =
+  | { readonly trip_item_token: string }
+  | { readonly rooms: readonly { readonly trip_item_token: string }[] };
 
 /** Tokens live 20 minutes at least; older ones are searched for again. */
 const TOKEN_SECONDS = 15 * 60;
@@ -74,32 +101,56 @@ export class Catalogue {
 
   async #search(product: Product): Promise<AddItem> {
     switch (product.kind) {
-      case 'flight': return this.#searchFlight(product);
-      case 'hotel': return product.place === 'rooms' ? this.#searchRooms() : this.#searchNemo(product);
-      case 'car': return this.#searchCar(product);
-      default: return product.kind satisfies never;
+      case 'flight':
+        return this.#searchFlight(product);
+      case 'hotel':
+        return product.place === 'rooms' ? this.#searchRooms() : this.#searchNemo(product);
+      case 'car':
+        return this.#searchCar(product);
+      default:
+        return product.kind satisfies never;
     }
   }
 
   async #searchFlight({ place }: Product): Promise<AddItem> {
-    const body = await this.#ask('/v1/flight_search', { origin: 'QAA', destination: place, departure_date: this.#from, adults: 2 });
+    const body = await this.#ask('/v1/flight_search', {
+      origin: 'QAA',
+      destination: place,
+      departure_date: this.#from,
+      adults: 2,
+    });
     return { trip_item_token: body.live_offers[0].fares[0].trip_item_token };
   }
 
   async #searchNemo({ place }: Product): Promise<AddItem> {
-    const body = await this.#ask('/v1/hotel_search', { hotel_ids: [`bhnemo-${place}`], checkin: this.#from, checkout: addDays(this.#from, NIGHTS), adults: 2 });
-    const rate = findRate(body.hotels[0], 0, place !== 'non_refundable' && place !== 'pay_at_property' ? this.#freeUntil : undefined);
+    const body = await this.#ask('/v1/hotel_search', {
+      hotel_ids: [`bhnemo-${place}`],
+      checkin: this.#from,
+      checkout: addDays(this.#from, NIGHTS),
+      adults: 2,
+    });
+    const rate = findRate(
+      body.hotels[0],
+      0,
+      place !== 'non_refundable' && place !== 'pay_at_property' ? this.#freeUntil : undefined,
+    );
     if (!rate) throw new Error(`${place} has no such rate`);
     return { trip_item_token: rate };
   }
 
   async #searchRooms(): Promise<AddItem> {
     const body = await this.#ask('/v1/hotel_search', {
-      city_name: 'Lisbon', checkin: this.#from, checkout: addDays(this.#from, NIGHTS), occupancies: [{ adults: 1 }, { adults: 1 }], refundable_only: true,
+      city_name: 'Lisbon',
+      checkin: this.#from,
+      checkout: addDays(this.#from, NIGHTS),
+      occupancies: [{ adults: 1 }, { adults: 1 }],
+      refundable_only: true,
     });
     // Many rooms are bought in a run: no house must be sold out by them, so each search goes to another one that has plenty.
     const searchesOf = (hotel: Answer['body']): number => this.#houses.get(hotel.hotel_id) ?? 0;
-    const hotels = body.hotels.toSorted((a: Answer['body'], b: Answer['body']) => searchesOf(a) - searchesOf(b) || leastLeft(b) - leastLeft(a));
+    const hotels = body.hotels.toSorted(
+      (a: Answer['body'], b: Answer['body']) => searchesOf(a) - searchesOf(b) || leastLeft(b) - leastLeft(a),
+    );
     for (const hotel of hotels) {
       const [first, second] = [findRate(hotel, 0, this.#freeUntil), findRate(hotel, 1, this.#freeUntil)];
       if (!first || !second) continue;
@@ -111,8 +162,10 @@ export class Catalogue {
 
   async #searchCar({ place }: Product): Promise<AddItem> {
     const body = await this.#ask('/v1/car_search', {
-      pick_up: { location: 'QAA', location_type: 'airport', date_time: `${this.#from}T10:00:00` }, drop_off: { date_time: `${addDays(this.#from, NIGHTS)}T10:00:00` },
-      driver_age: 36, free_cancellation_only: true,
+      pick_up: { location: 'QAA', location_type: 'airport', date_time: `${this.#from}T10:00:00` },
+      drop_off: { date_time: `${addDays(this.#from, NIGHTS)}T10:00:00` },
+      driver_age: 36,
+      free_cancellation_only: true,
     });
     const offer = body.offers.find((one: { vehicle: { name: string } }) => one.vehicle.name.startsWith(place));
     return { trip_item_token: offer.offer_id };
@@ -127,7 +180,9 @@ export class Catalogue {
 
 /** How many rooms are left at the scarcest of its rates. */
 function leastLeft(hotel: Answer['body']): number {
-  return Math.min(...hotel.rooms.flatMap((kind: { rates: readonly Rate[] }) => kind.rates.map((rate) => rate.rooms_left)));
+  return Math.min(
+    ...hotel.rooms.flatMap((kind: { rates: readonly Rate[] }) => kind.rates.map((rate) => rate.rooms_left)),
+  );
 }
 
 interface Rate {
@@ -142,6 +197,8 @@ interface Rate {
 /** A rate for a room; with `freeUntil` one that is paid now and free to cancel at least until that day. */
 function findRate(hotel: Answer['body'], room: number, freeUntil: string | undefined): string | undefined {
   const rates: readonly Rate[] = hotel.rooms.flatMap((kind: { rates: readonly Rate[] }) => kind.rates);
-  const isFree = (one: Rate): boolean => freeUntil === undefined || ((one.free_cancellation_until ?? '') >= freeUntil && one.payment_types.includes('pay_now'));
+  const isFree = (one: Rate): boolean =>
+    freeUntil === undefined ||
+    ((one.free_cancellation_until ?? '') >= freeUntil && one.payment_types.includes('pay_now'));
   return rates.find((one) => one.occupancy_indexes.includes(room) && isFree(one))?.offer_id;
 }

@@ -1,7 +1,18 @@
 import { expect } from 'vitest';
 import type { Answer } from '../support/service.ts';
 import type { Catalogue } from './catalogue.ts';
-import { hasEnded, isAllowedEnding, isOver, lapse, type Model, type ModelTrip, quoteStatusOf, resolveAttempt, runFulfilment, totalOf } from './trip-model.ts';
+import {
+  hasEnded,
+  isAllowedEnding,
+  isOver,
+  lapse,
+  type Model,
+  type ModelTrip,
+  quoteStatusOf,
+  resolveAttempt,
+  runFulfilment,
+  totalOf,
+} from './trip-model.ts';
 import type { ModelWorld } from './world.ts';
 
 /** What commands act on beside the model. */
@@ -85,7 +96,9 @@ function observeFulfilment({ world, endings }: Run, trip: ModelTrip, body: Answe
   const label = `${end.status}, ${end.fulfilment}, ${trip.items.length === 1 ? 'one item' : 'several items'}`;
   endings.set(label, (endings.get(label) ?? 0) + 1);
   const bought = body.items.filter((item: { status: string }) => item.status === 'confirmed');
-  expect(bought.reduce((total: number, item: { price: { amount: number } }) => total + item.price.amount, 0)).toBe(body.totals.total);
+  expect(bought.reduce((total: number, item: { price: { amount: number } }) => total + item.price.amount, 0)).toBe(
+    body.totals.total,
+  );
   expect(body.bookings[0].total_paid.amount).toBe(body.totals.total);
 }
 
@@ -100,15 +113,27 @@ export async function auditTrip({ world }: Run, trip: ModelTrip): Promise<void> 
   const { body: ledger } = await world.call('GET', `/v1/trip/${trip.tripId}/ledger`);
   expect(ledger.balanced).toBe(true);
   const lines: readonly Line[] = ledger.entries.flatMap((entry: { lines: readonly Line[] }) => entry.lines);
-  const balanceOf = (account: string) => lines.filter((line) => line.account.startsWith(account)).reduce((sum, { direction, amount }) => sum + (direction === 'debit' ? amount.value : -amount.value), 0);
+  const balanceOf = (account: string) =>
+    lines
+      .filter((line) => line.account.startsWith(account))
+      .reduce((sum, { direction, amount }) => sum + (direction === 'debit' ? amount.value : -amount.value), 0);
   expect([balanceOf('payer'), balanceOf('processor_hold'), balanceOf('trip_clearing')]).toEqual([0, 0, 0]);
   if (!trip.bookingRef) {
     expect(balanceOf('processor_cash')).toBe(0);
     return;
   }
-  const { body: { booking } } = await world.call('GET', `/v1/bookings/${trip.bookingRef}`);
-  const { body: { events } } = await world.call('GET', `/v1/events?booking_ref=${trip.bookingRef}`);
+  const {
+    body: { booking },
+  } = await world.call('GET', `/v1/bookings/${trip.bookingRef}`);
+  const {
+    body: { events },
+  } = await world.call('GET', `/v1/events?booking_ref=${trip.bookingRef}`);
   expect(booking.status).toBe(trip.status === 'fulfilled' ? 'confirmed' : 'failed');
-  expect(events.map(({ event }: { event: string }) => event)).toEqual([trip.status === 'fulfilled' ? 'booking.completed' : 'booking.failed']);
-  expect([balanceOf('processor_cash'), 0 - balanceOf('supplier_payable')]).toEqual([booking.total_paid.amount, booking.total_paid.amount]);
+  expect(events.map(({ event }: { event: string }) => event)).toEqual([
+    trip.status === 'fulfilled' ? 'booking.completed' : 'booking.failed',
+  ]);
+  expect([balanceOf('processor_cash'), 0 - balanceOf('supplier_payable')]).toEqual([
+    booking.total_paid.amount,
+    booking.total_paid.amount,
+  ]);
 }

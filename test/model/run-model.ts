@@ -63,15 +63,24 @@ export async function runModel(test: ModelTest, start: Date): Promise<ModelRepor
   const endings = new Map<string, number>();
   const stepsOf = () => [...counts.values()].reduce((sum, count) => sum + count, 0);
   let runs = 0;
-  const property = fc.asyncProperty(fc.commands([...cartCommands, ...payCommands], { maxCommands: test.commandsMax, size: 'max' }), async (commands) => {
-    runs += 1;
-    const world = await makeWorld(service, clock, stranger);
-    const run: Run = { world: withTicks(world, clock), catalogue: new Catalogue(world), counts, endings, mayReprice: false };
-    const model: Model = { trips: [], movedSeconds: 0 };
-    await fc.asyncModelRun(() => ({ model, real: run }), commands);
-    await settle(run, model);
-    for (const trip of model.trips) await auditTrip(run, trip);
-  });
+  const property = fc.asyncProperty(
+    fc.commands([...cartCommands, ...payCommands], { maxCommands: test.commandsMax, size: 'max' }),
+    async (commands) => {
+      runs += 1;
+      const world = await makeWorld(service, clock, stranger);
+      const run: Run = {
+        world: withTicks(world, clock),
+        catalogue: new Catalogue(world),
+        counts,
+        endings,
+        mayReprice: false,
+      };
+      const model: Model = { trips: [], movedSeconds: 0 };
+      await fc.asyncModelRun(() => ({ model, real: run }), commands);
+      await settle(run, model);
+      for (const trip of model.trips) await auditTrip(run, trip);
+    },
+  );
   for (let round = 0; stepsOf() < test.stepsMin; round += 1) {
     await fc.assert(property, { seed: test.seed + round, numRuns: 3, endOnFailure: true });
   }
@@ -79,7 +88,14 @@ export async function runModel(test: ModelTest, start: Date): Promise<ModelRepor
   await expectNothingHeld(db);
   await service.close();
   await db.close();
-  return { steps: stepsOf(), runs, counts, endings, reconciled, seconds: Math.round((performance.now() - startedAt) / 1000) };
+  return {
+    steps: stepsOf(),
+    runs,
+    counts,
+    endings,
+    reconciled,
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+  };
 }
 
 /** Every call takes a moment of real time. */
@@ -95,7 +111,8 @@ function withTicks(world: ModelWorld, clock: SteppedClock): ModelWorld {
 
 /** Lets time pass until nothing is under way. */
 async function settle(run: Run, model: Model): Promise<void> {
-  const isBusy = () => model.trips.some(({ status, attempt }) => status === 'fulfilling' || attempt?.kind === 'processing');
+  const isBusy = () =>
+    model.trips.some(({ status, attempt }) => status === 'fulfilling' || attempt?.kind === 'processing');
   await runJobs(run, model);
   await observeAll(run, model);
   for (let round = 0; isBusy(); round += 1) {
@@ -118,6 +135,15 @@ async function expectNothingHeld(db: TestDatabase): Promise<void> {
     (select coalesce(sum(captured), 0) from sandbox_payment)::bigint = (select coalesce(sum(total_paid), 0) from booking)::bigint as is_captured_sold,
     (select count(*) from sandbox_order where status = 'booked')::int = (select count(*) from booking_item where status = 'confirmed')::int as is_ordered_sold,
     (select count(*) from (select trip_id from booking group by trip_id having count(*) > 1) twice)::int as booked_twice,
-    (select count(*) from (select booking_ref from webhook_event where type in ('booking.completed', 'booking.failed') group by booking_ref having count(*) > 1) twice)::int as told_twice`.execute(db.q);
-  expect(rows[0]).toEqual({ held: 0, over_refunded: 0, is_captured_sold: true, is_ordered_sold: true, booked_twice: 0, told_twice: 0 });
+    (select count(*) from (select booking_ref from webhook_event where type in ('booking.completed', 'booking.failed') group by booking_ref having count(*) > 1) twice)::int as told_twice`.execute(
+    db.q,
+  );
+  expect(rows[0]).toEqual({
+    held: 0,
+    over_refunded: 0,
+    is_captured_sold: true,
+    is_ordered_sold: true,
+    booked_twice: 0,
+    told_twice: 0,
+  });
 }

@@ -79,12 +79,16 @@ export const OPEN_MAX = 5 * DAY;
 /** Prices that were quoted are honoured this long after their day has ended. */
 const BOOKED_SOON = 25 * MINUTE;
 
-export const isInFlight = (trip: ModelTrip, now: number): boolean => trip.attempt !== undefined && now < trip.attempt.startedAt + ATTEMPT_LIFE;
-export const isOpen = (trip: ModelTrip, now: number): boolean => (trip.status === 'draft' || trip.status === 'quoted') && !isInFlight(trip, now);
-export const isLive = ({ status, quote }: ModelTrip, now: number): boolean => status === 'quoted' && quote?.kind === 'ready' && now < quote.expiresAt;
+export const isInFlight = (trip: ModelTrip, now: number): boolean =>
+  trip.attempt !== undefined && now < trip.attempt.startedAt + ATTEMPT_LIFE;
+export const isOpen = (trip: ModelTrip, now: number): boolean =>
+  (trip.status === 'draft' || trip.status === 'quoted') && !isInFlight(trip, now);
+export const isLive = ({ status, quote }: ModelTrip, now: number): boolean =>
+  status === 'quoted' && quote?.kind === 'ready' && now < quote.expiresAt;
 export const hasEnded = ({ status }: ModelTrip): boolean => status === 'fulfilled' || status === 'failed';
 /** Nothing changes it any more. */
-export const isOver = (trip: ModelTrip): boolean => hasEnded(trip) || trip.status === 'cancelled' || trip.status === 'expired';
+export const isOver = (trip: ModelTrip): boolean =>
+  hasEnded(trip) || trip.status === 'cancelled' || trip.status === 'expired';
 export const totalOf = (trip: ModelTrip): number => trip.items.reduce((sum, { price }) => sum + price, 0);
 
 /** What `quote.status` reads while the trip can still change. */
@@ -95,7 +99,7 @@ export function quoteStatusOf({ quote }: ModelTrip, now: number): string {
 
 /** The refusal of a trip that is not open. */
 export const refusalOf = (trip: ModelTrip): { readonly status: number; readonly code: string } =>
-  (trip.status === 'expired' ? { status: 410, code: 'TRIP_EXPIRED' } : { status: 409, code: 'TRIP_STATE_CONFLICT' });
+  trip.status === 'expired' ? { status: 410, code: 'TRIP_EXPIRED' } : { status: 409, code: 'TRIP_STATE_CONFLICT' };
 
 /** A write that changed something: a draft again, its quote and payment gone. */
 export function touch(trip: ModelTrip, now: number): void {
@@ -114,22 +118,42 @@ export function lapse(trip: ModelTrip, now: number): void {
 }
 
 /** A quote as the last checkout left it; prices are the items' own. */
-export function quoteTrip(trip: ModelTrip, now: number, session: { readonly sessionId: string; readonly linkExpiresAt: number }, kind: ModelQuote['kind'] = 'ready'): void {
+export function quoteTrip(
+  trip: ModelTrip,
+  now: number,
+  session: { readonly sessionId: string; readonly linkExpiresAt: number },
+  kind: ModelQuote['kind'] = 'ready',
+): void {
   trip.status = 'quoted';
   trip.attempt = undefined;
   trip.touchedAt = now;
-  trip.quote = { ...session, kind, expiresAt: kind === 'ready' ? Math.min(now + QUOTE_LIFE, session.linkExpiresAt) : now + QUOTE_LIFE, total: totalOf(trip), at: now };
+  trip.quote = {
+    ...session,
+    kind,
+    expiresAt: kind === 'ready' ? Math.min(now + QUOTE_LIFE, session.linkExpiresAt) : now + QUOTE_LIFE,
+    total: totalOf(trip),
+    at: now,
+  };
   if (kind === 'ready') for (const item of trip.items) Object.assign(item, { wasShown: true, pricedAt: now });
 }
 
 /** The money is held. */
 export function authorise(trip: ModelTrip, now: number): void {
   if (!trip.quote) throw new Error('only a quote is paid');
-  const openLeft = trip.items.filter(({ product }) => product.booking === 'slow' || product.booking === 'unknown').length;
+  const openLeft = trip.items.filter(
+    ({ product }) => product.booking === 'slow' || product.booking === 'unknown',
+  ).length;
   trip.status = 'fulfilling';
   trip.attempt = undefined;
   trip.fulfilment = {
-    at: now, total: trip.quote.total, quotedAt: trip.quote.at, wasLate: now >= trip.quote.expiresAt, openLeft, steppedAt: undefined, firstRunAt: undefined, expected: undefined,
+    at: now,
+    total: trip.quote.total,
+    quotedAt: trip.quote.at,
+    wasLate: now >= trip.quote.expiresAt,
+    openLeft,
+    steppedAt: undefined,
+    firstRunAt: undefined,
+    expected: undefined,
   };
 }
 
@@ -153,7 +177,10 @@ export function runFulfilment({ fulfilment, items }: ModelTrip, now: number): vo
   if (isTimeUp || fulfilment.openLeft <= 0) fulfilment.expected = 'ended';
   else {
     // A slow supplier takes six hours; only what is hopeless or priced anew may end before.
-    const isSure = !fulfilment.wasLate && !items.some(({ product }) => product.booking === 'refused') && items.some(({ product }) => product.booking === 'slow' && product.kind !== 'car');
+    const isSure =
+      !fulfilment.wasLate &&
+      !items.some(({ product }) => product.booking === 'refused') &&
+      items.some(({ product }) => product.booking === 'slow' && product.kind !== 'car');
     fulfilment.expected = isSure && now < fulfilment.firstRunAt + 6 * HOUR ? 'open' : 'either';
   }
 }
@@ -173,7 +200,9 @@ export function endingsOf(trip: ModelTrip, now: number): readonly Ending[] {
   const { fulfilment } = trip;
   if (!fulfilment) throw new Error('nothing is being fulfilled');
   const regular = regularEndings(trip);
-  const isBookedLate = (fulfilment.firstRunAt ?? now) - fulfilment.quotedAt > BOOKED_SOON || (trip.items.length > 1 && now - fulfilment.quotedAt > BOOKED_SOON);
+  const isBookedLate =
+    (fulfilment.firstRunAt ?? now) - fulfilment.quotedAt > BOOKED_SOON ||
+    (trip.items.length > 1 && now - fulfilment.quotedAt > BOOKED_SOON);
   const isGivenUp = now >= fulfilment.at + OPEN_MAX;
   if (!fulfilment.wasLate && !isBookedLate && !isGivenUp) return regular;
   const late: Ending[] = fulfilment.wasLate ? [{ status: 'failed', fulfilment: 'expired_quote', charged: 0 }] : [];
@@ -183,7 +212,9 @@ export function endingsOf(trip: ModelTrip, now: number): readonly Ending[] {
 /** Whether this is one of the endings the trip may have. What was priced anew may have become cheaper. */
 export function isAllowedEnding(trip: ModelTrip, end: Ending, now: number): boolean {
   if (trip.fulfilment?.wasLate && end.status === 'fulfilled') return end.charged <= trip.fulfilment.total;
-  return endingsOf(trip, now).some((one) => one.status === end.status && one.fulfilment === end.fulfilment && one.charged === end.charged);
+  return endingsOf(trip, now).some(
+    (one) => one.status === end.status && one.fulfilment === end.fulfilment && one.charged === end.charged,
+  );
 }
 
 function regularEndings(trip: ModelTrip): readonly Ending[] {
@@ -192,7 +223,10 @@ function regularEndings(trip: ModelTrip): readonly Ending[] {
   if (kept.length === trip.items.length) return [{ status: 'fulfilled', fulfilment: 'completed', charged: total }];
   const failed: Ending = { status: 'failed', fulfilment: 'failed', charged: 0 };
   const finals = kept.filter(({ product }) => product.isFinal);
-  if (trip.onPartial === 'all_or_nothing') return finals.length > 0 ? [failed, { status: 'fulfilled', fulfilment: 'partial', charged: sum(finals) }] : [failed];
+  if (trip.onPartial === 'all_or_nothing')
+    return finals.length > 0
+      ? [failed, { status: 'fulfilled', fulfilment: 'partial', charged: sum(finals) }]
+      : [failed];
   return kept.length === 0 ? [failed] : [{ status: 'fulfilled', fulfilment: 'partial', charged: sum(kept) }];
 }
 

@@ -33,13 +33,19 @@ export function createSteppedClock(start: Date): SteppedClock {
 export const PLENTY = { quotaCalls: 1_000_000, rate: { perSecond: 100_000, burst: 100_000 } } as const;
 
 /** A fresh organization that no limit slows down. */
-export async function makeWorld(service: TestService, clock: SteppedClock, stranger: Readonly<Record<string, string>>): Promise<ModelWorld> {
+export async function makeWorld(
+  service: TestService,
+  clock: SteppedClock,
+  stranger: Readonly<Record<string, string>>,
+): Promise<ModelWorld> {
   const { key } = await service.makeKey(PLENTY);
   const headers = { 'x-api-key': key };
   await service.call('POST', '/v1/sandbox/credits', { amount: 1_000_000 }, headers);
   let offset = 0;
   return {
-    service, headers, stranger,
+    service,
+    headers,
+    stranger,
     now: () => clock.now().getTime() + offset,
     call: (method, path, body) => service.call(method, path, body, headers),
     async advance(seconds) {

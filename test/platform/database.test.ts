@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
 import { together } from '../../src/platform/db/together.ts';
 import { createPlatformApp } from '../support/platform.ts';
-import { advanceOrganizationClock, getClockOffsetSeconds, organizationNow, resetOrganizationClock } from '../../src/platform/organization-clock.ts';
+import {
+  advanceOrganizationClock,
+  getClockOffsetSeconds,
+  organizationNow,
+  resetOrganizationClock,
+} from '../../src/platform/organization-clock.ts';
 import { openTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 
@@ -11,19 +16,31 @@ type SampleTables = { sample: { id: number; at: Date; document: unknown; amount:
 
 let db: TestDatabase;
 /** Told later than what was sent after it. */
-const slowly = async <T>(statement: Promise<T>): Promise<T> => statement.finally(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const slowly = async <T>(statement: Promise<T>): Promise<T> =>
+  statement.finally(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const samples = () => db.q.withTables<SampleTables>();
 
 beforeAll(async () => {
   db = await openTestDatabase();
-  await sql`create table sample (id bigint primary key, at timestamptz not null default now(), document jsonb, amount numeric(10,2), day date)`.execute(db.q);
+  await sql`create table sample (id bigint primary key, at timestamptz not null default now(), document jsonb, amount numeric(10,2), day date)`.execute(
+    db.q,
+  );
 });
 afterAll(() => db.close());
 
 describe('database', () => {
   test('columns come back as number, Date, value, text and text', async () => {
     const at = new Date('2026-03-01T08:00:00.123Z');
-    await samples().insertInto('sample').values({ id: 9_007_199_254_740_991, at, document: JSON.stringify([{ a: 1 }]), amount: '12.50', day: '2026-03-29' }).execute();
+    await samples()
+      .insertInto('sample')
+      .values({
+        id: 9_007_199_254_740_991,
+        at,
+        document: JSON.stringify([{ a: 1 }]),
+        amount: '12.50',
+        day: '2026-03-29',
+      })
+      .execute();
     const row = await samples().selectFrom('sample').selectAll().executeTakeFirstOrThrow();
     expect(row).toEqual({ id: 9_007_199_254_740_991, at, document: [{ a: 1 }], amount: '12.50', day: '2026-03-29' });
   });
@@ -52,8 +69,14 @@ describe('database', () => {
 });
 
 describe('transaction', () => {
-  const insert = (id: number) => (tx: { q: TestDatabase['q'] }) => tx.q.withTables<SampleTables>().insertInto('sample').values({ id, at: new Date(), document: null, amount: '0', day: '2026-01-01' }).execute();
-  const count = async (id: number) => (await samples().selectFrom('sample').select('id').where('id', '=', id).execute()).length;
+  const insert = (id: number) => (tx: { q: TestDatabase['q'] }) =>
+    tx.q
+      .withTables<SampleTables>()
+      .insertInto('sample')
+      .values({ id, at: new Date(), document: null, amount: '0', day: '2026-01-01' })
+      .execute();
+  const count = async (id: number) =>
+    (await samples().selectFrom('sample').select('id').where('id', '=', id).execute()).length;
 
   test('what resolves is committed, and its hooks run after the commit', async () => {
     const seen: string[] = [];
@@ -70,11 +93,13 @@ describe('transaction', () => {
 
   test('what throws is rolled back, and no hook runs', async () => {
     const seen: string[] = [];
-    await expect(db.transaction(async (tx) => {
-      await insert(2)(tx);
-      tx.afterCommit(() => seen.push('committed'));
-      throw new Error('stop');
-    })).rejects.toThrow('stop');
+    await expect(
+      db.transaction(async (tx) => {
+        await insert(2)(tx);
+        tx.afterCommit(() => seen.push('committed'));
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
     expect(await count(2)).toBe(0);
     expect(seen).toEqual([]);
   });
@@ -90,26 +115,37 @@ describe('transaction', () => {
   });
 
   test('a failed statement that is swallowed does not pass for a commit', async () => {
-    await expect(db.transaction(async (tx) => {
-      await insert(4)(tx);
-      await sql`select 1 / 0`.execute(tx.q).catch(() => undefined);
-    })).rejects.toThrow(/rolled back/);
+    await expect(
+      db.transaction(async (tx) => {
+        await insert(4)(tx);
+        await sql`select 1 / 0`.execute(tx.q).catch(() => undefined);
+      }),
+    ).rejects.toThrow(/rolled back/);
     expect(await count(4)).toBe(0);
   });
 
   test('statements sent together answer in their order; of those that fail the cause is told, and the connection stays sound', async () => {
-    const divide = (tx: { q: TestDatabase['q'] }, by: number) => sql<{ whole: number }>`select 6 / ${by}::int as whole`.execute(tx.q);
+    const divide = (tx: { q: TestDatabase['q'] }, by: number) =>
+      sql<{ whole: number }>`select 6 / ${by}::int as whole`.execute(tx.q);
     const sound = await db.transaction((tx) => together([divide(tx, 1), divide(tx, 2), divide(tx, 3)]));
     expect(sound.map(({ rows }) => rows[0]?.whole)).toEqual([6, 3, 2]);
-    for (const order of [[1, 0, 2], [0, 1, 2], [1, 2, 0]]) {
-      await expect(db.transaction((tx) => together([insert(71)(tx), ...order.map((by) => divide(tx, by))]))).rejects.toThrow('division by zero');
+    for (const order of [
+      [1, 0, 2],
+      [0, 1, 2],
+      [1, 2, 0],
+    ]) {
+      await expect(
+        db.transaction((tx) => together([insert(71)(tx), ...order.map((by) => divide(tx, by))])),
+      ).rejects.toThrow('division by zero');
       expect(await count(71)).toBe(0);
     }
-    await expect(db.transaction((tx) => together([slowly(divide(tx, 0)), divide(tx, 1)]))).rejects.toThrow('division by zero');
+    await expect(db.transaction((tx) => together([slowly(divide(tx, 0)), divide(tx, 1)]))).rejects.toThrow(
+      'division by zero',
+    );
     expect((await divide(db, 2)).rows).toEqual([{ whole: 3 }]);
   });
 
-  test('concurrent statements never join another call\'s transaction', async () => {
+  test("concurrent statements never join another call's transaction", async () => {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -128,7 +164,9 @@ describe('transaction', () => {
 
   test('a statement or transaction beside the open one is an error at once, on both databases', async () => {
     await expect(db.transaction(async () => await db.ping())).rejects.toThrow(/Send it through tx/);
-    await expect(db.transaction(async () => await db.transaction(async () => undefined))).rejects.toThrow(/pass its tx on/);
+    await expect(db.transaction(async () => await db.transaction(async () => undefined))).rejects.toThrow(
+      /pass its tx on/,
+    );
     await db.ping();
   });
 
@@ -150,11 +188,17 @@ describe('transaction', () => {
   test('two writers that lock in opposite order both get through', async () => {
     await insert(10)(db);
     await insert(11)(db);
-    const both = (first: number, second: number) => db.transaction(async (tx) => {
-      for (const id of [first, second]) await sql`update sample set amount = amount + 1 where id = ${id}`.execute(tx.q);
-    });
+    const both = (first: number, second: number) =>
+      db.transaction(async (tx) => {
+        for (const id of [first, second])
+          await sql`update sample set amount = amount + 1 where id = ${id}`.execute(tx.q);
+      });
     await Promise.all([both(10, 11), both(11, 10), both(10, 11), both(11, 10)]);
-    expect((await samples().selectFrom('sample').select('amount').where('id', 'in', [10, 11]).execute()).map(({ amount }) => amount)).toEqual(['4.00', '4.00']);
+    expect(
+      (await samples().selectFrom('sample').select('amount').where('id', 'in', [10, 11]).execute()).map(
+        ({ amount }) => amount,
+      ),
+    ).toEqual(['4.00', '4.00']);
   });
 });
 
@@ -182,10 +226,12 @@ describe('organization clock', () => {
   });
 
   test('a move that is rolled back is none, and another organization keeps its own time', async () => {
-    await expect(db.transaction(async (tx) => {
-      await advanceOrganizationClock(tx, organizationId, 10);
-      throw new Error('stop');
-    })).rejects.toThrow('stop');
+    await expect(
+      db.transaction(async (tx) => {
+        await advanceOrganizationClock(tx, organizationId, 10);
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
     expect(await getClockOffsetSeconds(db, organizationId)).toBe(3_660);
     expect(await getClockOffsetSeconds(db, asId('organization', 'org_other'))).toBe(0);
   });

@@ -19,8 +19,13 @@ test('an organization runs no more jobs at once than declared whatever their lan
   const ran: string[] = [];
   const running = { now: 0, most: 0 };
   const job: JobDeclaration<Payload> = {
-    name: 'test.share', payload: z.object({ id: z.enum(['stuck', 'live']) }), retryDelaysSeconds: [], timeoutSeconds: 5,
-    concurrency: 12, laneConcurrency: 3, organizationConcurrency: 5,
+    name: 'test.share',
+    payload: z.object({ id: z.enum(['stuck', 'live']) }),
+    retryDelaysSeconds: [],
+    timeoutSeconds: 5,
+    concurrency: 12,
+    laneConcurrency: 3,
+    organizationConcurrency: 5,
     async run({ id }) {
       if (id === 'stuck') {
         running.now += 1;
@@ -33,7 +38,8 @@ test('an organization runs no more jobs at once than declared whatever their lan
     },
   };
   const { jobs } = createPlatformApp(db, [job]);
-  const enqueue = (organizationId: OrganizationId, id: Payload['id'], lane: string) => db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, lane }));
+  const enqueue = (organizationId: OrganizationId, id: Payload['id'], lane: string) =>
+    db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, lane }));
   for (let index = 0; index < 60; index += 1) await enqueue(crowd, 'stuck', `lane${index % 6}`);
   jobs.start();
   await expect.poll(() => running.now, { timeout: 4_000 }).toBe(5);

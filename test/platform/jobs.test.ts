@@ -24,10 +24,18 @@ afterEach(async () => {
 afterAll(() => db.close());
 
 /** A kind of job that notes its runs and does what the test says. */
-function aJob(work: (payload: Payload, run: JobRun, app: App) => ReturnType<JobDeclaration<Payload>['run']>, more: Partial<JobDeclaration<Payload>> = {}): JobDeclaration<Payload> {
+function aJob(
+  work: (payload: Payload, run: JobRun, app: App) => ReturnType<JobDeclaration<Payload>['run']>,
+  more: Partial<JobDeclaration<Payload>> = {},
+): JobDeclaration<Payload> {
   return {
-    name: 'test.note', payload: z.object({ id: z.string() }), retryDelaysSeconds: [], concurrency: 4, timeoutSeconds: 5,
-    run: (payload, app, run) => work(payload, run, app), ...more,
+    name: 'test.note',
+    payload: z.object({ id: z.string() }),
+    retryDelaysSeconds: [],
+    concurrency: 4,
+    timeoutSeconds: 5,
+    run: (payload, app, run) => work(payload, run, app),
+    ...more,
   };
 }
 
@@ -36,11 +44,19 @@ function queueOf(...declarations: AnyJob[]) {
   const { jobs } = createPlatformApp(db, declarations);
   return {
     jobs,
-    enqueue: (job: JobDeclaration<Payload>, id: string, more: { dueAt?: Date; key?: string; lane?: string; organizationId?: OrganizationId } = {}) =>
-      db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, ...more })),
+    enqueue: (
+      job: JobDeclaration<Payload>,
+      id: string,
+      more: { dueAt?: Date; key?: string; lane?: string; organizationId?: OrganizationId } = {},
+    ) => db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, ...more })),
     advance: (seconds: number) => db.transaction((tx) => advanceOrganizationClock(tx, organizationId, seconds)),
-    rows: async () => (await sql<{ state: string; attempt: number; last_error: string | null; in_seconds: number }>`
-      select state, attempt, last_error, round(extract(epoch from due_at - now()))::int as in_seconds from job order by job_id`.execute(db.q)).rows,
+    rows: async () =>
+      (
+        await sql<{ state: string; attempt: number; last_error: string | null; in_seconds: number }>`
+      select state, attempt, last_error, round(extract(epoch from due_at - now()))::int as in_seconds from job order by job_id`.execute(
+          db.q,
+        )
+      ).rows,
   };
 }
 
@@ -59,10 +75,12 @@ describe('queue', () => {
   test('a job whose transaction is rolled back never existed', async () => {
     const job = aJob(async () => undefined);
     const { jobs } = queueOf(job);
-    await expect(db.transaction(async (tx) => {
-      await jobs.enqueue(tx, job, { organizationId, payload: { id: 'a' } });
-      throw new Error('stop');
-    })).rejects.toThrow('stop');
+    await expect(
+      db.transaction(async (tx) => {
+        await jobs.enqueue(tx, job, { organizationId, payload: { id: 'a' } });
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
     expect(await jobs.drain()).toBe(0);
   });
 
@@ -82,10 +100,13 @@ describe('queue', () => {
     const job = aJob(async ({ id }) => void done.resolve(id));
     const claimed = Promise.withResolvers<void>();
     const isQueued = Promise.withResolvers<void>();
-    const { jobs } = createPlatformApp(heldStatements(db, 'near as materialized', () => {
-      claimed.resolve();
-      return isQueued.promise;
-    }), [job]);
+    const { jobs } = createPlatformApp(
+      heldStatements(db, 'near as materialized', () => {
+        claimed.resolve();
+        return isQueued.promise;
+      }),
+      [job],
+    );
     jobs.start();
     await claimed.promise;
     await db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id: 'a' } }));
@@ -99,7 +120,8 @@ describe('queue', () => {
     const ran: string[] = [];
     const job: JobDeclaration<Payload> = aJob(async ({ id }, _run, app) => {
       ran.push(id);
-      if (id.length < 4) await app.db.transaction((tx) => app.jobs.enqueue(tx, job, { organizationId, payload: { id: `${id}.` } }));
+      if (id.length < 4)
+        await app.db.transaction((tx) => app.jobs.enqueue(tx, job, { organizationId, payload: { id: `${id}.` } }));
     });
     const { jobs, enqueue } = queueOf(job);
     await enqueue(job, '.');
@@ -107,7 +129,7 @@ describe('queue', () => {
     expect(ran).toEqual(['.', '..', '...', '....']);
   });
 
-  test('a job due later waits for the organization\'s clock, and for no other', async () => {
+  test("a job due later waits for the organization's clock, and for no other", async () => {
     const ran: string[] = [];
     const job = aJob(async ({ id }) => void ran.push(id));
     const { jobs, enqueue, advance } = queueOf(job);
@@ -125,7 +147,10 @@ describe('queue', () => {
     const ran: string[] = [];
     const job: JobDeclaration<Payload> = aJob(async ({ id }, _run, app) => {
       ran.push(id);
-      if (id === 'first') await app.db.transaction((tx) => app.jobs.enqueue(tx, job, { organizationId, key: 'k', payload: { id: 'during' } }));
+      if (id === 'first')
+        await app.db.transaction((tx) =>
+          app.jobs.enqueue(tx, job, { organizationId, key: 'k', payload: { id: 'during' } }),
+        );
     });
     const { jobs, enqueue } = queueOf(job);
     await enqueue(job, 'first', { key: 'k' });
@@ -161,18 +186,23 @@ describe('queue', () => {
 });
 
 describe('failures', () => {
-  test('the retry schedule follows the organization\'s clock, is visible in the row, and ends with one call of exhausted', async () => {
+  test("the retry schedule follows the organization's clock, is visible in the row, and ends with one call of exhausted", async () => {
     const attempts: number[] = [];
     const exhausted: number[] = [];
-    const job = aJob(async (_payload, run) => {
-      attempts.push(run.attempt);
-      throw new Error('no answer from "nellie@example.com"');
-    }, { retryDelaysSeconds: [5, 60, 600], exhausted: async (_payload, _app, run) => void exhausted.push(run.attempt) });
+    const job = aJob(
+      async (_payload, run) => {
+        attempts.push(run.attempt);
+        throw new Error('no answer from "nellie@example.com"');
+      },
+      { retryDelaysSeconds: [5, 60, 600], exhausted: async (_payload, _app, run) => void exhausted.push(run.attempt) },
+    );
     const { jobs, enqueue, advance, rows } = queueOf(job);
     await enqueue(job, 'a');
     for (const [index, delay] of [5, 60, 600].entries()) {
       expect(await jobs.drain()).toBe(1);
-      expect(await rows()).toMatchObject([{ state: 'queued', attempt: index + 1, last_error: 'Error: no answer from …' }]);
+      expect(await rows()).toMatchObject([
+        { state: 'queued', attempt: index + 1, last_error: 'Error: no answer from …' },
+      ]);
       await advance(delay - 1);
       expect(await jobs.drain()).toBe(0);
       await advance(2);
@@ -188,12 +218,17 @@ describe('failures', () => {
 
   test('last words that fail are said again a minute later, and only then is the job dead', async () => {
     let calls = 0;
-    const job = aJob(async () => {
-      throw new Error('no');
-    }, { exhausted: async () => {
-      calls += 1;
-      if (calls === 1) throw new Error('the database is away');
-    } });
+    const job = aJob(
+      async () => {
+        throw new Error('no');
+      },
+      {
+        exhausted: async () => {
+          calls += 1;
+          if (calls === 1) throw new Error('the database is away');
+        },
+      },
+    );
     const { jobs, enqueue, advance, rows } = queueOf(job);
     await enqueue(job, 'a');
     await jobs.drain();
@@ -206,11 +241,14 @@ describe('failures', () => {
 
   test('a run that asks for another is not a failure: attempts begin anew', async () => {
     const attempts: number[] = [];
-    const job = aJob(async (_payload, run) => {
-      attempts.push(run.attempt);
-      if (attempts.length === 1) throw new Error('once');
-      return attempts.length < 4 ? { runAgainInSeconds: 30 } : undefined;
-    }, { retryDelaysSeconds: [1] });
+    const job = aJob(
+      async (_payload, run) => {
+        attempts.push(run.attempt);
+        if (attempts.length === 1) throw new Error('once');
+        return attempts.length < 4 ? { runAgainInSeconds: 30 } : undefined;
+      },
+      { retryDelaysSeconds: [1] },
+    );
     const { jobs, enqueue, advance, rows } = queueOf(job);
     await enqueue(job, 'a');
     for (let round = 0; round < 4; round += 1) {
@@ -232,25 +270,35 @@ describe('failures', () => {
 
   test('a run that takes too long is told to stop and counts as failed', async () => {
     let wasAborted = false;
-    const job = aJob(async (_payload, run) => {
-      await new Promise((resolve) => run.signal.addEventListener('abort', resolve));
-      wasAborted = true;
-    }, { timeoutSeconds: 0.05, retryDelaysSeconds: [60] });
+    const job = aJob(
+      async (_payload, run) => {
+        await new Promise((resolve) => run.signal.addEventListener('abort', resolve));
+        wasAborted = true;
+      },
+      { timeoutSeconds: 0.05, retryDelaysSeconds: [60] },
+    );
     const { jobs, enqueue, rows } = queueOf(job);
     await enqueue(job, 'a');
     await jobs.drain();
     expect(wasAborted).toBe(true);
-    expect(await rows()).toMatchObject([{ state: 'queued', attempt: 1, last_error: 'JobTimeout: The job did not end within 0.05 s.' }]);
+    expect(await rows()).toMatchObject([
+      { state: 'queued', attempt: 1, last_error: 'JobTimeout: The job did not end within 0.05 s.' },
+    ]);
   });
 
   test('a retry whose key was queued anew meanwhile is the same job', async () => {
     const ran: string[] = [];
-    const job: JobDeclaration<Payload> = aJob(async ({ id }, _run, app) => {
-      ran.push(id);
-      if (id !== 'first') return;
-      await app.db.transaction((tx) => app.jobs.enqueue(tx, job, { organizationId, key: 'k', payload: { id: 'twin' } }));
-      throw new Error('no');
-    }, { retryDelaysSeconds: [1], concurrency: 1 });
+    const job: JobDeclaration<Payload> = aJob(
+      async ({ id }, _run, app) => {
+        ran.push(id);
+        if (id !== 'first') return;
+        await app.db.transaction((tx) =>
+          app.jobs.enqueue(tx, job, { organizationId, key: 'k', payload: { id: 'twin' } }),
+        );
+        throw new Error('no');
+      },
+      { retryDelaysSeconds: [1], concurrency: 1 },
+    );
     const { jobs, enqueue, advance } = queueOf(job);
     await enqueue(job, 'first', { key: 'k' });
     await jobs.drain();
@@ -264,14 +312,17 @@ describe('fairness', () => {
   test('no more jobs of a kind and of a lane run at once than declared, and all run', async () => {
     const running = new Map<string, number>();
     const most = new Map<string, number>();
-    const job = aJob(async ({ id }) => {
-      for (const what of ['kind', id]) {
-        running.set(what, (running.get(what) ?? 0) + 1);
-        most.set(what, Math.max(most.get(what) ?? 0, running.get(what) ?? 0));
-      }
-      await new Promise((resolve) => setImmediate(resolve));
-      for (const what of ['kind', id]) running.set(what, (running.get(what) ?? 0) - 1);
-    }, { concurrency: 6, laneConcurrency: 2 });
+    const job = aJob(
+      async ({ id }) => {
+        for (const what of ['kind', id]) {
+          running.set(what, (running.get(what) ?? 0) + 1);
+          most.set(what, Math.max(most.get(what) ?? 0, running.get(what) ?? 0));
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const what of ['kind', id]) running.set(what, (running.get(what) ?? 0) - 1);
+      },
+      { concurrency: 6, laneConcurrency: 2 },
+    );
     const { jobs, enqueue } = queueOf(job);
     for (let index = 0; index < 60; index += 1) await enqueue(job, `lane${index % 5}`, { lane: `lane${index % 5}` });
     expect(await jobs.drain()).toBe(60);
@@ -285,16 +336,22 @@ describe('fairness', () => {
     for (let turns = 0; turns < 50; turns += 1) {
       const ran: string[] = [];
       const first = Promise.withResolvers<void>();
-      const inLane = aJob(async ({ id }) => {
-        if (id === 'first') await first.promise;
-        ran.push(id);
-      }, { concurrency: 4, laneConcurrency: 1 });
-      const aside = aJob(async () => {
-        setImmediate(async () => {
-          for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-          first.resolve();
-        });
-      }, { name: 'test.aside' });
+      const inLane = aJob(
+        async ({ id }) => {
+          if (id === 'first') await first.promise;
+          ran.push(id);
+        },
+        { concurrency: 4, laneConcurrency: 1 },
+      );
+      const aside = aJob(
+        async () => {
+          setImmediate(async () => {
+            for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+            first.resolve();
+          });
+        },
+        { name: 'test.aside' },
+      );
       const { jobs, enqueue } = queueOf(inLane, aside);
       await enqueue(inLane, 'first', { lane: 'lane' });
       await enqueue(inLane, 'second', { lane: 'lane' });
@@ -308,11 +365,14 @@ describe('fairness', () => {
     const release = Promise.withResolvers<void>();
     const ran: string[] = [];
     let freed = 0;
-    const lanes = aJob(async ({ id }) => {
-      if (id !== 'stuck') return void ran.push(id);
-      await release.promise;
-      freed += 1;
-    }, { concurrency: 4, laneConcurrency: 2 });
+    const lanes = aJob(
+      async ({ id }) => {
+        if (id !== 'stuck') return void ran.push(id);
+        await release.promise;
+        freed += 1;
+      },
+      { concurrency: 4, laneConcurrency: 2 },
+    );
     const kind = aJob(async () => void (await release.promise), { name: 'test.stuck', concurrency: 1 });
     const { jobs, enqueue } = queueOf(lanes, kind);
     jobs.start();
@@ -364,10 +424,13 @@ describe('several workers', () => {
   test('jobs whose lease has run out come back; the lost run counts, and the late end of the old run changes nothing', async () => {
     const release = Promise.withResolvers<void>();
     const attempts: number[] = [];
-    const job = aJob(async (_payload, run) => {
-      attempts.push(run.attempt);
-      if (run.attempt === 1) await release.promise;
-    }, { retryDelaysSeconds: [1, 1] });
+    const job = aJob(
+      async (_payload, run) => {
+        attempts.push(run.attempt);
+        if (run.attempt === 1) await release.promise;
+      },
+      { retryDelaysSeconds: [1, 1] },
+    );
     const frozen = queueOf(job);
     await frozen.enqueue(job, 'a');
     const lost = frozen.jobs.drain();

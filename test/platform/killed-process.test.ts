@@ -28,13 +28,17 @@ afterEach(() => {
 
 test('what was committed survives kill -9 the moment after its commit resolved, and what was not is gone', async () => {
   const place = await aPlace();
-  await withDatabase(place.dataDir, (db) => sql`create table survivor (number int primary key, padding text)`.execute(db.q));
+  await withDatabase(place.dataDir, (db) =>
+    sql`create table survivor (number int primary key, padding text)`.execute(db.q),
+  );
   let said = 0;
   for (let round = 0; round < 3; round += 1) {
     await withDatabase(place.dataDir, (db) => sql`delete from survivor`.execute(db.q));
     const child = start('committing-process.ts', place.env);
     said = await killAfter(child, 60 + round * 97);
-    const { rows } = await withDatabase(place.dataDir, (db) => sql<{ count: number; last: number }>`select count(*) as count, max(number) as last from survivor`.execute(db.q));
+    const { rows } = await withDatabase(place.dataDir, (db) =>
+      sql<{ count: number; last: number }>`select count(*) as count, max(number) as last from survivor`.execute(db.q),
+    );
     // One more may have been committed in the moment between its commit and its word.
     expect(rows[0]?.count).toBeGreaterThanOrEqual(said);
     expect(rows[0]?.count).toBeLessThanOrEqual(said + 1);
@@ -43,28 +47,39 @@ test('what was committed survives kill -9 the moment after its commit resolved, 
   expect(said).toBeGreaterThan(60);
 }, 60_000);
 
-test('a job whose worker is killed with kill -9 in the middle of it is leased for 14 s at most, and then runs again, as its next attempt', async () => {
-  const place = await aPlace();
-  const notes = join(place.dataDir, 'notes');
-  await withDatabase(place.dataDir, async (db) => {
-    const { jobs } = createPlatformApp(db, [hangingJob]);
-    await db.transaction((tx) => jobs.enqueue(tx, hangingJob, { organizationId: asId('organization', 'org_kill'), payload: { id: 'a' } }));
-  });
-  const killed = start('job-worker.ts', { ...place.env, NOTES: notes, HANGS: '1' });
-  await until(() => linesOf(notes).length === 1, START_TIMEOUT_MS);
-  killed.kill('SIGKILL');
-  await once(killed, 'exit');
-  const killedAt = Date.now();
-  const { rows } = await withDatabase(place.dataDir, (db) => sql<{ state: string; left: number }>`select state, extract(epoch from leased_until - now())::float8 as left from job`.execute(db.q));
-  expect(rows).toEqual([{ state: 'running', left: expect.any(Number) }]);
-  expect(rows[0]?.left).toBeLessThanOrEqual(LEASE_SECONDS);
-  const next = start('job-worker.ts', { ...place.env, NOTES: notes });
-  await once(next.stdout ?? next, 'data');
-  const dueAt = Math.max(Date.now(), killedAt + LEASE_SECONDS * 1_000);
-  await until(() => linesOf(notes).length === 2, 2 * START_TIMEOUT_MS);
-  expect(linesOf(notes)).toEqual([`a 1 ${killed.pid}`, `a 2 ${next.pid}`]);
-  expect(Date.now() - dueAt).toBeLessThan(NOTICED_WITHIN_MS);
-}, 4 * START_TIMEOUT_MS);
+test(
+  'a job whose worker is killed with kill -9 in the middle of it is leased for 14 s at most, and then runs again, as its next attempt',
+  async () => {
+    const place = await aPlace();
+    const notes = join(place.dataDir, 'notes');
+    await withDatabase(place.dataDir, async (db) => {
+      const { jobs } = createPlatformApp(db, [hangingJob]);
+      await db.transaction((tx) =>
+        jobs.enqueue(tx, hangingJob, { organizationId: asId('organization', 'org_kill'), payload: { id: 'a' } }),
+      );
+    });
+    const killed = start('job-worker.ts', { ...place.env, NOTES: notes, HANGS: '1' });
+    await until(() => linesOf(notes).length === 1, START_TIMEOUT_MS);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const killedAt = Date.now();
+    const { rows } = await withDatabase(place.dataDir, (db) =>
+      sql<{
+        state: string;
+        left: number;
+      }>`select state, extract(epoch from leased_until - now())::float8 as left from job`.execute(db.q),
+    );
+    expect(rows).toEqual([{ state: 'running', left: expect.any(Number) }]);
+    expect(rows[0]?.left).toBeLessThanOrEqual(LEASE_SECONDS);
+    const next = start('job-worker.ts', { ...place.env, NOTES: notes });
+    await once(next.stdout ?? next, 'data');
+    const dueAt = Math.max(Date.now(), killedAt + LEASE_SECONDS * 1_000);
+    await until(() => linesOf(notes).length === 2, 2 * START_TIMEOUT_MS);
+    expect(linesOf(notes)).toEqual([`a 1 ${killed.pid}`, `a 2 ${next.pid}`]);
+    expect(Date.now() - dueAt).toBeLessThan(NOTICED_WITHIN_MS);
+  },
+  4 * START_TIMEOUT_MS,
+);
 
 interface Place {
   readonly dataDir: string;
@@ -89,7 +104,10 @@ async function withDatabase<T>(dataDir: string, work: (db: TestDatabase) => Prom
 
 function start(script: string, env: Readonly<Record<string, string>>): ChildProcess {
   const path = fileURLToPath(new URL(`../support/${script}`, import.meta.url));
-  const child = spawn(process.execPath, [...QUICK_NODE_ARGS, path], { env: { PATH: process.env['PATH'], ...QUICK_NODE_ENV, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...QUICK_NODE_ARGS, path], {
+    env: { PATH: process.env['PATH'], ...QUICK_NODE_ENV, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   return child;
 }

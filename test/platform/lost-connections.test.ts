@@ -37,7 +37,8 @@ async function startBreakable(): Promise<BreakableServer> {
   });
   await once(listener.listen(0, '127.0.0.1'), 'listening');
   const server = {
-    url: `postgres://postgres@127.0.0.1:${portOf(listener.address())}/postgres`, isSilent: false,
+    url: `postgres://postgres@127.0.0.1:${portOf(listener.address())}/postgres`,
+    isSilent: false,
     cut() {
       for (const socket of sockets) socket.resetAndDestroy();
     },
@@ -72,16 +73,19 @@ function open() {
   return { db: createDb('server', opened, log), gone: gone.promise };
 }
 
-const answerOf = async (db: ReturnType<typeof open>['db']) => (await sql<{ answer: number }>`select 42 as answer`.execute(db.q)).rows;
+const answerOf = async (db: ReturnType<typeof open>['db']) =>
+  (await sql<{ answer: number }>`select 42 as answer`.execute(db.q)).rows;
 
 test('a connection cut while nobody waits for it fails its transaction, not the process, and the next statement gets another', async () => {
   const { db, gone } = open();
-  await expect(db.transaction(async (tx) => {
-    await sql`set transaction read only`.execute(tx.q);
-    server.cut();
-    await gone;
-    await sql`select 1`.execute(tx.q);
-  })).rejects.toThrow(/connection/i);
+  await expect(
+    db.transaction(async (tx) => {
+      await sql`set transaction read only`.execute(tx.q);
+      server.cut();
+      await gone;
+      await sql`select 1`.execute(tx.q);
+    }),
+  ).rejects.toThrow(/connection/i);
   expect(await answerOf(db)).toEqual([{ answer: 42 }]);
   await db.close();
 });

@@ -38,9 +38,15 @@ describe('migrations', () => {
   test('a migration that was changed after it was applied is refused, and so is every later one', async () => {
     const db = await openTestDatabase();
     const [first, ...rest] = readMigrations();
-    const changed = [{ name: first?.name ?? '', text: 'select 1', checksum: 'other' }, ...rest, { name: '9999_new', text: 'create table never (a int)', checksum: 'n' }];
+    const changed = [
+      { name: first?.name ?? '', text: 'select 1', checksum: 'other' },
+      ...rest,
+      { name: '9999_new', text: 'create table never (a int)', checksum: 'n' },
+    ];
     await expect(migrate(db, changed)).rejects.toThrow(MigrationRefused);
-    expect((await sql<{ found: string | null }>`select to_regclass('never') as found`.execute(db.q)).rows[0]?.found).toBeNull();
+    expect(
+      (await sql<{ found: string | null }>`select to_regclass('never') as found`.execute(db.q)).rows[0]?.found,
+    ).toBeNull();
     await db.close();
   });
 
@@ -48,7 +54,9 @@ describe('migrations', () => {
     const db = await openTestDatabase();
     const broken = { name: '9999_broken', text: 'create table half (a int); select 1 / 0;', checksum: 'b' };
     await expect(migrate(db, [...readMigrations(), broken])).rejects.toThrow(/division by zero/);
-    expect((await sql<{ found: string | null }>`select to_regclass('half') as found`.execute(db.q)).rows[0]?.found).toBeNull();
+    expect(
+      (await sql<{ found: string | null }>`select to_regclass('half') as found`.execute(db.q)).rows[0]?.found,
+    ).toBeNull();
     expect(await migrate(db, readMigrations())).toEqual([]);
     await db.close();
   });
@@ -68,7 +76,9 @@ describe('opening', () => {
     await (await openDatabase(settings, log)).close();
     await (await openDatabase(settings, log)).close();
     await expect(openDatabase({ ...settings, environment: 'production' }, log)).rejects.toThrow(EnvironmentMismatch);
-    await expect(openDatabase({ ...settings, environment: 'production' }, log)).rejects.toThrow(/belongs to the sandbox environment and BLY_ENVIRONMENT is production/);
+    await expect(openDatabase({ ...settings, environment: 'production' }, log)).rejects.toThrow(
+      /belongs to the sandbox environment and BLY_ENVIRONMENT is production/,
+    );
     await (await openDatabase(settings, log)).close();
   });
 });
@@ -81,7 +91,8 @@ describe('upkeep', () => {
       await sql`insert into busy select number, repeat('x', 100) from generate_series(1, 2000) as number`.execute(db.q);
       await sql`delete from busy`.execute(db.q);
     }
-    const sizeOf = async () => (await sql<{ size: number }>`select pg_relation_size('busy') as size`.execute(db.q)).rows[0]?.size;
+    const sizeOf = async () =>
+      (await sql<{ size: number }>`select pg_relation_size('busy') as size`.execute(db.q)).rows[0]?.size;
     expect(await sizeOf()).toBeGreaterThan(100_000);
     expect(await vacuumDeadRows(db)).toContain('busy');
     expect(await sizeOf()).toBe(0);
@@ -91,14 +102,17 @@ describe('upkeep', () => {
 
 test('a log that has grown is cut by a checkpoint, one that has not is left alone', async () => {
   const db = await openTestDatabase();
-  await sql`create table grown as select number, repeat('x', 500) as padding from generate_series(1, 4000) as number`.execute(db.q);
+  await sql`create table grown as select number, repeat('x', 500) as padding from generate_series(1, 4000) as number`.execute(
+    db.q,
+  );
   expect(await checkpointGrownLog(db, 1_000_000_000_000)).toBe(false);
   expect(await checkpointGrownLog(db, 1_000_000)).toBe(true);
   await db.close();
 });
 
 describe('data directory lock', () => {
-  const embedded = (dataDir: string) => ({ environment: 'sandbox', dataDir, databaseUrl: undefined, databasePoolMax: 1 } as const);
+  const embedded = (dataDir: string) =>
+    ({ environment: 'sandbox', dataDir, databaseUrl: undefined, databasePoolMax: 1 }) as const;
 
   test('the directory is private and a second opening is refused while the first lives', async () => {
     const dataDir = newDir();
@@ -112,9 +126,17 @@ describe('data directory lock', () => {
 
   test('a lock of a killed process is taken over', async () => {
     const dataDir = await makeDir(newDir());
-    const child = spawn(process.execPath, ['--input-type=module', '-e', `
+    const child = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `
       import { lockDataDir } from '${new URL('../../src/platform/db/data-dir-lock.ts', import.meta.url)}';
-      await lockDataDir(${JSON.stringify(dataDir)}); console.log('locked'); setInterval(() => {}, 1000);`], { stdio: ['ignore', 'pipe', 'inherit'] });
+      await lockDataDir(${JSON.stringify(dataDir)}); console.log('locked'); setInterval(() => {}, 1000);`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     await once(child.stdout, 'data');
     await expect(lockDataDir(dataDir)).rejects.toThrow(new RegExp(`in use by process ${child.pid}`));
     child.kill('SIGKILL');
@@ -128,13 +150,19 @@ describe('data directory lock', () => {
 
   test('a lock whose process number now belongs to another process is taken over', async () => {
     const dataDir = await makeDir(newDir());
-    writeFileSync(join(dataDir, 'db.lock'), JSON.stringify({ token: 't', pid: process.pid, started: 'long ago', host: hostname() }));
+    writeFileSync(
+      join(dataDir, 'db.lock'),
+      JSON.stringify({ token: 't', pid: process.pid, started: 'long ago', host: hostname() }),
+    );
     await (await lockDataDir(dataDir))();
   });
 
   test('of many that find a dead owner at once, exactly one gets the directory', async () => {
     const dataDir = await makeDir(newDir());
-    writeFileSync(join(dataDir, 'db.lock'), JSON.stringify({ token: 't', pid: 2 ** 22 + 1, started: '1', host: hostname() }));
+    writeFileSync(
+      join(dataDir, 'db.lock'),
+      JSON.stringify({ token: 't', pid: 2 ** 22 + 1, started: '1', host: hostname() }),
+    );
     const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDir(dataDir)));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

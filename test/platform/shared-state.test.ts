@@ -101,7 +101,11 @@ describe.each(hasRedisServer ? ['two Redis servers'] : [])('cached answers and c
       await counters.flush();
       expect([await state.getCounter('guesses'), (await state.getBytes('answer'))?.[0]]).toEqual([undefined, 2]);
       await cache.stop();
-      expect([await state.getBytes('answer'), await state.addToCounter('guesses', 1, 60), state.pools?.isAnswering()]).toEqual([undefined, 1, true]);
+      expect([
+        await state.getBytes('answer'),
+        await state.addToCounter('guesses', 1, 60),
+        state.pools?.isAnswering(),
+      ]).toEqual([undefined, 1, true]);
     } finally {
       await state.close();
       await Promise.all([counters.remove(), cache.remove()]);

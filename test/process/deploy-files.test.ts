@@ -15,23 +15,40 @@ import { daysAhead } from '../support/trip-journeys.ts';
 // No container engine is needed: what the files say is held against the repository, and what the image would hold is started.
 const startMs = 60_000;
 const read = (path: string): string => readFileSync(path, 'utf8');
-const Manifest = z.object({ version: z.string(), scripts: z.record(z.string(), z.string()), optionalDependencies: z.record(z.string(), z.string()) });
+const Manifest = z.object({
+  version: z.string(),
+  scripts: z.record(z.string(), z.string()),
+  optionalDependencies: z.record(z.string(), z.string()),
+});
 const manifest = Manifest.parse(JSON.parse(read('package.json')));
 const dockerfile = read('deploy/Dockerfile');
 const documented = new Set([...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name));
-const blyNames = (text: string) => [...new Set([...text.matchAll(/\b(BLY_[A-Z_]*[A-Z]|DATABASE_URL|REDIS_URL)\b/g)].map(([, name]) => name))];
+const blyNames = (text: string) => [
+  ...new Set([...text.matchAll(/\b(BLY_[A-Z_]*[A-Z]|DATABASE_URL|REDIS_URL)\b/g)].map(([, name]) => name)),
+];
 const unknownIn = (text: string) => blyNames(text).filter((name) => !documented.has(name));
 
 /** What the last stage copies out of the repository: sources and the folder or file they become. */
-const copies = [...(dockerfile.split(/^FROM /m).at(-1) ?? '').matchAll(/^COPY (?!--from)(.+)$/gm)].map(([, paths = '']) => {
-  const parts = paths.split(' ');
-  return { sources: parts.slice(0, -1), target: parts.at(-1) ?? '' };
-});
+const copies = [...(dockerfile.split(/^FROM /m).at(-1) ?? '').matchAll(/^COPY (?!--from)(.+)$/gm)].map(
+  ([, paths = '']) => {
+    const parts = paths.split(' ');
+    return { sources: parts.slice(0, -1), target: parts.at(-1) ?? '' };
+  },
+);
 
 test('the variables that the files and the guides name are those of .env.example', () => {
-  const files = ['deploy/Dockerfile', 'deploy/compose.yaml', 'deploy/.env.example', 'deploy/helm/bly/values.yaml', 'docs/guides/production.md', 'docs/guides/self-hosting.md'];
+  const files = [
+    'deploy/Dockerfile',
+    'deploy/compose.yaml',
+    'deploy/.env.example',
+    'deploy/helm/bly/values.yaml',
+    'docs/guides/production.md',
+    'docs/guides/self-hosting.md',
+  ];
   const templates = readdirSync('deploy/helm/bly/templates').map((name) => `deploy/helm/bly/templates/${name}`);
-  expect([...files, ...templates].flatMap((file) => unknownIn(read(file)).map((name) => `${file}: ${name}`))).toEqual([]);
+  expect([...files, ...templates].flatMap((file) => unknownIn(read(file)).map((name) => `${file}: ${name}`))).toEqual(
+    [],
+  );
   expect(documented.size).toBeGreaterThan(20);
 });
 
@@ -51,76 +68,136 @@ describe('the image', () => {
     expect(letIn.toSorted()).toEqual([...new Set(wanted)].toSorted());
   });
 
-  test('holds enough: started from nothing else it searches, its health check is content, and SIGTERM ends it with 0', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'bly-image-'));
-    for (const { sources, target } of copies) {
-      for (const source of sources) {
-        const path = join(root, target === './' || target.endsWith('/') ? join(target, basename(source)) : target);
-        mkdirSync(join(path, '..'), { recursive: true });
-        cpSync(source, path, { recursive: true, filter: (file) => !file.endsWith('.test.ts') });
+  test(
+    'holds enough: started from nothing else it searches, its health check is content, and SIGTERM ends it with 0',
+    async () => {
+      const root = mkdtempSync(join(tmpdir(), 'bly-image-'));
+      for (const { sources, target } of copies) {
+        for (const source of sources) {
+          const path = join(root, target === './' || target.endsWith('/') ? join(target, basename(source)) : target);
+          mkdirSync(join(path, '..'), { recursive: true });
+          cpSync(source, path, { recursive: true, filter: (file) => !file.endsWith('.test.ts') });
+        }
       }
-    }
-    symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
-    const installation = await makeInstallation();
-    // The whole world, that of the image.
-    const env = { ...installation.env, NODE_ENV: 'production', BLY_WORLD_DIR: '', BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent' };
-    const [, ...args] = z.array(z.string()).parse(JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? ''));
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const exited = once(child, 'exit');
-    const end = closedAtTheEnd(async () => {
-      child.kill('SIGKILL');
-      await exited;
-      rmSync(root, { recursive: true, force: true });
-      await installation.remove();
-    });
-    const [, ...check] = z.array(z.string()).parse(JSON.parse(/^ {2}CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? ''));
-    const health = async () => (await once(spawn(process.execPath, check, { env }), 'exit'))[0];
-    await until(() => fetch(`${installation.url}/readyz`).then(({ ok }) => ok, () => false), startMs);
-    expect(await health()).toBe(0);
-    const answer = await fetch(`${installation.url}/v1/flight_search`, {
-      method: 'POST', headers: { 'x-api-key': BOOTSTRAP_KEY, 'content-type': 'application/json' }, body: JSON.stringify({ origin: 'PAR', destination: 'LIS', departure_date: daysAhead(60), adults: 1 }),
-    });
-    expect(answer.status).toBe(200);
-    child.kill('SIGTERM');
-    expect(await exited).toEqual([0, null]);
-    expect(await health()).toBe(1);
-    await end();
-  }, 2 * startMs);
+      symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+      const installation = await makeInstallation();
+      // The whole world, that of the image.
+      const env = {
+        ...installation.env,
+        NODE_ENV: 'production',
+        BLY_WORLD_DIR: '',
+        BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY,
+        BLY_LOG_LEVEL: 'silent',
+      };
+      const [, ...args] = z.array(z.string()).parse(JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? ''));
+      const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+      const exited = once(child, 'exit');
+      const end = closedAtTheEnd(async () => {
+        child.kill('SIGKILL');
+        await exited;
+        rmSync(root, { recursive: true, force: true });
+        await installation.remove();
+      });
+      const [, ...check] = z.array(z.string()).parse(JSON.parse(/^ {2}CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? ''));
+      const health = async () => (await once(spawn(process.execPath, check, { env }), 'exit'))[0];
+      await until(
+        () =>
+          fetch(`${installation.url}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        startMs,
+      );
+      expect(await health()).toBe(0);
+      const answer = await fetch(`${installation.url}/v1/flight_search`, {
+        method: 'POST',
+        headers: { 'x-api-key': BOOTSTRAP_KEY, 'content-type': 'application/json' },
+        body: JSON.stringify({ origin: 'PAR', destination: 'LIS', departure_date: daysAhead(60), adults: 1 }),
+      });
+      expect(answer.status).toBe(200);
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+      expect(await health()).toBe(1);
+      await end();
+    },
+    2 * startMs,
+  );
 });
 
 describe('compose.yaml', () => {
   const Service = z.looseObject({
-    image: z.string(), environment: z.record(z.string(), z.string()).optional(), volumes: z.array(z.string()).optional(), healthcheck: z.looseObject({ test: z.array(z.string()) }).optional(),
-    depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(), restart: z.literal('unless-stopped'),
-    build: z.strictObject({ context: z.literal('..'), dockerfile: z.string() }).optional(), env_file: z.string().optional(), read_only: z.boolean().optional(),
+    image: z.string(),
+    environment: z.record(z.string(), z.string()).optional(),
+    volumes: z.array(z.string()).optional(),
+    healthcheck: z.looseObject({ test: z.array(z.string()) }).optional(),
+    depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+    restart: z.literal('unless-stopped'),
+    build: z.strictObject({ context: z.literal('..'), dockerfile: z.string() }).optional(),
+    env_file: z.string().optional(),
+    read_only: z.boolean().optional(),
   });
   const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.null()) });
   const text = read('deploy/compose.yaml');
   const { services, volumes } = Compose.parse(parse(text, { merge: true }));
 
   test('starts two API processes and a worker of one image on one database and one Redis', () => {
-    const roles = Object.entries(services).flatMap(([name, service]) => (service.environment?.['BLY_ROLE'] === undefined ? [] : [[name, service.environment['BLY_ROLE']]]));
-    expect(roles).toEqual([['api-1', 'api'], ['api-2', 'api'], ['worker', 'worker']]);
+    const roles = Object.entries(services).flatMap(([name, service]) =>
+      service.environment?.['BLY_ROLE'] === undefined ? [] : [[name, service.environment['BLY_ROLE']]],
+    );
+    expect(roles).toEqual([
+      ['api-1', 'api'],
+      ['api-2', 'api'],
+      ['worker', 'worker'],
+    ]);
     const own = roles.map(([name = '']) => services[name]);
-    expect(new Set(own.map((service) => JSON.stringify([service?.image, service?.build, service?.env_file, service?.environment?.['DATABASE_URL'], service?.environment?.['REDIS_URL']]))).size).toBe(1);
+    expect(
+      new Set(
+        own.map((service) =>
+          JSON.stringify([
+            service?.image,
+            service?.build,
+            service?.env_file,
+            service?.environment?.['DATABASE_URL'],
+            service?.environment?.['REDIS_URL'],
+          ]),
+        ),
+      ).size,
+    ).toBe(1);
     for (const service of own) {
-      expect(service).toMatchObject({ image: `bly:${manifest.version}`, read_only: true, env_file: '.env', build: { dockerfile: 'deploy/Dockerfile' } });
+      expect(service).toMatchObject({
+        image: `bly:${manifest.version}`,
+        read_only: true,
+        env_file: '.env',
+        build: { dockerfile: 'deploy/Dockerfile' },
+      });
       expect(Object.keys(service?.depends_on ?? {})).toEqual(['postgres', 'redis']);
     }
     expect(Object.keys(services['proxy']?.depends_on ?? {})).toEqual(['api-1', 'api-2']);
   });
 
   test('cached answers have a Redis of their own and push no counter out', () => {
-    const policyOf = (name: string) => /"--maxmemory-policy","([a-z-]+)"/.exec(JSON.stringify(services[name]?.command))?.[1];
+    const policyOf = (name: string) =>
+      /"--maxmemory-policy","([a-z-]+)"/.exec(JSON.stringify(services[name]?.command))?.[1];
     expect([policyOf('redis'), policyOf('redis-cache')]).toEqual(['volatile-ttl', 'allkeys-lru']);
-    expect(['REDIS_URL', 'BLY_REDIS_CACHE_URL'].map((name) => services['api-1']?.environment?.[name])).toEqual(['redis://redis:6379', 'redis://redis-cache:6379']);
+    expect(['REDIS_URL', 'BLY_REDIS_CACHE_URL'].map((name) => services['api-1']?.environment?.[name])).toEqual([
+      'redis://redis:6379',
+      'redis://redis-cache:6379',
+    ]);
   });
 
   test('waits only for services that say when they are healthy, and mounts only what exists', () => {
     const hasCheck = (name: string) => services[name]?.healthcheck !== undefined || services[name]?.build !== undefined;
-    expect(Object.values(services).flatMap((service) => Object.keys(service.depends_on ?? {})).filter((name) => !hasCheck(name))).toEqual([]);
-    const mounted = Object.values(services).flatMap((service) => service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
-    expect(mounted.filter((source) => (source.startsWith('.') ? !existsSync(join('deploy', source)) : !(source in volumes)))).toEqual([]);
+    expect(
+      Object.values(services)
+        .flatMap((service) => Object.keys(service.depends_on ?? {}))
+        .filter((name) => !hasCheck(name)),
+    ).toEqual([]);
+    const mounted = Object.values(services)
+      .flatMap((service) => service.volumes ?? [])
+      .map((volume) => volume.split(':')[0] ?? '');
+    expect(
+      mounted.filter((source) => (source.startsWith('.') ? !existsSync(join('deploy', source)) : !(source in volumes))),
+    ).toEqual([]);
     expect(Object.keys(volumes).filter((name) => !mounted.includes(name))).toEqual([]);
   });
 
@@ -144,14 +221,32 @@ describe('compose.yaml', () => {
 
 describe('the Helm chart', () => {
   const folder = 'deploy/helm/bly';
-  const templates = readdirSync(`${folder}/templates`).map((name) => ({ name, text: read(`${folder}/templates/${name}`) }));
+  const templates = readdirSync(`${folder}/templates`).map((name) => ({
+    name,
+    text: read(`${folder}/templates/${name}`),
+  }));
   const all = templates.map(({ text }) => text).join('\n');
 
   test('is of this version, and every value its templates read is there to be set', () => {
-    const values = z.looseObject({ settings: z.record(z.string(), z.string()) }).parse(parse(read(`${folder}/values.yaml`)));
-    expect(parse(read(`${folder}/Chart.yaml`))).toMatchObject({ apiVersion: 'v2', name: 'bly', appVersion: manifest.version });
+    const values = z
+      .looseObject({ settings: z.record(z.string(), z.string()) })
+      .parse(parse(read(`${folder}/values.yaml`)));
+    expect(parse(read(`${folder}/Chart.yaml`))).toMatchObject({
+      apiVersion: 'v2',
+      name: 'bly',
+      appVersion: manifest.version,
+    });
     const paths = [...new Set([...all.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path))];
-    const valueAt = (path: string) => path.split('.').reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined), values);
+    const valueAt = (path: string) =>
+      path
+        .split('.')
+        .reduce<unknown>(
+          (value, key) =>
+            typeof value === 'object' && value !== null
+              ? Object.getOwnPropertyDescriptor(value, key)?.value
+              : undefined,
+          values,
+        );
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter((path) => valueAt(path) === undefined)).toEqual([]);
   });
@@ -169,7 +264,11 @@ describe('the Helm chart', () => {
   });
 
   test('asks the process where it answers, and keeps secrets out of its values', () => {
-    expect([...new Set([...all.matchAll(/path: (\/\w+)$/gm)].map(([, path]) => path))].toSorted()).toEqual(['/healthz', '/metrics', '/readyz']);
+    expect([...new Set([...all.matchAll(/path: (\/\w+)$/gm)].map(([, path]) => path))].toSorted()).toEqual([
+      '/healthz',
+      '/metrics',
+      '/readyz',
+    ]);
     expect(all).toContain('readOnlyRootFilesystem: true');
     expect(all).toContain('enableServiceLinks: false');
     const settings = blyNames(read(`${folder}/values.yaml`).replace(/#.*$/gm, ''));
@@ -186,8 +285,15 @@ describe('the guides', () => {
     const files = [...guides.matchAll(/\]\((\.\.?\/[^)#]+)/g)].map(([, path = '']) => join('docs/guides', path));
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((path) => !existsSync(path))).toEqual([]);
-    const source = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path))).join('\n');
-    const metrics = [...new Set([...guides.matchAll(/\b(bly_[a-z_]+)\b/g)].map(([, name = '']) => name.replace(/_(bucket|count|sum)$/, '')))];
+    const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => read(join('src', path)))
+      .join('\n');
+    const metrics = [
+      ...new Set(
+        [...guides.matchAll(/\b(bly_[a-z_]+)\b/g)].map(([, name = '']) => name.replace(/_(bucket|count|sum)$/, '')),
+      ),
+    ];
     expect(metrics.length).toBeGreaterThan(5);
     expect(metrics.filter((name) => !source.includes(`'${name}'`))).toEqual([]);
   });

@@ -30,7 +30,11 @@ async function stop(signal: NodeJS.Signals = 'SIGTERM') {
 }
 const keyIn = (text: string) => /bly_[sp][0-9A-Za-z]{32}/.exec(text)?.[0] ?? '';
 const post = async (path: string, key: string, body: unknown) => {
-  const answer = await fetch(installation.url + path, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(installation.url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const sent: { readonly error?: { readonly code: string } } = JSON.parse(await answer.text());
   return { status: answer.status, body: sent };
 };
@@ -63,7 +67,12 @@ test('SIGTERM: the request in flight is answered, nothing new is taken, and the 
   const key = fileKey();
   const search = { origin: 'QAA', destination: 'QAD', departure_date: dateIn(40), supplier_timeout_ms: 4_000 };
   const inFlight = post('/v1/flight_search', key, search);
-  await expect.poll(async () => (await (await fetch(`${installation.url}/metrics`)).text()).includes('bly_http_requests_in_flight 1'), { timeout: 4_000 }).toBe(true);
+  await expect
+    .poll(
+      async () => (await (await fetch(`${installation.url}/metrics`)).text()).includes('bly_http_requests_in_flight 1'),
+      { timeout: 4_000 },
+    )
+    .toBe(true);
   const stoppedAt = performance.now();
   const stopped = stop();
   expect((await inFlight).status).toBe(504);
@@ -92,13 +101,22 @@ test('what the machine refuses is one line that names the variable, and a first 
   const address = blocker.address();
   const taken = typeof address === 'object' && address !== null ? String(address.port) : '';
   const refusals: readonly (readonly [string, string])[] = [
-    ['BLY_PORT', taken], ['BLY_HOST', '203.0.113.9'], ['BLY_WORLD_DIR', '/nonexistent'], ['BLY_DATA_DIR', join(installation.dataDir, 'file', 'inside')],
+    ['BLY_PORT', taken],
+    ['BLY_HOST', '203.0.113.9'],
+    ['BLY_WORLD_DIR', '/nonexistent'],
+    ['BLY_DATA_DIR', join(installation.dataDir, 'file', 'inside')],
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none'],
   ];
   writeFileSync(join(installation.dataDir, 'file'), '');
   for (const [name, value] of refusals) {
-    const { code, errors } = await installation.run(['src/main.ts'], { BLY_SECRET_KEYS: testSecretKey(7), [name]: value }).finished;
-    const said = errors.trim().split('\n').filter((line) => !line.startsWith('{'));
+    const { code, errors } = await installation.run(['src/main.ts'], {
+      BLY_SECRET_KEYS: testSecretKey(7),
+      [name]: value,
+    }).finished;
+    const said = errors
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('{'));
     expect([code, said.length, said[0]?.startsWith(`${name}: `)], errors).toEqual([1, 1, true]);
   }
   blocker.close();
@@ -110,11 +128,15 @@ test('what the machine refuses is one line that names the variable, and a first 
 test('admin create-key asks the running process over a socket only its user may open, else opens the database itself', async () => {
   await start();
   expect(statSync(join(installation.dataDir, 'admin.sock')).mode & 0o777).toBe(0o600);
-  const createKey = (...more: string[]) => installation.run(['bin/bly.js', 'admin', 'create-key', '--name', 'mine', ...more]).finished;
+  const createKey = (...more: string[]) =>
+    installation.run(['bin/bly.js', 'admin', 'create-key', '--name', 'mine', ...more]).finished;
   const live = await createKey('--scopes', 'search');
   expect(live.code).toBe(0);
   const key = keyIn(live.output);
-  expect((await post('/v1/flight_search', key, { origin: 'PAR', destination: 'NYC', departure_date: dateIn(40), limit: 1 })).status).toBe(200);
+  expect(
+    (await post('/v1/flight_search', key, { origin: 'PAR', destination: 'NYC', departure_date: dateIn(40), limit: 1 }))
+      .status,
+  ).toBe(200);
   expect((await post('/v1/trip', key, {})).status).toBe(403);
   const wrong = await createKey('--scopes', 'serach');
   expect([wrong.code, wrong.errors.trim()]).toEqual([1, 'scopes.0: must be search, book or manage']);
@@ -124,7 +146,9 @@ test('admin create-key asks the running process over a socket only its user may 
   rmSync(keyFile());
   await start();
   expect(fileKey()).toBe('');
-  expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': keyIn(offline.output) } })).status).toBe(200);
+  expect(
+    (await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': keyIn(offline.output) } })).status,
+  ).toBe(200);
 });
 
 test('production without suppliers starts, says what is missing, and answers a search with 503', async () => {
@@ -136,6 +160,10 @@ test('production without suppliers starts, says what is missing, and answers a s
   const made = await installation.run(['bin/bly.js', 'admin', 'create-key', '--name', 'ops'], env).finished;
   const key = keyIn(made.output);
   expect(key).toMatch(/^bly_p/);
-  const { status, body } = await post('/v1/flight_search', key, { origin: 'PAR', destination: 'NYC', departure_date: dateIn(40) });
+  const { status, body } = await post('/v1/flight_search', key, {
+    origin: 'PAR',
+    destination: 'NYC',
+    departure_date: dateIn(40),
+  });
   expect([status, body.error?.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
 });

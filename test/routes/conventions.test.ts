@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
 });
-const echo = (body?: unknown, headers?: Record<string, string>) => service.call('POST', '/v1/probe/echo', body, headers);
+const echo = (body?: unknown, headers?: Record<string, string>) =>
+  service.call('POST', '/v1/probe/echo', body, headers);
 const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
 
 describe('nesting', () => {
@@ -29,14 +30,23 @@ describe('nesting', () => {
 
 describe('path parameters', () => {
   test('a text no database can hold names nothing', async () => {
-    for (const path of ['/v1/trip/a%00b', '/v1/trip/a%00b/ledger', '/v1/trip/a%00b/ancillaries', '/v1/bookings/a%00b', '/v1/webhooks/1%00']) {
+    for (const path of [
+      '/v1/trip/a%00b',
+      '/v1/trip/a%00b/ledger',
+      '/v1/trip/a%00b/ancillaries',
+      '/v1/bookings/a%00b',
+      '/v1/webhooks/1%00',
+    ]) {
       expect(await service.call('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
     }
   });
 
   test.each([
-    ['/v1/trip/', 'No trip has this id.'], ['/v1/bookings/', 'No booking has this reference.'], ['/v1/webhooks/', 'No webhook endpoint has this id.'],
-    ['/v1/price_monitoring/', 'No price monitor has this id.'], ['/v1/hotel_details/', 'No hotel has this id.'],
+    ['/v1/trip/', 'No trip has this id.'],
+    ['/v1/bookings/', 'No booking has this reference.'],
+    ['/v1/webhooks/', 'No webhook endpoint has this id.'],
+    ['/v1/price_monitoring/', 'No price monitor has this id.'],
+    ['/v1/hotel_details/', 'No hotel has this id.'],
   ])('%s: the 404 names what was not found, alike for an id of nobody and one of no form', async (path, message) => {
     for (const id of ['999999', `x${'y'.repeat(300)}`]) {
       const { status, body } = await service.call('GET', `${path}${id}`);
@@ -53,22 +63,41 @@ describe('ids', () => {
     }
   });
   test('the caller’s printable request and session ids come back, on refusals too', async () => {
-    const answer = await service.call('GET', '/v1/nowhere', undefined, { 'x-request-id': 'my request 1', 'x-session-id': 's'.repeat(128) });
+    const answer = await service.call('GET', '/v1/nowhere', undefined, {
+      'x-request-id': 'my request 1',
+      'x-session-id': 's'.repeat(128),
+    });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('x-request-id')).toBe('my request 1');
     expect(answer.headers.get('x-session-id')).toBe('s'.repeat(128));
   });
   test('they come back where the path cannot be read or an id is longer than any, as JSON or, where people are sent, as a page', async () => {
     const ids = { 'x-request-id': 'my request 2', 'x-session-id': 'my session' };
-    for (const [path, type] of [['/v1/trip/%E0%A4%A', 'application/json'], [`/v1/trip/${'x'.repeat(600)}`, 'application/json'], ['/v1/%zz', 'application/json'], ['/checkout/%zz', 'text/html'], ['/manage/%zz/x', 'text/html']] as const) {
+    for (const [path, type] of [
+      ['/v1/trip/%E0%A4%A', 'application/json'],
+      [`/v1/trip/${'x'.repeat(600)}`, 'application/json'],
+      ['/v1/%zz', 'application/json'],
+      ['/checkout/%zz', 'text/html'],
+      ['/manage/%zz/x', 'text/html'],
+    ] as const) {
       const answer = await service.call('GET', path, undefined, ids);
-      expect([path, answer.status, answer.headers.get('x-request-id'), answer.headers.get('x-session-id'), answer.headers.get('content-type')]).toEqual([path, 404, 'my request 2', 'my session', `${type}; charset=utf-8`]);
+      expect([
+        path,
+        answer.status,
+        answer.headers.get('x-request-id'),
+        answer.headers.get('x-session-id'),
+        answer.headers.get('content-type'),
+      ]).toEqual([path, 404, 'my request 2', 'my session', `${type}; charset=utf-8`]);
     }
   });
   test('the operational paths echo them too', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       const answer = await service.call('GET', path, undefined, { 'x-request-id': 'r1', 'x-session-id': 's1' });
-      expect([answer.status, answer.headers.get('x-request-id'), answer.headers.get('x-session-id')]).toEqual([200, 'r1', 's1']);
+      expect([answer.status, answer.headers.get('x-request-id'), answer.headers.get('x-session-id')]).toEqual([
+        200,
+        'r1',
+        's1',
+      ]);
     }
   });
   test('a session id that cannot be echoed is left out', async () => {
@@ -92,7 +121,9 @@ describe('the error envelope', () => {
   test('a supplier’s failure has its documented status, and Retry-After only where the supplier named one', async () => {
     const answers = await Promise.all(['rejected', 'unavailable', 'timeout'].map((fail) => echo({ fail })));
     expect(answers.map((answer) => [answer.status, codeOf(answer), answer.headers.get('retry-after')])).toEqual([
-      [502, 'UPSTREAM_REJECTED', null], [503, 'UPSTREAM_UNAVAILABLE', '7'], [504, 'UPSTREAM_TIMEOUT', null],
+      [502, 'UPSTREAM_REJECTED', null],
+      [503, 'UPSTREAM_UNAVAILABLE', '7'],
+      [504, 'UPSTREAM_TIMEOUT', null],
     ]);
   });
   test('an answer that its declared shape does not allow is a 500 in tests and development', async () => {
@@ -124,7 +155,11 @@ describe('paths and methods', () => {
   });
   test('every answer says what browsers must not do with it', async () => {
     const { headers } = await echo({});
-    expect([headers.get('x-content-type-options'), headers.get('cache-control'), headers.get('content-type')]).toEqual(['nosniff', 'no-store', 'application/json; charset=utf-8']);
+    expect([headers.get('x-content-type-options'), headers.get('cache-control'), headers.get('content-type')]).toEqual([
+      'nosniff',
+      'no-store',
+      'application/json; charset=utf-8',
+    ]);
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 });
@@ -141,15 +176,25 @@ describe('bodies', () => {
       const answer = await echo(body);
       expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_REQUEST']);
     }
-    const bytes = await fetch(`${service.url}/v1/probe/echo`, { method: 'POST', headers: { 'x-api-key': service.key, 'content-type': 'application/json' }, body: Buffer.from([0x22, 0xff, 0x22]) });
+    const bytes = await fetch(`${service.url}/v1/probe/echo`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
+      body: Buffer.from([0x22, 0xff, 0x22]),
+    });
     expect(bytes.status).toBe(400);
   });
   test('another content type is 415', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json; charset=latin1']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'application/json; charset=latin1',
+    ]) {
       expect((await echo('{}', { 'content-type': type })).status).toBe(415);
     }
     expect((await echo('{}', { 'content-encoding': 'gzip' })).status).toBe(415);
-    for (const type of ['application/json;charset=UTF-8', 'application/vnd.api+json']) expect((await echo('{}', { 'content-type': type })).status).toBe(200);
+    for (const type of ['application/json;charset=UTF-8', 'application/vnd.api+json'])
+      expect((await echo('{}', { 'content-type': type })).status).toBe(200);
   });
   test('one byte over 1 MiB is 413, and so are 2 MB, before the content type is looked at', async () => {
     const fill = (bytes: number) => `{"other":"${'x'.repeat(bytes - 12)}"}`;
@@ -163,12 +208,17 @@ describe('bodies', () => {
     for (const body of ['[]', '"text"', '7', 'null']) expect((await echo(body)).status).toBe(422);
   });
   test('unknown fields are ignored; what is wrong is named by its path', async () => {
-    expect((await echo({ name: 'ab', nobody: 1, travelers: [{ first_name: 'Ada', hat: 2 }] })).body.body).toEqual({ name: 'ab', travelers: [{ first_name: 'Ada' }] });
+    expect((await echo({ name: 'ab', nobody: 1, travelers: [{ first_name: 'Ada', hat: 2 }] })).body.body).toEqual({
+      name: 'ab',
+      travelers: [{ first_name: 'Ada' }],
+    });
     const { status, body } = await echo({ name: 'a', cabin: 'deck', travelers: [{ age: -1 }, { first_name: 7 }] });
     expect(status).toBe(422);
     expect(body.fields).toEqual([
-      { path: 'name', problem: 'must have at least 2 characters' }, { path: 'cabin', problem: 'must be one of economy, business' },
-      { path: 'travelers[0].first_name', problem: 'is required' }, { path: 'travelers[0].age', problem: 'must be at least 0' },
+      { path: 'name', problem: 'must have at least 2 characters' },
+      { path: 'cabin', problem: 'must be one of economy, business' },
+      { path: 'travelers[0].first_name', problem: 'is required' },
+      { path: 'travelers[0].age', problem: 'must be at least 0' },
       { path: 'travelers[1].first_name', problem: 'must be a string' },
     ]);
     expect(body.error.message).toBe('name: must have at least 2 characters');
@@ -185,7 +235,8 @@ describe('bodies', () => {
     expect((await service.call('GET', '/v1/probe/read?x=%00')).status).toBe(422);
   });
   test('intent is accepted on every POST, checked, and never reaches the operation', async () => {
-    for (const user_intent of ['somewhere warm', null]) expect((await echo({ name: 'ab', intent: { user_intent } })).body.body).toEqual({ name: 'ab' });
+    for (const user_intent of ['somewhere warm', null])
+      expect((await echo({ name: 'ab', intent: { user_intent } })).body.body).toEqual({ name: 'ab' });
     expect((await echo({ name: 'ab', intent: null })).body.body).toEqual({ name: 'ab' });
     for (const intent of ['text', 7, [], {}, { user_intent: 7 }]) {
       const { status, body } = await echo({ intent });
@@ -199,7 +250,8 @@ describe('X-End-User-Id', () => {
     expect((await echo({}, { 'x-end-user-id': 'customer 42' })).body.end_user_id).toBe('customer 42');
   });
   test('one of ours, an empty or a long one is 422', async () => {
-    for (const id of ['user_1', 'org_1', '', 'x'.repeat(129)]) expect((await echo({}, { 'x-end-user-id': id })).status).toBe(422);
+    for (const id of ['user_1', 'org_1', '', 'x'.repeat(129)])
+      expect((await echo({}, { 'x-end-user-id': id })).status).toBe(422);
   });
   test('it is ignored where it is not taken', async () => {
     expect((await service.call('GET', '/v1/probe/read', undefined, { 'x-end-user-id': 'user_1' })).status).toBe(200);
@@ -210,8 +262,11 @@ describe('deprecated routes', () => {
   test('every answer carries Deprecation, Sunset and Link: a 200, a 401, a 405, a 415, a 422', async () => {
     const path = '/v1/probe/old/0';
     const answers = [
-      await service.call('POST', path, { name: 'a' }), await service.call('POST', path, {}, { 'x-api-key': '' }), await service.call('GET', path),
-      await service.call('POST', path, 'a', { 'content-type': 'text/plain' }), await service.call('POST', path, {}),
+      await service.call('POST', path, { name: 'a' }),
+      await service.call('POST', path, {}, { 'x-api-key': '' }),
+      await service.call('GET', path),
+      await service.call('POST', path, 'a', { 'content-type': 'text/plain' }),
+      await service.call('POST', path, {}),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 405, 415, 422]);
     for (const { headers } of answers) {
@@ -238,10 +293,15 @@ describe('what is not HTTP', () => {
     expect([answer.status, answer.headers.has('x-evil')]).toEqual([404, false]);
   });
   test('a header that is far too long is refused', async () => {
-    expect(await sendRaw(service.url, `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(
+      await sendRaw(service.url, `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`),
+    ).toMatch(/^HTTP\/1\.1 431 /);
   });
   test('a body that breaks off does no harm', async () => {
-    await sendRaw(service.url, `POST /v1/probe/echo HTTP/1.1\r\nHost: x\r\nX-API-Key: ${service.key}\r\nContent-Length: 100\r\n\r\n{"name"`);
+    await sendRaw(
+      service.url,
+      `POST /v1/probe/echo HTTP/1.1\r\nHost: x\r\nX-API-Key: ${service.key}\r\nContent-Length: 100\r\n\r\n{"name"`,
+    );
     expect((await service.call('GET', '/healthz')).status).toBe(200);
   });
 });

@@ -32,20 +32,33 @@ afterAll(async () => {
   await receiver.close();
 });
 
-function call({ method, path, access }: AnyRoute, { id = 'nobody', query, body }: DearestRequest & { readonly id?: string }): Promise<Answer> {
+function call(
+  { method, path, access }: AnyRoute,
+  { id = 'nobody', query, body }: DearestRequest & { readonly id?: string },
+): Promise<Answer> {
   const to = `${path.replace(/:\w+/, id)}${query === undefined ? '' : `?${query}`}`;
-  return service.call(method, to, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), access === 'user' ? owner : {});
+  return service.call(
+    method,
+    to,
+    method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}),
+    access === 'user' ? owner : {},
+  );
 }
 
 /** The least of a few tries: what the collector or the compiler does in between is no work of the request. Each is asked anew, a minute later. */
-async function spentOn(route: AnyRoute, request: Parameters<typeof call>[1], limits: Spent): Promise<{ readonly spent: Spent; readonly answer: Answer }> {
+async function spentOn(
+  route: AnyRoute,
+  request: Parameters<typeof call>[1],
+  limits: Spent,
+): Promise<{ readonly spent: Spent; readonly answer: Answer }> {
   for (let attempt = 1; ; attempt += 1) {
     let answer: Answer | undefined;
     const spent = await measureSpent(async () => {
       answer = await call(route, request);
     });
     if (answer === undefined) throw new Error('There was no answer.');
-    if (attempt === TRIES || (spent.longestMs <= limits.longestMs && spent.totalMs <= limits.totalMs)) return { spent, answer };
+    if (attempt === TRIES || (spent.longestMs <= limits.longestMs && spent.totalMs <= limits.totalMs))
+      return { spent, answer };
     await service.call('POST', '/v1/sandbox/clock', { advance_seconds: 60 });
   }
 }
@@ -55,14 +68,19 @@ const others = routes.filter(({ longWork }) => longWork === undefined);
 
 test('every operation has its dearest request here, or takes no more than one of its ids', () => {
   expect(long.map(({ operationId }) => operationId).filter((name) => DEAREST[name] === undefined)).toEqual([]);
-  expect(others.map(({ operationId }) => operationId).filter((name) => !(name in STRANGER_CASES || name in OWN_CASES))).toEqual([]);
+  expect(
+    others.map(({ operationId }) => operationId).filter((name) => !(name in STRANGER_CASES || name in OWN_CASES)),
+  ).toEqual([]);
 });
 
 test('those whose size is bounded are as large as may be', () => {
   const small = long.flatMap(({ operationId, longWork, body }) => {
     const { size: bound } = longWork ?? {};
     if (bound === undefined) return [];
-    const { size } = bound.measure(body?.parse(DEAREST[operationId]?.body), { app: service.app, caller: { now: new Date() } as Caller });
+    const { size } = bound.measure(body?.parse(DEAREST[operationId]?.body), {
+      app: service.app,
+      caller: { now: new Date() } as Caller,
+    });
     return size >= bound.max * 0.9 && size <= bound.max ? [] : [operationId];
   });
   // Its two dates are one pair, whatever else.
@@ -72,9 +90,15 @@ test('those whose size is bounded are as large as may be', () => {
 describe('the dearest request of a long operation is answered in pieces, within its budget:', () => {
   test.each(long.map((route) => [route.operationId, route] as const))('%s', async (name, route) => {
     const slow = slowness();
-    const limits = { longestMs: PIECE_MS * slow, totalMs: (route.longWork?.size ? BUDGET_MS.sized : BUDGET_MS.long) * slow };
+    const limits = {
+      longestMs: PIECE_MS * slow,
+      totalMs: (route.longWork?.size ? BUDGET_MS.sized : BUDGET_MS.long) * slow,
+    };
     const { spent, answer } = await spentOn(route, DEAREST[name] ?? {}, limits);
-    expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([answer.status < 300 ? answer.status : 200, '']);
+    expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([
+      answer.status < 300 ? answer.status : 200,
+      '',
+    ]);
     expect(spent.longestMs).toBeLessThanOrEqual(limits.longestMs);
     expect(spent.totalMs).toBeLessThanOrEqual(limits.totalMs);
   });
@@ -89,7 +113,9 @@ test('no other operation works long at all', async () => {
     const [request = OWN_CASES[route.operationId] ?? {}] = STRANGER_CASES[route.operationId]?.(ids, own) ?? [];
     const { spent, answer } = await spentOn(route, request, limits);
     if (answer.status >= 500 || spent.longestMs > limits.longestMs || spent.totalMs > limits.totalMs)
-      found.push(`${route.operationId}: ${answer.status}, ${Math.round(spent.longestMs)} of ${Math.round(spent.totalMs)} ms in one piece`);
+      found.push(
+        `${route.operationId}: ${answer.status}, ${Math.round(spent.longestMs)} of ${Math.round(spent.totalMs)} ms in one piece`,
+      );
   }
   expect(found).toEqual([]);
 });

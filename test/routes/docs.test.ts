@@ -19,7 +19,11 @@ beforeAll(async () => {
     const { status, text } = await service.call('GET', path);
     expect([path, status]).toEqual([path, 200]);
     pages.set(path, text);
-    waiting.push(...linksOf(text).map(({ page }) => page).filter((page) => page.startsWith('/docs') && !page.includes('.css')));
+    waiting.push(
+      ...linksOf(text)
+        .map(({ page }) => page)
+        .filter((page) => page.startsWith('/docs') && !page.includes('.css')),
+    );
   }
 });
 afterAll(async () => {
@@ -28,10 +32,13 @@ afterAll(async () => {
 
 /** Where the links of a page lead on this server. */
 function linksOf(text: string): readonly { readonly page: string; readonly anchor: string }[] {
-  return [...text.matchAll(/ href="([^"]*)"/g)].map((match) => match[1] ?? '').filter((href) => /^[/#]/.test(href)).map((href) => {
-    const [page = '', anchor = ''] = href.split('#');
-    return { page, anchor };
-  });
+  return [...text.matchAll(/ href="([^"]*)"/g)]
+    .map((match) => match[1] ?? '')
+    .filter((href) => /^[/#]/.test(href))
+    .map((href) => {
+      const [page = '', anchor = ''] = href.split('#');
+      return { page, anchor };
+    });
 }
 function idsOf(text: string): readonly string[] {
   return [...text.matchAll(/ id="([^"]*)"/g)].map((match) => match[1] ?? '');
@@ -40,14 +47,35 @@ function idsOf(text: string): readonly string[] {
 /** The page as a production process would show it. */
 async function readInProduction(path: string): Promise<string> {
   const app = { ...service.app, config: { ...service.app.config, environment: 'production' as const } };
-  const request = { requestId: 'req_test', sessionId: undefined, remoteAddress: '127.0.0.1', headers: {}, signal: AbortSignal.timeout(60_000), idempotency: undefined };
+  const request = {
+    requestId: 'req_test',
+    sessionId: undefined,
+    remoteAddress: '127.0.0.1',
+    headers: {},
+    signal: AbortSignal.timeout(60_000),
+    idempotency: undefined,
+  };
   const page = createDocsPages(routes).find((declaration) => declaration.path === path);
-  return String((await page?.handle({ app, params: {}, query: {}, form: {}, cookies: {}, request, nonce: '' }))?.html ?? '');
+  return String(
+    (await page?.handle({ app, params: {}, query: {}, form: {}, cookies: {}, request, nonce: '' }))?.html ?? '',
+  );
 }
 
 describe('every page', () => {
   test('is reached from the first: guides, reference, errors', () => {
-    expect([...pages.keys()]).toEqual(expect.arrayContaining(['/docs', '/docs/errors', '/docs/reference', '/docs/guides/quick-start', '/docs/guides/sandbox', '/docs/guides/trips', '/docs/guides/checkout', '/docs/guides/webhooks', '/docs/guides/mcp']));
+    expect([...pages.keys()]).toEqual(
+      expect.arrayContaining([
+        '/docs',
+        '/docs/errors',
+        '/docs/reference',
+        '/docs/guides/quick-start',
+        '/docs/guides/sandbox',
+        '/docs/guides/trips',
+        '/docs/guides/checkout',
+        '/docs/guides/webhooks',
+        '/docs/guides/mcp',
+      ]),
+    );
   });
 
   test('has no dead link, no dead anchor, and no id twice', async () => {
@@ -70,7 +98,12 @@ describe('every page', () => {
     const plain = { 'accept-encoding': 'identity' };
     const first = await service.call('GET', '/docs/errors', undefined, plain);
     const etag = first.headers.get('etag') ?? '';
-    expect([first.headers.get('cache-control'), first.headers.has('set-cookie'), first.text.includes('nonce'), first.text.includes('<script')]).toEqual(['public, max-age=300', false, false, false]);
+    expect([
+      first.headers.get('cache-control'),
+      first.headers.has('set-cookie'),
+      first.text.includes('nonce'),
+      first.text.includes('<script'),
+    ]).toEqual(['public, max-age=300', false, false, false]);
     const again = await service.call('GET', '/docs/errors', undefined, { ...plain, 'if-none-match': `"x", W/${etag}` });
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
     const head = await service.call('HEAD', '/docs/docs.css');
@@ -78,7 +111,8 @@ describe('every page', () => {
   });
 
   test('of a guide that does not exist is a page that says so; a path is not a file', async () => {
-    for (const name of ['none', '..%2f..%2fREADME', 'constructor']) expect((await service.call('GET', `/docs/guides/${name}`)).status).toBe(404);
+    for (const name of ['none', '..%2f..%2fREADME', 'constructor'])
+      expect((await service.call('GET', `/docs/guides/${name}`)).status).toBe(404);
   });
 });
 
@@ -89,12 +123,16 @@ test('the doc_url of every condition leads to an anchor of the error list, which
   expect(listed.map(({ code }) => code)).toEqual([...ERROR_CODES]);
   for (const [name, { code, status, message }] of Object.entries(CONDITIONS)) {
     expect(anchors).toContain(code);
-    expect(listed.find((entry) => entry.code === code)?.conditions).toContainEqual(expect.objectContaining({ name, status, message, when: expect.stringMatching(/\.$/) }));
+    expect(listed.find((entry) => entry.code === code)?.conditions).toContainEqual(
+      expect.objectContaining({ name, status, message, when: expect.stringMatching(/\.$/) }),
+    );
   }
 });
 
 test('the examples of errors show the keys that the contract puts beside error', () => {
-  const keys = Object.fromEntries(describeErrors('https://bly.example').map(({ code, keys: beside }) => [code, beside]));
+  const keys = Object.fromEntries(
+    describeErrors('https://bly.example').map(({ code, keys: beside }) => [code, beside]),
+  );
   for (const code of ERROR_CODES) {
     expect(CONDITIONS[ERROR_TEXTS[code].example].code).toBe(code);
     expect(Object.keys(ERROR_TEXTS[code].exampleKeys ?? {})).toEqual(keys[code]);
@@ -103,7 +141,9 @@ test('the examples of errors show the keys that the contract puts beside error',
 
 test('the reference has an entry for each operation and event of the served document, in production without the sandbox', async () => {
   const { paths, webhooks } = (await service.call('GET', '/v1/openapi.json')).body;
-  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
   const ids = idsOf(pages.get('/docs/reference') ?? '');
   expect(operations.length).toBeGreaterThan(70);
   expect(ids).toEqual(expect.arrayContaining([...operations, ...Object.keys(webhooks)]));
@@ -115,18 +155,26 @@ test('the reference has an entry for each operation and event of the served docu
 });
 
 test('Markdown: raw HTML is text, links go to guides or out, other schemes and files lose their link, code is copied as written', async () => {
-  const markdown = '# A\n\n<i>x</i>\n\nb <script>alert(1)</script> [a](b.md#c) [o](https://x.example/?a=1&b=2) [j](javascript:alert(1)) [f](../runbook.md) ![pic](x.png)\n\n## Same\n\n## Same\n\n```bash run\necho "<b>" # say\n```\n';
+  const markdown =
+    '# A\n\n<i>x</i>\n\nb <script>alert(1)</script> [a](b.md#c) [o](https://x.example/?a=1&b=2) [j](javascript:alert(1)) [f](../runbook.md) ![pic](x.png)\n\n## Same\n\n## Same\n\n```bash run\necho "<b>" # say\n```\n';
   const { body, headings } = await renderGuideText({ title: 'A', description: '', markdown }, new Set(['b']));
   expect(body.text).not.toMatch(/<script|<i>|<img|href="javascript|runbook/);
-  expect(body.text).toContain('<a href="/docs/guides/b#c">a</a> <a href="https://x.example/?a=1&amp;b=2">o</a> j f <em>pic</em>');
-  expect(body.text).toContain('echo <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># say</span>');
-  expect(headings).toEqual([{ id: 'same', title: 'Same' }, { id: 'same-1', title: 'Same' }]);
+  expect(body.text).toContain(
+    '<a href="/docs/guides/b#c">a</a> <a href="https://x.example/?a=1&amp;b=2">o</a> j f <em>pic</em>',
+  );
+  expect(body.text).toContain(
+    'echo <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># say</span>',
+  );
+  expect(headings).toEqual([
+    { id: 'same', title: 'Same' },
+    { id: 'same-1', title: 'Same' },
+  ]);
 });
 
 /** What only somebody who has a trip, a booking or a token of their own can send. */
 const NEEDS_STATE = /…|\$[A-Z_]+|"(?:[a-z_]+_id|[a-z_]*token[a-z_]*|booking_ref)"/;
 
-test('the samples of the reference run as printed: those that read, and those that need nothing of one\'s own, are not refused for what they say', async () => {
+test("the samples of the reference run as printed: those that read, and those that need nothing of one's own, are not refused for what they say", async () => {
   const sections = (pages.get('/docs/reference') ?? '').split(/<section class="entry"/).slice(1);
   // Nothing is searched: what is asked for is read and checked before any supplier is.
   const bare = await startService({ flightSuppliers: [], hotelSuppliers: [], carSuppliers: [] });
@@ -135,13 +183,30 @@ test('the samples of the reference run as printed: those that read, and those th
   let ran = 0;
   for (const section of sections) {
     const [, code = ''] = /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(section) ?? [];
-    const sample = code.replace(/<[^>]+>/g, '').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+    const sample = code
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
     const [, method = 'GET', address = ''] = /^curl (?:-X (\w+) )?"([^"]+)"/.exec(sample) ?? [];
     const [, body] = /-d '([\s\S]*)'$/.exec(sample.trim()) ?? [];
-    if (address === '' || method === 'DELETE' || (method !== 'GET' && NEEDS_STATE.test(sample.replace('$BLY_API_KEY', ''))) || /sandbox\/reset/.test(address)) continue;
-    const answer = await bare.call(method, address.slice(service.url.length), body === undefined ? undefined : JSON.parse(body));
+    if (
+      address === '' ||
+      method === 'DELETE' ||
+      (method !== 'GET' && NEEDS_STATE.test(sample.replace('$BLY_API_KEY', ''))) ||
+      /sandbox\/reset/.test(address)
+    )
+      continue;
+    const answer = await bare.call(
+      method,
+      address.slice(service.url.length),
+      body === undefined ? undefined : JSON.parse(body),
+    );
     ran += 1;
-    if (answer.status === 422 || answer.status === 400) refused.push([method, address, answer.status, answer.body?.error?.message]);
+    if (answer.status === 422 || answer.status === 400)
+      refused.push([method, address, answer.status, answer.body?.error?.message]);
   }
   expect(ran).toBeGreaterThan(40);
   expect(refused).toEqual([]);

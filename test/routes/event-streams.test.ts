@@ -25,7 +25,8 @@ async function* tell(kind: string): AsyncGenerator<StreamEvent> {
     if (kind === 'undeclared') yield { event: 'other', data: {} };
     if (kind === 'misshaped') yield { event: 'step', data: { text: 5 } };
     if (kind === 'wait') await release.promise;
-    for (; kind === 'big' && seen.produced < BIG_EVENTS; seen.produced += 1) yield { event: 'step', data: { text: BIG } };
+    for (; kind === 'big' && seen.produced < BIG_EVENTS; seen.produced += 1)
+      yield { event: 'step', data: { text: BIG } };
     yield { event: 'step', data: { text: 'end' } };
   } finally {
     seen.isReturned = true;
@@ -33,7 +34,16 @@ async function* tell(kind: string): AsyncGenerator<StreamEvent> {
 }
 
 const streaming = defineRoute({
-  operationId: 'probe_stream', method: 'POST', path: PATH, summary: 'A probe.', tag: 'Probe', access: 'key', scope: 'search', cost: 10, isWrite: false, refusals: [],
+  operationId: 'probe_stream',
+  method: 'POST',
+  path: PATH,
+  summary: 'A probe.',
+  tag: 'Probe',
+  access: 'key',
+  scope: 'search',
+  cost: 10,
+  isWrite: false,
+  refusals: [],
   body: z.object({ kind: z.string().default('plain'), refused: z.boolean().default(false) }),
   response: z.looseObject({ plain: z.boolean() }),
   stream: {
@@ -61,8 +71,10 @@ afterEach(() => {
   Object.assign(seen, { produced: 0, isReturned: false, signals: new Set() });
   release = Promise.withResolvers();
 });
-const open = (body: object = {}, headers: Readonly<Record<string, string>> = {}) => openStream(service, PATH, body, headers);
-const balanceOf = async (key: string): Promise<number> => (await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).body.balance;
+const open = (body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+  openStream(service, PATH, body, headers);
+const balanceOf = async (key: string): Promise<number> =>
+  (await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).body.balance;
 
 describe('before a stream begins', () => {
   test('every check answers as plain JSON, in the order of any other call', async () => {
@@ -70,8 +82,12 @@ describe('before a stream begins', () => {
     await addCredits(service.app, poor.organizationId, -100_000);
     const [booker, spent] = [await service.makeKey({ scopes: ['book'] }), await service.makeKey({ quotaCalls: 0 })];
     const calls = [
-      await open({ kind: 5 }, { 'x-api-key': 'bly_s00000000000000000000000000000000' }), await open({ kind: 5 }, { 'x-api-key': booker.key }),
-      await open({ kind: 5 }, { 'x-api-key': spent.key }), await open({ kind: 5 }, { 'x-api-key': poor.key }), await open({ kind: 5 }), await open({ refused: true }),
+      await open({ kind: 5 }, { 'x-api-key': 'bly_s00000000000000000000000000000000' }),
+      await open({ kind: 5 }, { 'x-api-key': booker.key }),
+      await open({ kind: 5 }, { 'x-api-key': spent.key }),
+      await open({ kind: 5 }, { 'x-api-key': poor.key }),
+      await open({ kind: 5 }),
+      await open({ refused: true }),
     ];
     expect(calls.map(({ status }) => status)).toEqual([401, 403, 429, 402, 422, 410]);
     for (const { headers, leave } of calls) {
@@ -82,19 +98,32 @@ describe('before a stream begins', () => {
   test('the head of a stream is that of any answer, and nobody may keep or collect it', async () => {
     const stream = await open({}, { 'x-request-id': 'req-7', 'x-session-id': 'ses-7' });
     await stream.rest();
-    expect([stream.status, stream.headers.get('content-type'), stream.headers.get('cache-control'), stream.headers.get('x-accel-buffering')]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store', 'no']);
-    expect([stream.headers.get('x-request-id'), stream.headers.get('x-session-id'), stream.headers.get('ratelimit-limit')]).toEqual(['req-7', 'ses-7', '100']);
+    expect([
+      stream.status,
+      stream.headers.get('content-type'),
+      stream.headers.get('cache-control'),
+      stream.headers.get('x-accel-buffering'),
+    ]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store', 'no']);
+    expect([
+      stream.headers.get('x-request-id'),
+      stream.headers.get('x-session-id'),
+      stream.headers.get('ratelimit-limit'),
+    ]).toEqual(['req-7', 'ses-7', '100']);
     expect(stream.headers.get('x-content-type-options')).toBe('nosniff');
   });
   test('who accepts JSON as well or anything gets JSON', async () => {
-    for (const accept of ['application/json, text/event-stream', '*/*']) expect((await service.call('POST', PATH, {}, { accept })).body).toEqual({ plain: true });
+    for (const accept of ['application/json, text/event-stream', '*/*'])
+      expect((await service.call('POST', PATH, {}, { accept })).body).toEqual({ plain: true });
   });
 });
 
 describe('a stream', () => {
   test('tells events in order, line breaks and all', async () => {
     const events = await (await open()).rest();
-    expect(events).toEqual([{ id: '1', event: 'step', data: { text: 'line\nbreak\r\u2028' } }, { id: '2', event: 'step', data: { text: 'end' } }]);
+    expect(events).toEqual([
+      { id: '1', event: 'step', data: { text: 'line\nbreak\r\u2028' } },
+      { id: '2', event: 'step', data: { text: 'end' } },
+    ]);
   });
   test('costs what the plain call costs, a failed one nothing', async () => {
     const { key } = await service.makeKey();
@@ -105,7 +134,10 @@ describe('a stream', () => {
   });
   test('that fails ends with the envelope of the plain answer; a bug never shows', async () => {
     const endOf = async (kind: string) => (await (await open({ kind })).rest()).at(-1);
-    expect(await endOf('refusal')).toMatchObject({ event: 'error', data: { error: { code: 'UPSTREAM_UNAVAILABLE' }, http_status: 503, retry_after_seconds: 7 } });
+    expect(await endOf('refusal')).toMatchObject({
+      event: 'error',
+      data: { error: { code: 'UPSTREAM_UNAVAILABLE' }, http_status: 503, retry_after_seconds: 7 },
+    });
     for (const kind of ['bug', 'undeclared', 'misshaped']) {
       const end = await endOf(kind);
       expect(end).toMatchObject({ event: 'error', data: { error: { code: 'INTERNAL' }, http_status: 500 } });
@@ -161,7 +193,9 @@ test('a process that stops lets a stream end by itself for two seconds, then say
   const startedAt = performance.now();
   const stopped = other.service.stop();
   expect((await short.rest()).at(-1)?.data).toEqual({ text: 'end' });
-  expect(await patient.rest()).toMatchObject([{ event: 'error', data: { error: { code: 'UPSTREAM_UNAVAILABLE' }, http_status: 503 } }]);
+  expect(await patient.rest()).toMatchObject([
+    { event: 'error', data: { error: { code: 'UPSTREAM_UNAVAILABLE' }, http_status: 503 } },
+  ]);
   await stopped;
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   await other.close();

@@ -14,9 +14,26 @@ let entered = 0;
 /** A long operation that waits until the test lets it go, works on until it is stopped, or answers at once. */
 function longRoute(name: string, deadlineMs: number) {
   const route: RouteDeclaration<Record<never, never>, Record<never, never>, z.infer<typeof Body>, unknown> = {
-    operationId: `probe_${name}`, method: 'POST', path: `/v1/probe/${name}`, summary: 'A probe.', tag: 'Probe', access: 'key', cost: 10, isWrite: false, refusals: [],
-    body: Body, response: z.looseObject({}),
-    longWork: { deadlineMs, size: { unit: 'stones', max: 40, included: 10, measure: ({ size }) => ({ size, factors: `1 × ${size}`, path: 'size' }) } },
+    operationId: `probe_${name}`,
+    method: 'POST',
+    path: `/v1/probe/${name}`,
+    summary: 'A probe.',
+    tag: 'Probe',
+    access: 'key',
+    cost: 10,
+    isWrite: false,
+    refusals: [],
+    body: Body,
+    response: z.looseObject({}),
+    longWork: {
+      deadlineMs,
+      size: {
+        unit: 'stones',
+        max: 40,
+        included: 10,
+        measure: ({ size }) => ({ size, factors: `1 × ${size}`, path: 'size' }),
+      },
+    },
     async handle({ body, request }) {
       entered += 1;
       if (body.work === 'wait') await release.promise;
@@ -33,8 +50,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const call = (key: string, body: { readonly work?: Work; readonly size?: number } = {}, name = 'long') => service.call('POST', `/v1/probe/${name}`, body, { 'x-api-key': key });
-const balanceOf = async (key: string): Promise<number> => (await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).body.balance;
+const call = (key: string, body: { readonly work?: Work; readonly size?: number } = {}, name = 'long') =>
+  service.call('POST', `/v1/probe/${name}`, body, { 'x-api-key': key });
+const balanceOf = async (key: string): Promise<number> =>
+  (await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).body.balance;
 
 describe('long questions of one organization', () => {
   test('beyond four under way are 429 with when to come back, cost nothing, and are taken again once one has ended', async () => {
@@ -70,7 +89,12 @@ describe('a request', () => {
     const { key } = await service.makeKey();
     const { status, body } = await call(key, { size: 41 });
     expect([status, body.error.code]).toEqual([422, 'BAD_REQUEST']);
-    expect(body.fields).toEqual([{ path: 'size', problem: 'stones is 1 × 41 = 41; one request may have at most 40. Name fewer, or send several requests.' }]);
+    expect(body.fields).toEqual([
+      {
+        path: 'size',
+        problem: 'stones is 1 × 41 = 41; one request may have at most 40. Name fewer, or send several requests.',
+      },
+    ]);
   });
 
   test('costs its price once for each part of its size, or is 402', async () => {
@@ -97,16 +121,45 @@ describe('a request', () => {
 const today = new Date().toISOString().slice(0, 10);
 const PLACES = ['PAR', 'LON', 'NYC', 'TYO', 'MIL', 'ROM', 'CHI', 'BUE', 'SAO', 'STO'];
 const OTHERS = ['BER', 'MAD', 'LIS', 'BKK', 'SIN', 'HKG', 'LAX', 'SFO', 'MIA', 'DEL'];
-const window = (days: number) => ({ departure_date_ranges: [{ start: addDays(today, 10), end: addDays(today, 9 + days) }] });
-const inFilters = (days: number) => ({ filters: { trip_type: 'oneway', locations: { origins: PLACES, destinations: OTHERS }, dates: window(days) } });
+const window = (days: number) => ({
+  departure_date_ranges: [{ start: addDays(today, 10), end: addDays(today, 9 + days) }],
+});
+const inFilters = (days: number) => ({
+  filters: { trip_type: 'oneway', locations: { origins: PLACES, destinations: OTHERS }, dates: window(days) },
+});
 
 describe('the size of a search', () => {
   const cases: readonly (readonly [string, object, string, string])[] = [
-    ['/api/v1/flights/search', inFilters(31), 'filters.dates.departure_date_ranges[0]', 'origins × destinations × date pairs is 10 × 10 × 31 = 3100; one request may have at most 310.'],
-    ['/v1/flight_calendar', { origins: PLACES, destinations: OTHERS, ...window(11) }, 'departure_date_ranges[0]', 'origins × destinations × date pairs is 10 × 10 × 11 = 1100; one request may have at most 1000.'],
-    ['/v1/find_dates', { origins: PLACES, destinations: OTHERS, ...window(300) }, 'departure_date_ranges[0]', '10 × 10 × 300 = 30000; one request may have at most 1000.'],
-    ['/v1/find_destination', { origins: PLACES, ...window(300), stay_days_range: { min: 1, max: 9 } }, 'departure_date_ranges[0]', '10 × 2700 = 27000; one request may have at most 10000.'],
-    ['/api/v1/flights/destination-search', { filters: { locations: { origins: PLACES }, dates: { ...window(300), stay_days_range: { min: 1, max: 9 } } } }, 'filters.dates.departure_date_ranges[0]', 'at most 10000.'],
+    [
+      '/api/v1/flights/search',
+      inFilters(31),
+      'filters.dates.departure_date_ranges[0]',
+      'origins × destinations × date pairs is 10 × 10 × 31 = 3100; one request may have at most 310.',
+    ],
+    [
+      '/v1/flight_calendar',
+      { origins: PLACES, destinations: OTHERS, ...window(11) },
+      'departure_date_ranges[0]',
+      'origins × destinations × date pairs is 10 × 10 × 11 = 1100; one request may have at most 1000.',
+    ],
+    [
+      '/v1/find_dates',
+      { origins: PLACES, destinations: OTHERS, ...window(300) },
+      'departure_date_ranges[0]',
+      '10 × 10 × 300 = 30000; one request may have at most 1000.',
+    ],
+    [
+      '/v1/find_destination',
+      { origins: PLACES, ...window(300), stay_days_range: { min: 1, max: 9 } },
+      'departure_date_ranges[0]',
+      '10 × 2700 = 27000; one request may have at most 10000.',
+    ],
+    [
+      '/api/v1/flights/destination-search',
+      { filters: { locations: { origins: PLACES }, dates: { ...window(300), stay_days_range: { min: 1, max: 9 } } } },
+      'filters.dates.departure_date_ranges[0]',
+      'at most 10000.',
+    ],
   ];
   test.each(cases)('%s is bounded and told', async (path, body, field, problem) => {
     const answer = await service.call('POST', path, body);
@@ -118,13 +171,24 @@ describe('the size of a search', () => {
   test('is in the OpenAPI document, with its price', async () => {
     const { body } = await service.call('GET', '/v1/openapi.json');
     const { description, ...operation } = body.paths['/api/v1/flights/search'].post;
-    expect(operation['x-size']).toEqual({ unit: 'origins × destinations × date pairs', max: 310, included: 31, credits: 10 });
+    expect(operation['x-size']).toEqual({
+      unit: 'origins × destinations × date pairs',
+      max: 310,
+      included: 31,
+      credits: 10,
+    });
     expect(description).toContain('310');
   });
 
   test('adds to the credits of a calendar', async () => {
     const { key } = await service.makeKey();
-    const ask = (days: number) => service.call('POST', '/v1/flight_calendar', { origins: ['PAR'], destinations: ['BER'], direct_only: true, ...window(days) }, { 'x-api-key': key });
+    const ask = (days: number) =>
+      service.call(
+        'POST',
+        '/v1/flight_calendar',
+        { origins: ['PAR'], destinations: ['BER'], direct_only: true, ...window(days) },
+        { 'x-api-key': key },
+      );
     expect([(await ask(31)).status, await balanceOf(key)]).toEqual([200, 99_999]);
     expect([(await ask(120)).status, await balanceOf(key)]).toEqual([200, 99_997]);
   });

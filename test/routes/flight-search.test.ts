@@ -8,10 +8,13 @@ let service: TestService;
 const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const flat = { origin: 'PAR', destination: 'NYC', departure_date: dateIn(60) };
 const searchFlat = (part: object = {}) => service.call('POST', '/v1/flight_search', { ...flat, ...part });
-const filtersBody = (dates: object = { departure_dates: [dateIn(60)] }, filters: object = {}) =>
-  ({ filters: { locations: { origins: ['PAR'], destinations: ['NYC'] }, dates, ...filters } });
+const filtersBody = (dates: object = { departure_dates: [dateIn(60)] }, filters: object = {}) => ({
+  filters: { locations: { origins: ['PAR'], destinations: ['NYC'] }, dates, ...filters },
+});
 const searchFilters = (body: object) => service.call('POST', '/api/v1/flights/search', body);
-const brands = (body: { readonly live_offers: readonly { readonly fares: readonly { readonly brand_name: string }[] }[] }) => body.live_offers.map((offer) => offer.fares.map((fare) => fare.brand_name).join());
+const brands = (body: {
+  readonly live_offers: readonly { readonly fares: readonly { readonly brand_name: string }[] }[];
+}) => body.live_offers.map((offer) => offer.fares.map((fare) => fare.brand_name).join());
 
 beforeAll(async () => {
   service = await startService({ flightSuppliers: [aSupplier()] });
@@ -35,9 +38,16 @@ describe('POST /v1/flight_search', () => {
 
   test('the cheapest first, totals and statuses over the whole result', async () => {
     const { body } = await searchFlat({ limit: 3 });
-    expect(body.live_offers.map((offer: { fares: { total_price: { value: number } }[] }) => offer.fares[0]?.total_price.value)).toEqual([50_000, 52_000, 54_000]);
+    expect(
+      body.live_offers.map(
+        (offer: { fares: { total_price: { value: number } }[] }) => offer.fares[0]?.total_price.value,
+      ),
+    ).toEqual([50_000, 52_000, 54_000]);
     expect(body).toMatchObject({
-      total: 8, live_shop_status: 'ok', filters_applied: [], supplier_statuses: [{ provider: 'few', status: 'ok', offer_count: 8 }],
+      total: 8,
+      live_shop_status: 'ok',
+      filters_applied: [],
+      supplier_statuses: [{ provider: 'few', status: 'ok', offer_count: 8 }],
       destination: { iata_code: 'NYC', city_name: 'New York' },
       facets: { airlines: { AF: 4, BA: 4 }, stops: { 0: 6, 1: 2 }, cabins: { economy: 8 }, origins: { CDG: 8 } },
     });
@@ -59,8 +69,9 @@ describe('POST /v1/flight_search', () => {
     expect([answer.status, answer.body.fields[0].path]).toEqual([422, 'page_token']);
   });
 
-  test('a page token of a cached search is no live one\'s, nor the other way round', async () => {
-    const ask = (part: object) => searchFilters({ ...filtersBody({ departure_dates: [dateIn(60)] }), limit: 3, ...part });
+  test("a page token of a cached search is no live one's, nor the other way round", async () => {
+    const ask = (part: object) =>
+      searchFilters({ ...filtersBody({ departure_dates: [dateIn(60)] }), limit: 3, ...part });
     for (const allow_live_shop of [true, false]) {
       const page_token: string = (await ask({ allow_live_shop })).body.pagination.next_page_token;
       const crossed = await ask({ allow_live_shop: !allow_live_shop, page_token });
@@ -72,7 +83,11 @@ describe('POST /v1/flight_search', () => {
   test('a filter hides fares as well as offers and says so', async () => {
     const { body } = await searchFlat({ refundable_only: true });
     expect(brands(body)).toEqual(['Flex', 'Flex', 'Flex', 'Flex']);
-    expect(body).toMatchObject({ total: 4, filters_applied: ['refundable_only'], left_out: { hidden_offers: 4, hidden_fares: 4 } });
+    expect(body).toMatchObject({
+      total: 4,
+      filters_applied: ['refundable_only'],
+      left_out: { hidden_offers: 4, hidden_fares: 4 },
+    });
   });
 
   test('max_price is a total in the currency asked for', async () => {
@@ -85,7 +100,9 @@ describe('POST /v1/flight_search', () => {
     const { body } = await searchFlat({ currency: 'jpy' });
     const rate = service.app.rates.rate('USD', 'JPY');
     expect(body.live_offers[0].fares[0]).toMatchObject({
-      total_price: { value: Math.round(500 * rate), currency: 'JPY', decimal_places: 0 }, origin_total_price: { value: 50_000, currency: 'USD', decimal_places: 2 }, conversion_rate: rate,
+      total_price: { value: Math.round(500 * rate), currency: 'JPY', decimal_places: 0 },
+      origin_total_price: { value: 50_000, currency: 'USD', decimal_places: 2 },
+      conversion_rate: rate,
     });
   });
 
@@ -94,7 +111,9 @@ describe('POST /v1/flight_search', () => {
     const [first, second] = [await searchFlat(question), await searchFlat(question)];
     expect(second.body).toEqual(first.body);
     await service.advance(46);
-    expect((await searchFlat(question)).body.live_offers[0].offer_token).not.toBe(first.body.live_offers[0].offer_token);
+    expect((await searchFlat(question)).body.live_offers[0].offer_token).not.toBe(
+      first.body.live_offers[0].offer_token,
+    );
   });
 });
 
@@ -102,10 +121,33 @@ describe('re-pricing an offer_token', () => {
   test('everything but how the answer is wanted is refused beside it, by name', async () => {
     const token: string = (await searchFlat()).body.live_offers[0].offer_token;
     const reprice = (part: object) => service.call('POST', '/v1/flight_search', { offer_token: token, ...part });
-    const others = { adults: 2, ages: [30], cabin_class: 'business', direct_only: false, max_price: 1, include_carriers: [], sort: 'recommendation', limit: 5, page_token: 'x' };
+    const others = {
+      adults: 2,
+      ages: [30],
+      cabin_class: 'business',
+      direct_only: false,
+      max_price: 1,
+      include_carriers: [],
+      sort: 'recommendation',
+      limit: 5,
+      page_token: 'x',
+    };
     const { status, body } = await reprice(others);
-    expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path).toSorted()]).toEqual([422, 'BAD_REQUEST', Object.keys(others).toSorted()]);
-    expect((await reprice({ currency: 'EUR', locale: 'fr', supplier_timeout_ms: 5_000, intent: { user_intent: 'Check it again.' } })).status).toBe(200);
+    expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path).toSorted()]).toEqual([
+      422,
+      'BAD_REQUEST',
+      Object.keys(others).toSorted(),
+    ]);
+    expect(
+      (
+        await reprice({
+          currency: 'EUR',
+          locale: 'fr',
+          supplier_timeout_ms: 5_000,
+          intent: { user_intent: 'Check it again.' },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('answers that one offer with fresh tokens', async () => {
@@ -120,16 +162,30 @@ describe('re-pricing an offer_token', () => {
   test('an altered token is 422, one of another kind too', async () => {
     const { body } = await searchFlat();
     const token: string = body.live_offers[0].offer_token;
-    for (const bad of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.replace('oft_', 'oft_x'), body.live_offers[0].fares[0].trip_item_token, 'nonsense']) {
+    for (const bad of [
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      token.replace('oft_', 'oft_x'),
+      body.live_offers[0].fares[0].trip_item_token,
+      'nonsense',
+    ]) {
       const answer = await service.call('POST', '/v1/flight_search', { offer_token: bad });
-      expect([answer.status, answer.body.error.code, answer.body.fields[0].path]).toEqual([422, 'BAD_REQUEST', 'offer_token']);
+      expect([answer.status, answer.body.error.code, answer.body.fields[0].path]).toEqual([
+        422,
+        'BAD_REQUEST',
+        'offer_token',
+      ]);
     }
   });
 
-  test('another organization\'s token is 422', async () => {
+  test("another organization's token is 422", async () => {
     const { body } = await searchFlat();
     const { key } = await service.makeKey();
-    const answer = await service.call('POST', '/v1/flight_search', { offer_token: body.live_offers[0].offer_token }, { 'x-api-key': key });
+    const answer = await service.call(
+      'POST',
+      '/v1/flight_search',
+      { offer_token: body.live_offers[0].offer_token },
+      { 'x-api-key': key },
+    );
     expect([answer.status, answer.body.error.code]).toEqual([422, 'BAD_REQUEST']);
   });
 
@@ -155,9 +211,13 @@ describe('bad input is 422 and says where', () => {
     ['more infants than adults', { infants: 2 }, 'infants'],
     ['more than nine seats', { adults: 6, children: 4 }, 'adults'],
     ['ages do not match', { children: 2, ages: [5] }, 'ages'],
-    ['an age that is no child\'s', { children: 1, ages: [12] }, 'ages[0]'],
+    ["an age that is no child's", { children: 1, ages: [12] }, 'ages[0]'],
     ['overlapping carriers', { include_carriers: ['AF', 'BA'], exclude_carriers: ['ba'] }, 'exclude_carriers'],
-    ['connection bounds crossed', { connection_time_min_minutes: 90, connection_time_max_minutes: 60 }, 'connection_time_max_minutes'],
+    [
+      'connection bounds crossed',
+      { connection_time_min_minutes: 90, connection_time_max_minutes: 60 },
+      'connection_time_max_minutes',
+    ],
     ['return window one way', { return_departure_time_range: { earliest: '08:00' } }, 'return_departure_time_range'],
     ['limit 101', { limit: 101 }, 'limit'],
     ['ten adults', { adults: 10 }, 'adults'],
@@ -170,7 +230,11 @@ describe('bad input is 422 and says where', () => {
   ];
   test.each(cases)('%s', async (_, part, path) => {
     const { status, body } = await searchFlat(part);
-    expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path)]).toEqual([422, 'BAD_REQUEST', expect.arrayContaining([path])]);
+    expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path)]).toEqual([
+      422,
+      'BAD_REQUEST',
+      expect.arrayContaining([path]),
+    ]);
   });
   test('an unknown currency lists the supported ones', async () => {
     const { status, body } = await searchFlat({ currency: 'XTS' });
@@ -178,11 +242,22 @@ describe('bad input is 422 and says where', () => {
     expect(body.supported).toContain('EUR');
   });
   test.each(['EURO', ''])('what is no currency code at all (%j) is answered alike', async (currency) => {
-    expect(await searchFlat({ currency })).toMatchObject({ status: 422, body: { error: { code: 'CURRENCY_UNSUPPORTED' }, supported: expect.arrayContaining(['EUR']) } });
+    expect(await searchFlat({ currency })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'CURRENCY_UNSUPPORTED' }, supported: expect.arrayContaining(['EUR']) },
+    });
   });
-  test('on /api/v1 the path is that form\'s', async () => {
-    const { status, body } = await searchFilters({ filters: { locations: { origins: ['PAR', 'ZZX'], destinations: ['NYC'] }, dates: { departure_dates: [dateIn(-3)] } } });
-    expect([status, body.fields.map((field: { path: string }) => field.path)]).toEqual([422, ['filters.locations.origins[1]', 'filters.dates.departure_dates']]);
+  test("on /api/v1 the path is that form's", async () => {
+    const { status, body } = await searchFilters({
+      filters: {
+        locations: { origins: ['PAR', 'ZZX'], destinations: ['NYC'] },
+        dates: { departure_dates: [dateIn(-3)] },
+      },
+    });
+    expect([status, body.fields.map((field: { path: string }) => field.path)]).toEqual([
+      422,
+      ['filters.locations.origins[1]', 'filters.dates.departure_dates'],
+    ]);
   });
 });
 
@@ -190,12 +265,21 @@ describe('POST /api/v1/flights/search', () => {
   test.each([{}, { departure_dates: [] }])('a day of departure is required: dates %j', async (dates) => {
     for (const trip_type of [undefined, 'oneway', 'roundtrip']) {
       const { status, body } = await searchFilters(filtersBody(dates, { trip_type }));
-      expect([status, body.fields[0]]).toEqual([422, { path: 'filters.dates.departure_dates', problem: 'is required: name a day of departure.' }]);
+      expect([status, body.fields[0]]).toEqual([
+        422,
+        { path: 'filters.dates.departure_dates', problem: 'is required: name a day of departure.' },
+      ]);
     }
   });
 
   test.each([
-    [{}, { adt: 1, chd: 0, inf: 0 }], [{ chd: 1 }, { adt: 1, chd: 1, inf: 0 }], [{ youth: 2 }, { adt: 2, chd: 0, inf: 0 }], [{ adt: 0, student: 1 }, { adt: 1, chd: 0, inf: 0 }],
+    [{}, { adt: 1, chd: 0, inf: 0 }],
+    [{ chd: 1 }, { adt: 1, chd: 1, inf: 0 }],
+    [{ youth: 2 }, { adt: 2, chd: 0, inf: 0 }],
+    [
+      { adt: 0, student: 1 },
+      { adt: 1, chd: 0, inf: 0 },
+    ],
   ])('passengers %j travel as %j', async (passengers, shown) => {
     const { status, body } = await searchFilters({ ...filtersBody(), passengers, allow_live_shop: true });
     expect([status, body.live_offers[0].passengers]).toEqual([200, shown]);
@@ -215,9 +299,17 @@ describe('POST /api/v1/flights/search', () => {
   });
 
   test('with live shopping answers offers too', async () => {
-    const { body } = await searchFilters({ ...filtersBody({ departure_dates: [dateIn(61)], stay_days: 7 }), allow_live_shop: true, passengers: { adt: 1, youth: 1 } });
+    const { body } = await searchFilters({
+      ...filtersBody({ departure_dates: [dateIn(61)], stay_days: 7 }),
+      allow_live_shop: true,
+      passengers: { adt: 1, youth: 1 },
+    });
     expect(body).toMatchObject({ live_shop_status: 'ok', total: 8 });
-    expect(body.live_offers[0]).toMatchObject({ is_round_trip: true, passenger_count: 2, passengers: { adt: 2, chd: 0, inf: 0 } });
+    expect(body.live_offers[0]).toMatchObject({
+      is_round_trip: true,
+      passenger_count: 2,
+      passengers: { adt: 2, chd: 0, inf: 0 },
+    });
   });
 
   test('date ranges are searched day by day, at most 31 combinations', async () => {
@@ -229,12 +321,20 @@ describe('POST /api/v1/flights/search', () => {
     }
   });
   test('a stay on a one-way trip is told of the stay', async () => {
-    const { status, body } = await searchFilters(filtersBody({ departure_dates: [dateIn(61)], stay_days: 7 }, { trip_type: 'oneway' }));
-    expect([status, body.fields.map((field: { path: string }) => field.path)]).toEqual([422, ['filters.dates.stay_days']]);
+    const { status, body } = await searchFilters(
+      filtersBody({ departure_dates: [dateIn(61)], stay_days: 7 }, { trip_type: 'oneway' }),
+    );
+    expect([status, body.fields.map((field: { path: string }) => field.path)]).toEqual([
+      422,
+      ['filters.dates.stay_days'],
+    ]);
   });
 
   test('direct_only and price_constraints filter here too', async () => {
-    const { body } = await searchFilters({ ...filtersBody(undefined, { direct_only: true }), price_constraints: { max_total: 520 } });
+    const { body } = await searchFilters({
+      ...filtersBody(undefined, { direct_only: true }),
+      price_constraints: { max_total: 520 },
+    });
     expect(body).toMatchObject({ total: 2, filters_applied: ['direct_only', 'max_total'] });
   });
 });

@@ -14,8 +14,17 @@ const made: string[] = [];
 const crash = Promise.withResolvers<void>();
 const crashed = Promise.withResolvers<void>();
 const makeRoute = defineRoute({
-  operationId: 'probe_make', method: 'POST', path: '/v1/probe/make', summary: 'Makes a thing.', tag: 'Probe', access: 'key', cost: 1, isWrite: true, refusals: [],
-  body: z.object({}), response: z.looseObject({}),
+  operationId: 'probe_make',
+  method: 'POST',
+  path: '/v1/probe/make',
+  summary: 'Makes a thing.',
+  tag: 'Probe',
+  access: 'key',
+  cost: 1,
+  isWrite: true,
+  refusals: [],
+  body: z.object({}),
+  response: z.looseObject({}),
   async handle({ app, request }) {
     const earlier = request.idempotency?.earlierResult?.['thing'];
     if (earlier !== undefined) return { thing: earlier, isFound: true };
@@ -35,7 +44,12 @@ let gateIndex = 0;
 beforeAll(async () => {
   const [first] = gates;
   service = await startService({
-    clock, routes: [echo, makeRoute, { ...first.route, handle: (context) => (gates[gateIndex++] ?? first).route.handle(context) }],
+    clock,
+    routes: [
+      echo,
+      makeRoute,
+      { ...first.route, handle: (context) => (gates[gateIndex++] ?? first).route.handle(context) },
+    ],
   });
 });
 afterAll(async () => {
@@ -48,7 +62,11 @@ test('the same key and body is answered from the first outcome, word for word', 
   const first = await post('replay', { name: 'ab', travelers: [{ first_name: 'Ada' }] });
   expect(first.headers.has('idempotent-replayed')).toBe(false);
   const runs = echo.runs.length;
-  const again = await post('replay', { travelers: [{ first_name: 'Ada' }], name: 'ab', intent: { user_intent: 'the same again' } });
+  const again = await post('replay', {
+    travelers: [{ first_name: 'Ada' }],
+    name: 'ab',
+    intent: { user_intent: 'the same again' },
+  });
   expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
   expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   expect(echo.runs.length).toBe(runs);
@@ -71,7 +89,11 @@ test('a refusal of the operation is kept; 401, 402, 403, 429 and 5xx are not', a
   const runsOf = async (fail: string) => {
     const before = echo.runs.length;
     const answers = [await post(`kept ${fail}`, { fail }), await post(`kept ${fail}`, { fail })];
-    return { runs: echo.runs.length - before, replayed: answers[1]?.headers.get('idempotent-replayed'), status: answers[1]?.status };
+    return {
+      runs: echo.runs.length - before,
+      replayed: answers[1]?.headers.get('idempotent-replayed'),
+      status: answers[1]?.status,
+    };
   };
   expect(await runsOf('conflict')).toEqual({ runs: 1, replayed: 'true', status: 409 });
   expect(await runsOf('bug')).toEqual({ runs: 2, replayed: null, status: 500 });
@@ -124,16 +146,29 @@ test('a run that crashed after it had written is found again, not repeated', asy
 
 test('what is kept is sealed, and gone after 24 hours', async () => {
   await post('life', { name: 'Esmeralda' });
-  const rows = await service.app.db.q.withTables<{ idempotency_key: { answer: string | null } }>().selectFrom('idempotency_key').select('answer').execute();
+  const rows = await service.app.db.q
+    .withTables<{ idempotency_key: { answer: string | null } }>()
+    .selectFrom('idempotency_key')
+    .select('answer')
+    .execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain('Esmeralda');
   const before = echo.runs.length;
   clock.aheadMs += 24 * 3_600_000;
   expect((await post('life', { name: 'Esmeralda' })).headers.has('idempotent-replayed')).toBe(false);
   expect(echo.runs.length).toBe(before + 1);
-  const run = { organizationId: asId('organization', 'org_installation'), now: clock.now(), attempt: 1, signal: AbortSignal.timeout(60_000) };
+  const run = {
+    organizationId: asId('organization', 'org_installation'),
+    now: clock.now(),
+    attempt: 1,
+    signal: AbortSignal.timeout(60_000),
+  };
   await purgeIdempotencyKeysJob.run({}, service.app, run);
-  const left = await service.app.db.q.withTables<{ idempotency_key: { answer: string | null } }>().selectFrom('idempotency_key').select('answer').execute();
+  const left = await service.app.db.q
+    .withTables<{ idempotency_key: { answer: string | null } }>()
+    .selectFrom('idempotency_key')
+    .select('answer')
+    .execute();
   expect(left.length).toBe(1);
 });
 

@@ -53,21 +53,49 @@ function ofNobody(named: Named): Named {
   const nextLetter = (letter: string) => (letter === 'A' ? 'B' : 'A');
   const altered = (text: string) => `${text.slice(0, -6)}${nextLetter(text.at(-6) ?? '')}${text.slice(-5)}`;
   return {
-    ...named, tripId: altered(named.tripId), itemId: altered(named.itemId), travelerId: altered(named.travelerId), sessionId: altered(named.sessionId),
-    flightRef: 'BLY-ZZZZ22', hotelRef: 'BLY-ZZZZ33', carRef: 'BLY-ZZZZ44', refundQuoteId: altered(named.refundQuoteId), exchangeId: altered(named.exchangeId),
-    exchangeOfferId: altered(named.exchangeOfferId), carExchangeId: altered(named.carExchangeId), carExchangeToken: altered(named.carExchangeToken),
-    flightItemToken: altered(named.flightItemToken), flightOfferToken: altered(named.flightOfferToken), hotelToken: altered(named.hotelToken), carToken: altered(named.carToken),
-    monitorId: altered(named.monitorId), webhookId: '999999', deliveryId: altered(named.deliveryId), eventsPageToken: altered(named.eventsPageToken),
-    keyId: altered(named.keyId), userId: altered(named.userId), invitationId: altered(named.invitationId),
+    ...named,
+    tripId: altered(named.tripId),
+    itemId: altered(named.itemId),
+    travelerId: altered(named.travelerId),
+    sessionId: altered(named.sessionId),
+    flightRef: 'BLY-ZZZZ22',
+    hotelRef: 'BLY-ZZZZ33',
+    carRef: 'BLY-ZZZZ44',
+    refundQuoteId: altered(named.refundQuoteId),
+    exchangeId: altered(named.exchangeId),
+    exchangeOfferId: altered(named.exchangeOfferId),
+    carExchangeId: altered(named.carExchangeId),
+    carExchangeToken: altered(named.carExchangeToken),
+    flightItemToken: altered(named.flightItemToken),
+    flightOfferToken: altered(named.flightOfferToken),
+    hotelToken: altered(named.hotelToken),
+    carToken: altered(named.carToken),
+    monitorId: altered(named.monitorId),
+    webhookId: '999999',
+    deliveryId: altered(named.deliveryId),
+    eventsPageToken: altered(named.eventsPageToken),
+    keyId: altered(named.keyId),
+    userId: altered(named.userId),
+    invitationId: altered(named.invitationId),
   };
 }
 
 async function buildOwn(): Promise<Own> {
-  const b: TestService = { ...service, call: (method, path, body, headers) => service.call(method, path, body, { 'x-api-key': ownKey, ...headers }) };
-  const { live_offers: [offer] } = await callFor(b, '/v1/flight_search', { origin: 'PAR', destination: 'LIS', departure_date: departureDate() });
+  const b: TestService = {
+    ...service,
+    call: (method, path, body, headers) => service.call(method, path, body, { 'x-api-key': ownKey, ...headers }),
+  };
+  const {
+    live_offers: [offer],
+  } = await callFor(b, '/v1/flight_search', { origin: 'PAR', destination: 'LIS', departure_date: departureDate() });
   const trip = await callFor(b, '/v1/trip', { add_item: { trip_item_token: offer.fares[0].trip_item_token } });
   const sell = async (body: object): Promise<string> => (await callFor(b, '/v1/sandbox/bookings', body)).booking_ref;
-  return { tripId: trip.trip_id, itemId: trip.items[0].item_id, flightRef: await sell({ kind: 'flight' }), carRef: await sell({ kind: 'car' }) };
+  return {
+    tripId: trip.trip_id,
+    itemId: trip.items[0].item_id,
+    flightRef: await sell({ kind: 'flight' }),
+    carRef: await sell({ kind: 'car' }),
+  };
 }
 
 /** Organization B, who owns what `own` says; users of it where the operation is for users. */
@@ -86,7 +114,12 @@ async function strangersOf(route: AnyRoute): Promise<(attempt: Attempt) => Promi
   return async ({ what }) => (what.includes('own') ? b : { 'x-api-key': key });
 }
 
-function call(at: TestService, { method, path }: AnyRoute, { id = 'nobody', query, body }: Pick<Attempt, 'id' | 'query' | 'body'>, headers: Headers): Promise<Answer> {
+function call(
+  at: TestService,
+  { method, path }: AnyRoute,
+  { id = 'nobody', query, body }: Pick<Attempt, 'id' | 'query' | 'body'>,
+  headers: Headers,
+): Promise<Answer> {
   const to = `${path.replace(/:\w+/, id)}${query === undefined ? '' : `?${query}`}`;
   return at.call(method, to, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), headers);
 }
@@ -95,7 +128,9 @@ function call(at: TestService, { method, path }: AnyRoute, { id = 'nobody', quer
 async function rowsOf(organizationId: string): Promise<Readonly<Record<string, string>>> {
   const hashes: Record<string, string> = {};
   for (const table of await tenantTables()) {
-    const { rows: [row] } = await sql<{ hash: string }>`
+    const {
+      rows: [row],
+    } = await sql<{ hash: string }>`
       select count(*) || ' ' || md5(coalesce(string_agg((to_jsonb(t) - 'last_used_at')::text, ' ' order by (to_jsonb(t) - 'last_used_at')::text), '')) as hash
       from ${sql.table(table)} t where organization_id = ${organizationId}`.execute(db.q);
     hashes[table] = row?.hash ?? '';
@@ -104,14 +139,24 @@ async function rowsOf(organizationId: string): Promise<Readonly<Record<string, s
 }
 
 async function tenantTables(): Promise<readonly string[]> {
-  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns where column_name = 'organization_id' and table_schema = 'public' order by 1`.execute(db.q);
+  const { rows } = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.columns where column_name = 'organization_id' and table_schema = 'public' order by 1`.execute(
+    db.q,
+  );
   return rows.map(({ name }) => name);
 }
 
-const namesOfA = () => Object.entries(a.named).filter(([name]) => !['lastName', 'webhookId'].includes(name)).map(([, value]) => value).concat(a.organizationId);
+const namesOfA = () =>
+  Object.entries(a.named)
+    .filter(([name]) => !['lastName', 'webhookId'].includes(name))
+    .map(([, value]) => value)
+    .concat(a.organizationId);
 
 test('every operation has a case here', () => {
-  expect([...Object.keys(STRANGER_CASES), ...Object.keys(OWN_CASES)].sort()).toEqual(routes.map(({ operationId }) => operationId).sort());
+  expect([...Object.keys(STRANGER_CASES), ...Object.keys(OWN_CASES)].sort()).toEqual(
+    routes.map(({ operationId }) => operationId).sort(),
+  );
   expect(Object.entries(a.named).filter(([, value]) => typeof value !== 'string' || value === '')).toEqual([]);
 });
 
@@ -131,8 +176,16 @@ describe('an id, token or reference of another organization', () => {
         const answer = await call(service, route, attempt, headers);
         const control = await call(service, route, controls[index] ?? {}, headers);
         const isSame = answer.text === control.text && answer.status === control.status;
-        if (!isSame || answer.status !== (attempt.status ?? 404)) found.push(`${route.operationId}, ${attempt.what}: ${answer.status} ${answer.text} / ${control.status} ${control.text}`);
-        lines.push({ operation: route.operationId, call: `${route.method} ${route.path}`, what: attempt.what, answer: describeAnswer(answer) });
+        if (!isSame || answer.status !== (attempt.status ?? 404))
+          found.push(
+            `${route.operationId}, ${attempt.what}: ${answer.status} ${answer.text} / ${control.status} ${control.text}`,
+          );
+        lines.push({
+          operation: route.operationId,
+          call: `${route.method} ${route.path}`,
+          what: attempt.what,
+          answer: describeAnswer(answer),
+        });
       }
     }
     expect(found).toEqual([]);
@@ -144,8 +197,14 @@ describe('an id, token or reference of another organization', () => {
       if (attempt === undefined) continue;
       const answer = await call(service, route, attempt, await credentialsOfB(route));
       const told = namesOfA().filter((name) => answer.text.includes(name));
-      if (answer.status > 299 || told.length > 0) found.push(`${route.operationId}: ${answer.status} ${told.join(' ')} ${answer.text.slice(0, 300)}`);
-      lines.push({ operation: route.operationId, call: `${route.method} ${route.path}`, what: 'nothing', answer: `${answer.status}, nothing of the other organization` });
+      if (answer.status > 299 || told.length > 0)
+        found.push(`${route.operationId}: ${answer.status} ${told.join(' ')} ${answer.text.slice(0, 300)}`);
+      lines.push({
+        operation: route.operationId,
+        call: `${route.method} ${route.path}`,
+        what: 'nothing',
+        answer: `${answer.status}, nothing of the other organization`,
+      });
     }
     expect(found).toEqual([]);
   });
@@ -153,7 +212,9 @@ describe('an id, token or reference of another organization', () => {
     expect(await rowsOf(a.organizationId)).toEqual(before);
   });
   test('which is what docs/isolation.md says', async () => {
-    await expect(renderMatrix(lines.toSorted((x, y) => x.operation.localeCompare(y.operation, 'en')))).toMatchFileSnapshot('../../docs/isolation.md');
+    await expect(
+      renderMatrix(lines.toSorted((x, y) => x.operation.localeCompare(y.operation, 'en'))),
+    ).toMatchFileSnapshot('../../docs/isolation.md');
   });
 });
 
@@ -167,14 +228,21 @@ test('an Idempotency-Key of one organization is unknown to the other', async () 
 
 test('a credential of one environment is nobody in the other, even on the same database', async () => {
   const live = await startService({
-    db: { ...db, close: async () => undefined }, users: trustingUsers, flightSuppliers: [], config: { environment: 'production', bootstrapApiKey: undefined, webhookAllowLocal: false },
+    db: { ...db, close: async () => undefined },
+    users: trustingUsers,
+    flightSuppliers: [],
+    config: { environment: 'production', bootstrapApiKey: undefined, webhookAllowLocal: false },
   });
   const { key } = await live.makeKey();
   const liveUser = await makeUser(live, { email: 'live@example.com' });
   for (const route of routes.filter(({ access }) => access !== 'open')) {
-    for (const headers of [{ 'x-api-key': key }, signInAs(liveUser)]) expect([route.operationId, (await call(service, route, {}, headers)).status]).toEqual([route.operationId, 401]);
+    for (const headers of [{ 'x-api-key': key }, signInAs(liveUser)])
+      expect([route.operationId, (await call(service, route, {}, headers)).status]).toEqual([route.operationId, 401]);
     for (const headers of [{ 'x-api-key': service.key }, signInAs(a.owner)]) {
-      expect([route.operationId, (await call(live, route, {}, headers)).status]).toEqual([route.operationId, route.isSandboxOnly ? 404 : 401]);
+      expect([route.operationId, (await call(live, route, {}, headers)).status]).toEqual([
+        route.operationId,
+        route.isSandboxOnly ? 404 : 401,
+      ]);
     }
   }
   await live.close();
@@ -183,32 +251,54 @@ test('a credential of one environment is nobody in the other, even on the same d
 /** The statements that may look past one organization, each with its reason. Every one of them is met here. */
 const UNSCOPED: readonly (readonly [reason: string, statement: RegExp])[] = [
   ['a key is known by its hash before its organization is', /from "api_key" .*where "api_key"\."key_hash" = \$1/],
-  ['a user is known by issuer and subject before their organization is', /from "user_account" where .*"issuer" = \$1 and "subject" = \$2/],
+  [
+    'a user is known by issuer and subject before their organization is',
+    /from "user_account" where .*"issuer" = \$1 and "subject" = \$2/,
+  ],
   ['an invitation is known by the hash of its link', /from "member_invitation" .*where "token_hash" = \$1/],
-  ['a guest\'s page knows a reference or a session alone', /from guest_directory where kind = \$1 and ref = \$2/],
-  ['workers take the jobs of all', /^ ?(with (lost|near) as materialized|update job set due_at|update "job" set "leased_until")/],
-  ['housekeeping deletes what is over, whoever\'s it was', /^ ?(with old as \( )?delete from "?\w+"? (where \(?"expires_at" <=? \$1|where \(.*\) in \( ?select )/],
+  ["a guest's page knows a reference or a session alone", /from guest_directory where kind = \$1 and ref = \$2/],
+  [
+    'workers take the jobs of all',
+    /^ ?(with (lost|near) as materialized|update job set due_at|update "job" set "leased_until")/,
+  ],
+  [
+    "housekeeping deletes what is over, whoever's it was",
+    /^ ?(with old as \( )?delete from "?\w+"? (where \(?"expires_at" <=? \$1|where \(.*\) in \( ?select )/,
+  ],
 ];
 /** Of one organization: named by a parameter, or row by row in a batch that names the organization of each. */
-const SCOPED = [/where .*organization_id"?(, "?\w+"?)*\)? (= \$\d|= any|in \(\$)/, /insert into "?\w+"? \([^)]*organization_id/, /unnest\([^)]*\) as \w+\(organization_id, .*\b(\w+)\.organization_id = \w+\.organization_id/];
+const SCOPED = [
+  /where .*organization_id"?(, "?\w+"?)*\)? (= \$\d|= any|in \(\$)/,
+  /insert into "?\w+"? \([^)]*organization_id/,
+  /unnest\([^)]*\) as \w+\(organization_id, .*\b(\w+)\.organization_id = \w+\.organization_id/,
+];
 
 test('no statement touches a table of organizations without asking for one organization', async () => {
   await goThroughOtherDoors();
   const touching = new RegExp(`\\b(from|join|into|update) "?(${(await tenantTables()).join('|')})"?(?=[^\\w"]|$)`);
-  const touched = [...statements].map((text) => text.toLowerCase().replace(/\s+/g, ' ')).filter((text) => touching.test(text));
+  const touched = [...statements]
+    .map((text) => text.toLowerCase().replace(/\s+/g, ' '))
+    .filter((text) => touching.test(text));
   expect(touched.length).toBeGreaterThan(150);
   const unscoped = touched.filter((text) => !SCOPED.some((pattern) => pattern.test(text)));
   expect(unscoped.filter((text) => !UNSCOPED.some(([, allowed]) => allowed.test(text)))).toEqual([]);
-  expect(UNSCOPED.filter(([, allowed]) => !unscoped.some((text) => allowed.test(text))).map(([reason]) => reason)).toEqual([]);
+  expect(
+    UNSCOPED.filter(([, allowed]) => !unscoped.some((text) => allowed.test(text))).map(([reason]) => reason),
+  ).toEqual([]);
 });
 
 /** What looks for something before it knows whose it is: pages, links, issuers' subjects, and the housekeeping of the installation. */
 async function goThroughOtherDoors(): Promise<void> {
   await findInvitation(service.app, '0'.repeat(40));
-  await provisionUser(service.app, { issuer: 'https://issuer.example.com', subject: '1' }, { email: undefined, isEmailVerified: false });
+  await provisionUser(
+    service.app,
+    { issuer: 'https://issuer.example.com', subject: '1' },
+    { email: undefined, isEmailVerified: false },
+  );
   await service.call('GET', `/checkout/${a.named.sessionId}`);
   await db.transaction(async (tx) => {
-    for (const job of standingJobs) await service.app.jobs.enqueue(tx, job, { organizationId: installationId, payload: {}, key: 'standing' });
+    for (const job of standingJobs)
+      await service.app.jobs.enqueue(tx, job, { organizationId: installationId, payload: {}, key: 'standing' });
   });
   await service.drain();
 }

@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/context.ts';
-import { createDemandRecorder, type DemandRecorder, type DemandSignal, type DemandTeller } from '../../src/demand/demand-recorder.ts';
+import {
+  createDemandRecorder,
+  type DemandRecorder,
+  type DemandSignal,
+  type DemandTeller,
+} from '../../src/demand/demand-recorder.ts';
 import { closedMonthRules, openMonthRules, rollUpDemand, rollUpMonth } from '../../src/demand/roll-up.ts';
 import { createSealer } from '../../src/platform/crypto.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -17,20 +22,40 @@ import { createPlatformApp } from '../support/platform.ts';
 import { testWorld } from '../support/service.ts';
 
 /** Hours around the end of a month, some of which are the same day. */
-const HOURS = ['2026-01-30T23:00:00Z', '2026-01-31T00:00:00Z', '2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z', '2026-02-01T12:00:00Z'] as const;
+const HOURS = [
+  '2026-01-30T23:00:00Z',
+  '2026-01-31T00:00:00Z',
+  '2026-01-31T23:59:59.999Z',
+  '2026-02-01T00:00:00Z',
+  '2026-02-01T12:00:00Z',
+] as const;
 const MONTHS = ['2026-01-01', '2026-02-01'] as const;
 
 /** Few of everything: of five organizations or more some units are shown in production, too. */
 const someSignal: fc.Arbitrary<DemandSignal> = fc.record({
   organizationId: fc.constantFrom(...'abcdefg').map((name) => asId('organization', `org_${name}`)),
-  kind: fc.constantFrom('search', 'search', 'booking'), product: fc.constantFrom('flight', 'flight', 'hotel'),
-  destination: fc.constantFrom('LIS', 'LIS', 'NYC'), origin: fc.constantFrom('PAR', 'PAR', 'BER', undefined),
-  adults: fc.constantFrom(1, 2, 2), minors: fc.constantFrom(0, 0, 1), today: fc.constant('2026-01-30'), departure: fc.constantFrom('2026-02-10', '2026-07-01'),
-  return: fc.constantFrom('2026-07-02', '2026-07-30', undefined), cabin: fc.constantFrom('economy', undefined),
-  price: fc.option(fc.integer({ min: 1, max: 90_000 }).map((value) => money(value, 'USD')), { nil: undefined }),
+  kind: fc.constantFrom('search', 'search', 'booking'),
+  product: fc.constantFrom('flight', 'flight', 'hotel'),
+  destination: fc.constantFrom('LIS', 'LIS', 'NYC'),
+  origin: fc.constantFrom('PAR', 'PAR', 'BER', undefined),
+  adults: fc.constantFrom(1, 2, 2),
+  minors: fc.constantFrom(0, 0, 1),
+  today: fc.constant('2026-01-30'),
+  departure: fc.constantFrom('2026-02-10', '2026-07-01'),
+  return: fc.constantFrom('2026-07-02', '2026-07-30', undefined),
+  cabin: fc.constantFrom('economy', undefined),
+  price: fc.option(
+    fc.integer({ min: 1, max: 90_000 }).map((value) => money(value, 'USD')),
+    { nil: undefined },
+  ),
 });
 /** Answers by their places, one of these hours after the other; `isSettled`: what is held is written then. */
-const aGiving = fc.record({ answer: fc.nat(), hour: fc.nat(HOURS.length - 1), times: fc.integer({ min: 1, max: 5 }), isSettled: fc.boolean() });
+const aGiving = fc.record({
+  answer: fc.nat(),
+  hour: fc.nat(HOURS.length - 1),
+  times: fc.integer({ min: 1, max: 5 }),
+  isSettled: fc.boolean(),
+});
 
 let db: TestDatabase;
 let now = new Date(HOURS[0]);
@@ -47,36 +72,60 @@ afterAll(() => db.close());
 function recorderOver(of: Db): DemandRecorder {
   const { places, rates } = testWorld();
   const sealer = createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 7)]);
-  return createDemandRecorder({ db: of, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics, sealer, places, rates });
+  return createDemandRecorder({
+    db: of,
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    metrics,
+    sealer,
+    places,
+    rates,
+  });
 }
 
 /** A recorder whose writes wait until `answer` is called. */
 function slowRecorder(): { readonly slow: DemandRecorder; answer(): void } {
   const held = Promise.withResolvers<void>();
-  const slow = recorderOver({ ...db, transaction: async (work) => {
-    await held.promise;
-    return db.transaction(work);
-  } });
+  const slow = recorderOver({
+    ...db,
+    transaction: async (work) => {
+      await held.promise;
+      return db.transaction(work);
+    },
+  });
   return { slow, answer: () => held.resolve() };
 }
 
 /** Two adults from Munich to Lisbon for a week in October. */
 function aSignal(): DemandSignal {
   return {
-    organizationId: asId('organization', 'org_nellie'), kind: 'search', product: 'flight', destination: 'LIS', origin: 'MUC', adults: 2, minors: 0, today: '2026-01-30',
-    departure: '2026-10-01', return: '2026-10-08', cabin: 'economy', price: money(12_345, 'USD'),
+    organizationId: asId('organization', 'org_nellie'),
+    kind: 'search',
+    product: 'flight',
+    destination: 'LIS',
+    origin: 'MUC',
+    adults: 2,
+    minors: 0,
+    today: '2026-01-30',
+    departure: '2026-10-01',
+    return: '2026-10-08',
+    cabin: 'economy',
+    price: money(12_345, 'USD'),
   };
 }
 
 /** Counts of the rows there are, in order. */
 async function listCounts(): Promise<readonly number[]> {
-  return (await sql<{ count: number }>`select count from demand_event order by 1`.execute(db.q)).rows.map(({ count }) => count);
+  return (await sql<{ count: number }>`select count from demand_event order by 1`.execute(db.q)).rows.map(
+    ({ count }) => count,
+  );
 }
 
 /** Events by the metrics. */
 async function counted(): Promise<{ readonly written: number; readonly dropped: number }> {
   const all = await metrics.registry.getMetricsAsJSON();
-  const numberOf = (name: string) => all.find((one) => one.name === `bly_demand_events_${name}_total`)?.values[0]?.value ?? 0;
+  const numberOf = (name: string) =>
+    all.find((one) => one.name === `bly_demand_events_${name}_total`)?.values[0]?.value ?? 0;
   return { written: numberOf('written'), dropped: numberOf('dropped') };
 }
 
@@ -88,7 +137,11 @@ interface Giving {
 }
 
 /** Records what is given, `tellerOf` each answer, and answers what is counted of it in the sandbox and in production. */
-async function countGiven(signals: readonly DemandSignal[], givings: readonly Giving[], tellersOf: (demand: DemandRecorder) => readonly DemandTeller[]) {
+async function countGiven(
+  signals: readonly DemandSignal[],
+  givings: readonly Giving[],
+  tellersOf: (demand: DemandRecorder) => readonly DemandTeller[],
+) {
   await writeOnly(db, []);
   metrics = createMetrics();
   const demand = recorderOver(db);
@@ -103,7 +156,10 @@ async function countGiven(signals: readonly DemandSignal[], givings: readonly Gi
     if (isSettled) await demand.settle();
   }
   await demand.stop();
-  const { rows } = await sql<{ rows: number; events: number }>`select count(*)::integer as rows, coalesce(sum(count), 0)::integer as events from demand_event`.execute(db.q);
+  const { rows } = await sql<{
+    rows: number;
+    events: number;
+  }>`select count(*)::integer as rows, coalesce(sum(count), 0)::integer as events from demand_event`.execute(db.q);
   for (const month of MONTHS) await rollUpMonth(db, closedMonthRules(month, '2026-02-28'));
   const production = await dumpCounts(db);
   for (const month of MONTHS) await rollUpMonth({ ...db, kind: 'server' }, openMonthRules(month));
@@ -115,20 +171,38 @@ async function countGiven(signals: readonly DemandSignal[], givings: readonly Gi
 
 function sandboxApp(): App {
   const app = createPlatformApp({ ...db, scope: {} }, []);
-  return Object.create(app, { config: { value: { ...app.config, environment: 'sandbox' } }, clock: { value: { now: () => new Date('2026-02-02T12:00:00Z') } } });
+  return Object.create(app, {
+    config: { value: { ...app.config, environment: 'sandbox' } },
+    clock: { value: { now: () => new Date('2026-02-02T12:00:00Z') } },
+  });
 }
 
 test('answers given again are counted as if each time were a row of its own: the same units, bytes and all', async () => {
   let saved = 0;
-  await fc.assert(fc.asyncProperty(fc.array(someSignal, { minLength: 1, maxLength: 40, size: 'max' }), fc.array(aGiving, { maxLength: 120, size: 'max' }), async (signals, givings) => {
-    const counted = await countGiven(signals, givings, (demand) => signals.map((signal) => demand.teller(() => signal)));
-    const apart = await countGiven(signals, givings, (demand) => signals.map((signal) => () => demand.record(signal)));
-    const given = givings.reduce((sum, { times }) => sum + times, 0);
-    expect([counted.events, apart.events, apart.rows]).toEqual([given, given, given]);
-    expect([counted.production, counted.sandbox, counted.inParts]).toEqual([apart.production, apart.sandbox, apart.sandbox]);
-    expect([counted.leftToCount, apart.leftToCount]).toEqual([[], []]);
-    saved += given - (counted.rows ?? given);
-  }), { numRuns: 12, seed: 20_260_130, endOnFailure: true });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(someSignal, { minLength: 1, maxLength: 40, size: 'max' }),
+      fc.array(aGiving, { maxLength: 120, size: 'max' }),
+      async (signals, givings) => {
+        const counted = await countGiven(signals, givings, (demand) =>
+          signals.map((signal) => demand.teller(() => signal)),
+        );
+        const apart = await countGiven(signals, givings, (demand) =>
+          signals.map((signal) => () => demand.record(signal)),
+        );
+        const given = givings.reduce((sum, { times }) => sum + times, 0);
+        expect([counted.events, apart.events, apart.rows]).toEqual([given, given, given]);
+        expect([counted.production, counted.sandbox, counted.inParts]).toEqual([
+          apart.production,
+          apart.sandbox,
+          apart.sandbox,
+        ]);
+        expect([counted.leftToCount, apart.leftToCount]).toEqual([[], []]);
+        saved += given - (counted.rows ?? given);
+      },
+    ),
+    { numRuns: 12, seed: 20_260_130, endOnFailure: true },
+  );
   expect(saved).toBeGreaterThan(300);
 });
 

@@ -32,7 +32,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await demand.stop();
-  for (const name of await partitions()) if (name !== 'demand_event_default') await sql`drop table ${sql.table(name)}`.execute(db.q);
+  for (const name of await partitions())
+    if (name !== 'demand_event_default') await sql`drop table ${sql.table(name)}`.execute(db.q);
   await sql`truncate demand_event`.execute(db.q);
   await sql`truncate demand_caller_key`.execute(db.q);
   await closeThrough('2000-01-01');
@@ -40,16 +41,38 @@ afterEach(async () => {
 afterAll(() => db.close());
 
 /** What another process would have over the same database. */
-function recorder(parts: { readonly db?: Db; readonly metrics?: Metrics; readonly sealer?: typeof sealer } = {}): DemandRecorder {
+function recorder(
+  parts: { readonly db?: Db; readonly metrics?: Metrics; readonly sealer?: typeof sealer } = {},
+): DemandRecorder {
   const { places, rates } = testWorld();
-  return createDemandRecorder({ db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics, sealer, places, rates, ...parts });
+  return createDemandRecorder({
+    db,
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    metrics,
+    sealer,
+    places,
+    rates,
+    ...parts,
+  });
 }
 
 /** Two adults from Munich to Lisbon for a week in October, 100 euros a head. */
 function aSignal(part: Partial<DemandSignal> = {}): DemandSignal {
   return {
-    organizationId: NELLIES, kind: 'search', product: 'flight', destination: 'LIS', origin: 'MUC', adults: 2, minors: 0, today: '2026-07-15',
-    departure: '2026-10-01', return: '2026-10-08', cabin: 'economy', price: money(12_345, 'USD'), ...part,
+    organizationId: NELLIES,
+    kind: 'search',
+    product: 'flight',
+    destination: 'LIS',
+    origin: 'MUC',
+    adults: 2,
+    minors: 0,
+    today: '2026-07-15',
+    departure: '2026-10-01',
+    return: '2026-10-08',
+    cabin: 'economy',
+    price: money(12_345, 'USD'),
+    ...part,
   };
 }
 
@@ -72,7 +95,13 @@ async function counted(name: string, of = metrics): Promise<number> {
 }
 
 async function partitions(): Promise<readonly string[]> {
-  return (await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'demand_event'::regclass order by 1`.execute(db.q)).rows.map(({ name }) => name);
+  return (
+    await sql<{
+      name: string;
+    }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'demand_event'::regclass order by 1`.execute(
+      db.q,
+    )
+  ).rows.map(({ name }) => name);
 }
 
 async function closeThrough(day: string): Promise<void> {
@@ -89,7 +118,10 @@ async function callerOf(part: Partial<DemandSignal> = {}): Promise<string> {
 /** Returns once another transaction waits for a lock that this one holds, or has had two seconds to run into none. */
 async function untilSomebodyWaits(tx: Tx): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
-    const { rows: waiting } = await sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx.q);
+    const { rows: waiting } =
+      await sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+        tx.q,
+      );
     if (waiting.length > 0) return;
     await sql`select pg_sleep(0.01)`.execute(tx.q);
   }
@@ -99,27 +131,61 @@ describe('a sign of demand', () => {
   test('becomes a row with all that is counted of it', async () => {
     demand.record(aSignal());
     await demand.settle();
-    expect(await rows()).toEqual([{
-      occurred_at: JULY, day: '2026-07-15', kind: 'search', product: 'flight', destination: 'LIS', market_country: 'DE', market_city: 'MUC', audience: 'couple',
-      lead_days: 78, stay_days: 7, cabin: 'economy', price_usd: 12_345, caller: expect.stringMatching(/^[\w-]{16}$/), count: 1,
-    }]);
+    expect(await rows()).toEqual([
+      {
+        occurred_at: JULY,
+        day: '2026-07-15',
+        kind: 'search',
+        product: 'flight',
+        destination: 'LIS',
+        market_country: 'DE',
+        market_city: 'MUC',
+        audience: 'couple',
+        lead_days: 78,
+        stay_days: 7,
+        cabin: 'economy',
+        price_usd: 12_345,
+        caller: expect.stringMatching(/^[\w-]{16}$/),
+        count: 1,
+      },
+    ]);
     expect([await counted('written'), await counted('dropped')]).toEqual([1, 0]);
   });
 
   test('of a hotel has no market; one way has no stay, and what is not priced no price', async () => {
-    demand.record(aSignal({ product: 'hotel', origin: undefined, cabin: undefined, return: undefined, price: undefined, minors: 1 }));
+    demand.record(
+      aSignal({
+        product: 'hotel',
+        origin: undefined,
+        cabin: undefined,
+        return: undefined,
+        price: undefined,
+        minors: 1,
+      }),
+    );
     await demand.settle();
-    expect(await rows()).toMatchObject([{ product: 'hotel', market_country: '??', market_city: '??', stay_days: null, cabin: null, price_usd: null, audience: 'family' }]);
+    expect(await rows()).toMatchObject([
+      {
+        product: 'hotel',
+        market_country: '??',
+        market_city: '??',
+        stay_days: null,
+        cabin: null,
+        price_usd: null,
+        audience: 'family',
+      },
+    ]);
   });
 
   test('is priced in dollars, whatever it was seen in; nothing is no price, and neither is money without a rate', async () => {
     const rate = testWorld().rates.rate('JPY', 'USD');
-    for (const [lead, price] of [money(20_000, 'JPY'), money(0, 'USD'), money(-5, 'USD'), money(500, 'XTS')].entries()) demand.record(aSignal({ price, departure: `2026-07-2${lead}` }));
+    for (const [lead, price] of [money(20_000, 'JPY'), money(0, 'USD'), money(-5, 'USD'), money(500, 'XTS')].entries())
+      demand.record(aSignal({ price, departure: `2026-07-2${lead}` }));
     await demand.settle();
     expect((await rows()).map((row) => row.price_usd)).toEqual([Math.round(20_000 * rate * 100), null, null, null]);
   });
 
-  test('of a fictional place, or of none, is nobody\'s demand', async () => {
+  test("of a fictional place, or of none, is nobody's demand", async () => {
     demand.record(aSignal({ destination: 'QAB' }));
     demand.record(aSignal({ origin: 'QAA' }));
     demand.record(aSignal({ destination: 'QPN', product: 'hotel', origin: undefined }));
@@ -133,7 +199,10 @@ describe('a sign of demand', () => {
     demand.record(aSignal({ departure: '2026-07-14', return: '2026-07-14' }));
     demand.record(aSignal({ departure: '9999-01-01', return: '9999-12-31' }));
     await demand.settle();
-    expect(await rows()).toMatchObject([{ lead_days: 0, stay_days: 0 }, { lead_days: 32_767, stay_days: 364 }]);
+    expect(await rows()).toMatchObject([
+      { lead_days: 0, stay_days: 0 },
+      { lead_days: 32_767, stay_days: 364 },
+    ]);
   });
 
   test('that holds no dates is counted as dropped and takes nothing else with it', async () => {
@@ -155,7 +224,14 @@ describe('an answer that is given again', () => {
     tell();
     tell();
     await demand.settle();
-    for (const at of ['2026-07-15T12:00:00.001Z', '2026-07-31T00:00:00Z', '2026-07-31T23:59:59.999Z', '2026-08-01T00:00:00Z', '2026-08-01T00:00:00.007Z', '2026-08-01T09:00:00Z']) {
+    for (const at of [
+      '2026-07-15T12:00:00.001Z',
+      '2026-07-31T00:00:00Z',
+      '2026-07-31T23:59:59.999Z',
+      '2026-08-01T00:00:00Z',
+      '2026-08-01T00:00:00.007Z',
+      '2026-08-01T09:00:00Z',
+    ]) {
       now = new Date(at);
       tell();
     }
@@ -163,11 +239,19 @@ describe('an answer that is given again', () => {
     await demand.settle();
     const found = await rows();
     expect([reads, await counted('written'), new Set(found.map(({ caller }) => caller)).size]).toEqual([1, 9, 2]);
-    expect(found.filter(({ destination }) => destination === 'LIS').map(({ occurred_at: at, day, count }) => [at.toISOString(), day, count])).toEqual([
-      ['2026-07-15T12:00:00.000Z', '2026-07-15', 2], ['2026-07-15T12:00:00.001Z', '2026-07-15', 1],
-      ['2026-07-31T00:00:00.000Z', '2026-07-31', 2], ['2026-08-01T00:00:00.000Z', '2026-08-01', 3],
+    expect(
+      found
+        .filter(({ destination }) => destination === 'LIS')
+        .map(({ occurred_at: at, day, count }) => [at.toISOString(), day, count]),
+    ).toEqual([
+      ['2026-07-15T12:00:00.000Z', '2026-07-15', 2],
+      ['2026-07-15T12:00:00.001Z', '2026-07-15', 1],
+      ['2026-07-31T00:00:00.000Z', '2026-07-31', 2],
+      ['2026-08-01T00:00:00.000Z', '2026-08-01', 3],
     ]);
-    expect(found).toMatchObject(found.map(() => ({ market_city: 'MUC', audience: 'couple', lead_days: 78, stay_days: 7, price_usd: 12_345 })));
+    expect(found).toMatchObject(
+      found.map(() => ({ market_city: 'MUC', audience: 'couple', lead_days: 78, stay_days: 7, price_usd: 12_345 })),
+    );
   });
 
   test('and in which no sign can be read is read no more; it, and one without dates, is counted as dropped each time', async () => {
@@ -196,7 +280,7 @@ describe('a day', () => {
     expect((await rows()).map((row) => row.day)).toEqual(['2026-07-15', '2026-07-16']);
   });
 
-  test('that is closed takes no event any more: it counts on the first open one, under the key of that one\'s month', async () => {
+  test("that is closed takes no event any more: it counts on the first open one, under the key of that one's month", async () => {
     await closeThrough('2026-07-14');
     const onTime = await callerOf();
     expect((await rows())[0]?.day).toBe('2026-07-15');
@@ -267,18 +351,25 @@ describe('a caller', () => {
     demand.record(aSignal({ departure: '2026-10-03' }));
     now = AUGUST;
     await demand.settle();
-    expect((await rows()).map(({ day, caller }) => [day, caller])).toEqual([['2026-07-15', current], ['2026-08-02', current]]);
+    expect((await rows()).map(({ day, caller }) => [day, caller])).toEqual([
+      ['2026-07-15', current],
+      ['2026-08-02', current],
+    ]);
     const { rows: keys } = await sql<{ month: string }>`select month from demand_caller_key`.execute(db.q);
     expect(keys.map(({ month }) => month)).toEqual(['2026-08-01']);
   });
 
   test('of a month whose key was made in a write that failed is still the same everywhere', async () => {
     let isFailing = true;
-    const flaky: Db = { ...db, transaction: (work) => db.transaction(async (tx) => {
-      const done = await work(tx);
-      if (isFailing) throw new Error('the connection is gone');
-      return done;
-    }) };
+    const flaky: Db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction(async (tx) => {
+          const done = await work(tx);
+          if (isFailing) throw new Error('the connection is gone');
+          return done;
+        }),
+    };
     const [own, other] = [createMetrics(), recorder({ metrics: createMetrics() })];
     const unlucky = recorder({ db: flaky, metrics: own });
     unlucky.record(aSignal());
@@ -296,7 +387,10 @@ describe('a caller', () => {
   test('cannot be named under a key that cannot be opened: the events are counted as dropped', async () => {
     await callerOf();
     const own = createMetrics();
-    const stranger = recorder({ metrics: own, sealer: createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 8)]) });
+    const stranger = recorder({
+      metrics: own,
+      sealer: createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 8)]),
+    });
     stranger.record(aSignal());
     await stranger.settle();
     expect([await counted('dropped', own), (await rows()).length]).toEqual([1, 1]);
@@ -309,16 +403,22 @@ describe('what cannot be kept is counted', () => {
     for (let count = 0; count < 20_000; count += 1) demand.record(aSignal({ adults: count < 10_000 ? 1 : 2 }));
     await demand.settle();
     expect([await counted('written'), await counted('dropped')]).toEqual([10_000, 10_000]);
-    const { rows: audiences } = await sql<{ audience: string; count: number }>`select audience, count(*) as count from demand_event group by audience`.execute(db.q);
+    const { rows: audiences } = await sql<{
+      audience: string;
+      count: number;
+    }>`select audience, count(*) as count from demand_event group by audience`.execute(db.q);
     expect(audiences).toEqual([{ audience: 'couple', count: 10_000 }]);
   });
 
   test('of a database that is down: each batch, and the next one is written when it is back', async () => {
     let isDown = true;
-    const down: Db = { ...db, transaction: async (work) => {
-      if (isDown) throw new Error('connect ECONNREFUSED');
-      return db.transaction(work);
-    } };
+    const down: Db = {
+      ...db,
+      transaction: async (work) => {
+        if (isDown) throw new Error('connect ECONNREFUSED');
+        return db.transaction(work);
+      },
+    };
     const own = createMetrics();
     const unlucky = recorder({ db: down, metrics: own });
     for (let count = 0; count < 1_200; count += 1) unlucky.record(aSignal());
@@ -352,7 +452,10 @@ describe('what cannot be kept is counted', () => {
 test('events move into the partition of their month when it is made, and go with it before any is older than 13 months', async () => {
   demand.record(aSignal());
   await demand.settle();
-  expect((await keepPartitions(db, JULY)).demand_event).toMatchObject({ toCreate: ['2026-07-01', '2026-08-01'], toDrop: [] });
+  expect((await keepPartitions(db, JULY)).demand_event).toMatchObject({
+    toCreate: ['2026-07-01', '2026-08-01'],
+    toDrop: [],
+  });
   expect((await sql`select 1 from demand_event_2026_07`.execute(db.q)).rows.length).toBe(1);
   demand.record(aSignal());
   await demand.settle();

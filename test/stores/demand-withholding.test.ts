@@ -4,7 +4,16 @@ import type { DayRange, DemandFilter } from '../../src/demand/model/demand-event
 import { readObservedRanking } from '../../src/demand/read-observed.ts';
 import { closedMonthRules, rollUpMonth } from '../../src/demand/roll-up.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { allFilters, cutUnits, type NaiveUnit, PERIODS, someEvents, unitsOf, writeOnly, type WrittenEvent } from '../support/demand-events.ts';
+import {
+  allFilters,
+  cutUnits,
+  type NaiveUnit,
+  PERIODS,
+  someEvents,
+  unitsOf,
+  writeOnly,
+  type WrittenEvent,
+} from '../support/demand-events.ts';
 import { createPlatformApp } from '../support/platform.ts';
 
 const RUNS = { numRuns: 4, seed: 20_260_128, endOnFailure: true };
@@ -22,8 +31,13 @@ interface Question {
   readonly filter: DemandFilter;
   readonly days: DayRange;
 }
-const QUESTIONS: readonly Question[] = allFilters().filter(({ destination }) => destination !== 'OSL').flatMap((filter, index) =>
-  [PERIODS[0], PERIODS[index % PERIODS.length], PERIODS[(index * 3 + 1) % PERIODS.length]].flatMap((days) => (days === undefined ? [] : [{ filter, days }])));
+const QUESTIONS: readonly Question[] = allFilters()
+  .filter(({ destination }) => destination !== 'OSL')
+  .flatMap((filter, index) =>
+    [PERIODS[0], PERIODS[index % PERIODS.length], PERIODS[(index * 3 + 1) % PERIODS.length]].flatMap((days) =>
+      days === undefined ? [] : [{ filter, days }],
+    ),
+  );
 
 /** Asks everything after each closing; answers which events are in each answer, having seen that their number is the one given. */
 async function askThroughTime(events: readonly WrittenEvent[]): Promise<readonly ReadonlySet<WrittenEvent>[]> {
@@ -63,53 +77,133 @@ function expectNothingBetween(one: ReadonlySet<WrittenEvent>, other: ReadonlySet
 
 test('what any two answers differ by is nothing, or what five callers or more did; also when one was given before a day or month was closed and the other after', async () => {
   let compared = 0;
-  await fc.assert(fc.asyncProperty(someEvents, async (events) => {
-    const answers = new Map((await askThroughTime(events)).map((answer) => [[...answer].map((event) => events.indexOf(event)).sort().join(' '), answer]));
-    for (const one of answers.values()) {
-      for (const other of answers.values()) {
-        expectNothingBetween(one, other);
-        compared += 1;
+  await fc.assert(
+    fc.asyncProperty(someEvents, async (events) => {
+      const answers = new Map(
+        (await askThroughTime(events)).map((answer) => [
+          [...answer]
+            .map((event) => events.indexOf(event))
+            .sort()
+            .join(' '),
+          answer,
+        ]),
+      );
+      for (const one of answers.values()) {
+        for (const other of answers.values()) {
+          expectNothingBetween(one, other);
+          compared += 1;
+        }
       }
-    }
-  }), RUNS);
+    }),
+    RUNS,
+  );
   // Few answers that all are alike would prove nothing.
   expect(compared).toBeGreaterThan(1_000);
 });
 
 test('a caller who comes to four others is seen with them, never alone: without the fifth nothing is shown', async () => {
-  const event: WrittenEvent = { day: '2026-01-14', kind: 'search', product: 'flight', destination: 'LIS', market: ['FR', 'PAR'], audience: 'solo', leadDays: 1, stayDays: 1, priceUsd: 1, caller: 'a' };
+  const event: WrittenEvent = {
+    day: '2026-01-14',
+    kind: 'search',
+    product: 'flight',
+    destination: 'LIS',
+    market: ['FR', 'PAR'],
+    audience: 'solo',
+    leadDays: 1,
+    stayDays: 1,
+    priceUsd: 1,
+    caller: 'a',
+  };
   const app = createPlatformApp(db, []);
   const shown = async (callers: string): Promise<number> => {
-    await writeOnly(db, [...callers].map((caller) => ({ ...event, caller })));
+    await writeOnly(
+      db,
+      [...callers].map((caller) => ({ ...event, caller })),
+    );
     await rollUpMonth(db, closedMonthRules('2026-01-01', '2026-01-31'));
-    const { total, cells } = await readObservedRanking(app, 'market_city', { kind: 'search', destination: 'LIS', audience: 'solo' }, { from: '2026-01-14', to: '2026-01-14' });
+    const { total, cells } = await readObservedRanking(
+      app,
+      'market_city',
+      { kind: 'search', destination: 'LIS', audience: 'solo' },
+      { from: '2026-01-14', to: '2026-01-14' },
+    );
     expect(cells.get('PAR')?.volume ?? 0).toBe(total.volume);
     return total.volume;
   };
-  expect([await shown('aaaaaaaa'), await shown('abcd'), await shown('abcda'), await shown('abcde'), await shown('abcdea')]).toEqual([0, 0, 0, 5, 6]);
+  expect([
+    await shown('aaaaaaaa'),
+    await shown('abcd'),
+    await shown('abcda'),
+    await shown('abcde'),
+    await shown('abcdea'),
+  ]).toEqual([0, 0, 0, 5, 6]);
 });
 
 test('what is too small in its city is counted in its country, and the city still shows nothing of it', async () => {
-  const event: WrittenEvent = { day: '2026-01-14', kind: 'search', product: 'flight', destination: 'LIS', market: ['FR', 'PAR'], audience: 'solo', leadDays: 1, stayDays: 1, priceUsd: 777, caller: 'a' };
-  await writeOnly(db, [...[...'abc'].map((caller) => ({ ...event, caller })), ...[...'de'].map((caller): WrittenEvent => ({ ...event, caller, market: ['FR', 'LYS'] }))]);
+  const event: WrittenEvent = {
+    day: '2026-01-14',
+    kind: 'search',
+    product: 'flight',
+    destination: 'LIS',
+    market: ['FR', 'PAR'],
+    audience: 'solo',
+    leadDays: 1,
+    stayDays: 1,
+    priceUsd: 777,
+    caller: 'a',
+  };
+  await writeOnly(db, [
+    ...[...'abc'].map((caller) => ({ ...event, caller })),
+    ...[...'de'].map((caller): WrittenEvent => ({ ...event, caller, market: ['FR', 'LYS'] })),
+  ]);
   await rollUpMonth(db, closedMonthRules('2026-01-01', '2026-01-14'));
   const app = createPlatformApp(db, []);
   const days = { from: '2026-01-14', to: '2026-01-14' };
-  const volumes = await Promise.all(['FR', 'PAR', 'LYS'].map(async (market) => (await readObservedRanking(app, 'destination', { kind: 'search', market }, days)).total));
+  const volumes = await Promise.all(
+    ['FR', 'PAR', 'LYS'].map(
+      async (market) => (await readObservedRanking(app, 'destination', { kind: 'search', market }, days)).total,
+    ),
+  );
   expect(volumes.map(({ volume }) => volume)).toEqual([5, 0, 0]);
   // Nor do lead times and fares give away what volumes do not.
-  expect(volumes.slice(1).map(({ lowestFare, leadBins }) => [lowestFare, Math.max(0, ...Array.from(leadBins))])).toEqual([[undefined, 0], [undefined, 0]]);
+  expect(
+    volumes.slice(1).map(({ lowestFare, leadBins }) => [lowestFare, Math.max(0, ...Array.from(leadBins))]),
+  ).toEqual([
+    [undefined, 0],
+    [undefined, 0],
+  ]);
   const ranking = await readObservedRanking(app, 'market_city', { kind: 'search', destination: 'LIS' }, days);
   expect([ranking.cells.size, ranking.total.volume]).toEqual([0, 5]);
 });
 
 test('the lowest fare is one that five callers have seen: no price of a single caller is shown', async () => {
-  const event: WrittenEvent = { day: '2026-01-14', kind: 'search', product: 'flight', destination: 'LIS', market: ['FR', 'PAR'], audience: 'solo', leadDays: 1, stayDays: 1, priceUsd: 1, caller: 'a' };
+  const event: WrittenEvent = {
+    day: '2026-01-14',
+    kind: 'search',
+    product: 'flight',
+    destination: 'LIS',
+    market: ['FR', 'PAR'],
+    audience: 'solo',
+    leadDays: 1,
+    stayDays: 1,
+    priceUsd: 1,
+    caller: 'a',
+  };
   const app = createPlatformApp(db, []);
   const lowest = async (fares: Readonly<Record<string, readonly (number | null)[]>>) => {
-    await writeOnly(db, Object.entries(fares).flatMap(([caller, prices]) => prices.map((priceUsd) => ({ ...event, caller, priceUsd }))));
+    await writeOnly(
+      db,
+      Object.entries(fares).flatMap(([caller, prices]) => prices.map((priceUsd) => ({ ...event, caller, priceUsd }))),
+    );
     await rollUpMonth(db, closedMonthRules('2026-01-01', '2026-01-31'));
-    return (await readObservedRanking(app, 'market_city', { kind: 'search', destination: 'LIS' }, { from: '2026-01-01', to: '2026-01-31' })).cells.get('PAR')?.lowestFare;
+    return (
+      await readObservedRanking(
+        app,
+        'market_city',
+        { kind: 'search', destination: 'LIS' },
+        { from: '2026-01-01', to: '2026-01-31' },
+      )
+    ).cells.get('PAR')?.lowestFare;
   };
   expect(await lowest({ a: [100, 90], b: [500, 200, 201], c: [300], d: [400], e: [500, 900], f: [600] })).toBe(500);
   // Five callers, four of whom saw a fare.

@@ -12,7 +12,14 @@ import { asId } from '../../src/platform/ids.ts';
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const MARKET = { originCity: 'PAR', destinationCity: 'NYC', departureMonth: '2027-03-01', leadDays: 60, cabinClass: 'economy', tripKind: 'oneway' } as const;
+const MARKET = {
+  originCity: 'PAR',
+  destinationCity: 'NYC',
+  departureMonth: '2027-03-01',
+  leadDays: 60,
+  cabinClass: 'economy',
+  tripKind: 'oneway',
+} as const;
 const JULY = new Date('2026-07-15T12:00:00Z');
 const NELLIES = asId('organization', 'org_nellie');
 const sealer = createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 7)]);
@@ -30,7 +37,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await observations.stop();
-  for (const name of await partitions()) if (name !== 'fare_observation_default') await sql`drop table ${sql.table(name)}`.execute(db.q);
+  for (const name of await partitions())
+    if (name !== 'fare_observation_default') await sql`drop table ${sql.table(name)}`.execute(db.q);
   await sql`truncate fare_observation`.execute(db.q);
   await sql`truncate demand_caller_key`.execute(db.q);
 });
@@ -39,12 +47,33 @@ afterAll(() => db.close());
 /** What another process would have over the same database. */
 function recorder(at: Date | (() => Date), ownMetrics = metrics, ownSealer = sealer): FareObservations {
   const now = at instanceof Date ? () => at : at;
-  return createFareObservations({ db, clock: { now }, log: pino({ level: 'silent' }), metrics: ownMetrics, sealer: ownSealer });
+  return createFareObservations({
+    db,
+    clock: { now },
+    log: pino({ level: 'silent' }),
+    metrics: ownMetrics,
+    sealer: ownSealer,
+  });
 }
 
 function seen(prices: readonly number[], part: Partial<ObservedSearch> = {}): ObservedSearch {
-  const fares = prices.map((adultPrice) => ({ adultPrice, originAirport: 'CDG', destinationAirport: 'JFK', carriers: ['AF'], stops: 0, source: 'few' }));
-  return { organizationId: NELLIES, market: MARKET, departureDate: '2027-03-05', returnDate: undefined, seenOn: '2026-07-15', fares, ...part };
+  const fares = prices.map((adultPrice) => ({
+    adultPrice,
+    originAirport: 'CDG',
+    destinationAirport: 'JFK',
+    carriers: ['AF'],
+    stops: 0,
+    source: 'few',
+  }));
+  return {
+    organizationId: NELLIES,
+    market: MARKET,
+    departureDate: '2027-03-05',
+    returnDate: undefined,
+    seenOn: '2026-07-15',
+    fares,
+    ...part,
+  };
 }
 
 function listed(fares: Rising): readonly (number | undefined)[] {
@@ -63,7 +92,9 @@ async function rowsIn(table: string): Promise<number> {
 
 async function partitions(): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'fare_observation'::regclass order by 1`.execute(db.q);
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'fare_observation'::regclass order by 1`.execute(
+    db.q,
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -79,12 +110,20 @@ test('what is recorded is written and can be read by another process', async () 
   await other.stop();
 });
 
-const callers = async () => (await sql<{ caller: string | null }>`select caller from fare_observation order by observed_at, adult_price`.execute(db.q)).rows.map(({ caller }) => caller);
+const callers = async () =>
+  (
+    await sql<{ caller: string | null }>`select caller from fare_observation order by observed_at, adult_price`.execute(
+      db.q,
+    )
+  ).rows.map(({ caller }) => caller);
 
 test('a row knows its organization by the key of the month only: the same in every process, another for others and the next month', async () => {
   observations.record(seen([500, 600]));
   await observations.settle();
-  const [other, august] = [recorder(JULY, createMetrics()), recorder(new Date('2026-08-01T00:00:00Z'), createMetrics())];
+  const [other, august] = [
+    recorder(JULY, createMetrics()),
+    recorder(new Date('2026-08-01T00:00:00Z'), createMetrics()),
+  ];
   other.record(seen([700]));
   other.record(seen([800], { organizationId: asId('organization', 'org_other') }));
   august.record(seen([900]));
@@ -99,7 +138,7 @@ test('a row knows its organization by the key of the month only: the same in eve
   expect(JSON.stringify((await sql`select * from fare_observation`.execute(db.q)).rows)).not.toContain(NELLIES);
 });
 
-test('a row seen before midnight of a month whose key is gone, or under a key that cannot be opened, is nobody\'s, and is written', async () => {
+test("a row seen before midnight of a month whose key is gone, or under a key that cannot be opened, is nobody's, and is written", async () => {
   let now = new Date('2026-07-31T23:59:59Z');
   const late = recorder(() => now, createMetrics());
   late.record(seen([500]));
@@ -150,7 +189,10 @@ test('what cannot be written is counted, never thrown, and does not hold up what
   await observations.settle();
   observations.record(seen([500]));
   await observations.settle();
-  expect([await counted('bly_price_observations_dropped_total'), await counted('bly_price_observations_written_total')]).toEqual([1, 1]);
+  expect([
+    await counted('bly_price_observations_dropped_total'),
+    await counted('bly_price_observations_written_total'),
+  ]).toEqual([1, 1]);
 });
 
 test('a stop writes what is held, and nothing is taken after it', async () => {
@@ -177,7 +219,10 @@ test('a stop waits two seconds for a database that does not take what is held, a
   unlock.resolve();
   await holding;
   await observations.stop();
-  expect([await counted('bly_price_observations_dropped_total'), await counted('bly_price_observations_written_total')]).toEqual([2, 0]);
+  expect([
+    await counted('bly_price_observations_dropped_total'),
+    await counted('bly_price_observations_written_total'),
+  ]).toEqual([2, 0]);
 });
 
 test('of markets asked about while none can be read, the first thousand are noted', async () => {
@@ -197,8 +242,15 @@ test('a row is written whether its month has a partition or not, and moves into 
   observations.record(seen([500]));
   await observations.settle();
   expect(await rowsIn('fare_observation_default')).toBe(1);
-  expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({ toCreate: ['2026-07-01', '2026-08-01'], toDrop: [] });
-  expect([await rowsIn('fare_observation_default'), await rowsIn('fare_observation_2026_07'), await rowsIn('fare_observation')]).toEqual([0, 1, 1]);
+  expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({
+    toCreate: ['2026-07-01', '2026-08-01'],
+    toDrop: [],
+  });
+  expect([
+    await rowsIn('fare_observation_default'),
+    await rowsIn('fare_observation_2026_07'),
+    await rowsIn('fare_observation'),
+  ]).toEqual([0, 1, 1]);
   observations.record(seen([400], { departureDate: '2027-03-06' }));
   await observations.settle();
   expect(await rowsIn('fare_observation_2026_07')).toBe(2);
@@ -210,19 +262,42 @@ test('partitions go 12 whole months after their month, and making them twice cha
   await keepPartitions(db, JULY);
   expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({ toCreate: [], toDrop: [] });
   await keepPartitions(db, new Date('2027-07-31T23:00:00Z'));
-  expect(await partitions()).toEqual(['fare_observation_2026_07', 'fare_observation_2026_08', 'fare_observation_2027_07', 'fare_observation_2027_08', 'fare_observation_default']);
+  expect(await partitions()).toEqual([
+    'fare_observation_2026_07',
+    'fare_observation_2026_08',
+    'fare_observation_2027_07',
+    'fare_observation_2027_08',
+    'fare_observation_default',
+  ]);
   await keepPartitions(db, new Date('2027-08-01T00:00:00Z'));
-  expect(await partitions()).toEqual(['fare_observation_2026_08', 'fare_observation_2027_07', 'fare_observation_2027_08', 'fare_observation_2027_09', 'fare_observation_default']);
+  expect(await partitions()).toEqual([
+    'fare_observation_2026_08',
+    'fare_observation_2027_07',
+    'fare_observation_2027_08',
+    'fare_observation_2027_09',
+    'fare_observation_default',
+  ]);
   expect(await rowsIn('fare_observation')).toBe(0);
 });
 
 test('two processes may keep the partitions at the same time', async () => {
   await Promise.all([keepPartitions(db, JULY), keepPartitions(db, JULY)]);
-  expect(await partitions()).toEqual(['fare_observation_2026_07', 'fare_observation_2026_08', 'fare_observation_default']);
+  expect(await partitions()).toEqual([
+    'fare_observation_2026_07',
+    'fare_observation_2026_08',
+    'fare_observation_default',
+  ]);
 });
 
 test('a history is the lowest of each day, of these airports, dates, cabin and carriers only', async () => {
-  const fare = { adultPrice: 450, originAirport: 'ORY', destinationAirport: 'JFK', carriers: ['BA', 'AF'], stops: 1, source: 'few' };
+  const fare = {
+    adultPrice: 450,
+    originAirport: 'ORY',
+    destinationAirport: 'JFK',
+    carriers: ['BA', 'AF'],
+    stops: 1,
+    source: 'few',
+  };
   observations.record(seen([520, 500]));
   observations.record(seen([480], { seenOn: '2026-07-14' }));
   observations.record(seen([], { fares: [fare] }));
@@ -230,14 +305,36 @@ test('a history is the lowest of each day, of these airports, dates, cabin and c
   observations.record(seen([200], { returnDate: '2027-03-12', market: { ...MARKET, tripKind: 'roundtrip' } }));
   await observations.settle();
   const filter = {
-    originCity: 'PAR', destinationCity: 'NYC', originAirports: ['CDG', 'ORY'], destinationAirports: ['JFK'], departureDate: '2027-03-05',
-    returnDate: undefined, cabinClass: 'economy', includeCarriers: [], excludeCarriers: [], from: '2026-07-14', to: '2026-07-15',
+    originCity: 'PAR',
+    destinationCity: 'NYC',
+    originAirports: ['CDG', 'ORY'],
+    destinationAirports: ['JFK'],
+    departureDate: '2027-03-05',
+    returnDate: undefined,
+    cabinClass: 'economy',
+    includeCarriers: [],
+    excludeCarriers: [],
+    from: '2026-07-14',
+    to: '2026-07-15',
   } as const;
-  expect(await listDailyLowestRows(db, filter)).toEqual([{ date: '2026-07-14', adultPrice: 480 }, { date: '2026-07-15', adultPrice: 450 }]);
-  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', originAirports: ['CDG'] })).toEqual([{ date: '2026-07-15', adultPrice: 500 }]);
-  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', includeCarriers: ['AF'] })).toEqual([{ date: '2026-07-15', adultPrice: 500 }]);
-  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', includeCarriers: ['AF', 'BA'] })).toEqual([{ date: '2026-07-15', adultPrice: 450 }]);
-  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', excludeCarriers: ['BA'] })).toEqual([{ date: '2026-07-15', adultPrice: 500 }]);
-  expect(await listDailyLowestRows(db, { ...filter, returnDate: '2027-03-12' })).toEqual([{ date: '2026-07-15', adultPrice: 200 }]);
+  expect(await listDailyLowestRows(db, filter)).toEqual([
+    { date: '2026-07-14', adultPrice: 480 },
+    { date: '2026-07-15', adultPrice: 450 },
+  ]);
+  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', originAirports: ['CDG'] })).toEqual([
+    { date: '2026-07-15', adultPrice: 500 },
+  ]);
+  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', includeCarriers: ['AF'] })).toEqual([
+    { date: '2026-07-15', adultPrice: 500 },
+  ]);
+  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', includeCarriers: ['AF', 'BA'] })).toEqual([
+    { date: '2026-07-15', adultPrice: 450 },
+  ]);
+  expect(await listDailyLowestRows(db, { ...filter, from: '2026-07-15', excludeCarriers: ['BA'] })).toEqual([
+    { date: '2026-07-15', adultPrice: 500 },
+  ]);
+  expect(await listDailyLowestRows(db, { ...filter, returnDate: '2027-03-12' })).toEqual([
+    { date: '2026-07-15', adultPrice: 200 },
+  ]);
   expect(await listDailyLowestRows(db, { ...filter, cabinClass: 'business' })).toEqual([]);
 });

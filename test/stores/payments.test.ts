@@ -17,7 +17,13 @@ import { startService, type TestService } from '../support/service.ts';
 /** Payments by themselves: their trips do not exist, so that whatever is authorised has no taker. */
 let service: TestService;
 const organizationId = newId('organization');
-const CARD_OK: CardDetails = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getFullYear() + 3, securityCode: '123', holder: 'Nellie Bly' };
+const CARD_OK: CardDetails = {
+  number: '4242424242424242',
+  expiryMonth: 12,
+  expiryYear: new Date().getFullYear() + 3,
+  securityCode: '123',
+  holder: 'Nellie Bly',
+};
 beforeAll(async () => {
   service = await startService();
 });
@@ -27,8 +33,14 @@ async function open(amount = money(5_000, 'JPY')): Promise<Payment> {
   const now = new Date();
   const tripId = newId('trip');
   const payment = newPayment({
-    organizationId, purpose: { kind: 'trip', id: tripId }, tripId, sessionId: newId('session'), amount, description: 'Trip',
-    expiresAt: new Date(now.getTime() + 3_600_000), now,
+    organizationId,
+    purpose: { kind: 'trip', id: tripId },
+    tripId,
+    sessionId: newId('session'),
+    amount,
+    description: 'Trip',
+    expiresAt: new Date(now.getTime() + 3_600_000),
+    now,
   });
   await sql`with moved as (select 1), opened as ${openingPart(payment)} select 1`.execute(service.app.db.q);
   expect(await getPayment(service.app.db, payment)).toEqual(payment);
@@ -40,12 +52,25 @@ async function start(payment: Payment): Promise<Payment> {
   return started.payment;
 }
 const processorSays = (payment: Payment, status: ProcessorPayment['status']): ProcessorPayment => ({
-  processorRef: `sp_${payment.paymentId}`, status, amount: payment.amount, amountCaptured: money(0, 'JPY'), amountRefunded: money(0, 'JPY'),
-  captureBefore: undefined, declineReason: undefined,
+  processorRef: `sp_${payment.paymentId}`,
+  status,
+  amount: payment.amount,
+  amountCaptured: money(0, 'JPY'),
+  amountRefunded: money(0, 'JPY'),
+  captureBefore: undefined,
+  declineReason: undefined,
 });
 const record = (payment: Payment, status: ProcessorPayment['status'], attempt = payment.attempt) =>
-  recordOutcome(service.app, payment, { attempt, processorId: 'sandbox', payment: processorSays(payment, status), now: new Date() });
-const stepsOf = async (payment: Payment) => (await readLedger(service.app.db, organizationId, asId('trip', payment.purpose.id))).entries.map((entry) => entry.step);
+  recordOutcome(service.app, payment, {
+    attempt,
+    processorId: 'sandbox',
+    payment: processorSays(payment, status),
+    now: new Date(),
+  });
+const stepsOf = async (payment: Payment) =>
+  (await readLedger(service.app.db, organizationId, asId('trip', payment.purpose.id))).entries.map(
+    (entry) => entry.step,
+  );
 
 test('an authorisation nobody has a use for is entered, released and never fulfilled', async () => {
   const payment = await start(await open());
@@ -82,7 +107,11 @@ test('a payment voided before any attempt costs no call', async () => {
 
 test('fifty attempts at once: one starts', async () => {
   const payment = await open();
-  const starts = await Promise.all(Array.from({ length: 50 }, () => service.app.db.transaction((tx) => startAttempt(tx, payment, new Date(), service.app))));
+  const starts = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      service.app.db.transaction((tx) => startAttempt(tx, payment, new Date(), service.app)),
+    ),
+  );
   expect(starts.filter((attempt) => attempt.kind === 'started')).toHaveLength(1);
   expect(starts.filter((attempt) => attempt.kind === 'in_flight')).toHaveLength(49);
 });
@@ -108,7 +137,11 @@ test('a hold that appears after the payer was told "declined" is given back', as
   expect((await record(payment, 'authorised')).status).toBe('releasing');
 });
 
-test.each([['spt_test_ok', 'releasing'], ['spt_test_declined', 'declined'], ['spt_test_step_up', 'requires_action']])('%s: %s', async (token, status) => {
+test.each([
+  ['spt_test_ok', 'releasing'],
+  ['spt_test_declined', 'declined'],
+  ['spt_test_step_up', 'requires_action'],
+])('%s: %s', async (token, status) => {
   expect((await submitSharedToken(service.app, await start(await open()), token)).status).toBe(status);
   await service.drain();
 });
@@ -127,14 +160,24 @@ test('refunds: each reference once, together at most the capture, and the ledger
   const started = await start(await open());
   await submitCard(app, started, CARD_OK);
   // Taken back from the release its missing trip has asked for: this test is about what comes after a capture.
-  await app.db.q.withTables<{ payment: { payment_id: string; status: string } }>().updateTable('payment').set({ status: 'authorised' }).where('payment_id', '=', started.paymentId).execute();
-  await app.db.transaction((tx) => app.jobs.cancel(tx, { name: 'payments.release' }, { organizationId, key: started.paymentId }));
+  await app.db.q
+    .withTables<{ payment: { payment_id: string; status: string } }>()
+    .updateTable('payment')
+    .set({ status: 'authorised' })
+    .where('payment_id', '=', started.paymentId)
+    .execute();
+  await app.db.transaction((tx) =>
+    app.jobs.cancel(tx, { name: 'payments.release' }, { organizationId, key: started.paymentId }),
+  );
   const capturing = await app.db.transaction((tx) => beginCapture(tx, started, money(4_000, 'JPY')));
   if (capturing === undefined) throw new Error('not capturing');
   expect(await callCapture(app, capturing)).toBe('captured');
   await app.db.transaction((tx) => finishCapture(tx, capturing, 'captured', new Date()));
-  const refund = (reference: string, value: number) => app.db.transaction((tx) => refundPayment(tx, started, { reference, amount: money(value, 'JPY') }, new Date(), app));
-  expect(await Promise.all(Array.from({ length: 5 }, () => refund('rfd_a', 3_000)))).toEqual(expect.arrayContaining([true, false, false, false, false]));
+  const refund = (reference: string, value: number) =>
+    app.db.transaction((tx) => refundPayment(tx, started, { reference, amount: money(value, 'JPY') }, new Date(), app));
+  expect(await Promise.all(Array.from({ length: 5 }, () => refund('rfd_a', 3_000)))).toEqual(
+    expect.arrayContaining([true, false, false, false, false]),
+  );
   expect(await refund('rfd_b', 1_001)).toBe(false);
   expect(await refund('rfd_c', 1_000)).toBe(true);
   await service.drain();

@@ -26,17 +26,34 @@ beforeAll(async () => {
 beforeEach(() => {
   metrics = createMetrics();
   now = JULY;
-  observations = createStayObservations({ db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics, sealer });
+  observations = createStayObservations({
+    db,
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    metrics,
+    sealer,
+  });
 });
 afterEach(async () => {
   await observations.stop();
-  for (const name of await partitions()) if (name !== 'stay_observation_default') await sql`drop table ${sql.table(name)}`.execute(db.q);
+  for (const name of await partitions())
+    if (name !== 'stay_observation_default') await sql`drop table ${sql.table(name)}`.execute(db.q);
   await sql`truncate stay_observation`.execute(db.q);
 });
 afterAll(() => db.close());
 
 function seen(nightly: readonly number[], part: Partial<ObservedStays> = {}): ObservedStays {
-  return { organizationId: NELLIES, cityCode: 'LIS', checkIn: '2026-09-05', nights: 2, adults: 2, rooms: 1, seenOn: '2026-07-15', nightly, ...part };
+  return {
+    organizationId: NELLIES,
+    cityCode: 'LIS',
+    checkIn: '2026-09-05',
+    nights: 2,
+    adults: 2,
+    rooms: 1,
+    seenOn: '2026-07-15',
+    nightly,
+    ...part,
+  };
 }
 
 async function counted(name: string): Promise<number> {
@@ -51,7 +68,9 @@ async function rowsIn(table: string): Promise<number> {
 
 async function partitions(): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'stay_observation'::regclass order by 1`.execute(db.q);
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'stay_observation'::regclass order by 1`.execute(
+    db.q,
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -59,24 +78,50 @@ test('a search is one row, with nobody in it', async () => {
   observations.record(seen([30_000, 9_000, 12_000]));
   await observations.settle();
   const { rows } = await sql<Record<string, unknown>>`select * from stay_observation`.execute(db.q);
-  expect(rows).toEqual([{
-    observed_at: JULY, seen_on: '2026-07-15', city_code: 'LIS', check_in: '2026-09-05', check_in_month: '2026-09-01', nights: 2, adults: 2, rooms: 1,
-    lowest_price: 9_000, median_price: 12_000, currency: 'USD', hotels: 3,
-    caller: expect.stringMatching(/^[\w-]{16}$/),
-  }]);
+  expect(rows).toEqual([
+    {
+      observed_at: JULY,
+      seen_on: '2026-07-15',
+      city_code: 'LIS',
+      check_in: '2026-09-05',
+      check_in_month: '2026-09-01',
+      nights: 2,
+      adults: 2,
+      rooms: 1,
+      lowest_price: 9_000,
+      median_price: 12_000,
+      currency: 'USD',
+      hotels: 3,
+      caller: expect.stringMatching(/^[\w-]{16}$/),
+    },
+  ]);
 });
 
 test('months are measured by hand: quartiles of the medians of searches for one or two adults a room, up to the day asked about', async () => {
   for (const middle of [100, 400, 200, 300]) observations.record(seen([middle - 50, middle, middle + 50]));
   observations.record(seen([900], { checkIn: '2026-08-31' }));
   // None of these counts: another city, three in a room, seen later, a month not asked for.
-  for (const part of [{ cityCode: 'OPO' }, { adults: 3 }, { seenOn: '2026-07-16' }, { checkIn: '2026-11-01' }]) observations.record(seen([77], part));
+  for (const part of [{ cityCode: 'OPO' }, { adults: 3 }, { seenOn: '2026-07-16' }, { checkIn: '2026-11-01' }])
+    observations.record(seen([77], part));
   observations.record(seen([250], { adults: 4, rooms: 2 }));
   await observations.settle();
   const [august, september, ...others] = await listSeenNights(db, LISBON, 2);
   expect(others).toEqual([]);
-  expect(august).toEqual({ month: '2026-08-01', count: 1, percentile25: 900, percentile50: 900, percentile75: 900, newest: [900] });
-  expect(september).toMatchObject({ month: '2026-09-01', count: 5, percentile25: 200, percentile50: 250, percentile75: 300 });
+  expect(august).toEqual({
+    month: '2026-08-01',
+    count: 1,
+    percentile25: 900,
+    percentile50: 900,
+    percentile75: 900,
+    newest: [900],
+  });
+  expect(september).toMatchObject({
+    month: '2026-09-01',
+    count: 5,
+    percentile25: 200,
+    percentile50: 250,
+    percentile75: 300,
+  });
   expect(september?.newest).toHaveLength(2);
 });
 
@@ -86,16 +131,30 @@ test('a week of a month of check-in counts where enough callers share it: those 
     observations.record(seen([price], { organizationId: asId('organization', `org_${organization}`), seenOn: day }));
     await observations.settle();
   };
-  const shown = async (callersMin: number) => (await listSeenNights(db, { ...LISBON, seenTo: '2026-08-02', callersMin }, 9)).map(({ count, newest }) => [count, ...newest.toSorted()]);
+  const shown = async (callersMin: number) =>
+    (await listSeenNights(db, { ...LISBON, seenTo: '2026-08-02', callersMin }, 9)).map(({ count, newest }) => [
+      count,
+      ...newest.toSorted(),
+    ]);
   // Monday 27 July to Sunday 2 August; one organization has two names there.
-  for (const [day, organization, price] of [['2026-07-27', 'a', 100], ['2026-07-31', 'b', 200], ['2026-08-01', 'a', 300], ['2026-07-26', 'c', 400]] as const) await see(day, organization, price);
+  for (const [day, organization, price] of [
+    ['2026-07-27', 'a', 100],
+    ['2026-07-31', 'b', 200],
+    ['2026-08-01', 'a', 300],
+    ['2026-07-26', 'c', 400],
+  ] as const)
+    await see(day, organization, price);
   expect([await shown(1), await shown(2), await shown(3)]).toEqual([[[4, 100, 200, 300, 400]], [[2, 100, 200]], []]);
   await see('2026-08-02', 'b', 500);
   expect([await shown(2), await shown(3)]).toEqual([[[4, 100, 200, 300, 500]], []]);
 });
 
 test('the newest searches are the newest', async () => {
-  for (const [at, price] of [['10:00', 100], ['12:00', 300], ['11:00', 200]] as const) {
+  for (const [at, price] of [
+    ['10:00', 100],
+    ['12:00', 300],
+    ['11:00', 200],
+  ] as const) {
     now = new Date(`2026-07-15T${at}:00Z`);
     observations.record(seen([price]));
   }

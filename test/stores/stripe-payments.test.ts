@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { beginObject, closeRecord, findRecord, openRecord, saveObject, type StripeRecord } from '../../src/suppliers/stripe/store.ts';
+import {
+  beginObject,
+  closeRecord,
+  findRecord,
+  openRecord,
+  saveObject,
+  type StripeRecord,
+} from '../../src/suppliers/stripe/store.ts';
 import { money } from '../../src/travel/money.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -13,8 +20,17 @@ afterAll(() => db.close());
 function aRecord(): Promise<StripeRecord> {
   const reference = newId('payment');
   return openRecord(db, {
-    organizationId: newId('organization'), processorRef: `ref_${reference}`, reference, amount: money(12_345, 'USD'), description: 'Trip', returnUrl: 'http://127.0.0.1:9/checkout/cs_1',
-    generation: 0, objectKind: undefined, objectId: undefined, sessionExpiresAt: undefined, isClosed: false,
+    organizationId: newId('organization'),
+    processorRef: `ref_${reference}`,
+    reference,
+    amount: money(12_345, 'USD'),
+    description: 'Trip',
+    returnUrl: 'http://127.0.0.1:9/checkout/cs_1',
+    generation: 0,
+    objectKind: undefined,
+    objectId: undefined,
+    sessionExpiresAt: undefined,
+    isClosed: false,
   });
 }
 async function begun(record: StripeRecord, kind: 'session' | 'intent'): Promise<StripeRecord> {
@@ -24,7 +40,7 @@ async function begun(record: StripeRecord, kind: 'session' | 'intent'): Promise<
 }
 const page = { kind: 'session', sessionExpiresAt: new Date('2027-01-10T16:00:00Z') } as const;
 
-test('a page that was about to begin when the agent\'s intent was not named yet does not begin once it is', async () => {
+test("a page that was about to begin when the agent's intent was not named yet does not begin once it is", async () => {
   const intent = await begun(await aRecord(), 'intent');
   // The page has looked: an intent begun, nobody knows its name, so nothing could have been paid with it. Then it is named.
   const seenByPage = await findRecord(db, intent);
@@ -43,7 +59,10 @@ test('a page that begins before the intent is named overtakes it: the intent is 
 
 test('of two that begin from the same look one begins; a closed payment begins nothing and records nothing', async () => {
   const record = await aRecord();
-  const both = await Promise.all([beginObject(db, record, page), beginObject(db, record, { kind: 'intent', sessionExpiresAt: undefined })]);
+  const both = await Promise.all([
+    beginObject(db, record, page),
+    beginObject(db, record, { kind: 'intent', sessionExpiresAt: undefined }),
+  ]);
   const [winner, ...others] = both.filter((one) => one !== undefined);
   expect([winner?.generation, others]).toEqual([1, []]);
   await closeRecord(db, record);

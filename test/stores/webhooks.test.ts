@@ -2,11 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId, type DeliveryId, newId, type OrganizationId } from '../../src/platform/ids.ts';
 import type { EventType } from '../../src/webhooks/model/event-types.ts';
 import {
-  cancelDelivery, type DeliveryToSend, findDeliveriesToSend, findDelivery, insertDelivery, listDeliveries, recordAttempts,
+  cancelDelivery,
+  type DeliveryToSend,
+  findDeliveriesToSend,
+  findDelivery,
+  insertDelivery,
+  listDeliveries,
+  recordAttempts,
 } from '../../src/webhooks/delivery-store.ts';
 import {
-  deleteEndpoint, deleteEvents, findEndpoint, findEndpointForUpdate, insertEndpoint, insertEventWithDeliveries, insertTestEvent, listEndpoints,
-  listEvents, markFailing, updateEndpoint,
+  deleteEndpoint,
+  deleteEvents,
+  findEndpoint,
+  findEndpointForUpdate,
+  insertEndpoint,
+  insertEventWithDeliveries,
+  insertTestEvent,
+  listEndpoints,
+  listEvents,
+  markFailing,
+  updateEndpoint,
 } from '../../src/webhooks/store.ts';
 import type { Page } from '../../src/webhooks/store-tables.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -22,7 +37,15 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 function addEndpoint(organizationId: OrganizationId, events: readonly EventType[]) {
-  return db.transaction((tx) => insertEndpoint(tx, { organizationId, url: 'https://hooks.example.com/', events, secretSealed: 'sealed', createdAt: now }));
+  return db.transaction((tx) =>
+    insertEndpoint(tx, {
+      organizationId,
+      url: 'https://hooks.example.com/',
+      events,
+      secretSealed: 'sealed',
+      createdAt: now,
+    }),
+  );
 }
 
 function publish(organizationId: OrganizationId, type: EventType, bookingRef: string | undefined = 'BLY-ABCDEF') {
@@ -42,10 +65,24 @@ describe('endpoints', () => {
     const second = await addEndpoint(org, ['booking.failed']);
     expect(Number.isInteger(first.endpointId)).toBe(true);
     expect(second.endpointId).not.toBe(first.endpointId);
-    expect((await listEndpoints(db, org)).map((endpoint) => endpoint.events)).toEqual([['booking.completed', 'booking.failed'], ['booking.failed']]);
+    expect((await listEndpoints(db, org)).map((endpoint) => endpoint.events)).toEqual([
+      ['booking.completed', 'booking.failed'],
+      ['booking.failed'],
+    ]);
 
-    const previousSecrets = [{ sealed: 'sealed', until: later }, { sealed: 'older', until: now }];
-    const changed = { ...first, events: ['webhook.disabled'] as const, status: 'disabled' as const, disabledReason: 'gone' as const, secretSealed: 'newer', previousSecrets, failingSince: now };
+    const previousSecrets = [
+      { sealed: 'sealed', until: later },
+      { sealed: 'older', until: now },
+    ];
+    const changed = {
+      ...first,
+      events: ['webhook.disabled'] as const,
+      status: 'disabled' as const,
+      disabledReason: 'gone' as const,
+      secretSealed: 'newer',
+      previousSecrets,
+      failingSince: now,
+    };
     await db.transaction((tx) => updateEndpoint(tx, changed));
     expect(await findEndpoint(db, org, first.endpointId)).toEqual(changed);
     await db.transaction(async (tx) => {
@@ -82,21 +119,41 @@ describe('events', () => {
     await db.transaction((tx) => updateEndpoint(tx, { ...disabled, status: 'disabled', disabledReason: 'requested' }));
     await addEndpoint(other, ['booking.failed']);
 
-    expect((await publish(org, 'booking.completed')).deliveries.map((delivery) => delivery.endpointId)).toEqual([both.endpointId]);
+    expect((await publish(org, 'booking.completed')).deliveries.map((delivery) => delivery.endpointId)).toEqual([
+      both.endpointId,
+    ]);
     const { eventId, deliveries } = await publish(org, 'booking.failed');
-    expect(new Set(deliveries.map((delivery) => delivery.endpointId))).toEqual(new Set([both.endpointId, failedOnly.endpointId]));
+    expect(new Set(deliveries.map((delivery) => delivery.endpointId))).toEqual(
+      new Set([both.endpointId, failedOnly.endpointId]),
+    );
     expect(deliveries.every(({ deliveryId }) => deliveryId.startsWith(`dlv_${eventId.slice(4)}`))).toBe(true);
     expect((await publish(org, 'booking.cancelled')).deliveries).toEqual([]);
   });
 
   test('are listed newest first by type, reference and time; samples never are', async () => {
     const org = newId('organization');
-    const [first, second, third] = [await publish(org, 'booking.completed'), await publish(org, 'booking.failed', 'BLY-ZZZZZZ'), await publish(org, 'webhook.disabled', undefined)];
-    const sample = { organizationId: org, eventId: newId('event'), type: 'booking.completed' as const, bookingRef: 'BLY-TESTAA', occurredAt: now, payload: '{}' };
+    const [first, second, third] = [
+      await publish(org, 'booking.completed'),
+      await publish(org, 'booking.failed', 'BLY-ZZZZZZ'),
+      await publish(org, 'webhook.disabled', undefined),
+    ];
+    const sample = {
+      organizationId: org,
+      eventId: newId('event'),
+      type: 'booking.completed' as const,
+      bookingRef: 'BLY-TESTAA',
+      occurredAt: now,
+      payload: '{}',
+    };
     await db.transaction((tx) => insertTestEvent(tx, sample));
     const list = async (more: { type?: EventType; bookingRef?: string; since?: Date }, page: Page = all) =>
-      (await listEvents(db, { organizationId: org, since: now, type: undefined, bookingRef: undefined, ...more }, page)).map((event) => event.eventId);
-    const newestFirst = [first, second, third].map((event) => event.eventId).sort().reverse();
+      (
+        await listEvents(db, { organizationId: org, since: now, type: undefined, bookingRef: undefined, ...more }, page)
+      ).map((event) => event.eventId);
+    const newestFirst = [first, second, third]
+      .map((event) => event.eventId)
+      .sort()
+      .reverse();
     expect(await list({})).toEqual(newestFirst);
     expect(await list({ type: 'booking.failed' })).toEqual([second.eventId]);
     expect(await list({ bookingRef: 'BLY-ZZZZZZ' })).toEqual([second.eventId]);
@@ -110,13 +167,23 @@ describe('events', () => {
     const endpoint = await addEndpoint(org, ['booking.failed']);
     await publish(org, 'booking.failed');
     await db.transaction((tx) => deleteEvents(tx, org));
-    expect(await listDeliveries(db, { organizationId: org, endpointId: endpoint.endpointId, status: undefined }, all)).toEqual([]);
+    expect(
+      await listDeliveries(db, { organizationId: org, endpointId: endpoint.endpointId, status: undefined }, all),
+    ).toEqual([]);
     expect(await listEndpoints(db, org)).toHaveLength(1);
   });
 });
 
 describe('deliveries', () => {
-  const attempt = { attempt: 1, at: now, verdict: 'failed' as const, httpStatus: 500, failure: undefined, elapsedMs: 12, responseExcerpt: 'no' };
+  const attempt = {
+    attempt: 1,
+    at: now,
+    verdict: 'failed' as const,
+    httpStatus: 500,
+    failure: undefined,
+    elapsedMs: 12,
+    responseExcerpt: 'no',
+  };
 
   test('an attempt is recorded once however often its job runs, and the log keeps every attempt', async () => {
     const org = newId('organization');
@@ -124,16 +191,31 @@ describe('deliveries', () => {
     const deliveryId = (await publish(org, 'booking.failed')).deliveries[0]?.deliveryId ?? asId('delivery', '');
     const key = { organizationId: org, deliveryId };
     const record = { ...key, attempt, status: 'retrying' as const, nextAttemptAt: later, settledAt: undefined };
-    expect([...await recordAttempts(db, [record])]).toEqual([deliveryId]);
-    expect([...await recordAttempts(db, [record])]).toEqual([]);
+    expect([...(await recordAttempts(db, [record]))]).toEqual([deliveryId]);
+    expect([...(await recordAttempts(db, [record]))]).toEqual([]);
     expect(await findToSend(org, deliveryId)).toMatchObject({
-      delivery: { status: 'retrying', attemptCount: 1, nextAttemptAt: later }, isTest: false, payload: '{"event":"booking.failed"}',
+      delivery: { status: 'retrying', attemptCount: 1, nextAttemptAt: later },
+      isTest: false,
+      payload: '{"event":"booking.failed"}',
       endpoint: { endpointId: endpoint.endpointId, status: 'active', secretSealed: 'sealed', previousSecrets: [] },
     });
-    const second = { attempt: 2, at: later, verdict: 'delivered' as const, httpStatus: 204, failure: undefined, elapsedMs: 3, responseExcerpt: undefined };
+    const second = {
+      attempt: 2,
+      at: later,
+      verdict: 'delivered' as const,
+      httpStatus: 204,
+      failure: undefined,
+      elapsedMs: 3,
+      responseExcerpt: undefined,
+    };
     const settled = { ...key, status: 'delivered' as const, nextAttemptAt: undefined, settledAt: later };
     expect((await recordAttempts(db, [{ ...settled, attempt: second }])).size).toBe(1);
-    expect(await findDelivery(db, org, deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 2, settledAt: later, attempts: [attempt, second] });
+    expect(await findDelivery(db, org, deliveryId)).toMatchObject({
+      status: 'delivered',
+      attemptCount: 2,
+      settledAt: later,
+      attempts: [attempt, second],
+    });
     expect((await recordAttempts(db, [{ ...settled, attempt: { ...second, attempt: 3 } }])).size).toBe(0);
   });
 
@@ -142,13 +224,23 @@ describe('deliveries', () => {
     const endpoint = await addEndpoint(org, ['booking.failed']);
     const { eventId, deliveries } = await publish(org, 'booking.failed');
     const again = newId('delivery');
-    await db.transaction((tx) => insertDelivery(tx, { organizationId: org, deliveryId: again, eventId, endpointId: endpoint.endpointId, createdAt: now }));
+    await db.transaction((tx) =>
+      insertDelivery(tx, {
+        organizationId: org,
+        deliveryId: again,
+        eventId,
+        endpointId: endpoint.endpointId,
+        createdAt: now,
+      }),
+    );
     await db.transaction((tx) => deleteEndpoint(tx, org, endpoint.endpointId));
     const deliveryId = deliveries[0]?.deliveryId ?? again;
     expect(await findToSend(org, deliveryId)).toMatchObject({ endpoint: undefined });
     await cancelDelivery(db, { organizationId: org, deliveryId }, later);
     expect(await findDelivery(db, org, deliveryId)).toMatchObject({ status: 'cancelled', settledAt: later });
-    expect(await listDeliveries(db, { organizationId: org, endpointId: endpoint.endpointId, status: 'pending' }, all)).toMatchObject([{ deliveryId: again }]);
+    expect(
+      await listDeliveries(db, { organizationId: org, endpointId: endpoint.endpointId, status: 'pending' }, all),
+    ).toMatchObject([{ deliveryId: again }]);
     expect(await findToSend(newId('organization'), again)).toBeUndefined();
   });
 });

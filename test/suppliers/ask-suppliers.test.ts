@@ -9,8 +9,15 @@ const caller = { organizationId: asId('organization', 'org_1'), now: new Date('2
 const quick = { id: 'quick' };
 const slow = { id: 'slow' };
 const never = () => new Promise<never>(() => undefined);
-const ask = (answer: (supplier: { readonly id: string }, signal: AbortSignal) => Promise<string>, signal = new AbortController().signal) =>
-  askSuppliers(app, caller, [quick, slow], { timeoutMs: 30, signal, ask: (supplier, context) => answer(supplier, context.signal) });
+const ask = (
+  answer: (supplier: { readonly id: string }, signal: AbortSignal) => Promise<string>,
+  signal = new AbortController().signal,
+) =>
+  askSuppliers(app, caller, [quick, slow], {
+    timeoutMs: 30,
+    signal,
+    ask: (supplier, context) => answer(supplier, context.signal),
+  });
 
 test('everybody is asked at once; a late one is a time-out and is told to stop', async () => {
   const stopped: string[] = [];
@@ -19,7 +26,10 @@ test('everybody is asked at once; a late one is a time-out and is told to stop',
     signal.addEventListener('abort', () => stopped.push(supplier.id));
     return await never();
   });
-  expect(asked.map(({ supplier, status, answer }) => [supplier.id, status, answer])).toEqual([['quick', 'ok', 'here'], ['slow', 'timeout', undefined]]);
+  expect(asked.map(({ supplier, status, answer }) => [supplier.id, status, answer])).toEqual([
+    ['quick', 'ok', 'here'],
+    ['slow', 'timeout', undefined],
+  ]);
   expect(stopped).toEqual(['slow']);
   expect(describeAsked(asked)).toBe('partial');
   expect(() => assertAnswered(asked)).not.toThrow();
@@ -36,7 +46,9 @@ test('it never rejects: a failure is a status, anything else thrown an error, ev
 });
 
 test('when nobody answers, a failure tells more than a time-out', async () => {
-  const asked = await ask(async (supplier) => (supplier === quick ? await never() : await Promise.reject(new SupplierFailure('rejected', 'no'))));
+  const asked = await ask(async (supplier) =>
+    supplier === quick ? await never() : await Promise.reject(new SupplierFailure('rejected', 'no')),
+  );
   expect(() => assertAnswered(asked)).toThrow('no');
   expect(describeAsked(await ask(async () => await never()))).toBe('timeout');
 });
@@ -44,5 +56,8 @@ test('when nobody answers, a failure tells more than a time-out', async () => {
 test('a client that has gone away ends it at once', async () => {
   const controller = new AbortController();
   controller.abort();
-  expect((await ask(async () => await never(), controller.signal)).map(({ status }) => status)).toEqual(['timeout', 'timeout']);
+  expect((await ask(async () => await never(), controller.signal)).map(({ status }) => status)).toEqual([
+    'timeout',
+    'timeout',
+  ]);
 });

@@ -10,12 +10,26 @@ import type { Outcome } from '../support/stripe-stub-account.ts';
 
 /** One suite, two processors: whatever the payments folder relies on, both must do. */
 const NUMBERS = {
-  ok: '4242424242424242', declined: '4000000000000002', insufficient_funds: '4000000000009995', processing_error: '4000000000000119', challenge: '4000002500003155',
+  ok: '4242424242424242',
+  declined: '4000000000000002',
+  insufficient_funds: '4000000000009995',
+  processing_error: '4000000000000119',
+  challenge: '4000002500003155',
 } as const satisfies Record<PayerCard, string>;
 const OUTCOMES = {
-  ok: 'authorise', declined: 'decline', insufficient_funds: 'insufficient_funds', processing_error: 'processing_error', challenge: 'challenge',
+  ok: 'authorise',
+  declined: 'decline',
+  insufficient_funds: 'insufficient_funds',
+  processing_error: 'processing_error',
+  challenge: 'challenge',
 } as const satisfies Record<PayerCard, Outcome>;
-const cardOf = (number: string): CardDetails => ({ number, expiryMonth: 12, expiryYear: new Date().getFullYear() + 3, securityCode: '123', holder: 'Nellie Bly' });
+const cardOf = (number: string): CardDetails => ({
+  number,
+  expiryMonth: 12,
+  expiryYear: new Date().getFullYear() + 3,
+  securityCode: '123',
+  holder: 'Nellie Bly',
+});
 
 let db: TestDatabase;
 let stub: StripeStub;
@@ -26,7 +40,9 @@ beforeAll(async () => {
   stub = await startStripeStub();
   sandbox = createSandboxPaymentProcessor(db);
   stripe = await createStripeProcessor({
-    config: { secretKey: stub.secretKey, isLive: false, webhookSecret: stub.webhookSecret, apiBase: stub.url }, db, clock: systemClock,
+    config: { secretKey: stub.secretKey, isLive: false, webhookSecret: stub.webhookSecret, apiBase: stub.url },
+    db,
+    clock: systemClock,
   });
 });
 afterAll(async () => {
@@ -35,7 +51,8 @@ afterAll(async () => {
 });
 
 describeProcessor('the built-in processor', {
-  processor: () => sandbox, afterDecline: 'declined',
+  processor: () => sandbox,
+  afterDecline: 'declined',
   async pay(ref, card, context) {
     await sandbox.submitCard(ref, cardOf(NUMBERS[card]), context);
   },
@@ -45,7 +62,8 @@ describeProcessor('the built-in processor', {
 });
 
 describeProcessor('Stripe, against the stub', {
-  processor: () => stripe, afterDecline: 'open',
+  processor: () => stripe,
+  afterDecline: 'open',
   async pay(ref, card, context) {
     const page = await stripe.openPage?.(ref, new Date(context.now.getTime() + 4 * 3_600_000), context);
     if (page?.kind !== 'page') throw new Error('There is no page to pay on.');
@@ -53,7 +71,8 @@ describeProcessor('Stripe, against the stub', {
   },
   async answerBank(ref, result, context) {
     const page = await stripe.openPage?.(ref, context.now, context);
-    const session = page?.kind === 'page' ? stub.account.getSession(new URL(page.url).pathname.split('/').at(-1) ?? '') : undefined;
+    const session =
+      page?.kind === 'page' ? stub.account.getSession(new URL(page.url).pathname.split('/').at(-1) ?? '') : undefined;
     if (!session?.payment_intent) throw new Error('Nobody has paid on this page.');
     stub.account.answerBank(session.payment_intent, result === 'approve');
   },

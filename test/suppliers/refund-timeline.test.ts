@@ -43,15 +43,23 @@ function answered(item: BookingItem, quote: CancellationQuote): number {
 function aRandomRule({ upTo, pick }: Dice): PenaltyRule {
   const [early, late] = [upTo(20_000), upTo(3_000)];
   return {
-    ruleType: pick('refund', 'refund', 'change', 'no_show'), isAllowed: pick(true, true, false), fee: pick(undefined, money(upTo(9_000), 'USD'), money(upTo(60_000), 'USD')),
-    minMinutesBeforeDeparture: pick(undefined, late), maxMinutesBeforeDeparture: pick(undefined, undefined, late + early), maxMinutesAfterDeparture: pick(undefined, undefined, undefined, upTo(3_000)),
+    ruleType: pick('refund', 'refund', 'change', 'no_show'),
+    isAllowed: pick(true, true, false),
+    fee: pick(undefined, money(upTo(9_000), 'USD'), money(upTo(60_000), 'USD')),
+    minMinutesBeforeDeparture: pick(undefined, late),
+    maxMinutesBeforeDeparture: pick(undefined, undefined, late + early),
+    maxMinutesAfterDeparture: pick(undefined, undefined, undefined, upTo(3_000)),
   };
 }
 function aRandomFare(roll: Dice): Fare {
   const rules = Array.from({ length: roll.upTo(4) }, () => aRandomRule(roll));
   const base = money(roll.upTo(40_000), 'USD');
   return aFare({
-    rules, passengerPrices: [{ kind: 'adt', quantity: 1 + roll.upTo(3), baseFare: base, taxes: money(0, 'USD'), taxLines: [] }], refundSupport: roll.pick('automatic', 'manual'),
+    rules,
+    passengerPrices: [
+      { kind: 'adt', quantity: 1 + roll.upTo(3), baseFare: base, taxes: money(0, 'USD'), taxLines: [] },
+    ],
+    refundSupport: roll.pick('automatic', 'manual'),
   });
 }
 
@@ -65,16 +73,31 @@ test('of random fares, bought when they will, in any currency and after earlier 
     const bookedAt = new Date(departure - roll.upTo(20 * 24) * HOUR - 1);
     const originTotal = money(1 + roll.upTo(90_000), 'USD');
     const currency = rate === 1 ? 'USD' : rate > 1 ? 'JPY' : 'EUR';
-    const total = money(Math.round(originTotal.value * rate / (currency === 'JPY' ? 100 : 1)), currency);
+    const total = money(Math.round((originTotal.value * rate) / (currency === 'JPY' ? 100 : 1)), currency);
     const sunk = money(roll.pick(0, 0, Math.floor(total.value / 3)), currency);
     const item = aBookingItem('a', { status: 'confirmed', bookedAt, tripItem, rate, originTotal, total, sunk });
     const order: OrderState = {
-      reference: 'r', orderId: 'o', status: 'booked', scenario: undefined, confirmationNumber: 'ABCDEF', total: originTotal, bookedAt, confirmedAt: bookedAt, untilConfirmed: undefined,
+      reference: 'r',
+      orderId: 'o',
+      status: 'booked',
+      scenario: undefined,
+      confirmationNumber: 'ABCDEF',
+      total: originTotal,
+      bookedAt,
+      confirmedAt: bookedAt,
+      untilConfirmed: undefined,
     };
     const terms = flightTermsOf(tripItem.offer, soldFare(fare, bookedAt));
-    for (const until of [...cancellationTimeline(item).map((step) => step.until.getTime()), ...Array.from({ length: INSTANTS }, () => bookedAt.getTime() + roll.upTo(40 * 24) * HOUR)]) {
+    for (const until of [
+      ...cancellationTimeline(item).map((step) => step.until.getTime()),
+      ...Array.from({ length: INSTANTS }, () => bookedAt.getTime() + roll.upTo(40 * 24) * HOUR),
+    ]) {
       for (const at of [until - 1, until].map((instant) => new Date(Math.max(instant, bookedAt.getTime())))) {
-        expect([seed, at.toISOString(), answered(item, judgeFlightRefund({ ...order, terms }, at))]).toEqual([seed, at.toISOString(), told(item, at)]);
+        expect([seed, at.toISOString(), answered(item, judgeFlightRefund({ ...order, terms }, at))]).toEqual([
+          seed,
+          at.toISOString(),
+          told(item, at),
+        ]);
       }
     }
   }
@@ -82,30 +105,74 @@ test('of random fares, bought when they will, in any currency and after earlier 
 
 function aRandomRate(roll: Dice, index: number): StayRate {
   const total = 1_000 + roll.upTo(90_000);
-  const penalties = Array.from({ length: roll.upTo(3) }, () => roll.pick(0, roll.upTo(total), total)).sort((a, b) => a - b);
-  const cancellation = penalties.map((penalty, step) => ({ from: new Date(Date.parse('2026-09-20T00:00:00Z') + (step * 5 * 24 + roll.upTo(100)) * HOUR), penalty: money(penalty, 'EUR'), basis: 'amount' as const }));
-  return aRate({ rateKey: `r${index}`, total: money(total, 'EUR'), cancellation, paymentType: roll.pick('pay_now', 'pay_now', 'pay_at_property') });
+  const penalties = Array.from({ length: roll.upTo(3) }, () => roll.pick(0, roll.upTo(total), total)).sort(
+    (a, b) => a - b,
+  );
+  const cancellation = penalties.map((penalty, step) => ({
+    from: new Date(Date.parse('2026-09-20T00:00:00Z') + (step * 5 * 24 + roll.upTo(100)) * HOUR),
+    penalty: money(penalty, 'EUR'),
+    basis: 'amount' as const,
+  }));
+  return aRate({
+    rateKey: `r${index}`,
+    total: money(total, 'EUR'),
+    cancellation,
+    paymentType: roll.pick('pay_now', 'pay_now', 'pay_at_property'),
+  });
 }
 
 test('of random stays of one to three rooms, each with terms of its own, paid here or there', () => {
   for (let seed = 1; seed <= CASES; seed += 1) {
     const roll = dice(seed);
-    const rates = [aRandomRate(roll, 0), ...Array.from({ length: roll.upTo(2) }, (_, index) => aRandomRate(roll, index + 1))] as const;
+    const rates = [
+      aRandomRate(roll, 0),
+      ...Array.from({ length: roll.upTo(2) }, (_, index) => aRandomRate(roll, index + 1)),
+    ] as const;
     const [currency, rate] = roll.pick(['EUR', 1] as const, ['JPY', 163.21] as const, ['GBP', 0.8613] as const);
     const stay = aStay({ rates });
     const plain = aStayItem({ stay, rate, originPrice: payNowOfStay(stay) });
     const tripItem = { ...plain, price: priceInCurrency(plain, currency, rate) };
     const bookedAt = new Date('2026-09-19T00:00:00Z');
-    const item = aBookingItem('a', { kind: 'hotel', status: 'confirmed', bookedAt, tripItem, rate, originTotal: payNowOfStay(stay), total: itemTotal(tripItem), sunk: money(0, currency) });
+    const item = aBookingItem('a', {
+      kind: 'hotel',
+      status: 'confirmed',
+      bookedAt,
+      tripItem,
+      rate,
+      originTotal: payNowOfStay(stay),
+      total: itemTotal(tripItem),
+      sunk: money(0, currency),
+    });
     const endsAt = new Date('2026-10-08T10:00:00Z');
     const order = {
-      kind: 'stay', reference: 'r', orderId: 'o', status: 'booked', scenario: undefined, confirmationNumber: '1', total: payNowOfStay(stay), bookedAt, confirmedAt: bookedAt,
-      untilConfirmed: undefined, keys: [], extras: [], uses: [], dueLater: money(0, 'EUR'), cancellations: rates.map(({ cancellation }) => cancellation),
-      shares: rates.map((room) => ({ price: room.total, paid: payNowOfRate(room) })), endsAt,
+      kind: 'stay',
+      reference: 'r',
+      orderId: 'o',
+      status: 'booked',
+      scenario: undefined,
+      confirmationNumber: '1',
+      total: payNowOfStay(stay),
+      bookedAt,
+      confirmedAt: bookedAt,
+      untilConfirmed: undefined,
+      keys: [],
+      extras: [],
+      uses: [],
+      dueLater: money(0, 'EUR'),
+      cancellations: rates.map(({ cancellation }) => cancellation),
+      shares: rates.map((room) => ({ price: room.total, paid: payNowOfRate(room) })),
+      endsAt,
     } as const;
-    for (const until of [...cancellationTimeline(item).map((step) => step.until.getTime()), ...Array.from({ length: INSTANTS }, () => bookedAt.getTime() + roll.upTo(25 * 24) * HOUR)]) {
+    for (const until of [
+      ...cancellationTimeline(item).map((step) => step.until.getTime()),
+      ...Array.from({ length: INSTANTS }, () => bookedAt.getTime() + roll.upTo(25 * 24) * HOUR),
+    ]) {
       for (const at of [new Date(until - 1), new Date(until)]) {
-        expect([seed, at.toISOString(), answered(item, judgeStockRefund(order, at))]).toEqual([seed, at.toISOString(), told(item, at)]);
+        expect([seed, at.toISOString(), answered(item, judgeStockRefund(order, at))]).toEqual([
+          seed,
+          at.toISOString(),
+          told(item, at),
+        ]);
       }
     }
   }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CarSupplier, SupplierContext } from '../../src/suppliers/ports.ts';
-import type { RentalExchangeDesk, RentalExchangeOffer, RentalExchangeQuery } from '../../src/suppliers/ports-servicing.ts';
+import type {
+  RentalExchangeDesk,
+  RentalExchangeOffer,
+  RentalExchangeQuery,
+} from '../../src/suppliers/ports-servicing.ts';
 import { createSandboxCars } from '../../src/suppliers/sandbox/cars.ts';
 import { createRentalExchanges } from '../../src/suppliers/sandbox/rental-exchanges.ts';
 import { dueAtDesk, payNowOfRental } from '../../src/travel/rental.ts';
@@ -33,19 +37,49 @@ async function book(supplier: CarSupplier, name: string, context: SupplierContex
   const { offers } = await supplier.search({ ...smallRentalQuery(supplier === world ? 'QAA' : 'LIS') }, context);
   const offer = offers.find(({ vehicle }) => vehicle.name === name);
   const reference = aReference();
-  const outcome = offer && await supplier.book({ reference, offerKey: offer.offerKey, total: payNowOfRental(offer), dueLater: dueAtDesk(offer), travelers: [NELLIE], contact: CONTACT, ancillaries: [] }, context);
-  if (outcome?.kind !== 'confirmed' && outcome?.kind !== 'pending') throw new Error(`no ${name}: ${JSON.stringify(outcome)}`);
+  const outcome =
+    offer &&
+    (await supplier.book(
+      {
+        reference,
+        offerKey: offer.offerKey,
+        total: payNowOfRental(offer),
+        dueLater: dueAtDesk(offer),
+        travelers: [NELLIE],
+        contact: CONTACT,
+        ancillaries: [],
+      },
+      context,
+    ));
+  if (outcome?.kind !== 'confirmed' && outcome?.kind !== 'pending')
+    throw new Error(`no ${name}: ${JSON.stringify(outcome)}`);
   return reference;
 }
-const wish = (reference: string, part: Partial<RentalExchangeQuery> = {}): RentalExchangeQuery => ({ reference, pickUpAt: undefined, dropOffAt: undefined, extras: undefined, ...part });
-async function offersOf(supplier: CarSupplier, query: RentalExchangeQuery, context: SupplierContext): Promise<readonly RentalExchangeOffer[]> {
+const wish = (reference: string, part: Partial<RentalExchangeQuery> = {}): RentalExchangeQuery => ({
+  reference,
+  pickUpAt: undefined,
+  dropOffAt: undefined,
+  extras: undefined,
+  ...part,
+});
+async function offersOf(
+  supplier: CarSupplier,
+  query: RentalExchangeQuery,
+  context: SupplierContext,
+): Promise<readonly RentalExchangeOffer[]> {
   const found = await deskOf(supplier).search(query, context);
   if (found.kind !== 'offers') throw new Error(found.reason);
   return found.offers;
 }
-const request = (reference: string, { exchangeKey, total }: RentalExchangeOffer) =>
-  ({ reference, changeReference: aReference(), exchangeKey, total, penalty: { value: 0, currency: total.currency } });
-const totals = (offers: readonly RentalExchangeOffer[]) => offers.map(({ rental, total }) => [rental.vehicle.name, total.value]);
+const request = (reference: string, { exchangeKey, total }: RentalExchangeOffer) => ({
+  reference,
+  changeReference: aReference(),
+  exchangeKey,
+  total,
+  penalty: { value: 0, currency: total.currency },
+});
+const totals = (offers: readonly RentalExchangeOffer[]) =>
+  offers.map(({ rental, total }) => [rental.vehicle.name, total.value]);
 const pick = (offers: readonly RentalExchangeOffer[], name: string): RentalExchangeOffer => {
   const offer = offers.find(({ rental }) => rental.vehicle.name === name);
   if (!offer) throw new Error(`no ${name}`);
@@ -53,26 +87,42 @@ const pick = (offers: readonly RentalExchangeOffer[], name: string): RentalExcha
 };
 
 describe('what is offered', () => {
-  test('every vehicle at today\'s price, and the present one at the price it was sold at', async () => {
+  test("every vehicle at today's price, and the present one at the price it was sold at", async () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
     const nextDay = later(context, 24 * 60);
-    expect(totals(await offersOf(small, wish(reference), nextDay))).toEqual([['Golf', 12_000], ['Golf on request', 12_300]]);
-    expect(totals(await offersOf(small, wish(reference, WEEK_LATER), nextDay))).toEqual([['Golf', 12_300], ['Golf on request', 12_300]]);
+    expect(totals(await offersOf(small, wish(reference), nextDay))).toEqual([
+      ['Golf', 12_000],
+      ['Golf on request', 12_300],
+    ]);
+    expect(totals(await offersOf(small, wish(reference, WEEK_LATER), nextDay))).toEqual([
+      ['Golf', 12_300],
+      ['Golf on request', 12_300],
+    ]);
   });
 
   test('with extras alone the present car alone: those paid now are in the total, those of the desk in what it collects', async () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
-    const extras = [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }, { ancillaryKey: 'child', travelerId: undefined, quantity: 2 }];
+    const extras = [
+      { ancillaryKey: 'gps', travelerId: undefined, quantity: 1 },
+      { ancillaryKey: 'child', travelerId: undefined, quantity: 2 },
+    ];
     const offers = await offersOf(small, wish(reference, { extras }), later(context, 24 * 60));
-    expect(offers).toMatchObject([{ total: { value: 13_500 }, dueLater: { value: 8_500 }, extras, isOnRequest: false }]);
+    expect(offers).toMatchObject([
+      { total: { value: 13_500 }, dueLater: { value: 8_500 }, extras, isOnRequest: false },
+    ]);
   });
 
   test('an extra it does not have is rejected', async () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
-    await expect(deskOf(small).search(wish(reference, { extras: [{ ancillaryKey: 'jacuzzi', travelerId: undefined, quantity: 1 }] }), context)).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(
+      deskOf(small).search(
+        wish(reference, { extras: [{ ancillaryKey: 'jacuzzi', travelerId: undefined, quantity: 1 }] }),
+        context,
+      ),
+    ).rejects.toMatchObject({ kind: 'rejected' });
   });
 
   test.each([
@@ -81,22 +131,43 @@ describe('what is offered', () => {
     ['on_request', 'The rental company has not confirmed the rental yet.'],
   ])('%s is not exchangeable, with a reason', async (name, reason) => {
     const context = aContext();
-    expect(await deskOf(world).search(wish(await book(world, name, context)), context)).toEqual({ kind: 'not_exchangeable', reason });
+    expect(await deskOf(world).search(wish(await book(world, name, context)), context)).toEqual({
+      kind: 'not_exchangeable',
+      reason,
+    });
   });
 
-  test('of the built-in world: only the company\'s own branch, on the plan that was bought, and nothing outside opening hours or in the past', async () => {
+  test("of the built-in world: only the company's own branch, on the plan that was bought, and nothing outside opening hours or in the past", async () => {
     const context = aContext();
     const { offers } = await world.search({ ...smallRentalQuery('LIS'), offersMax: 300 }, context);
-    const bought = offers.find((offer) => offer.isRefundable && !offer.isOnRequest && offer.pickUp.opens !== '00:00' && offer.offerKey.includes('~F~'));
+    const bought = offers.find(
+      (offer) =>
+        offer.isRefundable && !offer.isOnRequest && offer.pickUp.opens !== '00:00' && offer.offerKey.includes('~F~'),
+    );
     if (!bought) throw new Error('no such car');
     const reference = aReference();
-    await world.book({ reference, offerKey: bought.offerKey, total: payNowOfRental(bought), dueLater: dueAtDesk(bought), travelers: [NELLIE], contact: CONTACT, ancillaries: [] }, context);
+    await world.book(
+      {
+        reference,
+        offerKey: bought.offerKey,
+        total: payNowOfRental(bought),
+        dueLater: dueAtDesk(bought),
+        travelers: [NELLIE],
+        contact: CONTACT,
+        ancillaries: [],
+      },
+      context,
+    );
     const found = await offersOf(world, wish(reference), context);
     expect(found.length).toBeGreaterThan(5);
     expect(new Set(found.map(({ rental }) => rental.pickUp.branchId))).toEqual(new Set([bought.pickUp.branchId]));
     expect(found.every(({ rental }) => rental.offerKey.includes('~F~'))).toBe(true);
     expect(found.find(({ rental }) => rental.offerKey === bought.offerKey)?.total).toEqual(payNowOfRental(bought));
-    for (const times of [{ pickUpAt: '2027-01-14T03:30:00' }, { pickUpAt: '2020-01-14T10:00:00' }, { dropOffAt: '2028-01-14T10:00:00' }]) {
+    for (const times of [
+      { pickUpAt: '2027-01-14T03:30:00' },
+      { pickUpAt: '2020-01-14T10:00:00' },
+      { dropOffAt: '2028-01-14T10:00:00' },
+    ]) {
       expect(await offersOf(world, wish(reference, times), context), JSON.stringify(times)).toEqual([]);
     }
   });
@@ -107,8 +178,22 @@ describe('what is offered', () => {
     const prepaid = offers.find((offer) => !offer.isRefundable);
     if (!prepaid) throw new Error('no prepaid car');
     const reference = aReference();
-    await world.book({ reference, offerKey: prepaid.offerKey, total: payNowOfRental(prepaid), dueLater: dueAtDesk(prepaid), travelers: [NELLIE], contact: CONTACT, ancillaries: [] }, context);
-    expect(await deskOf(world).search(wish(reference), context)).toEqual({ kind: 'not_exchangeable', reason: 'A prepaid rate can be neither changed nor given back.' });
+    await world.book(
+      {
+        reference,
+        offerKey: prepaid.offerKey,
+        total: payNowOfRental(prepaid),
+        dueLater: dueAtDesk(prepaid),
+        travelers: [NELLIE],
+        contact: CONTACT,
+        ancillaries: [],
+      },
+      context,
+    );
+    expect(await deskOf(world).search(wish(reference), context)).toEqual({
+      kind: 'not_exchangeable',
+      reason: 'A prepaid rate can be neither changed nor given back.',
+    });
   });
 });
 
@@ -126,18 +211,27 @@ describe('exchanging', () => {
     expect(await readSold(db, context)).toEqual([0, 0, 0, 1, 1, 1]);
     expect(await small.lookUp(reference, context)).toEqual({ kind: 'cancelled' });
     expect(await small.lookUp(asked.changeReference, context)).toMatchObject({ kind: 'confirmed' });
-    expect(await deskOf(small).search(wish(reference), context)).toEqual({ kind: 'not_exchangeable', reason: 'The rental has been cancelled.' });
+    expect(await deskOf(small).search(wish(reference), context)).toEqual({
+      kind: 'not_exchangeable',
+      reason: 'The rental has been cancelled.',
+    });
   });
 
   test('the price of the sale outlives an exchange of extras', async () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
     const nextDay = later(context, 24 * 60);
-    const [withGps] = await offersOf(small, wish(reference, { extras: [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }] }), nextDay);
+    const [withGps] = await offersOf(
+      small,
+      wish(reference, { extras: [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }] }),
+      nextDay,
+    );
     if (!withGps) throw new Error('no offer');
     const asked = request(reference, withGps);
     await deskOf(small).exchange(asked, nextDay);
-    expect(await offersOf(small, wish(asked.changeReference, { extras: [] }), later(context, 48 * 60))).toMatchObject([{ total: { value: 12_000 } }]);
+    expect(await offersOf(small, wish(asked.changeReference, { extras: [] }), later(context, 48 * 60))).toMatchObject([
+      { total: { value: 12_000 } },
+    ]);
     expect(await readSold(db, context)).toEqual([1, 1, 1]);
   });
 
@@ -145,9 +239,19 @@ describe('exchanging', () => {
     const context = contextAt(new Date('2026-11-20T23:55:00Z'));
     const reference = await book(small, 'Golf', context);
     const offer = pick(await offersOf(small, wish(reference, WEEK_LATER), context), 'Golf');
-    expect(await deskOf(small).exchange({ ...request(reference, offer), total: { value: 11_999, currency: 'EUR' } }, context)).toEqual({ kind: 'refused', reason: 'price_changed' });
-    expect(await deskOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 29))).toEqual({ kind: 'priced', offer });
-    expect((await deskOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 30))).kind).toBe('gone');
+    expect(
+      await deskOf(small).exchange(
+        { ...request(reference, offer), total: { value: 11_999, currency: 'EUR' } },
+        context,
+      ),
+    ).toEqual({ kind: 'refused', reason: 'price_changed' });
+    expect(await deskOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 29))).toEqual({
+      kind: 'priced',
+      offer,
+    });
+    expect((await deskOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 30))).kind).toBe(
+      'gone',
+    );
     expect((await deskOf(small).exchange(request(reference, offer), later(context, 29))).kind).toBe('exchanged');
   });
 
@@ -160,21 +264,25 @@ describe('exchanging', () => {
     expect(await readSold(db, context)).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
-  test('asked again while the first call takes the last car: the answer is the first one\'s, not that the car is gone', async () => {
+  test("asked again while the first call takes the last car: the answer is the first one's, not that the car is gone", async () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
     const offer = pick(await offersOf(small, wish(reference, WEEK_LATER), context), 'Golf');
     const asked = request(reference, offer);
     const soldOut = new Map(smallRentals.carUses(offer.rental.offerKey)?.map(({ key }) => [key, 2]));
     const made: unknown[] = [];
-    const again = createRentalExchanges({ db, rentals: smallRentals, desk: {
-      note: () => undefined,
-      // The first call commits after the second has found nothing.
-      async ask() {
-        made.push(await deskOf(small).exchange(asked, context));
-        return { now: context.now, sold: soldOut };
+    const again = createRentalExchanges({
+      db,
+      rentals: smallRentals,
+      desk: {
+        note: () => undefined,
+        // The first call commits after the second has found nothing.
+        async ask() {
+          made.push(await deskOf(small).exchange(asked, context));
+          return { now: context.now, sold: soldOut };
+        },
       },
-    } });
+    });
     expect(await again.exchange(asked, context)).toMatchObject({ kind: 'exchanged' });
     expect(made).toMatchObject([{ kind: 'exchanged' }]);
   });
@@ -184,24 +292,40 @@ describe('exchanging', () => {
     const references = [await book(small, 'Golf', context), await book(small, 'Golf', context)];
     const third = await book(small, 'Golf on request', context);
     const ready = later(context, 6 * 60);
-    const asked = await Promise.all([...references, third].map(async (reference) => request(reference, pick(await offersOf(small, wish(reference, WEEK_LATER), ready), 'Golf'))));
+    const asked = await Promise.all(
+      [...references, third].map(async (reference) =>
+        request(reference, pick(await offersOf(small, wish(reference, WEEK_LATER), ready), 'Golf')),
+      ),
+    );
     const outcomes = await Promise.all(asked.map((one) => deskOf(small).exchange(one, ready)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['exchanged', 'exchanged', 'refused']);
     const refused = asked[outcomes.findIndex(({ kind }) => kind === 'refused')];
     expect((await small.lookUp(refused?.reference ?? '', ready)).kind).toBe('confirmed');
   });
 
-  test.each(['', 'x1|0|nothing|', 'x1|1795176000000|LIS~Golf~2027-01-21~2027-01-24|jacuzzi:1', 'x1|99999999999999|LIS~Golf~2027-01-21~2027-01-24|'])('the key "%s" is refused', async (exchangeKey) => {
+  test.each([
+    '',
+    'x1|0|nothing|',
+    'x1|1795176000000|LIS~Golf~2027-01-21~2027-01-24|jacuzzi:1',
+    'x1|99999999999999|LIS~Golf~2027-01-21~2027-01-24|',
+  ])('the key "%s" is refused', async (exchangeKey) => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
     const total = { value: 12_000, currency: 'EUR' };
-    expect((await deskOf(small).exchange({ reference, changeReference: aReference(), exchangeKey, total, penalty: { value: 0, currency: 'EUR' } }, context)).kind).toBe('refused');
+    expect(
+      (
+        await deskOf(small).exchange(
+          { reference, changeReference: aReference(), exchangeKey, total, penalty: { value: 0, currency: 'EUR' } },
+          context,
+        )
+      ).kind,
+    ).toBe('refused');
     expect((await deskOf(small).price({ reference, exchangeKey }, context)).kind).toBe('gone');
   });
 });
 
 describe('on request', () => {
-  test('the scenario\'s is confirmed after two hours; until then the old rental stands and no other exchange begins', async () => {
+  test("the scenario's is confirmed after two hours; until then the old rental stands and no other exchange begins", async () => {
     const context = aContext();
     const reference = await book(world, 'even', context);
     const offer = pick(await offersOf(world, wish(reference), context), 'on_request');
@@ -210,8 +334,13 @@ describe('on request', () => {
     expect((await deskOf(world).exchange(asked, context)).kind).toBe('pending');
     expect((await deskOf(world).lookUp(asked, later(context, 119))).kind).toBe('pending');
     expect((await world.lookUp(reference, later(context, 119))).kind).toBe('confirmed');
-    expect(await deskOf(world).search(wish(reference), later(context, 119))).toEqual({ kind: 'not_exchangeable', reason: 'An exchange of this rental is already in progress.' });
-    expect((await deskOf(world).exchange(request(reference, pick([offer], 'on_request')), context)).kind).toBe('refused');
+    expect(await deskOf(world).search(wish(reference), later(context, 119))).toEqual({
+      kind: 'not_exchangeable',
+      reason: 'An exchange of this rental is already in progress.',
+    });
+    expect((await deskOf(world).exchange(request(reference, pick([offer], 'on_request')), context)).kind).toBe(
+      'refused',
+    );
     expect((await deskOf(world).lookUp(asked, later(context, 120))).kind).toBe('exchanged');
     expect(await world.lookUp(reference, later(context, 120))).toEqual({ kind: 'cancelled' });
   });
@@ -222,7 +351,10 @@ describe('on request', () => {
     const pickUpAt = new Date(context.now.getTime() + 60 * 60_000).toISOString().slice(0, 19);
     const asked = request(reference, pick(await offersOf(world, wish(reference, { pickUpAt }), context), 'on_request'));
     expect((await deskOf(world).exchange(asked, context)).kind).toBe('pending');
-    expect(await deskOf(world).lookUp(asked, later(context, 60))).toEqual({ kind: 'refused', reason: 'The rental company found no car before the rental was to begin.' });
+    expect(await deskOf(world).lookUp(asked, later(context, 60))).toEqual({
+      kind: 'refused',
+      reason: 'The rental company found no car before the rental was to begin.',
+    });
     expect((await world.lookUp(reference, later(context, 60))).kind).toBe('confirmed');
     expect(new Set(await readSold(db, context))).toEqual(new Set([0, 1]));
     expect((await deskOf(world).search(wish(reference), later(context, 60))).kind).toBe('offers');

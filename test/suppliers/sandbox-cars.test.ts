@@ -5,7 +5,16 @@ import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
 import { dueAtDesk, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
 import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aContext, aReference, CONTACT, contextAt, describeBookingDesk, later, NELLIE, readSold } from '../support/desk-conformance.ts';
+import {
+  aContext,
+  aReference,
+  CONTACT,
+  contextAt,
+  describeBookingDesk,
+  later,
+  NELLIE,
+  readSold,
+} from '../support/desk-conformance.ts';
 import { SMALL_CARS, smallRentalQuery, smallRentals } from '../support/small-rentals.ts';
 import { smallStays } from '../support/small-stays.ts';
 import { testWorld, WORLD_NOW } from '../support/world.ts';
@@ -34,15 +43,42 @@ async function findVehicle(airport: string, name: string, context: SupplierConte
 }
 function requestFor(offer: RentalOffer): RentalBookRequest {
   const { offerKey } = offer;
-  return { reference: aReference(), offerKey, total: payNowOfRental(offer), dueLater: dueAtDesk(offer), travelers: [NELLIE], contact: CONTACT, ancillaries: [] };
+  return {
+    reference: aReference(),
+    offerKey,
+    total: payNowOfRental(offer),
+    dueLater: dueAtDesk(offer),
+    travelers: [NELLIE],
+    contact: CONTACT,
+    ancillaries: [],
+  };
 }
-const aRequest = async (context: SupplierContext): Promise<RentalBookRequest> => requestFor(await findVehicle('LIS', 'Golf', context));
-const extra = (ancillaryKey: string, quantity: number, travelerId?: string): ChosenAncillary => ({ ancillaryKey, quantity, travelerId });
+const aRequest = async (context: SupplierContext): Promise<RentalBookRequest> =>
+  requestFor(await findVehicle('LIS', 'Golf', context));
+const extra = (ancillaryKey: string, quantity: number, travelerId?: string): ChosenAncillary => ({
+  ancillaryKey,
+  quantity,
+  travelerId,
+});
 
-describeCancellationDesk('cars', { desk: () => supplier, sold: (context) => readSold(db, context), aRequest, minutesFree: MINUTES_FREE });
-describeBookingDesk('cars', { desk: () => supplier, db: () => db, aRequest, minutesFree: MINUTES_FREE, confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}PT$/ });
+describeCancellationDesk('cars', {
+  desk: () => supplier,
+  sold: (context) => readSold(db, context),
+  aRequest,
+  minutesFree: MINUTES_FREE,
+});
+describeBookingDesk('cars', {
+  desk: () => supplier,
+  db: () => db,
+  aRequest,
+  minutesFree: MINUTES_FREE,
+  confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}PT$/,
+});
 describeBookingDesk('cars of the built-in world', {
-  desk: () => builtIn, db: () => db, minutesFree: MINUTES_FREE, confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}ZZ$/,
+  desk: () => builtIn,
+  db: () => db,
+  minutesFree: MINUTES_FREE,
+  confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}ZZ$/,
   aRequest: async (context) => requestFor(await findVehicle('QAA', 'even', context)),
 });
 
@@ -50,19 +86,27 @@ describe('what is found', () => {
   test('a searched offer can be read, priced and booked at what it showed', async () => {
     const context = aContext();
     const offer = await findVehicle('LIS', 'Golf', context);
-    expect([payNowOfRental(offer), dueAtDesk(offer)]).toEqual([{ value: 12_000, currency: 'EUR' }, { value: 2_500, currency: 'EUR' }]);
+    expect([payNowOfRental(offer), dueAtDesk(offer)]).toEqual([
+      { value: 12_000, currency: 'EUR' },
+      { value: 2_500, currency: 'EUR' },
+    ]);
     expect(await supplier.getOffer(offer.offerKey, context)).toEqual(offer);
   });
 
-  test.each([['a key of nothing', 'ZZZ~Golf~2027-01-14~2027-01-17'], ['an empty key', ''], ['a long one', 'x'.repeat(100_000)], ['control characters', '\u0000\uFFFF~\n~']])(
-    '%s is not for sale: no offer, gone, refused',
-    async (_name, offerKey) => {
-      const context = aContext();
-      expect(await supplier.getOffer(offerKey, context)).toBeUndefined();
-      expect((await supplier.price(offerKey, context)).kind).toBe('gone');
-      expect(await supplier.book({ ...(await aRequest(context)), offerKey }, context)).toEqual({ kind: 'refused', reason: 'unavailable: the car is gone' });
-    },
-  );
+  test.each([
+    ['a key of nothing', 'ZZZ~Golf~2027-01-14~2027-01-17'],
+    ['an empty key', ''],
+    ['a long one', 'x'.repeat(100_000)],
+    ['control characters', '\u0000\uFFFF~\n~'],
+  ])('%s is not for sale: no offer, gone, refused', async (_name, offerKey) => {
+    const context = aContext();
+    expect(await supplier.getOffer(offerKey, context)).toBeUndefined();
+    expect((await supplier.price(offerKey, context)).kind).toBe('gone');
+    expect(await supplier.book({ ...(await aRequest(context)), offerKey }, context)).toEqual({
+      kind: 'refused',
+      reason: 'unavailable: the car is gone',
+    });
+  });
 });
 
 describe('extras', () => {
@@ -70,14 +114,27 @@ describe('extras', () => {
     const context = aContext();
     const plain = await aRequest(context);
     const ancillaries = [extra('gps', 1), extra('child', 1, 'pax_2'), extra('child', 1, 'pax_3')];
-    expect(await supplier.book({ ...plain, ancillaries }, context)).toEqual({ kind: 'refused', reason: 'price_changed' });
+    expect(await supplier.book({ ...plain, ancillaries }, context)).toEqual({
+      kind: 'refused',
+      reason: 'price_changed',
+    });
     const total = { value: 13_500, currency: 'EUR' };
-    expect(await supplier.book({ ...plain, ancillaries, total, dueLater: { value: 8_500, currency: 'EUR' } }, context)).toMatchObject({ kind: 'confirmed', order: { total } });
+    expect(
+      await supplier.book({ ...plain, ancillaries, total, dueLater: { value: 8_500, currency: 'EUR' } }, context),
+    ).toMatchObject({ kind: 'confirmed', order: { total } });
   });
 
-  test.each([['unknown', extra('jacuzzi', 1)], ['too many', extra('child', 3)], ['none', extra('child', 0)], ['half', extra('child', 0.5)]])('%s is refused', async (_name, chosen) => {
+  test.each([
+    ['unknown', extra('jacuzzi', 1)],
+    ['too many', extra('child', 3)],
+    ['none', extra('child', 0)],
+    ['half', extra('child', 0.5)],
+  ])('%s is refused', async (_name, chosen) => {
     const context = aContext();
-    expect(await supplier.book({ ...(await aRequest(context)), ancillaries: [chosen] }, context)).toEqual({ kind: 'refused', reason: 'an extra is not sold with this offer' });
+    expect(await supplier.book({ ...(await aRequest(context)), ancillaries: [chosen] }, context)).toEqual({
+      kind: 'refused',
+      reason: 'an extra is not sold with this offer',
+    });
   });
 });
 
@@ -86,8 +143,16 @@ describe('cars rented out', () => {
     const context = aContext();
     const requests = await Promise.all(Array.from({ length: SMALL_CARS + 3 }, () => aRequest(context)));
     const outcomes = await Promise.all(requests.map((request) => supplier.book(request, context)));
-    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'confirmed', 'refused', 'refused', 'refused']);
-    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(Array(3).fill({ kind: 'refused', reason: 'unavailable: the car is gone' }));
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual([
+      'confirmed',
+      'confirmed',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
+      Array(3).fill({ kind: 'refused', reason: 'unavailable: the car is gone' }),
+    );
     expect(await readSold(db, context)).toEqual([2, 2, 2]);
     const { offers } = await supplier.search(smallRentalQuery('LIS'), context);
     expect(offers.map(({ vehicle }) => vehicle.name)).toEqual(['Golf on request']);
@@ -106,12 +171,18 @@ describe('cars rented out', () => {
 describe('on request', () => {
   test('the vehicle of the scenario is pending for six hours exactly, and may be withdrawn meanwhile', async () => {
     const context = aContext();
-    const [request, withdrawn] = [requestFor(await findVehicle('QAA', 'on_request', context)), requestFor(await findVehicle('QAA', 'on_request', context))];
+    const [request, withdrawn] = [
+      requestFor(await findVehicle('QAA', 'on_request', context)),
+      requestFor(await findVehicle('QAA', 'on_request', context)),
+    ];
     expect((await builtIn.book(request, context)).kind).toBe('pending');
     expect((await builtIn.book(withdrawn, context)).kind).toBe('pending');
     expect((await builtIn.lookUp(request.reference, later(context, 359))).kind).toBe('pending');
     expect((await builtIn.lookUp(request.reference, later(context, 360))).kind).toBe('confirmed');
-    expect(await builtIn.cancel(withdrawn.reference, later(context, 359))).toEqual({ kind: 'cancelled', refund: withdrawn.total });
+    expect(await builtIn.cancel(withdrawn.reference, later(context, 359))).toEqual({
+      kind: 'cancelled',
+      refund: withdrawn.total,
+    });
   });
 
   test('any other is pending for one to six hours', async () => {
@@ -122,14 +193,21 @@ describe('on request', () => {
     expect((await supplier.lookUp(request.reference, later(context, 360))).kind).toBe('confirmed');
   });
 
-  test.each(['even', 'add_collect', 'refund', 'not_exchangeable', 'busy'])('%s is confirmed at once, and the order knows which it is', async (name) => {
-    const context = aContext();
-    const request = requestFor(await findVehicle('QAA', name, context));
-    expect((await builtIn.book(request, context)).kind).toBe('confirmed');
-    const row = await db.q.withTables<{ sandbox_order: { reference: string; scenario: string | null; kind: string } }>()
-      .selectFrom('sandbox_order').select(['scenario', 'kind']).where('reference', '=', request.reference).executeTakeFirst();
-    expect(row).toEqual({ scenario: name, kind: 'rental' });
-  });
+  test.each(['even', 'add_collect', 'refund', 'not_exchangeable', 'busy'])(
+    '%s is confirmed at once, and the order knows which it is',
+    async (name) => {
+      const context = aContext();
+      const request = requestFor(await findVehicle('QAA', name, context));
+      expect((await builtIn.book(request, context)).kind).toBe('confirmed');
+      const row = await db.q
+        .withTables<{ sandbox_order: { reference: string; scenario: string | null; kind: string } }>()
+        .selectFrom('sandbox_order')
+        .select(['scenario', 'kind'])
+        .where('reference', '=', request.reference)
+        .executeTakeFirst();
+      expect(row).toEqual({ scenario: name, kind: 'rental' });
+    },
+  );
 });
 
 describe('the built-in world', () => {
@@ -144,7 +222,9 @@ describe('the built-in world', () => {
       expect(booked.kind).toBe(offer.isOnRequest ? 'pending' : 'confirmed');
       expect(await builtIn.lookUp(request.reference, context)).toEqual(booked);
       const isFree = offer.isRefundable || offer.isOnRequest;
-      expect((await builtIn.cancel(request.reference, context)).kind, offer.offerKey).toBe(isFree ? 'cancelled' : 'refused');
+      expect((await builtIn.cancel(request.reference, context)).kind, offer.offerKey).toBe(
+        isFree ? 'cancelled' : 'refused',
+      );
       expect([...new Set(await readSold(db, context))]).toEqual([isFree ? 0 : 1]);
     }
   });
@@ -155,9 +235,13 @@ describe('the built-in world', () => {
     const [scarce] = offers.filter(({ isOnRequest }) => !isOnRequest).toSorted((a, b) => a.carsLeft - b.carsLeft);
     if (!scarce) throw new Error('no car in Lisbon');
     expect(scarce.carsLeft).toBeLessThan(9);
-    const outcomes = await Promise.all(Array.from({ length: scarce.carsLeft + 3 }, () => builtIn.book(requestFor(scarce), context)));
+    const outcomes = await Promise.all(
+      Array.from({ length: scarce.carsLeft + 3 }, () => builtIn.book(requestFor(scarce), context)),
+    );
     expect(outcomes.filter(({ kind }) => kind === 'confirmed')).toHaveLength(scarce.carsLeft);
-    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(Array(3).fill({ kind: 'refused', reason: 'unavailable: the car is gone' }));
+    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
+      Array(3).fill({ kind: 'refused', reason: 'unavailable: the car is gone' }),
+    );
     expect([...new Set(await readSold(db, context))]).toEqual([scarce.carsLeft]);
     expect(await builtIn.getOffer(scarce.offerKey, context)).toBeUndefined();
     expect(await builtIn.getOffer(scarce.offerKey, aContext())).toEqual(scarce);
@@ -172,6 +256,14 @@ test('a reference of a rental is none to the hotels, and cannot be booked there'
   expect(await hotels.lookUp(request.reference, context)).toEqual({ kind: 'none' });
   expect((await hotels.cancel(request.reference, context)).kind).toBe('refused');
   const rateKeys = ['bhsmall-1~flexible~2027-01-14~2027-01-17~2'];
-  const stay = { ...request, rateKeys, total: { value: 31_803, currency: 'EUR' }, dueLater: { value: 1_200, currency: 'EUR' } };
-  expect(await hotels.book(stay, context)).toEqual({ kind: 'refused', reason: 'the reference belongs to another booking' });
+  const stay = {
+    ...request,
+    rateKeys,
+    total: { value: 31_803, currency: 'EUR' },
+    dueLater: { value: 1_200, currency: 'EUR' },
+  };
+  expect(await hotels.book(stay, context)).toEqual({
+    kind: 'refused',
+    reason: 'the reference belongs to another booking',
+  });
 });

@@ -146,7 +146,8 @@ describe('seats sold', () => {
   test('what this process sells is counted at once, what another sells within five seconds, and no other organization sees either', async () => {
     const context = aContext();
     let milliseconds = 0;
-    const twin = (): FlightSupplier => createSandboxFlights({ world: testWorld(), db, clock: { now: () => new Date(milliseconds) } });
+    const twin = (): FlightSupplier =>
+      createSandboxFlights({ world: testWorld(), db, clock: { now: () => new Date(milliseconds) } });
     const [here, there] = [twin(), twin()];
     const flight = await lastSeats(context);
     const seatsLeft = async (at: FlightSupplier, by = context): Promise<string> => {
@@ -168,7 +169,10 @@ describe('seats sold', () => {
 describe('booking classes', () => {
   test('seats sold close a class: the next one opens dearer, a fare quoted in the closed one is refused, others see nothing of it', async () => {
     const [context, others] = [aContext(), aContext()];
-    const offers = await search(worldQuery('LHR', 'JFK', ['2027-03-16'], { connectionsMax: 0, passengers: { ...NO_PASSENGERS, adt: 9 } }), context);
+    const offers = await search(
+      worldQuery('LHR', 'JFK', ['2027-03-16'], { connectionsMax: 0, passengers: { ...NO_PASSENGERS, adt: 9 } }),
+      context,
+    );
     const offerKey = offers.find(({ owner }) => owner === 'BA')?.offerKey ?? '';
     const fareNow = async (by: SupplierContext) => (await supplier.getOffer(offerKey, by))?.fares[0];
     const quoted = await fareNow(context);
@@ -176,7 +180,9 @@ describe('booking classes', () => {
       const offer = await supplier.getOffer(offerKey, context);
       if (!offer || !fare) throw new Error('sold out before its class closed');
       const request = requestFor({ offer, fare });
-      const travelers = request.travelers.flatMap((one) => Array.from({ length: 9 }, (_, index) => ({ ...one, travelerId: `pax_${index + 1}` })));
+      const travelers = request.travelers.flatMap((one) =>
+        Array.from({ length: 9 }, (_, index) => ({ ...one, travelerId: `pax_${index + 1}` })),
+      );
       return (await supplier.book({ ...request, travelers }, context)).kind;
     };
     let bookings = 0;

@@ -2,9 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports.ts';
 import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
 import { plainRate } from '../../src/travel/plain-stay.ts';
-import { dueAtProperty, type HotelOffer, payNowOfStay, type Stay, type StayPlace, type StayRate } from '../../src/travel/stay.ts';
+import {
+  dueAtProperty,
+  type HotelOffer,
+  payNowOfStay,
+  type Stay,
+  type StayPlace,
+  type StayRate,
+} from '../../src/travel/stay.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aContext, aReference, CONTACT, describeBookingDesk, later, NELLIE, readSold } from '../support/desk-conformance.ts';
+import {
+  aContext,
+  aReference,
+  CONTACT,
+  describeBookingDesk,
+  later,
+  NELLIE,
+  readSold,
+} from '../support/desk-conformance.ts';
 import { smallStayQuery } from '../support/small-stays.ts';
 import { testWorld, WORLD_NOW } from '../support/world.ts';
 
@@ -24,7 +39,11 @@ async function findHotels(place: StayPlace, context: SupplierContext): Promise<r
   return (await supplier.search({ ...smallStayQuery(''), place, hotelsMax: 2_000 }, context)).hotels;
 }
 /** The cheapest rate of a scenario's hotel that is as wanted. */
-async function findRate(scenario: string, wanted: (rate: StayRate) => boolean, context: SupplierContext): Promise<StayRate> {
+async function findRate(
+  scenario: string,
+  wanted: (rate: StayRate) => boolean,
+  context: SupplierContext,
+): Promise<StayRate> {
   const hotels = await findHotels(POINT_NEMO, context);
   const rate = hotels.find(({ hotel }) => hotel.name === scenario)?.ratesOfRooms[0]?.find(wanted);
   if (!rate) throw new Error(`no such rate at ${scenario}`);
@@ -37,9 +56,20 @@ async function priced(rate: StayRate, context: SupplierContext): Promise<Stay> {
 }
 function requestFor(stay: Stay): StayBookRequest {
   const rateKeys = stay.rates.map(({ rateKey }) => rateKey);
-  return { reference: aReference(), rateKeys, total: payNowOfStay(stay), dueLater: dueAtProperty(stay), travelers: [NELLIE], contact: CONTACT };
+  return {
+    reference: aReference(),
+    rateKeys,
+    total: payNowOfStay(stay),
+    dueLater: dueAtProperty(stay),
+    travelers: [NELLIE],
+    contact: CONTACT,
+  };
 }
-async function requestAt(scenario: string, context: SupplierContext, wanted = (rate: StayRate) => rate.isRefundable): Promise<StayBookRequest> {
+async function requestAt(
+  scenario: string,
+  context: SupplierContext,
+  wanted = (rate: StayRate) => rate.isRefundable,
+): Promise<StayBookRequest> {
   return requestFor(await priced(await findRate(scenario, wanted, context), context));
 }
 const anyRate = () => true;
@@ -47,11 +77,18 @@ const anyRate = () => true;
 const isFree = ({ cancellation }: StayRate): boolean => cancellation.every(({ from }) => from > WORLD_NOW);
 
 describeBookingDesk('hotels of the built-in world', {
-  desk: () => supplier, db: () => db, minutesFree: MINUTES_FREE, confirmationNumber: /^[1-9]\d{7}$/, aRequest: (context) => requestAt('expired', context),
+  desk: () => supplier,
+  db: () => db,
+  minutesFree: MINUTES_FREE,
+  confirmationNumber: /^[1-9]\d{7}$/,
+  aRequest: (context) => requestAt('expired', context),
 });
 
 describe('the scenarios of the built-in world (contract, section 11)', () => {
-  test.each([['price_up', 1.07], ['price_down', 0.93]])('every rate of %s is shown at one price and priced and booked at %f of it', async (scenario, factor) => {
+  test.each([
+    ['price_up', 1.07],
+    ['price_down', 0.93],
+  ])('every rate of %s is shown at one price and priced and booked at %f of it', async (scenario, factor) => {
     const context = aContext();
     const hotel = (await findHotels(POINT_NEMO, context)).find((offer) => offer.hotel.name === scenario);
     const rates = hotel?.ratesOfRooms[0] ?? [];
@@ -60,7 +97,9 @@ describe('the scenarios of the built-in world (contract, section 11)', () => {
       const stay = await priced(rate, context);
       const [moved] = stay.rates;
       expect(moved.total.value).toBe(Math.round(rate.total.value * factor));
-      const parts = [...moved.nights, ...moved.taxes.filter(({ isIncluded }) => isIncluded)].map(({ amount }) => amount.value);
+      const parts = [...moved.nights, ...moved.taxes.filter(({ isIncluded }) => isIncluded)].map(
+        ({ amount }) => amount.value,
+      );
       expect(parts.reduce((sum, value) => sum + value, 0)).toBe(moved.total.value);
       expect(moved.cancellation.at(-1)?.penalty).toEqual(moved.total);
       expect((await supplier.book(requestFor(stay), context)).kind).toBe('confirmed');
@@ -70,11 +109,25 @@ describe('the scenarios of the built-in world (contract, section 11)', () => {
   test('each of the nine is at Point Nemo and does what its name says', async () => {
     const context = aContext();
     const hotels = await findHotels(POINT_NEMO, context);
-    expect(hotels.map(({ hotel }) => hotel.name).sort())
-      .toEqual(['expired', 'non_refundable', 'pay_at_property', 'price_down', 'price_up', 'refused', 'slow', 'sold_out', 'unknown']);
-    expect(hotels.filter(({ expiresAt }) => expiresAt).map(({ hotel, expiresAt }) => [hotel.name, expiresAt?.toISOString()])).toEqual([['expired', '2026-11-20T09:59:59.000Z']]);
+    expect(hotels.map(({ hotel }) => hotel.name).sort()).toEqual([
+      'expired',
+      'non_refundable',
+      'pay_at_property',
+      'price_down',
+      'price_up',
+      'refused',
+      'slow',
+      'sold_out',
+      'unknown',
+    ]);
+    expect(
+      hotels.filter(({ expiresAt }) => expiresAt).map(({ hotel, expiresAt }) => [hotel.name, expiresAt?.toISOString()]),
+    ).toEqual([['expired', '2026-11-20T09:59:59.000Z']]);
     expect((await supplier.price([(await findRate('sold_out', anyRate, context)).rateKey], context)).kind).toBe('gone');
-    expect(await supplier.book(await requestAt('refused', context), context)).toEqual({ kind: 'refused', reason: 'the booking was refused by the property' });
+    expect(await supplier.book(await requestAt('refused', context), context)).toEqual({
+      kind: 'refused',
+      reason: 'the booking was refused by the property',
+    });
     expect((await supplier.book(await requestAt('slow', context), context)).kind).toBe('pending');
     const lost = await requestAt('unknown', context);
     expect((await supplier.book(lost, context)).kind).toBe('unknown');
@@ -107,10 +160,18 @@ describe('a town', () => {
         const booked = await supplier.book(request, context);
         expect(booked.kind).toBe('confirmed');
         expect(await supplier.lookUp(request.reference, context)).toEqual(booked);
-        expect((await supplier.cancel(request.reference, context)).kind, rate.rateKey).toBe(isFree(rate) ? 'cancelled' : 'refused');
+        expect((await supplier.cancel(request.reference, context)).kind, rate.rateKey).toBe(
+          isFree(rate) ? 'cancelled' : 'refused',
+        );
       }
     }
-    expect([...seen].sort()).toEqual(['Flexible free', 'Flexible, pay at the property free', 'Non-refundable not free', 'Semi-flexible free', 'Semi-flexible not free']);
+    expect([...seen].sort()).toEqual([
+      'Flexible free',
+      'Flexible, pay at the property free',
+      'Non-refundable not free',
+      'Semi-flexible free',
+      'Semi-flexible not free',
+    ]);
   });
 
   test('the last rooms of a kind, asked for by more at once than there are, are sold once each', async () => {
@@ -120,9 +181,13 @@ describe('a town', () => {
     if (!scarce) throw new Error('no room in Lisbon');
     expect(scarce.roomsLeft).toBeLessThan(5);
     const stay = await priced(scarce, context);
-    const outcomes = await Promise.all(Array.from({ length: scarce.roomsLeft + 3 }, () => supplier.book(requestFor(stay), context)));
+    const outcomes = await Promise.all(
+      Array.from({ length: scarce.roomsLeft + 3 }, () => supplier.book(requestFor(stay), context)),
+    );
     expect(outcomes.filter(({ kind }) => kind === 'confirmed')).toHaveLength(scarce.roomsLeft);
-    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(Array(3).fill({ kind: 'refused', reason: 'unavailable: the rooms are gone' }));
+    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
+      Array(3).fill({ kind: 'refused', reason: 'unavailable: the rooms are gone' }),
+    );
     expect(await readSold(db, context)).toEqual([scarce.roomsLeft, scarce.roomsLeft, scarce.roomsLeft]);
     expect(await supplier.getStay([scarce.rateKey], context)).toBeUndefined();
     expect((await supplier.getStay([scarce.rateKey], aContext()))?.rates[0].roomsLeft).toBe(scarce.roomsLeft);

@@ -4,7 +4,16 @@ import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
 import { dueAtProperty, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
 import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aContext, aReference, CONTACT, contextAt, describeBookingDesk, later, NELLIE, readSold } from '../support/desk-conformance.ts';
+import {
+  aContext,
+  aReference,
+  CONTACT,
+  contextAt,
+  describeBookingDesk,
+  later,
+  NELLIE,
+  readSold,
+} from '../support/desk-conformance.ts';
 import { SMALL_ROOMS, smallStayQuery, smallStays } from '../support/small-stays.ts';
 
 const COUPLE = { adults: 2, childrenAges: [] };
@@ -20,9 +29,18 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /** The keys of one plan of a hotel, one for each room. */
-async function keysOf(hotelId: string, planName: string, context: SupplierContext, rooms = 1): Promise<readonly string[]> {
-  const { hotels } = await supplier.search(smallStayQuery(hotelId, [COUPLE, ...Array(rooms - 1).fill(COUPLE)]), context);
-  const keys = hotels[0]?.ratesOfRooms.flatMap((rates) => rates.find((rate) => rate.planName === planName)?.rateKey ?? []) ?? [];
+async function keysOf(
+  hotelId: string,
+  planName: string,
+  context: SupplierContext,
+  rooms = 1,
+): Promise<readonly string[]> {
+  const { hotels } = await supplier.search(
+    smallStayQuery(hotelId, [COUPLE, ...Array(rooms - 1).fill(COUPLE)]),
+    context,
+  );
+  const keys =
+    hotels[0]?.ratesOfRooms.flatMap((rates) => rates.find((rate) => rate.planName === planName)?.rateKey ?? []) ?? [];
   if (keys.length !== rooms) throw new Error(`${hotelId} has not ${rooms} rooms at ${planName}`);
   return keys;
 }
@@ -33,14 +51,36 @@ async function priced(rateKeys: readonly string[], context: SupplierContext): Pr
 }
 function requestFor(stay: Stay): StayBookRequest {
   const rateKeys = stay.rates.map(({ rateKey }) => rateKey);
-  return { reference: aReference(), rateKeys, total: payNowOfStay(stay), dueLater: dueAtProperty(stay), travelers: [NELLIE], contact: CONTACT };
+  return {
+    reference: aReference(),
+    rateKeys,
+    total: payNowOfStay(stay),
+    dueLater: dueAtProperty(stay),
+    travelers: [NELLIE],
+    contact: CONTACT,
+  };
 }
-async function aRequest(context: SupplierContext, hotelId = 'bhsmall-1', planName = 'flexible'): Promise<StayBookRequest> {
+async function aRequest(
+  context: SupplierContext,
+  hotelId = 'bhsmall-1',
+  planName = 'flexible',
+): Promise<StayBookRequest> {
   return requestFor(await priced(await keysOf(hotelId, planName, context), context));
 }
 
-describeCancellationDesk('hotels', { desk: () => supplier, sold: (context) => readSold(db, context), aRequest, minutesFree: MINUTES_FREE });
-describeBookingDesk('hotels', { desk: () => supplier, db: () => db, aRequest, minutesFree: MINUTES_FREE, confirmationNumber: /^[1-9]\d{7}$/ });
+describeCancellationDesk('hotels', {
+  desk: () => supplier,
+  sold: (context) => readSold(db, context),
+  aRequest,
+  minutesFree: MINUTES_FREE,
+});
+describeBookingDesk('hotels', {
+  desk: () => supplier,
+  db: () => db,
+  aRequest,
+  minutesFree: MINUTES_FREE,
+  confirmationNumber: /^[1-9]\d{7}$/,
+});
 
 describe('what is found', () => {
   test('a searched rate can be read, priced and booked at what it showed', async () => {
@@ -48,7 +88,10 @@ describe('what is found', () => {
     const [key = ''] = await keysOf('bhsmall-1', 'flexible', context);
     const stay = await supplier.getStay([key], context);
     expect(stay).toMatchObject({ checkIn: '2027-01-14', checkOut: '2027-01-17', hotel: { hotelId: 'bhsmall-1' } });
-    expect(stay && [payNowOfStay(stay), dueAtProperty(stay)]).toEqual([{ value: 31_803, currency: 'EUR' }, { value: 1_200, currency: 'EUR' }]);
+    expect(stay && [payNowOfStay(stay), dueAtProperty(stay)]).toEqual([
+      { value: 31_803, currency: 'EUR' },
+      { value: 1_200, currency: 'EUR' },
+    ]);
     expect(await supplier.price([key], context)).toEqual({ kind: 'priced', stay });
   });
 
@@ -59,14 +102,21 @@ describe('what is found', () => {
   });
 
   test.each([
-    ['a key of nothing', ['bhsmall-9~flexible~2027-01-14~2027-01-17~2']], ['an empty key', ['']], ['no key', []], ['a long one', ['x'.repeat(100_000)]],
-    ['control characters', ['\u0000\uFFFF~\n~']], ['hotels mixed', ['bhsmall-1~flexible~2027-01-14~2027-01-17~2', 'bhsmall-2~flexible~2027-01-14~2027-01-17~2']],
+    ['a key of nothing', ['bhsmall-9~flexible~2027-01-14~2027-01-17~2']],
+    ['an empty key', ['']],
+    ['no key', []],
+    ['a long one', ['x'.repeat(100_000)]],
+    ['control characters', ['\u0000\uFFFF~\n~']],
+    ['hotels mixed', ['bhsmall-1~flexible~2027-01-14~2027-01-17~2', 'bhsmall-2~flexible~2027-01-14~2027-01-17~2']],
   ])('%s is not for sale: no stay, gone, refused', async (_name, rateKeys) => {
     const context = aContext();
     expect(await supplier.getStay(rateKeys, context)).toBeUndefined();
     expect((await supplier.price(rateKeys, context)).kind).toBe('gone');
     const request = { ...(await aRequest(context)), rateKeys };
-    expect(await supplier.book(request, context)).toEqual({ kind: 'refused', reason: 'unavailable: the rooms are gone' });
+    expect(await supplier.book(request, context)).toEqual({
+      kind: 'refused',
+      reason: 'unavailable: the rooms are gone',
+    });
     expect(await supplier.lookUp(request.reference, context)).toEqual({ kind: 'none' });
   });
 });
@@ -75,10 +125,17 @@ describe('rooms sold', () => {
   test('two at once for the last room: one is confirmed, the other refused with nothing kept', async () => {
     const context = aContext();
     for (let taken = 1; taken < SMALL_ROOMS; taken += 1) await supplier.book(await aRequest(context), context);
-    const requests = [await aRequest(context), await aRequest(context), await aRequest(context), await aRequest(context)];
+    const requests = [
+      await aRequest(context),
+      await aRequest(context),
+      await aRequest(context),
+      await aRequest(context),
+    ];
     const outcomes = await Promise.all(requests.map((request) => supplier.book(request, context)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'refused', 'refused', 'refused']);
-    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(Array(3).fill({ kind: 'refused', reason: 'unavailable: the rooms are gone' }));
+    expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
+      Array(3).fill({ kind: 'refused', reason: 'unavailable: the rooms are gone' }),
+    );
     const known = await Promise.all(requests.map(({ reference }) => supplier.lookUp(reference, context)));
     expect(known.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'none', 'none', 'none']);
     expect(await readSold(db, context)).toEqual([3, 3, 3]);
@@ -103,13 +160,17 @@ describe('rooms sold', () => {
     const [fixed = ''] = await keysOf('bhsmall-1', 'fixed', context);
     const request = requestFor(await priced([flexible, fixed], context));
     await supplier.book(request, context);
-    expect(await supplier.cancel(request.reference, context)).toEqual({ kind: 'refused', reason: 'It cannot be undone free of charge.' });
+    expect(await supplier.cancel(request.reference, context)).toEqual({
+      kind: 'refused',
+      reason: 'It cannot be undone free of charge.',
+    });
   });
 
   test('what this process sells is counted at once, what another sells within five seconds, and no other organization sees either', async () => {
     const context = aContext();
     let milliseconds = 0;
-    const twin = (): HotelSupplier => createSandboxHotels({ world: { stays: smallStays }, db, clock: { now: () => new Date(milliseconds) } });
+    const twin = (): HotelSupplier =>
+      createSandboxHotels({ world: { stays: smallStays }, db, clock: { now: () => new Date(milliseconds) } });
     const [here, there] = [twin(), twin()];
     const rateKeys = await keysOf('bhsmall-1', 'flexible', context);
     const left = async (at: HotelSupplier, by = context) => (await at.getStay(rateKeys, by))?.rates[0].roomsLeft;
@@ -128,7 +189,10 @@ describe('rooms sold', () => {
     const requests = await Promise.all(Array.from({ length: SMALL_ROOMS + 1 }, () => aRequest(context)));
     await stale.getStay([], context);
     for (const request of requests.slice(1)) await supplier.book(request, context);
-    expect(await stale.book(requests[0] ?? await aRequest(context), context)).toEqual({ kind: 'refused', reason: 'unavailable: the rooms are gone' });
+    expect(await stale.book(requests[0] ?? (await aRequest(context)), context)).toEqual({
+      kind: 'refused',
+      reason: 'unavailable: the rooms are gone',
+    });
     expect(await readSold(db, context)).toEqual([3, 3, 3]);
   });
 });
@@ -142,22 +206,37 @@ test('a price given before midnight UTC can still be booked for half an hour, an
 });
 
 describe('scenarios at Point Nemo (contract, section 11)', () => {
-  test.each([['price_up', 34_029], ['price_down', 29_577]])('%s is shown at EUR 318.03 and priced and booked at %i cents', async (scenario, total) => {
+  test.each([
+    ['price_up', 34_029],
+    ['price_down', 29_577],
+  ])('%s is shown at EUR 318.03 and priced and booked at %i cents', async (scenario, total) => {
     const context = aContext();
     const rateKeys = await keysOf(`bhnemo-${scenario}`, 'flexible', context);
     const shown = await supplier.getStay(rateKeys, context);
     expect(shown && payNowOfStay(shown)).toEqual({ value: 31_803, currency: 'EUR' });
     const stay = await priced(rateKeys, context);
-    expect([payNowOfStay(stay), dueAtProperty(stay)]).toEqual([{ value: total, currency: 'EUR' }, { value: 1_200, currency: 'EUR' }]);
+    expect([payNowOfStay(stay), dueAtProperty(stay)]).toEqual([
+      { value: total, currency: 'EUR' },
+      { value: 1_200, currency: 'EUR' },
+    ]);
     expect((await supplier.book(requestFor(stay), context)).kind).toBe('confirmed');
-    expect(await supplier.book({ ...requestFor(stay), total: { value: 31_803, currency: 'EUR' } }, context)).toEqual({ kind: 'refused', reason: 'price_changed' });
+    expect(await supplier.book({ ...requestFor(stay), total: { value: 31_803, currency: 'EUR' } }, context)).toEqual({
+      kind: 'refused',
+      reason: 'price_changed',
+    });
   });
 
   test('sold_out is found and gone at checkout; refused is priced and refused; expired is found with rates that have run out', async () => {
     const context = aContext();
     const rateKeys = await keysOf('bhnemo-sold_out', 'flexible', context);
-    expect(await supplier.price(rateKeys, context)).toMatchObject({ kind: 'gone', reason: expect.stringContaining('sold out') });
-    expect(await supplier.book(await aRequest(context, 'bhnemo-refused'), context)).toEqual({ kind: 'refused', reason: 'the booking was refused by the property' });
+    expect(await supplier.price(rateKeys, context)).toMatchObject({
+      kind: 'gone',
+      reason: expect.stringContaining('sold out'),
+    });
+    expect(await supplier.book(await aRequest(context, 'bhnemo-refused'), context)).toEqual({
+      kind: 'refused',
+      reason: 'the booking was refused by the property',
+    });
     const { hotels } = await supplier.search(smallStayQuery('bhnemo-expired'), context);
     expect(hotels[0]?.expiresAt?.toISOString()).toBe('2026-11-20T09:59:59.000Z');
     expect((await supplier.search(smallStayQuery('bhnemo-slow'), context)).hotels[0]?.expiresAt).toBeUndefined();
@@ -185,10 +264,16 @@ describe('scenarios at Point Nemo (contract, section 11)', () => {
     const context = aContext();
     const fixed = await aRequest(context, 'bhnemo-non_refundable', 'fixed');
     await supplier.book(fixed, context);
-    expect(await supplier.cancel(fixed.reference, later(context, 1))).toEqual({ kind: 'refused', reason: 'It cannot be undone free of charge.' });
+    expect(await supplier.cancel(fixed.reference, later(context, 1))).toEqual({
+      kind: 'refused',
+      reason: 'It cannot be undone free of charge.',
+    });
     const atProperty = await aRequest(context, 'bhnemo-pay_at_property', 'at_property');
     expect([atProperty.total.value, atProperty.dueLater.value]).toEqual([0, 33_003]);
     expect((await supplier.book(atProperty, context)).kind).toBe('confirmed');
-    expect(await supplier.cancel(atProperty.reference, context)).toEqual({ kind: 'cancelled', refund: { value: 0, currency: 'EUR' } });
+    expect(await supplier.cancel(atProperty.reference, context)).toEqual({
+      kind: 'cancelled',
+      refund: { value: 0, currency: 'EUR' },
+    });
   });
 });

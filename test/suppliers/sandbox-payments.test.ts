@@ -7,8 +7,19 @@ import { money } from '../../src/travel/money.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const organizationId = newId('organization');
-const CARD_OK: CardDetails = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2030, securityCode: '123', holder: 'Nellie Bly' };
-const at = (instant: string): SupplierContext => ({ organizationId, now: new Date(instant), signal: AbortSignal.timeout(10_000), log: pino({ level: 'silent' }) });
+const CARD_OK: CardDetails = {
+  number: '4242424242424242',
+  expiryMonth: 12,
+  expiryYear: 2030,
+  securityCode: '123',
+  holder: 'Nellie Bly',
+};
+const at = (instant: string): SupplierContext => ({
+  organizationId,
+  now: new Date(instant),
+  signal: AbortSignal.timeout(10_000),
+  log: pino({ level: 'silent' }),
+});
 const NOON = at('2026-06-01T12:00:00Z');
 const amount = money(12_345, 'KWD');
 
@@ -21,7 +32,10 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 async function open(reference: string = newId('payment')): Promise<string> {
-  const opened = await processor.open({ reference, amount, description: 'Trip', expiresAt: NOON.now, returnUrl: 'http://localhost/' }, NOON);
+  const opened = await processor.open(
+    { reference, amount, description: 'Trip', expiresAt: NOON.now, returnUrl: 'http://localhost/' },
+    NOON,
+  );
   return opened.processorRef;
 }
 function known(answer: ProcessorAnswer) {
@@ -35,9 +49,12 @@ describe('the built-in processor', () => {
     expect(await open(reference)).toBe(await open(reference));
   });
 
-  test('a hold lives seven days on the organization\'s clock', async () => {
+  test("a hold lives seven days on the organization's clock", async () => {
     const ref = await open();
-    expect(known(await processor.submitCard(ref, CARD_OK, NOON))).toMatchObject({ status: 'authorised', captureBefore: new Date('2026-06-08T12:00:00Z') });
+    expect(known(await processor.submitCard(ref, CARD_OK, NOON))).toMatchObject({
+      status: 'authorised',
+      captureBefore: new Date('2026-06-08T12:00:00Z'),
+    });
     expect(known(await processor.get(ref, at('2026-06-08T11:59:59Z'))).status).toBe('authorised');
     expect(known(await processor.get(ref, at('2026-06-08T12:00:00Z'))).status).toBe('released');
     expect(known(await processor.capture(ref, amount, at('2026-06-08T12:00:00Z'))).status).toBe('released');
@@ -48,7 +65,10 @@ describe('the built-in processor', () => {
     await processor.submitCard(ref, CARD_OK, NOON);
     await expect(processor.capture(ref, money(12_346, 'KWD'), NOON)).rejects.toThrow('larger than the authorisation');
     await expect(processor.capture(ref, money(100, 'USD'), NOON)).rejects.toThrow('another currency');
-    expect(known(await processor.capture(ref, money(10_000, 'KWD'), NOON))).toMatchObject({ status: 'captured', amountCaptured: { value: 10_000 } });
+    expect(known(await processor.capture(ref, money(10_000, 'KWD'), NOON))).toMatchObject({
+      status: 'captured',
+      amountCaptured: { value: 10_000 },
+    });
     expect(known(await processor.capture(ref, money(12_000, 'KWD'), NOON)).amountCaptured.value).toBe(10_000);
     expect(known(await processor.release(ref, NOON)).status).toBe('captured');
   });
@@ -56,7 +76,9 @@ describe('the built-in processor', () => {
   test('twenty captures at once take the money once', async () => {
     const ref = await open();
     await processor.submitCard(ref, CARD_OK, NOON);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => processor.capture(ref, money(1_000 + i, 'KWD'), NOON)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => processor.capture(ref, money(1_000 + i, 'KWD'), NOON)),
+    );
     expect(new Set(answers.map((answer) => known(answer).amountCaptured.value)).size).toBe(1);
   });
 
@@ -79,22 +101,35 @@ describe('the built-in processor', () => {
 
   test('3DS: the challenge decides, and only once', async () => {
     const ref = await open();
-    expect(known(await processor.submitCard(ref, { ...CARD_OK, number: '4000002500003155' }, NOON)).status).toBe('requires_action');
+    expect(known(await processor.submitCard(ref, { ...CARD_OK, number: '4000002500003155' }, NOON)).status).toBe(
+      'requires_action',
+    );
     expect(known(await processor.completeAction(ref, 'approve', NOON)).status).toBe('authorised');
     expect(known(await processor.completeAction(ref, 'reject', NOON)).status).toBe('authorised');
   });
 
   test('a declined card does not close the payment: another card pays it', async () => {
     const ref = await open();
-    expect(known(await processor.submitCard(ref, { ...CARD_OK, number: '4000000000000002' }, NOON))).toMatchObject({ status: 'declined', declineReason: 'card_declined' });
-    expect(known(await processor.submitCard(ref, CARD_OK, NOON))).toMatchObject({ status: 'authorised', declineReason: undefined });
+    expect(known(await processor.submitCard(ref, { ...CARD_OK, number: '4000000000000002' }, NOON))).toMatchObject({
+      status: 'declined',
+      declineReason: 'card_declined',
+    });
+    expect(known(await processor.submitCard(ref, CARD_OK, NOON))).toMatchObject({
+      status: 'authorised',
+      declineReason: undefined,
+    });
   });
 
-  test('a slow card is known when the organization\'s clock has reached its time', async () => {
+  test("a slow card is known when the organization's clock has reached its time", async () => {
     const ref = await open();
-    expect(known(await processor.submitCard(ref, { ...CARD_OK, authoriseDelaySeconds: 60 }, NOON)).status).toBe('processing');
+    expect(known(await processor.submitCard(ref, { ...CARD_OK, authoriseDelaySeconds: 60 }, NOON)).status).toBe(
+      'processing',
+    );
     expect(known(await processor.get(ref, at('2026-06-01T12:00:59Z'))).status).toBe('processing');
-    expect(known(await processor.get(ref, at('2026-06-01T12:01:00Z')))).toMatchObject({ status: 'authorised', captureBefore: new Date('2026-06-08T12:01:00Z') });
+    expect(known(await processor.get(ref, at('2026-06-01T12:01:00Z')))).toMatchObject({
+      status: 'authorised',
+      captureBefore: new Date('2026-06-08T12:01:00Z'),
+    });
   });
 
   test('a slow card whose bank asks first is no sooner known for the answer', async () => {
@@ -103,19 +138,31 @@ describe('the built-in processor', () => {
     expect(known(await processor.submitCard(ref, slow, NOON)).status).toBe('requires_action');
     expect(known(await processor.completeAction(ref, 'approve', at('2026-06-01T12:00:10Z'))).status).toBe('processing');
     expect(known(await processor.get(ref, at('2026-06-01T12:00:59Z'))).status).toBe('processing');
-    expect(known(await processor.get(ref, at('2026-06-01T12:01:00Z')))).toMatchObject({ status: 'authorised', captureBefore: new Date('2026-06-08T12:01:00Z') });
+    expect(known(await processor.get(ref, at('2026-06-01T12:01:00Z')))).toMatchObject({
+      status: 'authorised',
+      captureBefore: new Date('2026-06-08T12:01:00Z'),
+    });
     const answeredLate = await open();
     await processor.submitCard(answeredLate, slow, NOON);
-    expect(known(await processor.completeAction(answeredLate, 'approve', at('2026-06-01T12:01:00Z'))).status).toBe('authorised');
+    expect(known(await processor.completeAction(answeredLate, 'approve', at('2026-06-01T12:01:00Z'))).status).toBe(
+      'authorised',
+    );
     const rejected = await open();
     await processor.submitCard(rejected, slow, NOON);
-    expect(known(await processor.completeAction(rejected, 'reject', NOON))).toMatchObject({ status: 'declined', declineReason: 'authentication_failed' });
+    expect(known(await processor.completeAction(rejected, 'reject', NOON))).toMatchObject({
+      status: 'declined',
+      declineReason: 'authentication_failed',
+    });
   });
 
   test('no card detail is written anywhere', async () => {
     const ref = await open();
     await processor.submitCard(ref, CARD_OK, NOON);
-    const { rows } = await db.q.withTables<{ sandbox_payment: Record<string, unknown> }>().selectFrom('sandbox_payment').selectAll().execute()
+    const { rows } = await db.q
+      .withTables<{ sandbox_payment: Record<string, unknown> }>()
+      .selectFrom('sandbox_payment')
+      .selectAll()
+      .execute()
       .then((found) => ({ rows: found }));
     expect(JSON.stringify(rows)).not.toMatch(/4242|Nellie/);
   });

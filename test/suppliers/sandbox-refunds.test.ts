@@ -25,11 +25,25 @@ async function aRequest(context: SupplierContext, to = 'QAK', children = 0): Pro
   const passengers = { ...worldQuery('QAA', to, ['2027-01-14']).passengers, chd: children };
   const found = await flights.search(worldQuery('QAA', to, ['2027-01-14'], { passengers }), context);
   const [offer] = 'offers' in found ? found.offers : found;
-  const priced = await flights.price({ offerKey: offer?.offerKey ?? '', fareKey: offer?.fares[0]?.fareKey ?? '' }, context);
+  const priced = await flights.price(
+    { offerKey: offer?.offerKey ?? '', fareKey: offer?.fares[0]?.fareKey ?? '' },
+    context,
+  );
   if (priced.kind === 'gone') throw new Error(priced.reason);
-  const { offer: { offerKey }, fare: { fareKey, total } } = priced.flight;
+  const {
+    offer: { offerKey },
+    fare: { fareKey, total },
+  } = priced.flight;
   const child = { ...NELLIE, travelerId: 'pax_2', type: 'CHILD' as const, dateOfBirth: '2020-01-01' };
-  return { reference: aReference(), offerKey, fareKey, total, ancillaries: [], contact: CONTACT, travelers: children > 0 ? [NELLIE, child] : [NELLIE] };
+  return {
+    reference: aReference(),
+    offerKey,
+    fareKey,
+    total,
+    ancillaries: [],
+    contact: CONTACT,
+    travelers: children > 0 ? [NELLIE, child] : [NELLIE],
+  };
 }
 async function book(to: string, context: SupplierContext, children = 0): Promise<FlightBookRequest> {
   const request = await aRequest(context, to, children);
@@ -41,8 +55,12 @@ function deskOf({ cancellations }: { readonly cancellations?: CancellationDesk }
   return cancellations;
 }
 async function soldSeats({ organizationId }: SupplierContext): Promise<readonly number[]> {
-  const rows = await db.q.withTables<{ sandbox_sold_seats: { organization_id: string; sold: number } }>()
-    .selectFrom('sandbox_sold_seats').select('sold').where('organization_id', '=', organizationId).execute();
+  const rows = await db.q
+    .withTables<{ sandbox_sold_seats: { organization_id: string; sold: number } }>()
+    .selectFrom('sandbox_sold_seats')
+    .select('sold')
+    .where('organization_id', '=', organizationId)
+    .execute();
   return rows.map(({ sold }) => sold);
 }
 
@@ -57,7 +75,10 @@ describe('tickets', () => {
     expect(answer.terms.support).toBe('automatic');
     expect(answer.terms.penalty.value / total.value).toBeCloseTo(0.2, 3);
     expect(answer.terms.refund.value + answer.terms.penalty.value).toBe(total.value);
-    expect(await deskOf(flights).quote(reference, later(context, 60 * DAY))).toMatchObject({ kind: 'refused', reason: expect.stringContaining('used') });
+    expect(await deskOf(flights).quote(reference, later(context, 60 * DAY))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('used'),
+    });
   });
 
   test('of QAL charge each passenger a fifth of their own ticket', async () => {
@@ -70,7 +91,9 @@ describe('tickets', () => {
   test('that are not refundable return nothing after the void window', async () => {
     const context = aContext();
     const { reference, total } = await book('QAK', context);
-    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({ terms: { refund: { value: 0 }, penalty: total } });
+    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({
+      terms: { refund: { value: 0 }, penalty: total },
+    });
   });
 
   test('of QAM are void for a day, then decided by people in three days, at the terms of the moment it was asked', async () => {
@@ -78,12 +101,24 @@ describe('tickets', () => {
     const { reference, total } = await book('QAM', context);
     const names = { reference, changeReference: aReference() };
     const request = { ...names, penaltyMax: { value: 0, currency: total.currency } };
-    expect(await deskOf(flights).quote(reference, later(context, DAY - 1))).toMatchObject({ terms: { support: 'automatic' } });
-    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({ terms: { support: 'manual', refund: total, manualReason: expect.stringContaining('people') } });
+    expect(await deskOf(flights).quote(reference, later(context, DAY - 1))).toMatchObject({
+      terms: { support: 'automatic' },
+    });
+    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({
+      terms: { support: 'manual', refund: total, manualReason: expect.stringContaining('people') },
+    });
     expect(await deskOf(flights).giveUp(request, later(context, DAY))).toEqual({ kind: 'pending', isManual: true });
-    expect(await deskOf(flights).quote(reference, later(context, DAY + 1))).toMatchObject({ kind: 'refused', reason: expect.stringContaining('deciding') });
-    expect((await deskOf(flights).giveUp({ ...request, changeReference: aReference() }, later(context, DAY))).kind).toBe('refused');
-    expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY - 1))).toEqual({ kind: 'pending', isManual: true });
+    expect(await deskOf(flights).quote(reference, later(context, DAY + 1))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('deciding'),
+    });
+    expect(
+      (await deskOf(flights).giveUp({ ...request, changeReference: aReference() }, later(context, DAY))).kind,
+    ).toBe('refused');
+    expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY - 1))).toEqual({
+      kind: 'pending',
+      isManual: true,
+    });
     expect([...new Set(await soldSeats(context))]).toEqual([1]);
     const decided = { kind: 'cancelled', refund: total };
     expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY))).toEqual(decided);
@@ -95,7 +130,9 @@ describe('tickets', () => {
   test('are judged by the fare that was bought, whatever is sold since', async () => {
     const context = aContext();
     const { reference, total } = await book('QAL', context);
-    const [first, second] = await Promise.all([DAY, 20 * DAY].map((minutes) => deskOf(flights).quote(reference, later(context, minutes))));
+    const [first, second] = await Promise.all(
+      [DAY, 20 * DAY].map((minutes) => deskOf(flights).quote(reference, later(context, minutes))),
+    );
     expect(first?.kind === 'quoted' && first.terms.refund.value).toBeGreaterThan(total.value * 0.79);
     expect(second).toEqual(first);
   });
@@ -104,19 +141,36 @@ describe('tickets', () => {
 test('rooms of a stay are added up, and what the property collects is nothing that comes back', async () => {
   const context = aContext();
   const { hotels: found } = await hotels.search(smallStayQuery('bhsmall-1'), context);
-  const keyOf = (plan: string): string => found[0]?.ratesOfRooms[0]?.find(({ planName }) => planName === plan)?.rateKey ?? '';
+  const keyOf = (plan: string): string =>
+    found[0]?.ratesOfRooms[0]?.find(({ planName }) => planName === plan)?.rateKey ?? '';
   const bookRooms = async (plans: readonly string[]) => {
     const priced = await hotels.price(plans.map(keyOf), context);
     if (priced.kind === 'gone') throw new Error(priced.reason);
     const { stay } = priced;
-    const request = { reference: aReference(), rateKeys: plans.map(keyOf), total: payNowOfStay(stay), dueLater: dueAtProperty(stay), travelers: [NELLIE], contact: CONTACT };
+    const request = {
+      reference: aReference(),
+      rateKeys: plans.map(keyOf),
+      total: payNowOfStay(stay),
+      dueLater: dueAtProperty(stay),
+      travelers: [NELLIE],
+      contact: CONTACT,
+    };
     await hotels.book(request, context);
     return request.reference;
   };
   const mixed = await bookRooms(['flexible', 'fixed']);
-  const [flexible, fixed] = ['flexible', 'fixed'].map((plan) => found[0]?.ratesOfRooms[0]?.find(({ planName }) => planName === plan)?.total);
-  expect(await deskOf(hotels).quote(mixed, later(context, 1))).toMatchObject({ terms: { refund: flexible, penalty: fixed } });
-  expect(await deskOf(hotels).quote(mixed, later(context, 60 * DAY))).toEqual({ kind: 'refused', reason: 'The stay is over.' });
+  const [flexible, fixed] = ['flexible', 'fixed'].map(
+    (plan) => found[0]?.ratesOfRooms[0]?.find(({ planName }) => planName === plan)?.total,
+  );
+  expect(await deskOf(hotels).quote(mixed, later(context, 1))).toMatchObject({
+    terms: { refund: flexible, penalty: fixed },
+  });
+  expect(await deskOf(hotels).quote(mixed, later(context, 60 * DAY))).toEqual({
+    kind: 'refused',
+    reason: 'The stay is over.',
+  });
   const atProperty = await bookRooms(['at_property']);
-  expect(await deskOf(hotels).quote(atProperty, later(context, 54 * DAY))).toMatchObject({ terms: { refund: { value: 0 }, penalty: { value: 0 } } });
+  expect(await deskOf(hotels).quote(atProperty, later(context, 54 * DAY))).toMatchObject({
+    terms: { refund: { value: 0 }, penalty: { value: 0 } },
+  });
 });

@@ -14,7 +14,13 @@ const HOUR_MS = 3_600_000;
 let db: TestDatabase;
 let stub: StripeStub;
 let stripe: PaymentProcessor;
-const configOf = (changes: { readonly secretKey?: string } = {}) => ({ secretKey: stub.secretKey, isLive: false, webhookSecret: stub.webhookSecret, apiBase: stub.url, ...changes });
+const configOf = (changes: { readonly secretKey?: string } = {}) => ({
+  secretKey: stub.secretKey,
+  isLive: false,
+  webhookSecret: stub.webhookSecret,
+  apiBase: stub.url,
+  ...changes,
+});
 beforeAll(async () => {
   db = await openTestDatabase();
   stub = await startStripeStub();
@@ -29,10 +35,13 @@ afterAll(async () => {
 function patienceFor(kind: StubTrouble, context: SupplierContext): SupplierContext {
   if (kind !== 'hang') return context;
   const patience = new AbortController();
-  void stub.nextHung().then(() => patience.abort(new DOMException('The caller has waited long enough.', 'TimeoutError')));
+  void stub
+    .nextHung()
+    .then(() => patience.abort(new DOMException('The caller has waited long enough.', 'TimeoutError')));
   return { ...context, signal: patience.signal };
 }
-const since = (count: number) => stub.requests.slice(count).map(({ method, path }) => `${method} ${path.replace(/(cs_test|pi)_stub\d+/, '$1')}`);
+const since = (count: number) =>
+  stub.requests.slice(count).map(({ method, path }) => `${method} ${path.replace(/(cs_test|pi)_stub\d+/, '$1')}`);
 async function openPageOf(ref: string, context: SupplierContext): Promise<string> {
   const page = await stripe.openPage?.(ref, new Date(context.now.getTime() + 4 * HOUR_MS), context);
   if (page?.kind !== 'page') throw new Error(`no page: ${JSON.stringify(page)}`);
@@ -62,7 +71,11 @@ describe('what Stripe is asked', () => {
     expect(textAt(form, 'payment_intent_data', 'capture_method')).toBe('manual');
     expect([textsAt(form, 'metadata'), textsAt(form, 'payment_intent_data', 'metadata')]).toEqual([metadata, metadata]);
     expect(session).toMatchObject({
-      client_reference_id: reference, amount_total: 5_000, currency: 'jpy', success_url: 'http://127.0.0.1:9/checkout/cs_1?paid=1', cancel_url: 'http://127.0.0.1:9/checkout/cs_1',
+      client_reference_id: reference,
+      amount_total: 5_000,
+      currency: 'jpy',
+      success_url: 'http://127.0.0.1:9/checkout/cs_1?paid=1',
+      cancel_url: 'http://127.0.0.1:9/checkout/cs_1',
     });
     expect(Math.abs(session.expires_at * 1000 - (context.now.getTime() + 4 * HOUR_MS))).toBeLessThan(5_000);
   });
@@ -70,7 +83,10 @@ describe('what Stripe is asked', () => {
   test('a link that ends in five minutes still gets the 30 minutes Stripe asks for, and the same page when asked again', async () => {
     const { ref, context } = await opened();
     const expiresAt = new Date(context.now.getTime() + 300_000);
-    const [first, second] = [await stripe.openPage?.(ref, expiresAt, context), await stripe.openPage?.(ref, expiresAt, context)];
+    const [first, second] = [
+      await stripe.openPage?.(ref, expiresAt, context),
+      await stripe.openPage?.(ref, expiresAt, context),
+    ];
     expect(first).toEqual({ kind: 'page', url: expect.stringContaining('/c/pay/cs_test_stub') });
     expect(second).toEqual(first);
   });
@@ -87,45 +103,78 @@ describe('what Stripe is asked', () => {
     const before = stub.requests.length;
     await stripe.submitSharedToken(ref, 'spt_test_ok', context);
     expect(since(before)).toEqual(['POST /v1/payment_intents', 'POST /v1/payment_intents/pi/confirm']);
-    expect(stub.requests.slice(before).map(({ version }) => version)).toEqual(['2026-10-28.endive', '2026-04-22.preview']);
+    expect(stub.requests.slice(before).map(({ version }) => version)).toEqual([
+      '2026-10-28.endive',
+      '2026-04-22.preview',
+    ]);
   });
 
-  test.each([[money(12_345, 'KWD'), 'KWD 12.345 cannot be charged exactly'], [money(1_000, 'LYD'), 'Stripe does not take LYD']])('%o is refused before anything is opened', async (amount, reason) => {
+  test.each([
+    [money(12_345, 'KWD'), 'KWD 12.345 cannot be charged exactly'],
+    [money(1_000, 'LYD'), 'Stripe does not take LYD'],
+  ])('%o is refused before anything is opened', async (amount, reason) => {
     const before = stub.requests.length;
     expect(stripe.findObstacle?.(amount)).toContain(reason);
-    await expect(openPayment(stripe, amount, aProcessorContext())).rejects.toMatchObject({ kind: 'rejected', message: expect.stringContaining(reason) });
+    await expect(openPayment(stripe, amount, aProcessorContext())).rejects.toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining(reason),
+    });
     expect(stub.requests.length).toBe(before);
   });
 
   test('a card never gets as far as a request', async () => {
     const { ref, context } = await opened();
     const before = stub.requests.length;
-    const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2030, securityCode: '123', holder: 'Nellie Bly' };
+    const card = {
+      number: '4242424242424242',
+      expiryMonth: 12,
+      expiryYear: 2030,
+      securityCode: '123',
+      holder: 'Nellie Bly',
+    };
     await expect(stripe.submitCard(ref, card, context)).rejects.toMatchObject({ kind: 'rejected' });
     expect(stub.requests.length).toBe(before);
   });
 
   test('without the package a key stops the start', async () => {
-    const load = () => Promise.reject(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }));
-    await expect(createStripeProcessor({ config: configOf(), db, clock: systemClock, load })).rejects.toThrow(ConfigError);
-    await expect(createStripeProcessor({ config: configOf(), db, clock: systemClock, load })).rejects.toThrow('the package stripe is not installed');
+    const load = () =>
+      Promise.reject(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }));
+    await expect(createStripeProcessor({ config: configOf(), db, clock: systemClock, load })).rejects.toThrow(
+      ConfigError,
+    );
+    await expect(createStripeProcessor({ config: configOf(), db, clock: systemClock, load })).rejects.toThrow(
+      'the package stripe is not installed',
+    );
   });
 });
 
 describe('an outcome that is not known', () => {
-  const KINDS: readonly StubTrouble[] = ['hang', 'reset_before', 'reset_after', 'error_before', 'error_after', 'rate_limited'];
+  const KINDS: readonly StubTrouble[] = [
+    'hang',
+    'reset_before',
+    'reset_after',
+    'error_before',
+    'error_after',
+    'rate_limited',
+  ];
   /** A connection that closes is tried once more by the package, under the same key. */
   const timesOf = (kind: StubTrouble) => (kind.startsWith('reset') ? 2 : 1);
 
-  test.each(KINDS)('capture, %s: unknown, then learnt by looking; the money is taken once and exactly', async (kind) => {
-    const { ref, context } = await held();
-    stub.trouble(/capture$/, kind, timesOf(kind));
-    expect((await stripe.capture(ref, money(10_000, 'USD'), patienceFor(kind, context))).kind).toBe('unknown');
-    const isDone = kind === 'reset_after' || kind === 'error_after';
-    expect(await statusOf(ref, context)).toBe(isDone ? 'captured' : 'authorised');
-    if (kind === 'error_before') stub.forgetKeys();
-    expect(knownPayment(await stripe.capture(ref, money(10_000, 'USD'), context))).toMatchObject({ status: 'captured', amountCaptured: { value: 10_000 } });
-  });
+  test.each(KINDS)(
+    'capture, %s: unknown, then learnt by looking; the money is taken once and exactly',
+    async (kind) => {
+      const { ref, context } = await held();
+      stub.trouble(/capture$/, kind, timesOf(kind));
+      expect((await stripe.capture(ref, money(10_000, 'USD'), patienceFor(kind, context))).kind).toBe('unknown');
+      const isDone = kind === 'reset_after' || kind === 'error_after';
+      expect(await statusOf(ref, context)).toBe(isDone ? 'captured' : 'authorised');
+      if (kind === 'error_before') stub.forgetKeys();
+      expect(knownPayment(await stripe.capture(ref, money(10_000, 'USD'), context))).toMatchObject({
+        status: 'captured',
+        amountCaptured: { value: 10_000 },
+      });
+    },
+  );
 
   test.each(KINDS)('release, %s: unknown, then learnt by looking', async (kind) => {
     const { ref, context } = await held();
@@ -152,7 +201,9 @@ describe('an outcome that is not known', () => {
     stub.trouble(/^POST \/v1\/refunds$/, kind, timesOf(kind));
     expect((await stripe.refund(ref, money(6_000, 'USD'), 'rfd_1', patienceFor(kind, context))).kind).toBe('unknown');
     stub.forgetKeys();
-    expect(knownPayment(await stripe.refund(ref, money(6_000, 'USD'), 'rfd_1', context)).amountRefunded.value).toBe(6_000);
+    expect(knownPayment(await stripe.refund(ref, money(6_000, 'USD'), 'rfd_1', context)).amountRefunded.value).toBe(
+      6_000,
+    );
     expect(knownPayment(await stripe.get(ref, context)).amountRefunded.value).toBe(6_000);
   });
 
@@ -190,7 +241,11 @@ describe('an outcome that is not known', () => {
 
   test('a key of another account proves nothing about a payment', async () => {
     const { ref, context } = await held();
-    const stranger = await createStripeProcessor({ config: configOf({ secretKey: 'sk_test_other' }), db, clock: systemClock });
+    const stranger = await createStripeProcessor({
+      config: configOf({ secretKey: 'sk_test_other' }),
+      db,
+      clock: systemClock,
+    });
     expect((await stranger.get(ref, context)).kind).toBe('unknown');
     expect((await stranger.capture(ref, money(10_000, 'USD'), context)).kind).toBe('unknown');
     stub.account.sessions.clear();
@@ -204,10 +259,16 @@ describe('what a page comes to', () => {
     const url = await openPageOf(ref, context);
     expect(knownPayment(await stripe.get(ref, context))).toMatchObject({ status: 'open', isAwaitingPayer: true });
     stub.pay(url, 'insufficient_funds');
-    expect(knownPayment(await stripe.get(ref, context))).toMatchObject({ status: 'open', isAwaitingPayer: true, declineReason: 'insufficient_funds' });
+    expect(knownPayment(await stripe.get(ref, context))).toMatchObject({
+      status: 'open',
+      isAwaitingPayer: true,
+      declineReason: 'insufficient_funds',
+    });
     expect(await openPageOf(ref, context)).toBe(url);
     stub.pay(url, 'process');
-    expect(knownPayment(await stripe.get(ref, context))).toEqual(expect.not.objectContaining({ isAwaitingPayer: true }));
+    expect(knownPayment(await stripe.get(ref, context))).toEqual(
+      expect.not.objectContaining({ isAwaitingPayer: true }),
+    );
     expect(await statusOf(ref, context)).toBe('processing');
     expect(knownPayment(await stripe.release(ref, context)).status).toBe('processing');
   });
@@ -217,7 +278,10 @@ describe('what a page comes to', () => {
     const { payment_intent: intent } = stub.pay(await openPageOf(ref, context), 'process');
     if (!intent) throw new Error('no PaymentIntent');
     stub.account.finishProcessing(intent, false);
-    expect(knownPayment(await stripe.get(ref, context))).toMatchObject({ status: 'declined', declineReason: 'card_declined' });
+    expect(knownPayment(await stripe.get(ref, context))).toMatchObject({
+      status: 'declined',
+      declineReason: 'card_declined',
+    });
   });
 
   test('a page that has run out is followed by the next one; the payer can be at one at a time', async () => {
@@ -257,18 +321,24 @@ describe('what a page comes to', () => {
   test('a person and an agent at the same moment: never a page beside a hold', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { ref, context } = await opened();
-      const [page, token] = await Promise.all([stripe.openPage?.(ref, context.now, context), stripe.submitSharedToken(ref, 'spt_test_ok', context)]);
+      const [page, token] = await Promise.all([
+        stripe.openPage?.(ref, context.now, context),
+        stripe.submitSharedToken(ref, 'spt_test_ok', context),
+      ]);
       const isHeld = token.kind === 'known' && token.payment.status === 'authorised';
       expect([page?.kind === 'page', isHeld]).not.toEqual([true, true]);
       expect([page?.kind === 'page', isHeld]).toContain(true);
     }
   });
 
-  test('no page opens while an agent\'s confirmation may be on its way', async () => {
+  test("no page opens while an agent's confirmation may be on its way", async () => {
     const { ref, context } = await opened();
     stub.trouble(/confirm$/, 'hang');
     await stripe.submitSharedToken(ref, 'spt_test_ok', patienceFor('hang', context));
-    expect(await stripe.openPage?.(ref, context.now, context)).toEqual({ kind: 'unknown', detail: 'an agent is paying at this moment' });
+    expect(await stripe.openPage?.(ref, context.now, context)).toEqual({
+      kind: 'unknown',
+      detail: 'an agent is paying at this moment',
+    });
   });
 
   test('a status Stripe has never told us of is unknown', async () => {
@@ -282,20 +352,31 @@ describe('callbacks', () => {
   const at = (offsetSeconds: number) => new Date(Date.now() + offsetSeconds * 1000);
   async function headersOf(body: string, changes: { readonly secret?: string; readonly signedAt?: Date } = {}) {
     const { signatureOf } = await import('../support/stripe-stub.ts');
-    return { 'stripe-signature': signatureOf(body, changes.secret ?? stub.webhookSecret, changes.signedAt ?? new Date()) };
+    return {
+      'stripe-signature': signatureOf(body, changes.secret ?? stub.webhookSecret, changes.signedAt ?? new Date()),
+    };
   }
-  const read = (body: string, headers: Readonly<Record<string, string>>) => stripe.readCallback?.({ body: Buffer.from(body), headers });
+  const read = (body: string, headers: Readonly<Record<string, string>>) =>
+    stripe.readCallback?.({ body: Buffer.from(body), headers });
 
   test('a signed event names its payment', async () => {
     const { context, reference } = await held();
     const bodies = stub.events.filter(({ body }) => body.includes(reference));
-    expect(bodies.map(({ type }) => type)).toEqual(['payment_intent.amount_capturable_updated', 'checkout.session.completed']);
+    expect(bodies.map(({ type }) => type)).toEqual([
+      'payment_intent.amount_capturable_updated',
+      'checkout.session.completed',
+    ]);
     for (const { body, type } of bodies) {
-      expect(read(body, await headersOf(body))).toEqual({ kind: 'payment', organizationId: context.organizationId, reference, what: expect.stringContaining(type) });
+      expect(read(body, await headersOf(body))).toEqual({
+        kind: 'payment',
+        organizationId: context.organizationId,
+        reference,
+        what: expect.stringContaining(type),
+      });
     }
   });
 
-  test('anything else than Stripe\'s own signature of the last five minutes is forged', async () => {
+  test("anything else than Stripe's own signature of the last five minutes is forged", async () => {
     await held();
     const { body } = stub.events.at(-1) ?? { body: '' };
     const good = await headersOf(body);
@@ -307,11 +388,17 @@ describe('callbacks', () => {
     expect(read(body, await headersOf(body, { signedAt: at(-290) }))?.kind).toBe('payment');
   });
 
-  test('events of other kinds, of the live mode, or of somebody else\'s payments are ignored', async () => {
+  test("events of other kinds, of the live mode, or of somebody else's payments are ignored", async () => {
     await held();
     const { body } = stub.events.at(-1) ?? { body: '' };
     const event: { type: string; livemode: boolean; data: { object: object } } = JSON.parse(body);
-    const others = [{ ...event, type: 'customer.created' }, { ...event, livemode: true }, { ...event, data: { object: { ...event.data.object, metadata: {} } } }, { nonsense: 1 }];
-    for (const other of others.map((one) => JSON.stringify(one))) expect(read(other, await headersOf(other))?.kind).toBe('ignored');
+    const others = [
+      { ...event, type: 'customer.created' },
+      { ...event, livemode: true },
+      { ...event, data: { object: { ...event.data.object, metadata: {} } } },
+      { nonsense: 1 },
+    ];
+    for (const other of others.map((one) => JSON.stringify(one)))
+      expect(read(other, await headersOf(other))?.kind).toBe('ignored');
   });
 });

@@ -72,7 +72,10 @@ function bothWays([a, b, carrier, type]: SectorRow): readonly [number, number] {
   if (!from || !to || !airline || !aircraft) throw new Error(`${a}-${b} is not in the bundle`);
   const sector = sectorOf(from, to, airline, airportKm(from, to));
   const [here, there] = [operationsOf(from), operationsOf(to)];
-  return [blockMinutes(sector, 1, aircraft, { from: here, to: there }), blockMinutes(sector, -1, aircraft, { from: there, to: here })];
+  return [
+    blockMinutes(sector, 1, aircraft, { from: here, to: there }),
+    blockMinutes(sector, -1, aircraft, { from: there, to: here }),
+  ];
 }
 
 function farOff(rows: readonly SectorRow[], toleranceMinutes: number): readonly string[] {

@@ -11,12 +11,21 @@ const waiting = new AbortController().signal;
 const world = testWorld();
 const oneAdult = { ...NO_PASSENGERS, adt: 1 };
 const week = (start: string, count: number, stay?: number): readonly FlightDates[] =>
-  Array.from({ length: count }, (_, day) => ({ departure: addDays(start, day), return: stay === undefined ? undefined : addDays(start, day + stay) }));
+  Array.from({ length: count }, (_, day) => ({
+    departure: addDays(start, day),
+    return: stay === undefined ? undefined : addDays(start, day + stay),
+  }));
 
 function query(origin: string, destination: string, part: Partial<CalendarQuery> = {}): CalendarQuery {
   const airports = (code: string) => world.places.city(code)?.airports ?? [code];
   return {
-    origins: airports(origin), destinations: airports(destination), dates: week('2027-02-01', 4), passengers: oneAdult, cabinClass: 'economy', connectionsMax: 2, ...part,
+    origins: airports(origin),
+    destinations: airports(destination),
+    dates: week('2027-02-01', 4),
+    passengers: oneAdult,
+    cabinClass: 'economy',
+    connectionsMax: 2,
+    ...part,
   };
 }
 
@@ -24,9 +33,22 @@ function query(origin: string, destination: string, part: Partial<CalendarQuery>
 function searched(asked: CalendarQuery) {
   return asked.dates.flatMap((dates) => {
     const out = { origins: asked.origins, destinations: asked.destinations, date: dates.departure };
-    const back = dates.return === undefined ? [] : [{ origins: asked.destinations, destinations: asked.origins, date: dates.return }];
+    const back =
+      dates.return === undefined
+        ? []
+        : [{ origins: asked.destinations, destinations: asked.origins, date: dates.return }];
     const { passengers, cabinClass, connectionsMax, only } = asked;
-    const [first] = world.search({ slices: [out, ...back], passengers, cabinClass, connectionsMax, offersMax: 150, ...(only === undefined ? {} : { only }) }, { now: NOW, sold: NOTHING_SOLD });
+    const [first] = world.search(
+      {
+        slices: [out, ...back],
+        passengers,
+        cabinClass,
+        connectionsMax,
+        offersMax: 150,
+        ...(only === undefined ? {} : { only }),
+      },
+      { now: NOW, sold: NOTHING_SOLD },
+    );
     return first === undefined ? [] : [{ departure: dates.departure, total: first.fares[0]?.total }];
   });
 }
@@ -44,9 +66,19 @@ describe('the calendar of the world', () => {
   const family = { ...NO_PASSENGERS, adt: 2, chd: 1, inf_lap: 1 };
   const students = { ...NO_PASSENGERS, youth: 2, student: 1 };
   const morning = { earliest: 300, latest: 720 };
-  const times = [{ departure: morning, arrival: undefined }, { departure: undefined, arrival: undefined }];
+  const times = [
+    { departure: morning, arrival: undefined },
+    { departure: undefined, arrival: undefined },
+  ];
   const only = {
-    includeCarriers: [], excludeCarriers: [], totalDurationMinutesMax: undefined, times, viaAirports: [], excludeViaAirports: [], connectionMinutesMin: undefined, connectionMinutesMax: undefined,
+    includeCarriers: [],
+    excludeCarriers: [],
+    totalDurationMinutesMax: undefined,
+    times,
+    viaAirports: [],
+    excludeViaAirports: [],
+    connectionMinutesMin: undefined,
+    connectionMinutesMax: undefined,
   };
   test.each<[string, CalendarQuery]>([
     ['a city pair, one way', query('PAR', 'NYC')],
@@ -81,7 +113,10 @@ describe('the calendar of the world', () => {
 describe('how far one gets', () => {
   const reach = (origin: string, part: Partial<CalendarQuery> = {}) => {
     const { origins, dates, passengers, cabinClass, connectionsMax } = query(origin, 'QAA', part);
-    return world.reach({ origins, destinations: undefined, dates, passengers, cabinClass, connectionsMax }, { now: NOW, signal: waiting });
+    return world.reach(
+      { origins, destinations: undefined, dates, passengers, cabinClass, connectionsMax },
+      { now: NOW, signal: waiting },
+    );
   };
 
   test.each<[string, string, number | undefined]>([
@@ -91,25 +126,31 @@ describe('how far one gets', () => {
     ['one way', 'BGI', undefined],
     ['there and back', 'LON', 7],
     ['there and back', 'REK', 5],
-  ])('%s from %s, estimates are within 15 % of the exact prices of the same dates, but for one city in fifty', { timeout: 60_000 }, async (_, origin, stay) => {
-    const cities = await reach(origin, { dates: week('2027-02-01', 30, stay) });
-    expect(cities.length).toBeGreaterThan(200);
-    const sample = cities.filter((_city, index) => index % 6 === 0);
-    const ratios: number[] = [];
-    for (const city of sample) {
-      const dates = city.estimates.slice(0, 3).map((estimate) => estimate.dates);
-      const exact = await calendar(query(origin, city.cityCode, { destinations: city.airports, dates }));
-      const least = Math.min(...exact.map(({ total }) => inUsd(total) * 100));
-      ratios.push(least / (city.estimates[0]?.total.value ?? 0));
-    }
-    const near = ratios.filter((ratio) => ratio > 0.85 && ratio < 1.15);
-    expect(near.length).toBeGreaterThanOrEqual(ratios.length * 0.98);
-    expect(Math.min(...ratios)).toBeGreaterThan(0.5);
-    expect(Math.max(...ratios)).toBeLessThan(1.2);
-  });
+  ])(
+    '%s from %s, estimates are within 15 % of the exact prices of the same dates, but for one city in fifty',
+    { timeout: 60_000 },
+    async (_, origin, stay) => {
+      const cities = await reach(origin, { dates: week('2027-02-01', 30, stay) });
+      expect(cities.length).toBeGreaterThan(200);
+      const sample = cities.filter((_city, index) => index % 6 === 0);
+      const ratios: number[] = [];
+      for (const city of sample) {
+        const dates = city.estimates.slice(0, 3).map((estimate) => estimate.dates);
+        const exact = await calendar(query(origin, city.cityCode, { destinations: city.airports, dates }));
+        const least = Math.min(...exact.map(({ total }) => inUsd(total) * 100));
+        ratios.push(least / (city.estimates[0]?.total.value ?? 0));
+      }
+      const near = ratios.filter((ratio) => ratio > 0.85 && ratio < 1.15);
+      expect(near.length).toBeGreaterThanOrEqual(ratios.length * 0.98);
+      expect(Math.min(...ratios)).toBeGreaterThan(0.5);
+      expect(Math.max(...ratios)).toBeLessThan(1.2);
+    },
+  );
 
   test('a carrier that sells its own flights only is known over two connections, out and home', async () => {
-    const [bySelf] = (await reach('LON', { dates: week('2027-02-01', 10, 7) })).filter(({ cityCode }) => cityCode === 'MBJ');
+    const [bySelf] = (await reach('LON', { dates: week('2027-02-01', 10, 7) })).filter(
+      ({ cityCode }) => cityCode === 'MBJ',
+    );
     const [estimate] = bySelf?.estimates ?? [];
     if (bySelf === undefined || estimate === undefined) throw new Error('no estimate');
     const [exact] = await calendar(query('LON', 'MBJ', { destinations: bySelf.airports, dates: [estimate.dates] }));
@@ -124,12 +165,26 @@ describe('how far one gets', () => {
     expect(nonstop.length).toBeLessThan(everywhere.length);
     for (const city of nonstop.slice(0, 12)) {
       const [estimate] = city.estimates;
-      expect((await calendar(query('DUB', city.cityCode, { destinations: city.airports, connectionsMax: 0, dates: estimate ? [estimate.dates] : [] }))).length).toBe(1);
+      expect(
+        (
+          await calendar(
+            query('DUB', city.cityCode, {
+              destinations: city.airports,
+              connectionsMax: 0,
+              dates: estimate ? [estimate.dates] : [],
+            }),
+          )
+        ).length,
+      ).toBe(1);
     }
   });
 
   test('the fictional places are reached from their own airport alone', async () => {
-    const fictional = (cities: readonly { readonly cityCode: string }[]) => cities.filter((city) => /^QA[A-Z]$/.test(city.cityCode)).map((city) => city.cityCode).sort();
+    const fictional = (cities: readonly { readonly cityCode: string }[]) =>
+      cities
+        .filter((city) => /^QA[A-Z]$/.test(city.cityCode))
+        .map((city) => city.cityCode)
+        .sort();
     expect(fictional(await reach('PAR'))).toEqual([]);
     const fromQaa = await reach('QAA');
     expect(fictional(fromQaa)).toEqual(fromQaa.map((city) => city.cityCode).sort());

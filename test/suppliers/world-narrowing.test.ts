@@ -28,7 +28,13 @@ const busiest = world.places
 const anyPair = fc.tuple(fc.constantFrom(...busiest), fc.constantFrom(...busiest)).filter(([from, to]) => from !== to);
 const anyDate = fc.nat({ max: 330 }).map((days) => addDays('2026-11-22', days));
 
-function search(from: string, to: string, dates: readonly [string, string?], only: Partial<FlightNarrowing> = {}, connectionsMax: 0 | 1 = 1) {
+function search(
+  from: string,
+  to: string,
+  dates: readonly [string, string?],
+  only: Partial<FlightNarrowing> = {},
+  connectionsMax: 0 | 1 = 1,
+) {
   const narrowing = Object.keys(only).length === 0 ? {} : { only: { ...NOTHING_NARROWED, ...only } };
   return world.find(worldQuery(from, to, dates, { connectionsMax, offersMax: OFFERS_MAX, ...narrowing }), asking);
 }
@@ -60,9 +66,14 @@ describe('what a search is narrowed to is applied before anything is cut', () =>
     );
   });
 
-  test('American flies New York to Los Angeles and back, and business is not one carrier\'s', () => {
-    expect(search('NYC', 'LAX', ['2027-01-14', '2027-01-21'], { includeCarriers: ['AA'] }).offers.length).toBeGreaterThan(0);
-    const business = world.find(worldQuery('NYC', 'LAX', ['2027-01-14', '2027-01-21'], { cabinClass: 'business', offersMax: OFFERS_MAX }), asking);
+  test("American flies New York to Los Angeles and back, and business is not one carrier's", () => {
+    expect(
+      search('NYC', 'LAX', ['2027-01-14', '2027-01-21'], { includeCarriers: ['AA'] }).offers.length,
+    ).toBeGreaterThan(0);
+    const business = world.find(
+      worldQuery('NYC', 'LAX', ['2027-01-14', '2027-01-21'], { cabinClass: 'business', offersMax: OFFERS_MAX }),
+      asking,
+    );
     expect(carriersOf(business.offers).size).toBeGreaterThan(2);
   });
 
@@ -71,7 +82,8 @@ describe('what a search is narrowed to is applied before anything is cut', () =>
     expect(offers.length).toBeGreaterThan(0);
     for (const { slices } of offers)
       for (const { segments } of slices)
-        for (const { marketingCarrier, operatingCarrier } of segments) expect([marketingCarrier, operatingCarrier]).not.toContain('BA');
+        for (const { marketingCarrier, operatingCarrier } of segments)
+          expect([marketingCarrier, operatingCarrier]).not.toContain('BA');
   });
 
   test('narrow time ranges find the flights inside them on a round trip', () => {
@@ -86,7 +98,10 @@ describe('what a search is narrowed to is applied before anything is cut', () =>
         const out = ways[0].at(-1);
         const home = out && ways[1].find((offer) => offer.validatingCarrier === out.validatingCarrier);
         if (!out || !home) return;
-        const times = [out, home].map((offer) => ({ departure: { earliest: minute(offer), latest: minute(offer) }, arrival: undefined }));
+        const times = [out, home].map((offer) => ({
+          departure: { earliest: minute(offer), latest: minute(offer) },
+          arrival: undefined,
+        }));
         const { offers } = search(from, to, [date, back], { times });
         const numbers = offers.map((offer) => offer.slices.map((slice) => slice.segments[0]?.flightNumber).join());
         expect(numbers).toContain([out, home].map((offer) => offer.slices[0]?.segments[0]?.flightNumber).join());
@@ -96,12 +111,17 @@ describe('what a search is narrowed to is applied before anything is cut', () =>
   });
 
   test('via, connection times and total duration hold on every offer and still find some', () => {
-    const { offers } = search('NYC', 'ROM', ['2027-01-14', '2027-01-28'], { viaAirports: ['CDG'], connectionMinutesMin: 90, connectionMinutesMax: 600 });
+    const { offers } = search('NYC', 'ROM', ['2027-01-14', '2027-01-28'], {
+      viaAirports: ['CDG'],
+      connectionMinutesMin: 90,
+      connectionMinutesMax: 600,
+    });
     expect(offers.length).toBeGreaterThan(0);
     for (const { slices } of offers)
       for (const { segments } of slices) {
         expect(segments.slice(1).map((segment) => segment.depart.airport)).toEqual(['CDG']);
-        const wait = ((segments[1]?.depart.instant.getTime() ?? 0) - (segments[0]?.arrive.instant.getTime() ?? 0)) / 60_000;
+        const wait =
+          ((segments[1]?.depart.instant.getTime() ?? 0) - (segments[0]?.arrive.instant.getTime() ?? 0)) / 60_000;
         expect(wait >= 90 && wait <= 600).toBe(true);
       }
     const minutes = (offer: FlightOffer) => offer.slices.reduce((sum, slice) => sum + slice.durationMinutes, 0);
@@ -128,9 +148,14 @@ describe('the cut', () => {
     expect(search('QAA', 'QAF', ['2027-01-14'])).toMatchObject({ omitted: 0 });
   });
 
-  test('a city\'s search holds what its airports\' searches hold, and nothing cheaper is lost', () => {
+  test("a city's search holds what its airports' searches hold, and nothing cheaper is lost", () => {
     const airports = (city: string) => world.places.city(city)?.airports ?? [city];
-    for (const [from, to] of [['IST', 'LON'], ['PAR', 'NYC'], ['TYO', 'SEL'], ['MIL', 'CHI']] as const) {
+    for (const [from, to] of [
+      ['IST', 'LON'],
+      ['PAR', 'NYC'],
+      ['TYO', 'SEL'],
+      ['MIL', 'CHI'],
+    ] as const) {
       const city = world.find(worldQuery(from, to, ['2027-01-14'], { offersMax: 100_000 }), asking).offers;
       const keys = new Set(city.map((offer) => offer.offerKey));
       const apart = airports(from).flatMap((a) => airports(to).flatMap((b) => search(a, b, ['2027-01-14']).offers));

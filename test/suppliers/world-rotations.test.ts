@@ -52,20 +52,28 @@ function allTurn({ arrivals, departures, minutesMin }: Fleet): boolean {
 
 /** Carrier, operator and type in one number. */
 function fleetKey(line: number): number {
-  return ((network.lineAirline[line] ?? 0) * 2048 + (network.lineOperator[line] ?? 0)) * 256 + (network.lineAircraft[line] ?? 0);
+  return (
+    ((network.lineAirline[line] ?? 0) * 2048 + (network.lineOperator[line] ?? 0)) * 256 +
+    (network.lineAircraft[line] ?? 0)
+  );
 }
 
 /** The fleets that fly to an edge's destination and home again, by fleet key. */
 function fleetsAt(edge: number, back: number, utcReference: number): ReadonlyMap<number, Fleet> {
-  const [from, to] = [atlas.airports[network.edgeOrigin[edge] ?? 0], atlas.airports[network.edgeDestination[edge] ?? 0]];
+  const [from, to] = [
+    atlas.airports[network.edgeOrigin[edge] ?? 0],
+    atlas.airports[network.edgeDestination[edge] ?? 0],
+  ];
   const fleets = new Map<number, Fleet>();
   const fleetOf = (line: number): Fleet => {
     const fleet = fleets.get(fleetKey(line)) ?? { arrivals: [], departures: [], minutesMin: turnMinutes(line) };
     fleets.set(fleetKey(line), fleet);
     return fleet;
   };
-  for (const line of linesOf(edge)) fleetOf(line).arrivals.push(...weekly(line, from?.zoneIndex ?? 0, utcReference, network.lineBlock[line] ?? 0));
-  for (const line of back < 0 ? [] : linesOf(back)) fleetOf(line).departures.push(...weekly(line, to?.zoneIndex ?? 0, utcReference, 0));
+  for (const line of linesOf(edge))
+    fleetOf(line).arrivals.push(...weekly(line, from?.zoneIndex ?? 0, utcReference, network.lineBlock[line] ?? 0));
+  for (const line of back < 0 ? [] : linesOf(back))
+    fleetOf(line).departures.push(...weekly(line, to?.zoneIndex ?? 0, utcReference, 0));
   return fleets;
 }
 
@@ -82,7 +90,8 @@ function measureRotations(utcReference: number): { readonly insane: readonly str
     for (const [key, fleet] of there) {
       const home = here.get(key);
       fleets += 1;
-      if (!allTurn(fleet) && !(home && allTurn(home))) insane.push(`${atlas.airports[origin]?.iata}-${atlas.airports[destination]?.iata}`);
+      if (!allTurn(fleet) && !(home && allTurn(home)))
+        insane.push(`${atlas.airports[origin]?.iata}-${atlas.airports[destination]?.iata}`);
     }
   }
   return { insane, fleets };
@@ -95,7 +104,9 @@ function airport(iata: string): AtlasAirport {
 }
 
 function departures(from: string, to: string): readonly number[] {
-  return linesOf(findEdge(network, airport(from).index, airport(to).index)).map((line) => network.lineDeparture[line] ?? 0);
+  return linesOf(findEdge(network, airport(from).index, airport(to).index)).map(
+    (line) => network.lineDeparture[line] ?? 0,
+  );
 }
 
 describe('aircraft rotations', () => {
@@ -112,7 +123,16 @@ describe('aircraft rotations', () => {
 
 describe('hours of the day', () => {
   test('trunk routes run from the first wave to the late evening without long gaps', () => {
-    for (const [from = '', to = ''] of ['LHR EDI', 'EDI LHR', 'MAD BCN', 'BCN MAD', 'LAX SFO', 'SFO LAX', 'HND CTS', 'CTS HND'].map((pair) => pair.split(' '))) {
+    for (const [from = '', to = ''] of [
+      'LHR EDI',
+      'EDI LHR',
+      'MAD BCN',
+      'BCN MAD',
+      'LAX SFO',
+      'SFO LAX',
+      'HND CTS',
+      'CTS HND',
+    ].map((pair) => pair.split(' '))) {
       const times = departures(from, to);
       const gaps = times.slice(1).map((minute, i) => minute - (times[i] ?? 0));
       expect(times[0], `${from}-${to}`).toBeLessThanOrEqual(7 * 60);
@@ -131,8 +151,15 @@ describe('hours of the day', () => {
   test('no flight within Europe leaves in the night', () => {
     const asleep: string[] = [];
     network.lineEdge.forEach((edge, line) => {
-      const [from, to] = [atlas.airports[network.edgeOrigin[edge] ?? 0], atlas.airports[network.edgeDestination[edge] ?? 0]];
-      const isEuropean = from?.subregion.endsWith('Europe') && to?.subregion.endsWith('Europe') && from.country !== 'RU' && to.country !== 'RU';
+      const [from, to] = [
+        atlas.airports[network.edgeOrigin[edge] ?? 0],
+        atlas.airports[network.edgeDestination[edge] ?? 0],
+      ];
+      const isEuropean =
+        from?.subregion.endsWith('Europe') &&
+        to?.subregion.endsWith('Europe') &&
+        from.country !== 'RU' &&
+        to.country !== 'RU';
       const minute = network.lineDeparture[line] ?? 0;
       if (isEuropean && minute >= 30 && minute < 330) asleep.push(`${from?.iata}-${to?.iata} ${minute}`);
     });
@@ -143,14 +170,21 @@ describe('hours of the day', () => {
     const curfews = { FRA: [23 * 60, 5 * 60], ZRH: [23 * 60 + 30, 6 * 60], SYD: [23 * 60, 6 * 60] };
     const broken: string[] = [];
     network.lineEdge.forEach((edge, line) => {
-      const [from, to] = [atlas.airports[network.edgeOrigin[edge] ?? 0], atlas.airports[network.edgeDestination[edge] ?? 0]];
+      const [from, to] = [
+        atlas.airports[network.edgeOrigin[edge] ?? 0],
+        atlas.airports[network.edgeDestination[edge] ?? 0],
+      ];
       const leaves = network.lineDeparture[line] ?? 0;
       for (const [iata, [closes = 0, opens = 0]] of Object.entries(curfews)) {
-        if (from?.iata === iata && (leaves >= closes || leaves < opens)) broken.push(`${iata}-${to?.iata} leaves ${leaves}`);
+        if (from?.iata === iata && (leaves >= closes || leaves < opens))
+          broken.push(`${iata}-${to?.iata} leaves ${leaves}`);
         if (to?.iata !== iata || !from) continue;
         for (const month of [0, 6]) {
           const reference = Date.UTC(2027, month, 14) / 60_000;
-          const shift = zones.offsetAt(to.zoneIndex, reference) - zones.offsetAt(from.zoneIndex, reference) + (network.lineBlock[line] ?? 0);
+          const shift =
+            zones.offsetAt(to.zoneIndex, reference) -
+            zones.offsetAt(from.zoneIndex, reference) +
+            (network.lineBlock[line] ?? 0);
           const lands = (((leaves + shift) % 1440) + 1440) % 1440;
           if (lands > closes || lands < opens) broken.push(`${from.iata}-${iata} lands ${lands} in month ${month + 1}`);
         }
@@ -161,9 +195,19 @@ describe('hours of the day', () => {
 });
 
 test('flights within Nepal leave and land by daylight', () => {
-  const hours = [['KTM', 'PKR'], ['PKR', 'KTM']].flatMap(([from = '', to = '']) => {
-    const edge = findEdge(network, atlas.airportByCode.get(from)?.index ?? -1, atlas.airportByCode.get(to)?.index ?? -1);
-    return linesOf(edge).flatMap((line) => [network.lineDeparture[line] ?? 0, (network.lineDeparture[line] ?? 0) + (network.lineBlock[line] ?? 0)]);
+  const hours = [
+    ['KTM', 'PKR'],
+    ['PKR', 'KTM'],
+  ].flatMap(([from = '', to = '']) => {
+    const edge = findEdge(
+      network,
+      atlas.airportByCode.get(from)?.index ?? -1,
+      atlas.airportByCode.get(to)?.index ?? -1,
+    );
+    return linesOf(edge).flatMap((line) => [
+      network.lineDeparture[line] ?? 0,
+      (network.lineDeparture[line] ?? 0) + (network.lineBlock[line] ?? 0),
+    ]);
   });
   expect(hours.length).toBeGreaterThanOrEqual(20);
   expect(Math.min(...hours)).toBeGreaterThanOrEqual(350);

@@ -16,12 +16,28 @@ const DAY_MS = 86_400_000;
 const daysBefore = (days: number) => new Date(Date.parse(`${DATE}T08:00:00Z`) - days * DAY_MS);
 
 function firstOffer(from: string, to: string, part: Partial<FlightQuery> = {}): FlightOffer {
-  const [offer] = testWorld().search(worldQuery(from, to, [DATE], { connectionsMax: 0, ...part }), { now: WORLD_NOW, sold: NOTHING_SOLD });
+  const [offer] = testWorld().search(worldQuery(from, to, [DATE], { connectionsMax: 0, ...part }), {
+    now: WORLD_NOW,
+    sold: NOTHING_SOLD,
+  });
   if (!offer) throw new Error(`nothing flies from ${from} to ${to}`);
   return offer;
 }
-function mapsOf(offer: FlightOffer, part: { readonly fareKey?: string | undefined; readonly now?: Date; readonly assigned?: ReadonlySet<string>; readonly sold?: ReadonlyMap<string, number> } = {}) {
-  const { fareKey = offer.fares[0]?.fareKey ?? '', now = WORLD_NOW, assigned = new Set<string>(), sold = NOTHING_SOLD } = part;
+function mapsOf(
+  offer: FlightOffer,
+  part: {
+    readonly fareKey?: string | undefined;
+    readonly now?: Date;
+    readonly assigned?: ReadonlySet<string>;
+    readonly sold?: ReadonlyMap<string, number>;
+  } = {},
+) {
+  const {
+    fareKey = offer.fares[0]?.fareKey ?? '',
+    now = WORLD_NOW,
+    assigned = new Set<string>(),
+    sold = NOTHING_SOLD,
+  } = part;
   return testWorld().seatMaps({ offerKey: offer.offerKey, fareKey, now, assigned, sold }) ?? [];
 }
 function firstMap(...args: Parameters<typeof mapsOf>): FlightSeatMap {
@@ -31,9 +47,12 @@ function firstMap(...args: Parameters<typeof mapsOf>): FlightSeatMap {
 }
 const seatsOf = (map: FlightSeatMap): readonly Seat[] => map.rows.flatMap((row) => row.seats);
 const numbersOf = (map: FlightSeatMap, availability: Seat['availability']) =>
-  seatsOf(map).filter((seat) => seat.availability === availability).map((seat) => seat.seatNumber);
+  seatsOf(map)
+    .filter((seat) => seat.availability === availability)
+    .map((seat) => seat.seatNumber);
 /** The price of the first seat that has exactly these features. */
-const priceAt = (map: FlightSeatMap, ...features: readonly string[]) => seatsOf(map).find((seat) => seat.features.join() === features.join())?.price;
+const priceAt = (map: FlightSeatMap, ...features: readonly string[]) =>
+  seatsOf(map).find((seat) => seat.features.join() === features.join())?.price;
 
 test('every airline seats exactly the cabins it sells, on every type it flies', () => {
   const atlas = readAtlas(WORLD_DIR, readRates(WORLD_DIR));
@@ -41,7 +60,10 @@ test('every airline seats exactly the cabins it sells, on every type it flies', 
   let checked = 0;
   for (const row of readTable(WORLD_DIR, 'fleets.csv', ['airline', 'types'])) {
     const airline = atlas.airlineByCode.get(row.get('airline'));
-    for (const code of row.get('types').split(' ').map((type) => type.slice(0, 3))) {
+    for (const code of row
+      .get('types')
+      .split(' ')
+      .map((type) => type.slice(0, 3))) {
       const aircraft = atlas.aircraft[atlas.aircraftByCode.get(code) ?? -1];
       if (!airline || !aircraft) throw new Error(`${row.where}: ${code} is unknown`);
       const seats = { first: 0, business: 0, premium_economy: 0, economy: 0 };
@@ -66,7 +88,8 @@ describe('who sits where', () => {
     expect(free).toBeGreaterThan(0);
     expect(numbersOf(map, 'occupied').length).toBeGreaterThan(0);
     const key = soldSeatsKey(map.flightNumber, map.departureDate, map.cabinClass);
-    const withSold = (count: number) => testWorld().offer(offer.offerKey, { now: WORLD_NOW, sold: new Map([[key, count]]) });
+    const withSold = (count: number) =>
+      testWorld().offer(offer.offerKey, { now: WORLD_NOW, sold: new Map([[key, count]]) });
     expect(withSold(free - 1)).toBeDefined();
     expect(withSold(free)).toBeUndefined();
   });
@@ -94,7 +117,13 @@ describe('who sits where', () => {
 
   test('two loads of the world draw the same map', () => {
     const offer = firstOffer('LON', 'SIN');
-    const question = { offerKey: offer.offerKey, fareKey: offer.fares[0]?.fareKey ?? '', now: WORLD_NOW, assigned: new Set<string>(), sold: NOTHING_SOLD };
+    const question = {
+      offerKey: offer.offerKey,
+      fareKey: offer.fares[0]?.fareKey ?? '',
+      now: WORLD_NOW,
+      assigned: new Set<string>(),
+      sold: NOTHING_SOLD,
+    };
     expect(loadTestWorld().seatMaps(question)).toEqual(testWorld().seatMaps(question));
     expect(testWorld().seatMaps({ ...question, offerKey: 'none' })).toBeUndefined();
     expect(testWorld().seatMaps({ ...question, fareKey: 'none' })).toBeUndefined();
@@ -105,15 +134,22 @@ describe('what a seat costs', () => {
   test('a fare without seats prices every one by where it is; a fare with them charges for legroom alone', () => {
     const offer = firstOffer('PAR', 'LON', { only: { ...NO_NARROWING, includeCarriers: ['AF'] } });
     const light = firstMap(offer, { fareKey: 'LIGHT' });
-    const [middle, front, legroom] = [priceAt(light, 'middle'), priceAt(light, 'middle', 'front'), priceAt(light, 'middle', 'exit_row', 'extra_legroom')];
+    const [middle, front, legroom] = [
+      priceAt(light, 'middle'),
+      priceAt(light, 'middle', 'front'),
+      priceAt(light, 'middle', 'exit_row', 'extra_legroom'),
+    ];
     expect(middle?.currency).toBe('EUR');
     expect(middle?.value).toBeGreaterThan(500);
     expect(front?.value).toBeGreaterThan(middle?.value ?? 0);
     expect(legroom?.value).toBeGreaterThan(front?.value ?? 0);
     expect(legroom?.value).toBeLessThan(4_000);
     const standard = firstMap(offer, { fareKey: 'STANDARD' });
-    expect([priceAt(standard, 'middle'), priceAt(standard, 'middle', 'front'), priceAt(standard, 'middle', 'exit_row', 'extra_legroom')])
-      .toEqual([undefined, undefined, legroom]);
+    expect([
+      priceAt(standard, 'middle'),
+      priceAt(standard, 'middle', 'front'),
+      priceAt(standard, 'middle', 'exit_row', 'extra_legroom'),
+    ]).toEqual([undefined, undefined, legroom]);
   });
 
   test('business seats come with the ticket', () => {
@@ -124,12 +160,27 @@ describe('what a seat costs', () => {
   });
 
   test('whatever carriers a journey mixes, its seats are priced in the currency of its fare', () => {
-    const journeys = [['GLA', 'NCE'], ['PAR', 'SIN'], ['NYC', 'LON'], ['TYO', 'SYD'], ['SAO', 'BER']] as const;
+    const journeys = [
+      ['GLA', 'NCE'],
+      ['PAR', 'SIN'],
+      ['NYC', 'LON'],
+      ['TYO', 'SYD'],
+      ['SAO', 'BER'],
+    ] as const;
     const wrong = journeys.flatMap(([from, to]) =>
-      testWorld().search(worldQuery(from, to, [DATE, '2027-01-24'], { offersMax: 8 }), { now: WORLD_NOW, sold: NOTHING_SOLD }).flatMap((offer) => {
-        const currencies = new Set(mapsOf(offer).flatMap(seatsOf).flatMap((seat) => seat.price?.currency ?? []));
-        return [...currencies].filter((currency) => currency !== offer.fares[0]?.total.currency).map((currency) => `${offer.offerKey}: ${currency}`);
-      }));
+      testWorld()
+        .search(worldQuery(from, to, [DATE, '2027-01-24'], { offersMax: 8 }), { now: WORLD_NOW, sold: NOTHING_SOLD })
+        .flatMap((offer) => {
+          const currencies = new Set(
+            mapsOf(offer)
+              .flatMap(seatsOf)
+              .flatMap((seat) => seat.price?.currency ?? []),
+          );
+          return [...currencies]
+            .filter((currency) => currency !== offer.fares[0]?.total.currency)
+            .map((currency) => `${offer.offerKey}: ${currency}`);
+        }),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -139,6 +190,12 @@ describe('what a seat costs', () => {
 });
 
 const NO_NARROWING = {
-  includeCarriers: [], excludeCarriers: [], totalDurationMinutesMax: undefined, times: [], viaAirports: [], excludeViaAirports: [],
-  connectionMinutesMin: undefined, connectionMinutesMax: undefined,
+  includeCarriers: [],
+  excludeCarriers: [],
+  totalDurationMinutesMax: undefined,
+  times: [],
+  viaAirports: [],
+  excludeViaAirports: [],
+  connectionMinutesMin: undefined,
+  connectionMinutesMax: undefined,
 } as const;

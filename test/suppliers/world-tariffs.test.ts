@@ -15,13 +15,22 @@ const terms = { cabin: 'economy', passengers: { ...NO_PASSENGERS, adt: 1, chd: 1
 function ways(from: string, to: string) {
   const [origin, destination] = [from, to].map((code) => engine.atlas.airportByCode.get(code)?.index ?? -1);
   if (origin === undefined || destination === undefined) throw new Error('no airports');
-  const query = { origins: [origin], destinations: [destination], day: isoDateToEpochDay('2027-01-14'), connectionsMax: 1, isOneOfSeveral: true } as const;
+  const query = {
+    origins: [origin],
+    destinations: [destination],
+    day: isoDateToEpochDay('2027-01-14'),
+    connectionsMax: 1,
+    isOneOfSeveral: true,
+  } as const;
   return engine.ways.find(query, { cabin: 'economy', party: 2, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD });
 }
 
 test('however few tariffs are held, tickets cost the same, and no more are held', () => {
   const [there, back] = [ways('CDG', 'JFK'), ways('JFK', 'CDG')];
-  const tickets: TicketSlices[] = [...there.map((out): TicketSlices => [out]), ...there.flatMap((out) => back.slice(0, 4).map((home): TicketSlices => [out, home]))];
+  const tickets: TicketSlices[] = [
+    ...there.map((out): TicketSlices => [out]),
+    ...there.flatMap((out) => back.slice(0, 4).map((home): TicketSlices => [out, home])),
+  ];
   const [few, many] = [createTariffStore(3), createTariffStore()];
   const [cheaply, freely] = [few, many].map((tariffs) => createFareBuilder({ rates, tariffs }, terms));
   expect(tickets.length).toBeGreaterThan(50);

@@ -64,7 +64,9 @@ describe('airlines', () => {
   });
 
   test('tickets of known airlines begin with their accounting code', () => {
-    const prefixes = ['AA', 'BA', 'AF', 'LH', 'EK', 'SQ', 'QF', 'JL'].map((code) => atlas.airlineByCode.get(code)?.ticketPrefix);
+    const prefixes = ['AA', 'BA', 'AF', 'LH', 'EK', 'SQ', 'QF', 'JL'].map(
+      (code) => atlas.airlineByCode.get(code)?.ticketPrefix,
+    );
     expect(prefixes).toEqual(['001', '125', '057', '220', '176', '618', '081', '131']);
   });
 });

@@ -37,7 +37,9 @@ describe('times', () => {
         forEachSlice(offers.slice(0, 15), (slice) => {
           const [first] = slice.segments;
           const last = slice.segments.at(-1);
-          expect(slice.durationMinutes).toBe(((last?.arrive.instant.getTime() ?? 0) - (first?.depart.instant.getTime() ?? 0)) / 60_000);
+          expect(slice.durationMinutes).toBe(
+            ((last?.arrive.instant.getTime() ?? 0) - (first?.depart.instant.getTime() ?? 0)) / 60_000,
+          );
           for (const { depart, arrive, durationMinutes } of slice.segments) {
             expect(depart.timeLocal).toBe(localOfInstant(depart.instant, zoneOf(depart.airport)));
             expect(arrive.timeLocal).toBe(localOfInstant(arrive.instant, zoneOf(arrive.airport)));
@@ -157,7 +159,10 @@ describe('fares', () => {
   test("a total is the sum of each passenger's base and taxes, and taxes the sum of their lines, in one currency", () => {
     fc.assert(
       fc.property(anyPair, anyDate, ([from, to], date) => {
-        const offers = world.search(worldQuery(from, to, [date, addDays(date, 5)], { passengers: family, offersMax: 12 }), asking);
+        const offers = world.search(
+          worldQuery(from, to, [date, addDays(date, 5)], { passengers: family, offersMax: 12 }),
+          asking,
+        );
         for (const fare of offers.flatMap((offer) => offer.fares)) {
           const parts = fare.passengerPrices.reduce(
             (sum, price) => sum + price.quantity * (price.baseFare.value + price.taxes.value),
@@ -180,7 +185,8 @@ describe('fares', () => {
     const totals = offer?.fares.map((fare) => fare.total.value) ?? [];
     expect(totals.length).toBeGreaterThanOrEqual(3);
     expect(totals).toEqual(totals.toSorted((a, b) => a - b));
-    const base = (kind: string): number => offer?.fares[0]?.passengerPrices.find((price) => price.kind === kind)?.baseFare.value ?? 0;
+    const base = (kind: string): number =>
+      offer?.fares[0]?.passengerPrices.find((price) => price.kind === kind)?.baseFare.value ?? 0;
     expect(base('chd')).toBe(base('adt') * 0.75);
     expect(base('inf_lap')).toBe(base('adt') * 0.1);
   });
@@ -205,13 +211,15 @@ describe('fares', () => {
     const [offer] = world.search(query, asking);
     const key = offer?.offerKey ?? '';
     const priceAt = (days: number): number =>
-      world.offer(key, { now: new Date(WORLD_NOW.getTime() + days * 86_400_000), sold: NOTHING_SOLD })?.fares[0]?.total.value ??
-      Number.POSITIVE_INFINITY;
+      world.offer(key, { now: new Date(WORLD_NOW.getTime() + days * 86_400_000), sold: NOTHING_SOLD })?.fares[0]?.total
+        .value ?? Number.POSITIVE_INFINITY;
     const byDay = [0, 30, 60, 90, 100, 110, 115].map(priceAt);
     expect(byDay).toEqual(byDay.toSorted((a, b) => a - b));
     const seat = world.seatUses(key)?.[0]?.key ?? '';
     const bySold = [0, 60, 120, 180].map(
-      (sold) => world.offer(key, { now: WORLD_NOW, sold: new Map([[seat, sold]]) })?.fares[0]?.total.value ?? Number.POSITIVE_INFINITY,
+      (sold) =>
+        world.offer(key, { now: WORLD_NOW, sold: new Map([[seat, sold]]) })?.fares[0]?.total.value ??
+        Number.POSITIVE_INFINITY,
     );
     expect(bySold).toEqual(bySold.toSorted((a, b) => a - b));
     expect(bySold[0]).toBeLessThan(bySold[2] ?? 0);
@@ -234,7 +242,9 @@ describe('sameness', () => {
     const other = loadTestWorld('another');
     const queries = [worldQuery('LHR', 'JFK', ['2027-01-14', '2027-01-20']), worldQuery('SIN', 'SYD', ['2027-05-02'])];
     for (const query of queries) expect(again.search(query, asking)).toEqual(world.search(query, asking));
-    expect(queries.map((query) => other.search(query, asking))).not.toEqual(queries.map((query) => world.search(query, asking)));
+    expect(queries.map((query) => other.search(query, asking))).not.toEqual(
+      queries.map((query) => world.search(query, asking)),
+    );
   });
 
   test('prices stand still within a UTC day', () => {

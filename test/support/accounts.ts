@@ -14,18 +14,36 @@ export const PASSWORD = 'nine green lamps hum';
 export interface Visitor {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sends a form as the page that holds it was made; `csrf` is taken from the last page unless told. */
-  post(path: string, form: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(
+    path: string,
+    form: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
   readonly jar: Map<string, string>;
 }
 
 /** Keeps its cookies and the token of the page it is on. */
-export function aVisitor(service: Pick<TestService, 'call'>, cookies: Iterable<readonly [string, string]> = []): Visitor {
+export function aVisitor(
+  service: Pick<TestService, 'call'>,
+  cookies: Iterable<readonly [string, string]> = [],
+): Visitor {
   const jar = new Map<string, string>(cookies);
   const state = { csrf: '' };
-  const send = async (method: string, path: string, body: string | undefined, more: Readonly<Record<string, string>>): Promise<Answer> => {
+  const send = async (
+    method: string,
+    path: string,
+    body: string | undefined,
+    more: Readonly<Record<string, string>>,
+  ): Promise<Answer> => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const form = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await service.call(method, path, body, { 'x-api-key': '', 'accept-language': 'en', ...(cookie && { cookie }), ...form, ...more });
+    const answer = await service.call(method, path, body, {
+      'x-api-key': '',
+      'accept-language': 'en',
+      ...(cookie && { cookie }),
+      ...form,
+      ...more,
+    });
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
       const [name = '', value = ''] = pair.split('=');
@@ -38,31 +56,56 @@ export function aVisitor(service: Pick<TestService, 'call'>, cookies: Iterable<r
   return {
     jar,
     get: (path, headers = {}) => send('GET', path, undefined, headers),
-    post: (path, form, headers = {}) => send('POST', path, new URLSearchParams({ csrf: state.csrf, ...form }).toString(), headers),
+    post: (path, form, headers = {}) =>
+      send('POST', path, new URLSearchParams({ csrf: state.csrf, ...form }).toString(), headers),
   };
 }
 
 /** What a person reads. */
-export const wordsOf = (page: Answer): string => page.text.replace(/<(style|script)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+export const wordsOf = (page: Answer): string =>
+  page.text
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
 /** Mails to an address, oldest first. */
 export const mailsTo = (service: TestService, email: string): readonly string[] => {
   const folder = join(service.dataDir, 'outbox');
   mkdirSync(folder, { recursive: true });
-  return readdirSync(folder).filter((name) => name.endsWith('.eml')).sort().map((name) => readFileSync(join(folder, name), 'utf8')).filter((mail) => mail.includes(`To: ${email}`));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((mail) => mail.includes(`To: ${email}`));
 };
 /** Quoted-printable undone, as far as addresses of ours need it. */
 export const plain = (mail: string | undefined): string => (mail ?? '').replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 /** The path of the one-time link in a mail. */
-export const linkIn = (mail: string | undefined, path: string): string => new RegExp(`http://[^\\s"<]+(${path}/[\\w-]{20,})`).exec(plain(mail))?.[1] ?? '';
+export const linkIn = (mail: string | undefined, path: string): string =>
+  new RegExp(`http://[^\\s"<]+(${path}/[\\w-]{20,})`).exec(plain(mail))?.[1] ?? '';
 /** The audit log of a user's organization, oldest first. */
 export async function actionsOf(service: TestService, email: string): Promise<readonly string[]> {
   const { organizationId, userId } = await getUser(service, email);
-  const caller = { organizationId, environment: 'sandbox', principal: { kind: 'user', userId }, credentialId: userId, scopes: [], isUnlimited: false, now: new Date(), endUserId: undefined } as const;
-  return (await readAuditLog(service.app, caller, { action: undefined, limit: 100, pageToken: undefined })).events.map(({ action }) => action).reverse();
+  const caller = {
+    organizationId,
+    environment: 'sandbox',
+    principal: { kind: 'user', userId },
+    credentialId: userId,
+    scopes: [],
+    isUnlimited: false,
+    now: new Date(),
+    endUserId: undefined,
+  } as const;
+  return (await readAuditLog(service.app, caller, { action: undefined, limit: 100, pageToken: undefined })).events
+    .map(({ action }) => action)
+    .reverse();
 }
 
 /** Fills in the form of `/sign-up` and sends the mail. */
-export async function signUp(service: TestService, email: string, { name = 'Maria Oliveira', password = PASSWORD } = {}): Promise<Answer> {
+export async function signUp(
+  service: TestService,
+  email: string,
+  { name = 'Maria Oliveira', password = PASSWORD } = {},
+): Promise<Answer> {
   const visitor = aVisitor(service);
   await visitor.get('/sign-up');
   const answer = await visitor.post('/sign-up', { email, name, new_password: password });
@@ -71,7 +114,11 @@ export async function signUp(service: TestService, email: string, { name = 'Mari
 }
 
 /** Fills in the form of `/sign-in`. */
-export async function signIn(service: TestService, email: string, { password = PASSWORD, visitor = aVisitor(service) } = {}): Promise<{ readonly visitor: Visitor; readonly answer: Answer }> {
+export async function signIn(
+  service: TestService,
+  email: string,
+  { password = PASSWORD, visitor = aVisitor(service) } = {},
+): Promise<{ readonly visitor: Visitor; readonly answer: Answer }> {
   await visitor.get('/sign-in');
   return { visitor, answer: await visitor.post('/sign-in', { email, password }) };
 }
@@ -90,13 +137,25 @@ export async function allowProgram(service: TestService, email: string): Promise
   const { organizationId, userId } = await getUser(service, email);
   const now = service.app.clock.now();
   await insertGrant(service.app.db, {
-    organizationId, grantHash: newId('request'), userId, issuer: 'mcp', clientHash: undefined, clientName: 'Travel Agent', clientHost: undefined, scopes: 'search',
-    createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 86_400_000),
+    organizationId,
+    grantHash: newId('request'),
+    userId,
+    issuer: 'mcp',
+    clientHash: undefined,
+    clientName: 'Travel Agent',
+    clientHost: undefined,
+    scopes: 'search',
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + 86_400_000),
   });
 }
 /** The programs a user has given access, by name. */
 export async function programsOf(service: TestService, email: string): Promise<readonly string[]> {
-  const grants = await listLiveGrants(service.app.db, await getUser(service, email), { now: service.app.clock.now(), limit: 10 });
+  const grants = await listLiveGrants(service.app.db, await getUser(service, email), {
+    now: service.app.clock.now(),
+    limit: 10,
+  });
   return grants.map(({ clientName }) => clientName);
 }
 

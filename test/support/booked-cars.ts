@@ -31,13 +31,20 @@ export async function bookScenarioCar(service: TestService, scenario: string, wi
   const { offers } = await searchCars(service, { location: 'QAA', from, to });
   const tokenOf = (name: string) => offers.find(({ vehicle }: Body) => vehicle.name === name).offer_id;
   const trip = await callFor(service, '/v1/trip', {
-    ...(wish.currency ? { currency: wish.currency } : {}), add_item: { trip_item_token: tokenOf(scenario) },
+    ...(wish.currency ? { currency: wish.currency } : {}),
+    add_item: { trip_item_token: tokenOf(scenario) },
     upsert_travelers: { travelers: [{ ...NELLIE, title: 'Ms' }], contact: CONTACT },
   });
   const [{ item_id: itemId }] = trip.items;
-  if (wish.also) await callFor(service, '/v1/trip', { trip_id: trip.trip_id, add_item: { trip_item_token: tokenOf(wish.also) } });
-  if (wish.extras) await callFor(service, '/v1/select_ancillaries', { trip_id: trip.trip_id, item_id: itemId, selections: wish.extras });
-  return { ...await payForCar(service, trip.trip_id), itemId };
+  if (wish.also)
+    await callFor(service, '/v1/trip', { trip_id: trip.trip_id, add_item: { trip_item_token: tokenOf(wish.also) } });
+  if (wish.extras)
+    await callFor(service, '/v1/select_ancillaries', {
+      trip_id: trip.trip_id,
+      item_id: itemId,
+      selections: wish.extras,
+    });
+  return { ...(await payForCar(service, trip.trip_id)), itemId };
 }
 
 /** Checks a trip out, pays it with a good card and fulfils it; a car on request is confirmed six hours later. */

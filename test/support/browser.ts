@@ -11,12 +11,17 @@ export const SCREENS = { phone: { width: 360, height: 780 }, laptop: { width: 12
  * In a single process one crashed page would take the whole browser along. A graphics card acted out by the processor drew every
  * frame at ten times the cost of everything else a page does: none of ours needs WebGL, so they are drawn without one.
  */
-const UNWANTED = /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl=.*|use-angle=.*|enable-unsafe-swiftshader)$/;
+const UNWANTED =
+  /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl=.*|use-angle=.*|enable-unsafe-swiftshader)$/;
 
 /** Headless Chromium from a registry package: nothing but Node is needed on the machine. */
 export async function openBrowser(): Promise<Browser> {
   const args = sparticuz.args.filter((argument) => !UNWANTED.test(argument));
-  return await chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...args, '--disable-gpu'], headless: true });
+  return await chromium.launch({
+    executablePath: await sparticuz.executablePath(),
+    args: [...args, '--disable-gpu'],
+    headless: true,
+  });
 }
 
 /** What a visitor brings along. */
@@ -30,7 +35,10 @@ export interface Visitor {
 /** A fresh visitor: no cookies, own screen, colours and language. */
 export async function visit(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
   return await browser.newContext({
-    viewport: SCREENS[visitor.screen], colorScheme: visitor.isDark ? 'dark' : 'light', javaScriptEnabled: visitor.hasScript ?? true, locale: visitor.locale ?? 'en-GB',
+    viewport: SCREENS[visitor.screen],
+    colorScheme: visitor.isDark ? 'dark' : 'light',
+    javaScriptEnabled: visitor.hasScript ?? true,
+    locale: visitor.locale ?? 'en-GB',
   });
 }
 
@@ -45,7 +53,9 @@ export async function findAccessibilityProblems(page: Page): Promise<readonly st
 /** True when the page is wider than the screen: people would have to scroll sideways. */
 export async function isTooWide(page: Page): Promise<boolean> {
   // Through the element, which is waited for: a page that is just being replaced has none for a moment.
-  return await page.locator('html').evaluate((html) => html.scrollWidth > (html.ownerDocument.defaultView?.innerWidth ?? 0));
+  return await page
+    .locator('html')
+    .evaluate((html) => html.scrollWidth > (html.ownerDocument.defaultView?.innerWidth ?? 0));
 }
 
 /** Keeps a picture where BLY_SCREENSHOT_DIR says; nothing otherwise. */

@@ -12,7 +12,10 @@ import type { Engine } from './engine.ts';
  */
 export function everyWaySold(engine: Engine, query: WayQuery, question: PriceQuestion): readonly PricedSlice[] {
   const sold = (stops: number): readonly PricedSlice[] =>
-    query.origins.flatMap((origin) => query.destinations.flatMap((destination) => waysBetween(engine, query, { origin, destination, stops })))
+    query.origins
+      .flatMap((origin) =>
+        query.destinations.flatMap((destination) => waysBetween(engine, query, { origin, destination, stops })),
+      )
       .filter((way) => query.accepts?.(way) ?? true)
       .flatMap((way) => engine.pricer.price(way, question) ?? []);
   const simple = [...sold(0), ...(query.connectionsMax > 0 ? sold(1) : [])];
@@ -59,8 +62,13 @@ function flightsFrom(engine: Engine, airport: number, day: number): readonly Leg
 
 function listFlights({ network, zones, atlas }: Engine, airport: number, day: number): readonly Leg[] {
   const flights: Leg[] = [];
-  for (let line = network.lineStart[network.edgeStart[airport] ?? 0] ?? 0; line < (network.lineStart[network.edgeStart[airport + 1] ?? 0] ?? 0); line += 1) {
-    if (runsOn(network, line, day)) flights.push(legOn(network, zones, atlas.airports[airport]?.zoneIndex ?? 0, line, day));
+  for (
+    let line = network.lineStart[network.edgeStart[airport] ?? 0] ?? 0;
+    line < (network.lineStart[network.edgeStart[airport + 1] ?? 0] ?? 0);
+    line += 1
+  ) {
+    if (runsOn(network, line, day))
+      flights.push(legOn(network, zones, atlas.airports[airport]?.zoneIndex ?? 0, line, day));
   }
   return flights;
 }
@@ -92,16 +100,23 @@ function connects(engine: Engine, chain: readonly Leg[], next: Leg): boolean {
   const airline = (leg: Leg): number => network.lineAirline[leg.line] ?? 0;
   const tie = rules.tie(airline(last), airline(next));
   if (tie === 0) return false;
-  const alliances = new Set([...chain, next].map((leg) => atlas.airlines[airline(leg)]?.alliance).filter((name) => name !== undefined));
+  const alliances = new Set(
+    [...chain, next].map((leg) => atlas.airlines[airline(leg)]?.alliance).filter((name) => name !== undefined),
+  );
   if (alliances.size > 1) return false;
   const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, tie);
   if (wait < minimum) return false;
   if (wait < minimum + 30 && hub.size <= 1) {
-    const terminals = [terminalOf(hub, atlas.airlines[airline(last)], from.nation !== hub.nation), terminalOf(hub, atlas.airlines[airline(next)], to.nation !== hub.nation)];
+    const terminals = [
+      terminalOf(hub, atlas.airlines[airline(last)], from.nation !== hub.nation),
+      terminalOf(hub, atlas.airlines[airline(next)], to.nation !== hub.nation),
+    ];
     if (!terminals.includes(undefined) && terminals[0] !== terminals[1]) return false;
   }
   const clock = (utcMinute: number): number => zones.toLocal(hub.zoneIndex, utcMinute) % 1440;
-  return wait <= 480 || (wait <= 900 && clock(last.arriveUtc) >= 1020 && (network.lineDeparture[next.line] ?? 0) <= 780);
+  return (
+    wait <= 480 || (wait <= 900 && clock(last.arriveUtc) >= 1020 && (network.lineDeparture[next.line] ?? 0) <= 780)
+  );
 }
 
 /** No city twice, no border crossed on a domestic journey, no detour. */

@@ -30,7 +30,9 @@ export async function startChanging(options: Pick<ServiceOptions, 'clock'> = {})
       hotelSuppliers.splice(0, hotelSuppliers.length, ...hotels);
       carSuppliers.splice(0, carSuppliers.length, ...cars);
       const { key } = await service.makeKey();
-      return { call: (method, path, body, headers = {}) => service.call(method, path, body, { 'x-api-key': key, ...headers }) };
+      return {
+        call: (method, path, body, headers = {}) => service.call(method, path, body, { 'x-api-key': key, ...headers }),
+      };
     },
     close: () => service.close(),
   };

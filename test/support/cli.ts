@@ -25,8 +25,14 @@ export interface RunningCommand {
 /** A person's computer as far as `bly` looks at it: a home of its own and nothing of our environment. */
 export interface Desk {
   readonly home: string;
-  start(args: readonly string[], more?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> }): RunningCommand;
-  run(args: readonly string[], more?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> }): Promise<Ended>;
+  start(
+    args: readonly string[],
+    more?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
+  ): RunningCommand;
+  run(
+    args: readonly string[],
+    more?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
+  ): Promise<Ended>;
   remove(): Promise<void>;
 }
 
@@ -35,8 +41,17 @@ export function openDesk(env: Readonly<Record<string, string>>): Desk {
   const home = mkdtempSync(join(tmpdir(), 'bly-desk-'));
   const start: Desk['start'] = (args, more = {}) => {
     const child = spawn(process.execPath, ['bin/bly.js', ...args], {
-      cwd: root, stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...QUICK_NODE_ENV, PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), BLY_DATA_DIR: join(home, 'data'), ...env, ...more.env },
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        ...QUICK_NODE_ENV,
+        PATH: process.env['PATH'] ?? '',
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, 'config'),
+        BLY_DATA_DIR: join(home, 'data'),
+        ...env,
+        ...more.env,
+      },
     });
     const seen = { output: '', errors: '' };
     const watchers = new Set<() => void>();
@@ -61,10 +76,16 @@ export function openDesk(env: Readonly<Record<string, string>>): Desk {
         look();
         await Promise.race([said.promise, ended]);
         watchers.delete(look);
-        if (!pattern.test(seen.output + seen.errors)) throw new Error(`bly ended without ${pattern}: ${seen.output}${seen.errors}`);
+        if (!pattern.test(seen.output + seen.errors))
+          throw new Error(`bly ended without ${pattern}: ${seen.output}${seen.errors}`);
         return seen.output + seen.errors;
       },
     };
   };
-  return { home, start, run: (args, more) => start(args, more).ended, remove: () => rm(home, { recursive: true, force: true }) };
+  return {
+    home,
+    start,
+    run: (args, more) => start(args, more).ended,
+    remove: () => rm(home, { recursive: true, force: true }),
+  };
 }

@@ -32,7 +32,10 @@ const LEFT_BEHIND_AFTER_MS = 2 * 3_600_000;
  */
 export async function openTestDatabase(options: { readonly dataDir?: string } = {}): Promise<TestDatabase> {
   const serverUrl = process.env['BLY_TEST_DATABASE_URL'];
-  const db = serverUrl !== undefined ? await openServerTest(serverUrl, options.dataDir) : await (options.dataDir === undefined ? openInMemory() : openEmbeddedTest(options.dataDir));
+  const db =
+    serverUrl !== undefined
+      ? await openServerTest(serverUrl, options.dataDir)
+      : await (options.dataDir === undefined ? openInMemory() : openEmbeddedTest(options.dataDir));
   return { ...db, close: closedAtTheEnd(() => db.close()) };
 }
 
@@ -64,7 +67,12 @@ function embeddedTemplate(): Promise<Blob> {
 }
 
 async function readOrMakeTemplate(): Promise<Blob> {
-  const { version } = JSON.parse(await readFile(fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)), 'utf8'));
+  const { version } = JSON.parse(
+    await readFile(
+      fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)),
+      'utf8',
+    ),
+  );
   const path = join(CACHE_DIR, `small-${schemaHash()}-${version}.tar`);
   if (existsSync(path)) return new Blob([await readFile(path)]);
   const bytes = await makeTemplate();
@@ -87,7 +95,9 @@ async function makeTemplate(): Promise<Buffer> {
 
 /** Two thirds of a fresh cluster are databases to copy others from. Nobody does; unpacking them takes longer than all else of an opening. */
 async function dropOtherDatabases(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select datname as name from pg_database where datname <> current_database()`.execute(db.q);
+  const { rows } = await sql<{
+    name: string;
+  }>`select datname as name from pg_database where datname <> current_database()`.execute(db.q);
   for (const { name } of rows) {
     await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(db.q);
     await sql`drop database ${sql.id(name)}`.execute(db.q);
@@ -96,7 +106,8 @@ async function dropOtherDatabases(db: Db): Promise<void> {
 
 async function openServerTest(serverUrl: string, dataDir: string | undefined): Promise<TestDatabase> {
   const templateName = await serverTemplate(serverUrl);
-  const name = dataDir === undefined ? `bly_t_${Date.now()}_${randomBytes(4).toString('hex')}` : `bly_d_${hash(dataDir)}`;
+  const name =
+    dataDir === undefined ? `bly_t_${Date.now()}_${randomBytes(4).toString('hex')}` : `bly_d_${hash(dataDir)}`;
   await onServer(serverUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${name} template ${templateName}`);
@@ -104,10 +115,12 @@ async function openServerTest(serverUrl: string, dataDir: string | undefined): P
   const databaseUrl = urlOf(serverUrl, name);
   const db = createDb('server', openServer({ url: databaseUrl, poolMax: POOL_MAX }, log), log);
   return {
-    ...db, databaseUrl,
+    ...db,
+    databaseUrl,
     async close() {
       await db.close();
-      if (dataDir === undefined) await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+      if (dataDir === undefined)
+        await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 }
@@ -139,9 +152,12 @@ async function makeServerTemplate(serverUrl: string): Promise<string> {
 }
 
 async function dropLeftBehind(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ datname: string }>(`select datname from pg_database as d
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database as d
     where datname ~ '^bly_[td]_' and (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification < now() - $1 * interval '1 second'
-      and not exists (select 1 from pg_stat_activity as a where a.datname = d.datname)`, [LEFT_BEHIND_AFTER_MS / 1_000]);
+      and not exists (select 1 from pg_stat_activity as a where a.datname = d.datname)`,
+    [LEFT_BEHIND_AFTER_MS / 1_000],
+  );
   for (const { datname } of rows) await client.query(`drop database if exists ${datname}`);
 }
 
@@ -162,7 +178,11 @@ function urlOf(serverUrl: string, database: string): string {
 }
 
 function schemaHash(): string {
-  return hash(readMigrations().map(({ name, checksum }) => `${name} ${checksum}`).join('\n'));
+  return hash(
+    readMigrations()
+      .map(({ name, checksum }) => `${name} ${checksum}`)
+      .join('\n'),
+  );
 }
 
 function hash(text: string): string {

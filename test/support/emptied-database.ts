@@ -41,7 +41,8 @@ async function isEmptied(database: PGlite): Promise<boolean> {
   const beginning = beginnings.get(database);
   if (beginning === undefined) return false;
   try {
-    for (const statement of ['rollback', 'discard all', emptying(beginning), 'discard all']) await database.exec(statement);
+    for (const statement of ['rollback', 'discard all', emptying(beginning), 'discard all'])
+      await database.exec(statement);
     return (await readShape(database)) === beginning.shape;
   } catch {
     return false;
@@ -50,7 +51,9 @@ async function isEmptied(database: PGlite): Promise<boolean> {
 
 /** Tables made since are dropped, those with anything in them emptied, sequences begin again. The product's triggers sleep meanwhile. */
 function emptying({ tables, rows }: Beginning): string {
-  const restored = [...rows].map(([table, json]) => `insert into ${table} select * from json_populate_recordset(null::${table}, ${quote(json)});`);
+  const restored = [...rows].map(
+    ([table, json]) => `insert into ${table} select * from json_populate_recordset(null::${table}, ${quote(json)});`,
+  );
   return `set session_replication_role = replica;
     do $$
     declare
@@ -73,14 +76,18 @@ function quote(text: string): string {
 }
 
 async function readTables(database: PGlite): Promise<readonly string[]> {
-  const { rows } = await database.query<{ name: string }>(`select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`);
+  const { rows } = await database.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
   return rows.map(({ name }) => name);
 }
 
 async function readRows(database: PGlite, tables: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const written = new Map<string, string>();
   for (const table of tables) {
-    const { rows } = await database.query<{ json: string | null }>(`select json_agg(t)::text as json from only ${table} as t`);
+    const { rows } = await database.query<{ json: string | null }>(
+      `select json_agg(t)::text as json from only ${table} as t`,
+    );
     const json = rows[0]?.json ?? null;
     if (json !== null) written.set(table, json);
   }
@@ -89,7 +96,9 @@ async function readRows(database: PGlite, tables: readonly string[]): Promise<Re
 
 /** Every object by name, with the number of its columns, their defaults and the text of functions: what a test may have added, dropped or altered. */
 async function readShape(database: PGlite): Promise<string> {
-  const { rows } = await database.query<{ shape: string }>(`select md5(string_agg(item, ',' order by item)) as shape from (
+  const { rows } = await database.query<{
+    shape: string;
+  }>(`select md5(string_agg(item, ',' order by item)) as shape from (
     select format('%s %s %s', relkind, relname, relnatts) as item from pg_class where relnamespace = 'public'::regnamespace
     union all select format('function %s %s', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
     union all select format('default %s %s %s', adrelid, adnum, md5(adbin::text)) from pg_attrdef

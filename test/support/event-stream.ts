@@ -30,7 +30,12 @@ export async function openStream(
   const controller = new AbortController();
   const answer = await fetch(service.url + path, {
     method: 'POST',
-    headers: { accept: 'text/event-stream', 'content-type': 'application/json', 'x-api-key': BOOTSTRAP_KEY, ...headers },
+    headers: {
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      'x-api-key': BOOTSTRAP_KEY,
+      ...headers,
+    },
     body: JSON.stringify(body),
     signal: controller.signal,
   });
@@ -38,7 +43,11 @@ export async function openStream(
   const events = readEvents(answer, asides);
   const next = async () => (await events.next()).value;
   return {
-    status: answer.status, headers: answer.headers, asides, next, leave: () => controller.abort(),
+    status: answer.status,
+    headers: answer.headers,
+    asides,
+    next,
+    leave: () => controller.abort(),
     async rest() {
       const received: ReceivedEvent[] = [];
       for (let event = await next(); event !== undefined; event = await next()) received.push(event);
@@ -65,7 +74,9 @@ async function* readEvents(answer: Response, asides: string[]): AsyncGenerator<R
 }
 
 function parseEvent(block: string): ReceivedEvent | undefined {
-  const lines = block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const);
+  const lines = block
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const);
   const field = (name: string) => lines.find(([key]) => key === name)?.[1];
   const [event, data] = [field('event'), field('data')];
   return event === undefined || data === undefined ? undefined : { id: field('id'), event, data: JSON.parse(data) };

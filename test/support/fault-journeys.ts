@@ -26,8 +26,16 @@ export interface FaultJourney {
   readonly end: 'booked' | 'undone' | 'partial';
 }
 
-const MIXED: Shopping = [{ kind: 'flight', name: 'QAG' }, { kind: 'hotel', name: 'price_down' }, { kind: 'car', name: 'even' }];
-const REFUSED: Shopping = [{ kind: 'flight', name: 'QAI' }, { kind: 'hotel', name: 'price_down' }, { kind: 'car', name: 'even' }];
+const MIXED: Shopping = [
+  { kind: 'flight', name: 'QAG' },
+  { kind: 'hotel', name: 'price_down' },
+  { kind: 'car', name: 'even' },
+];
+const REFUSED: Shopping = [
+  { kind: 'flight', name: 'QAI' },
+  { kind: 'hotel', name: 'price_down' },
+  { kind: 'car', name: 'even' },
+];
 const base = { onPartial: 'all_or_nothing', payment: 'card' } as const;
 
 /** A flight, a hotel and a car together, paid in every way and ended in every way. */
@@ -47,11 +55,15 @@ export const FAULT_JOURNEYS = {
 export type FaultJourneyName = keyof typeof FAULT_JOURNEYS;
 
 /** Every point on the way of a trip and of its mail; a change of what was sold and paying through Stripe have journeys of their own. */
-export const TRIP_POINTS: readonly FaultPoint[] = FAULT_POINTS.filter((point) => !point.startsWith('change.') && !point.startsWith('stripe.') && !point.startsWith('webhook.'));
+export const TRIP_POINTS: readonly FaultPoint[] = FAULT_POINTS.filter(
+  (point) => !point.startsWith('change.') && !point.startsWith('stripe.') && !point.startsWith('webhook.'),
+);
 
 /** A mixed trip that passes a point. */
 export function journeyOf(point: FaultPoint): FaultJourney {
-  return point.startsWith('release.') || point.startsWith('fulfil.after_cancel') ? FAULT_JOURNEYS.undone : FAULT_JOURNEYS.booked;
+  return point.startsWith('release.') || point.startsWith('fulfil.after_cancel')
+    ? FAULT_JOURNEYS.undone
+    : FAULT_JOURNEYS.booked;
 }
 
 /**
@@ -59,7 +71,10 @@ export function journeyOf(point: FaultPoint): FaultJourney {
  * there), and proves that the trip ends as if nothing had happened.
  */
 export async function dieAndRecover(
-  place: ServerPlace, server: ServerProcess, at: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney }, thenAt?: FaultPoint,
+  place: ServerPlace,
+  server: ServerProcess,
+  at: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney },
+  thenAt?: FaultPoint,
 ): Promise<ServerProcess> {
   const { point, journey } = at;
   if ((typeof point === 'string' ? point : point.point).startsWith('checkout.')) {
@@ -85,7 +100,11 @@ export async function dieAndRecover(
 }
 
 /** The same where nobody has paid yet: the trip is a draft again, or its quote stands, and is paid by the next process. */
-async function dieAtCheckout(place: ServerPlace, server: ServerProcess, { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney }): Promise<ServerProcess> {
+async function dieAtCheckout(
+  place: ServerPlace,
+  server: ServerProcess,
+  { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney },
+): Promise<ServerProcess> {
   const tripId = await buildTrip(server, journey);
   place.arm(point);
   await server.call('POST', '/v1/checkout', { trip_id: tripId, on_partial: journey.onPartial }).catch(() => undefined);
@@ -113,7 +132,11 @@ async function endLeases(place: ServerPlace): Promise<void> {
 }
 
 /** Every boundary that an undisturbed trip of a journey passes, in order. */
-export async function traceJourney(place: ServerPlace, server: ServerProcess, journey: FaultJourney): Promise<readonly Boundary[]> {
+export async function traceJourney(
+  place: ServerPlace,
+  server: ServerProcess,
+  journey: FaultJourney,
+): Promise<readonly Boundary[]> {
   const tripId = await buildTrip(server, journey);
   const readTrace = place.trace();
   const trip = await checkOutTrip(server, tripId, journey);
@@ -121,7 +144,10 @@ export async function traceJourney(place: ServerPlace, server: ServerProcess, jo
   if (journey.payment === 'late') {
     await moveClock(server, LATE_SECONDS);
     // Settling would check out and pay once more while the money is still on its way: boundaries that no other run passes.
-    await until(async () => (await server.call('GET', `/v1/trip/${tripId}`)).body.status !== 'quoted', RECOVER_TIMEOUT_MS);
+    await until(
+      async () => (await server.call('GET', `/v1/trip/${tripId}`)).body.status !== 'quoted',
+      RECOVER_TIMEOUT_MS,
+    );
   }
   await settle(server, trip.tripId, journey);
   const boundaries = readTrace();
@@ -136,11 +162,20 @@ const LATE_SECONDS = 500;
 
 async function pay(server: ServerProcess, tripId: string, { payment }: FaultJourney): Promise<Answer> {
   switch (payment) {
-    case 'card': return server.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
-    case 'late': return server.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK, authorise_delay_seconds: AUTHORISE_DELAY_SECONDS });
-    case 'none': return server.call('POST', '/v1/sandbox/pay', { trip_id: tripId });
-    case 'agent': return server.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: 'spt_test_ok' });
-    default: return payment satisfies never;
+    case 'card':
+      return server.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+    case 'late':
+      return server.call('POST', '/v1/sandbox/pay', {
+        trip_id: tripId,
+        card: CARD_OK,
+        authorise_delay_seconds: AUTHORISE_DELAY_SECONDS,
+      });
+    case 'none':
+      return server.call('POST', '/v1/sandbox/pay', { trip_id: tripId });
+    case 'agent':
+      return server.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: 'spt_test_ok' });
+    default:
+      return payment satisfies never;
   }
 }
 
@@ -153,15 +188,30 @@ interface PaidTrip {
   readonly journey: FaultJourney;
 }
 
-async function startAgain(place: ServerPlace, { tripId, journey }: PaidTrip, thenAt: FaultPoint | undefined): Promise<ServerProcess> {
+async function startAgain(
+  place: ServerPlace,
+  { tripId, journey }: PaidTrip,
+  thenAt: FaultPoint | undefined,
+): Promise<ServerProcess> {
   place.arm(thenAt);
   const next = await place.start();
   if (thenAt === undefined) return next;
   const isDead = next.ended.then(() => 'dead' as const);
-  const end = await Promise.race([isDead, settle(next, tripId, journey).then(() => 'settled' as const, () => isDead)]);
+  const end = await Promise.race([
+    isDead,
+    settle(next, tripId, journey).then(
+      () => 'settled' as const,
+      () => isDead,
+    ),
+  ]);
   place.arm(undefined);
   // It may die of it at this very moment: only an answer from now on shows that it did not.
-  const isAlive = end !== 'dead' && (await next.call('GET', `/v1/trip/${tripId}`).then(() => true, () => false));
+  const isAlive =
+    end !== 'dead' &&
+    (await next.call('GET', `/v1/trip/${tripId}`).then(
+      () => true,
+      () => false,
+    ));
   if (isAlive) return next;
   await next.ended;
   await place.endJobLeases();
@@ -189,7 +239,9 @@ async function buildTrip(server: Pick<ServerProcess, 'call'>, { buys }: FaultJou
   for (const wish of buys) {
     const token = await findToken(server, wish);
     const trip = await server.call('POST', '/v1/trip', {
-      ...(tripId === undefined ? {} : { trip_id: tripId }), add_item: { trip_item_token: token }, upsert_travelers: { travelers: [DRIVER], contact: CONTACT },
+      ...(tripId === undefined ? {} : { trip_id: tripId }),
+      add_item: { trip_item_token: token },
+      upsert_travelers: { travelers: [DRIVER], contact: CONTACT },
     });
     tripId = String(trip.body.trip_id);
   }
@@ -197,10 +249,17 @@ async function buildTrip(server: Pick<ServerProcess, 'call'>, { buys }: FaultJou
   return tripId;
 }
 
-async function checkOutTrip(server: Pick<ServerProcess, 'call'>, tripId: string, { onPartial }: FaultJourney): Promise<CheckedOut> {
+async function checkOutTrip(
+  server: Pick<ServerProcess, 'call'>,
+  tripId: string,
+  { onPartial }: FaultJourney,
+): Promise<CheckedOut> {
   const checkout = await server.call('POST', '/v1/checkout', { trip_id: tripId, on_partial: onPartial });
   expect(checkout.status, checkout.text).toBe(200);
-  const items = checkout.body.items.map((item: { kind: string; price: { amount: number } }) => ({ kind: item.kind, amount: item.price.amount }));
+  const items = checkout.body.items.map((item: { kind: string; price: { amount: number } }) => ({
+    kind: item.kind,
+    amount: item.price.amount,
+  }));
   return { tripId, total: checkout.body.total_amount.amount, items };
 }
 
@@ -209,21 +268,36 @@ async function findToken(server: Pick<ServerProcess, 'call'>, { kind, name }: Sh
   const to = addDays(from, NIGHTS);
   switch (kind) {
     case 'flight': {
-      const { body } = await server.call('POST', '/v1/flight_search', { origin: 'QAA', destination: name, departure_date: from });
+      const { body } = await server.call('POST', '/v1/flight_search', {
+        origin: 'QAA',
+        destination: name,
+        departure_date: from,
+      });
       return body.live_offers[0].fares[0].trip_item_token;
     }
     case 'hotel': {
-      const { body } = await server.call('POST', '/v1/hotel_search', { hotel_ids: [`bhnemo-${name}`], checkin: from, checkout: to, adults: 1 });
-      const rates: { offer_id: string; is_refundable: boolean }[] = body.hotels[0].rooms.flatMap((room: { rates: unknown[] }) => room.rates);
+      const { body } = await server.call('POST', '/v1/hotel_search', {
+        hotel_ids: [`bhnemo-${name}`],
+        checkin: from,
+        checkout: to,
+        adults: 1,
+      });
+      const rates: { offer_id: string; is_refundable: boolean }[] = body.hotels[0].rooms.flatMap(
+        (room: { rates: unknown[] }) => room.rates,
+      );
       return rates.find((rate) => rate.is_refundable || name === 'pay_at_property')?.offer_id ?? '';
     }
     case 'car': {
       const { body } = await server.call('POST', '/v1/car_search', {
-        pick_up: { location: 'QAA', location_type: 'airport', date_time: `${from}T10:00:00` }, drop_off: { date_time: `${to}T10:00:00` }, driver_age: 36, free_cancellation_only: true,
+        pick_up: { location: 'QAA', location_type: 'airport', date_time: `${from}T10:00:00` },
+        drop_off: { date_time: `${to}T10:00:00` },
+        driver_age: 36,
+        free_cancellation_only: true,
       });
       return body.offers.find((offer: { vehicle: { name: string } }) => offer.vehicle.name.startsWith(name)).offer_id;
     }
-    default: return kind satisfies never;
+    default:
+      return kind satisfies never;
   }
 }
 
@@ -246,25 +320,42 @@ async function hasResolved(server: ServerProcess, tripId: string, journey: Fault
   if (body.status !== 'quoted') return true;
   // A quote that ran out while nobody had paid is made anew, as a payer would.
   await server.call('POST', '/v1/checkout', { trip_id: tripId, on_partial: journey.onPartial });
-  const paid = await pay(server, tripId, { ...journey, payment: journey.payment === 'late' ? 'card' : journey.payment });
+  const paid = await pay(server, tripId, {
+    ...journey,
+    payment: journey.payment === 'late' ? 'card' : journey.payment,
+  });
   return paid.status === 200 && paid.body.status === 'authorised';
 }
 
 /** One booking, one capture of what was booked, one event, and every account at its end. */
-async function expectEnd(server: ServerProcess, { tripId, total, items }: CheckedOut, { end }: FaultJourney): Promise<void> {
+async function expectEnd(
+  server: ServerProcess,
+  { tripId, total, items }: CheckedOut,
+  { end }: FaultJourney,
+): Promise<void> {
   const kept = items.filter(({ kind }) => kind !== 'flight').reduce((sum, { amount }) => sum + amount, 0);
   const captured = { booked: total, undone: 0, partial: kept }[end];
   const trip = (await server.call('GET', `/v1/trip/${tripId}`)).body;
-  expect([trip.status, trip.fulfillment.status]).toEqual({ booked: ['fulfilled', 'completed'], undone: ['failed', 'failed'], partial: ['fulfilled', 'partial'] }[end]);
+  expect([trip.status, trip.fulfillment.status]).toEqual(
+    { booked: ['fulfilled', 'completed'], undone: ['failed', 'failed'], partial: ['fulfilled', 'partial'] }[end],
+  );
   const { booking } = (await server.call('GET', `/v1/bookings/${trip.booking_ref}`)).body;
   expect(booking.total_paid.amount).toBe(captured);
   const ledger = (await server.call('GET', `/v1/trip/${tripId}/ledger`)).body;
   expect(ledger.balanced).toBe(true);
-  const lines: readonly { account: string; direction: string; amount: { value: number } }[] = ledger.entries.flatMap((entry: { lines: unknown[] }) => entry.lines);
-  const cash = lines.filter((line) => line.account === 'processor_cash').reduce((sum, line) => sum + (line.direction === 'debit' ? 1 : -1) * line.amount.value, 0);
+  const lines: readonly { account: string; direction: string; amount: { value: number } }[] = ledger.entries.flatMap(
+    (entry: { lines: unknown[] }) => entry.lines,
+  );
+  const cash = lines
+    .filter((line) => line.account === 'processor_cash')
+    .reduce((sum, line) => sum + (line.direction === 'debit' ? 1 : -1) * line.amount.value, 0);
   expect(cash).toBe(captured);
-  const { body: { events } } = await server.call('GET', `/v1/events?booking_ref=${trip.booking_ref}`);
-  expect(events.map(({ event }: { event: string }) => event)).toEqual([end === 'undone' ? 'booking.failed' : 'booking.completed']);
+  const {
+    body: { events },
+  } = await server.call('GET', `/v1/events?booking_ref=${trip.booking_ref}`);
+  expect(events.map(({ event }: { event: string }) => event)).toEqual([
+    end === 'undone' ? 'booking.failed' : 'booking.completed',
+  ]);
 }
 
 /** How a process ended, or that it lives. */

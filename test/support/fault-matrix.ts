@@ -22,9 +22,20 @@ export function describeMatrix(cells: readonly MatrixCell[]): string {
     const outcomes = [...new Set(here.map(({ outcome }) => outcome))].join('/');
     return here.length > 1 ? `${outcomes} ×${here.length}` : outcomes || '·';
   };
-  const rows = [['killed at', ...journeys], ...steps.map((step) => [step, ...journeys.map((journey) => seen(step, journey))])];
-  const widths = rows[0]?.map((_, column) => Math.max(HEAD_WIDTH_MIN, ...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return `${rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n')}\n${cells.length} kills\n`;
+  const rows = [
+    ['killed at', ...journeys],
+    ...steps.map((step) => [step, ...journeys.map((journey) => seen(step, journey))]),
+  ];
+  const widths =
+    rows[0]?.map((_, column) => Math.max(HEAD_WIDTH_MIN, ...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return `${rows
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n${cells.length} kills\n`;
 }
 
 /** Shows it; with BLY_TEST_REPORTS it is kept in that folder as well. */

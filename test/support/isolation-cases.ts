@@ -22,11 +22,22 @@ export interface Own {
 type Case = (ids: Named, own: Own) => readonly Attempt[];
 
 const pair = (bookingRef: string, { lastName }: Named) => ({ booking_ref: bookingRef, last_name: lastName });
-const byTrip = (more: object = {}): Case => ({ tripId }) => [{ what: 'trip', body: { trip_id: tripId, ...more } }];
-const byFlight = (more: object = {}): Case => (ids) => [{ what: 'booking and last name', body: { ...pair(ids.flightRef, ids), ...more } }];
-const byId = (what: string, idOf: (ids: Named) => string, body?: object): Case => (ids) => [{ what, id: idOf(ids), ...(body ? { body } : {}) }];
-const byToken = (key: (ids: Named, own: Own) => object, what: string): Case => (ids, own) => [{ what, body: key(ids, own), status: 422 }];
-const all = (...cases: readonly Case[]): Case => (ids, own) => cases.flatMap((one) => one(ids, own));
+const byTrip =
+  (more: object = {}): Case =>
+  ({ tripId }) => [{ what: 'trip', body: { trip_id: tripId, ...more } }];
+const byFlight =
+  (more: object = {}): Case =>
+  (ids) => [{ what: 'booking and last name', body: { ...pair(ids.flightRef, ids), ...more } }];
+const byId =
+  (what: string, idOf: (ids: Named) => string, body?: object): Case =>
+  (ids) => [{ what, id: idOf(ids), ...(body ? { body } : {}) }];
+const byToken =
+  (key: (ids: Named, own: Own) => object, what: string): Case =>
+  (ids, own) => [{ what, body: key(ids, own), status: 422 }];
+const all =
+  (...cases: readonly Case[]): Case =>
+  (ids, own) =>
+    cases.flatMap((one) => one(ids, own));
 
 /** Every operation that takes an id, a token or a reference of an organization. */
 export const STRANGER_CASES: Readonly<Record<string, Case>> = {
@@ -37,58 +48,133 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
     byToken(({ flightItemToken }) => ({ add_item: { trip_item_token: flightItemToken } }), 'flight token'),
     byToken(({ hotelToken }) => ({ add_item: { trip_item_token: hotelToken } }), 'hotel token'),
     byToken(({ carToken }) => ({ add_item: { trip_item_token: carToken } }), 'car token'),
-    byToken(({ flightItemToken }, { tripId }) => ({ trip_id: tripId, add_item: { trip_item_token: flightItemToken } }), 'flight token, into an own trip'),
-    ({ itemId }, { tripId }) => [{ what: 'item, of an own trip', body: { trip_id: tripId, remove_item: { item_id: itemId } } }],
+    byToken(
+      ({ flightItemToken }, { tripId }) => ({ trip_id: tripId, add_item: { trip_item_token: flightItemToken } }),
+      'flight token, into an own trip',
+    ),
+    ({ itemId }, { tripId }) => [
+      { what: 'item, of an own trip', body: { trip_id: tripId, remove_item: { item_id: itemId } } },
+    ],
   ),
   get_trip: byId('trip', ({ tripId }) => tripId),
   trip_status: byTrip(),
   cancel_trip: byTrip(),
   select_ancillaries: all(
-    ({ tripId, itemId, travelerId }) => [{ what: 'trip, item and traveler', body: { trip_id: tripId, item_id: itemId, selections: [{ offer_id: 'bag', pax_ref_id: travelerId, quantity: 1 }] } }],
-    ({ itemId }, { tripId }) => [{ what: 'item, of an own trip', body: { trip_id: tripId, item_id: itemId, selections: [] } }],
+    ({ tripId, itemId, travelerId }) => [
+      {
+        what: 'trip, item and traveler',
+        body: {
+          trip_id: tripId,
+          item_id: itemId,
+          selections: [{ offer_id: 'bag', pax_ref_id: travelerId, quantity: 1 }],
+        },
+      },
+    ],
+    ({ itemId }, { tripId }) => [
+      { what: 'item, of an own trip', body: { trip_id: tripId, item_id: itemId, selections: [] } },
+    ],
   ),
   get_trip_ancillaries: byId('trip', ({ tripId }) => tripId),
   get_trip_seat_maps: byId('trip', ({ tripId }) => tripId),
   shop_sync: all(
     byTrip({ actions: [{ action: 'remove_travelers' }] }),
-    byToken(({ flightItemToken }) => ({ actions: [{ action: 'add_product', trip_item_token: flightItemToken }] }), 'flight token'),
+    byToken(
+      ({ flightItemToken }) => ({ actions: [{ action: 'add_product', trip_item_token: flightItemToken }] }),
+      'flight token',
+    ),
   ),
-  checkout: byTrip(), book: byTrip(), shop_sync_checkout: byTrip(),
+  checkout: byTrip(),
+  book: byTrip(),
+  shop_sync_checkout: byTrip(),
   submit_agent_payment: byTrip({ shared_payment_token: 'spt_test_ok' }),
   get_trip_ledger: byId('trip', ({ tripId }) => tripId),
-  get_booking: byFlight(), bookings_lookup: byFlight(),
+  get_booking: byFlight(),
+  bookings_lookup: byFlight(),
   read_booking: byId('booking', ({ flightRef }) => flightRef),
-  refund_check: byFlight(), flights_refund_check: byFlight(),
+  refund_check: byFlight(),
+  flights_refund_check: byFlight(),
   refund_commit: all(
-    byFlight(), (ids) => [{ what: 'booking, last name and quote', body: { ...pair(ids.flightRef, ids), quote_id: ids.refundQuoteId } }],
-    (ids, { flightRef }) => [{ what: 'quote, of an own booking', body: { ...pair(flightRef, ids), quote_id: ids.refundQuoteId } }],
+    byFlight(),
+    (ids) => [
+      { what: 'booking, last name and quote', body: { ...pair(ids.flightRef, ids), quote_id: ids.refundQuoteId } },
+    ],
+    (ids, { flightRef }) => [
+      { what: 'quote, of an own booking', body: { ...pair(flightRef, ids), quote_id: ids.refundQuoteId } },
+    ],
   ),
-  refund_status: all(byFlight(), (ids, { flightRef }) => [{ what: 'quote, of an own booking', body: { ...pair(flightRef, ids), quote_id: ids.refundQuoteId } }]),
-  hotel_cancel: (ids) => (['preview', 'commit', 'status'] as const).map((action) => ({ what: `booking and last name (${action})`, body: { ...pair(ids.hotelRef, ids), action } })),
-  car_cancel: (ids) => (['preview', 'commit', 'status'] as const).map((action) => ({ what: `booking and last name (${action})`, body: { ...pair(ids.carRef, ids), action } })),
+  refund_status: all(byFlight(), (ids, { flightRef }) => [
+    { what: 'quote, of an own booking', body: { ...pair(flightRef, ids), quote_id: ids.refundQuoteId } },
+  ]),
+  hotel_cancel: (ids) =>
+    (['preview', 'commit', 'status'] as const).map((action) => ({
+      what: `booking and last name (${action})`,
+      body: { ...pair(ids.hotelRef, ids), action },
+    })),
+  car_cancel: (ids) =>
+    (['preview', 'commit', 'status'] as const).map((action) => ({
+      what: `booking and last name (${action})`,
+      body: { ...pair(ids.carRef, ids), action },
+    })),
   exchange_shop: byFlight({ preferred_departure_date: '2027-06-20' }),
   exchange_price: all(
     byToken((ids) => ({ ...pair(ids.flightRef, ids), offer_id: ids.exchangeOfferId }), 'booking, last name and offer'),
-    byToken((ids, { flightRef }) => ({ ...pair(flightRef, ids), offer_id: ids.exchangeOfferId }), 'offer, for an own booking'),
+    byToken(
+      (ids, { flightRef }) => ({ ...pair(flightRef, ids), offer_id: ids.exchangeOfferId }),
+      'offer, for an own booking',
+    ),
   ),
-  flights_exchange_price: byToken((ids) => ({ ...pair(ids.flightRef, ids), offer_id: ids.exchangeOfferId }), 'booking, last name and offer'),
+  flights_exchange_price: byToken(
+    (ids) => ({ ...pair(ids.flightRef, ids), offer_id: ids.exchangeOfferId }),
+    'booking, last name and offer',
+  ),
   exchange_commit: all(
-    (ids) => [{ what: 'booking, last name and session', body: { ...pair(ids.flightRef, ids), session_reference: ids.exchangeId, shared_payment_token: 'spt_test_ok' } }],
-    (ids, { flightRef }) => [{ what: 'session, of an own booking', body: { ...pair(flightRef, ids), session_reference: ids.exchangeId } }],
+    (ids) => [
+      {
+        what: 'booking, last name and session',
+        body: { ...pair(ids.flightRef, ids), session_reference: ids.exchangeId, shared_payment_token: 'spt_test_ok' },
+      },
+    ],
+    (ids, { flightRef }) => [
+      { what: 'session, of an own booking', body: { ...pair(flightRef, ids), session_reference: ids.exchangeId } },
+    ],
   ),
   exchange_status: all(
-    (ids) => [{ what: 'booking, last name and session', body: { ...pair(ids.flightRef, ids), session_reference: ids.exchangeId } }],
-    (ids, { flightRef }) => [{ what: 'session, of an own booking', body: { ...pair(flightRef, ids), session_reference: ids.exchangeId } }],
+    (ids) => [
+      {
+        what: 'booking, last name and session',
+        body: { ...pair(ids.flightRef, ids), session_reference: ids.exchangeId },
+      },
+    ],
+    (ids, { flightRef }) => [
+      { what: 'session, of an own booking', body: { ...pair(flightRef, ids), session_reference: ids.exchangeId } },
+    ],
   ),
   schedule_change_accept: byFlight(),
-  car_exchange_preview: (ids) => [{ what: 'booking and last name', body: { ...pair(ids.carRef, ids), drop_off_date_time: '2027-03-12T10:00:00' } }],
+  car_exchange_preview: (ids) => [
+    { what: 'booking and last name', body: { ...pair(ids.carRef, ids), drop_off_date_time: '2027-03-12T10:00:00' } },
+  ],
   car_exchange_commit: all(
-    (ids) => [{ what: 'booking, last name, preview and offer', body: { ...pair(ids.carRef, ids), exchange_id: ids.carExchangeId, exchange_offer_token: ids.carExchangeToken } }],
-    byToken((ids, { carRef }) => ({ ...pair(carRef, ids), exchange_id: ids.carExchangeId, exchange_offer_token: ids.carExchangeToken }), 'preview and offer, for an own booking'),
+    (ids) => [
+      {
+        what: 'booking, last name, preview and offer',
+        body: { ...pair(ids.carRef, ids), exchange_id: ids.carExchangeId, exchange_offer_token: ids.carExchangeToken },
+      },
+    ],
+    byToken(
+      (ids, { carRef }) => ({
+        ...pair(carRef, ids),
+        exchange_id: ids.carExchangeId,
+        exchange_offer_token: ids.carExchangeToken,
+      }),
+      'preview and offer, for an own booking',
+    ),
   ),
   car_exchange_status: all(
     (ids) => [{ what: 'booking and last name', body: pair(ids.carRef, ids) }],
-    byToken((ids, { carRef }) => ({ ...pair(carRef, ids), exchange_id: ids.carExchangeId }), 'preview, of an own booking'),
+    byToken(
+      (ids, { carRef }) => ({ ...pair(carRef, ids), exchange_id: ids.carExchangeId }),
+      'preview, of an own booking',
+    ),
   ),
   redeliver_webhook: byId('delivery', ({ deliveryId }) => deliveryId, {}),
   get_webhook: byId('endpoint', ({ webhookId }) => webhookId),
@@ -107,32 +193,90 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   delete_member: byId('member', ({ userId }) => userId),
   delete_invitation: byId('invitation', ({ invitationId }) => invitationId),
   audit_log: ({ eventsPageToken }) => [{ what: 'page token', query: `page_token=${eventsPageToken}`, status: 422 }],
-  sandbox_pay: all(byTrip({ card: '4242424242424242' }), ({ sessionId }) => [{ what: 'session', body: { session_id: sessionId, card: '4242424242424242' } }]),
+  sandbox_pay: all(byTrip({ card: '4242424242424242' }), ({ sessionId }) => [
+    { what: 'session', body: { session_id: sessionId, card: '4242424242424242' } },
+  ]),
   sandbox_schedule_change: byId('booking', ({ flightRef }) => flightRef, {}),
 };
 
 /** Every operation that takes none: what it is called with, as the stranger. It must tell nothing of the other organization and change nothing there. */
 export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | 'body'>>> = {
   flight_search: { body: { origin: 'PAR', destination: 'LIS', departure_date: '2027-03-05' } },
-  flights_search: { body: { passengers: { adt: 1 }, filters: { trip_type: 'oneway', locations: { origins: ['PAR'], destinations: ['LIS'] }, dates: { departure_dates: ['2027-03-05'] } } } },
-  flights_destination_search: { body: { passengers: { adt: 1 }, filters: { trip_type: 'oneway', locations: { origins: ['LIS'] }, dates: { departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-02' }] } } } },
+  flights_search: {
+    body: {
+      passengers: { adt: 1 },
+      filters: {
+        trip_type: 'oneway',
+        locations: { origins: ['PAR'], destinations: ['LIS'] },
+        dates: { departure_dates: ['2027-03-05'] },
+      },
+    },
+  },
+  flights_destination_search: {
+    body: {
+      passengers: { adt: 1 },
+      filters: {
+        trip_type: 'oneway',
+        locations: { origins: ['LIS'] },
+        dates: { departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-02' }] },
+      },
+    },
+  },
   find_destination: { body: { origins: ['LIS'], departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-02' }] } },
-  flight_calendar: { body: { origins: ['PAR'], destinations: ['LIS'], departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-02' }] } },
-  find_dates: { body: { origins: ['PAR'], destinations: ['LIS'], departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-02' }] } },
+  flight_calendar: {
+    body: {
+      origins: ['PAR'],
+      destinations: ['LIS'],
+      departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-02' }],
+    },
+  },
+  find_dates: {
+    body: {
+      origins: ['PAR'],
+      destinations: ['LIS'],
+      departure_date_ranges: [{ start: '2027-03-01', end: '2027-03-02' }],
+    },
+  },
   lowest_fare: { body: { origins: ['PAR'], destinations: ['LIS'], departure_date: '2027-03-05', adults: 1 } },
   price_monitoring: { body: { origin: 'PAR', destination: 'TYO', departure_date: '2027-03-05', adults: 1 } },
   list_price_monitors: {},
   hotel_price_index: { body: { city: 'LIS' } },
   price_history: { body: { origin: 'PAR', destination: 'NYC' } },
-  car_search: { body: { pick_up: { location: 'LIS', date_time: '2027-03-05T10:00:00' }, drop_off: { date_time: '2027-03-10T10:00:00' }, driver_age: 34 } },
+  car_search: {
+    body: {
+      pick_up: { location: 'LIS', date_time: '2027-03-05T10:00:00' },
+      drop_off: { date_time: '2027-03-10T10:00:00' },
+      driver_age: 34,
+    },
+  },
   hotel_search: { body: { city_name: 'Lisbon', checkin: '2027-03-05', checkout: '2027-03-06', adults: 1 } },
-  hotels_shop: { body: { checkin: '2027-03-05', checkout: '2027-03-06', destination: { city_name: 'Lisbon' }, occupancies: [{ adults: 1 }] } },
+  hotels_shop: {
+    body: {
+      checkin: '2027-03-05',
+      checkout: '2027-03-06',
+      destination: { city_name: 'Lisbon' },
+      occupancies: [{ adults: 1 }],
+    },
+  },
   hotel_details: { id: 'bhnemo-unknown' },
   places: { query: 'query=lis' },
   demand_trends: { body: { series: [{ destination: 'LIS' }], forecast_periods: 4 } },
-  demand_destinations: { body: { market: 'FR' } }, demand_markets: { body: { destination: 'LIS', group_by: 'city' } }, demand_audiences: { body: { destination: 'LIS' } },
-  air_traffic_traveled: { query: 'originCityCode=PAR&period=2026-03' }, air_traffic_booked: { query: 'originCityCode=PAR&period=2026-03' }, air_traffic_busiest_period: { query: 'cityCode=PAR&period=2025' },
-  list_trips: {}, list_bookings: {}, list_webhooks: {}, list_api_keys: {}, list_members: {}, list_invitations: {}, account: {}, usage: {}, get_sandbox_clock: {}, openapi: {},
+  demand_destinations: { body: { market: 'FR' } },
+  demand_markets: { body: { destination: 'LIS', group_by: 'city' } },
+  demand_audiences: { body: { destination: 'LIS' } },
+  air_traffic_traveled: { query: 'originCityCode=PAR&period=2026-03' },
+  air_traffic_booked: { query: 'originCityCode=PAR&period=2026-03' },
+  air_traffic_busiest_period: { query: 'cityCode=PAR&period=2025' },
+  list_trips: {},
+  list_bookings: {},
+  list_webhooks: {},
+  list_api_keys: {},
+  list_members: {},
+  list_invitations: {},
+  account: {},
+  usage: {},
+  get_sandbox_clock: {},
+  openapi: {},
   create_webhook: { body: { url: 'http://127.0.0.1:9/', events: ['booking.completed'] } },
   create_api_key: { body: { name: 'of B' } },
   create_invitation: { body: { email: 'invited-by-b@example.com', role: 'member' } },

@@ -11,7 +11,11 @@ import { createPlatformApp } from './platform.ts';
  * Run by itself: `node test/support/job-worker.ts` with NOTES and the database's variables. It says `up` once it looks for work.
  */
 export const hangingJob: JobDeclaration<{ readonly id: string }> = {
-  name: 'test.hang', payload: z.object({ id: z.string() }), retryDelaysSeconds: [1, 1, 1], concurrency: 4, timeoutSeconds: 60,
+  name: 'test.hang',
+  payload: z.object({ id: z.string() }),
+  retryDelaysSeconds: [1, 1, 1],
+  concurrency: 4,
+  timeoutSeconds: 60,
   async run({ id }, _app, run) {
     appendFileSync(process.env['NOTES'] ?? '/dev/null', `${id} ${run.attempt} ${process.pid}\n`);
     if (process.env['HANGS'] === '1') await new Promise(() => undefined);

@@ -20,7 +20,8 @@ const REF = asBookingRef('BLY-7Q2M4K');
 
 /** Robert's name is what somebody types who wants to see whether we escape. */
 const TRAVELERS: readonly Traveler[] = [
-  aTraveler(), aTraveler({ travelerId: asId('traveler', 'pax_2'), firstName: 'Robert', lastName: '<b>Seaman</b> & "Sons"' }),
+  aTraveler(),
+  aTraveler({ travelerId: asId('traveler', 'pax_2'), firstName: 'Robert', lastName: '<b>Seaman</b> & "Sons"' }),
   aTraveler({ travelerId: asId('traveler', 'pax_3'), firstName: 'Ida', passengerType: 'CHILD' }),
 ];
 
@@ -29,24 +30,39 @@ function homeward() {
   const [there] = aSlice().segments;
   if (!there) throw new Error('a slice has a segment');
   const segment = {
-    ...there, segmentId: 's2-1', flightNumber: 'AF273',
+    ...there,
+    segmentId: 's2-1',
+    flightNumber: 'AF273',
     depart: { ...there.arrive, timeLocal: '2026-10-10T22:50:00', instant: new Date('2026-10-10T13:50:00Z') },
     arrive: { ...there.depart, timeLocal: '2026-10-11T06:30:00', instant: new Date('2026-10-11T04:30:00Z') },
   };
-  return aSlice({ origin: 'HND', destination: 'CDG', departureDate: '2026-10-10', durationMinutes: 880, segments: [segment] });
+  return aSlice({
+    origin: 'HND',
+    destination: 'CDG',
+    departureDate: '2026-10-10',
+    durationMinutes: 880,
+    segments: [segment],
+  });
 }
 
 /** The way out of `aSlice` on the evening before, by another flight. */
 function aDayEarlier() {
   const [segment] = aSlice().segments;
   if (!segment) throw new Error('a slice has a segment');
-  const [depart, arrive] = [{ ...segment.depart, timeLocal: '2026-10-02T20:15:00' }, { ...segment.arrive, timeLocal: '2026-10-03T16:05:00' }];
+  const [depart, arrive] = [
+    { ...segment.depart, timeLocal: '2026-10-02T20:15:00' },
+    { ...segment.arrive, timeLocal: '2026-10-03T16:05:00' },
+  ];
   return aSlice({ departureDate: '2026-10-02', segments: [{ ...segment, flightNumber: 'AF276', depart, arrive }] });
 }
 
 /** Paris to Tokyo and back with a bag bought, as an item of a trip in euros. */
 export function aReturnFlight(part: Partial<FlightItem> = {}): FlightItem {
-  return anItem({ offer: anOffer({ slices: [aSlice(), homeward()] }), ancillaries: [{ ancillaryKey: 'bag-1', travelerId: asId('traveler', 'pax_1'), quantity: 1 }], ...part });
+  return anItem({
+    offer: anOffer({ slices: [aSlice(), homeward()] }),
+    ancillaries: [{ ancillaryKey: 'bag-1', travelerId: asId('traveler', 'pax_1'), quantity: 1 }],
+    ...part,
+  });
 }
 
 /** A trip's items booked under one reference, each with a number of its supplier's. */
@@ -56,9 +72,13 @@ export interface Booked {
 }
 
 /** Flight, hotel and car, all confirmed; say what became of an item instead. */
-export function aBookedFamily(statuses: Partial<Record<TripItem['kind'], BookingItem['status']>> = {}, booked: Partial<Booking> = {}): Booked {
+export function aBookedFamily(
+  statuses: Partial<Record<TripItem['kind'], BookingItem['status']>> = {},
+  booked: Partial<Booking> = {},
+): Booked {
   const items: readonly TripItem[] = [
-    aReturnFlight(), aStayItem({ stay: aStay({ rates: [aRate({ party: { adults: 2, childrenAges: [9] } })] }) }),
+    aReturnFlight(),
+    aStayItem({ stay: aStay({ rates: [aRate({ party: { adults: 2, childrenAges: [9] } })] }) }),
     aRentalItem({ ancillaries: [{ ancillaryKey: 'child_seat', travelerId: undefined, quantity: 1 }] }),
   ];
   const totals = { flight: 54_000, hotel: 60_000, car: 24_000 } as const;
@@ -66,13 +86,34 @@ export function aBookedFamily(statuses: Partial<Record<TripItem['kind'], Booking
   const bookingItems = items.map((tripItem): BookingItem => {
     const { kind, itemId } = tripItem;
     const status = statuses[kind] ?? 'confirmed';
-    return aBookingItem(itemId, { itemId, kind, tripItem, status, total: money(totals[kind], 'EUR'), confirmationNumber: status === 'confirmed' ? numbers[kind] : undefined });
+    return aBookingItem(itemId, {
+      itemId,
+      kind,
+      tripItem,
+      status,
+      total: money(totals[kind], 'EUR'),
+      confirmationNumber: status === 'confirmed' ? numbers[kind] : undefined,
+    });
   });
-  const paid = bookingItems.filter(({ status }) => status === 'confirmed').reduce((sum, { total }) => sum + total.value, 0);
+  const paid = bookingItems
+    .filter(({ status }) => status === 'confirmed')
+    .reduce((sum, { total }) => sum + total.value, 0);
   return {
-    trip: aTrip({ items, travelers: TRAVELERS, status: paid > 0 ? 'fulfilled' : 'failed', bookingRef: REF, fulfilment: { status: paid === 138_000 ? 'completed' : 'partial', phase: 'done' } }),
+    trip: aTrip({
+      items,
+      travelers: TRAVELERS,
+      status: paid > 0 ? 'fulfilled' : 'failed',
+      bookingRef: REF,
+      fulfilment: { status: paid === 138_000 ? 'completed' : 'partial', phase: 'done' },
+    }),
     booking: aBooking(bookingItems, {
-      bookingRef: REF, status: paid > 0 ? 'confirmed' : 'failed', phase: 'done', totalQuoted: money(138_000, 'EUR'), totalPaid: money(paid, 'EUR'), travelers: TRAVELERS, ...booked,
+      bookingRef: REF,
+      status: paid > 0 ? 'confirmed' : 'failed',
+      phase: 'done',
+      totalQuoted: money(138_000, 'EUR'),
+      totalPaid: money(paid, 'EUR'),
+      travelers: TRAVELERS,
+      ...booked,
     }),
   };
 }
@@ -94,10 +135,19 @@ export function aMovedFlight(part: Partial<ItemScheduleChange> = {}): MailView {
     depart: { timeLocal: '2026-10-04T01:50:00', instant: new Date(depart.instant.getTime() + 735 * 60_000) },
     arrive: { timeLocal: '2026-10-04T21:40:00', instant: new Date(arrive.instant.getTime() + 735 * 60_000) },
   });
-  const times = offer.slices.slice(0, 1).flatMap(({ segments }) => segments.map((segment) => ({ segmentId: segment.segmentId, ...later(segment) })));
+  const times = offer.slices
+    .slice(0, 1)
+    .flatMap(({ segments }) => segments.map((segment) => ({ segmentId: segment.segmentId, ...later(segment) })));
   const scheduleChange: ItemScheduleChange = {
-    number: 1, supplierChangeId: 'sch_1', severity: 'major', status: 'open', moves: movesOf(offer, times), foundAt: NOW, settledAt: undefined,
-    affected: others.map(({ itemId, kind }) => ({ itemId, kind, problem: 'Too early.' })), ...part,
+    number: 1,
+    supplierChangeId: 'sch_1',
+    severity: 'major',
+    status: 'open',
+    moves: movesOf(offer, times),
+    foundAt: NOW,
+    settledAt: undefined,
+    affected: others.map(({ itemId, kind }) => ({ itemId, kind, problem: 'Too early.' })),
+    ...part,
   };
   const booking = { ...family.booking, items: [{ ...flight, scheduleChange }, ...others] };
   const view = viewRescheduled({ booking, facts }, { itemId: flight.itemId, number: 1 });
@@ -111,16 +161,26 @@ export function aMail(kind: MailKind): MailView {
   const [flight, stay] = family.trip.items;
   if (flight?.kind !== 'flight' || stay === undefined) throw new Error('the family flies');
   switch (kind) {
-    case 'confirmed': return aFulfilmentMail(family);
-    case 'failed': return aFulfilmentMail(aBookedFamily({ flight: 'cancelled', hotel: 'failed', car: 'cancelled' }, { failure: 'refused' }));
-    case 'refunded': return viewRefunded({ ...family, facts }, { itemIds: [stay.itemId], refund: money(48_000, 'EUR') });
+    case 'confirmed':
+      return aFulfilmentMail(family);
+    case 'failed':
+      return aFulfilmentMail(
+        aBookedFamily({ flight: 'cancelled', hotel: 'failed', car: 'cancelled' }, { failure: 'refused' }),
+      );
+    case 'refunded':
+      return viewRefunded({ ...family, facts }, { itemIds: [stay.itemId], refund: money(48_000, 'EUR') });
     case 'changed': {
       const before = { ...flight, offer: anOffer({ slices: [aDayEarlier(), homeward()] }) };
-      const view = viewChanged({ ...family, facts }, { before, settlement: { kind: 'paid', amount: money(7_000, 'EUR') } });
+      const view = viewChanged(
+        { ...family, facts },
+        { before, settlement: { kind: 'paid', amount: money(7_000, 'EUR') } },
+      );
       if (view === undefined) throw new Error('the flight is booked');
       return view;
     }
-    case 'rescheduled': return aMovedFlight();
-    default: return kind satisfies never;
+    case 'rescheduled':
+      return aMovedFlight();
+    default:
+      return kind satisfies never;
   }
 }

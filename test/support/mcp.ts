@@ -25,23 +25,45 @@ export interface Agent {
 }
 
 const Content = z.object({
-  isError: z.boolean().optional(), structuredContent: z.record(z.string(), z.unknown()),
+  isError: z.boolean().optional(),
+  structuredContent: z.record(z.string(), z.unknown()),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1),
 });
 
 /** Connects an agent; `headers` carries its credential. */
-export async function connectAgent(url: string, options: { readonly headers?: Readonly<Record<string, string>>; readonly capabilities?: ClientCapabilities; readonly beforeConnect?: (client: Client) => void } = {}): Promise<Agent> {
+export async function connectAgent(
+  url: string,
+  options: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly capabilities?: ClientCapabilities;
+    readonly beforeConnect?: (client: Client) => void;
+  } = {},
+): Promise<Agent> {
   const client = new Client({ name: 'bly-tests', version: '1.0.0' }, { capabilities: options.capabilities ?? {} });
   options.beforeConnect?.(client);
-  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: { ...(options.headers ?? { 'x-api-key': BOOTSTRAP_KEY }) } } });
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+    requestInit: { headers: { ...(options.headers ?? { 'x-api-key': BOOTSTRAP_KEY }) } },
+  });
   await client.connect(transport);
   return {
-    client, sessionId: transport.sessionId ?? '',
+    client,
+    sessionId: transport.sessionId ?? '',
     async call(name, args) {
-      const { isError, structuredContent, content } = Content.parse(await client.callTool({ name, arguments: { ...args } }));
+      const { isError, structuredContent, content } = Content.parse(
+        await client.callTool({ name, arguments: { ...args } }),
+      );
       const last = content.at(-1)?.text ?? '';
-      if (JSON.stringify(JSON.parse(last)) !== JSON.stringify(structuredContent)) throw new Error(`${name} says one thing as text and another as data`);
-      return { isError: isError === true, data: structuredContent, notes: content.slice(0, -1).map(({ text }) => text).join('\n'), tokens: estimateTokens(content.map(({ text }) => text).join('') + JSON.stringify(structuredContent)) };
+      if (JSON.stringify(JSON.parse(last)) !== JSON.stringify(structuredContent))
+        throw new Error(`${name} says one thing as text and another as data`);
+      return {
+        isError: isError === true,
+        data: structuredContent,
+        notes: content
+          .slice(0, -1)
+          .map(({ text }) => text)
+          .join('\n'),
+        tokens: estimateTokens(content.map(({ text }) => text).join('') + JSON.stringify(structuredContent)),
+      };
     },
     close: () => client.close(),
   };
@@ -51,10 +73,19 @@ export async function connectAgent(url: string, options: { readonly headers?: Re
 export async function openKeyedDoor(serviceUrl: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { hostname, port } = new URL(serviceUrl);
   const server = createServer((incoming, outgoing) => {
-    const onward = request({ hostname, port, path: incoming.url, method: incoming.method, headers: { ...incoming.headers, 'x-api-key': BOOTSTRAP_KEY } }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const onward = request(
+      {
+        hostname,
+        port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: { ...incoming.headers, 'x-api-key': BOOTSTRAP_KEY },
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
@@ -64,9 +95,10 @@ export async function openKeyedDoor(serviceUrl: string): Promise<{ readonly url:
   if (address === null || typeof address === 'string') throw new Error('the door has no port');
   return {
     url: `http://localhost:${address.port}`,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }

@@ -36,7 +36,11 @@ export async function openVisitor(service: TestService, email: string): Promise<
 
 /** The Cookie header of a browser in which a user has just signed in. */
 export async function sessionCookie(service: TestService, user: User): Promise<string> {
-  const cookie = await openSession(service.app, { user, passwordHash: undefined }, { requestId: 'req_test', remoteAddress: '127.0.0.1', headers: {} });
+  const cookie = await openSession(
+    service.app,
+    { user, passwordHash: undefined },
+    { requestId: 'req_test', remoteAddress: '127.0.0.1', headers: {} },
+  );
   return cookie?.split(';', 1)[0] ?? '';
 }
 
@@ -58,17 +62,32 @@ export function aBrowser(service: TestService, cookie?: string): AnyVisitor {
   if (cookie !== undefined) keep(cookie);
   const ask = async (url: string, init: RequestInit): Promise<Visit> => {
     const { pathname } = new URL(url);
-    const sent = [...cookies.values()].filter(({ path }) => pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie: sent, 'accept-language': 'en' } });
+    const sent = [...cookies.values()]
+      .filter(({ path }) => pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, cookie: sent, 'accept-language': 'en' },
+    });
     answer.headers.getSetCookie().forEach(keep);
     const location = answer.headers.get('location');
-    return { url, status: answer.status, headers: answer.headers, text: await answer.text(), location: location === null ? undefined : new URL(location, url).href };
+    return {
+      url,
+      status: answer.status,
+      headers: answer.headers,
+      text: await answer.text(),
+      location: location === null ? undefined : new URL(location, url).href,
+    };
   };
   const get = (url: string) => ask(url, {});
   return {
     get,
     submit(page, fields) {
-      const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)"[^>]* value="([^"]*)">/g)].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')] as const);
+      const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)"[^>]* value="([^"]*)">/g)].map(
+        ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')] as const,
+      );
       // The first of the page's own: the way out stands in the head of every page of the account.
       const action = /<form method="post" action="((?!\/sign-out)[^"]+)"/.exec(page.text)?.[1] ?? page.url;
       const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...fields });
@@ -76,7 +95,8 @@ export function aBrowser(service: TestService, cookie?: string): AnyVisitor {
     },
     async follow(visit) {
       let current = visit;
-      for (let hop = 0; hop < 5 && current.location?.startsWith(service.url); hop += 1) current = await get(current.location);
+      for (let hop = 0; hop < 5 && current.location?.startsWith(service.url); hop += 1)
+        current = await get(current.location);
       return current;
     },
   };
@@ -101,10 +121,23 @@ export interface SdkMemory {
 export function sdkProvider(redirectUrl: string): { readonly kept: SdkMemory; readonly provider: OAuthClientProvider } {
   const kept: SdkMemory = { verifier: '' };
   const provider: OAuthClientProvider = {
-    redirectUrl, clientMetadata: { client_name: 'MCP SDK', redirect_uris: [redirectUrl] },
-    clientInformation: () => kept.client, saveClientInformation: (made) => { kept.client = made; },
-    tokens: () => kept.tokens, saveTokens: (tokens) => { kept.tokens = tokens; },
-    redirectToAuthorization: (url) => { kept.url = url; }, saveCodeVerifier: (verifier) => { kept.verifier = verifier; }, codeVerifier: () => kept.verifier,
+    redirectUrl,
+    clientMetadata: { client_name: 'MCP SDK', redirect_uris: [redirectUrl] },
+    clientInformation: () => kept.client,
+    saveClientInformation: (made) => {
+      kept.client = made;
+    },
+    tokens: () => kept.tokens,
+    saveTokens: (tokens) => {
+      kept.tokens = tokens;
+    },
+    redirectToAuthorization: (url) => {
+      kept.url = url;
+    },
+    saveCodeVerifier: (verifier) => {
+      kept.verifier = verifier;
+    },
+    codeVerifier: () => kept.verifier,
   };
   return { kept, provider };
 }

@@ -40,7 +40,15 @@ const QUOTE_MS = 600_000;
 
 /** The airline's yes: a new ticket under a new number. */
 export async function exchangeTicket({ changeReference, total }: ExchangeRequest): Promise<ExchangeOutcome> {
-  return { kind: 'exchanged', order: { orderId: `AF-${changeReference}`, confirmationNumber: 'PNRNEW', tickets: [{ travelerId: 'pax', number: '057-2400000002' }], total } };
+  return {
+    kind: 'exchanged',
+    order: {
+      orderId: `AF-${changeReference}`,
+      confirmationNumber: 'PNRNEW',
+      tickets: [{ travelerId: 'pax', number: '057-2400000002' }],
+      total,
+    },
+  };
 }
 
 /** Starts one. */
@@ -51,7 +59,9 @@ export async function startExchanges(): Promise<ExchangeService> {
   const collect: ExchangeService['collect'] = async (change, sharedPaymentToken) =>
     collectPayment(app, change, { sharedPaymentToken, now: await app.organizationNow(change.organizationId) });
   return {
-    service, airline, collect,
+    service,
+    airline,
+    collect,
     book: () => bookFlight(service),
     quote: (bookingRef) => storeQuote(service, bookingRef),
     async openSession(change) {
@@ -76,10 +86,19 @@ function sellFlights(airline: AirlineScript): FlightSupplier {
       return offer && fare ? { kind: 'priced', flight: { offer, fare } } : { kind: 'gone', reason: 'sold out' };
     },
     async book({ reference, total }) {
-      return { kind: 'confirmed', order: { orderId: `AF-${reference}`, confirmationNumber: 'PNROLD', tickets: [{ travelerId: 'pax', number: '057-2400000001' }], total } };
+      return {
+        kind: 'confirmed',
+        order: {
+          orderId: `AF-${reference}`,
+          confirmationNumber: 'PNROLD',
+          tickets: [{ travelerId: 'pax', number: '057-2400000001' }],
+          total,
+        },
+      };
     },
     exchanges: {
-      search: none, price: none,
+      search: none,
+      price: none,
       async exchange(request) {
         airline.asked.push(request);
         const outcome = await airline.exchange(request);
@@ -110,13 +129,38 @@ async function storeQuote(service: TestService, bookingRef: string): Promise<Boo
   const now = await app.organizationNow(organizationId);
   const originTotal = addMoney(item.originTotal, FARE_DIFFERENCE);
   const change: BookingChange = {
-    organizationId, changeId: newId('exchange'), bookingRef: booking.bookingRef, tripId: booking.tripId, itemId: item.itemId, kind: 'flight_exchange', status: 'quoted',
+    organizationId,
+    changeId: newId('exchange'),
+    bookingRef: booking.bookingRef,
+    tripId: booking.tripId,
+    itemId: item.itemId,
+    kind: 'flight_exchange',
+    status: 'quoted',
     plan: {
-      kind: 'exchange', exchangeKey: 'week-later', replacement: weekLater(item.tripItem, originTotal), originTotal, originPenalty: PENALTY, fareDifference: FARE_DIFFERENCE,
-      penalty: PENALTY, due: addMoney(FARE_DIFFERENCE, PENALTY), refund: money(0, 'USD'), isOnRequest: false,
+      kind: 'exchange',
+      exchangeKey: 'week-later',
+      replacement: weekLater(item.tripItem, originTotal),
+      originTotal,
+      originPenalty: PENALTY,
+      fareDifference: FARE_DIFFERENCE,
+      penalty: PENALTY,
+      due: addMoney(FARE_DIFFERENCE, PENALTY),
+      refund: money(0, 'USD'),
+      isOnRequest: false,
     },
-    reference: newId('change'), paymentId: undefined, sessionId: undefined, result: undefined, failure: undefined, calls: 0, lookUps: 0, callUntil: undefined,
-    version: 0, quotedAt: now, expiresAt: new Date(now.getTime() + QUOTE_MS), committedAt: undefined, endedAt: undefined,
+    reference: newId('change'),
+    paymentId: undefined,
+    sessionId: undefined,
+    result: undefined,
+    failure: undefined,
+    calls: 0,
+    lookUps: 0,
+    callUntil: undefined,
+    version: 0,
+    quotedAt: now,
+    expiresAt: new Date(now.getTime() + QUOTE_MS),
+    committedAt: undefined,
+    endedAt: undefined,
   };
   await insertChange(app.db, change);
   return change;
@@ -124,7 +168,18 @@ async function storeQuote(service: TestService, bookingRef: string): Promise<Boo
 
 function weekLater(item: Extract<TripItem, { readonly kind: 'flight' }>, total: TripItem['price']): TripItem {
   const day = addDays(departureDate(), 7);
-  const segment = aSegment({ flightNumber: 'AF10', departs: `${day}T08:00:00`, arrives: `${addDays(day, 1)}T00:30:00` });
+  const segment = aSegment({
+    flightNumber: 'AF10',
+    departs: `${day}T08:00:00`,
+    arrives: `${addDays(day, 1)}T00:30:00`,
+  });
   const fare = aFare({ price: total.value });
-  return { ...item, itemId: newId('item'), price: total, originPrice: total, offer: anOffer({ slices: [aSlice(segment)], fares: [fare] }), fare };
+  return {
+    ...item,
+    itemId: newId('item'),
+    price: total,
+    originPrice: total,
+    offer: anOffer({ slices: [aSlice(segment)], fares: [fare] }),
+    fare,
+  };
 }

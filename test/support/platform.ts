@@ -18,25 +18,63 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
   const log = pino({ level: 'silent' });
   const metrics = createMetrics();
   const app: App = {
-    config, log, db, metrics, clock: systemClock, shared: createMemoryState(), sealer: createSealer(config, [Buffer.alloc(32, 7)]),
-    flightSuppliers: [], hotelSuppliers: [], carSuppliers: [], paymentProcessor: undefined,
+    config,
+    log,
+    db,
+    metrics,
+    clock: systemClock,
+    shared: createMemoryState(),
+    sealer: createSealer(config, [Buffer.alloc(32, 7)]),
+    flightSuppliers: [],
+    hotelSuppliers: [],
+    carSuppliers: [],
+    paymentProcessor: undefined,
     jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics }),
-    get gate(): never { return missing('gate'); },
-    get outbound(): never { return missing('outbound'); },
-    get places(): never { return missing('places'); },
-    get rates(): never { return missing('rates'); },
-    get observations(): never { return missing('observations'); },
-    get stayObservations(): never { return missing('stayObservations'); },
-    get demand(): never { return missing('demand'); },
-    demandBaseline: undefined, scheduler: createFairScheduler(),
+    get gate(): never {
+      return missing('gate');
+    },
+    get outbound(): never {
+      return missing('outbound');
+    },
+    get places(): never {
+      return missing('places');
+    },
+    get rates(): never {
+      return missing('rates');
+    },
+    get observations(): never {
+      return missing('observations');
+    },
+    get stayObservations(): never {
+      return missing('stayObservations');
+    },
+    get demand(): never {
+      return missing('demand');
+    },
+    demandBaseline: undefined,
+    scheduler: createFairScheduler(),
     mailer: undefined,
-    get changeSessions(): never { return missing('changeSessions'); },
-    get tripBookings(): never { return missing('tripBookings'); },
-    get bookingChanges(): never { return missing('bookingChanges'); },
-    get bookingMail(): never { return missing('bookingMail'); },
-    get paymentPurposes(): never { return missing('paymentPurposes'); },
-    get programAccess(): never { return missing('programAccess'); },
-    get authorizationRequests(): never { return missing('authorizationRequests'); },
+    get changeSessions(): never {
+      return missing('changeSessions');
+    },
+    get tripBookings(): never {
+      return missing('tripBookings');
+    },
+    get bookingChanges(): never {
+      return missing('bookingChanges');
+    },
+    get bookingMail(): never {
+      return missing('bookingMail');
+    },
+    get paymentPurposes(): never {
+      return missing('paymentPurposes');
+    },
+    get programAccess(): never {
+      return missing('programAccess');
+    },
+    get authorizationRequests(): never {
+      return missing('authorizationRequests');
+    },
     organizationNow: (organizationId) => organizationNow(app, organizationId),
   };
   return app;

@@ -41,10 +41,24 @@ export async function makeInstallation(): Promise<Installation> {
   await Promise.all([prepareTestDataDir(dataDir), warmCompileCache(QUICK_NODE_ARGS)]);
   const database = process.env['BLY_TEST_DATABASE_URL'] === undefined ? undefined : await openTestDatabase();
   const port = await claimFreePort();
-  const databaseEnv: Record<string, string> = database?.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl, BLY_SECRET_KEYS: testSecretKey(7) };
-  const env = { ...QUICK_NODE_ENV, PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_LOG_LEVEL: 'info', ...databaseEnv };
+  const databaseEnv: Record<string, string> =
+    database?.databaseUrl === undefined
+      ? {}
+      : { DATABASE_URL: database.databaseUrl, BLY_SECRET_KEYS: testSecretKey(7) };
+  const env = {
+    ...QUICK_NODE_ENV,
+    PATH: process.env['PATH'] ?? '',
+    BLY_DATA_DIR: dataDir,
+    BLY_PORT: String(port),
+    BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')),
+    BLY_LOG_LEVEL: 'info',
+    ...databaseEnv,
+  };
   return {
-    dataDir, port, url: `http://127.0.0.1:${port}`, env,
+    dataDir,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    env,
     run: (args, more = {}) => runNode([...QUICK_NODE_ARGS, ...args], { ...env, ...more }),
     async remove() {
       await database?.close();
@@ -68,7 +82,8 @@ export function runNode(args: readonly string[], env: Readonly<Record<string, st
   });
   child.on('close', (code) => resolve({ code, ...seen }));
   return {
-    child, finished,
+    child,
+    finished,
     async outputMatching(pattern) {
       const { promise, resolve: found } = Promise.withResolvers<void>();
       const check = () => {
@@ -77,7 +92,8 @@ export function runNode(args: readonly string[], env: Readonly<Record<string, st
       waiting.add(check);
       check();
       const ended = finished.then(() => {
-        if (!pattern.test(seen.output)) throw new Error(`the process ended without ${pattern}: ${seen.output}${seen.errors}`);
+        if (!pattern.test(seen.output))
+          throw new Error(`the process ended without ${pattern}: ${seen.output}${seen.errors}`);
       });
       await Promise.race([promise, ended]);
       waiting.delete(check);

@@ -40,7 +40,10 @@ const CALIBRATED_MS = 20;
 export function slowness(): number {
   const rounds = Array.from({ length: 5 }, () => {
     const begun = threadMs();
-    const values = Array.from({ length: 20_000 }, (_, index) => ({ key: `k${(index * 7_919) % 20_011}`, value: index }));
+    const values = Array.from({ length: 20_000 }, (_, index) => ({
+      key: `k${(index * 7_919) % 20_011}`,
+      value: index,
+    }));
     values.sort((a, b) => (a.key < b.key ? -1 : 1));
     JSON.parse(JSON.stringify(values));
     return threadMs() - begun;

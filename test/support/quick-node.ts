@@ -23,7 +23,15 @@ const warm = new Map<string, Promise<unknown>>();
  */
 export function warmCompileCache(nodeArgs: readonly string[]): Promise<unknown> {
   const key = nodeArgs.join(' ');
-  const known = warm.get(key) ?? once(spawn(process.execPath, [...nodeArgs, root('src/main.ts')], { env: { ...QUICK_NODE_ENV, BLY_PORT: 'none' }, stdio: 'ignore' }), 'exit');
+  const known =
+    warm.get(key) ??
+    once(
+      spawn(process.execPath, [...nodeArgs, root('src/main.ts')], {
+        env: { ...QUICK_NODE_ENV, BLY_PORT: 'none' },
+        stdio: 'ignore',
+      }),
+      'exit',
+    );
   warm.set(key, known);
   return known;
 }
@@ -35,7 +43,9 @@ export function makeVillage(dir: string): string {
   for (const file of readdirSync(whole)) {
     if (file !== 'routes.csv') symlinkSync(join(whole, file), join(dir, file));
   }
-  const lines = readFileSync(join(whole, 'routes.csv'), 'utf8').split('\n').slice(0, VILLAGE_ROUTES + 1);
+  const lines = readFileSync(join(whole, 'routes.csv'), 'utf8')
+    .split('\n')
+    .slice(0, VILLAGE_ROUTES + 1);
   writeFileSync(join(dir, 'routes.csv'), `${lines.join('\n')}\n`);
   return dir;
 }

@@ -12,7 +12,9 @@ export interface Received {
 }
 
 /** How the receiver answers; `hang` holds the connection open until the receiver is closed or released. */
-export type ReceiverAnswer = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string } | 'hang';
+export type ReceiverAnswer =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | 'hang';
 
 /** A customer's webhook endpoint, for real, on a port of its own. */
 export interface Receiver {
@@ -84,7 +86,8 @@ export function isSignedWith(post: Received, secret: string): boolean {
 export function isStandardSignedWith(post: Received, secret: string): boolean {
   try {
     new Webhook(secret).verify(post.body, {
-      'webhook-id': String(post.headers['webhook-id']), 'webhook-timestamp': String(post.headers['webhook-timestamp']),
+      'webhook-id': String(post.headers['webhook-id']),
+      'webhook-timestamp': String(post.headers['webhook-timestamp']),
       'webhook-signature': String(post.headers['webhook-signature']),
     });
     return true;

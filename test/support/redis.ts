@@ -28,11 +28,19 @@ export async function startRedis(): Promise<RedisServer> {
   const port = await claimFreePort();
   const directory = mkdtempSync(join(tmpdir(), 'bly-redis-'));
   let child: ChildProcess | undefined;
-  const isUp = () => sendCommand(port, 'PING').then((answer) => answer.startsWith('+PONG'), () => false);
+  const isUp = () =>
+    sendCommand(port, 'PING').then(
+      (answer) => answer.startsWith('+PONG'),
+      () => false,
+    );
   const server: RedisServer = {
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory], { stdio: 'ignore' });
+      child = spawn(
+        'redis-server',
+        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory],
+        { stdio: 'ignore' },
+      );
       await until(isUp, startTimeoutMs);
     },
     async stop() {

@@ -37,11 +37,25 @@ export function cityPlace(cityCode: string): RentalPlace {
 }
 
 /** A search from one place and back to it, for a driver of 35 from Germany. */
-export function rentalQuery(place: RentalPlace, [from, to]: readonly [string, string], part: Partial<RentalQuery> = {}): RentalQuery {
-  return { pickUp: { place, at: from }, dropOff: { place, at: to }, driverAge: 35, residenceCountry: 'DE', offersMax: 2_000, ...part };
+export function rentalQuery(
+  place: RentalPlace,
+  [from, to]: readonly [string, string],
+  part: Partial<RentalQuery> = {},
+): RentalQuery {
+  return {
+    pickUp: { place, at: from },
+    dropOff: { place, at: to },
+    driverAge: 35,
+    residenceCountry: 'DE',
+    offersMax: 2_000,
+    ...part,
+  };
 }
 
 /** What now and the desk take together. */
 export function rentalTotal({ charges, deposit }: RentalOffer): Money {
-  return sumMoney(charges.map(({ amount }) => amount), deposit.currency);
+  return sumMoney(
+    charges.map(({ amount }) => amount),
+    deposit.currency,
+  );
 }

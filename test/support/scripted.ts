@@ -26,17 +26,28 @@ export interface ScriptedService {
 }
 
 /** Starts one. `isBookIdempotent: false` stands for a supplier that books twice when asked twice. */
-export async function startScripted(options: { readonly isBookIdempotent: boolean; readonly log?: Logger }): Promise<ScriptedService> {
+export async function startScripted(options: {
+  readonly isBookIdempotent: boolean;
+  readonly log?: Logger;
+}): Promise<ScriptedService> {
   const db = await openTestDatabase();
   const script: Script = { flights: {}, processor: {}, clockSkewSeconds: 0 };
   const clock: Clock = { now: () => new Date(systemClock.now().getTime() + script.clockSkewSeconds * 1000) };
   const flights = createSandboxFlights({ world: testWorld(), db, clock: systemClock });
   const processor = createSandboxPaymentProcessor(db);
   const service = await startService({
-    db, clock, log: options.log ?? pino({ level: 'silent' }), flightSuppliers: [scriptFlights(flights, script, options.isBookIdempotent)], paymentProcessor: scriptProcessor(processor, script),
+    db,
+    clock,
+    log: options.log ?? pino({ level: 'silent' }),
+    flightSuppliers: [scriptFlights(flights, script, options.isBookIdempotent)],
+    paymentProcessor: scriptProcessor(processor, script),
   });
   return {
-    service, script, flights, processor, db,
+    service,
+    script,
+    flights,
+    processor,
+    db,
     async close() {
       await service.close();
       await db.close();
@@ -46,20 +57,23 @@ export async function startScripted(options: { readonly isBookIdempotent: boolea
 
 function scriptFlights(real: FlightSupplier, script: Script, isBookIdempotent: boolean): FlightSupplier {
   return {
-    id: real.id, name: real.name, isBookIdempotent,
+    id: real.id,
+    name: real.name,
+    isBookIdempotent,
     search: (...args) => (script.flights.search ?? real.search)(...args),
     getOffer: (...args) => (script.flights.getOffer ?? real.getOffer)(...args),
     price: (...args) => (script.flights.price ?? real.price)(...args),
     book: (...args) => (script.flights.book ?? real.book)(...args),
     lookUp: (...args) => (script.flights.lookUp ?? real.lookUp)(...args),
     cancel: (...args) => (script.flights.cancel ?? real.cancel)(...args),
-    seatMaps: async (...args) => await (script.flights.seatMaps ?? real.seatMaps)?.(...args) ?? [],
+    seatMaps: async (...args) => (await (script.flights.seatMaps ?? real.seatMaps)?.(...args)) ?? [],
   };
 }
 
 function scriptProcessor(real: PaymentProcessor, script: Script): PaymentProcessor {
   return {
-    id: real.id, entry: real.entry,
+    id: real.id,
+    entry: real.entry,
     open: (...args) => (script.processor.open ?? real.open)(...args),
     submitCard: (...args) => (script.processor.submitCard ?? real.submitCard)(...args),
     submitSharedToken: (...args) => (script.processor.submitSharedToken ?? real.submitSharedToken)(...args),

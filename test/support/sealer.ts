@@ -4,7 +4,10 @@ import type { Sealer } from '../../src/platform/crypto.ts';
 /** A sealer with a key of its own, for tests of pure parts that need no configuration. */
 export function aSealer(): Sealer {
   const key = randomBytes(32);
-  const sign: Sealer['sign'] = (purpose, text, context) => createHmac('sha256', key).update(JSON.stringify([purpose, context, text])).digest('base64url');
+  const sign: Sealer['sign'] = (purpose, text, context) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([purpose, context, text]))
+      .digest('base64url');
   return {
     sign,
     isSigned: (purpose, signature, text, context) => sign(purpose, text, context) === signature,
@@ -17,7 +20,9 @@ export function aSealer(): Sealer {
     open(purpose, sealed, context) {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < 28) return undefined;
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(`${purpose}|${context}`));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(
+        Buffer.from(`${purpose}|${context}`),
+      );
       decipher.setAuthTag(bytes.subarray(12, 28));
       try {
         return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);

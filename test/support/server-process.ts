@@ -61,20 +61,34 @@ export async function makeServerPlace(settings: Readonly<Record<string, string>>
   await database.close();
   const port = await claimFreePort();
   const env: Readonly<Record<string, string>> = {
-    PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent',
-    ...QUICK_NODE_ENV, BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: testSecretKey(7),
-    ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }), ...settings,
+    PATH: process.env['PATH'] ?? '',
+    BLY_DATA_DIR: dataDir,
+    BLY_PORT: String(port),
+    BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY,
+    BLY_LOG_LEVEL: 'silent',
+    ...QUICK_NODE_ENV,
+    BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')),
+    BLY_FAULT_FILE: faultFile,
+    BLY_SECRET_KEYS: testSecretKey(7),
+    ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }),
+    ...settings,
   };
   return {
-    dataDir, env,
+    dataDir,
+    env,
     start: () => startProcess(env, `http://127.0.0.1:${port}`),
-    arm: (point) => writeFileSync(faultFile, typeof point === 'object' ? `${point.point}#${point.pass}` : (point ?? '')),
+    arm: (point) =>
+      writeFileSync(faultFile, typeof point === 'object' ? `${point.point}#${point.pass}` : (point ?? '')),
     trace() {
       writeFileSync(`${faultFile}.trace`, '');
       writeFileSync(faultFile, 'trace');
       return () => {
         writeFileSync(faultFile, '');
-        return toBoundaries(readFileSync(`${faultFile}.trace`, 'utf8').split('\n').filter((line) => line !== ''));
+        return toBoundaries(
+          readFileSync(`${faultFile}.trace`, 'utf8')
+            .split('\n')
+            .filter((line) => line !== ''),
+        );
       };
     },
     async endJobLeases() {
@@ -96,7 +110,10 @@ function toBoundaries(passed: readonly string[]): readonly Boundary[] {
 }
 
 async function startProcess(env: Readonly<Record<string, string>>, url: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...QUICK_NODE_ARGS, root('src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [...QUICK_NODE_ARGS, root('src/main.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = once(child, 'exit').then(([, signal]: unknown[]) => (signal === 'SIGKILL' ? 'SIGKILL' : null));
   const kill = closedAtTheEnd(async () => {
     child.kill('SIGKILL');
@@ -112,23 +129,31 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     // Killed before it was ready: whoever armed it will see that it has ended.
     if (child.signalCode !== null) return true;
-    return fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    return fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
   }, READY_TIMEOUT_MS);
 }
 
 async function callServer(url: string, method: string, body: unknown): Promise<Answer> {
   const answer = await fetch(url, {
-    method, headers: { 'x-api-key': BOOTSTRAP_KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    method,
+    headers: { 'x-api-key': BOOTSTRAP_KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-async function runScript(script: string, env: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly output: string }> {
+async function runScript(
+  script: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(process.execPath, [...QUICK_NODE_ARGS, root(script)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString('utf8')));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString('utf8')));
   const [code] = await once(child, 'close');
   return { code: typeof code === 'number' ? code : null, output: chunks.join('') };
 }
@@ -136,7 +161,7 @@ async function runScript(script: string, env: Readonly<Record<string, string>>):
 /** Looks again and again until it is so: another process is at work, whose clock cannot be moved from here. */
 export async function until(isSo: () => Promise<boolean>, timeoutMs: number): Promise<void> {
   const deadline = Date.now() + timeoutMs;
-  while (!await isSo()) {
+  while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('It did not happen in time.');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

@@ -74,7 +74,9 @@ export interface TestService {
   /** Runs everything that is due; answers how many jobs ran. */
   drain(): Promise<number>;
   /** A key of a fresh organization with ordinary limits, or with the ones given. */
-  makeKey(options?: Partial<Omit<NewApiKey, 'organizationId'>>): Promise<{ readonly key: string; readonly organizationId: OrganizationId }>;
+  makeKey(
+    options?: Partial<Omit<NewApiKey, 'organizationId'>>,
+  ): Promise<{ readonly key: string; readonly organizationId: OrganizationId }>;
   close(): Promise<void>;
 }
 
@@ -96,20 +98,40 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-'));
   const db = options.db ?? (await openTestDatabase());
   const listening = { url: '' };
-  const config = testConfig(dataDir, db, { listening, changes: { role: options.runsJobs ? 'all' : 'api', ...options.config } });
+  const config = testConfig(dataDir, db, {
+    listening,
+    changes: { role: options.runsJobs ? 'all' : 'api', ...options.config },
+  });
   const { clock, flightSuppliers, hotelSuppliers, carSuppliers, paymentProcessor } = options;
   const app = await createApp(config, {
-    log: options.log ?? pino({ level: 'silent' }), db, world: testWorld(), jobDeclarations: [...jobDeclarations, ...(options.jobs ?? [])],
-    ...(clock ? { clock } : {}), ...(flightSuppliers ? { flightSuppliers } : {}),
-    ...(hotelSuppliers ? { hotelSuppliers } : {}), ...(carSuppliers ? { carSuppliers } : {}), ...(paymentProcessor ? { paymentProcessor } : {}), ...(options.users ? { users: options.users } : {}),
+    log: options.log ?? pino({ level: 'silent' }),
+    db,
+    world: testWorld(),
+    jobDeclarations: [...jobDeclarations, ...(options.jobs ?? [])],
+    ...(clock ? { clock } : {}),
+    ...(flightSuppliers ? { flightSuppliers } : {}),
+    ...(hotelSuppliers ? { hotelSuppliers } : {}),
+    ...(carSuppliers ? { carSuppliers } : {}),
+    ...(paymentProcessor ? { paymentProcessor } : {}),
+    ...(options.users ? { users: options.users } : {}),
   });
   await ensureBootstrapKey(app);
-  const service = createService(app, { routes: options.routes ?? [], pages: options.pages ?? [], limits: options.limits ?? {} });
+  const service = createService(app, {
+    routes: options.routes ?? [],
+    pages: options.pages ?? [],
+    limits: options.limits ?? {},
+  });
   const url = await service.start();
   listening.url = url;
-  const call: TestService['call'] = (method, path, body, headers = {}) => callService(url, { method, path, body, headers });
+  const call: TestService['call'] = (method, path, body, headers = {}) =>
+    callService(url, { method, path, body, headers });
   return {
-    url, app, service, key: BOOTSTRAP_KEY, dataDir, call,
+    url,
+    app,
+    service,
+    key: BOOTSTRAP_KEY,
+    dataDir,
+    call,
     async advance(seconds) {
       const { status, text } = await call('POST', '/v1/sandbox/clock', { advance_seconds: seconds });
       if (status !== 200) throw new Error(`the clock could not be moved: ${text}`);
@@ -131,14 +153,25 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 }
 
 /** The address is known once the service listens; until then links point nowhere. */
-function testConfig(dataDir: string, db: TestDatabase, own: { readonly listening: { readonly url: string }; readonly changes: Partial<Config> }): Config {
+function testConfig(
+  dataDir: string,
+  db: TestDatabase,
+  own: { readonly listening: { readonly url: string }; readonly changes: Partial<Config> },
+): Config {
   const config = loadConfig({
-    BLY_DATA_DIR: dataDir, BLY_PORT: '0', BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent', BLY_WEBHOOK_ALLOW_LOCAL: '1',
-    BLY_SECRET_KEYS: testSecretKey(7), ...(db.databaseUrl === undefined ? {} : { DATABASE_URL: db.databaseUrl }),
+    BLY_DATA_DIR: dataDir,
+    BLY_PORT: '0',
+    BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY,
+    BLY_LOG_LEVEL: 'silent',
+    BLY_WEBHOOK_ALLOW_LOCAL: '1',
+    BLY_SECRET_KEYS: testSecretKey(7),
+    ...(db.databaseUrl === undefined ? {} : { DATABASE_URL: db.databaseUrl }),
   });
   const { changes, listening } = own;
   return {
-    ...config, validateResponses: true, ...changes,
+    ...config,
+    validateResponses: true,
+    ...changes,
     get publicUrl() {
       return changes.publicUrl ?? (listening.url || config.publicUrl);
     },
@@ -147,7 +180,12 @@ function testConfig(dataDir: string, db: TestDatabase, own: { readonly listening
 
 async function callService(
   url: string,
-  request: { readonly method: string; readonly path: string; readonly body: unknown; readonly headers: Readonly<Record<string, string>> },
+  request: {
+    readonly method: string;
+    readonly path: string;
+    readonly body: unknown;
+    readonly headers: Readonly<Record<string, string>>;
+  },
 ): Promise<Answer> {
   const { method, path, body } = request;
   const names = Object.keys(request.headers).map((name) => name.toLowerCase());
@@ -156,8 +194,18 @@ async function callService(
   if (headers.get('x-api-key') === '') headers.delete('x-api-key');
   const isText = typeof body === 'string';
   if (body !== undefined && !names.includes('content-type')) headers.set('content-type', 'application/json');
-  const answer = await fetch(url + path, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }) });
+  const answer = await fetch(url + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return { status: answer.status, headers: answer.headers, text, body: isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text,
+  };
 }

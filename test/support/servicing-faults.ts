@@ -40,7 +40,10 @@ const ask = async (server: Caller, path: string, body: unknown): Promise<Answer[
 
 async function sell(server: Caller, wish: { readonly kind: string; readonly scenario: string }) {
   const sold = await ask(server, '/v1/sandbox/bookings', wish);
-  return { pair: { booking_ref: String(sold.booking_ref), last_name: String(sold.last_name) }, paid: Number(sold.items[0].confirmation.total_paid.amount) };
+  return {
+    pair: { booking_ref: String(sold.booking_ref), last_name: String(sold.last_name) },
+    paid: Number(sold.items[0].confirmation.total_paid.amount),
+  };
 }
 
 async function quoteRefund(server: Caller): Promise<Quoted> {
@@ -52,9 +55,13 @@ async function quoteRefund(server: Caller): Promise<Quoted> {
 async function quoteCar(server: Caller): Promise<Quoted> {
   const { pair, paid } = await sell(server, { kind: 'car', scenario: 'add_collect' });
   const preview = await ask(server, '/v1/car_exchange_preview', pair);
-  const offer = preview.offers.find((candidate: { delta: { direction: string } }) => candidate.delta.direction === 'add_collect');
+  const offer = preview.offers.find(
+    (candidate: { delta: { direction: string } }) => candidate.delta.direction === 'add_collect',
+  );
   return {
-    pair, paid, difference: offer.delta.amount.value,
+    pair,
+    paid,
+    difference: offer.delta.amount.value,
     commit: { ...pair, exchange_id: preview.exchange_id, exchange_offer_token: offer.exchange_offer_token },
   };
 }
@@ -64,23 +71,35 @@ async function quoteFlight(server: Caller): Promise<Quoted> {
   const shop = await ask(server, '/v1/exchange_shop', { ...pair, preferred_departure_date: daysAhead(50) });
   const offer = shop.offers.find((candidate: { total_due: { value: number } }) => candidate.total_due.value > 0);
   const price = await ask(server, '/v1/exchange_price', { ...pair, offer_id: offer.offer_id });
-  return { pair, paid, difference: price.total_due.value, commit: { ...pair, session_reference: price.session_reference } };
+  return {
+    pair,
+    paid,
+    difference: price.total_due.value,
+    commit: { ...pair, session_reference: price.session_reference },
+  };
 }
 
-const withToken = (path: string) => (server: Caller, { commit }: Quoted) => server.call('POST', path, { ...commit, shared_payment_token: 'spt_test_ok' });
+const withToken =
+  (path: string) =>
+  (server: Caller, { commit }: Quoted) =>
+    server.call('POST', path, { ...commit, shared_payment_token: 'spt_test_ok' });
 const carStatus = { path: '/v1/car_exchange_status', isDone: (body: Answer['body']) => body.status === 'confirmed' };
 const EXCHANGED = ['booking.completed', 'booking.exchanged'] as const;
 
 /** Given back with a penalty; exchanged for something dearer and paid by an agent's token, or by a person on the page. */
 export const SERVICING_JOURNEYS = {
   refund: {
-    quote: quoteRefund, commit: (server, { commit }) => server.call('POST', '/v1/refund_commit', commit),
-    status: { path: '/v1/refund_status', isDone: (body) => body.refund_status === 'refunded' }, events: ['booking.cancelled', 'booking.completed', 'booking.item_cancelled', 'booking.refunded'],
+    quote: quoteRefund,
+    commit: (server, { commit }) => server.call('POST', '/v1/refund_commit', commit),
+    status: { path: '/v1/refund_status', isDone: (body) => body.refund_status === 'refunded' },
+    events: ['booking.cancelled', 'booking.completed', 'booking.item_cancelled', 'booking.refunded'],
   },
   car: { quote: quoteCar, commit: withToken('/v1/car_exchange_commit'), status: carStatus, events: EXCHANGED },
   car_by_page: { quote: quoteCar, commit: payByPage, status: carStatus, events: EXCHANGED },
   flight: {
-    quote: quoteFlight, commit: withToken('/v1/exchange_commit'), events: EXCHANGED,
+    quote: quoteFlight,
+    commit: withToken('/v1/exchange_commit'),
+    events: EXCHANGED,
     status: { path: '/v1/exchange_status', isDone: (body) => body.status === 'CONFIRMED' },
   },
 } as const satisfies Record<string, ServicingJourney>;
@@ -94,7 +113,11 @@ async function payByPage(server: Caller, { commit }: Quoted): Promise<Answer> {
 }
 
 /** Every boundary of the change and its payment that an undisturbed journey passes, in order. */
-export async function traceServicing(place: ServerPlace, server: ServerProcess, journey: ServicingJourney): Promise<readonly Boundary[]> {
+export async function traceServicing(
+  place: ServerPlace,
+  server: ServerProcess,
+  journey: ServicingJourney,
+): Promise<readonly Boundary[]> {
   const quoted = await journey.quote(server);
   const readTrace = place.trace();
   await journey.commit(server, quoted);
@@ -107,7 +130,9 @@ export async function traceServicing(place: ServerPlace, server: ServerProcess, 
 
 /** Kills the server at a point of a change's way, starts it again, and proves that the change ends as if nothing had happened. */
 export async function dieWhileServicing(
-  place: ServerPlace, server: ServerProcess, { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: ServicingJourney },
+  place: ServerPlace,
+  server: ServerProcess,
+  { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: ServicingJourney },
 ): Promise<ServerProcess> {
   const quoted = await journey.quote(server);
   place.arm(point);
@@ -160,17 +185,24 @@ interface Line {
 async function expectEnd(server: ServerProcess, quoted: Quoted, { events }: ServicingJourney): Promise<void> {
   expect(await readEvents(server, quoted)).toEqual(events);
   const ref = quoted.pair.booking_ref;
-  const { body: { booking } } = await server.call('GET', `/v1/bookings/${ref}`);
+  const {
+    body: { booking },
+  } = await server.call('GET', `/v1/bookings/${ref}`);
   const statuses: readonly string[] = booking.items.map((item: { status: string }) => item.status);
   expect(statuses).toEqual(quoted.difference < 0 ? ['refunded'] : ['exchanged', 'confirmed']);
-  const { body: { trips } } = await server.call('GET', '/v1/trips?limit=100');
+  const {
+    body: { trips },
+  } = await server.call('GET', '/v1/trips?limit=100');
   const trip = trips.find((candidate: { booking_ref?: string }) => candidate.booking_ref === ref);
   const ledger = (await server.call('GET', `/v1/trip/${trip.trip_id}/ledger`)).body;
   expect(ledger.balanced).toBe(true);
   const entries: readonly { readonly step: string; readonly lines: readonly Line[] }[] = ledger.entries;
   const sumOf = (lines: readonly Line[], account: string) =>
-    lines.filter((line) => line.account.startsWith(account)).reduce((sum, { direction, amount }) => sum + (direction === 'debit' ? amount.value : -amount.value), 0);
-  const cashIn = (step: string) => entries.filter((entry) => entry.step === step).map(({ lines }) => sumOf(lines, 'processor_cash'));
+    lines
+      .filter((line) => line.account.startsWith(account))
+      .reduce((sum, { direction, amount }) => sum + (direction === 'debit' ? amount.value : -amount.value), 0);
+  const cashIn = (step: string) =>
+    entries.filter((entry) => entry.step === step).map(({ lines }) => sumOf(lines, 'processor_cash'));
   expect(cashIn('capture')).toEqual(quoted.difference > 0 ? [quoted.paid, quoted.difference] : [quoted.paid]);
   expect(cashIn('refund')).toEqual(quoted.difference < 0 ? [quoted.difference] : []);
   const all = entries.flatMap(({ lines }) => lines);

@@ -25,8 +25,10 @@ export interface Counter {
 
 /** The counter of a service that may not have been started yet. */
 export function openCounter(serviceOf: () => TestService): Counter {
-  const setClock = ({ as }: Sold, advanceSeconds: number) => serviceOf().call('POST', '/v1/sandbox/clock', { advance_seconds: advanceSeconds }, as);
-  const post: Counter['post'] = (sold, path, more = {}) => serviceOf().call('POST', path, { ...sold.pair, ...more }, sold.as);
+  const setClock = ({ as }: Sold, advanceSeconds: number) =>
+    serviceOf().call('POST', '/v1/sandbox/clock', { advance_seconds: advanceSeconds }, as);
+  const post: Counter['post'] = (sold, path, more = {}) =>
+    serviceOf().call('POST', path, { ...sold.pair, ...more }, sold.as);
   return {
     post,
     async sell(body) {

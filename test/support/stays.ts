@@ -13,7 +13,14 @@ export const STAY_ASKING: StayAsking = { now: new Date('2026-04-15T10:00:00Z'), 
 /** Two adults. */
 export const COUPLE: RoomParty = { adults: 2, childrenAges: [] };
 /** Narrows nothing. */
-export const ANY_HOTEL: StayNarrowing = { chainIds: [], facilityIds: [], hotelTypeIds: [], starRatings: [], ratingMin: undefined, reviewsMin: undefined };
+export const ANY_HOTEL: StayNarrowing = {
+  chainIds: [],
+  facilityIds: [],
+  hotelTypeIds: [],
+  starRatings: [],
+  ratingMin: undefined,
+  reviewsMin: undefined,
+};
 
 /** What the hotels of a bundle are made from: the project's own unless told. */
 export function stayParts(seed = 'bly', dir = fileURLToPath(new URL('../../data/world', import.meta.url))): StayParts {
@@ -37,7 +44,10 @@ export function testStayFacts(): StayFacts {
 }
 
 /** Three nights in June for a couple, unless told otherwise. */
-export function stayQuery(place: StayPlace | string, more: Partial<StayQuery> & { readonly nights?: number } = {}): StayQuery {
+export function stayQuery(
+  place: StayPlace | string,
+  more: Partial<StayQuery> & { readonly nights?: number } = {},
+): StayQuery {
   const { nights = 3, ...others } = more;
   const checkIn = more.checkIn ?? '2026-06-10';
   return {

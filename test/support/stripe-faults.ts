@@ -38,7 +38,11 @@ export interface StripePlace {
 }
 
 /** Every boundary from the first attempt to pay on that an undisturbed trip passes, in order; of one that is rewritten, those up to Stripe's page. */
-export async function traceStripeJourney(at: StripePlace, server: ServerProcess, journey: StripeFaultJourney): Promise<readonly Boundary[]> {
+export async function traceStripeJourney(
+  at: StripePlace,
+  server: ServerProcess,
+  journey: StripeFaultJourney,
+): Promise<readonly Boundary[]> {
   const trip = await setOut(at, server, journey);
   const readTrace = at.place.trace();
   if (!journey.isRewritten) await settle(at, server, trip);
@@ -49,7 +53,11 @@ export async function traceStripeJourney(at: StripePlace, server: ServerProcess,
 }
 
 /** Kills the server at a boundary of the way, starts it again, lets the payer go on, and proves that nobody can tell. */
-export async function dieAndRecoverOnStripe(at: StripePlace, server: ServerProcess, { journey, boundary }: { readonly journey: StripeFaultJourney; readonly boundary: Boundary }): Promise<ServerProcess> {
+export async function dieAndRecoverOnStripe(
+  at: StripePlace,
+  server: ServerProcess,
+  { journey, boundary }: { readonly journey: StripeFaultJourney; readonly boundary: Boundary },
+): Promise<ServerProcess> {
   const trip = await setOut(at, server, journey);
   at.place.arm(boundary);
   await goOnPaying(at, server, trip).catch(() => undefined);
@@ -84,11 +92,22 @@ async function expectRecovery(at: StripePlace, server: ServerProcess, trip: Stri
   await expectPages(at, paid);
 }
 
-async function setOut({ place, stub }: StripePlace, server: ServerProcess, journey: StripeFaultJourney): Promise<StripeTrip> {
+async function setOut(
+  { place, stub }: StripePlace,
+  server: ServerProcess,
+  journey: StripeFaultJourney,
+): Promise<StripeTrip> {
   const trip = await checkOut(server, [journey.flight]);
   const { body } = await server.call('POST', '/v1/checkout', { trip_id: trip.tripId });
   const { intents, sessions } = stub.account;
-  return { ...trip, journey, page: pageOf(place, body.session_id), intentsBefore: intents.size, sessionsBefore: sessions.size, diedAt: undefined };
+  return {
+    ...trip,
+    journey,
+    page: pageOf(place, body.session_id),
+    intentsBefore: intents.size,
+    sessionsBefore: sessions.size,
+    diedAt: undefined,
+  };
 }
 
 function pageOf(place: ServerPlace, sessionId: string): string {
@@ -98,7 +117,13 @@ function pageOf(place: ServerPlace, sessionId: string): string {
 /** Nobody came back from Stripe's page: the trip is changed and checked out anew. */
 async function rewrite({ place }: StripePlace, server: ServerProcess, trip: StripeTrip): Promise<StripeTrip> {
   await server.call('POST', '/v1/sandbox/clock', { advance_seconds: REWRITE_SECONDS });
-  const written = await server.call('POST', '/v1/trip', { trip_id: trip.tripId, upsert_travelers: { travelers: [{ ...NELLIE, title: 'MS' }], contact: { ...CONTACT, email: 'second.thought@example.com' } } });
+  const written = await server.call('POST', '/v1/trip', {
+    trip_id: trip.tripId,
+    upsert_travelers: {
+      travelers: [{ ...NELLIE, title: 'MS' }],
+      contact: { ...CONTACT, email: 'second.thought@example.com' },
+    },
+  });
   expect([written.status, written.body.status], written.text).toEqual([200, 'draft']);
   const { status, body, text } = await server.call('POST', '/v1/checkout', { trip_id: trip.tripId });
   expect(status, text).toBe(200);
@@ -106,7 +131,11 @@ async function rewrite({ place }: StripePlace, server: ServerProcess, trip: Stri
 }
 
 /** One try of whoever pays: as often as they like, before and after the server was gone. */
-async function goOnPaying({ stub }: StripePlace, server: ServerProcess, { tripId, journey, page }: StripeTrip): Promise<void> {
+async function goOnPaying(
+  { stub }: StripePlace,
+  server: ServerProcess,
+  { tripId, journey, page }: StripeTrip,
+): Promise<void> {
   if (journey.payment === 'agent') {
     await server.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: 'spt_test_ok' });
     return;
@@ -123,7 +152,8 @@ async function pressPay(page: string): Promise<string | undefined> {
   const html = await look(page);
   if (!html.includes('value="pay"')) return undefined;
   const form = new URLSearchParams({ action: 'pay' });
-  for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) form.set(name, value);
+  for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g))
+    form.set(name, value);
   // The price has moved since it was quoted: who pays accepts it.
   const accepted = /name="accept_price" value="([^"]*)"/.exec(html)?.[1];
   if (accepted !== undefined) form.set('accept_price', accepted);
@@ -140,10 +170,11 @@ async function look(url: string): Promise<string> {
 /** Lets the payer try and the server work until the trip has ended. */
 async function settle(at: StripePlace, server: ServerProcess, trip: StripeTrip): Promise<void> {
   const statusOf = async (): Promise<string> => (await server.call('GET', `/v1/trip/${trip.tripId}`)).body.status;
-  if (await statusOf() === 'quoted') {
+  if ((await statusOf()) === 'quoted') {
     await goOnPaying(at, server, trip);
     // An attempt whose outcome nobody has learnt is looked up when its time has come.
-    if (await statusOf() === 'quoted') await server.call('POST', '/v1/sandbox/clock', { advance_seconds: RESOLVE_SECONDS });
+    if ((await statusOf()) === 'quoted')
+      await server.call('POST', '/v1/sandbox/clock', { advance_seconds: RESOLVE_SECONDS });
   }
   await until(async () => {
     const status = await statusOf();
@@ -153,19 +184,29 @@ async function settle(at: StripePlace, server: ServerProcess, trip: StripeTrip):
 }
 
 /** One booking, one event; at Stripe one hold in all, one capture of exactly what was booked, or none, and nothing held any more. */
-async function expectEnd({ stub }: StripePlace, server: ServerProcess, { tripId, total, journey, intentsBefore }: StripeTrip): Promise<void> {
+async function expectEnd(
+  { stub }: StripePlace,
+  server: ServerProcess,
+  { tripId, total, journey, intentsBefore }: StripeTrip,
+): Promise<void> {
   const isBooked = journey.end === 'booked';
   const trip = (await server.call('GET', `/v1/trip/${tripId}`)).body;
   expect([trip.status, trip.fulfillment.status]).toEqual(isBooked ? ['fulfilled', 'completed'] : ['failed', 'failed']);
   const { booking } = (await server.call('GET', `/v1/bookings/${trip.booking_ref}`)).body;
   expect(booking.total_paid.amount).toBe(isBooked ? total : 0);
   const intents: readonly StubIntent[] = [...stub.account.intents.values()].slice(intentsBefore);
-  expect(intents.filter(({ amount_received: received }) => received > 0).map(({ amount_received: received }) => received)).toEqual(isBooked ? [total] : []);
+  expect(
+    intents.filter(({ amount_received: received }) => received > 0).map(({ amount_received: received }) => received),
+  ).toEqual(isBooked ? [total] : []);
   expect(intents.filter(({ status }) => status === 'requires_capture')).toEqual([]);
   expect(intents.filter(({ latest_charge: hold }) => hold !== null)).toHaveLength(1);
   expect((await server.call('GET', `/v1/trip/${tripId}/ledger`)).body.balanced).toBe(true);
-  const { body: { events } } = await server.call('GET', `/v1/events?booking_ref=${trip.booking_ref}`);
-  expect(events.map(({ event }: { event: string }) => event)).toEqual([isBooked ? 'booking.completed' : 'booking.failed']);
+  const {
+    body: { events },
+  } = await server.call('GET', `/v1/events?booking_ref=${trip.booking_ref}`);
+  expect(events.map(({ event }: { event: string }) => event)).toEqual([
+    isBooked ? 'booking.completed' : 'booking.failed',
+  ]);
 }
 
 /**
@@ -173,15 +214,22 @@ async function expectEnd({ stub }: StripePlace, server: ServerProcess, { tripId,
  * takes no money. One that was made, but never written down, stays open until its time is over: nobody was given its address.
  */
 async function expectPages({ stub }: StripePlace, { journey, sessionsBefore, diedAt }: StripeTrip): Promise<void> {
-  const readStatuses = (): readonly StubSession['status'][] => [...stub.account.sessions.values()].slice(sessionsBefore).map(({ status }) => status);
+  const readStatuses = (): readonly StubSession['status'][] =>
+    [...stub.account.sessions.values()].slice(sessionsBefore).map(({ status }) => status);
   if (!journey.isRewritten) {
     expect(readStatuses()).toEqual(journey.payment === 'page' ? ['complete'] : []);
     return;
   }
   const left = LEFT_PAGES[diedAt?.point ?? 'stripe.after_page_saved'] ?? [];
-  await until(async () => readStatuses().every((status, index) => status === [...left, 'complete'][index]), RECOVER_TIMEOUT_MS);
+  await until(
+    async () => readStatuses().every((status, index) => status === [...left, 'complete'][index]),
+    RECOVER_TIMEOUT_MS,
+  );
   expect(readStatuses()).toEqual([...left, 'complete']);
 }
 
 /** What becomes of the page that was left, by how far it had come; before that there was none. */
-const LEFT_PAGES: Partial<Record<FaultPoint, readonly StubSession['status'][]>> = { 'stripe.after_page_call': ['open'], 'stripe.after_page_saved': ['expired'] };
+const LEFT_PAGES: Partial<Record<FaultPoint, readonly StubSession['status'][]>> = {
+  'stripe.after_page_call': ['open'],
+  'stripe.after_page_saved': ['expired'],
+};

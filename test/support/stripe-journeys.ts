@@ -15,15 +15,23 @@ export interface StripeService {
 }
 
 /** Starts one. */
-export async function startStripeService(options: { readonly flightSuppliers?: readonly FlightSupplier[]; readonly runsJobs?: boolean } = {}): Promise<StripeService> {
+export async function startStripeService(
+  options: { readonly flightSuppliers?: readonly FlightSupplier[]; readonly runsJobs?: boolean } = {},
+): Promise<StripeService> {
   const stub = await startStripeStub();
   const logged: string[] = [];
   const service = await startService({
-    ...options, log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
-    config: { stripe: { secretKey: stub.secretKey, isLive: false, webhookSecret: stub.webhookSecret, apiBase: stub.url } },
+    ...options,
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    config: {
+      stripe: { secretKey: stub.secretKey, isLive: false, webhookSecret: stub.webhookSecret, apiBase: stub.url },
+    },
   });
   return {
-    service, stub, logged, webhookUrl: `${service.url}/v1/payments/stripe/webhook`,
+    service,
+    stub,
+    logged,
+    webhookUrl: `${service.url}/v1/payments/stripe/webhook`,
     async close() {
       await service.close();
       await stub.close();
@@ -50,17 +58,30 @@ export async function aPayer(service: TestService, destination = 'QAC'): Promise
 }
 
 /** The payer of a checkout answer. */
-export function payerOf(service: TestService, checkout: Answer['body'], headers: Readonly<Record<string, string>> = {}): Payer {
+export function payerOf(
+  service: TestService,
+  checkout: Answer['body'],
+  headers: Readonly<Record<string, string>> = {},
+): Payer {
   const path = `/checkout/${checkout.session_id}`;
   const look: Payer['look'] = (query = '') => service.call('GET', path + query, undefined, { 'accept-language': 'en' });
   return {
-    tripId: checkout.trip_id, path, amount: checkout.total_amount.amount, look,
+    tripId: checkout.trip_id,
+    path,
+    amount: checkout.total_amount.amount,
+    look,
     async press(typed = {}) {
       const page = await look();
       const form = new URLSearchParams({ action: 'pay' });
-      for (const [, name = '', value = ''] of page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) form.set(name, value);
+      for (const [, name = '', value = ''] of page.text.matchAll(
+        /<input type="hidden" name="([^"]+)" value="([^"]*)">/g,
+      ))
+        form.set(name, value);
       for (const [name, value] of Object.entries(typed)) form.set(name, value);
-      return service.call('POST', path, form.toString(), { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' });
+      return service.call('POST', path, form.toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+        'accept-language': 'en',
+      });
     },
     readTrip: async () => (await service.call('GET', `/v1/trip/${checkout.trip_id}`, undefined, headers)).body,
   };

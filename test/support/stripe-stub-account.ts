@@ -2,21 +2,67 @@ import { type FormValue, textAt, textsAt } from './stripe-stub-form.ts';
 
 /** What the stub keeps of a PaymentIntent: the wire's own names. */
 export interface StubIntent {
-  id: string; object: 'payment_intent'; created: number; livemode: false; status: IntentStatus; amount: number; currency: string; amount_capturable: number; amount_received: number;
-  capture_method: string; description: string | null; metadata: Readonly<Record<string, string>>; latest_charge: StubCharge | null;
-  last_payment_error: { readonly type: string; readonly code: string; readonly decline_code?: string; readonly message: string } | null; cancellation_reason: string | null;
+  id: string;
+  object: 'payment_intent';
+  created: number;
+  livemode: false;
+  status: IntentStatus;
+  amount: number;
+  currency: string;
+  amount_capturable: number;
+  amount_received: number;
+  capture_method: string;
+  description: string | null;
+  metadata: Readonly<Record<string, string>>;
+  latest_charge: StubCharge | null;
+  last_payment_error: {
+    readonly type: string;
+    readonly code: string;
+    readonly decline_code?: string;
+    readonly message: string;
+  } | null;
+  cancellation_reason: string | null;
 }
-export type IntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'canceled';
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled';
 interface StubCharge {
-  id: string; object: 'charge'; payment_method_details: { card: { capture_before: number; last4: string } };
+  id: string;
+  object: 'charge';
+  payment_method_details: { card: { capture_before: number; last4: string } };
 }
 export interface StubSession {
-  id: string; object: 'checkout.session'; created: number; livemode: false; status: 'open' | 'complete' | 'expired'; payment_status: 'unpaid'; url: string | null; payment_intent: StubIntent | null;
-  client_reference_id: string | null; metadata: Readonly<Record<string, string>>; amount_total: number; currency: string; expires_at: number; success_url: string; cancel_url: string;
-  intentMetadata: Readonly<Record<string, string>>; captureMethod: string; description: string | null;
+  id: string;
+  object: 'checkout.session';
+  created: number;
+  livemode: false;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid';
+  url: string | null;
+  payment_intent: StubIntent | null;
+  client_reference_id: string | null;
+  metadata: Readonly<Record<string, string>>;
+  amount_total: number;
+  currency: string;
+  expires_at: number;
+  success_url: string;
+  cancel_url: string;
+  intentMetadata: Readonly<Record<string, string>>;
+  captureMethod: string;
+  description: string | null;
 }
 export interface StubRefund {
-  id: string; object: 'refund'; status: 'succeeded' | 'pending' | 'failed'; amount: number; payment_intent: string; metadata: Readonly<Record<string, string>>;
+  id: string;
+  object: 'refund';
+  status: 'succeeded' | 'pending' | 'failed';
+  amount: number;
+  payment_intent: string;
+  metadata: Readonly<Record<string, string>>;
 }
 /** What somebody at the stub's page, or a token, does to a payment. */
 export type Outcome = 'authorise' | 'decline' | 'insufficient_funds' | 'processing_error' | 'challenge' | 'process';
@@ -24,12 +70,22 @@ export type Outcome = 'authorise' | 'decline' | 'insufficient_funds' | 'processi
 /** An error as Stripe answers it. */
 export class StubError extends Error {
   readonly status: number;
-  readonly body: { readonly type: string; readonly code?: string; readonly decline_code?: string; readonly message: string };
+  readonly body: {
+    readonly type: string;
+    readonly code?: string;
+    readonly decline_code?: string;
+    readonly message: string;
+  };
 
   constructor(status: number, code: string, message: string, declineCode?: string) {
     super(message);
     this.status = status;
-    this.body = { type: status === 402 ? 'card_error' : 'invalid_request_error', code, message, ...(declineCode ? { decline_code: declineCode } : {}) };
+    this.body = {
+      type: status === 402 ? 'card_error' : 'invalid_request_error',
+      code,
+      message,
+      ...(declineCode ? { decline_code: declineCode } : {}),
+    };
   }
 }
 
@@ -37,13 +93,36 @@ const HOLD_SECONDS = 7 * 86_400;
 const SESSION_SECONDS_MIN = 30 * 60;
 const SESSION_SECONDS_MAX = 24 * 3600;
 const DECLINES = {
-  decline: { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
-  insufficient_funds: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
-  processing_error: { type: 'card_error', code: 'processing_error', decline_code: 'processing_error', message: 'An error occurred while processing your card.' },
-  authentication: { type: 'card_error', code: 'payment_intent_authentication_failure', message: 'The provided PaymentMethod has failed authentication.' },
+  decline: {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    message: 'Your card was declined.',
+  },
+  insufficient_funds: {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
+  processing_error: {
+    type: 'card_error',
+    code: 'processing_error',
+    decline_code: 'processing_error',
+    message: 'An error occurred while processing your card.',
+  },
+  authentication: {
+    type: 'card_error',
+    code: 'payment_intent_authentication_failure',
+    message: 'The provided PaymentMethod has failed authentication.',
+  },
 } as const;
 /** Tokens of Bly's sandbox, so that one suite runs against both processors (contract, section 11). */
-const TOKENS: Readonly<Record<string, Outcome>> = { spt_test_ok: 'authorise', spt_test_declined: 'decline', spt_test_step_up: 'challenge' };
+const TOKENS: Readonly<Record<string, Outcome>> = {
+  spt_test_ok: 'authorise',
+  spt_test_declined: 'decline',
+  spt_test_step_up: 'challenge',
+};
 
 /** One account at the stub: objects and what may be done to them, nothing of HTTP. `emit` tells the events as they happen. */
 export class StubAccount {
@@ -62,15 +141,30 @@ export class StubAccount {
   createSession(form: FormValue): StubSession {
     const price = (name: string) => textAt(form, 'line_items', '0', 'price_data', name);
     const [now, expiresAt] = [seconds(), Number(textAt(form, 'expires_at') ?? seconds() + SESSION_SECONDS_MAX)];
-    if (textAt(form, 'mode') !== 'payment') throw new StubError(400, 'parameter_missing', 'Missing required param: mode.');
-    if (expiresAt < now + SESSION_SECONDS_MIN || expiresAt > now + SESSION_SECONDS_MAX) throw new StubError(400, 'parameter_invalid', 'expires_at must be between 30 minutes and 24 hours ahead.');
+    if (textAt(form, 'mode') !== 'payment')
+      throw new StubError(400, 'parameter_missing', 'Missing required param: mode.');
+    if (expiresAt < now + SESSION_SECONDS_MIN || expiresAt > now + SESSION_SECONDS_MAX)
+      throw new StubError(400, 'parameter_invalid', 'expires_at must be between 30 minutes and 24 hours ahead.');
     const id = this.#id('cs_test');
     const session: StubSession = {
-      id, object: 'checkout.session', created: now, livemode: false, status: 'open', payment_status: 'unpaid', url: `${this.#pageBase()}/c/pay/${id}`, payment_intent: null,
-      client_reference_id: textAt(form, 'client_reference_id') ?? null, metadata: textsAt(form, 'metadata'),
-      amount_total: checkAmount(price('unit_amount'), price('currency')) * Number(textAt(form, 'line_items', '0', 'quantity')), currency: price('currency') ?? '',
-      expires_at: expiresAt, success_url: textAt(form, 'success_url') ?? '', cancel_url: textAt(form, 'cancel_url') ?? '',
-      intentMetadata: textsAt(form, 'payment_intent_data', 'metadata'), captureMethod: textAt(form, 'payment_intent_data', 'capture_method') ?? 'automatic',
+      id,
+      object: 'checkout.session',
+      created: now,
+      livemode: false,
+      status: 'open',
+      payment_status: 'unpaid',
+      url: `${this.#pageBase()}/c/pay/${id}`,
+      payment_intent: null,
+      client_reference_id: textAt(form, 'client_reference_id') ?? null,
+      metadata: textsAt(form, 'metadata'),
+      amount_total:
+        checkAmount(price('unit_amount'), price('currency')) * Number(textAt(form, 'line_items', '0', 'quantity')),
+      currency: price('currency') ?? '',
+      expires_at: expiresAt,
+      success_url: textAt(form, 'success_url') ?? '',
+      cancel_url: textAt(form, 'cancel_url') ?? '',
+      intentMetadata: textsAt(form, 'payment_intent_data', 'metadata'),
+      captureMethod: textAt(form, 'payment_intent_data', 'capture_method') ?? 'automatic',
       description: textAt(form, 'payment_intent_data', 'description') ?? null,
     };
     this.sessions.set(id, session);
@@ -79,7 +173,12 @@ export class StubAccount {
 
   expireSession(id: string): StubSession {
     const session = this.getSession(id);
-    if (session.status !== 'open') throw new StubError(400, 'resource_missing', `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`);
+    if (session.status !== 'open')
+      throw new StubError(
+        400,
+        'resource_missing',
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      );
     Object.assign(session, { status: 'expired', url: null });
     if (session.payment_intent) this.#cancel(session.payment_intent, 'expired');
     this.#emit('checkout.session.expired', session);
@@ -89,17 +188,22 @@ export class StubAccount {
   createIntent(form: FormValue): StubIntent {
     const currency = textAt(form, 'currency');
     return this.#addIntent({
-      amount: checkAmount(textAt(form, 'amount'), currency), currency: currency ?? '', capture_method: textAt(form, 'capture_method') ?? 'automatic',
-      description: textAt(form, 'description') ?? null, metadata: textsAt(form, 'metadata'),
+      amount: checkAmount(textAt(form, 'amount'), currency),
+      currency: currency ?? '',
+      capture_method: textAt(form, 'capture_method') ?? 'automatic',
+      description: textAt(form, 'description') ?? null,
+      metadata: textsAt(form, 'metadata'),
     });
   }
 
   confirmIntent(id: string, form: FormValue): StubIntent {
     const intent = this.getIntent(id);
-    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation') throw unexpectedState(intent, 'confirm');
+    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
+      throw unexpectedState(intent, 'confirm');
     const token = textAt(form, 'payment_method_data', 'shared_payment_granted_token') ?? '';
     const outcome = TOKENS[token];
-    if (outcome === undefined) throw new StubError(400, 'resource_missing', `No such shared_payment_granted_token: '${token}'`);
+    if (outcome === undefined)
+      throw new StubError(400, 'resource_missing', `No such shared_payment_granted_token: '${token}'`);
     this.attempt(intent, outcome);
     const failure = intent.last_payment_error;
     if (failure) throw new StubError(402, failure.code, failure.message, failure.decline_code);
@@ -110,7 +214,8 @@ export class StubAccount {
     const intent = this.getIntent(id);
     if (intent.status !== 'requires_capture') throw unexpectedState(intent, 'capture');
     const amount = Number(textAt(form, 'amount_to_capture') ?? intent.amount);
-    if (amount > intent.amount_capturable || amount <= 0) throw new StubError(400, 'amount_too_large', 'Amount is larger than what can be captured.');
+    if (amount > intent.amount_capturable || amount <= 0)
+      throw new StubError(400, 'amount_too_large', 'Amount is larger than what can be captured.');
     Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
     this.#emit('payment_intent.succeeded', intent);
     return intent;
@@ -118,8 +223,11 @@ export class StubAccount {
 
   cancelIntent(id: string, form: FormValue): StubIntent {
     const intent = this.getIntent(id);
-    const isOnOpenPage = [...this.sessions.values()].some((session) => session.payment_intent === intent && session.status === 'open');
-    if (isOnOpenPage || intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing') throw unexpectedState(intent, 'cancel');
+    const isOnOpenPage = [...this.sessions.values()].some(
+      (session) => session.payment_intent === intent && session.status === 'open',
+    );
+    if (isOnOpenPage || intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
+      throw unexpectedState(intent, 'cancel');
     this.#cancel(intent, textAt(form, 'cancellation_reason') ?? null);
     return intent;
   }
@@ -127,10 +235,21 @@ export class StubAccount {
   createRefund(form: FormValue): StubRefund {
     const intent = this.getIntent(textAt(form, 'payment_intent') ?? '');
     const amount = Number(textAt(form, 'amount') ?? intent.amount_received);
-    const refunded = this.listRefunds(intent.id).filter(({ status }) => status !== 'failed').reduce((sum, refund) => sum + refund.amount, 0);
-    if (intent.status !== 'succeeded') throw new StubError(400, 'charge_not_captured', 'This PaymentIntent has no captured charge to refund.');
-    if (amount <= 0 || refunded + amount > intent.amount_received) throw new StubError(400, 'charge_already_refunded', 'Refund amount is greater than unrefunded amount on charge.');
-    const refund: StubRefund = { id: this.#id('re'), object: 'refund', status: 'succeeded', amount, payment_intent: intent.id, metadata: textsAt(form, 'metadata') };
+    const refunded = this.listRefunds(intent.id)
+      .filter(({ status }) => status !== 'failed')
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    if (intent.status !== 'succeeded')
+      throw new StubError(400, 'charge_not_captured', 'This PaymentIntent has no captured charge to refund.');
+    if (amount <= 0 || refunded + amount > intent.amount_received)
+      throw new StubError(400, 'charge_already_refunded', 'Refund amount is greater than unrefunded amount on charge.');
+    const refund: StubRefund = {
+      id: this.#id('re'),
+      object: 'refund',
+      status: 'succeeded',
+      amount,
+      payment_intent: intent.id,
+      metadata: textsAt(form, 'metadata'),
+    };
     this.refunds.push(refund);
     this.#emit('refund.updated', refund);
     return refund;
@@ -158,7 +277,11 @@ export class StubAccount {
     const session = this.getSession(sessionId);
     if (session.status !== 'open') throw new StubError(400, 'resource_missing', 'This page has been closed.');
     session.payment_intent ??= this.#addIntent({
-      amount: session.amount_total, currency: session.currency, capture_method: session.captureMethod, description: session.description, metadata: session.intentMetadata,
+      amount: session.amount_total,
+      currency: session.currency,
+      capture_method: session.captureMethod,
+      description: session.description,
+      metadata: session.intentMetadata,
     });
     this.attempt(session.payment_intent, outcome);
     this.#completeIfPaid(session);
@@ -193,10 +316,13 @@ export class StubAccount {
       case 'process':
         intent.status = 'processing';
         break;
-      case 'decline': case 'insufficient_funds': case 'processing_error':
+      case 'decline':
+      case 'insufficient_funds':
+      case 'processing_error':
         this.#decline(intent, DECLINES[outcome]);
         break;
-      default: outcome satisfies never;
+      default:
+        outcome satisfies never;
     }
   }
 
@@ -210,8 +336,13 @@ export class StubAccount {
   #hold(intent: StubIntent): void {
     const captureBefore = seconds() + HOLD_SECONDS;
     Object.assign(intent, {
-      status: 'requires_capture', amount_capturable: intent.amount,
-      latest_charge: { id: this.#id('ch'), object: 'charge', payment_method_details: { card: { capture_before: captureBefore, last4: '4242' } } },
+      status: 'requires_capture',
+      amount_capturable: intent.amount,
+      latest_charge: {
+        id: this.#id('ch'),
+        object: 'charge',
+        payment_method_details: { card: { capture_before: captureBefore, last4: '4242' } },
+      },
     });
     this.#emit('payment_intent.amount_capturable_updated', intent);
   }
@@ -226,12 +357,24 @@ export class StubAccount {
     this.#emit('payment_intent.canceled', intent);
   }
 
-  #addIntent(made: Pick<StubIntent, 'amount' | 'currency' | 'capture_method' | 'description' | 'metadata'>): StubIntent {
+  #addIntent(
+    made: Pick<StubIntent, 'amount' | 'currency' | 'capture_method' | 'description' | 'metadata'>,
+  ): StubIntent {
     const intent: StubIntent = {
-      ...made, id: this.#id('pi'), object: 'payment_intent', created: seconds(), livemode: false, status: 'requires_payment_method', amount_capturable: 0, amount_received: 0,
-      latest_charge: null, last_payment_error: null, cancellation_reason: null,
+      ...made,
+      id: this.#id('pi'),
+      object: 'payment_intent',
+      created: seconds(),
+      livemode: false,
+      status: 'requires_payment_method',
+      amount_capturable: 0,
+      amount_received: 0,
+      latest_charge: null,
+      last_payment_error: null,
+      cancellation_reason: null,
     };
-    if (intent.capture_method !== 'manual') throw new StubError(400, 'parameter_invalid', 'The stub holds money only with capture_method=manual.');
+    if (intent.capture_method !== 'manual')
+      throw new StubError(400, 'parameter_invalid', 'The stub holds money only with capture_method=manual.');
     this.intents.set(intent.id, intent);
     return intent;
   }
@@ -245,13 +388,19 @@ export class StubAccount {
 /** Amounts are whole numbers; those of three-decimal currencies end in 0 (suppliers.md 2.3). */
 function checkAmount(text: string | undefined, currency: string | undefined): number {
   const amount = Number(text);
-  if (!Number.isSafeInteger(amount) || amount <= 0 || !/^[a-z]{3}$/.test(currency ?? '')) throw new StubError(400, 'parameter_invalid_integer', `Invalid amount: ${text} ${currency}`);
-  if (['bhd', 'jod', 'kwd', 'omr', 'tnd'].includes(currency ?? '') && amount % 10 !== 0) throw new StubError(400, 'parameter_invalid_integer', 'Three-decimal amounts must end in 0.');
+  if (!Number.isSafeInteger(amount) || amount <= 0 || !/^[a-z]{3}$/.test(currency ?? ''))
+    throw new StubError(400, 'parameter_invalid_integer', `Invalid amount: ${text} ${currency}`);
+  if (['bhd', 'jod', 'kwd', 'omr', 'tnd'].includes(currency ?? '') && amount % 10 !== 0)
+    throw new StubError(400, 'parameter_invalid_integer', 'Three-decimal amounts must end in 0.');
   return amount;
 }
 
 function unexpectedState(intent: StubIntent, verb: string): StubError {
-  return new StubError(400, 'payment_intent_unexpected_state', `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`);
+  return new StubError(
+    400,
+    'payment_intent_unexpected_state',
+    `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+  );
 }
 
 function seconds(): number {

@@ -31,5 +31,7 @@ export function textAt(form: FormValue | undefined, ...path: readonly string[]):
 export function textsAt(form: FormValue | undefined, ...path: readonly string[]): Readonly<Record<string, string>> {
   const found = path.reduce<FormValue | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), form);
   if (typeof found !== 'object') return {};
-  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type FormValue, readForm, textAt, textsAt } from './stripe-stub-form.ts';
-import { type Outcome, StubAccount, StubError, type StubIntent, type StubRefund, type StubSession } from './stripe-stub-account.ts';
+import {
+  type Outcome,
+  StubAccount,
+  StubError,
+  type StubIntent,
+  type StubRefund,
+  type StubSession,
+} from './stripe-stub-account.ts';
 
 /** One request as it arrived, but for its secrets. */
 export interface StubRequest {
@@ -40,13 +47,24 @@ export interface StripeStub {
   /** The payer tries a card on the page at this address. */
   pay(pageUrl: string, outcome: Outcome): StubSession;
   /** Posts an event, signed now unless told, to an address; answers the status. */
-  deliver(to: string, event: StubEvent, options?: { readonly signedAt?: Date; readonly secret?: string }): Promise<number>;
+  deliver(
+    to: string,
+    event: StubEvent,
+    options?: { readonly signedAt?: Date; readonly secret?: string },
+  ): Promise<number>;
   /** Lets go of everything that hangs and stops. */
   close(): Promise<void>;
 }
 
 const PAGE_PATH = '/c/pay/';
-const OUTCOMES: readonly Outcome[] = ['authorise', 'decline', 'insufficient_funds', 'processing_error', 'challenge', 'process'];
+const OUTCOMES: readonly Outcome[] = [
+  'authorise',
+  'decline',
+  'insufficient_funds',
+  'processing_error',
+  'challenge',
+  'process',
+];
 const SECRET_KEY = 'sk_test_stub0123456789abcdefghij';
 const WEBHOOK_SECRET = 'whsec_stub0123456789abcdefghij';
 
@@ -59,20 +77,33 @@ export async function startStripeStub(): Promise<StripeStub> {
   if (address === null || typeof address === 'string') throw new Error('The stub has no port.');
   state.url = `http://127.0.0.1:${address.port}`;
   return {
-    url: state.url, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, account: state.account, requests: state.requests, events: state.events,
+    url: state.url,
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    account: state.account,
+    requests: state.requests,
+    events: state.events,
     trouble: (match, kind, times = 1) => void state.troubles.push({ match, kind, left: times }),
     nextHung: () => new Promise((resolve) => void state.hungListeners.push(resolve)),
     forgetKeys: () => state.forgetKeys(),
     pay: (pageUrl, outcome) => state.account.payOnPage(new URL(pageUrl).pathname.split('/').at(-1) ?? '', outcome),
     async deliver(to, event, { signedAt = new Date(), secret = WEBHOOK_SECRET } = {}) {
-      const answer = await fetch(to, { method: 'POST', body: event.body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signatureOf(event.body, secret, signedAt) } });
+      const answer = await fetch(to, {
+        method: 'POST',
+        body: event.body,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signatureOf(event.body, secret, signedAt),
+        },
+      });
       await answer.text();
       return answer.status;
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -99,7 +130,10 @@ class StubServer {
   readonly troubles: { readonly match: RegExp; readonly kind: StubTrouble; left: number }[] = [];
   readonly hungListeners: (() => void)[] = [];
   readonly #kept = new Map<string, KeptAnswer>();
-  readonly account = new StubAccount(() => this.url, (type, object) => this.#emit(type, object));
+  readonly account = new StubAccount(
+    () => this.url,
+    (type, object) => this.#emit(type, object),
+  );
 
   forgetKeys(): void {
     this.#kept.clear();
@@ -110,8 +144,11 @@ class StubServer {
     for await (const chunk of request) chunks.push(chunk);
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
     const seen: StubRequest = {
-      method: request.method ?? '', path: pathname, form: readForm(Buffer.concat(chunks).toString('utf8') || searchParams.toString()),
-      idempotencyKey: headerOf(request, 'idempotency-key'), version: headerOf(request, 'stripe-version'),
+      method: request.method ?? '',
+      path: pathname,
+      form: readForm(Buffer.concat(chunks).toString('utf8') || searchParams.toString()),
+      idempotencyKey: headerOf(request, 'idempotency-key'),
+      version: headerOf(request, 'stripe-version'),
     };
     if (pathname.startsWith(PAGE_PATH)) {
       this.#servePage(pathname.slice(PAGE_PATH.length), seen, response);
@@ -133,7 +170,9 @@ class StubServer {
     }
     const buttons = OUTCOMES.map((name) => `<button name="outcome" value="${name}">${name}</button>`).join('');
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(`<!doctype html><title>Pay</title><h1>${session.status}</h1><form method="post">${buttons}</form><a href="${session.cancel_url}">Back</a>`);
+    response.end(
+      `<!doctype html><title>Pay</title><h1>${session.status}</h1><form method="post">${buttons}</form><a href="${session.cancel_url}">Back</a>`,
+    );
   }
 
   #answer(seen: StubRequest, response: ServerResponse): void {
@@ -146,23 +185,28 @@ class StubServer {
 
   #troubled(seen: StubRequest, kind: StubTrouble | undefined): Answer | 'nothing' | 'reset' {
     switch (kind) {
-      case undefined: return this.#keyed(seen, () => this.#run(seen));
+      case undefined:
+        return this.#keyed(seen, () => this.#run(seen));
       case 'hang':
         for (const tell of this.hungListeners.splice(0)) tell();
         return 'nothing';
-      case 'reset_before': return 'reset';
+      case 'reset_before':
+        return 'reset';
       case 'reset_after':
         this.#keyed(seen, () => this.#run(seen));
         return 'reset';
       // Begun and not finished: the failure itself is kept under the key, whether or not the request was carried out.
-      case 'error_before': return this.#keyed(seen, () => failure(500, 'api_error', 'Something went wrong.'));
+      case 'error_before':
+        return this.#keyed(seen, () => failure(500, 'api_error', 'Something went wrong.'));
       case 'error_after':
         return this.#keyed(seen, () => {
           this.#run(seen);
           return failure(500, 'api_error', 'Something went wrong.');
         });
-      case 'rate_limited': return failure(429, 'invalid_request_error', 'Too many requests.');
-      default: return kind satisfies never;
+      case 'rate_limited':
+        return failure(429, 'invalid_request_error', 'Too many requests.');
+      default:
+        return kind satisfies never;
     }
   }
 
@@ -172,8 +216,16 @@ class StubServer {
     if (key === undefined || seen.method !== 'POST') return work();
     const print = JSON.stringify([seen.path, seen.form]);
     const kept = this.#kept.get(key);
-    if (kept && kept.print !== print) return failure(400, 'idempotency_error', 'Keys for idempotent requests can only be used with the same parameters they were first used with.');
-    if (kept) return kept.answer === 'running' ? failure(409, 'idempotency_error', 'There is currently another in-progress request using this key.') : kept.answer;
+    if (kept && kept.print !== print)
+      return failure(
+        400,
+        'idempotency_error',
+        'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+      );
+    if (kept)
+      return kept.answer === 'running'
+        ? failure(409, 'idempotency_error', 'There is currently another in-progress request using this key.')
+        : kept.answer;
     const fresh: KeptAnswer = { print, answer: 'running' };
     this.#kept.set(key, fresh);
     const { status, body } = work();
@@ -195,29 +247,58 @@ class StubServer {
     const { account } = this;
     const expand = Object.values(textsAt(form, 'expand'));
     switch (`${method} ${path.replace(id || ':none', ':id')}`) {
-      case 'POST /v1/checkout/sessions': return presentSession(account.createSession(form), expand);
-      case 'GET /v1/checkout/sessions/:id': return presentSession(account.getSession(id), expand);
-      case 'POST /v1/checkout/sessions/:id/expire': return presentSession(account.expireSession(id), expand);
-      case 'POST /v1/payment_intents': return presentIntent(account.createIntent(form), expand);
-      case 'GET /v1/payment_intents/:id': return presentIntent(account.getIntent(id), expand);
-      case 'POST /v1/payment_intents/:id/confirm': return presentIntent(account.confirmIntent(id, form), expand);
-      case 'POST /v1/payment_intents/:id/capture': return presentIntent(account.captureIntent(id, form), expand);
-      case 'POST /v1/payment_intents/:id/cancel': return presentIntent(account.cancelIntent(id, form), expand);
-      case 'POST /v1/refunds': return account.createRefund(form);
-      case 'GET /v1/refunds': return { object: 'list', has_more: false, data: account.listRefunds(textAt(form, 'payment_intent') ?? '') };
-      default: throw new StubError(404, 'resource_missing', `Unrecognized request URL (${method}: ${path}).`);
+      case 'POST /v1/checkout/sessions':
+        return presentSession(account.createSession(form), expand);
+      case 'GET /v1/checkout/sessions/:id':
+        return presentSession(account.getSession(id), expand);
+      case 'POST /v1/checkout/sessions/:id/expire':
+        return presentSession(account.expireSession(id), expand);
+      case 'POST /v1/payment_intents':
+        return presentIntent(account.createIntent(form), expand);
+      case 'GET /v1/payment_intents/:id':
+        return presentIntent(account.getIntent(id), expand);
+      case 'POST /v1/payment_intents/:id/confirm':
+        return presentIntent(account.confirmIntent(id, form), expand);
+      case 'POST /v1/payment_intents/:id/capture':
+        return presentIntent(account.captureIntent(id, form), expand);
+      case 'POST /v1/payment_intents/:id/cancel':
+        return presentIntent(account.cancelIntent(id, form), expand);
+      case 'POST /v1/refunds':
+        return account.createRefund(form);
+      case 'GET /v1/refunds':
+        return { object: 'list', has_more: false, data: account.listRefunds(textAt(form, 'payment_intent') ?? '') };
+      default:
+        throw new StubError(404, 'resource_missing', `Unrecognized request URL (${method}: ${path}).`);
     }
   }
 
   #emit(type: string, object: StubSession | StubIntent | StubRefund): void {
     const id = `evt_stub${this.events.length + 1}`;
-    const told = object.object === 'checkout.session' ? presentSession(object, []) : object.object === 'refund' ? object : presentIntent(object, []);
-    this.events.push({ type, body: JSON.stringify({ id, object: 'event', type, livemode: false, created: Math.floor(Date.now() / 1000), data: { object: told } }) });
+    const told =
+      object.object === 'checkout.session'
+        ? presentSession(object, [])
+        : object.object === 'refund'
+          ? object
+          : presentIntent(object, []);
+    this.events.push({
+      type,
+      body: JSON.stringify({
+        id,
+        object: 'event',
+        type,
+        livemode: false,
+        created: Math.floor(Date.now() / 1000),
+        data: { object: told },
+      }),
+    });
   }
 }
 
 /** Without what only the stub knows; what belongs to it by its id unless it was asked for (`expand`). */
-function presentSession({ intentMetadata, captureMethod, description, ...session }: StubSession, expand: readonly string[]): unknown {
+function presentSession(
+  { intentMetadata, captureMethod, description, ...session }: StubSession,
+  expand: readonly string[],
+): unknown {
   const intent = session.payment_intent;
   const isExpanded = expand.some((path) => path === 'payment_intent' || path.startsWith('payment_intent.'));
   const inner = expand.map((path) => path.replace(/^payment_intent\./, ''));
@@ -233,7 +314,9 @@ function failure(status: number, type: string, message: string): Answer {
 }
 
 function send(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_stub' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_stub' })
+    .end(JSON.stringify(body));
 }
 
 function headerOf(request: IncomingMessage, name: string): string | undefined {

@@ -22,17 +22,31 @@ export const trustingUsers: UserCredentials = {
 };
 
 /** The headers of a signed-in user's call, in a service that was started with `trustingUsers`; `program`: of a program that acts for them. */
-export function signInAs(user: Pick<User, 'organizationId' | 'userId'>, scopes: readonly Scope[] = ALL, program = ''): { readonly authorization: string } {
+export function signInAs(
+  user: Pick<User, 'organizationId' | 'userId'>,
+  scopes: readonly Scope[] = ALL,
+  program = '',
+): { readonly authorization: string } {
   return { authorization: `Bearer ${[prefix, user.organizationId, user.userId, scopes.join('+'), program].join('.')}` };
 }
 
 /** A user of a service: of an organization of their own, or of the one given. */
 export async function makeUser(
   service: Pick<TestService, 'app'>,
-  request: { readonly email: string; readonly name?: string; readonly organizationId?: OrganizationId; readonly role?: UserRole },
+  request: {
+    readonly email: string;
+    readonly name?: string;
+    readonly organizationId?: OrganizationId;
+    readonly role?: UserRole;
+  },
 ): Promise<User> {
   const { email, name, organizationId, role = 'member' } = request;
-  const user = await createUser(service.app, { email, isEmailVerified: true, name, ...(organizationId === undefined ? {} : { membership: { organizationId, role } }) });
+  const user = await createUser(service.app, {
+    email,
+    isEmailVerified: true,
+    name,
+    ...(organizationId === undefined ? {} : { membership: { organizationId, role } }),
+  });
   if (user === undefined) throw new Error(`${email} has an account already`);
   return user;
 }
@@ -41,7 +55,8 @@ function readTestToken(token: string): VerifiedUser | undefined {
   const [word, organizationId, userId, scopes, program = ''] = token.split('.');
   if (word !== prefix || organizationId === undefined || userId === undefined || scopes === undefined) return undefined;
   return {
-    organizationId: asId('organization', organizationId), userId: asId('user', userId),
+    organizationId: asId('organization', organizationId),
+    userId: asId('user', userId),
     scopes: ALL.filter((scope) => scopes.split('+').includes(scope)),
     ...(program === '' ? {} : { grant: { hash: `grant-of-${program}`, clientName: program } }),
   };

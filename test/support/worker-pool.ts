@@ -35,4 +35,7 @@ class ReplacedFork extends ForksPoolWorker {
 }
 
 /** Processes that run several files, one after the other, and are replaced before they have grown large. For `isolate: false`. */
-export const replacedForks: PoolRunnerInitializer = { name: NAME, createPoolWorker: (options) => new ReplacedFork(options) };
+export const replacedForks: PoolRunnerInitializer = {
+  name: NAME,
+  createPoolWorker: (options) => new ReplacedFork(options),
+};

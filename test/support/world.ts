@@ -18,11 +18,18 @@ export function testWorld(): World {
 
 /** A fresh load of the same world. */
 export function loadTestWorld(seed = 'bly'): World {
-  return loadWorld(process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../data/world', import.meta.url)), { seed });
+  return loadWorld(process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../data/world', import.meta.url)), {
+    seed,
+  });
 }
 
 /** A search between two codes (a city's airports when it is one), one way or there and back, for one adult in economy. */
-export function worldQuery(from: string, to: string, dates: readonly [string, string?], part: Partial<FlightQuery> = {}): FlightQuery {
+export function worldQuery(
+  from: string,
+  to: string,
+  dates: readonly [string, string?],
+  part: Partial<FlightQuery> = {},
+): FlightQuery {
   const airports = (code: string): readonly string[] => testWorld().places.city(code)?.airports ?? [code];
   const [outbound, inbound] = dates;
   const slices = [{ origins: airports(from), destinations: airports(to), date: outbound }];

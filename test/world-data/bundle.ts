@@ -35,7 +35,9 @@ export function cell(row: Row, column: string): string {
 
 /** Words of a cell. */
 export function words(row: Row, column: string): readonly string[] {
-  return cell(row, column).split(' ').filter((word) => word !== '');
+  return cell(row, column)
+    .split(' ')
+    .filter((word) => word !== '');
 }
 
 /** A table by its path. */

@@ -9,7 +9,10 @@ import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { medianOfBins, LEAD_BOUNDS, STAY_BOUNDS } from '../../src/demand/model/demand-event.ts';
 import { cell, OURS, readOurs, readReference, readTable, REFERENCE, type Row, words } from './bundle.ts';
 
-const bundles = [{ name: 'our bundle', dir: OURS }, { name: 'the reference bundle', dir: REFERENCE }].filter(({ dir }) => existsSync(join(dir, 'routes.csv')));
+const bundles = [
+  { name: 'our bundle', dir: OURS },
+  { name: 'the reference bundle', dir: REFERENCE },
+].filter(({ dir }) => existsSync(join(dir, 'routes.csv')));
 const YEAR = ['2025-01-01', '2025-12-31'] as const;
 const BOUNDS = { lead: LEAD_BOUNDS, stay: STAY_BOUNDS };
 
@@ -43,7 +46,9 @@ describe('the making of demand', () => {
     const known = prepared.destinations;
     await prepared.prepare(signal);
     expect(prepared.destinations).toBe(known);
-    expect(prepared.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS)).toEqual(demand.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS));
+    expect(prepared.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS)).toEqual(
+      demand.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS),
+    );
   });
 
   it('can be prepared after somebody gave up preparing it', async () => {
@@ -57,7 +62,8 @@ describe('the making of demand', () => {
 describe.each(bundles)('demand in $name', ({ dir }) => {
   const world = worldOf(dir);
   const demand = world.demand;
-  const at = (codes: readonly string[], volumes: Float64Array, code: string): number => volumes[codes.indexOf(code)] ?? Number.NaN;
+  const at = (codes: readonly string[], volumes: Float64Array, code: string): number =>
+    volumes[codes.indexOf(code)] ?? Number.NaN;
 
   it('says of a day the same whichever days are asked for with it', () => {
     const long = demand.daily({ kind: 'trip', market: 'FR' }, '2023-03-01', '2026-03-01');
@@ -65,14 +71,23 @@ describe.each(bundles)('demand in $name', ({ dir }) => {
   });
 
   const filters: readonly BaselineFilter[] = [
-    { kind: 'search' }, { kind: 'booking', audience: 'family' }, { kind: 'search', market: 'US' }, { kind: 'trip', market: 'NYC', audience: 'couple' },
-    { kind: 'search', destination: 'LON' }, { kind: 'search', destination: 'BKK', market: 'DE' }, { kind: 'search', destination: 'ROM', market: 'PAR', audience: 'solo' },
+    { kind: 'search' },
+    { kind: 'booking', audience: 'family' },
+    { kind: 'search', market: 'US' },
+    { kind: 'trip', market: 'NYC', audience: 'couple' },
+    { kind: 'search', destination: 'LON' },
+    { kind: 'search', destination: 'BKK', market: 'DE' },
+    { kind: 'search', destination: 'ROM', market: 'PAR', audience: 'solo' },
   ];
   it.each(filters)('adds up to the same by destination, market, audience and day: %j', (filter) => {
     const period = ['2024-02-20', '2025-05-03'] as const;
     const volume = sum(demand.daily(filter, ...period));
     expect(volume).toBeGreaterThan(0);
-    for (const parts of [demand.byDestination(filter, ...period), demand.byMarket(filter, ...period), demand.byAudience(filter, ...period)]) {
+    for (const parts of [
+      demand.byDestination(filter, ...period),
+      demand.byMarket(filter, ...period),
+      demand.byAudience(filter, ...period),
+    ]) {
       expect(Math.abs(sum(parts) / volume - 1)).toBeLessThan(0.001);
     }
     const shape = demand.shape(filter, ...period, BOUNDS);
@@ -99,8 +114,18 @@ describe.each(bundles)('demand in $name', ({ dir }) => {
 
   it('is nothing from a city to itself, of places it does not know, before its first day and for no days', () => {
     expect(sum(demand.daily({ kind: 'search', destination: 'PAR', market: 'PAR' }, ...YEAR))).toBe(0);
-    for (const filter of [{ kind: 'search', destination: 'QQQ' }, { kind: 'search', market: 'QQQ' }, { kind: 'search', market: 'QQ' }, { kind: 'search', destination: 'QAA' }] as const) {
-      expect([sum(demand.byDestination(filter, ...YEAR)), sum(demand.byMarket(filter, ...YEAR)), sum(demand.byAudience(filter, ...YEAR)), sum(demand.daily(filter, ...YEAR))]).toEqual([0, 0, 0, 0]);
+    for (const filter of [
+      { kind: 'search', destination: 'QQQ' },
+      { kind: 'search', market: 'QQQ' },
+      { kind: 'search', market: 'QQ' },
+      { kind: 'search', destination: 'QAA' },
+    ] as const) {
+      expect([
+        sum(demand.byDestination(filter, ...YEAR)),
+        sum(demand.byMarket(filter, ...YEAR)),
+        sum(demand.byAudience(filter, ...YEAR)),
+        sum(demand.daily(filter, ...YEAR)),
+      ]).toEqual([0, 0, 0, 0]);
       expect(demand.shape(filter, ...YEAR, BOUNDS).lowestFare).toBeUndefined();
     }
     const early = demand.daily({ kind: 'search' }, '2018-12-30', '2019-01-02');
@@ -110,13 +135,46 @@ describe.each(bundles)('demand in $name', ({ dir }) => {
   });
 
   it('is never below nothing, not even where the world stood still', () => {
-    for (const filter of [{ kind: 'search', market: 'AU', destination: 'LON' }, { kind: 'booking', market: 'NZ', audience: 'group' }, { kind: 'search', destination: 'INN', market: 'HK', audience: 'family' }] as const) {
+    for (const filter of [
+      { kind: 'search', market: 'AU', destination: 'LON' },
+      { kind: 'booking', market: 'NZ', audience: 'group' },
+      { kind: 'search', destination: 'INN', market: 'HK', audience: 'family' },
+    ] as const) {
       expect(Math.min(...demand.daily(filter, '2019-01-01', '2027-12-31'))).toBeGreaterThan(0);
     }
   });
 
   it('wants places everybody knows', () => {
-    const known = ['LON', 'NYC', 'PAR', 'TYO', 'BCN', 'ROM', 'DXB', 'IST', 'BKK', 'SIN', 'LAX', 'MIA', 'ORL', 'LAS', 'AMS', 'MAD', 'LIS', 'HKG', 'SEL', 'SFO', 'OSA', 'SYD', 'CUN', 'DPS', 'PMI', 'ATH', 'BER', 'VIE'];
+    const known = [
+      'LON',
+      'NYC',
+      'PAR',
+      'TYO',
+      'BCN',
+      'ROM',
+      'DXB',
+      'IST',
+      'BKK',
+      'SIN',
+      'LAX',
+      'MIA',
+      'ORL',
+      'LAS',
+      'AMS',
+      'MAD',
+      'LIS',
+      'HKG',
+      'SEL',
+      'SFO',
+      'OSA',
+      'SYD',
+      'CUN',
+      'DPS',
+      'PMI',
+      'ATH',
+      'BER',
+      'VIE',
+    ];
     const top = topOf(demand.destinations, demand.byDestination({ kind: 'search' }, ...YEAR), 20);
     expect(top.filter((code) => known.includes(code)).length).toBeGreaterThanOrEqual(12);
     expect(sum(demand.daily({ kind: 'search' }, ...YEAR)) / 365).toBeGreaterThan(200_000);
@@ -139,21 +197,33 @@ describe.each(bundles)('demand in $name', ({ dir }) => {
     expect(family[7]).toBeGreaterThan(2 * (family[1] ?? Number.NaN));
     expect(peakOf(monthly(demand, { kind: 'booking', destination: 'SYD' }, '2025'))).toBe('01');
     expect(peakOf(monthly(demand, { kind: 'search', destination: 'INN', audience: 'group' }, '2025'))).toMatch(/01|02/);
-    const china = (from: string, to: string) => mean(demand.daily({ kind: 'booking', market: 'CN', audience: 'family' }, from, to));
+    const china = (from: string, to: string) =>
+      mean(demand.daily({ kind: 'booking', market: 'CN', audience: 'family' }, from, to));
     expect(china('2025-01-20', '2025-02-02')).toBeGreaterThan(1.25 * china('2025-03-03', '2025-03-16'));
     expect(china('2026-02-09', '2026-02-22')).toBeGreaterThan(1.25 * china('2026-03-16', '2026-03-29'));
   });
 
   it('fell in 2020, came back, and grows', () => {
-    const of = (filter: Omit<BaselineFilter, 'kind'>, from: string, to: string) => mean(demand.daily({ kind: 'search', ...filter }, from, to));
+    const of = (filter: Omit<BaselineFilter, 'kind'>, from: string, to: string) =>
+      mean(demand.daily({ kind: 'search', ...filter }, from, to));
     expect(of({}, '2020-04-06', '2020-05-03') / of({}, '2019-04-08', '2019-05-05')).toBeLessThan(0.25);
-    expect(of({ market: 'JP', destination: 'LON' }, '2021-10-01', '2021-12-31') / of({ market: 'US', destination: 'LON' }, '2021-10-01', '2021-12-31')).toBeLessThan(0.5 * (of({ market: 'JP', destination: 'LON' }, '2019-10-01', '2019-12-31') / of({ market: 'US', destination: 'LON' }, '2019-10-01', '2019-12-31')));
+    expect(
+      of({ market: 'JP', destination: 'LON' }, '2021-10-01', '2021-12-31') /
+        of({ market: 'US', destination: 'LON' }, '2021-10-01', '2021-12-31'),
+    ).toBeLessThan(
+      0.5 *
+        (of({ market: 'JP', destination: 'LON' }, '2019-10-01', '2019-12-31') /
+          of({ market: 'US', destination: 'LON' }, '2019-10-01', '2019-12-31')),
+    );
     expect(of({}, '2025-01-01', '2025-12-31') / of({}, '2019-01-01', '2019-12-31')).toBeGreaterThan(1);
-    expect(of({ market: 'IN' }, '2025-01-01', '2025-12-31') / of({ market: 'IN' }, '2019-01-01', '2019-12-31')).toBeGreaterThan(1.2);
+    expect(
+      of({ market: 'IN' }, '2025-01-01', '2025-12-31') / of({ market: 'IN' }, '2019-01-01', '2019-12-31'),
+    ).toBeGreaterThan(1.2);
   });
 
   it('has weeks: business on weekdays, others look around on Sunday and Monday', () => {
-    const weekOf = (audience: 'business' | 'couple', market: string) => weekdays(demand.daily({ kind: 'search', audience, market }, '2024-01-01', '2025-12-28'));
+    const weekOf = (audience: 'business' | 'couple', market: string) =>
+      weekdays(demand.daily({ kind: 'search', audience, market }, '2024-01-01', '2025-12-28'));
     const office = weekOf('business', 'DE');
     expect((office[5] ?? 1) + (office[6] ?? 1)).toBeLessThan(0.2);
     const leisure = weekOf('couple', 'DE');
@@ -185,15 +255,32 @@ describe.each(bundles)('demand in $name', ({ dir }) => {
     expect(medianOfBins(far.stayBins, STAY_BOUNDS)).toBeGreaterThan(couple[1]);
   });
 
-  it.each([['LON', 'NYC'], ['PAR', 'BCN'], ['NYC', 'MIA'], ['BER', 'PMI'], ['TYO', 'SEL'], ['SYD', 'MEL'], ['SAO', 'LIS'], ['FRA', 'BKK'], ['DEL', 'DXB'], ['LAX', 'TYO'], ['MAD', 'LIS'], ['CHI', 'DEN']])('costs from %s to %s about what a search finds', (market, destination) => {
+  it.each([
+    ['LON', 'NYC'],
+    ['PAR', 'BCN'],
+    ['NYC', 'MIA'],
+    ['BER', 'PMI'],
+    ['TYO', 'SEL'],
+    ['SYD', 'MEL'],
+    ['SAO', 'LIS'],
+    ['FRA', 'BKK'],
+    ['DEL', 'DXB'],
+    ['LAX', 'TYO'],
+    ['MAD', 'LIS'],
+    ['CHI', 'DEN'],
+  ])('costs from %s to %s about what a search finds', (market, destination) => {
     const fare = demand.shape({ kind: 'search', market, destination }, '2027-01-01', '2027-04-30', BOUNDS).lowestFare;
     expect(fare).toBeDefined();
     const ratio = (fare ?? 0) / 100 / lowestReturnUsd(world, market, destination);
     expect([ratio > 1 / 1.6, ratio < 1.6, ratio]).toEqual([true, true, ratio]);
   });
 
-  const series = readReference('seasonality.csv', []).filter((row) => /region|: all|domestic|screening/.test(cell(row, 'series')));
-  it.each(series.map((row) => [`${cell(row, 'series')} ${cell(row, 'origin')} ${cell(row, 'destination')}`, row] as const))('has the year of %s', (name, row) => {
+  const series = readReference('seasonality.csv', []).filter((row) =>
+    /region|: all|domestic|screening/.test(cell(row, 'series')),
+  );
+  it.each(
+    series.map((row) => [`${cell(row, 'series')} ${cell(row, 'origin')} ${cell(row, 'destination')}`, row] as const),
+  )('has the year of %s', (name, row) => {
     const measured = MONTHS.map((month) => Number(cell(row, `m${month}`)));
     const ours = yearOf(world, demand, row);
     const likeness = correlation(ours, measured);
@@ -205,7 +292,10 @@ describe.each(bundles)('demand in $name', ({ dir }) => {
 
 describe('the tables of demand', () => {
   it('name every city and country once', () => {
-    for (const [file, column] of [['demand_places.csv', 'cities'], ['demand_markets.csv', 'countries']] as const) {
+    for (const [file, column] of [
+      ['demand_places.csv', 'cities'],
+      ['demand_markets.csv', 'countries'],
+    ] as const) {
       const named = readOurs(file).flatMap((row) => words(row, column));
       expect(named.filter((code, index) => named.indexOf(code) !== index)).toEqual([]);
     }
@@ -213,10 +303,21 @@ describe('the tables of demand', () => {
 
   it('name countries and cities there are', () => {
     const countries = new Set(readOurs('countries.csv').map((row) => cell(row, 'iso2')));
-    const named = [...readOurs('demand_markets.csv').flatMap((row) => words(row, 'countries')), ...readOurs('demand_ties.csv').flatMap((row) => [cell(row, 'from'), ...words(row, 'to')])];
+    const named = [
+      ...readOurs('demand_markets.csv').flatMap((row) => words(row, 'countries')),
+      ...readOurs('demand_ties.csv').flatMap((row) => [cell(row, 'from'), ...words(row, 'to')]),
+    ];
     expect(named.filter((code) => code !== '*' && !countries.has(code))).toEqual([]);
-    const cities = new Set(bundles.flatMap(({ dir }) => worldOf(dir).places.cities().map(({ code }) => code)));
-    const missing = readOurs('demand_places.csv').flatMap((row) => words(row, 'cities')).filter((code) => !cities.has(code));
+    const cities = new Set(
+      bundles.flatMap(({ dir }) =>
+        worldOf(dir)
+          .places.cities()
+          .map(({ code }) => code),
+      ),
+    );
+    const missing = readOurs('demand_places.csv')
+      .flatMap((row) => words(row, 'cities'))
+      .filter((code) => !cities.has(code));
     // Of our bundle alone some small places are not there.
     if (bundles.length > 1) expect(missing).toEqual([]);
     else expect(missing.length).toBeLessThan(60);
@@ -253,8 +354,20 @@ function yearOf(world: World, demand: DemandBaseline, row: Row): readonly number
     const months = MONTHS.map((month) => {
       const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
       const volumes = demand.byDestination({ kind: 'booking', market }, `${year}-${month}-01`, lastOf(year, month));
-      const own = market === undefined ? demand.byDestination({ kind: 'booking', market: cell(row, 'destination') }, `${year}-${month}-01`, lastOf(year, month)) : undefined;
-      return demand.destinations.reduce((all, code, index) => all + (goesTo(code) ? (volumes[index] ?? 0) - (own?.[index] ?? 0) : 0), 0) / days;
+      const own =
+        market === undefined
+          ? demand.byDestination(
+              { kind: 'booking', market: cell(row, 'destination') },
+              `${year}-${month}-01`,
+              lastOf(year, month),
+            )
+          : undefined;
+      return (
+        demand.destinations.reduce(
+          (all, code, index) => all + (goesTo(code) ? (volumes[index] ?? 0) - (own?.[index] ?? 0) : 0),
+          0,
+        ) / days
+      );
     });
     const average = mean(Float64Array.from(months));
     months.forEach((value, index) => {
@@ -266,7 +379,9 @@ function yearOf(world: World, demand: DemandBaseline, row: Row): readonly number
 
 /** Which destinations a series counts. */
 function regionTest(world: World, row: Row): (code: string) => boolean {
-  const facts = new Map(readTable(join(OURS, 'countries.csv')).map((country) => [cell(country, 'iso2'), country] as const));
+  const facts = new Map(
+    readTable(join(OURS, 'countries.csv')).map((country) => [cell(country, 'iso2'), country] as const),
+  );
   const destination = cell(row, 'destination');
   const origin = cell(row, 'origin');
   return (code) => {
@@ -276,8 +391,15 @@ function regionTest(world: World, row: Row): (code: string) => boolean {
     if (/^[A-Z]{2}$/.test(destination)) return country === destination;
     const isMiddleEast = subregion === 'Western Asia' && continent === 'AS';
     const regions: Readonly<Record<string, boolean>> = {
-      'East Asia': subregion === 'Eastern Asia', 'Southeast Asia': subregion === 'South-eastern Asia', 'South Asia': subregion === 'Southern Asia', 'Middle East': isMiddleEast,
-      Europe: continent === 'EU', Africa: continent === 'AF', 'North America': subregion === 'Northern America', 'South America': continent === 'SA', Oceania: continent === 'OC' && country !== 'AU',
+      'East Asia': subregion === 'Eastern Asia',
+      'Southeast Asia': subregion === 'South-eastern Asia',
+      'South Asia': subregion === 'Southern Asia',
+      'Middle East': isMiddleEast,
+      Europe: continent === 'EU',
+      Africa: continent === 'AF',
+      'North America': subregion === 'Northern America',
+      'South America': continent === 'SA',
+      Oceania: continent === 'OC' && country !== 'AU',
     };
     return regions[destination] ?? false;
   };
@@ -285,16 +407,27 @@ function regionTest(world: World, row: Row): (code: string) => boolean {
 
 function correlation(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [mean(Float64Array.from(a)), mean(Float64Array.from(b))];
-  const product = (x: readonly number[], meanX: number, y: readonly number[], meanY: number) => x.reduce((all, value, index) => all + (value - meanX) * ((y[index] ?? 0) - meanY), 0);
+  const product = (x: readonly number[], meanX: number, y: readonly number[], meanY: number) =>
+    x.reduce((all, value, index) => all + (value - meanX) * ((y[index] ?? 0) - meanY), 0);
   return product(a, meanA, b, meanB) / Math.sqrt(product(a, meanA, a, meanA) * product(b, meanB, b, meanB));
 }
 
 /** The lowest return of a week for one adult, of three departures, asked for early. */
 function lowestReturnUsd(world: World, from: string, to: string): number {
   const airports = (code: string) => world.places.city(code)?.airports ?? [];
-  const totals = [['2027-01-19', '2027-01-26'], ['2027-02-23', '2027-03-02'], ['2027-03-16', '2027-03-23']].flatMap(([out = '', back = '']) => {
-    const slices = [{ origins: airports(from), destinations: airports(to), date: out }, { origins: airports(to), destinations: airports(from), date: back }];
-    const [offer] = world.search({ slices, passengers: { ...NO_PASSENGERS, adt: 1 }, cabinClass: 'economy', connectionsMax: 1, offersMax: 50 }, { now: new Date('2026-12-01T10:00:00Z'), sold: NOTHING_SOLD });
+  const totals = [
+    ['2027-01-19', '2027-01-26'],
+    ['2027-02-23', '2027-03-02'],
+    ['2027-03-16', '2027-03-23'],
+  ].flatMap(([out = '', back = '']) => {
+    const slices = [
+      { origins: airports(from), destinations: airports(to), date: out },
+      { origins: airports(to), destinations: airports(from), date: back },
+    ];
+    const [offer] = world.search(
+      { slices, passengers: { ...NO_PASSENGERS, adt: 1 }, cabinClass: 'economy', connectionsMax: 1, offersMax: 50 },
+      { now: new Date('2026-12-01T10:00:00Z'), sold: NOTHING_SOLD },
+    );
     const total = offer?.fares[0]?.total;
     return total ? [majorUnits(total) * world.rates.rate(total.currency, 'USD')] : [];
   });
@@ -302,7 +435,10 @@ function lowestReturnUsd(world: World, from: string, to: string): number {
 }
 
 function topOf(codes: readonly string[], volumes: Float64Array, count: number): readonly string[] {
-  return [...volumes.entries()].sort((a, b) => b[1] - a[1]).slice(0, count).map(([index]) => codes[index] ?? '');
+  return [...volumes.entries()]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, count)
+    .map(([index]) => codes[index] ?? '');
 }
 
 /** Each weekday's share, Monday first; the days begin on a Monday. */

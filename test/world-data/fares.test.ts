@@ -14,9 +14,20 @@ import { cell, OURS, readReference, readTable, REFERENCE, type Row } from './bun
  * where the reference is absent.
  */
 const KNOWN_MEDIANS: readonly Row[] = [
-  ['legacy', 0, 400, 212.29], ['legacy', 1000, 1250, 221.47], ['legacy', 2000, 2500, 264.73], ['legacy', 3500, 4000, 320.04],
-  ['lcc', 0, 400, 110.44], ['lcc', 1000, 1250, 176.03], ['lcc', 2000, 2500, 211.09], ['lcc', 3500, 4000, 232.99],
-].map(([carrier, from, to, median]) => ({ carrier_class: String(carrier), km_from: String(from), km_to: String(to), median_usd_2025: String(median) }));
+  ['legacy', 0, 400, 212.29],
+  ['legacy', 1000, 1250, 221.47],
+  ['legacy', 2000, 2500, 264.73],
+  ['legacy', 3500, 4000, 320.04],
+  ['lcc', 0, 400, 110.44],
+  ['lcc', 1000, 1250, 176.03],
+  ['lcc', 2000, 2500, 211.09],
+  ['lcc', 3500, 4000, 232.99],
+].map(([carrier, from, to, median]) => ({
+  carrier_class: String(carrier),
+  km_from: String(from),
+  km_to: String(to),
+  median_usd_2025: String(median),
+}));
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const asking = { now: NOW, sold: NOTHING_SOLD };
@@ -34,24 +45,43 @@ interface Sample {
   readonly usd: number;
 }
 
-const worlds = [{ name: 'our bundle', dir: OURS }, { name: 'the reference bundle', dir: REFERENCE }].filter(({ dir }) => existsSync(join(dir, 'routes.csv')));
+const worlds = [
+  { name: 'our bundle', dir: OURS },
+  { name: 'the reference bundle', dir: REFERENCE },
+].filter(({ dir }) => existsSync(join(dir, 'routes.csv')));
 
 describe.each(worlds)('$name', ({ dir }) => {
   const world = loadWorld(dir, { seed: 'bly' });
   const samples = sampleUsDomestic(world, dir);
 
-  test.each(readReference('fares_by_distance.csv', KNOWN_MEDIANS).map((row) => [cell(row, 'carrier_class'), Number(cell(row, 'km_from')), Number(cell(row, 'km_to')), Number(cell(row, 'median_usd_2025'))] as const))(
-    'US domestic, %s, %i to %i km: the median fare is within a fifth of %d dollars',
-    (carriers, from, to, usd) => {
-      const fares = samples.filter(({ km, isLowCost }) => km >= from && km < to && (carriers === 'all' || (carriers === 'lcc') === isLowCost)).map((sample) => sample.usd);
-      expect(fares.length).toBeGreaterThanOrEqual(SAMPLES_MIN);
-      expect(Math.abs(medianOf(fares) / usd - 1)).toBeLessThanOrEqual(TOLERANCE);
-    },
-  );
+  test.each(
+    readReference('fares_by_distance.csv', KNOWN_MEDIANS).map(
+      (row) =>
+        [
+          cell(row, 'carrier_class'),
+          Number(cell(row, 'km_from')),
+          Number(cell(row, 'km_to')),
+          Number(cell(row, 'median_usd_2025')),
+        ] as const,
+    ),
+  )('US domestic, %s, %i to %i km: the median fare is within a fifth of %d dollars', (carriers, from, to, usd) => {
+    const fares = samples
+      .filter(
+        ({ km, isLowCost }) => km >= from && km < to && (carriers === 'all' || (carriers === 'lcc') === isLowCost),
+      )
+      .map((sample) => sample.usd);
+    expect(fares.length).toBeGreaterThanOrEqual(SAMPLES_MIN);
+    expect(Math.abs(medianOf(fares) / usd - 1)).toBeLessThanOrEqual(TOLERANCE);
+  });
 });
 
 /** What a travel agent would expect of the cheapest nonstop 45 days ahead in February, one way and there and back for a week, in US dollars. */
-const EXPECTED: readonly (readonly [from: string, to: string, oneWay: readonly [number, number], back: readonly [number, number]])[] = [
+const EXPECTED: readonly (readonly [
+  from: string,
+  to: string,
+  oneWay: readonly [number, number],
+  back: readonly [number, number],
+])[] = [
   ['LHR', 'JFK', [250, 520], [400, 750]],
   ['CDG', 'NCE', [30, 110], [60, 220]],
   ['FRA', 'BKK', [350, 750], [600, 1100]],
@@ -71,7 +101,10 @@ const EXPECTED: readonly (readonly [from: string, to: string, oneWay: readonly [
 test.each(EXPECTED)('%s to %s costs what an agent would expect', (from, to, oneWay, back) => {
   const world = loadOnce();
   const out = '2027-02-16';
-  for (const [dates, [least, most]] of [[[out], oneWay], [[out, addDays(out, 7)], back]] as const) {
+  for (const [dates, [least, most]] of [
+    [[out], oneWay],
+    [[out, addDays(out, 7)], back],
+  ] as const) {
     const usd = lowestUsd(world, from, to, dates);
     expect(usd).toBeGreaterThanOrEqual(least);
     expect(usd).toBeLessThanOrEqual(most);
@@ -85,14 +118,23 @@ function loadOnce(): World {
 }
 
 function lowestUsd(world: World, from: string, to: string, [out, back]: readonly [string, string?]): number {
-  const [offer] = world.search(queryOf(from, to, back === undefined ? [out] : [out, back]), { ...asking, now: new Date('2027-01-02T10:00:00Z') });
+  const [offer] = world.search(queryOf(from, to, back === undefined ? [out] : [out, back]), {
+    ...asking,
+    now: new Date('2027-01-02T10:00:00Z'),
+  });
   return offer ? usdOf(world, offer, 0) : Number.NaN;
 }
 
 function queryOf(from: string, to: string, [out, back]: readonly [string, string?]) {
   const slices = [{ origins: [from], destinations: [to], date: out }];
   if (back !== undefined) slices.push({ origins: [to], destinations: [from], date: back });
-  return { slices, passengers: { ...NO_PASSENGERS, adt: 1 }, cabinClass: 'economy', connectionsMax: 0, offersMax: 50 } as const;
+  return {
+    slices,
+    passengers: { ...NO_PASSENGERS, adt: 1 },
+    cabinClass: 'economy',
+    connectionsMax: 0,
+    offersMax: 50,
+  } as const;
 }
 
 /** Every nonstop of every pair of US airports, one way: the mean of its two cheapest brands, taxes included, as DOT's fares mix what people buy. */
@@ -116,8 +158,14 @@ function sampleUsDomestic(world: World, dir: string): readonly Sample[] {
 /** Pairs of US airports with a route, each once. */
 function usPairs(world: World, dir: string): readonly (readonly [string, string])[] {
   const isUs = (iata: string) => world.places.airport(iata)?.country === 'US';
-  const routes = readTable(join(dir, 'routes.csv')).map((row) => [cell(row, 'origin'), cell(row, 'destination')] as const);
-  const pairs = new Map(routes.filter(([from, to]) => from < to && isUs(from) && isUs(to)).map(([from, to]) => [`${from}${to}`, [from, to] as const]));
+  const routes = readTable(join(dir, 'routes.csv')).map(
+    (row) => [cell(row, 'origin'), cell(row, 'destination')] as const,
+  );
+  const pairs = new Map(
+    routes
+      .filter(([from, to]) => from < to && isUs(from) && isUs(to))
+      .map(([from, to]) => [`${from}${to}`, [from, to] as const]),
+  );
   return [...pairs.values()];
 }
 

@@ -16,28 +16,64 @@ export const KNOWN_AIRPORTS: readonly Row[] = [
   ['DEL', 'DEL', 'IN', '28.566', '77.103', 'Asia/Kolkata'],
   ['GRU', 'SAO', 'BR', '-23.432', '-46.469', 'America/Sao_Paulo'],
   ['JNB', 'JNB', 'ZA', '-26.139', '28.246', 'Africa/Johannesburg'],
-].map(([iata = '', city_code = '', country = '', lat = '', lon = '', tz = '']) => ({ iata, city_code, country, lat, lon, tz }));
+].map(([iata = '', city_code = '', country = '', lat = '', lon = '', tz = '']) => ({
+  iata,
+  city_code,
+  country,
+  lat,
+  lon,
+  tz,
+}));
 
 /** Trunk routes everyone knows, in the columns of routes.csv. */
 export const KNOWN_ROUTES: readonly Row[] = [
-  'LHR JFK', 'CDG JFK', 'CDG LIS', 'MUC LIS', 'SYD LAX', 'HND SIN', 'CDG HND', 'DEL SIN', 'GRU LIS', 'JNB LHR', 'LHR LAX',
+  'LHR JFK',
+  'CDG JFK',
+  'CDG LIS',
+  'MUC LIS',
+  'SYD LAX',
+  'HND SIN',
+  'CDG HND',
+  'DEL SIN',
+  'GRU LIS',
+  'JNB LHR',
+  'LHR LAX',
 ].flatMap((pair) => {
   const [a = '', b = ''] = pair.split(' ');
-  return [{ origin: a, destination: b, freq_week: '21' }, { origin: b, destination: a, freq_week: '21' }];
+  return [
+    { origin: a, destination: b, freq_week: '21' },
+    { origin: b, destination: a, freq_week: '21' },
+  ];
 });
 
 /** Countries everyone knows, in the columns of countries.csv. */
 export const KNOWN_COUNTRIES: readonly Row[] = [
-  ['FR', 'FRA', 'EUR', 'EU', 'Western Europe'], ['JP', 'JPN', 'JPY', 'AS', 'Eastern Asia'],
-  ['KW', 'KWT', 'KWD', 'AS', 'Western Asia'], ['US', 'USA', 'USD', 'NA', 'Northern America'],
-].map(([iso2 = '', iso3 = '', currency = '', continent = '', subregion = '']) => ({ iso2, iso3, currency, continent, subregion }));
+  ['FR', 'FRA', 'EUR', 'EU', 'Western Europe'],
+  ['JP', 'JPN', 'JPY', 'AS', 'Eastern Asia'],
+  ['KW', 'KWT', 'KWD', 'AS', 'Western Asia'],
+  ['US', 'USA', 'USD', 'NA', 'Northern America'],
+].map(([iso2 = '', iso3 = '', currency = '', continent = '', subregion = '']) => ({
+  iso2,
+  iso3,
+  currency,
+  continent,
+  subregion,
+}));
 
 /** ISO 4217 facts everyone knows; the pegs are official. */
 export const KNOWN_CURRENCIES: readonly Row[] = [
-  ['EUR', '978', '2', '1'], ['XOF', '952', '0', '655.957'], ['BAM', '977', '2', '1.95583'], ['DKK', '208', '2', '7.46'],
+  ['EUR', '978', '2', '1'],
+  ['XOF', '952', '0', '655.957'],
+  ['BAM', '977', '2', '1.95583'],
+  ['DKK', '208', '2', '7.46'],
 ].map(([code = '', numeric = '', minor_units = '', eur_rate = '']) => ({ code, numeric, minor_units, eur_rate }));
 
 /** Where airlines everyone knows are at home, in the columns of airlines.csv. */
 export const KNOWN_AIRLINES: readonly Row[] = [
-  ['AF', 'FR'], ['BA', 'GB'], ['JL', 'JP'], ['QF', 'AU'], ['TP', 'PT'], ['DL', 'US'],
+  ['AF', 'FR'],
+  ['BA', 'GB'],
+  ['JL', 'JP'],
+  ['QF', 'AU'],
+  ['TP', 'PT'],
+  ['DL', 'US'],
 ].map(([iata = '', country = '']) => ({ iata, country }));

@@ -15,17 +15,28 @@ interface DoorWords extends Vocabulary {
 /** A page of somebody who is not signed in. */
 export function renderDoor(words: DoorWords, view: DoorView): PageParts {
   switch (view.kind) {
-    case 'sign_up': return renderSignUp(words, view);
-    case 'sign_in': return renderSignIn(words, view);
-    case 'forgot': return renderForgot(words, view);
-    case 'reset': return renderReset(words, view);
-    case 'verify': return renderVerify(words, view);
-    case 'join': return renderJoin(words, view);
-    case 'check_mail': return renderCheckMail(words, view);
-    case 'go_on': return renderGoOn(words, view.path);
-    case 'done': return renderDone(words, view.what);
-    case 'closed': return renderClosed(words, view.reason);
-    default: return view satisfies never;
+    case 'sign_up':
+      return renderSignUp(words, view);
+    case 'sign_in':
+      return renderSignIn(words, view);
+    case 'forgot':
+      return renderForgot(words, view);
+    case 'reset':
+      return renderReset(words, view);
+    case 'verify':
+      return renderVerify(words, view);
+    case 'join':
+      return renderJoin(words, view);
+    case 'check_mail':
+      return renderCheckMail(words, view);
+    case 'go_on':
+      return renderGoOn(words, view.path);
+    case 'done':
+      return renderDone(words, view.what);
+    case 'closed':
+      return renderClosed(words, view.reason);
+    default:
+      return view satisfies never;
   }
 }
 
@@ -49,7 +60,12 @@ ${renderApplication(words)}
 ${form}
 ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
 </div>`;
-  return { title: alert === undefined ? title : messages.errorTitle(title), body, hasForm: true, ...(keptQuery === undefined ? {} : { keptQuery }) };
+  return {
+    title: alert === undefined ? title : messages.errorTitle(title),
+    body,
+    hasForm: true,
+    ...(keptQuery === undefined ? {} : { keptQuery }),
+  };
 }
 
 /** For which application the person is here, and, in another browser than the one it opened, where its answer would be lost. */
@@ -62,7 +78,9 @@ function renderApplication({ own, onward }: DoorWords): Html | undefined {
 
 function renderOutOfReach({ own, onward }: Pick<DoorWords, 'own' | 'onward'>): Html | undefined {
   const name = onward?.application?.name;
-  return name !== undefined && isOutOfReach(onward) ? html`<div class="notice"><p>${own.application.elsewhere(name)}</p></div>` : undefined;
+  return name !== undefined && isOutOfReach(onward)
+    ? html`<div class="notice"><p>${own.application.elsewhere(name)}</p></div>`
+    : undefined;
 }
 
 /** Whether an answer given in this browser may never arrive: the program waits for it on the device of another browser. */
@@ -84,7 +102,11 @@ ${renderField(words, nameField(words, own.signUp.nameHint), view)}
 ${renderField(words, { ...passwordField(words, 'new_password'), label: own.fields.password }, view)}
 <button class="primary" type="submit">${own.signUp.submit}</button>`;
   return renderFormPage(words, {
-    ...own.signUp, ...shortened(words), alert: alertOf(words, view.problems), form: renderDoorForm(words, { action: '/sign-up', csrf: view.csrf, body }), links: [linkTo(words, '/sign-in', own.signUp.haveAccount)],
+    ...own.signUp,
+    ...shortened(words),
+    alert: alertOf(words, view.problems),
+    form: renderDoorForm(words, { action: '/sign-up', csrf: view.csrf, body }),
+    links: [linkTo(words, '/sign-in', own.signUp.haveAccount)],
   });
 }
 
@@ -93,10 +115,18 @@ function renderSignIn(words: DoorWords, view: ViewOf<'sign_in'>): PageParts {
   const body = html`${renderField(words, emailField(words), view)}
 ${renderField(words, passwordField(words, 'password'), view)}
 <button class="primary" type="submit">${own.signIn.submit}</button>`;
-  const alert = view.isWrong ? own.signIn.wrong : (alertOf(words, view.problems) ?? (view.hasEnded ? own.signIn.ended : undefined));
+  const alert = view.isWrong
+    ? own.signIn.wrong
+    : (alertOf(words, view.problems) ?? (view.hasEnded ? own.signIn.ended : undefined));
   return renderFormPage(words, {
-    ...own.signIn, ...shortened(words), alert, form: renderDoorForm(words, { action: '/sign-in', csrf: view.csrf, body }),
-    links: [linkTo(words, '/forgot-password', own.signIn.forgot), view.mayJoin && linkTo(words, '/sign-up', own.signIn.noAccount)],
+    ...own.signIn,
+    ...shortened(words),
+    alert,
+    form: renderDoorForm(words, { action: '/sign-in', csrf: view.csrf, body }),
+    links: [
+      linkTo(words, '/forgot-password', own.signIn.forgot),
+      view.mayJoin && linkTo(words, '/sign-up', own.signIn.noAccount),
+    ],
   });
 }
 
@@ -105,7 +135,10 @@ function renderForgot(words: DoorWords, view: ViewOf<'forgot'>): PageParts {
   const body = html`${renderField(words, emailField(words), view)}
 <button class="primary" type="submit">${own.forgot.submit}</button>`;
   return renderFormPage(words, {
-    ...own.forgot, alert: alertOf(words, view.problems), form: renderDoorForm(words, { action: '/forgot-password', csrf: view.csrf, body }), links: [linkTo(words, '/sign-in', own.forgot.back)],
+    ...own.forgot,
+    alert: alertOf(words, view.problems),
+    form: renderDoorForm(words, { action: '/forgot-password', csrf: view.csrf, body }),
+    links: [linkTo(words, '/sign-in', own.forgot.back)],
   });
 }
 
@@ -115,7 +148,10 @@ function renderReset(words: DoorWords, view: ViewOf<'reset'>): PageParts {
 ${renderField(words, passwordField(words, 'new_password'), view)}
 <button class="primary" type="submit">${own.reset.submit}</button>`;
   return renderFormPage(words, {
-    title: own.reset.titles[view.linkKind], text: own.reset.text(view.email), alert: alertOf(words, view.problems), form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
+    title: own.reset.titles[view.linkKind],
+    text: own.reset.text(view.email),
+    alert: alertOf(words, view.problems),
+    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
   });
 }
 
@@ -125,8 +161,11 @@ function renderVerify(words: DoorWords, view: ViewOf<'verify'>): PageParts {
 ${renderField(words, passwordField(words, 'password'), view)}
 <button class="primary" type="submit">${own.verify.submit}</button>`;
   return renderFormPage(words, {
-    title: own.verify.title, text: own.verify.text(view.email), alert: view.isWrong ? own.verify.wrong : alertOf(words, view.problems),
-    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }), links: [linkTo(words, '/forgot-password', own.signIn.forgot)],
+    title: own.verify.title,
+    text: own.verify.text(view.email),
+    alert: view.isWrong ? own.verify.wrong : alertOf(words, view.problems),
+    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
+    links: [linkTo(words, '/forgot-password', own.signIn.forgot)],
   });
 }
 
@@ -137,7 +176,9 @@ ${renderField(words, nameField(words, own.signUp.nameHint), view)}
 ${renderField(words, { ...passwordField(words, 'new_password'), label: own.fields.password }, view)}
 <button class="primary" type="submit">${own.join.submit}</button>`;
   return renderFormPage(words, {
-    title: own.join.title(view.organizationName), text: own.join.text(view.email, own.roles[view.role]), alert: alertOf(words, view.problems),
+    title: own.join.title(view.organizationName),
+    text: own.join.text(view.email, own.roles[view.role]),
+    alert: alertOf(words, view.problems),
     form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
   });
 }
@@ -152,16 +193,20 @@ function renderCheckMail(words: DoorWords, view: CheckMailView): PageParts {
   const name = words.onward?.application?.name;
   const isConfirming = name !== undefined && view.purpose !== 'reset';
   const already = view.maySignIn ? checkMail.signInAlready : isConfirming ? application.confirmedAlready : undefined;
-  const outbox = view.outbox === undefined
-    ? html`<p class="quiet">${checkMail.spam}</p>`
-    : html`<div class="notice"><p>${checkMail.outbox}</p><p><code>${view.outbox}</code></p></div>`;
+  const outbox =
+    view.outbox === undefined
+      ? html`<p class="quiet">${checkMail.spam}</p>`
+      : html`<div class="notice"><p>${checkMail.outbox}</p><p><code>${view.outbox}</code></p></div>`;
   const body = html`<div class="narrow card">
 ${renderMark('wait')}
 <h1>${checkMail.title}</h1>
 <p role="status">${checkMail.texts[view.purpose]}${name !== undefined && ` ${application.mailLeadsOn(name)}`}</p>
 ${outbox}
-${already !== undefined && html`<p>${already}</p>
-${linkTo(words, '/sign-in', toSignIn, 'button primary')}`}
+${
+  already !== undefined &&
+  html`<p>${already}</p>
+${linkTo(words, '/sign-in', toSignIn, 'button primary')}`
+}
 </div>`;
   return { title: checkMail.title, body };
 }
@@ -185,8 +230,14 @@ function renderDone(words: DoorWords, what: DoneKind): PageParts {
 function renderClosed(words: DoorWords, reason: ClosedReason): PageParts {
   const { own } = words;
   const ways = {
-    form_stale: ['/sign-in', own.toSignIn], link_gone: ['/forgot-password', own.toForgot], invitation_gone: ['/sign-in', own.toSignIn], locked: ['/forgot-password', own.toForgot], too_often: ['/sign-in', own.toSignIn],
-    by_invitation: ['/sign-in', own.toSignIn], email_taken: ['/sign-in', own.toSignIn], not_allowed: ['/account', own.toAccount],
+    form_stale: ['/sign-in', own.toSignIn],
+    link_gone: ['/forgot-password', own.toForgot],
+    invitation_gone: ['/sign-in', own.toSignIn],
+    locked: ['/forgot-password', own.toForgot],
+    too_often: ['/sign-in', own.toSignIn],
+    by_invitation: ['/sign-in', own.toSignIn],
+    email_taken: ['/sign-in', own.toSignIn],
+    not_allowed: ['/account', own.toAccount],
   } as const satisfies Record<ClosedReason, readonly [string, string]>;
   const [path, text] = ways[reason];
   const name = words.onward?.application?.name;
@@ -195,7 +246,12 @@ function renderClosed(words: DoorWords, reason: ClosedReason): PageParts {
   return renderNotice(words, 'stop', { title, text: `${why}${leadsOn}` }, linkTo(words, path, text));
 }
 
-function renderNotice(words: DoorWords, mark: Mark, notice: { readonly title: string; readonly text: string }, way: Html): PageParts {
+function renderNotice(
+  words: DoorWords,
+  mark: Mark,
+  notice: { readonly title: string; readonly text: string },
+  way: Html,
+): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark(mark)}
 <h1>${notice.title}</h1>

@@ -22,7 +22,9 @@ interface Filled {
 export function renderField({ own }: Vocabulary, field: Field, { typed, problems }: Filled): Html {
   const { name, label, hint, type = 'text', autocomplete, lengthMax } = field;
   const problem = problems[name];
-  const described = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter((id) => id !== false);
+  const described = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(
+    (id) => id !== false,
+  );
   const value = type === 'password' ? '' : (typed[name] ?? '');
   return html`<div class="field">
 <label for="${name}">${label}</label>
@@ -48,14 +50,26 @@ export function nameField({ own }: Vocabulary, hint: string): Field {
 /** A password that somebody has, or one that is to be chosen. */
 export function passwordField({ own }: Vocabulary, which: 'password' | 'new_password' | 'current_password'): Field {
   const isNew = which === 'new_password';
-  const labels = { password: own.fields.password, new_password: own.fields.newPassword, current_password: own.fields.currentPassword };
+  const labels = {
+    password: own.fields.password,
+    new_password: own.fields.newPassword,
+    current_password: own.fields.currentPassword,
+  };
   return {
-    name: which, label: labels[which], type: 'password', autocomplete: isNew ? 'new-password' : 'current-password', lengthMax: PASSWORD_LENGTH_MAX, ...(isNew ? { hint: own.fields.passwordHint } : {}),
+    name: which,
+    label: labels[which],
+    type: 'password',
+    autocomplete: isNew ? 'new-password' : 'current-password',
+    lengthMax: PASSWORD_LENGTH_MAX,
+    ...(isNew ? { hint: own.fields.passwordHint } : {}),
   };
 }
 
 /** A form of ours: it stays in the reader's language and shows that it was made for this browser. */
-export function renderForm(words: Vocabulary, form: { readonly action: string; readonly csrf: string; readonly body: Html; readonly className?: string }): Html {
+export function renderForm(
+  words: Vocabulary,
+  form: { readonly action: string; readonly csrf: string; readonly body: Html; readonly className?: string },
+): Html {
   return html`<form method="post" action="${inLanguage(words, form.action)}"${form.className !== undefined && html` class="${form.className}"`}>
 <input type="hidden" name="csrf" value="${form.csrf}">
 ${form.body}
@@ -64,5 +78,7 @@ ${form.body}
 
 /** Above a form that was not taken: what is wrong, read out at once. */
 export function renderAlert(text: string | undefined): Html | undefined {
-  return text === undefined ? undefined : html`<div class="alert alone" role="alert"><p><strong>${text}</strong></p></div>`;
+  return text === undefined
+    ? undefined
+    : html`<div class="alert alone" role="alert"><p><strong>${text}</strong></p></div>`;
 }

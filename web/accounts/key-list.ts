@@ -7,28 +7,46 @@ const SCOPES: readonly KeyScope[] = ['search', 'book', 'manage'];
 const NAME_LENGTH_MAX = 100;
 
 /** The keys of an organization with their quotas, and the form that makes another. */
-export function renderKeys(words: Vocabulary, member: Member, view: Extract<MemberView, { readonly kind: 'overview' }>): Html {
+export function renderKeys(
+  words: Vocabulary,
+  member: Member,
+  view: Extract<MemberView, { readonly kind: 'overview' }>,
+): Html {
   const { keys } = words.own;
-  const list = view.keys.length === 0 ? html`<p class="quiet">${keys.none}</p>` : html`<ul class="entries">${view.keys.map((key) => renderKey(words, key))}</ul>`;
-  const isChosen = (scope: KeyScope): boolean => Object.keys(view.typed).length === 0 || view.typed[`scope_${scope}`] !== undefined;
-  const scopes = SCOPES.map((scope) => html`<div class="check"><input type="checkbox" id="scope_${scope}" name="scope_${scope}" value="1"${isChosen(scope) && html` checked`}><label for="scope_${scope}">${keys.scopes[scope]} <code>${scope}</code></label></div>`);
+  const list =
+    view.keys.length === 0
+      ? html`<p class="quiet">${keys.none}</p>`
+      : html`<ul class="entries">${view.keys.map((key) => renderKey(words, key))}</ul>`;
+  const isChosen = (scope: KeyScope): boolean =>
+    Object.keys(view.typed).length === 0 || view.typed[`scope_${scope}`] !== undefined;
+  const scopes = SCOPES.map(
+    (scope) =>
+      html`<div class="check"><input type="checkbox" id="scope_${scope}" name="scope_${scope}" value="1"${isChosen(scope) && html` checked`}><label for="scope_${scope}">${keys.scopes[scope]} <code>${scope}</code></label></div>`,
+  );
   const problem = view.problems['scopes'];
-  const hint = view.newKeyQuota === undefined ? '' : html`<p class="quiet">${keys.newQuota(formatCount(words, view.newKeyQuota))}</p>`;
+  const hint =
+    view.newKeyQuota === undefined
+      ? ''
+      : html`<p class="quiet">${keys.newQuota(formatCount(words, view.newKeyQuota))}</p>`;
   return html`<section class="card"><h2>${keys.heading}</h2>${list}</section>
 <section class="card"><h2>${keys.newHeading}</h2>
 ${hint}
 ${renderForm(words, {
-    action: '/account/keys', csrf: member.csrf, body: html`${renderField(words, { name: 'key_name', label: keys.name, hint: keys.nameHint, autocomplete: 'off', lengthMax: NAME_LENGTH_MAX }, view)}
+  action: '/account/keys',
+  csrf: member.csrf,
+  body: html`${renderField(words, { name: 'key_name', label: keys.name, hint: keys.nameHint, autocomplete: 'off', lengthMax: NAME_LENGTH_MAX }, view)}
 <fieldset${problem !== undefined && html` aria-describedby="scopes-problem"`}><legend>${keys.scopesLegend}</legend>${scopes}
 ${problem !== undefined && html`<p class="problem" id="scopes-problem">${words.own.fields.problems[problem]}</p>`}</fieldset>
 <button class="primary" type="submit">${keys.create}</button>`,
-  })}</section>`;
+})}</section>`;
 }
 
 function renderKey(words: Vocabulary, key: KeyView): Html {
   const { keys } = words.own;
   const used = key.lastUsedAt === undefined ? keys.unused : keys.used(formatMoment(words, key.lastUsedAt));
-  const quota = key.quota ? keys.quota(formatCount(words, key.quota.remaining), formatCount(words, key.quota.limit)) : keys.noQuota;
+  const quota = key.quota
+    ? keys.quota(formatCount(words, key.quota.remaining), formatCount(words, key.quota.limit))
+    : keys.noQuota;
   return html`<li><div class="entry-text"><h3>${key.name}</h3>
 <p class="quiet"><code>${key.prefix}…</code> · ${key.scopes.map((scope) => keys.scopes[scope]).join(', ')}</p>
 <p class="quiet">${keys.created(formatDate(words, key.createdAt))} · ${used}</p>

@@ -13,20 +13,41 @@ export interface AccountMailView {
   readonly url: string;
 }
 
-const MARKS = { verify: 'change', already_registered: 'part', reset: 'change', password_changed: 'done', locked_out: 'stop' } as const satisfies Record<string, Mark>;
+const MARKS = {
+  verify: 'change',
+  already_registered: 'part',
+  reset: 'change',
+  password_changed: 'done',
+  locked_out: 'stop',
+} as const satisfies Record<string, Mark>;
 /** A name is what somebody typed who may be a stranger: a long one, or one that looks like an address, is no greeting. */
 const NAME = /^[\p{L}\p{M} .'’-]{1,60}$/u;
 
 /** Writes a mail to a user, in the looks of the mails about bookings. */
-export function renderAccountMail(language: PageLanguage, facts: { readonly isSandbox: boolean }, view: AccountMailView): RenderedMail {
+export function renderAccountMail(
+  language: PageLanguage,
+  facts: { readonly isSandbox: boolean },
+  view: AccountMailView,
+): RenderedMail {
   const { mails } = accountMessagesOf(language);
   const words = mails[view.kind];
   const greets = view.name !== undefined && NAME.test(view.name);
   const document: MailDocument = {
-    language, subject: words.subject, preview: words.text, notice: facts.isSandbox ? mailMessagesOf(language).testMode : undefined,
-    mark: MARKS[view.kind], title: words.title, sections: [], footer: mails.why,
+    language,
+    subject: words.subject,
+    preview: words.text,
+    notice: facts.isSandbox ? mailMessagesOf(language).testMode : undefined,
+    mark: MARKS[view.kind],
+    title: words.title,
+    sections: [],
+    footer: mails.why,
     opening: [
-      { kind: 'lines', lines: greets ? [line('plain', mails.hello(view.name ?? '')), line('plain', words.text)] : [line('plain', capitalised(words.text))] },
+      {
+        kind: 'lines',
+        lines: greets
+          ? [line('plain', mails.hello(view.name ?? '')), line('plain', words.text)]
+          : [line('plain', capitalised(words.text))],
+      },
       { kind: 'button', text: words.link, url: view.url },
       { kind: 'lines', lines: [line('quiet', words.note)] },
     ],

@@ -12,18 +12,38 @@ type ViewOf<K extends MemberView['kind']> = Extract<MemberView, { readonly kind:
 /** A page of somebody who is signed in. */
 export function renderMember(words: Vocabulary, member: Member, view: MemberView): PageParts {
   switch (view.kind) {
-    case 'overview': return renderOverview(words, member, view);
-    case 'key_created': return renderKeyCreated(words, view);
-    case 'revoke_key': return renderConfirm(words, member, { confirm: words.own.keys.confirm, what: view.name, action: `/account/keys/${view.id}/revoke`, back: '/account' });
-    case 'members': return renderMembers(words, member, view);
-    case 'remove_member': return renderConfirm(words, member, { confirm: words.own.members.confirm, what: view.who, action: `/account/members/${view.id}/remove`, back: '/account/members' });
-    case 'security': return renderSecurity(words, member, view);
-    default: return view satisfies never;
+    case 'overview':
+      return renderOverview(words, member, view);
+    case 'key_created':
+      return renderKeyCreated(words, view);
+    case 'revoke_key':
+      return renderConfirm(words, member, {
+        confirm: words.own.keys.confirm,
+        what: view.name,
+        action: `/account/keys/${view.id}/revoke`,
+        back: '/account',
+      });
+    case 'members':
+      return renderMembers(words, member, view);
+    case 'remove_member':
+      return renderConfirm(words, member, {
+        confirm: words.own.members.confirm,
+        what: view.who,
+        action: `/account/members/${view.id}/remove`,
+        back: '/account/members',
+      });
+    case 'security':
+      return renderSecurity(words, member, view);
+    default:
+      return view satisfies never;
   }
 }
 
 const PATHS = {
-  overview: '/account', members: '/account/members', applications: '/account/applications', security: '/account/security',
+  overview: '/account',
+  members: '/account/members',
+  applications: '/account/applications',
+  security: '/account/security',
 } as const satisfies Record<AccountSection, string>;
 const SECTIONS: readonly AccountSection[] = ['overview', 'members', 'applications', 'security'];
 
@@ -38,7 +58,10 @@ export interface FramedPage {
 /** The head of every page of the account: where one is, who one is, the way out. */
 export function renderFrame(words: Vocabulary, member: Member, page: FramedPage): PageParts {
   const { own, messages } = words;
-  const tabs = SECTIONS.map((section) => html`<li><a href="${inLanguage(words, PATHS[section])}"${section === page.section && html` aria-current="page"`}>${own.sections[section]}</a></li>`);
+  const tabs = SECTIONS.map(
+    (section) =>
+      html`<li><a href="${inLanguage(words, PATHS[section])}"${section === page.section && html` aria-current="page"`}>${own.sections[section]}</a></li>`,
+  );
   const body = html`<div class="account">
 ${renderAlert(page.alert)}
 <div class="account-head">
@@ -63,7 +86,12 @@ function renderOverview(words: Vocabulary, member: Member, view: ViewOf<'overvie
 <div><dt>${facts.id}</dt><dd><code>${view.organizationId}</code></dd></div>
 </dl></section>
 ${renderKeys(words, member, view)}`;
-  return renderFrame(words, member, { section: 'overview', title: own.account, alert: alertOf(words, view.problems), body });
+  return renderFrame(words, member, {
+    section: 'overview',
+    title: own.account,
+    alert: alertOf(words, view.problems),
+    body,
+  });
 }
 
 function renderKeyCreated(words: Vocabulary, view: ViewOf<'key_created'>): PageParts {
@@ -100,14 +128,19 @@ ${renderForm(words, { action, csrf: member.csrf, body: html`<button class="prima
 function renderMembers(words: Vocabulary, member: Member, view: ViewOf<'members'>): PageParts {
   const { own } = words;
   const { members } = own;
-  const sent = view.invited === undefined ? undefined : html`<div class="notice" role="status"><p>${members.invited(view.invited)}</p>${view.outbox !== undefined && html`<p>${own.checkMail.outbox} <code>${view.outbox}</code></p>`}</div>`;
+  const sent =
+    view.invited === undefined
+      ? undefined
+      : html`<div class="notice" role="status"><p>${members.invited(view.invited)}</p>${view.outbox !== undefined && html`<p>${own.checkMail.outbox} <code>${view.outbox}</code></p>`}</div>`;
   const invite = html`<section class="card"><h2>${members.inviteHeading}</h2>
 ${renderForm(words, {
-    action: '/account/invitations', csrf: member.csrf, body: html`${renderField(words, emailField(words, 'off'), view)}
+  action: '/account/invitations',
+  csrf: member.csrf,
+  body: html`${renderField(words, emailField(words, 'off'), view)}
 <div class="field"><label for="role">${members.role}</label>
 <select id="role" name="role"><option value="member">${own.roles.member}</option><option value="owner"${view.typed['role'] === 'owner' && html` selected`}>${own.roles.owner}</option></select></div>
 <button class="primary" type="submit">${members.invite}</button>`,
-  })}</section>`;
+})}</section>`;
   const body = html`${sent}${renderPeople(words, member, view)}${member.isOwner ? invite : html`<p class="note">${members.ownersOnly}</p>`}`;
   const alert = view.problem === undefined ? alertOf(words, view.problems) : members.problems[view.problem];
   return renderFrame(words, member, { section: 'members', title: members.heading, alert, body });
@@ -119,16 +152,23 @@ function renderSecurity(words: Vocabulary, member: Member, view: ViewOf<'securit
   const filled = { typed: {}, problems: view.problems };
   const body = html`<section class="card"><h2>${security.passwordHeading}</h2><p>${security.passwordText}</p>
 ${renderForm(words, {
-    action: '/account/password', csrf: member.csrf, body: html`<input type="hidden" name="username" autocomplete="username" value="${member.who}">
+  action: '/account/password',
+  csrf: member.csrf,
+  body: html`<input type="hidden" name="username" autocomplete="username" value="${member.who}">
 ${renderField(words, passwordField(words, 'current_password'), filled)}
 ${renderField(words, passwordField(words, 'new_password'), filled)}
 <button class="primary" type="submit">${security.changePassword}</button>`,
-  })}</section>
+})}</section>
 <section class="card"><h2>${security.everywhereHeading}</h2><p>${security.everywhereText}</p>
 ${renderForm(words, { action: '/account/sign-out-everywhere', csrf: member.csrf, body: html`<button class="secondary" type="submit">${security.everywhere}</button>` })}</section>
 <section class="card"><h2>${security.eventsHeading}</h2><p class="quiet">${view.events.length === 0 ? security.noEvents : security.eventsText}</p>
 <ul class="events">${view.events.map((event) => renderEvent(words, event))}</ul></section>`;
-  return renderFrame(words, member, { section: 'security', title: own.sections.security, alert: view.isWrong ? security.wrongCurrent : alertOf(words, view.problems), body });
+  return renderFrame(words, member, {
+    section: 'security',
+    title: own.sections.security,
+    alert: view.isWrong ? security.wrongCurrent : alertOf(words, view.problems),
+    body,
+  });
 }
 
 function renderEvent(words: Vocabulary, { at, action, actorKind, actor, remoteAddress }: EventView): Html {

@@ -24,7 +24,11 @@ export function renderMemberPage(facts: PageFacts, member: Member, view: MemberV
 /** A page of the account that another folder writes, in its frame; `looks` are rules of its own. */
 export function renderFramedPage(facts: PageFacts, member: Member, page: FramedPage, looks: typeof style): string {
   const common = commonParts(facts);
-  return renderPage(facts.language, facts, { ...common, style: html`${common.style}${looks}`, ...renderFrame(vocabularyOf(facts.language), member, page) });
+  return renderPage(facts.language, facts, {
+    ...common,
+    style: html`${common.style}${looks}`,
+    ...renderFrame(vocabularyOf(facts.language), member, page),
+  });
 }
 
 function commonParts({ language }: PageFacts) {

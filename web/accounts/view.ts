@@ -1,12 +1,28 @@
 import type { PageLanguage } from '../checkout/messages.ts';
 
 /** What can be wrong with a field of a form. */
-export type FieldProblem = 'missing' | 'email_invalid' | 'too_short' | 'too_long' | 'common' | 'simple' | 'own_words' | 'keys_full';
+export type FieldProblem =
+  | 'missing'
+  | 'email_invalid'
+  | 'too_short'
+  | 'too_long'
+  | 'common'
+  | 'simple'
+  | 'own_words'
+  | 'keys_full';
 export type Problems = Readonly<Record<string, FieldProblem>>;
 export type MailPurpose = 'sign_up' | 'reset' | 'verify';
 export type DoneKind = 'password_set' | 'password_changed' | 'signed_out_everywhere';
 /** Why a page has nothing to offer. */
-export type ClosedReason = 'form_stale' | 'link_gone' | 'invitation_gone' | 'locked' | 'too_often' | 'by_invitation' | 'email_taken' | 'not_allowed';
+export type ClosedReason =
+  | 'form_stale'
+  | 'link_gone'
+  | 'invitation_gone'
+  | 'locked'
+  | 'too_often'
+  | 'by_invitation'
+  | 'email_taken'
+  | 'not_allowed';
 export type AccountSection = 'overview' | 'members' | 'applications' | 'security';
 export type MemberRole = 'owner' | 'member';
 export type KeyScope = 'search' | 'book' | 'manage';
@@ -40,11 +56,27 @@ interface FormView {
 /** Pages of somebody who is not signed in. */
 export type DoorView =
   | (FormView & { readonly kind: 'sign_up' })
-  | (FormView & { readonly kind: 'sign_in'; readonly isWrong: boolean; readonly hasEnded: boolean; readonly mayJoin: boolean })
+  | (FormView & {
+      readonly kind: 'sign_in';
+      readonly isWrong: boolean;
+      readonly hasEnded: boolean;
+      readonly mayJoin: boolean;
+    })
   | (FormView & { readonly kind: 'forgot' })
-  | (FormView & { readonly kind: 'reset'; readonly path: string; readonly email: string; readonly linkKind: 'reset' | 'welcome' })
+  | (FormView & {
+      readonly kind: 'reset';
+      readonly path: string;
+      readonly email: string;
+      readonly linkKind: 'reset' | 'welcome';
+    })
   | (FormView & { readonly kind: 'verify'; readonly path: string; readonly email: string; readonly isWrong: boolean })
-  | (FormView & { readonly kind: 'join'; readonly path: string; readonly email: string; readonly organizationName: string; readonly role: MemberRole })
+  | (FormView & {
+      readonly kind: 'join';
+      readonly path: string;
+      readonly email: string;
+      readonly organizationName: string;
+      readonly role: MemberRole;
+    })
   | CheckMailView
   /** On the way to a path of ours. */
   | { readonly kind: 'go_on'; readonly path: string }
@@ -105,22 +137,37 @@ export type MembersProblem = 'last_owner' | 'taken' | 'too_many' | 'no_mail';
 /** Pages of somebody who is signed in. */
 export type MemberView =
   | {
-    readonly kind: 'overview'; readonly organizationId: string; readonly organizationName: string; readonly environment: 'sandbox' | 'production';
-    /** Undefined: calls are not counted. */
-    readonly balance: number | undefined;
-    readonly keys: readonly KeyView[];
-    /** Calls in 30 days that a new key starts with; undefined where calls are not counted. */
-    readonly newKeyQuota: number | undefined;
-    readonly typed: Readonly<Record<string, string>>; readonly problems: Problems;
-  }
+      readonly kind: 'overview';
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly environment: 'sandbox' | 'production';
+      /** Undefined: calls are not counted. */
+      readonly balance: number | undefined;
+      readonly keys: readonly KeyView[];
+      /** Calls in 30 days that a new key starts with; undefined where calls are not counted. */
+      readonly newKeyQuota: number | undefined;
+      readonly typed: Readonly<Record<string, string>>;
+      readonly problems: Problems;
+    }
   | { readonly kind: 'key_created'; readonly key: string; readonly name: string }
   | { readonly kind: 'revoke_key'; readonly id: string; readonly name: string }
   | {
-    readonly kind: 'members'; readonly people: readonly PersonView[]; readonly invitations: readonly InvitationView[]; readonly typed: Readonly<Record<string, string>>; readonly problems: Problems;
-    readonly problem: MembersProblem | undefined; readonly invited: string | undefined; readonly outbox: string | undefined;
-  }
+      readonly kind: 'members';
+      readonly people: readonly PersonView[];
+      readonly invitations: readonly InvitationView[];
+      readonly typed: Readonly<Record<string, string>>;
+      readonly problems: Problems;
+      readonly problem: MembersProblem | undefined;
+      readonly invited: string | undefined;
+      readonly outbox: string | undefined;
+    }
   | { readonly kind: 'remove_member'; readonly id: string; readonly who: string }
-  | { readonly kind: 'security'; readonly events: readonly EventView[]; readonly problems: Problems; readonly isWrong: boolean };
+  | {
+      readonly kind: 'security';
+      readonly events: readonly EventView[];
+      readonly problems: Problems;
+      readonly isWrong: boolean;
+    };
 
 /** The reader's language and what a page must carry. */
 export interface PageFacts {

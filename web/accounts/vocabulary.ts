@@ -16,7 +16,11 @@ export function vocabularyOf(language: PageLanguage): Vocabulary {
 }
 
 /** An address of ours that stays in the reader's language. */
-export function inLanguage({ language }: Vocabulary, path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+export function inLanguage(
+  { language }: Vocabulary,
+  path: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
   const parameters = new URLSearchParams({ locale: language });
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, value);
   return `${path}?${parameters.toString()}`;

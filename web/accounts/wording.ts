@@ -1,4 +1,12 @@
-import type { AccountSection, ClosedReason, DoneKind, FieldProblem, MailPurpose, MemberRole, MembersProblem } from './view.ts';
+import type {
+  AccountSection,
+  ClosedReason,
+  DoneKind,
+  FieldProblem,
+  MailPurpose,
+  MemberRole,
+  MembersProblem,
+} from './view.ts';
 
 /** A heading and a sentence. */
 interface Notice {
@@ -30,11 +38,30 @@ export interface AccountMessages {
   };
   readonly problemsHeading: string;
   readonly signUp: Notice & { readonly nameHint: string; readonly submit: string; readonly haveAccount: string };
-  readonly signIn: Notice & { readonly submit: string; readonly wrong: string; readonly forgot: string; readonly noAccount: string; readonly ended: string };
+  readonly signIn: Notice & {
+    readonly submit: string;
+    readonly wrong: string;
+    readonly forgot: string;
+    readonly noAccount: string;
+    readonly ended: string;
+  };
   readonly forgot: Notice & { readonly submit: string; readonly back: string };
-  readonly reset: { readonly titles: Readonly<Record<'reset' | 'welcome', string>>; readonly text: (email: string) => string; readonly submit: string };
-  readonly verify: { readonly title: string; readonly text: (email: string) => string; readonly submit: string; readonly wrong: string };
-  readonly join: { readonly title: (organization: string) => string; readonly text: (email: string, role: string) => string; readonly submit: string };
+  readonly reset: {
+    readonly titles: Readonly<Record<'reset' | 'welcome', string>>;
+    readonly text: (email: string) => string;
+    readonly submit: string;
+  };
+  readonly verify: {
+    readonly title: string;
+    readonly text: (email: string) => string;
+    readonly submit: string;
+    readonly wrong: string;
+  };
+  readonly join: {
+    readonly title: (organization: string) => string;
+    readonly text: (email: string, role: string) => string;
+    readonly submit: string;
+  };
   readonly checkMail: {
     readonly title: string;
     readonly texts: Readonly<Record<MailPurpose, string>>;
@@ -133,7 +160,9 @@ export interface AccountMessages {
     readonly actions: Readonly<Record<string, string>>;
     readonly from: (address: string) => string;
   };
-  readonly mails: Readonly<Record<'verify' | 'already_registered' | 'reset' | 'password_changed' | 'locked_out', MailWords>> & {
+  readonly mails: Readonly<
+    Record<'verify' | 'already_registered' | 'reset' | 'password_changed' | 'locked_out', MailWords>
+  > & {
     readonly hello: (name: string) => string;
     readonly why: string;
   };

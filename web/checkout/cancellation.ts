@@ -12,21 +12,30 @@ export function renderCancellation(messages: Messages, kind: GroundKind, cancell
 }
 
 /** The same as sentences: what cancelling costs now, and what from when on. The clock is named where a time is told first. */
-export function describeCancellation(messages: Messages, kind: GroundKind, { now, later }: CancellationView): readonly string[] {
+export function describeCancellation(
+  messages: Messages,
+  kind: GroundKind,
+  { now, later }: CancellationView,
+): readonly string[] {
   const words = messages.cancellation;
   const clocked = later.findIndex(({ from }) => from.kind === 'time');
   const steps = later.map((step, index) => ({
     cost: costText(messages, step),
-    moment: step.from.kind === 'time' ? momentText(messages, step.from.timeLocal, index === clocked ? words.clock[kind] : undefined) : undefined,
+    moment:
+      step.from.kind === 'time'
+        ? momentText(messages, step.from.timeLocal, index === clocked ? words.clock[kind] : undefined)
+        : undefined,
   }));
-  const sentence = ({ moment, cost }: (typeof steps)[number]): string => (moment === undefined ? words.fromStart[kind](cost) : words.from(moment, cost));
+  const sentence = ({ moment, cost }: (typeof steps)[number]): string =>
+    moment === undefined ? words.fromStart[kind](cost) : words.from(moment, cost);
   if (now.cost === 'whole_price') return [words.never];
   if (now.cost === 'amount') return [words.now(costText(messages, now)), ...steps.map(sentence)];
   const [first, ...others] = steps;
   if (!first) return [words.free];
-  const [until, after] = first.moment === undefined
-    ? [words.freeUntilStart[kind], words.fromStart[kind](first.cost)]
-    : [words.freeUntil(first.moment), words.afterFree(first.cost)];
+  const [until, after] =
+    first.moment === undefined
+      ? [words.freeUntilStart[kind], words.fromStart[kind](first.cost)]
+      : [words.freeUntil(first.moment), words.afterFree(first.cost)];
   return [until, after, ...others.map(sentence)];
 }
 

@@ -18,13 +18,23 @@ const WATCH_SLOW_SECONDS = 20;
 export function renderExchangePage(messages: Messages, view: ExchangeView): PageParts {
   const { state } = view;
   switch (state.kind) {
-    case 'pay': return renderPay(messages, view, state.pay);
-    case 'challenge': return challengePage(messages, view.due, state.csrf);
-    case 'processing': return { ...noticePage(messages, messages.processing, { mark: 'wait', hasReload: true }), watch: { state: 'processing-bank', seconds: WATCH_SECONDS } };
-    case 'exchanging': return renderExchanging(messages, view, state.isSlow);
-    case 'done': return renderDone(messages, view, state);
-    case 'failed': return renderFailed(messages, view);
-    default: return state satisfies never;
+    case 'pay':
+      return renderPay(messages, view, state.pay);
+    case 'challenge':
+      return challengePage(messages, view.due, state.csrf);
+    case 'processing':
+      return {
+        ...noticePage(messages, messages.processing, { mark: 'wait', hasReload: true }),
+        watch: { state: 'processing-bank', seconds: WATCH_SECONDS },
+      };
+    case 'exchanging':
+      return renderExchanging(messages, view, state.isSlow);
+    case 'done':
+      return renderDone(messages, view, state);
+    case 'failed':
+      return renderFailed(messages, view);
+    default:
+      return state satisfies never;
   }
 }
 
@@ -46,7 +56,12 @@ ${renderCost(messages, view)}
 ${renderForm(messages, pay, exchange.chargeNote)}
 </div>
 </div>`;
-  return { title: problems ? messages.errorTitle(exchange.title) : exchange.title, body, hasCountdown: pay.secondsLeft > 0, hasForm: true };
+  return {
+    title: problems ? messages.errorTitle(exchange.title) : exchange.title,
+    body,
+    hasCountdown: pay.secondsLeft > 0,
+    hasForm: true,
+  };
 }
 
 /** The new item in full, the old one without what no longer matters of it. */
@@ -89,10 +104,20 @@ ${renderMark('wait')}
 ${renderReference(messages, view.bookingRef)}
 <p><a href="">${messages.reload}</a></p>
 </div>`;
-  return { title: exchanging.title, body, watch: isSlow ? { state: 'exchanging-slow', seconds: WATCH_SLOW_SECONDS } : { state: 'exchanging', seconds: WATCH_SECONDS } };
+  return {
+    title: exchanging.title,
+    body,
+    watch: isSlow
+      ? { state: 'exchanging-slow', seconds: WATCH_SLOW_SECONDS }
+      : { state: 'exchanging', seconds: WATCH_SECONDS },
+  };
 }
 
-function renderDone(messages: Messages, view: ExchangeView, state: Extract<ExchangeState, { readonly kind: 'done' }>): PageParts {
+function renderDone(
+  messages: Messages,
+  view: ExchangeView,
+  state: Extract<ExchangeState, { readonly kind: 'done' }>,
+): PageParts {
   const { done, paid, ticketNumbers } = messages.exchange;
   const { after } = view;
   const body = html`<div class="narrow card">

@@ -15,20 +15,32 @@ ${renderBags(messages, checkedBags.pieces, messages.checkedBags(checkedBags.piec
 ${renderBags(messages, carryOn.pieces, messages.cabinBags(carryOn.pieces, carryOn.weight))}
 ${flight.hasSeatSelection && html`<li>${messages.seatIncluded}</li>`}
 </ul>
-${extras.length + seats.length > 0 && html`<h3>${messages.extras.heading}</h3>
-<ul class="ticks added">${extras.map((extra) => html`<li>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></li>`)}${seats.map((seat) => html`<li>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></li>`)}</ul>`}
+${
+  extras.length + seats.length > 0 &&
+  html`<h3>${messages.extras.heading}</h3>
+<ul class="ticks added">${extras.map((extra) => html`<li>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></li>`)}${seats.map((seat) => html`<li>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></li>`)}</ul>`
+}
 <h3>${messages.rules.heading}</h3>
 <ul class="plain">
-${rules.map((rule) => html`<li>${rule}</li>
-`)}</ul>
+${rules.map(
+  (rule) => html`<li>${rule}</li>
+`,
+)}</ul>
 ${terms}
 </div>`;
 }
 
 /** What changing one's mind costs, one sentence each. */
-export function describeRules(messages: Messages, flight: Pick<FlightView, 'changeRule' | 'refundRule' | 'freeWindow' | 'noShowRule'>): readonly string[] {
+export function describeRules(
+  messages: Messages,
+  flight: Pick<FlightView, 'changeRule' | 'refundRule' | 'freeWindow' | 'noShowRule'>,
+): readonly string[] {
   const { changeRule, noShowRule } = flight;
-  return [...describeChange(messages, changeRule), ...describeRefund(messages, flight), ...(noShowRule ? [noShowText(messages, noShowRule)] : [])];
+  return [
+    ...describeChange(messages, changeRule),
+    ...describeRefund(messages, flight),
+    ...(noShowRule ? [noShowText(messages, noShowRule)] : []),
+  ];
 }
 
 /** `2 × Checked bag, 23 kg`, in the reader's language: the supplier's own text has only one. */
@@ -40,7 +52,9 @@ export function extraName(messages: Messages, extra: ExtraView): string {
 /** Which way an extra is for, and for whom: `Outbound, Paris → London · Nellie Bly`. */
 export function extraFor(messages: Messages, flight: FlightView, extra: ExtraView): string {
   const slice = flight.slices[extra.sliceIndex];
-  const way = [sliceName(messages, flight, extra.sliceIndex), slice && `${slice.originCity} → ${slice.destinationCity}`].filter((part) => part !== undefined).join(', ');
+  const way = [sliceName(messages, flight, extra.sliceIndex), slice && `${slice.originCity} → ${slice.destinationCity}`]
+    .filter((part) => part !== undefined)
+    .join(', ');
   return [way, extra.travelerName].filter((part) => part).join(' · ');
 }
 
@@ -64,29 +78,54 @@ export function fareName(messages: Messages, flight: FlightView): string {
 }
 
 function renderBags(messages: Messages, pieces: number, text: string): Html {
-  return pieces === 0 ? html`<li class="without">${text}</li>` : html`<li>${text} <span class="quiet">${messages.perPerson}</span></li>`;
+  return pieces === 0
+    ? html`<li class="without">${text}</li>`
+    : html`<li>${text} <span class="quiet">${messages.perPerson}</span></li>`;
 }
 
 function describeChange(messages: Messages, { isAllowed, fee, earlier }: RuleView): readonly string[] {
   const { rules } = messages;
   if (!isAllowed) return [rules.changeNever];
-  const steps = earlier.map((step) => (step.fee === undefined
-    ? rules.changeFreeUntil(momentText(messages, step.untilLocal)) : rules.changeFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee))));
+  const steps = earlier.map((step) =>
+    step.fee === undefined
+      ? rules.changeFreeUntil(momentText(messages, step.untilLocal))
+      : rules.changeFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee)),
+  );
   if (fee === undefined) return [...steps, rules.changeFree];
-  return [...steps, steps.length > 0 ? rules.changeFeeLater(formatMoney(messages, fee)) : rules.changeFee(formatMoney(messages, fee))];
+  return [
+    ...steps,
+    steps.length > 0 ? rules.changeFeeLater(formatMoney(messages, fee)) : rules.changeFee(formatMoney(messages, fee)),
+  ];
 }
 
 /** First the time in which everything comes back whatever the fare says: nobody should leave a booking standing that could be given up for nothing. */
-function describeRefund(messages: Messages, { refundRule: { isAllowed, fee, earlier }, freeWindow }: Pick<FlightView, 'refundRule' | 'freeWindow'>): readonly string[] {
+function describeRefund(
+  messages: Messages,
+  { refundRule: { isAllowed, fee, earlier }, freeWindow }: Pick<FlightView, 'refundRule' | 'freeWindow'>,
+): readonly string[] {
   const { rules } = messages;
   if (isAllowed && fee === undefined && earlier.length === 0) return [rules.refundFree];
-  const free = freeWindow === undefined ? [] : [freeWindow.kind === 'hours' ? rules.voidHours(freeWindow.hours) : rules.voidUntil(momentText(messages, freeWindow.untilLocal))];
-  const steps = earlier.map((step) => (step.fee === undefined
-    ? rules.refundFreeUntil(momentText(messages, step.untilLocal)) : rules.refundFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee))));
+  const free =
+    freeWindow === undefined
+      ? []
+      : [
+          freeWindow.kind === 'hours'
+            ? rules.voidHours(freeWindow.hours)
+            : rules.voidUntil(momentText(messages, freeWindow.untilLocal)),
+        ];
+  const steps = earlier.map((step) =>
+    step.fee === undefined
+      ? rules.refundFreeUntil(momentText(messages, step.untilLocal))
+      : rules.refundFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee)),
+  );
   const isLater = free.length + steps.length > 0;
   if (!isAllowed) return [...free, isLater ? rules.refundNeverLater : rules.refundNever];
   if (fee === undefined) return [...free, ...steps, rules.refundFree];
-  return [...free, ...steps, isLater ? rules.refundFeeLater(formatMoney(messages, fee)) : rules.refundFee(formatMoney(messages, fee))];
+  return [
+    ...free,
+    ...steps,
+    isLater ? rules.refundFeeLater(formatMoney(messages, fee)) : rules.refundFee(formatMoney(messages, fee)),
+  ];
 }
 
 function momentText(messages: Messages, timeLocal: string): string {

@@ -17,7 +17,12 @@ function moneyFormatOf(locale: string, currency: string): Intl.NumberFormat {
   const known = moneyFormats.get(key);
   if (known !== undefined) return known;
   const decimals = decimalPlaces(currency);
-  const made = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const made = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   moneyFormats.set(key, made);
   return made;
 }
@@ -30,7 +35,13 @@ export function formatDay(messages: Messages, timeLocal: string): string {
 function dayFormatOf(locale: string): Intl.DateTimeFormat {
   const known = dayFormats.get(locale);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const made = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   dayFormats.set(locale, made);
   return made;
 }

@@ -11,10 +11,14 @@ export function headingOf(messages: Messages, order: Pick<OrderView, 'items'>, i
 /** Which one it is, in one line: where a flight goes, the hotel, the car. */
 export function titleOf(messages: Messages, item: ItemView): string {
   switch (item.kind) {
-    case 'flight': return routeOf(item);
-    case 'hotel': return item.hotelName;
-    case 'car': return carOf(messages, item);
-    default: return item satisfies never;
+    case 'flight':
+      return routeOf(item);
+    case 'hotel':
+      return item.hotelName;
+    case 'car':
+      return carOf(messages, item);
+    default:
+      return item satisfies never;
   }
 }
 

@@ -24,8 +24,10 @@ export function renderOutcomes(messages: Messages, order: OrderView): Html {
 /** A trip of which nothing was booked: its items, and of several the one that made it fail. */
 export function renderLost(messages: Messages, order: OrderView): Html {
   const hasSeveral = order.items.length > 1;
-  return html`<ul class="outcomes">${order.items.map((item) => html`<li><span>${titleOf(messages, item)}</span>
-${hasSeveral && item.isRefused && html`<span class="badge badge-not_booked">${messages.refused[item.kind]}</span>`}</li>`)}</ul>`;
+  return html`<ul class="outcomes">${order.items.map(
+    (item) => html`<li><span>${titleOf(messages, item)}</span>
+${hasSeveral && item.isRefused && html`<span class="badge badge-not_booked">${messages.refused[item.kind]}</span>`}</li>`,
+  )}</ul>`;
 }
 
 function renderBadge(messages: Messages, outcome: ItemOutcome): Html {
@@ -45,10 +47,14 @@ ${renderDetails(messages, item)}
 /** One item in full, whatever it is. `terms`: what giving it up brings by now, in place of what was said when it was bought. */
 export function renderDetails(messages: Messages, item: ItemView, terms?: Html): Html {
   switch (item.kind) {
-    case 'flight': return renderFlight(messages, item, terms);
-    case 'hotel': return renderStay(messages, item, terms);
-    case 'car': return renderRental(messages, item, terms);
-    default: return item satisfies never;
+    case 'flight':
+      return renderFlight(messages, item, terms);
+    case 'hotel':
+      return renderStay(messages, item, terms);
+    case 'car':
+      return renderRental(messages, item, terms);
+    default:
+      return item satisfies never;
   }
 }
 

@@ -31,7 +31,11 @@ export interface PageParts {
 }
 
 /** The frame of every hosted page. */
-export function renderPage(language: PageLanguage, facts: Pick<PageFacts, 'nonce' | 'isSandbox'>, parts: PageParts): string {
+export function renderPage(
+  language: PageLanguage,
+  facts: Pick<PageFacts, 'nonce' | 'isSandbox'>,
+  parts: PageParts,
+): string {
   const messages = messagesOf(language);
   return html`<!doctype html>
 <html lang="${language}">

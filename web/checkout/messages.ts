@@ -29,10 +29,18 @@ export function chooseLanguage(locale: string | undefined, acceptLanguage: strin
 const languagesMax = 20;
 
 function rankLanguages(header: string): readonly string[] {
-  const ranked = header.split(',').slice(0, languagesMax).map((part) => {
-    const [tag = '', ...parameters] = part.trim().split(';');
-    const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find((value) => value !== undefined);
-    return { tag, quality: quality === undefined ? 1 : Number(quality) };
-  });
-  return ranked.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality).map(({ tag }) => tag);
+  const ranked = header
+    .split(',')
+    .slice(0, languagesMax)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters
+        .map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1])
+        .find((value) => value !== undefined);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    });
+  return ranked
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
 }

@@ -14,11 +14,21 @@ export function renderProblems(messages: Messages, view: PayView): Html | undefi
   const { errors } = view.form;
   const declined = declineText(messages, view);
   if (errors.length > 0) {
-    return renderSummary(messages, view, messages.problemsHeading, html`<ul>${errors.map((problem) => html`<li><a href="#${problem.field}">${problemText(messages, problem)}</a></li>`)}</ul>`);
+    return renderSummary(
+      messages,
+      view,
+      messages.problemsHeading,
+      html`<ul>${errors.map((problem) => html`<li><a href="#${problem.field}">${problemText(messages, problem)}</a></li>`)}</ul>`,
+    );
   }
   if (declined === undefined) return undefined;
-  return renderSummary(messages, view, messages.declined.title, html`<p>${declined}</p>
-<p>${takesCard(view) ? html`<a href="#number">${messages.toCard}</a>` : html`<a href="#payment">${messages.skipToPayment}</a>`}</p>`);
+  return renderSummary(
+    messages,
+    view,
+    messages.declined.title,
+    html`<p>${declined}</p>
+<p>${takesCard(view) ? html`<a href="#number">${messages.toCard}</a>` : html`<a href="#payment">${messages.skipToPayment}</a>`}</p>`,
+  );
 }
 
 function renderSummary(messages: Messages, view: PayView, title: string, text: Html): Html {
@@ -58,7 +68,9 @@ function movedLines(messages: Messages, order: OrderView, before: Money): readon
   const lines = order.items.flatMap((item) => movedOf(messages, item));
   const isTotalSaid = order.items.length === 1 && order.items[0]?.previousTotal !== undefined;
   const totalName = laterItems(order).length > 0 ? messages.payLater.totalNow : messages.summary.total;
-  return isTotalSaid || before.value === order.total.value ? lines : [...lines, { name: totalName, before, after: order.total }];
+  return isTotalSaid || before.value === order.total.value
+    ? lines
+    : [...lines, { name: totalName, before, after: order.total }];
 }
 
 function movedOf(messages: Messages, item: ItemView): readonly MovedLine[] {
@@ -66,7 +78,14 @@ function movedOf(messages: Messages, item: ItemView): readonly MovedLine[] {
   const name = titleOf(messages, item);
   const now = previousTotal ? [{ name, before: previousTotal, after: total }] : [];
   if (item.kind === 'flight' || !previousDueLater) return now;
-  return [...now, { name: `${name} · ${messages.payLater.atPlace[item.kind]}`, before: previousDueLater, after: dueLater ?? { ...previousDueLater, value: 0 } }];
+  return [
+    ...now,
+    {
+      name: `${name} · ${messages.payLater.atPlace[item.kind]}`,
+      before: previousDueLater,
+      after: dueLater ?? { ...previousDueLater, value: 0 },
+    },
+  ];
 }
 
 /** Whether what is paid on the spot has moved: then the new total alone is not all there is to agree to. */

@@ -6,7 +6,11 @@ import type { Messages } from './wording.ts';
 
 /** Items that something is still to be paid for on the spot; those that were not booked cost nothing any more. */
 export function laterItems({ items }: Pick<OrderView, 'items'>): readonly LaterItem[] {
-  return items.flatMap((item) => (item.kind === 'flight' || item.dueLater === undefined || item.outcome === 'not_booked' ? [] : [{ item, amount: item.dueLater }]));
+  return items.flatMap((item) =>
+    item.kind === 'flight' || item.dueLater === undefined || item.outcome === 'not_booked'
+      ? []
+      : [{ item, amount: item.dueLater }],
+  );
 }
 interface LaterItem {
   readonly item: Exclude<ItemView, { readonly kind: 'flight' }>;
@@ -51,10 +55,14 @@ ${item.laterParts.map((part) => html`<div class="part"><dt>${partName(messages, 
 
 function partName(messages: Messages, part: LaterPartView): string | Html {
   switch (part.kind) {
-    case 'rooms': return messages.payLater.rooms;
-    case 'charge': return supplierText(messages, part.name);
-    case 'extra': return rentalExtraName(messages, part.extra);
-    default: return part satisfies never;
+    case 'rooms':
+      return messages.payLater.rooms;
+    case 'charge':
+      return supplierText(messages, part.name);
+    case 'extra':
+      return rentalExtraName(messages, part.extra);
+    default:
+      return part satisfies never;
   }
 }
 

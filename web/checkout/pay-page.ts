@@ -32,7 +32,10 @@ ${renderForm(messages, view, view.order.needsCard ? messages.chargeNote : messag
 /** How long the price is held; `ended`: what is said once it is not. */
 export function renderHold(messages: Messages, secondsLeft: number, ended: string): Html {
   if (secondsLeft <= 0) return html`<p class="hold hold-ended">${ended}</p>`;
-  const words = messages.hold.time(MINUTES_PLACE, SECONDS_PLACE).replace(String(MINUTES_PLACE), '{m}').replace(String(SECONDS_PLACE), '{s}');
+  const words = messages.hold
+    .time(MINUTES_PLACE, SECONDS_PLACE)
+    .replace(String(MINUTES_PLACE), '{m}')
+    .replace(String(SECONDS_PLACE), '{s}');
   return html`<p class="hold" data-hold>${messages.hold.label}
 <strong data-seconds-left="${secondsLeft}" data-words="${words}" data-ended="${ended}">${formatHold(messages, secondsLeft)}</strong></p>`;
 }
@@ -76,7 +79,8 @@ function acceptText(messages: Messages, { order }: PayView): string {
 
 function renderCard(messages: Messages, view: PayView): Html {
   const { form } = view;
-  const field = (input: Omit<CardInput, 'problem'>) => renderField(messages, { ...input, problem: form.errors.find((error) => error.field === input.field) });
+  const field = (input: Omit<CardInput, 'problem'>) =>
+    renderField(messages, { ...input, problem: form.errors.find((error) => error.field === input.field) });
   return html`
 ${field({ field: 'number', name: 'card_number', autocomplete: 'cc-number', inputMode: 'numeric', lengthMax: 25 })}
 <div class="pair">

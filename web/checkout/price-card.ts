@@ -28,7 +28,8 @@ ${renderPayLater(messages, order)}
 }
 
 function renderLines(messages: Messages, order: OrderView, item: ItemView): Html {
-  const name = order.items.length === 1 && item.kind === 'flight' ? messages.summary.fare : headingOf(messages, order, item);
+  const name =
+    order.items.length === 1 && item.kind === 'flight' ? messages.summary.fare : headingOf(messages, order, item);
   const extras = renderExtras(messages, item);
   // The earlier total of an item with extras or seats is not its own line's: then the notice and the total tell.
   const before = extras.length === 0 ? item.previousTotal : undefined;
@@ -40,37 +41,57 @@ ${extras}`;
 /** How much of it: who flies, how many nights, how many days. */
 export function sizeOf(messages: Messages, item: ItemView): string {
   switch (item.kind) {
-    case 'flight': return partyOf(messages, item);
-    case 'hotel': return `${messages.stay.nights(item.nights)}, ${messages.stay.rooms(item.rooms.length)}`;
-    case 'car': return messages.rental.days(item.days);
-    default: return item satisfies never;
+    case 'flight':
+      return partyOf(messages, item);
+    case 'hotel':
+      return `${messages.stay.nights(item.nights)}, ${messages.stay.rooms(item.rooms.length)}`;
+    case 'car':
+      return messages.rental.days(item.days);
+    default:
+      return item satisfies never;
   }
 }
 
 function partyOf(messages: Messages, { passengers }: FlightView): string {
-  return PASSENGER_TYPES.filter((type) => passengers[type] > 0).map((type) => messages.travelerCount(type, passengers[type])).join(', ');
+  return PASSENGER_TYPES.filter((type) => passengers[type] > 0)
+    .map((type) => messages.travelerCount(type, passengers[type]))
+    .join(', ');
 }
 
 function renderExtras(messages: Messages, item: ItemView): readonly Html[] {
   switch (item.kind) {
-    case 'flight': return renderFlightExtras(messages, item);
-    case 'hotel': return [];
-    case 'car': return renderRentalExtras(messages, item);
-    default: return item satisfies never;
+    case 'flight':
+      return renderFlightExtras(messages, item);
+    case 'hotel':
+      return [];
+    case 'car':
+      return renderRentalExtras(messages, item);
+    default:
+      return item satisfies never;
   }
 }
 
 function renderFlightExtras(messages: Messages, flight: FlightView): readonly Html[] {
   return [
-    ...flight.extras.map((extra) => html`<div><dt>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></dt><dd>${formatMoney(messages, extra.price)}</dd></div>`),
-    ...flight.seats.map((seat) => html`<div><dt>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></dt><dd>${formatMoney(messages, seat.price)}</dd></div>`),
+    ...flight.extras.map(
+      (extra) =>
+        html`<div><dt>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></dt><dd>${formatMoney(messages, extra.price)}</dd></div>`,
+    ),
+    ...flight.seats.map(
+      (seat) =>
+        html`<div><dt>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></dt><dd>${formatMoney(messages, seat.price)}</dd></div>`,
+    ),
   ];
 }
 
 /** Those paid at the desk are part of what is paid later. */
 function renderRentalExtras(messages: Messages, { extras }: RentalView): readonly Html[] {
-  return extras.filter(({ paidAt }) => paidAt === 'now')
-    .map((extra) => html`<div><dt>${rentalExtraName(messages, extra)}</dt><dd>${formatMoney(messages, extra.price)}</dd></div>`);
+  return extras
+    .filter(({ paidAt }) => paidAt === 'now')
+    .map(
+      (extra) =>
+        html`<div><dt>${rentalExtraName(messages, extra)}</dt><dd>${formatMoney(messages, extra.price)}</dd></div>`,
+    );
 }
 
 function renderUncharged(messages: Messages, order: OrderView, item: ItemView): Html {

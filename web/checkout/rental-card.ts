@@ -30,8 +30,12 @@ export function isOpen({ outcome }: RentalView): boolean {
 export function vehicleFacts(messages: Messages, car: RentalView): readonly string[] {
   const words = messages.rental;
   const facts = [
-    words.transmissions[car.transmission], words.fuels[car.fuel], words.seats(car.seats), car.bagsLarge > 0 && words.bagsLarge(car.bagsLarge),
-    car.bagsSmall > 0 && words.bagsSmall(car.bagsSmall), car.hasAirConditioning && words.airConditioning,
+    words.transmissions[car.transmission],
+    words.fuels[car.fuel],
+    words.seats(car.seats),
+    car.bagsLarge > 0 && words.bagsLarge(car.bagsLarge),
+    car.bagsSmall > 0 && words.bagsSmall(car.bagsSmall),
+    car.hasAirConditioning && words.airConditioning,
   ];
   return facts.filter((fact) => typeof fact === 'string');
 }
@@ -48,8 +52,11 @@ function renderTerms(messages: Messages, car: RentalView, terms: Html | undefine
   return html`<div class="fare">
 <h3>${words.included}</h3>
 <ul class="ticks"><li>${mileageText(messages, car)}</li><li>${words.fuelPolicies[car.fuelPolicy]}</li></ul>
-${car.extras.length > 0 && html`<h3>${messages.extras.heading}</h3>
-<ul class="ticks added">${car.extras.map((extra) => html`<li>${rentalExtraName(messages, extra)}<span class="quiet below">${formatMoney(messages, extra.price)} · ${words.paidAt[extra.paidAt]}</span></li>`)}</ul>`}
+${
+  car.extras.length > 0 &&
+  html`<h3>${messages.extras.heading}</h3>
+<ul class="ticks added">${car.extras.map((extra) => html`<li>${rentalExtraName(messages, extra)}<span class="quiet below">${formatMoney(messages, extra.price)} · ${words.paidAt[extra.paidAt]}</span></li>`)}</ul>`
+}
 ${renderSplit(messages, car)}
 <h3>${words.conditions}</h3>
 <ul class="plain"><li>${words.deposit(formatMoney(messages, car.deposit))}</li><li>${words.driver(car.driverAge)}</li></ul>
@@ -62,5 +69,7 @@ export function mileageText(messages: Messages, { mileage }: RentalView): string
   const words = messages.rental;
   if (mileage.includedKm === undefined) return words.unlimitedMileage;
   const included = words.mileage(formatCount(messages, mileage.includedKm));
-  return mileage.extraPerKm ? `${included} · ${words.extraKilometre(formatMoney(messages, mileage.extraPerKm))}` : included;
+  return mileage.extraPerKm
+    ? `${included} · ${words.extraKilometre(formatMoney(messages, mileage.extraPerKm))}`
+    : included;
 }

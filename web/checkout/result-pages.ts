@@ -41,7 +41,10 @@ ${renderMark('shield')}
 /** An attempt whose outcome is not known yet, or a trip that is being re-priced and that nobody has paid. */
 export function renderProcessingPage(messages: Messages, view: ViewOf<'processing'>): PageParts {
   const notice = view.cause === 'bank' ? messages.processing : messages.checking;
-  return { ...noticePage(messages, notice, { mark: 'wait', hasReload: true }), watch: { state: `processing-${view.cause}`, seconds: watchSeconds } };
+  return {
+    ...noticePage(messages, notice, { mark: 'wait', hasReload: true }),
+    watch: { state: `processing-${view.cause}`, seconds: watchSeconds },
+  };
 }
 
 /** Paid for; being booked. */
@@ -56,7 +59,13 @@ ${view.isSlow && renderOutcomes(messages, view.order)}
 ${renderReference(messages, view.bookingRef)}
 <p><a href="">${messages.reload}</a></p>
 </div>`;
-  return { title: booking.title, body, watch: view.isSlow ? { state: 'booking-slow', seconds: watchSlowSeconds } : { state: 'booking', seconds: watchSeconds } };
+  return {
+    title: booking.title,
+    body,
+    watch: view.isSlow
+      ? { state: 'booking-slow', seconds: watchSlowSeconds }
+      : { state: 'booking', seconds: watchSeconds },
+  };
 }
 
 /** Booked, as a whole or in part: what of it, under which numbers, what was charged and what is still to be paid where. */
@@ -99,12 +108,17 @@ ${renderManageButton(messages, view.manageUrl, 'view')}
 
 /** A link that leads nowhere any more, and where to get another. */
 export function renderClosedPage(messages: Messages, view: ViewOf<'closed'>): PageParts {
-  const hasReload = view.reason === 'form_stale' || view.reason === 'too_many_attempts' || view.reason === 'supplier_silent';
+  const hasReload =
+    view.reason === 'form_stale' || view.reason === 'too_many_attempts' || view.reason === 'supplier_silent';
   return noticePage(messages, messages.closed[view.reason], { mark: 'stop', hasReload });
 }
 
 /** A page that says one thing. */
-export function noticePage(messages: Messages, notice: Notice, look: { readonly mark: Mark; readonly hasReload: boolean }): PageParts {
+export function noticePage(
+  messages: Messages,
+  notice: Notice,
+  look: { readonly mark: Mark; readonly hasReload: boolean },
+): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark(look.mark)}
 <h1>${notice.title}</h1>

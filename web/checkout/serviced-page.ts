@@ -23,7 +23,10 @@ ${view.items.some((item) => item.standing === 'moved') && html`<p class="notice"
 <ul class="outcomes">${view.items.map(({ item, standing: how }) => html`<li><span>${titleOf(messages, item)}</span> ${renderStanding(messages, how)}</li>`)}</ul>
 ${renderReference(messages, view.bookingRef)}
 ${renderMoney(messages, view)}
-${renderStillToPay(messages, standing.map(({ item }) => item))}
+${renderStillToPay(
+  messages,
+  standing.map(({ item }) => item),
+)}
 ${renderManageButton(messages, view.manageUrl, view.isCancelled ? 'view' : 'change')}
 ${renderDocumentLinks(messages, view.documents)}
 </div>
@@ -48,8 +51,12 @@ function renderMoney(messages: Messages, { paid, refunded, isRefundRefused, isCa
   const { serviced, summary, withoutCard } = messages;
   if (paid.value === 0) return html`<p class="paid">${withoutCard.paid}</p>`;
   return html`<p class="paid">${summary.paid} <strong>${formatMoney(messages, paid)}</strong></p>
-${refunded.value > 0 ? html`<p class="paid">${serviced.refunded} <strong>${formatMoney(messages, refunded)}</strong></p>
-<p class="note">${serviced.refundNote}</p>` : isCancelled && !isRefundRefused && html`<p>${serviced.unrefunded}</p>`}
+${
+  refunded.value > 0
+    ? html`<p class="paid">${serviced.refunded} <strong>${formatMoney(messages, refunded)}</strong></p>
+<p class="note">${serviced.refundNote}</p>`
+    : isCancelled && !isRefundRefused && html`<p>${serviced.unrefunded}</p>`
+}
 ${isRefundRefused && html`<p class="notice">${serviced.refundByHand}</p>`}`;
 }
 
@@ -70,5 +77,11 @@ function isStanding({ standing }: StandingView): boolean {
 }
 
 const TONES = {
-  booked: 'booked', rescheduled: 'booked', moved: 'open', exchanged: 'open', refunded: 'not_booked', cancelled: 'not_booked', not_booked: 'not_booked',
+  booked: 'booked',
+  rescheduled: 'booked',
+  moved: 'open',
+  exchanged: 'open',
+  refunded: 'not_booked',
+  cancelled: 'not_booked',
+  not_booked: 'not_booked',
 } as const satisfies Record<ItemStanding, string>;

@@ -17,9 +17,12 @@ ${renderEnd(messages, words.checkIn, stay.checkIn, words.from(stay.checkInFrom))
 ${renderEnd(messages, words.checkOut, stay.checkOut, words.until(stay.checkOutUntil))}
 </dl>
 <ul class="rooms">${stay.rooms.map((room) => renderRoom(messages, room))}</ul>
-${stay.outcome !== 'not_booked' && html`<div class="fare">${renderSplit(messages, stay)}
+${
+  stay.outcome !== 'not_booked' &&
+  html`<div class="fare">${renderSplit(messages, stay)}
 ${terms ?? renderCancellation(messages, 'hotel', stay.cancellation)}
-</div>`}`;
+</div>`
+}`;
 }
 
 function renderEnd(messages: Messages, name: string, date: string, hour: string): Html {

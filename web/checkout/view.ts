@@ -69,7 +69,10 @@ export interface FlightView extends ItemCommonView {
   readonly changeRule: RuleView;
   readonly refundRule: RuleView;
   /** While everything comes back whatever the fare says: for so many hours after the booking, or until a time on the clock of the departure. */
-  readonly freeWindow: { readonly kind: 'hours'; readonly hours: number } | { readonly kind: 'until'; readonly untilLocal: string } | undefined;
+  readonly freeWindow:
+    | { readonly kind: 'hours'; readonly hours: number }
+    | { readonly kind: 'until'; readonly untilLocal: string }
+    | undefined;
   /** Undefined where the fare says nothing about it. */
   readonly noShowRule: RuleView | undefined;
   readonly extras: readonly ExtraView[];
@@ -258,8 +261,21 @@ export type CheckoutView =
   /** `bank`: an attempt runs. `price`: nobody has paid, the trip is being re-priced. */
   | { readonly kind: 'processing'; readonly cause: 'bank' | 'price' }
   | { readonly kind: 'booking'; readonly order: OrderView; readonly bookingRef: string; readonly isSlow: boolean }
-  | { readonly kind: 'confirmed'; readonly order: OrderView; readonly bookingRef: string; readonly isPartial: boolean; readonly documents?: readonly DocumentLink[]; readonly manageUrl?: string }
-  | { readonly kind: 'failed'; readonly order: OrderView; readonly reason: FailedReason; readonly bookingRef: string; readonly manageUrl?: string }
+  | {
+      readonly kind: 'confirmed';
+      readonly order: OrderView;
+      readonly bookingRef: string;
+      readonly isPartial: boolean;
+      readonly documents?: readonly DocumentLink[];
+      readonly manageUrl?: string;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly order: OrderView;
+      readonly reason: FailedReason;
+      readonly bookingRef: string;
+      readonly manageUrl?: string;
+    }
   | ServicedView
   | ExchangeView
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
@@ -324,8 +340,17 @@ export interface DocumentLink {
 export type FailedReason = 'not_booked' | 'sold_out' | 'price_changed' | 'refused' | 'expired_quote' | 'unpaid';
 
 /** Why a link leads nowhere any more. */
-export type ClosedReason = 'link_expired' | 'trip_changed' | 'trip_cancelled' | 'item_gone' | 'unknown' | 'form_stale' | 'too_many_attempts' | 'supplier_silent'
-  | 'exchange_expired' | 'exchange_gone';
+export type ClosedReason =
+  | 'link_expired'
+  | 'trip_changed'
+  | 'trip_cancelled'
+  | 'item_gone'
+  | 'unknown'
+  | 'form_stale'
+  | 'too_many_attempts'
+  | 'supplier_silent'
+  | 'exchange_expired'
+  | 'exchange_gone';
 
 /** The page that takes the card. */
 export interface PayView {

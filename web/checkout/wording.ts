@@ -2,7 +2,16 @@ import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
 import type { PaidAt, RentalExtra, RentalOffer, Transmission } from '../../src/travel/rental.ts';
 import type { BoardType } from '../../src/travel/stay.ts';
-import type { CardField, CardProblem, ClosedReason, DocumentLink, FailedReason, ItemOutcome, ItemStanding, ItemViewKind } from './view.ts';
+import type {
+  CardField,
+  CardProblem,
+  ClosedReason,
+  DocumentLink,
+  FailedReason,
+  ItemOutcome,
+  ItemStanding,
+  ItemViewKind,
+} from './view.ts';
 
 /** A title and what to do about it. */
 export interface Notice {
@@ -147,7 +156,12 @@ export interface Messages {
   readonly skipToPayment: string;
   readonly chooseLanguage: string;
   readonly testMode: string;
-  readonly trip: { readonly heading: string; readonly outbound: string; readonly inbound: string; readonly details: string };
+  readonly trip: {
+    readonly heading: string;
+    readonly outbound: string;
+    readonly inbound: string;
+    readonly details: string;
+  };
   /** One thing that is bought; several of a kind are numbered. */
   readonly kinds: Readonly<Record<ItemViewKind, string>>;
   readonly nonstop: string;
@@ -172,22 +186,44 @@ export interface Messages {
   readonly seatIncluded: string;
   /** One seat: `Seat 12A`. */
   readonly seat: (seatNumber: string) => string;
-  readonly extras: { readonly heading: string } & Readonly<Record<FlightAncillary['type'], (kilograms: number) => string>>;
-  readonly rules: { readonly heading: string; readonly changeFree: string; readonly changeFee: (fee: string) => string; readonly changeNever: string;
+  readonly extras: { readonly heading: string } & Readonly<
+    Record<FlightAncillary['type'], (kilograms: number) => string>
+  >;
+  readonly rules: {
+    readonly heading: string;
+    readonly changeFree: string;
+    readonly changeFee: (fee: string) => string;
+    readonly changeNever: string;
     /** Where the fee becomes another: until when which, and then which. */
-    readonly changeFreeUntil: (moment: string) => string; readonly changeFeeUntil: (moment: string, fee: string) => string; readonly changeFeeLater: (fee: string) => string;
-    readonly refundFree: string; readonly refundFee: (fee: string) => string; readonly refundNever: string;
+    readonly changeFreeUntil: (moment: string) => string;
+    readonly changeFeeUntil: (moment: string, fee: string) => string;
+    readonly changeFeeLater: (fee: string) => string;
+    readonly refundFree: string;
+    readonly refundFee: (fee: string) => string;
+    readonly refundNever: string;
     /** Everything comes back, whatever the fare says: for so many hours from the booking, or until a moment. */
-    readonly voidHours: (hours: number) => string; readonly voidUntil: (moment: string) => string;
+    readonly voidHours: (hours: number) => string;
+    readonly voidUntil: (moment: string) => string;
     /** After one of those. */
-    readonly refundFreeUntil: (moment: string) => string; readonly refundFeeUntil: (moment: string, fee: string) => string;
-    readonly refundFeeLater: (fee: string) => string; readonly refundNeverLater: string;
+    readonly refundFreeUntil: (moment: string) => string;
+    readonly refundFeeUntil: (moment: string, fee: string) => string;
+    readonly refundFeeLater: (fee: string) => string;
+    readonly refundNeverLater: string;
     /** A day and a time on the clock of the departure. */
     readonly moment: (day: string, time: string) => string;
-    readonly noShowFree: string; readonly noShowFee: (fee: string) => string; readonly noShowNever: string };
-  readonly summary: { readonly heading: string; readonly fare: string; readonly total: string; readonly taxesIncluded: string;
+    readonly noShowFree: string;
+    readonly noShowFee: (fee: string) => string;
+    readonly noShowNever: string;
+  };
+  readonly summary: {
+    readonly heading: string;
+    readonly fare: string;
+    readonly total: string;
+    readonly taxesIncluded: string;
     /** Before a price that no longer holds. */
-    readonly was: string; readonly paid: string };
+    readonly was: string;
+    readonly paid: string;
+  };
   readonly stay: StayWords;
   readonly rental: RentalWords;
   readonly cancellation: CancellationWords;
@@ -200,10 +236,19 @@ export interface Messages {
   /** Of the item that made a whole trip fail. */
   readonly refused: Readonly<Record<ItemViewKind, string>>;
   readonly confirmationNumber: Readonly<Record<ItemViewKind, string>>;
-  readonly hold: { readonly label: string; readonly time: (minutes: number, seconds: number) => string; readonly ended: string };
-  readonly moved: { readonly title: string; readonly text: (before: string, after: string) => string; readonly accept: (total: string) => string;
+  readonly hold: {
+    readonly label: string;
+    readonly time: (minutes: number, seconds: number) => string;
+    readonly ended: string;
+  };
+  readonly moved: {
+    readonly title: string;
+    readonly text: (before: string, after: string) => string;
+    readonly accept: (total: string) => string;
     /** Where what is paid on the spot has moved. */
-    readonly acceptAll: string; readonly review: string };
+    readonly acceptAll: string;
+    readonly review: string;
+  };
   readonly payment: string;
   readonly labels: Readonly<Record<Exclude<CardField, 'accept'>, string>>;
   readonly hints: { readonly expiry: string; readonly securityCode: string };
@@ -217,7 +262,11 @@ export interface Messages {
   readonly chargeNote: string;
   /** In place of the card form where the card is typed on the payment processor's page. */
   readonly paidElsewhere: string;
-  readonly declined: { readonly title: string; readonly reasons: Readonly<Record<string, string>>; readonly other: string };
+  readonly declined: {
+    readonly title: string;
+    readonly reasons: Readonly<Record<string, string>>;
+    readonly other: string;
+  };
   readonly challenge: Notice & { readonly approve: string; readonly reject: string };
   readonly processing: Notice;
   /** Nobody has paid; somebody is re-pricing the trip. */

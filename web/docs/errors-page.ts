@@ -3,7 +3,9 @@ import { renderDocsPage, renderProse } from './layout.ts';
 import type { DocsFrame, ErrorView } from './view.ts';
 
 const RETRY_WORDS = {
-  no: 'Do not retry', after_change: 'Retry after a change', later: 'Retry later',
+  no: 'Do not retry',
+  after_change: 'Retry after a change',
+  later: 'Retry later',
 } as const satisfies Record<ErrorView['retry'], string>;
 
 /** `/docs/errors`: an entry per code, at the anchor that every error's `doc_url` names. */
@@ -18,7 +20,12 @@ export function renderErrors(frame: DocsFrame, errors: readonly ErrorView[]): st
 ${errors.map(renderError)}
 </div>`;
   const headings = errors.map(({ code }) => ({ id: code, title: code }));
-  return renderDocsPage(frame, { title: 'Errors', description: 'Every error code of the API, when it happens and what to do next.', headings, body });
+  return renderDocsPage(frame, {
+    title: 'Errors',
+    description: 'Every error code of the API, when it happens and what to do next.',
+    headings,
+    body,
+  });
 }
 
 function renderError(error: ErrorView): Html {

@@ -4,7 +4,12 @@ import type { DocsFrame, GuideView, HomeView } from './view.ts';
 
 /** One guide: the Markdown brings its own first heading. */
 export function renderGuide(frame: DocsFrame, guide: GuideView): string {
-  return renderDocsPage(frame, { title: guide.title, description: guide.description, headings: guide.headings, body: html`<article class="prose">${guide.body}</article>` });
+  return renderDocsPage(frame, {
+    title: guide.title,
+    description: guide.description,
+    headings: guide.headings,
+    body: html`<article class="prose">${guide.body}</article>`,
+  });
 }
 
 /** `/docs`: where to begin, and everything there is. */
@@ -17,10 +22,17 @@ ${door('/docs/guides/quick-start', 'Quick start', 'A first booking in a minute, 
 ${door('/docs/reference', 'API reference', 'Every operation, field and limit.')}
 ${door('/docs/errors', 'Errors', 'Every code, and what to do about it.')}
 </ul>
-${view.groups.map((group) => html`<section><h2>${group.title}</h2>
-<ul class="guide-list">${group.guides.map((guide) => html`<li><a href="${guide.href}">${guide.title}</a><p>${guide.description}</p></li>`)}</ul></section>`)}
+${view.groups.map(
+  (group) => html`<section><h2>${group.title}</h2>
+<ul class="guide-list">${group.guides.map((guide) => html`<li><a href="${guide.href}">${guide.title}</a><p>${guide.description}</p></li>`)}</ul></section>`,
+)}
 </div>`;
-  return renderDocsPage(frame, { title: 'Documentation', description: 'Guides, reference and errors of the Bly travel API.', headings: [], body });
+  return renderDocsPage(frame, {
+    title: 'Documentation',
+    description: 'Guides, reference and errors of the Bly travel API.',
+    headings: [],
+    body,
+  });
 }
 
 function door(href: string, title: string, words: string) {

@@ -3,13 +3,24 @@ import { type Html, html } from '../checkout/html.ts';
 import type { DocsFrame, Heading } from './view.ts';
 
 /** The family's rules and those of the documentation, as one file. */
-export const docsStyleSheet = ['../checkout/checkout.css', './docs.css'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n');
+export const docsStyleSheet = ['../checkout/checkout.css', './docs.css']
+  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  .join('\n');
 
 /** "Try it" of the reference: runs in the reader's browser as it is written. */
 export const tryScript = readFileSync(new URL('./browser/try.js', import.meta.url), 'utf8');
 
 /** The frame of every page of the documentation. It holds nothing that differs from one reader to the next: it may be kept by caches. */
-export function renderDocsPage(frame: DocsFrame, page: { readonly title: string; readonly description: string; readonly body: Html; readonly headings: readonly Heading[]; readonly scriptHref?: string | undefined }): string {
+export function renderDocsPage(
+  frame: DocsFrame,
+  page: {
+    readonly title: string;
+    readonly description: string;
+    readonly body: Html;
+    readonly headings: readonly Heading[];
+    readonly scriptHref?: string | undefined;
+  },
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,12 +40,17 @@ ${page.scriptHref !== undefined && html`<script type="module" src="${page.script
 </div></header>
 <div class="docs-frame">
 <nav class="docs-nav" aria-label="Documentation"><details><summary>All pages</summary><div class="docs-nav-links">
-${frame.sections.map((section) => html`<p class="docs-nav-title">${section.title}</p>
-<ul>${section.links.map((link) => html`<li><a href="${link.href}"${link.href === frame.path && html` aria-current="page"`}>${link.title}</a></li>`)}</ul>`)}
+${frame.sections.map(
+  (section) => html`<p class="docs-nav-title">${section.title}</p>
+<ul>${section.links.map((link) => html`<li><a href="${link.href}"${link.href === frame.path && html` aria-current="page"`}>${link.title}</a></li>`)}</ul>`,
+)}
 </div></details></nav>
 <main id="main" tabindex="-1">${page.body}</main>
-${page.headings.length > 1 && html`<nav class="docs-contents" aria-label="On this page"><p class="docs-nav-title">On this page</p>
-<ul>${page.headings.map((heading) => html`<li><a href="#${heading.id}">${heading.title}</a></li>`)}</ul></nav>`}
+${
+  page.headings.length > 1 &&
+  html`<nav class="docs-contents" aria-label="On this page"><p class="docs-nav-title">On this page</p>
+<ul>${page.headings.map((heading) => html`<li><a href="#${heading.id}">${heading.title}</a></li>`)}</ul></nav>`
+}
 </div>
 <footer class="foot docs-foot"><p><a href="/v1/openapi.json">OpenAPI document</a></p></footer>
 </body>

@@ -10,18 +10,30 @@ export function renderReference(frame: DocsFrame, view: ReferenceView): string {
 <h2 id="credentials">Credentials and headers</h2>
 <p>Send an API key as <code>X-API-Key</code>, or a key or OAuth access token as <code>Authorization: Bearer</code>. A scope, where an operation needs one, is named with it.</p>
 ${fieldTable('Header', view.sharedHeaders)}
-${view.groups.map((group) => html`<h2 id="tag-${group.name.toLowerCase()}">${group.name}</h2>
+${view.groups.map(
+  (group) => html`<h2 id="tag-${group.name.toLowerCase()}">${group.name}</h2>
 <p>${renderProse(group.description)}</p>
 <ul class="operation-list">${group.operations.map((operation) => html`<li><a href="#${operation.id}"><span class="method method-${operation.method}">${operation.method}</span> <code>${operation.path}</code></a></li>`)}</ul>
-${group.operations.map(renderOperation)}`)}
+${group.operations.map(renderOperation)}`,
+)}
 <h2 id="events">Events sent to you</h2>
 <p>${renderProse(view.webhooks.description)} How to register and verify: <a href="/docs/guides/webhooks">Webhooks</a>.</p>
 ${fieldTable('Header', view.webhooks.headers)}
 ${view.webhooks.events.map(renderEvent)}
 </div>`;
   const groups = view.groups.map(({ name }) => ({ id: `tag-${name.toLowerCase()}`, title: name }));
-  const headings = [{ id: 'credentials', title: 'Credentials and headers' }, ...groups, { id: 'events', title: 'Events sent to you' }];
-  return renderDocsPage(frame, { title: 'API reference', description: 'Every operation, field, limit and error of the API.', headings, body, scriptHref: view.tryScriptHref });
+  const headings = [
+    { id: 'credentials', title: 'Credentials and headers' },
+    ...groups,
+    { id: 'events', title: 'Events sent to you' },
+  ];
+  return renderDocsPage(frame, {
+    title: 'API reference',
+    description: 'Every operation, field, limit and error of the API.',
+    headings,
+    body,
+    scriptHref: view.tryScriptHref,
+  });
 }
 
 function renderOperation(operation: OperationView): Html {
@@ -33,15 +45,21 @@ ${operation.parameters.length > 0 && fieldTable('Parameter', operation.parameter
 ${operation.body.length > 0 && fieldTable('Body field', operation.body)}
 <h4>Request</h4>
 <pre tabindex="0"><code>${operation.curl}</code></pre>
-${operation.answer.length === 0
+${
+  operation.answer.length === 0
     ? html`<p class="note">Answers ${operation.successStatus}.</p>`
-    : html`<details><summary>Answer ${operation.successStatus}</summary>${fieldTable('Answer field', operation.answer)}</details>`}
+    : html`<details><summary>Answer ${operation.successStatus}</summary>${fieldTable('Answer field', operation.answer)}</details>`
+}
 <p class="note errors-of">Errors: ${operation.errors.map((error) => html`<span>${error.status} ${error.codes.map((code, index) => html`${index > 0 && ' '}<a href="/docs/errors#${code}">${code}</a>`)}</span> `)}</p>
 </section>`;
 }
 
 function credentialWords(operation: OperationView): string {
-  const credential = operation.isOpen ? 'Needs no credential.' : operation.scopes.length > 0 ? `Scope: ${operation.scopes.join(', ')}.` : 'Any credential.';
+  const credential = operation.isOpen
+    ? 'Needs no credential.'
+    : operation.scopes.length > 0
+      ? `Scope: ${operation.scopes.join(', ')}.`
+      : 'Any credential.';
   return operation.takesIdempotencyKey ? `${credential} Takes Idempotency-Key.` : credential;
 }
 

@@ -33,7 +33,10 @@ export interface GuideView {
 export interface HomeView {
   readonly publicUrl: string;
   readonly isSandbox: boolean;
-  readonly groups: readonly { readonly title: string; readonly guides: readonly { readonly href: string; readonly title: string; readonly description: string }[] }[];
+  readonly groups: readonly {
+    readonly title: string;
+    readonly guides: readonly { readonly href: string; readonly title: string; readonly description: string }[];
+  }[];
 }
 
 /** One code of the error list. */
@@ -42,7 +45,12 @@ export interface ErrorView {
   readonly meaning: string;
   readonly retry: 'no' | 'after_change' | 'later';
   readonly next: readonly string[];
-  readonly conditions: readonly { readonly name: string; readonly status: number; readonly when: string; readonly message: string }[];
+  readonly conditions: readonly {
+    readonly name: string;
+    readonly status: number;
+    readonly when: string;
+    readonly message: string;
+  }[];
   /** Top-level keys beside `error`. */
   readonly keys: readonly string[];
   readonly example: Html;
@@ -92,7 +100,15 @@ export interface ReferenceView {
   readonly publicUrl: string;
   /** The script that adds "Try it"; undefined where nothing may be tried: in production. */
   readonly tryScriptHref: string | undefined;
-  readonly groups: readonly { readonly name: string; readonly description: string; readonly operations: readonly OperationView[] }[];
+  readonly groups: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly operations: readonly OperationView[];
+  }[];
   readonly sharedHeaders: readonly FieldView[];
-  readonly webhooks: { readonly description: string; readonly headers: readonly FieldView[]; readonly events: readonly SentEventView[] };
+  readonly webhooks: {
+    readonly description: string;
+    readonly headers: readonly FieldView[];
+    readonly events: readonly SentEventView[];
+  };
 }

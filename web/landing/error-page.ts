@@ -7,7 +7,14 @@ import { homeMessagesOf } from './messages.ts';
 import type { HomeMessages } from './wording.ts';
 
 /** What happened, in the reader's language, in the frame of every page, and where to go from here; nothing about the inside. */
-export function renderErrorPage({ status, requestId, nonce, isSandbox, locale, acceptLanguage }: ErrorPageFacts): string {
+export function renderErrorPage({
+  status,
+  requestId,
+  nonce,
+  isSandbox,
+  locale,
+  acceptLanguage,
+}: ErrorPageFacts): string {
   const language = chooseLanguage(locale, acceptLanguage);
   const messages = homeMessagesOf(language);
   const { error, home } = messages;

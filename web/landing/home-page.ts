@@ -39,7 +39,14 @@ export function renderHome(language: PageLanguage, view: HomeView): string {
 <ul class="entries">${cardsOf(language, messages, view)}</ul>
 </section>
 <p class="facts"><span>${home.version} ${view.version}</span> <a href="/readyz">${home.health}</a> <a href="/v1/openapi.json">${home.contract}</a> <a href="/llms.txt">llms.txt</a></p>`;
-  return renderPage(language, view, { title: home.tab, barTitle: home.tab, testMode: messages.testMode, body, style, description: home.description });
+  return renderPage(language, view, {
+    title: home.tab,
+    barTitle: home.tab,
+    testMode: messages.testMode,
+    body,
+    style,
+    description: home.description,
+  });
 }
 
 /** The same search as the banner at start: it finds something in every world. */
@@ -52,11 +59,23 @@ curl -s "$BLY_URL/v1/flight_search" \\
   -d '{"origin":"PAR","destination":"TYO","departure_date":"${departureDate}"}'`;
 }
 
-function cardsOf(language: PageLanguage, { home: { cards } }: HomeMessages, { account, publicUrl }: HomeView): readonly Html[] {
+function cardsOf(
+  language: PageLanguage,
+  { home: { cards } }: HomeMessages,
+  { account, publicUrl }: HomeView,
+): readonly Html[] {
   return [
-    card(cards.docs, '/docs'), card(cards.explore, '/explore'),
-    ...(account === undefined ? [] : [account === 'sign_up' ? card(cards.signUp, `/sign-up?locale=${language}`) : card(cards.signIn, `/sign-in?locale=${language}`)]),
-    card(cards.manage, `/manage?locale=${language}`), card(cards.agents, '/docs/guides/mcp', `${publicUrl}/mcp`),
+    card(cards.docs, '/docs'),
+    card(cards.explore, '/explore'),
+    ...(account === undefined
+      ? []
+      : [
+          account === 'sign_up'
+            ? card(cards.signUp, `/sign-up?locale=${language}`)
+            : card(cards.signIn, `/sign-in?locale=${language}`),
+        ]),
+    card(cards.manage, `/manage?locale=${language}`),
+    card(cards.agents, '/docs/guides/mcp', `${publicUrl}/mcp`),
   ];
 }
 

@@ -9,7 +9,11 @@ import { type Block, type Entry, entry, type Line, line } from './document.ts';
 export function describeFlight(messages: Messages, flight: FlightView): readonly Block[] {
   const slices = flight.slices.flatMap((slice, index): readonly Block[] => {
     const rule: readonly Block[] = index === 0 ? [] : [{ kind: 'rule' }];
-    return [...rule, ...describeSlice(messages, slice, sliceName(messages, flight, index)), { kind: 'steps', steps: slice.segments.map((segment) => describeSegment(messages, segment)) }];
+    return [
+      ...rule,
+      ...describeSlice(messages, slice, sliceName(messages, flight, index)),
+      { kind: 'steps', steps: slice.segments.map((segment) => describeSegment(messages, segment)) },
+    ];
   });
   return flight.outcome === 'not_booked' ? slices : [...slices, { kind: 'rule' }, ...describeFare(messages, flight)];
 }
@@ -24,9 +28,17 @@ function describeSlice(messages: Messages, slice: SliceView, name: string | unde
   if (!first || !last) return [];
   const shift = formatDayShift(messages, first.depart.timeLocal, last.arrive.timeLocal);
   return [
-    { kind: 'title', above: [line('quiet', name, formatDay(messages, first.depart.timeLocal))], text: `${slice.originCity} → ${slice.destinationCity}`, below: [] },
     {
-      kind: 'flight', from: endOf(first.depart), to: endOf(last.arrive), duration: formatDuration(messages, slice.durationMinutes),
+      kind: 'title',
+      above: [line('quiet', name, formatDay(messages, first.depart.timeLocal))],
+      text: `${slice.originCity} → ${slice.destinationCity}`,
+      below: [],
+    },
+    {
+      kind: 'flight',
+      from: endOf(first.depart),
+      to: endOf(last.arrive),
+      duration: formatDuration(messages, slice.durationMinutes),
       notes: [line('quiet', stopsText(messages, slice)), ...(shift === '' ? [] : [line('bad', shift)])],
     },
   ];
@@ -38,12 +50,21 @@ function endOf({ timeLocal, code }: PointView): { readonly time: string; readonl
 
 function describeSegment(messages: Messages, segment: SegmentView): readonly Line[] {
   const { layoverMinutesAfter, arrive, depart, otherCabin, operatedBy } = segment;
-  const layover = layoverMinutesAfter !== undefined && messages.layover(formatDuration(messages, layoverMinutesAfter), arrive.cityName);
+  const layover =
+    layoverMinutesAfter !== undefined &&
+    messages.layover(formatDuration(messages, layoverMinutesAfter), arrive.cityName);
   return [
-    line('strong', `${segment.carrierName} ${segment.flightNumber}`, segment.aircraft, otherCabin && messages.cabin[otherCabin]),
+    line(
+      'strong',
+      `${segment.carrierName} ${segment.flightNumber}`,
+      segment.aircraft,
+      otherCabin && messages.cabin[otherCabin],
+    ),
     ...(operatedBy === undefined ? [] : [line('quiet', messages.operatedBy(operatedBy))]),
-    line('plain', `${formatTime(depart.timeLocal)} ${pointName(messages, depart)}`), line('plain', `${formatTime(arrive.timeLocal)} ${pointName(messages, arrive)}`),
-    line('quiet', formatDuration(messages, segment.durationMinutes)), ...(layover === false ? [] : [line('quiet', layover)]),
+    line('plain', `${formatTime(depart.timeLocal)} ${pointName(messages, depart)}`),
+    line('plain', `${formatTime(arrive.timeLocal)} ${pointName(messages, arrive)}`),
+    line('quiet', formatDuration(messages, segment.durationMinutes)),
+    ...(layover === false ? [] : [line('quiet', layover)]),
   ];
 }
 
@@ -54,20 +75,33 @@ function pointName(messages: Messages, { airportName, code, terminal }: PointVie
 function describeFare(messages: Messages, flight: FlightView): readonly Block[] {
   const { checkedBags, carryOn, extras, seats } = flight;
   const added = [
-    ...extras.map((extra) => ({ ...entry('plain', extraName(messages, extra)), note: line('quiet', extraFor(messages, flight, extra)) })),
+    ...extras.map((extra) => ({
+      ...entry('plain', extraName(messages, extra)),
+      note: line('quiet', extraFor(messages, flight, extra)),
+    })),
     ...seats.map((seat) => ({ ...entry('plain', messages.seat(seat.seatNumber)), note: line('quiet', seatFor(seat)) })),
   ];
   return [
     { kind: 'lines', lines: [line('strong', fareName(messages, flight))] },
     {
-      kind: 'list', heading: messages.included, hasTicks: true, entries: [
+      kind: 'list',
+      heading: messages.included,
+      hasTicks: true,
+      entries: [
         bags(messages, checkedBags.pieces, messages.checkedBags(checkedBags.pieces, checkedBags.weight)),
         bags(messages, carryOn.pieces, messages.cabinBags(carryOn.pieces, carryOn.weight)),
         ...(flight.hasSeatSelection ? [entry('plain', messages.seatIncluded)] : []),
       ],
     },
-    ...(added.length === 0 ? [] : [{ kind: 'list', heading: messages.extras.heading, hasTicks: true, entries: added } as const]),
-    { kind: 'list', heading: messages.rules.heading, hasTicks: false, entries: describeRules(messages, flight).map((rule) => entry('plain', rule)) },
+    ...(added.length === 0
+      ? []
+      : [{ kind: 'list', heading: messages.extras.heading, hasTicks: true, entries: added } as const]),
+    {
+      kind: 'list',
+      heading: messages.rules.heading,
+      hasTicks: false,
+      entries: describeRules(messages, flight).map((rule) => entry('plain', rule)),
+    },
   ];
 }
 

@@ -5,7 +5,16 @@ import type { ItemView, OrderView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
 import { describeLater, describePrice } from './describe-price.ts';
-import { type Block, type Card, type Line, line, type Mark, type MailDocument, type Place, type Section } from './document.ts';
+import {
+  type Block,
+  type Card,
+  type Line,
+  line,
+  type Mark,
+  type MailDocument,
+  type Place,
+  type Section,
+} from './document.ts';
 import { describeMove, type MomentWords } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { MoveView } from '../manage/view.ts';
@@ -33,65 +42,120 @@ type ViewOf<K extends MailView['kind']> = Extract<MailView, { readonly kind: K }
 
 /** What a mail says, in the order it says it. */
 export function describeMail(language: PageLanguage, facts: MailFacts, view: MailView): MailDocument {
-  const vocabulary = { messages: messagesOf(language), own: mailMessagesOf(language), schedule: manageMessagesOf(language).schedule };
+  const vocabulary = {
+    messages: messagesOf(language),
+    own: mailMessagesOf(language),
+    schedule: manageMessagesOf(language).schedule,
+  };
   const parts = describeParts(vocabulary, view);
   const titles = itemsOf(view).map((item) => titleOf(vocabulary.messages, item));
   return {
-    language, ...parts, opening: [...parts.opening, ...describeManage(vocabulary, language, { view, manageUrl: facts.manageUrl })], notice: facts.isSandbox ? vocabulary.own.testMode : undefined,
-    preview: [...titles, `${vocabulary.messages.reference}${vocabulary.own.colon}${view.bookingRef}`].join(' · '), footer: vocabulary.own.why(view.bookingRef),
+    language,
+    ...parts,
+    opening: [...parts.opening, ...describeManage(vocabulary, language, { view, manageUrl: facts.manageUrl })],
+    notice: facts.isSandbox ? vocabulary.own.testMode : undefined,
+    preview: [...titles, `${vocabulary.messages.reference}${vocabulary.own.colon}${view.bookingRef}`].join(' · '),
+    footer: vocabulary.own.why(view.bookingRef),
   };
 }
 
 function describeParts(vocabulary: Vocabulary, view: MailView): MailParts {
   switch (view.kind) {
-    case 'confirmed': return describeConfirmed(vocabulary, view);
-    case 'failed': return describeFailed(vocabulary, view);
-    case 'refunded': return describeRefunded(vocabulary, view);
-    case 'changed': return describeChanged(vocabulary, view);
-    case 'rescheduled': return describeRescheduled(vocabulary, view);
-    default: return view satisfies never;
+    case 'confirmed':
+      return describeConfirmed(vocabulary, view);
+    case 'failed':
+      return describeFailed(vocabulary, view);
+    case 'refunded':
+      return describeRefunded(vocabulary, view);
+    case 'changed':
+      return describeChanged(vocabulary, view);
+    case 'rescheduled':
+      return describeRescheduled(vocabulary, view);
+    default:
+      return view satisfies never;
   }
 }
 
 function itemsOf(view: MailView): OrderView['items'] {
   switch (view.kind) {
-    case 'confirmed': case 'failed': return view.order.items;
-    case 'refunded': return view.items;
-    case 'changed': return [view.after];
-    case 'rescheduled': return [view.item];
-    default: return view satisfies never;
+    case 'confirmed':
+    case 'failed':
+      return view.order.items;
+    case 'refunded':
+      return view.items;
+    case 'changed':
+      return [view.after];
+    case 'rescheduled':
+      return [view.item];
+    default:
+      return view satisfies never;
   }
 }
 
 /** The button to the booking's own page, named by what there is to do. */
-function describeManage(vocabulary: Vocabulary, language: PageLanguage, { view, manageUrl }: Pick<MailFacts, 'manageUrl'> & { readonly view: MailView }): readonly Block[] {
-  return manageUrl === undefined ? [] : [{ kind: 'button', text: nameManage(vocabulary, view), url: `${manageUrl}?locale=${language}` }];
+function describeManage(
+  vocabulary: Vocabulary,
+  language: PageLanguage,
+  { view, manageUrl }: Pick<MailFacts, 'manageUrl'> & { readonly view: MailView },
+): readonly Block[] {
+  return manageUrl === undefined
+    ? []
+    : [{ kind: 'button', text: nameManage(vocabulary, view), url: `${manageUrl}?locale=${language}` }];
 }
 
 function nameManage({ messages, own }: Vocabulary, view: MailView): string {
   switch (view.kind) {
-    case 'confirmed': case 'changed': return messages.manage.change;
-    case 'failed': return messages.manage.view;
-    case 'refunded': return view.isWhole ? messages.manage.view : messages.manage.change;
-    case 'rescheduled': return view.moved.isOpen ? own.rescheduled.link : messages.manage.change;
-    default: return view satisfies never;
+    case 'confirmed':
+    case 'changed':
+      return messages.manage.change;
+    case 'failed':
+      return messages.manage.view;
+    case 'refunded':
+      return view.isWhole ? messages.manage.view : messages.manage.change;
+    case 'rescheduled':
+      return view.moved.isOpen ? own.rescheduled.link : messages.manage.change;
+    default:
+      return view satisfies never;
   }
 }
 
 /** Booked, as a whole or in part: under which numbers, what was charged, and what is still to be paid where. */
-function describeConfirmed({ messages, own }: Vocabulary, { order, bookingRef, isPartial, documents = [] }: ViewOf<'confirmed'>): MailParts {
+function describeConfirmed(
+  { messages, own }: Vocabulary,
+  { order, bookingRef, isPartial, documents = [] }: ViewOf<'confirmed'>,
+): MailParts {
   const notice = isPartial ? messages.partial : messages.confirmed;
-  const paid = order.needsCard ? line('plain', `${messages.summary.paid} ${formatMoney(messages, order.total)}`) : line('plain', messages.withoutCard.paid);
+  const paid = order.needsCard
+    ? line('plain', `${messages.summary.paid} ${formatMoney(messages, order.total)}`)
+    : line('plain', messages.withoutCard.paid);
   const text = isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text;
   return {
-    subject: isPartial ? own.subjects.partial(bookingRef) : own.subjects.confirmed(bookingRef), mark: isPartial ? 'part' : 'done', title: notice.title,
+    subject: isPartial ? own.subjects.partial(bookingRef) : own.subjects.confirmed(bookingRef),
+    mark: isPartial ? 'part' : 'done',
+    title: notice.title,
     opening: [
-      ...(isPartial ? [{ kind: 'box', lines: order.items.flatMap((item) => describeOutcome(messages, item)) } as const] : []),
-      reference(messages, bookingRef), { kind: 'lines', lines: [paid, line('quiet', text)] }, ...describeLater(messages, order),
-      ...(documents.length === 0 ? [] : [{ kind: 'links', heading: messages.documents.heading, links: documents.map(({ type, url }) => ({ text: messages.documents[type], url })) } as const]),
+      ...(isPartial
+        ? [{ kind: 'box', lines: order.items.flatMap((item) => describeOutcome(messages, item)) } as const]
+        : []),
+      reference(messages, bookingRef),
+      { kind: 'lines', lines: [paid, line('quiet', text)] },
+      ...describeLater(messages, order),
+      ...(documents.length === 0
+        ? []
+        : [
+            {
+              kind: 'links',
+              heading: messages.documents.heading,
+              links: documents.map(({ type, url }) => ({ text: messages.documents[type], url })),
+            } as const,
+          ]),
     ],
     sections: [
-      { heading: messages.trip.heading, cards: order.items.map((item) => describeItem(messages, order, item)), note: messages.localTimes },
+      {
+        heading: messages.trip.heading,
+        cards: order.items.map((item) => describeItem(messages, order, item)),
+        note: messages.localTimes,
+      },
       describeTravelers(messages, order),
       { heading: messages.summary.heading, cards: [{ blocks: describePrice(messages, order) }] },
     ],
@@ -100,7 +164,10 @@ function describeConfirmed({ messages, own }: Vocabulary, { order, bookingRef, i
 
 function describeOutcome(messages: Messages, item: ItemView): readonly Line[] {
   const { outcome } = item;
-  return [line('plain', titleOf(messages, item)), ...(outcome === undefined ? [] : [line(OUTCOME_TONES[outcome], messages.outcome[outcome])])];
+  return [
+    line('plain', titleOf(messages, item)),
+    ...(outcome === undefined ? [] : [line(OUTCOME_TONES[outcome], messages.outcome[outcome])]),
+  ];
 }
 
 /** Not booked, and nothing taken: what happened, that it cost nothing, and what to do now. */
@@ -108,15 +175,21 @@ function describeFailed({ messages, own }: Vocabulary, { order, bookingRef, reas
   const notice = messages.failed[reason];
   const hasSeveral = order.items.length > 1;
   const lost = order.items.flatMap((item) => [
-    line('plain', titleOf(messages, item)), ...(hasSeveral && item.isRefused ? [line('bad', messages.refused[item.kind])] : []),
+    line('plain', titleOf(messages, item)),
+    ...(hasSeveral && item.isRefused ? [line('bad', messages.refused[item.kind])] : []),
   ]);
   return {
-    subject: own.subjects.failed(bookingRef), mark: 'stop', title: notice.title,
+    subject: own.subjects.failed(bookingRef),
+    mark: 'stop',
+    title: notice.title,
     opening: [
-      { kind: 'lines', lines: [line('plain', notice.text)] }, { kind: 'box', lines: lost },
+      { kind: 'lines', lines: [line('plain', notice.text)] },
+      { kind: 'box', lines: lost },
       {
-        kind: 'lines', lines: [
-          line('strong', order.needsCard ? messages.nothingCharged : messages.withoutCard.nothingCharged), line('plain', messages.chooseAgain),
+        kind: 'lines',
+        lines: [
+          line('strong', order.needsCard ? messages.nothingCharged : messages.withoutCard.nothingCharged),
+          line('plain', messages.chooseAgain),
         ],
       },
       { kind: 'number', label: messages.referenceForQuestions, value: bookingRef, size: 'small' },
@@ -126,39 +199,69 @@ function describeFailed({ messages, own }: Vocabulary, { order, bookingRef, reas
 }
 
 /** Given up: what it was, what comes back and what does not. */
-function describeRefunded({ messages, own }: Vocabulary, { bookingRef, items, refund, kept, isWhole }: RefundedMailView): MailParts {
+function describeRefunded(
+  { messages, own }: Vocabulary,
+  { bookingRef, items, refund, kept, isWhole }: RefundedMailView,
+): MailParts {
   const words = own.refunded;
   const amount = formatMoney(messages, refund);
   const hasRefund = refund.value > 0;
   const rest = isWhole ? [] : [line('plain', words.rest)];
   return {
-    subject: hasRefund ? own.subjects.refunded(bookingRef, amount) : own.subjects.cancelled(bookingRef), mark: hasRefund ? 'back' : 'stop',
+    subject: hasRefund ? own.subjects.refunded(bookingRef, amount) : own.subjects.cancelled(bookingRef),
+    mark: hasRefund ? 'back' : 'stop',
     title: hasRefund ? words.title : words.cancelledTitle,
-    opening: [{ kind: 'lines', lines: [line('plain', hasRefund ? words.text(amount) : words.cancelledText), ...rest] }, reference(messages, bookingRef)],
+    opening: [
+      { kind: 'lines', lines: [line('plain', hasRefund ? words.text(amount) : words.cancelledText), ...rest] },
+      reference(messages, bookingRef),
+    ],
     sections: [
-      { heading: words.cancelledHeading, cards: items.map((item) => ({ blocks: describeItemShortly(messages, item), isFaded: true })) },
       {
-        heading: words.money, cards: [{
-          blocks: [{
-            kind: 'rows', rows: [
-              { label: words.paid, value: formatMoney(messages, { ...refund, value: refund.value + kept.value }), weight: 'normal' },
-              ...(kept.value === 0 ? [] : [{ label: words.kept, value: formatMoney(messages, kept), weight: 'normal' } as const]),
-              { label: words.back, value: amount, weight: 'total' },
+        heading: words.cancelledHeading,
+        cards: items.map((item) => ({ blocks: describeItemShortly(messages, item), isFaded: true })),
+      },
+      {
+        heading: words.money,
+        cards: [
+          {
+            blocks: [
+              {
+                kind: 'rows',
+                rows: [
+                  {
+                    label: words.paid,
+                    value: formatMoney(messages, { ...refund, value: refund.value + kept.value }),
+                    weight: 'normal',
+                  },
+                  ...(kept.value === 0
+                    ? []
+                    : [{ label: words.kept, value: formatMoney(messages, kept), weight: 'normal' } as const]),
+                  { label: words.back, value: amount, weight: 'total' },
+                ],
+              },
             ],
-          }],
-        }],
+          },
+        ],
       },
     ],
   };
 }
 
 /** Another flight, other nights, another car: how it is now, how it was, and what that cost. */
-function describeChanged({ messages, own }: Vocabulary, { bookingRef, before, after, settlement }: ChangedMailView): MailParts {
+function describeChanged(
+  { messages, own }: Vocabulary,
+  { bookingRef, before, after, settlement }: ChangedMailView,
+): MailParts {
   const words = own.changed;
   return {
-    subject: own.subjects.changed(bookingRef), mark: 'change', title: words.title,
+    subject: own.subjects.changed(bookingRef),
+    mark: 'change',
+    title: words.title,
     opening: [
-      { kind: 'lines', lines: [line('plain', words.text), line('strong', settlementText({ messages, own }, settlement))] },
+      {
+        kind: 'lines',
+        lines: [line('plain', words.text), line('strong', settlementText({ messages, own }, settlement))],
+      },
       reference(messages, bookingRef),
     ],
     sections: [
@@ -169,18 +272,41 @@ function describeChanged({ messages, own }: Vocabulary, { bookingRef, before, af
 }
 
 /** Moved by its airline: what from when to when, how bad that is, what no longer fits, and, while nobody has said yes, where it is taken or left. */
-function describeRescheduled({ messages, own, schedule }: Vocabulary, { bookingRef, moved }: RescheduledMailView): MailParts {
+function describeRescheduled(
+  { messages, own, schedule }: Vocabulary,
+  { bookingRef, moved }: RescheduledMailView,
+): MailParts {
   const words = own.rescheduled;
   const choice = moved.isFreeToLeave ? schedule.free : schedule.keep;
   return {
-    subject: own.subjects.rescheduled(bookingRef), mark: 'change', title: words.title,
+    subject: own.subjects.rescheduled(bookingRef),
+    mark: 'change',
+    title: words.title,
     opening: [
-      { kind: 'lines', lines: [line('strong', schedule.severity[moved.severity]), line('plain', moved.isOpen ? choice : words.accepted)] },
+      {
+        kind: 'lines',
+        lines: [
+          line('strong', schedule.severity[moved.severity]),
+          line('plain', moved.isOpen ? choice : words.accepted),
+        ],
+      },
       reference(messages, bookingRef),
     ],
     sections: [
-      { heading: words.times, cards: moved.moves.map((move) => describeMoved({ messages, own, schedule }, move)), note: messages.localTimes },
-      ...(moved.affected.length === 0 ? [] : [{ heading: schedule.affected, cards: moved.affected.map((item) => ({ blocks: describeItemShortly(messages, item) })), note: schedule.affectedNote }]),
+      {
+        heading: words.times,
+        cards: moved.moves.map((move) => describeMoved({ messages, own, schedule }, move)),
+        note: messages.localTimes,
+      },
+      ...(moved.affected.length === 0
+        ? []
+        : [
+            {
+              heading: schedule.affected,
+              cards: moved.affected.map((item) => ({ blocks: describeItemShortly(messages, item) })),
+              note: schedule.affectedNote,
+            },
+          ]),
     ],
   };
 }
@@ -188,17 +314,33 @@ function describeRescheduled({ messages, own, schedule }: Vocabulary, { bookingR
 function describeMoved({ messages, schedule }: Vocabulary, move: MoveView): Card {
   const { flight, before, after, shift } = describeMove(messages, schedule, move);
   const place = (name: string, { day, clocks, dayShift }: MomentWords, more: readonly Line[]): Place => ({
-    name, lines: [line('strong', day), line('plain', clocks), ...(dayShift === '' ? [] : [line('quiet', dayShift)]), ...more],
+    name,
+    lines: [line('strong', day), line('plain', clocks), ...(dayShift === '' ? [] : [line('quiet', dayShift)]), ...more],
   });
-  return { heading: flight, blocks: [{ kind: 'places', places: [place(schedule.before, before, []), place(schedule.now, after, [line('plain', shift)])] }] };
+  return {
+    heading: flight,
+    blocks: [
+      {
+        kind: 'places',
+        places: [place(schedule.before, before, []), place(schedule.now, after, [line('plain', shift)])],
+      },
+    ],
+  };
 }
 
-function settlementText({ messages, own }: Omit<Vocabulary, 'schedule'>, settlement: ChangedMailView['settlement']): string {
+function settlementText(
+  { messages, own }: Omit<Vocabulary, 'schedule'>,
+  settlement: ChangedMailView['settlement'],
+): string {
   switch (settlement.kind) {
-    case 'even': return own.changed.even;
-    case 'paid': return own.changed.paid(formatMoney(messages, settlement.amount));
-    case 'refunded': return own.changed.refunded(formatMoney(messages, settlement.amount));
-    default: return settlement satisfies never;
+    case 'even':
+      return own.changed.even;
+    case 'paid':
+      return own.changed.paid(formatMoney(messages, settlement.amount));
+    case 'refunded':
+      return own.changed.refunded(formatMoney(messages, settlement.amount));
+    default:
+      return settlement satisfies never;
   }
 }
 
@@ -207,6 +349,8 @@ function reference(messages: Messages, bookingRef: string): Block {
 }
 
 function describeTravelers(messages: Messages, { travelers }: OrderView): Section {
-  const rows = travelers.map(({ name, type }) => ({ label: name, value: messages.travelerType[type], weight: 'normal' } as const));
+  const rows = travelers.map(
+    ({ name, type }) => ({ label: name, value: messages.travelerType[type], weight: 'normal' }) as const,
+  );
   return { heading: messages.travelers, cards: [{ blocks: [{ kind: 'rows', rows }] }] };
 }

@@ -13,9 +13,17 @@ export function describePrice(messages: Messages, order: OrderView): readonly Bl
   const hasLater = laterItems(order).length > 0;
   return [
     {
-      kind: 'rows', note: hasLater ? payLater.taxesIncluded : summary.taxesIncluded, rows: [
-        ...order.items.flatMap((item) => (item.outcome === 'not_booked' ? [uncharged(messages, order, item)] : chargedRows(messages, order, item))),
-        { label: order.isPaid ? summary.paid : summary.total, value: formatMoney(messages, order.total), weight: 'total' },
+      kind: 'rows',
+      note: hasLater ? payLater.taxesIncluded : summary.taxesIncluded,
+      rows: [
+        ...order.items.flatMap((item) =>
+          item.outcome === 'not_booked' ? [uncharged(messages, order, item)] : chargedRows(messages, order, item),
+        ),
+        {
+          label: order.isPaid ? summary.paid : summary.total,
+          value: formatMoney(messages, order.total),
+          weight: 'total',
+        },
       ],
     },
     ...describeLater(messages, order),
@@ -26,13 +34,19 @@ export function describePrice(messages: Messages, order: OrderView): readonly Bl
 export function describeLater(messages: Messages, order: OrderView): readonly Block[] {
   const items = laterItems(order);
   if (items.length === 0) return [];
-  return [{
-    kind: 'rows', heading: messages.payLater.heading, note: messages.payLater.note,
-    rows: items.map(({ item, amount }) => ({
-      label: messages.payLater.atPlace[item.kind], notes: [item.kind === 'hotel' ? item.hotelName : english(item.pickUp.branchName)],
-      value: formatMoney(messages, amount), weight: 'normal',
-    })),
-  }];
+  return [
+    {
+      kind: 'rows',
+      heading: messages.payLater.heading,
+      note: messages.payLater.note,
+      rows: items.map(({ item, amount }) => ({
+        label: messages.payLater.atPlace[item.kind],
+        notes: [item.kind === 'hotel' ? item.hotelName : english(item.pickUp.branchName)],
+        value: formatMoney(messages, amount),
+        weight: 'normal',
+      })),
+    },
+  ];
 }
 
 function chargedRows(messages: Messages, order: OrderView, item: ItemView): readonly Row[] {
@@ -40,8 +54,10 @@ function chargedRows(messages: Messages, order: OrderView, item: ItemView): read
   const own = item.kind === 'hotel' ? item.total : item.price;
   return [
     {
-      label: isAlone ? messages.summary.fare : headingOf(messages, order, item), notes: [titleOf(messages, item), sizeOf(messages, item)],
-      value: formatMoney(messages, own), weight: 'normal',
+      label: isAlone ? messages.summary.fare : headingOf(messages, order, item),
+      notes: [titleOf(messages, item), sizeOf(messages, item)],
+      value: formatMoney(messages, own),
+      weight: 'normal',
     },
     ...addedRows(messages, item),
   ];
@@ -50,19 +66,47 @@ function chargedRows(messages: Messages, order: OrderView, item: ItemView): read
 /** Those paid at the desk are part of what is paid later. */
 function addedRows(messages: Messages, item: ItemView): readonly Row[] {
   switch (item.kind) {
-    case 'flight': return [
-      ...item.extras.map((extra): Row => ({ label: extraName(messages, extra), notes: [extraFor(messages, item, extra)], value: formatMoney(messages, extra.price), weight: 'normal' })),
-      ...item.seats.map((seat): Row => ({ label: messages.seat(seat.seatNumber), notes: [seatFor(seat)], value: formatMoney(messages, seat.price), weight: 'normal' })),
-    ];
-    case 'hotel': return [];
-    case 'car': return item.extras.filter(({ paidAt }) => paidAt === 'now')
-      .map((extra): Row => ({ label: rentalExtraName(messages, extra), value: formatMoney(messages, extra.price), weight: 'normal' }));
-    default: return item satisfies never;
+    case 'flight':
+      return [
+        ...item.extras.map(
+          (extra): Row => ({
+            label: extraName(messages, extra),
+            notes: [extraFor(messages, item, extra)],
+            value: formatMoney(messages, extra.price),
+            weight: 'normal',
+          }),
+        ),
+        ...item.seats.map(
+          (seat): Row => ({
+            label: messages.seat(seat.seatNumber),
+            notes: [seatFor(seat)],
+            value: formatMoney(messages, seat.price),
+            weight: 'normal',
+          }),
+        ),
+      ];
+    case 'hotel':
+      return [];
+    case 'car':
+      return item.extras
+        .filter(({ paidAt }) => paidAt === 'now')
+        .map(
+          (extra): Row => ({
+            label: rentalExtraName(messages, extra),
+            value: formatMoney(messages, extra.price),
+            weight: 'normal',
+          }),
+        );
+    default:
+      return item satisfies never;
   }
 }
 
 function uncharged(messages: Messages, order: OrderView, item: ItemView): Row {
   return {
-    label: headingOf(messages, order, item), notes: [titleOf(messages, item), messages.outcome.not_booked], value: formatMoney(messages, item.total), weight: 'off',
+    label: headingOf(messages, order, item),
+    notes: [titleOf(messages, item), messages.outcome.not_booked],
+    value: formatMoney(messages, item.total),
+    weight: 'off',
   };
 }

@@ -12,7 +12,8 @@ import { type Block, english, entry, line, type Place } from './document.ts';
 /** A rental car: which class, from where and when to where and when, and, unless it was not booked, what comes with it and what the desk asks for. */
 export function describeRental(messages: Messages, car: RentalView): readonly Block[] {
   const words = messages.rental;
-  const onRequest: readonly Block[] = car.isOnRequest && isOpen(car) ? [{ kind: 'lines', lines: [line('strong', words.onRequest)] }] : [];
+  const onRequest: readonly Block[] =
+    car.isOnRequest && isOpen(car) ? [{ kind: 'lines', lines: [line('strong', words.onRequest)] }] : [];
   const blocks = [...describeRentalShortly(messages, car), ...onRequest];
   return car.outcome === 'not_booked' ? blocks : [...blocks, { kind: 'rule' }, ...describeTerms(messages, car)];
 }
@@ -21,29 +22,66 @@ export function describeRental(messages: Messages, car: RentalView): readonly Bl
 export function describeRentalShortly(messages: Messages, car: RentalView): readonly Block[] {
   const words = messages.rental;
   return [
-    { kind: 'title', above: [line('quiet', words.days(car.days), car.vendorName)], text: carOf(messages, car), below: [line('quiet', ...vehicleFacts(messages, car))] },
-    { kind: 'places', places: [describeStop(messages, words.pickUp, car.pickUp), describeStop(messages, words.dropOff, car.dropOff)] },
+    {
+      kind: 'title',
+      above: [line('quiet', words.days(car.days), car.vendorName)],
+      text: carOf(messages, car),
+      below: [line('quiet', ...vehicleFacts(messages, car))],
+    },
+    {
+      kind: 'places',
+      places: [describeStop(messages, words.pickUp, car.pickUp), describeStop(messages, words.dropOff, car.dropOff)],
+    },
   ];
 }
 
 function describeStop(messages: Messages, name: string, { timeLocal, branchName, address, hours }: StopView): Place {
   const opening = hours ? messages.rental.hours(hours.opens, hours.closes) : messages.rental.alwaysOpen;
   return {
-    name, lines: [line('strong', `${formatDay(messages, timeLocal)}, ${formatTime(timeLocal)}`), line('plain', english(branchName)), line('quiet', address), line('quiet', opening)],
+    name,
+    lines: [
+      line('strong', `${formatDay(messages, timeLocal)}, ${formatTime(timeLocal)}`),
+      line('plain', english(branchName)),
+      line('quiet', address),
+      line('quiet', opening),
+    ],
   };
 }
 
 function describeTerms(messages: Messages, car: RentalView): readonly Block[] {
   const words = messages.rental;
-  const extras = car.extras.map((extra) => ({ ...entry('plain', rentalExtraName(messages, extra)), note: line('quiet', formatMoney(messages, extra.price), words.paidAt[extra.paidAt]) }));
+  const extras = car.extras.map((extra) => ({
+    ...entry('plain', rentalExtraName(messages, extra)),
+    note: line('quiet', formatMoney(messages, extra.price), words.paidAt[extra.paidAt]),
+  }));
   return [
-    { kind: 'list', heading: words.included, hasTicks: true, entries: [entry('plain', mileageText(messages, car)), entry('plain', words.fuelPolicies[car.fuelPolicy])] },
-    ...(extras.length === 0 ? [] : [{ kind: 'list', heading: messages.extras.heading, hasTicks: true, entries: extras } as const]),
-    ...describeSplit(messages, car),
-    { kind: 'list', heading: words.conditions, hasTicks: false, entries: [entry('plain', words.deposit(formatMoney(messages, car.deposit))), entry('plain', words.driver(car.driverAge))] },
     {
-      kind: 'list', heading: messages.cancellation.heading, hasTicks: false,
-      entries: cancellationEntries(describeCancellation(messages, 'car', car.cancellation), car.cancellation.now.cost === 'nothing'),
+      kind: 'list',
+      heading: words.included,
+      hasTicks: true,
+      entries: [entry('plain', mileageText(messages, car)), entry('plain', words.fuelPolicies[car.fuelPolicy])],
+    },
+    ...(extras.length === 0
+      ? []
+      : [{ kind: 'list', heading: messages.extras.heading, hasTicks: true, entries: extras } as const]),
+    ...describeSplit(messages, car),
+    {
+      kind: 'list',
+      heading: words.conditions,
+      hasTicks: false,
+      entries: [
+        entry('plain', words.deposit(formatMoney(messages, car.deposit))),
+        entry('plain', words.driver(car.driverAge)),
+      ],
+    },
+    {
+      kind: 'list',
+      heading: messages.cancellation.heading,
+      hasTicks: false,
+      entries: cancellationEntries(
+        describeCancellation(messages, 'car', car.cancellation),
+        car.cancellation.now.cost === 'nothing',
+      ),
     },
   ];
 }

@@ -8,20 +8,31 @@ import { type Block, english, type Words } from './document.ts';
 export function describeSplit(messages: Messages, item: StayView | RentalView): readonly Block[] {
   const { payLater } = messages;
   if (item.dueLater === undefined) return [];
-  return [{
-    kind: 'rows', heading: payLater.splitHeading, rows: [
-      { label: payLater.withBooking, value: formatMoney(messages, item.total), weight: 'normal' },
-      { label: payLater.atPlace[item.kind], value: formatMoney(messages, item.dueLater), weight: 'normal' },
-      ...item.laterParts.map((part) => ({ label: nameOf(messages, part), value: formatMoney(messages, part.amount), weight: 'part' } as const)),
-    ],
-  }];
+  return [
+    {
+      kind: 'rows',
+      heading: payLater.splitHeading,
+      rows: [
+        { label: payLater.withBooking, value: formatMoney(messages, item.total), weight: 'normal' },
+        { label: payLater.atPlace[item.kind], value: formatMoney(messages, item.dueLater), weight: 'normal' },
+        ...item.laterParts.map(
+          (part) =>
+            ({ label: nameOf(messages, part), value: formatMoney(messages, part.amount), weight: 'part' }) as const,
+        ),
+      ],
+    },
+  ];
 }
 
 function nameOf(messages: Messages, part: LaterPartView): Words {
   switch (part.kind) {
-    case 'rooms': return messages.payLater.rooms;
-    case 'charge': return english(part.name);
-    case 'extra': return rentalExtraName(messages, part.extra);
-    default: return part satisfies never;
+    case 'rooms':
+      return messages.payLater.rooms;
+    case 'charge':
+      return english(part.name);
+    case 'extra':
+      return rentalExtraName(messages, part.extra);
+    default:
+      return part satisfies never;
   }
 }

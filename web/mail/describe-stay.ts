@@ -7,11 +7,25 @@ import { type Block, english, type Entry, entry, type Line, line, type Place } f
 
 /** A stay: where, from when until when, each room, and, unless it was not booked, what is paid when and what cancelling costs. */
 export function describeStay(messages: Messages, stay: StayView): readonly Block[] {
-  const blocks: readonly Block[] = [...describeStayShortly(messages, stay), { kind: 'steps', steps: stay.rooms.map((room) => describeRoom(messages, room)) }];
+  const blocks: readonly Block[] = [
+    ...describeStayShortly(messages, stay),
+    { kind: 'steps', steps: stay.rooms.map((room) => describeRoom(messages, room)) },
+  ];
   if (stay.outcome === 'not_booked') return blocks;
-  return [...blocks, { kind: 'rule' }, ...describeSplit(messages, stay), {
-    kind: 'list', heading: messages.cancellation.heading, hasTicks: false, entries: cancellationEntries(describeCancellation(messages, 'hotel', stay.cancellation), stay.cancellation.now.cost === 'nothing'),
-  }];
+  return [
+    ...blocks,
+    { kind: 'rule' },
+    ...describeSplit(messages, stay),
+    {
+      kind: 'list',
+      heading: messages.cancellation.heading,
+      hasTicks: false,
+      entries: cancellationEntries(
+        describeCancellation(messages, 'hotel', stay.cancellation),
+        stay.cancellation.now.cost === 'nothing',
+      ),
+    },
+  ];
 }
 
 /** Which hotel and which nights. */
@@ -19,10 +33,18 @@ export function describeStayShortly(messages: Messages, stay: StayView): readonl
   const words = messages.stay;
   return [
     {
-      kind: 'title', above: [line('quiet', words.nights(stay.nights), words.rooms(stay.rooms.length))], text: stay.hotelName,
+      kind: 'title',
+      above: [line('quiet', words.nights(stay.nights), words.rooms(stay.rooms.length))],
+      text: stay.hotelName,
       below: [line('quiet', words.stars(stay.stars), stay.address)],
     },
-    { kind: 'places', places: [placeOf(messages, words.checkIn, stay.checkIn, words.from(stay.checkInFrom)), placeOf(messages, words.checkOut, stay.checkOut, words.until(stay.checkOutUntil))] },
+    {
+      kind: 'places',
+      places: [
+        placeOf(messages, words.checkIn, stay.checkIn, words.from(stay.checkInFrom)),
+        placeOf(messages, words.checkOut, stay.checkOut, words.until(stay.checkOutUntil)),
+      ],
+    },
   ];
 }
 
@@ -39,7 +61,11 @@ function describeRoom(messages: Messages, room: RoomView): readonly Line[] {
   const { adults, childrenAges, boardType } = room;
   return [
     line('strong', english(room.name)),
-    line('quiet', messages.stay.guests(adults, childrenAges.length, formatList(messages, childrenAges)), english(room.beds)),
+    line(
+      'quiet',
+      messages.stay.guests(adults, childrenAges.length, formatList(messages, childrenAges)),
+      english(room.beds),
+    ),
     line('plain', messages.stay.boards[boardType], english(room.planName)),
   ];
 }

@@ -72,10 +72,21 @@ export type Block =
   | { readonly kind: 'list'; readonly heading: string; readonly hasTicks: boolean; readonly entries: readonly Entry[] }
   /** Lines that belong together, set apart from the others. */
   | { readonly kind: 'box'; readonly lines: readonly Line[] }
-  | { readonly kind: 'rows'; readonly heading?: string | undefined; readonly rows: readonly Row[]; readonly note?: string | undefined }
+  | {
+      readonly kind: 'rows';
+      readonly heading?: string | undefined;
+      readonly rows: readonly Row[];
+      readonly note?: string | undefined;
+    }
   /** A name in large letters with small ones above and below it. */
   | { readonly kind: 'title'; readonly above: readonly Line[]; readonly text: string; readonly below: readonly Line[] }
-  | { readonly kind: 'flight'; readonly from: End; readonly to: End; readonly duration: string; readonly notes: readonly Line[] }
+  | {
+      readonly kind: 'flight';
+      readonly from: End;
+      readonly to: End;
+      readonly duration: string;
+      readonly notes: readonly Line[];
+    }
   /** Groups of lines, each with a bar at its side. */
   | { readonly kind: 'steps'; readonly steps: readonly (readonly Line[])[] }
   | { readonly kind: 'places'; readonly places: readonly Place[] }
@@ -84,7 +95,11 @@ export type Block =
   /** The page where the reader acts. */
   | { readonly kind: 'button'; readonly text: string; readonly url: string }
   /** Pages of ours, under a small heading. */
-  | { readonly kind: 'links'; readonly heading: string; readonly links: readonly { readonly text: string; readonly url: string }[] }
+  | {
+      readonly kind: 'links';
+      readonly heading: string;
+      readonly links: readonly { readonly text: string; readonly url: string }[];
+    }
   | { readonly kind: 'rule' };
 
 /** A line of ours. */

@@ -14,38 +14,78 @@ export interface InvitationWords {
 
 const WORDS = {
   en: {
-    subject: (organization) => `You are invited to ${organization}`, title: 'You are invited',
-    text: (organization, inviter) => (inviter === undefined ? `You are invited to join ${organization} on Bly.` : `${inviter} invites you to join ${organization} on Bly.`),
-    roles: { owner: 'You will be an owner: you manage its members and API keys.', member: 'You will be a member: you manage its API keys.' },
-    accept: 'Accept the invitation', until: (date) => `The link works once, until ${date}.`,
+    subject: (organization) => `You are invited to ${organization}`,
+    title: 'You are invited',
+    text: (organization, inviter) =>
+      inviter === undefined
+        ? `You are invited to join ${organization} on Bly.`
+        : `${inviter} invites you to join ${organization} on Bly.`,
+    roles: {
+      owner: 'You will be an owner: you manage its members and API keys.',
+      member: 'You will be a member: you manage its API keys.',
+    },
+    accept: 'Accept the invitation',
+    until: (date) => `The link works once, until ${date}.`,
     why: 'You get this mail because somebody entered this address. If you do not know them, ignore it: nothing happens.',
   },
   fr: {
-    subject: (organization) => `Invitation à rejoindre ${organization}`, title: 'Vous êtes invité(e)',
-    text: (organization, inviter) => (inviter === undefined ? `Vous êtes invité(e) à rejoindre ${organization} sur Bly.` : `${inviter} vous invite à rejoindre ${organization} sur Bly.`),
-    roles: { owner: 'Vous serez propriétaire : vous gérez les membres et les clés API.', member: 'Vous serez membre : vous gérez les clés API.' },
-    accept: 'Accepter l’invitation', until: (date) => `Le lien fonctionne une seule fois, jusqu’au ${date}.`,
+    subject: (organization) => `Invitation à rejoindre ${organization}`,
+    title: 'Vous êtes invité(e)',
+    text: (organization, inviter) =>
+      inviter === undefined
+        ? `Vous êtes invité(e) à rejoindre ${organization} sur Bly.`
+        : `${inviter} vous invite à rejoindre ${organization} sur Bly.`,
+    roles: {
+      owner: 'Vous serez propriétaire : vous gérez les membres et les clés API.',
+      member: 'Vous serez membre : vous gérez les clés API.',
+    },
+    accept: 'Accepter l’invitation',
+    until: (date) => `Le lien fonctionne une seule fois, jusqu’au ${date}.`,
     why: 'Vous recevez ce message parce que quelqu’un a saisi cette adresse. Si vous ne connaissez pas cette personne, ignorez-le : il ne se passera rien.',
   },
   de: {
-    subject: (organization) => `Einladung zu ${organization}`, title: 'Sie sind eingeladen',
-    text: (organization, inviter) => (inviter === undefined ? `Sie sind zu ${organization} auf Bly eingeladen.` : `${inviter} lädt Sie zu ${organization} auf Bly ein.`),
-    roles: { owner: 'Sie werden Inhaber: Sie verwalten Mitglieder und API-Schlüssel.', member: 'Sie werden Mitglied: Sie verwalten API-Schlüssel.' },
-    accept: 'Einladung annehmen', until: (date) => `Der Link gilt einmal, bis zum ${date}.`,
+    subject: (organization) => `Einladung zu ${organization}`,
+    title: 'Sie sind eingeladen',
+    text: (organization, inviter) =>
+      inviter === undefined
+        ? `Sie sind zu ${organization} auf Bly eingeladen.`
+        : `${inviter} lädt Sie zu ${organization} auf Bly ein.`,
+    roles: {
+      owner: 'Sie werden Inhaber: Sie verwalten Mitglieder und API-Schlüssel.',
+      member: 'Sie werden Mitglied: Sie verwalten API-Schlüssel.',
+    },
+    accept: 'Einladung annehmen',
+    until: (date) => `Der Link gilt einmal, bis zum ${date}.`,
     why: 'Sie erhalten diese Mail, weil jemand diese Adresse eingegeben hat. Kennen Sie die Person nicht, ignorieren Sie sie: es geschieht nichts.',
   },
   es: {
-    subject: (organization) => `Invitación a ${organization}`, title: 'Tiene una invitación',
-    text: (organization, inviter) => (inviter === undefined ? `Le invitan a unirse a ${organization} en Bly.` : `${inviter} le invita a unirse a ${organization} en Bly.`),
-    roles: { owner: 'Será propietario: gestiona los miembros y las claves de API.', member: 'Será miembro: gestiona las claves de API.' },
-    accept: 'Aceptar la invitación', until: (date) => `El enlace funciona una sola vez, hasta el ${date}.`,
+    subject: (organization) => `Invitación a ${organization}`,
+    title: 'Tiene una invitación',
+    text: (organization, inviter) =>
+      inviter === undefined
+        ? `Le invitan a unirse a ${organization} en Bly.`
+        : `${inviter} le invita a unirse a ${organization} en Bly.`,
+    roles: {
+      owner: 'Será propietario: gestiona los miembros y las claves de API.',
+      member: 'Será miembro: gestiona las claves de API.',
+    },
+    accept: 'Aceptar la invitación',
+    until: (date) => `El enlace funciona una sola vez, hasta el ${date}.`,
     why: 'Recibe este correo porque alguien introdujo esta dirección. Si no conoce a esa persona, ignórelo: no ocurrirá nada.',
   },
   ja: {
-    subject: (organization) => `${organization} への招待`, title: '招待が届いています',
-    text: (organization, inviter) => (inviter === undefined ? `Bly の ${organization} に招待されています。` : `${inviter} さんから、Bly の ${organization} への招待です。`),
-    roles: { owner: 'オーナーとして参加し、メンバーと API キーを管理できます。', member: 'メンバーとして参加し、API キーを管理できます。' },
-    accept: '招待を承諾する', until: (date) => `リンクは一度だけ、${date}まで使えます。`,
+    subject: (organization) => `${organization} への招待`,
+    title: '招待が届いています',
+    text: (organization, inviter) =>
+      inviter === undefined
+        ? `Bly の ${organization} に招待されています。`
+        : `${inviter} さんから、Bly の ${organization} への招待です。`,
+    roles: {
+      owner: 'オーナーとして参加し、メンバーと API キーを管理できます。',
+      member: 'メンバーとして参加し、API キーを管理できます。',
+    },
+    accept: '招待を承諾する',
+    until: (date) => `リンクは一度だけ、${date}まで使えます。`,
     why: 'このメールは、どなたかがこのアドレスを入力したためお送りしています。心当たりがない場合は無視してください。何も起こりません。',
   },
 } as const satisfies Record<PageLanguage, InvitationWords>;

@@ -6,7 +6,9 @@ import { type Color, font, FONT_FAMILY, headStyles, look } from './style.ts';
 const WIDTH = 600;
 const TABLE = html`role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`;
 /** Outlook on Windows knows no max-width: it gets a table that is as wide as the mail may be. */
-const OUTLOOK_OPEN = ownMarkup(`<!--[if mso]><table role="presentation" width="${WIDTH}" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`);
+const OUTLOOK_OPEN = ownMarkup(
+  `<!--[if mso]><table role="presentation" width="${WIDTH}" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`,
+);
 const OUTLOOK_CLOSE = ownMarkup('<!--[if mso]></td></tr></table><![endif]-->');
 
 /** A mail as mail programs show it: tables and inline styles, no picture, no script, nothing loaded from anywhere. */
@@ -40,7 +42,9 @@ ${document.sections.map((section) => renderSection(document.language, section))}
 }
 
 function renderHead({ notice }: MailDocument): Html {
-  const band = notice !== undefined && html`<table ${TABLE}><tr><td ${look({ background: 'notice-ground', color: 'text', css: font(14, 400, 'border-radius:12px;padding:10px 16px') })}>${notice}</td></tr></table><div style="height:16px;font-size:0;line-height:0">&nbsp;</div>`;
+  const band =
+    notice !== undefined &&
+    html`<table ${TABLE}><tr><td ${look({ background: 'notice-ground', color: 'text', css: font(14, 400, 'border-radius:12px;padding:10px 16px') })}>${notice}</td></tr></table><div style="height:16px;font-size:0;line-height:0">&nbsp;</div>`;
   return html`<div ${look({ color: 'text', css: font(20, 700, 'letter-spacing:-0.02em;padding:0 4px 16px') })}>Bly</div>${band}`;
 }
 
@@ -59,9 +63,12 @@ function renderMark(mark: Mark): Html {
 }
 
 const MARKS = {
-  done: { sign: '✓', color: 'good', background: 'good-ground' }, part: { sign: '–', color: 'text', background: 'notice-ground' },
-  stop: { sign: '!', color: 'bad', background: 'bad-ground' }, back: { sign: '←', color: 'good', background: 'good-ground' },
-  change: { sign: '⇄', color: 'accent-strong', background: 'ground' }, join: { sign: '+', color: 'accent-strong', background: 'ground' },
+  done: { sign: '✓', color: 'good', background: 'good-ground' },
+  part: { sign: '–', color: 'text', background: 'notice-ground' },
+  stop: { sign: '!', color: 'bad', background: 'bad-ground' },
+  back: { sign: '←', color: 'good', background: 'good-ground' },
+  change: { sign: '⇄', color: 'accent-strong', background: 'ground' },
+  join: { sign: '+', color: 'accent-strong', background: 'ground' },
 } as const satisfies Record<Mark, { readonly sign: string; readonly color: Color; readonly background: Color }>;
 
 function renderSection(language: string, { heading, cards, note }: Section): Html {
@@ -72,8 +79,11 @@ ${note !== undefined && html`<div ${look({ color: 'quiet', css: font(14, 400, 'p
 
 function renderCard(language: string, { heading, badge, blocks, isFaded = false }: Card, index: number): Html {
   const gap = index > 0 && html`<div style="height:14px;font-size:0;line-height:0">&nbsp;</div>`;
-  const name = heading !== undefined && html`<h3 ${look({ color: 'text', css: font(16, 600, 'margin:0') })}>${heading}</h3>`;
-  const top = (heading !== undefined || badge) && html`<table ${TABLE}><tr><td align="left" valign="middle" style="padding-bottom:16px">${name}</td>${badge && html`<td align="right" valign="middle" style="padding:0 0 16px 12px">${renderBadge(badge)}</td>`}</tr></table>`;
+  const name =
+    heading !== undefined && html`<h3 ${look({ color: 'text', css: font(16, 600, 'margin:0') })}>${heading}</h3>`;
+  const top =
+    (heading !== undefined || badge) &&
+    html`<table ${TABLE}><tr><td align="left" valign="middle" style="padding-bottom:16px">${name}</td>${badge && html`<td align="right" valign="middle" style="padding:0 0 16px 12px">${renderBadge(badge)}</td>`}</tr></table>`;
   return html`${gap}<table ${TABLE}><tr><td ${look({ background: 'card', isRoomy: true, css: 'border-radius:18px;padding:24px' })}>
 ${top}${renderBlocks(blocks, { isCentred: false, isFaded, language })}
 </td></tr></table>`;
@@ -85,5 +95,9 @@ function renderBadge({ text, tone }: NonNullable<Card['badge']>): Html {
 }
 
 const BADGES = {
-  plain: ['text', 'ground'], quiet: ['quiet', 'ground'], strong: ['text', 'ground'], good: ['good', 'good-ground'], bad: ['bad', 'bad-ground'],
+  plain: ['text', 'ground'],
+  quiet: ['quiet', 'ground'],
+  strong: ['text', 'ground'],
+  good: ['good', 'good-ground'],
+  bad: ['bad', 'bad-ground'],
 } as const satisfies Record<Tone, readonly [Color, Color]>;

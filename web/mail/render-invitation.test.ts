@@ -3,7 +3,11 @@ import { PAGE_LANGUAGES } from '../checkout/messages.ts';
 import { renderInvitation } from './render-invitation.ts';
 
 const view = {
-  organizationName: `<b>Acme</b>\r\nBcc: ${'x'.repeat(100)}`, inviterName: 'Olga', role: 'member', url: 'https://api.example.com/join/abc', expiresAt: new Date('2026-03-08T12:00:00Z'),
+  organizationName: `<b>Acme</b>\r\nBcc: ${'x'.repeat(100)}`,
+  inviterName: 'Olga',
+  role: 'member',
+  url: 'https://api.example.com/join/abc',
+  expiresAt: new Date('2026-03-08T12:00:00Z'),
 } as const;
 
 test('an invitation says who, where to and until when, in every language', () => {
@@ -17,11 +21,17 @@ test('an invitation says who, where to and until when, in every language', () =>
     expect(html).not.toContain('<b>Acme');
     expect(text).not.toContain('x'.repeat(60));
   }
-  expect(renderInvitation('en', { isSandbox: false }, view).text).toContain('The link works once, until March 8, 2026.');
+  expect(renderInvitation('en', { isSandbox: false }, view).text).toContain(
+    'The link works once, until March 8, 2026.',
+  );
 });
 
 test('nobody is named who is not known any more, and the sandbox says what it is', () => {
-  const { text } = renderInvitation('en', { isSandbox: true }, { ...view, organizationName: 'Acme', inviterName: undefined });
+  const { text } = renderInvitation(
+    'en',
+    { isSandbox: true },
+    { ...view, organizationName: 'Acme', inviterName: undefined },
+  );
   expect(text).toContain('You are invited to join Acme on Bly.');
   expect(text).toContain('Test mode');
 });

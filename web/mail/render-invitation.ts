@@ -20,24 +20,38 @@ export interface InvitationMailView {
 }
 
 /** Writes the mail of an invitation in a language. `isSandbox`: says that nothing of it is real. */
-export function renderInvitation(language: PageLanguage, facts: { readonly isSandbox: boolean }, view: InvitationMailView): RenderedMail {
+export function renderInvitation(
+  language: PageLanguage,
+  facts: { readonly isSandbox: boolean },
+  view: InvitationMailView,
+): RenderedMail {
   const document = describeInvitation(language, facts, view);
   return { subject: document.subject, html: renderHtml(document), text: renderText(document) };
 }
 
-function describeInvitation(language: PageLanguage, { isSandbox }: { readonly isSandbox: boolean }, view: InvitationMailView): MailDocument {
+function describeInvitation(
+  language: PageLanguage,
+  { isSandbox }: { readonly isSandbox: boolean },
+  view: InvitationMailView,
+): MailDocument {
   const words = invitationWordsOf(language);
   const organization = shorten(view.organizationName);
   const text = words.text(organization, view.inviterName === undefined ? undefined : shorten(view.inviterName));
   const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(view.expiresAt);
   return {
-    language, subject: words.subject(organization), preview: text, notice: isSandbox ? mailMessagesOf(language).testMode : undefined, mark: 'join', title: words.title,
+    language,
+    subject: words.subject(organization),
+    preview: text,
+    notice: isSandbox ? mailMessagesOf(language).testMode : undefined,
+    mark: 'join',
+    title: words.title,
     opening: [
       { kind: 'lines', lines: [line('plain', text), line('quiet', words.roles[view.role])] },
       { kind: 'button', text: words.accept, url: view.url },
       { kind: 'lines', lines: [line('quiet', words.until(until))] },
     ],
-    sections: [], footer: words.why,
+    sections: [],
+    footer: words.why,
   };
 }
 

@@ -3,7 +3,11 @@ import type { CheckoutView, ItemView } from '../checkout/view.ts';
 import type { MovedView } from '../manage/view.ts';
 
 /** What a mail tells. The first two are what the hosted page shows of the same booking. */
-export type MailView = Extract<CheckoutView, { readonly kind: 'confirmed' | 'failed' }> | RefundedMailView | ChangedMailView | RescheduledMailView;
+export type MailView =
+  | Extract<CheckoutView, { readonly kind: 'confirmed' | 'failed' }>
+  | RefundedMailView
+  | ChangedMailView
+  | RescheduledMailView;
 
 /** Items that were given up, and the money. */
 export interface RefundedMailView {
@@ -45,4 +49,7 @@ export interface MailFacts {
 }
 
 /** What a change meant for the money. */
-export type ChangeSettlement = { readonly kind: 'even' } | { readonly kind: 'paid'; readonly amount: Money } | { readonly kind: 'refunded'; readonly amount: Money };
+export type ChangeSettlement =
+  | { readonly kind: 'even' }
+  | { readonly kind: 'paid'; readonly amount: Money }
+  | { readonly kind: 'refunded'; readonly amount: Money };

@@ -13,17 +13,26 @@ export interface ItemExtras {
 }
 
 /** One product of a booking: how it stands, under which numbers, what it is and what giving it up brings back. */
-export function renderBookedItem(words: Vocabulary, all: readonly BookedItemView[], booked: BookedItemView, { news, deeds }: ItemExtras = {}): Html {
+export function renderBookedItem(
+  words: Vocabulary,
+  all: readonly BookedItemView[],
+  booked: BookedItemView,
+  { news, deeds }: ItemExtras = {},
+): Html {
   const { messages, own } = words;
   const { item, status, tickets } = booked;
   const isStanding = status === 'confirmed' || status === 'pending' || status === 'completed';
   return html`<article class="card${!isStanding && ' not-booked'}">
 <div class="card-heading"><h3>${headingOf(messages, { items: all.map((one) => one.item) }, item)}</h3>${renderStatus(words, status)}</div>
 ${news}
-${isStanding ? html`${item.confirmationNumber && html`<dl class="confirmation"><dt>${messages.confirmationNumber[item.kind]}</dt><dd>${item.confirmationNumber}</dd></dl>`}
+${
+  isStanding
+    ? html`${item.confirmationNumber && html`<dl class="confirmation"><dt>${messages.confirmationNumber[item.kind]}</dt><dd>${item.confirmationNumber}</dd></dl>`}
 ${renderDetails(messages, item, renderTerms(words, booked))}
-${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}` : html`<p class="slice-route">${titleOf(messages, item)}</p>
-${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`}
+${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}`
+    : html`<p class="slice-route">${titleOf(messages, item)}</p>
+${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`
+}
 ${deeds}
 </article>`;
 }
@@ -34,7 +43,13 @@ export function renderStatus({ own }: Vocabulary, status: ItemStatus): Html {
 }
 
 const TONES = {
-  pending: 'open', confirmed: 'booked', completed: 'open', cancelled: 'not_booked', failed: 'not_booked', refunded: 'not_booked', exchanged: 'open',
+  pending: 'open',
+  confirmed: 'booked',
+  completed: 'open',
+  cancelled: 'not_booked',
+  failed: 'not_booked',
+  refunded: 'not_booked',
+  exchanged: 'open',
 } as const satisfies Record<ItemStatus, string>;
 
 /** What giving it up brings back until when, one sentence a line. */
@@ -43,7 +58,11 @@ export function renderTerms(words: Vocabulary, { item, terms }: BookedItemView):
   return html`<h3>${words.own.terms.heading}</h3><ul class="plain">${terms.map((term) => html`<li>${describeTerm(words, item.kind, term)}</li>`)}</ul>`;
 }
 
-function describeTerm({ messages, own }: Vocabulary, kind: BookedItemView['item']['kind'], { untilLocal, refund, penalty }: TermView): string {
+function describeTerm(
+  { messages, own }: Vocabulary,
+  kind: BookedItemView['item']['kind'],
+  { untilLocal, refund, penalty }: TermView,
+): string {
   const { terms } = own;
   const moment = terms.moment(formatDay(messages, untilLocal), formatTime(untilLocal), terms.clock[kind]);
   const [back, kept] = [formatMoney(messages, refund), formatMoney(messages, penalty)];

@@ -36,7 +36,10 @@ ${renderTravelers(messages, view)}
 }
 
 /** A link to a document opens it for anybody, so the guest can end those that were passed on. */
-function renderWithdrawal(words: Vocabulary, { documents, hasWithdrawnDocuments, csrf }: BookingView): Html | undefined {
+function renderWithdrawal(
+  words: Vocabulary,
+  { documents, hasWithdrawnDocuments, csrf }: BookingView,
+): Html | undefined {
   const { withdraw } = words.own.documents;
   if (documents.length === 0) return undefined;
   return html`${hasWithdrawnDocuments && html`<p class="notice" role="status">${withdraw.done}</p>`}
@@ -50,20 +53,27 @@ interface ItemDeeds {
 }
 
 function renderExtras(words: Vocabulary, view: BookingView, { item, actions }: ItemDeeds): ItemExtras {
-  const news = actions?.moved && renderMoved(words, { moved: actions.moved, canGiveUp: actions.canGiveUp, itemId: item.itemId, csrf: view.csrf });
+  const news =
+    actions?.moved &&
+    renderMoved(words, { moved: actions.moved, canGiveUp: actions.canGiveUp, itemId: item.itemId, csrf: view.csrf });
   return { news, deeds: renderActions(words, view, { item, actions }) };
 }
 
 /** A change that runs is looked at; an item that nobody is changing may be changed or given up. The item's name tells the buttons of several apart. */
 function renderActions(words: Vocabulary, { csrf }: BookingView, { item, actions }: ItemDeeds): Html | undefined {
   const { own, messages } = words;
-  if (actions === undefined || (!actions.canChange && !actions.canGiveUp && actions.changeId === undefined)) return undefined;
+  if (actions === undefined || (!actions.canChange && !actions.canGiveUp && actions.changeId === undefined))
+    return undefined;
   const { kind } = item.item;
   const title = titleOf(messages, item.item);
   return html`<div class="deeds">
 ${actions.changeId && html`<p><a href="${inLanguage(words, `/manage/changes/${actions.changeId}`)}">${own.progress.link}</a></p>`}
 ${actions.canChange && kind !== 'hotel' && html`<a class="button secondary" href="${inLanguage(words, `/manage/items/${item.itemId}/change`)}">${own.change.action[kind]}<span class="unseen">: ${title}</span></a>`}
-${actions.canGiveUp && !actions.moved?.isFreeToLeave && html`<form method="post" action="${inLanguage(words, `/manage/items/${item.itemId}/give-up`)}"><input type="hidden" name="csrf" value="${csrf}">
-<button class="secondary grave" type="submit">${own.giveUp.action[kind]}<span class="unseen">: ${title}</span></button></form>`}
+${
+  actions.canGiveUp &&
+  !actions.moved?.isFreeToLeave &&
+  html`<form method="post" action="${inLanguage(words, `/manage/items/${item.itemId}/give-up`)}"><input type="hidden" name="csrf" value="${csrf}">
+<button class="secondary grave" type="submit">${own.giveUp.action[kind]}<span class="unseen">: ${title}</span></button></form>`
+}
 </div>`;
 }

@@ -21,10 +21,13 @@ ${isNever ? html`<p role="status" class="notice">${change.never[kind]}</p>` : re
 </div>
 <div class="column side"><section class="card" aria-labelledby="form-heading">
 <h2 id="form-heading">${titleOf(messages, view.item)}</h2>
-${!isNever && html`<p class="explained">${change.text[kind]}</p>
+${
+  !isNever &&
+  html`<p class="explained">${change.text[kind]}</p>
 <form method="get"><input type="hidden" name="locale" value="${words.language}"><input type="hidden" name="search" value="1">
 ${view.form.kind === 'flight' ? renderDays(words, view.form) : renderTimes(words, view.form)}
-<button class="primary" type="submit">${change.search[kind]}</button></form>`}
+<button class="primary" type="submit">${change.search[kind]}</button></form>`
+}
 <p class="note centred"><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
 </section></div>
 </div>`;
@@ -33,20 +36,28 @@ ${view.form.kind === 'flight' ? renderDays(words, view.form) : renderTimes(words
 }
 
 function renderDays({ own }: Vocabulary, form: FlightFormView): Html {
-  return html`${form.days.map((day) => html`<div class="field"><label for="${day.name}">${own.change.newDate(day.route)}</label>
-<input id="${day.name}" name="${day.name}" type="date" required min="${form.earliest}" value="${day.value}"></div>`)}`;
+  return html`${form.days.map(
+    (day) => html`<div class="field"><label for="${day.name}">${own.change.newDate(day.route)}</label>
+<input id="${day.name}" name="${day.name}" type="date" required min="${form.earliest}" value="${day.value}"></div>`,
+  )}`;
 }
 
 function renderTimes({ own, messages }: Vocabulary, form: RentalFormView): Html {
   const { change } = own;
   return html`<div class="field"><label for="pick_up">${change.pickUp}</label><input id="pick_up" name="pick_up" type="datetime-local" required value="${form.pickUpLocal.slice(0, 16)}"></div>
 <div class="field"><label for="drop_off">${change.dropOff}</label><input id="drop_off" name="drop_off" type="datetime-local" required value="${form.dropOffLocal.slice(0, 16)}"></div>
-${form.extras.length > 0 && html`<fieldset><legend>${change.extras}</legend>${form.extras.map((extra) => html`<div class="field count"><label for="${extra.name}">${messages.rental.extras[extra.type]}</label>
-<input id="${extra.name}" name="${extra.name}" type="number" min="0" max="${extra.quantityMax}" required value="${extra.quantity}"></div>`)}</fieldset>`}`;
+${
+  form.extras.length > 0 &&
+  html`<fieldset><legend>${change.extras}</legend>${form.extras.map(
+    (extra) => html`<div class="field count"><label for="${extra.name}">${messages.rental.extras[extra.type]}</label>
+<input id="${extra.name}" name="${extra.name}" type="number" min="0" max="${extra.quantityMax}" required value="${extra.quantity}"></div>`,
+  )}</fieldset>`
+}`;
 }
 
 function renderFound(words: Vocabulary, view: ChangeFormView): Html | undefined {
-  if (view.found?.kind !== 'offers') return html`<section aria-labelledby="before-heading"><h2 id="before-heading">${words.own.change.before}</h2>
+  if (view.found?.kind !== 'offers')
+    return html`<section aria-labelledby="before-heading"><h2 id="before-heading">${words.own.change.before}</h2>
 <article class="card brief">${renderDetails(words.messages, { ...view.item, outcome: 'not_booked' })}</article></section>`;
   const { change } = words.own;
   const { offers } = view.found;

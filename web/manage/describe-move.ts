@@ -25,13 +25,21 @@ export function describeMove(messages: Messages, words: ScheduleWords, move: Mov
   const minutes = move.departMinutes === 0 ? move.arriveMinutes : move.departMinutes;
   const duration = formatDuration(messages, Math.abs(minutes));
   return {
-    flight: `${move.flightNumber} · ${move.originCity} → ${move.destinationCity}`, before: describeMoment(messages, move, move.before), after: describeMoment(messages, move, move.after),
+    flight: `${move.flightNumber} · ${move.originCity} → ${move.destinationCity}`,
+    before: describeMoment(messages, move, move.before),
+    after: describeMoment(messages, move, move.after),
     shift: minutes < 0 ? words.earlier(duration) : words.later(duration),
   };
 }
 
-function describeMoment(messages: Messages, { origin, destination }: MoveView, { departLocal, arriveLocal }: FlownTimes): MomentWords {
+function describeMoment(
+  messages: Messages,
+  { origin, destination }: MoveView,
+  { departLocal, arriveLocal }: FlownTimes,
+): MomentWords {
   return {
-    day: formatDay(messages, departLocal), clocks: `${formatTime(departLocal)} ${origin} → ${formatTime(arriveLocal)} ${destination}`, dayShift: formatDayShift(messages, departLocal, arriveLocal),
+    day: formatDay(messages, departLocal),
+    clocks: `${formatTime(departLocal)} ${origin} → ${formatTime(arriveLocal)} ${destination}`,
+    dayShift: formatDayShift(messages, departLocal, arriveLocal),
   };
 }

@@ -38,12 +38,14 @@ function renderReceipt(words: Vocabulary, view: DocumentView): Html {
   const { messages, own } = words;
   const order = orderOf(view);
   return html`<section aria-labelledby="items-heading"><h2 id="items-heading">${own.documents.itemsHeading}</h2>
-<div class="card"><dl class="rows">${view.items.map((booked, index) => html`<div><dt>${headingOf(messages, order, booked.item)}: ${titleOf(messages, booked.item)}
+<div class="card"><dl class="rows">${view.items.map(
+    (booked, index) => html`<div><dt>${headingOf(messages, order, booked.item)}: ${titleOf(messages, booked.item)}
 <span class="quiet below">${sizeOf(messages, booked.item)}</span>
 ${booked.item.confirmationNumber && html`<span class="quiet below">${messages.confirmationNumber[booked.item.kind]} ${booked.item.confirmationNumber}</span>`}
 ${booked.tickets.map((ticket) => html`<span class="quiet below">${own.tickets}: ${ticket.number}, ${ticket.travelerName}</span>`)}
 ${view.taxes[index] && html`<span class="quiet below">${own.documents.taxes} ${formatMoney(messages, view.taxes[index])}</span>`}
-${booked.status !== 'confirmed' && html`<span class="below">${renderStatus(words, booked.status)}</span>`}</dt><dd>${formatMoney(messages, booked.item.total)}</dd></div>`)}</dl>
+${booked.status !== 'confirmed' && html`<span class="below">${renderStatus(words, booked.status)}</span>`}</dt><dd>${formatMoney(messages, booked.item.total)}</dd></div>`,
+  )}</dl>
 ${renderPayLater(messages, { ...order, items: order.items.filter((_item, index) => isStanding(view, index)) })}</div></section>
 <section aria-labelledby="payments-heading"><h2 id="payments-heading">${own.documents.paymentsHeading}</h2>
 <div class="card"><dl class="rows">${view.movements.map((movement) => html`<div><dt>${movementText(words, movement)}</dt><dd>${formatMoney(messages, signed(movement))}</dd></div>`)}
@@ -62,7 +64,11 @@ function orderOf({ items, travelers, contact, balance }: DocumentView): OrderVie
 type Movement = DocumentView['movements'][number];
 
 function movementText({ messages, own }: Vocabulary, { kind, day }: Movement): string {
-  const words = { payment: own.documents.payment, refund: own.documents.refund, refund_open: own.documents.refundOpen } as const satisfies Record<Movement['kind'], unknown>;
+  const words = {
+    payment: own.documents.payment,
+    refund: own.documents.refund,
+    refund_open: own.documents.refundOpen,
+  } as const satisfies Record<Movement['kind'], unknown>;
   return words[kind](formatDay(messages, day));
 }
 

@@ -11,11 +11,19 @@ import { inLanguage, type Vocabulary } from './vocabulary.ts';
 /** Exchanging an item: what it was and will be, what that costs, asked before it is done, and told after. */
 export function renderExchangePage(words: Vocabulary, view: ExchangeView): PageParts {
   switch (view.state) {
-    case 'quoted': return renderAsked(words, view);
-    case 'done': return renderDone(words, view);
-    case 'expired': case 'paying': case 'running': case 'pending': case 'partial': case 'failed':
+    case 'quoted':
+      return renderAsked(words, view);
+    case 'done':
+      return renderDone(words, view);
+    case 'expired':
+    case 'paying':
+    case 'running':
+    case 'pending':
+    case 'partial':
+    case 'failed':
       return renderProgress(words, view.state, { item: view.after, reference: view.reference, payUrl: view.payUrl });
-    default: return view.state satisfies never;
+    default:
+      return view.state satisfies never;
   }
 }
 

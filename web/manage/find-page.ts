@@ -25,11 +25,16 @@ ${view.proof && renderProof(words, view.proof)}
 
 function problemText({ messages, own }: Vocabulary, { problem, hasEnded }: FindView): string | undefined {
   switch (problem) {
-    case 'not_found': return own.find.notFound;
-    case 'missing': return messages.problemsHeading;
-    case 'proof_needed': return own.find.proofNeeded;
-    case undefined: return hasEnded === false ? undefined : own.find.ended[hasEnded];
-    default: return problem satisfies never;
+    case 'not_found':
+      return own.find.notFound;
+    case 'missing':
+      return messages.problemsHeading;
+    case 'proof_needed':
+      return own.find.proofNeeded;
+    case undefined:
+      return hasEnded === false ? undefined : own.find.ended[hasEnded];
+    default:
+      return problem satisfies never;
   }
 }
 

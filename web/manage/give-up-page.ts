@@ -10,10 +10,19 @@ import { inLanguage, type Vocabulary } from './vocabulary.ts';
 /** Giving an item up: what comes back, asked before it is done, and told after. */
 export function renderGiveUpPage(words: Vocabulary, view: GiveUpView): PageParts {
   switch (view.state) {
-    case 'quoted': return renderAsked(words, view);
-    case 'done': return renderDone(words, view);
-    case 'expired': case 'paying': case 'running': case 'pending': case 'partial': case 'failed': return renderProgress(words, view.state, view);
-    default: return view.state satisfies never;
+    case 'quoted':
+      return renderAsked(words, view);
+    case 'done':
+      return renderDone(words, view);
+    case 'expired':
+    case 'paying':
+    case 'running':
+    case 'pending':
+    case 'partial':
+    case 'failed':
+      return renderProgress(words, view.state, view);
+    default:
+      return view.state satisfies never;
   }
 }
 
@@ -37,7 +46,10 @@ ${renderAmounts(words, view)}
 
 function sentenceOf({ own, messages }: Vocabulary, { refund, kept, collected, paid }: GiveUpView): string {
   const { giveUp } = own;
-  if (refund.value > 0) return kept.value > 0 ? giveUp.part(formatMoney(messages, refund), formatMoney(messages, kept)) : giveUp.all(formatMoney(messages, refund));
+  if (refund.value > 0)
+    return kept.value > 0
+      ? giveUp.part(formatMoney(messages, refund), formatMoney(messages, kept))
+      : giveUp.all(formatMoney(messages, refund));
   return paid.value === 0 && collected.value === 0 ? giveUp.free : giveUp.none;
 }
 

@@ -17,7 +17,8 @@ export interface MovedItem {
 /** What the airline has moved from when to when, how bad that is, what no longer fits by it, the yes to it, and the way out where that is free. */
 export function renderMoved(words: Vocabulary, { moved, canGiveUp, itemId, csrf }: MovedItem): Html {
   const { schedule } = words.own;
-  const form = (path: string, button: Html): Html => html`<form method="post" action="${inLanguage(words, `/manage/items/${itemId}/${path}`)}"><input type="hidden" name="csrf" value="${csrf}">${button}</form>`;
+  const form = (path: string, button: Html): Html =>
+    html`<form method="post" action="${inLanguage(words, `/manage/items/${itemId}/${path}`)}"><input type="hidden" name="csrf" value="${csrf}">${button}</form>`;
   return html`<section class="notice moved" aria-labelledby="moved-${itemId}"><h4 id="moved-${itemId}">${schedule.title}</h4>
 <p>${schedule.severity[moved.severity]}</p>
 ${moved.moves.map((move) => renderMove(words, move))}
@@ -29,7 +30,8 @@ ${moved.isFreeToLeave && canGiveUp && form('give-up', html`<button class="second
 
 function renderMove({ messages, own }: Vocabulary, move: MoveView): Html {
   const { flight, before, after, shift } = describeMove(messages, own.schedule, move);
-  const moment = ({ day, clocks, dayShift }: MomentWords): Html => html`${day}<br><span class="clocks">${clocks}</span>${dayShift !== '' && html`<br>${dayShift}`}`;
+  const moment = ({ day, clocks, dayShift }: MomentWords): Html =>
+    html`${day}<br><span class="clocks">${clocks}</span>${dayShift !== '' && html`<br>${dayShift}`}`;
   return html`<h5>${flight}</h5>
 <dl class="moves"><div><dt>${own.schedule.before}</dt><dd>${moment(before)}</dd></div><div class="now"><dt>${own.schedule.now}</dt><dd>${moment(after)}<br><span class="moved-by">${shift}</span></dd></div></dl>`;
 }
@@ -38,9 +40,15 @@ function renderMove({ messages, own }: Vocabulary, move: MoveView): Html {
 function whenOf({ messages }: Vocabulary, item: ItemView): string {
   const moment = (timeLocal: string): string => `${formatDay(messages, timeLocal)}, ${formatTime(timeLocal)}`;
   switch (item.kind) {
-    case 'flight': return item.slices.flatMap(({ segments: [first] }) => (first === undefined ? [] : [moment(first.depart.timeLocal)])).join(' · ');
-    case 'hotel': return `${formatDay(messages, item.checkIn)} – ${formatDay(messages, item.checkOut)}`;
-    case 'car': return `${moment(item.pickUp.timeLocal)} – ${moment(item.dropOff.timeLocal)}`;
-    default: return item satisfies never;
+    case 'flight':
+      return item.slices
+        .flatMap(({ segments: [first] }) => (first === undefined ? [] : [moment(first.depart.timeLocal)]))
+        .join(' · ');
+    case 'hotel':
+      return `${formatDay(messages, item.checkIn)} – ${formatDay(messages, item.checkOut)}`;
+    case 'car':
+      return `${moment(item.pickUp.timeLocal)} – ${moment(item.dropOff.timeLocal)}`;
+    default:
+      return item satisfies never;
   }
 }

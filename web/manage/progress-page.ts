@@ -13,7 +13,11 @@ const watchSeconds = 3;
 type Progress = Exclude<ChangeState, 'quoted' | 'done'>;
 
 /** A change that is neither asked about nor simply done: what it waits for, or why nothing came of it. */
-export function renderProgress(words: Vocabulary, state: Progress, told: { readonly item: ItemView; readonly reference: string; readonly payUrl?: string | undefined }): PageParts {
+export function renderProgress(
+  words: Vocabulary,
+  state: Progress,
+  told: { readonly item: ItemView; readonly reference: string; readonly payUrl?: string | undefined },
+): PageParts {
   const { own, messages } = words;
   const notice = noticeOf(words, state);
   const body = html`<div class="narrow card">
@@ -25,11 +29,22 @@ ${told.payUrl && html`<p><a class="button primary" href="${told.payUrl}">${own.c
 ${state !== 'expired' && html`<p class="note">${own.progress.reference} <span class="ref">${told.reference}</span></p>`}
 <p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
 </div>`;
-  return { title: notice.title, body, ...(state === 'running' ? { watch: { state: 'change-running', seconds: watchSeconds } } : {}) };
+  return {
+    title: notice.title,
+    body,
+    ...(state === 'running' ? { watch: { state: 'change-running', seconds: watchSeconds } } : {}),
+  };
 }
 
 function noticeOf({ own }: Vocabulary, state: Progress): Notice {
   return state === 'paying' ? own.change.paying : own.progress[state];
 }
 
-const MARKS = { expired: 'stop', paying: 'wait', running: 'wait', pending: 'wait', partial: 'part', failed: 'stop' } as const satisfies Record<Progress, Mark>;
+const MARKS = {
+  expired: 'stop',
+  paying: 'wait',
+  running: 'wait',
+  pending: 'wait',
+  partial: 'part',
+  failed: 'stop',
+} as const satisfies Record<Progress, Mark>;

@@ -16,7 +16,11 @@ import { inLanguage, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 const style = ownMarkup(readFileSync(new URL('./manage.css', import.meta.url), 'utf8'));
 
 /** A page about a booking, in one language: the frame and the looks of the checkout page. */
-export function renderManage(language: PageLanguage, facts: Pick<PageFacts, 'nonce' | 'isSandbox'>, view: ManageView | DocumentView): string {
+export function renderManage(
+  language: PageLanguage,
+  facts: Pick<PageFacts, 'nonce' | 'isSandbox'>,
+  view: ManageView | DocumentView,
+): string {
   const words = vocabularyOf(language);
   const { manage, testMode } = words.own;
   return renderPage(language, facts, { barTitle: manage, testMode, style, ...renderParts(words, view) });
@@ -24,23 +28,32 @@ export function renderManage(language: PageLanguage, facts: Pick<PageFacts, 'non
 
 function renderParts(words: Vocabulary, view: ManageView | DocumentView): PageParts {
   switch (view.kind) {
-    case 'find': return renderFindPage(words, view);
-    case 'booking': return renderBookingPage(words, view);
-    case 'give_up': return renderGiveUpPage(words, view);
-    case 'change': return renderChangeFormPage(words, view);
-    case 'exchange': return renderExchangePage(words, view);
-    case 'document': return renderDocument(words, view);
-    case 'closed': return renderClosedPage(words, view.reason);
-    default: return view satisfies never;
+    case 'find':
+      return renderFindPage(words, view);
+    case 'booking':
+      return renderBookingPage(words, view);
+    case 'give_up':
+      return renderGiveUpPage(words, view);
+    case 'change':
+      return renderChangeFormPage(words, view);
+    case 'exchange':
+      return renderExchangePage(words, view);
+    case 'document':
+      return renderDocument(words, view);
+    case 'closed':
+      return renderClosedPage(words, view.reason);
+    default:
+      return view satisfies never;
   }
 }
 
 function renderClosedPage(words: Vocabulary, reason: ManageClosedReason): PageParts {
   const { own } = words;
   const notice = own.closed[reason];
-  const way = reason === 'conflict' || reason === 'supplier_silent' || reason === 'form_stale'
-    ? html`<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>`
-    : html`<p><a href="${inLanguage(words, '/manage')}">${own.findAgain}</a></p>`;
+  const way =
+    reason === 'conflict' || reason === 'supplier_silent' || reason === 'form_stale'
+      ? html`<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>`
+      : html`<p><a href="${inLanguage(words, '/manage')}">${own.findAgain}</a></p>`;
   const body = html`<div class="narrow card">
 ${renderMark('stop')}
 <h1>${notice.title}</h1>

@@ -7,10 +7,22 @@ import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { DocumentLink, ItemView, OrderView } from '../checkout/view.ts';
 
 /** Everything a page about a booking can be. */
-export type ManageView = FindView | BookingView | GiveUpView | ChangeFormView | ExchangeView | { readonly kind: 'closed'; readonly reason: ManageClosedReason };
+export type ManageView =
+  | FindView
+  | BookingView
+  | GiveUpView
+  | ChangeFormView
+  | ExchangeView
+  | { readonly kind: 'closed'; readonly reason: ManageClosedReason };
 
 /** Why there is nothing to see or do. */
-export type ManageClosedReason = 'form_stale' | 'too_many_attempts' | 'too_fast' | 'unknown' | 'conflict' | 'supplier_silent';
+export type ManageClosedReason =
+  | 'form_stale'
+  | 'too_many_attempts'
+  | 'too_fast'
+  | 'unknown'
+  | 'conflict'
+  | 'supplier_silent';
 
 /** The form that finds a booking. */
 export interface FindView {
@@ -132,7 +144,10 @@ export interface ChangeFormView {
   readonly form: FlightFormView | RentalFormView;
   readonly isInvalid: boolean;
   /** Undefined before anything was asked. */
-  readonly found: { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[] } | { readonly kind: 'never' } | undefined;
+  readonly found:
+    | { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[] }
+    | { readonly kind: 'never' }
+    | undefined;
   readonly csrf: string;
   readonly keptQuery: string;
 }
@@ -145,7 +160,12 @@ export interface RentalFormView {
   readonly kind: 'car';
   readonly pickUpLocal: string;
   readonly dropOffLocal: string;
-  readonly extras: readonly { readonly name: string; readonly type: RentalExtra['type']; readonly quantity: number; readonly quantityMax: number }[];
+  readonly extras: readonly {
+    readonly name: string;
+    readonly type: RentalExtra['type'];
+    readonly quantity: number;
+    readonly quantityMax: number;
+  }[];
 }
 
 /** Exchanging an item for another. */
@@ -171,7 +191,11 @@ export interface DocumentView extends BookingFacts {
   readonly type: 'itinerary' | 'receipt';
   /** Per item, in its order: the taxes inside what was paid for it, where they are known. */
   readonly taxes: readonly (Money | undefined)[];
-  readonly movements: readonly { readonly kind: 'payment' | 'refund' | 'refund_open'; readonly day: IsoDate; readonly amount: Money }[];
+  readonly movements: readonly {
+    readonly kind: 'payment' | 'refund' | 'refund_open';
+    readonly day: IsoDate;
+    readonly amount: Money;
+  }[];
   /** What was paid, less what was given back. */
   readonly balance: Money;
 }

@@ -133,9 +133,22 @@ export interface ManageMessages {
   readonly manage: string;
   readonly testMode: string;
   readonly find: {
-    readonly title: string; readonly text: string; readonly referenceHint: string; readonly lastName: string; readonly lastNameHint: string; readonly submit: string;
-    readonly notFound: string; readonly ended: Readonly<Record<'visit' | 'link', string>>; readonly missingReference: string; readonly missingLastName: string;
-    readonly proofNeeded: string; readonly proof: string; readonly email: string; readonly emailHint: string; readonly startDate: string; readonly startDateHint: string;
+    readonly title: string;
+    readonly text: string;
+    readonly referenceHint: string;
+    readonly lastName: string;
+    readonly lastNameHint: string;
+    readonly submit: string;
+    readonly notFound: string;
+    readonly ended: Readonly<Record<'visit' | 'link', string>>;
+    readonly missingReference: string;
+    readonly missingLastName: string;
+    readonly proofNeeded: string;
+    readonly proof: string;
+    readonly email: string;
+    readonly emailHint: string;
+    readonly startDate: string;
+    readonly startDateHint: string;
   };
   readonly closed: Readonly<Record<ManageClosedReason, Notice>>;
   readonly findAgain: string;

@@ -5,7 +5,11 @@ import type { ApplicationsView, ApplicationView } from './view.ts';
 import type { OAuthMessages } from './wording.ts';
 
 /** Whom the user has given access: a page of the account. */
-export function renderApplicationsPage(words: OAuthMessages, language: PageLanguage, view: ApplicationsView): FramedPage {
+export function renderApplicationsPage(
+  words: OAuthMessages,
+  language: PageLanguage,
+  view: ApplicationsView,
+): FramedPage {
   const { applications } = words;
   const body = html`<div class="granted">
 ${view.hasRevoked && html`<div class="notice" role="status"><p>${applications.revoked}</p></div>`}
@@ -15,7 +19,11 @@ ${view.applications.map((application) => renderApplication(words, language, { ap
   return { section: 'applications', title: applications.title, alert: undefined, body };
 }
 
-function renderApplication(words: OAuthMessages, language: PageLanguage, { application, csrf }: { readonly application: ApplicationView; readonly csrf: string }): Html {
+function renderApplication(
+  words: OAuthMessages,
+  language: PageLanguage,
+  { application, csrf }: { readonly application: ApplicationView; readonly csrf: string },
+): Html {
   const { applications } = words;
   const day = (at: Date) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
   return html`<section class="card">

@@ -6,7 +6,11 @@ import type { ConsentView } from './view.ts';
 import type { OAuthMessages } from './wording.ts';
 
 /** Who asks for what. The host stands as plain as the name: the name is only what the application says of itself. */
-export function renderConsentPage(words: OAuthMessages, language: PageLanguage, { client, scopes, account, csrf, action }: ConsentView): PageParts {
+export function renderConsentPage(
+  words: OAuthMessages,
+  language: PageLanguage,
+  { client, scopes, account, csrf, action }: ConsentView,
+): PageParts {
   const { consent } = words;
   const title = consent.title(client.name);
   const body = html`<div class="narrow card access">
@@ -28,7 +32,10 @@ export function renderScopes(words: OAuthMessages, scopes: readonly Scope[]): Ht
 }
 
 /** Yes or no; neither is done by leaving the page. */
-export function renderDecision(words: OAuthMessages, { action, fields }: { readonly action: string; readonly fields: Html }): Html {
+export function renderDecision(
+  words: OAuthMessages,
+  { action, fields }: { readonly action: string; readonly fields: Html },
+): Html {
   return html`<form method="post" action="${action}">
 ${fields}
 <button class="primary" type="submit" name="decision" value="allow">${words.allow}</button>

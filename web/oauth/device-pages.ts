@@ -10,7 +10,11 @@ const path = (language: PageLanguage) => `/oauth/cli/device?locale=${language}`;
 const keptCode = (code: string) => new URLSearchParams({ user_code: code }).toString();
 
 /** The code is typed, or was brought by the link and is looked at. */
-export function renderDeviceCodePage({ device }: OAuthMessages, language: PageLanguage, { code, problem, csrf }: DeviceCodeView): PageParts {
+export function renderDeviceCodePage(
+  { device }: OAuthMessages,
+  language: PageLanguage,
+  { code, problem, csrf }: DeviceCodeView,
+): PageParts {
   const text = problem && device[problem];
   const body = html`<div class="narrow card access">
 <h1>${device.title}</h1>
@@ -30,7 +34,11 @@ ${text && html`<p class="problem" id="user_code-problem" role="alert">${text}</p
 }
 
 /** The code once more, large, and what allowing it gives away. */
-export function renderDeviceConfirmPage(words: OAuthMessages, language: PageLanguage, view: DeviceConfirmView): PageParts {
+export function renderDeviceConfirmPage(
+  words: OAuthMessages,
+  language: PageLanguage,
+  view: DeviceConfirmView,
+): PageParts {
   const { device } = words;
   const title = device.confirmTitle(view.clientName);
   const fields = html`<input type="hidden" name="csrf" value="${view.csrf}"><input type="hidden" name="user_code" value="${view.code}">`;

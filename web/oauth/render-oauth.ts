@@ -15,25 +15,54 @@ import type { OAuthMessages } from './wording.ts';
 const style = ownMarkup(readFileSync(new URL('./oauth.css', import.meta.url), 'utf8'));
 
 /** A page about access, in one language: the frame and the looks of the checkout page. */
-export function renderOAuth(language: PageLanguage, facts: Pick<PageFacts, 'nonce' | 'isSandbox'>, view: OAuthView): string {
+export function renderOAuth(
+  language: PageLanguage,
+  facts: Pick<PageFacts, 'nonce' | 'isSandbox'>,
+  view: OAuthView,
+): string {
   const words = oauthMessagesOf(language);
-  if (view.kind === 'applications') return renderFramedPage({ ...facts, language }, view.member, renderApplicationsPage(words, language, view), style);
-  return renderPage(language, facts, { barTitle: words.access, testMode: words.testMode, style, ...renderParts(words, language, view) });
+  if (view.kind === 'applications')
+    return renderFramedPage({ ...facts, language }, view.member, renderApplicationsPage(words, language, view), style);
+  return renderPage(language, facts, {
+    barTitle: words.access,
+    testMode: words.testMode,
+    style,
+    ...renderParts(words, language, view),
+  });
 }
 
-function renderParts(words: OAuthMessages, language: PageLanguage, view: Exclude<OAuthView, ApplicationsView>): PageParts {
+function renderParts(
+  words: OAuthMessages,
+  language: PageLanguage,
+  view: Exclude<OAuthView, ApplicationsView>,
+): PageParts {
   switch (view.kind) {
-    case 'consent': return renderConsentPage(words, language, view);
-    case 'device_code': return renderDeviceCodePage(words, language, view);
-    case 'device_confirm': return renderDeviceConfirmPage(words, language, view);
-    case 'device_done': return renderNotice(words.done[view.outcome], view.outcome === 'allowed' ? 'done' : 'stop');
-    case 'failed': return renderFailedPage(words, view);
-    case 'closed': return renderNotice(words.closed[view.reason], 'stop', view.again === undefined ? undefined : { text: words.again, path: `${view.again}` });
-    default: return view satisfies never;
+    case 'consent':
+      return renderConsentPage(words, language, view);
+    case 'device_code':
+      return renderDeviceCodePage(words, language, view);
+    case 'device_confirm':
+      return renderDeviceConfirmPage(words, language, view);
+    case 'device_done':
+      return renderNotice(words.done[view.outcome], view.outcome === 'allowed' ? 'done' : 'stop');
+    case 'failed':
+      return renderFailedPage(words, view);
+    case 'closed':
+      return renderNotice(
+        words.closed[view.reason],
+        'stop',
+        view.again === undefined ? undefined : { text: words.again, path: `${view.again}` },
+      );
+    default:
+      return view satisfies never;
   }
 }
 
-function renderNotice(notice: { readonly title: string; readonly text: string }, mark: 'done' | 'stop', way?: { readonly text: string; readonly path: string }): PageParts {
+function renderNotice(
+  notice: { readonly title: string; readonly text: string },
+  mark: 'done' | 'stop',
+  way?: { readonly text: string; readonly path: string },
+): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark(mark)}
 <h1>${notice.title}</h1>

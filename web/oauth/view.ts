@@ -3,7 +3,12 @@ import type { Scope } from '../../src/context.ts';
 
 /** Everything a page about access can be. */
 export type OAuthView =
-  | ConsentView | DeviceCodeView | DeviceConfirmView | DeviceDoneView | ApplicationsView | FailedView
+  | ConsentView
+  | DeviceCodeView
+  | DeviceConfirmView
+  | DeviceDoneView
+  | ApplicationsView
+  | FailedView
   | { readonly kind: 'closed'; readonly reason: OAuthClosedReason; readonly again?: string };
 
 /** Why there is nothing to see or do. */

@@ -5,7 +5,10 @@ export type LinkKind = 'verify' | 'reset' | 'welcome';
 
 const hour = 3_600_000;
 /** How long each holds, in real time. A link that gives the account to whoever has it holds the shortest. */
-export const linkLifeMs = { verify: 72 * hour, reset: hour, welcome: 24 * hour } as const satisfies Record<LinkKind, number>;
+export const linkLifeMs = { verify: 72 * hour, reset: hour, welcome: 24 * hour } as const satisfies Record<
+  LinkKind,
+  number
+>;
 const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 

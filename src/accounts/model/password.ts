@@ -8,7 +8,14 @@ const DISTINCT_MIN = 5;
 /** A word of the user's own that short says nothing about a password. */
 const OWN_WORD_LENGTH_MIN = 4;
 /** Rows of a keyboard and of the alphabet, as people walk along them. */
-const WALKS = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p'];
+const WALKS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+];
 
 /** Why a password is not taken. */
 export type PasswordProblem = 'too_short' | 'too_long' | 'common' | 'simple' | 'own_words';
@@ -49,7 +56,9 @@ function isRepeated(text: string): boolean {
 
 /** What is left of it without the user's own words must still be something to guess. */
 function holdsOwnWords(folded: string, own: readonly (string | undefined)[]): boolean {
-  const words = own.flatMap((text) => (text ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= OWN_WORD_LENGTH_MIN);
+  const words = own
+    .flatMap((text) => (text ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= OWN_WORD_LENGTH_MIN);
   const rest = words.reduce((text, word) => text.replaceAll(word, ''), folded);
   return rest.length < folded.length && rest.length < passwordLengthMin / 2;
 }

@@ -15,7 +15,8 @@ const DISGUISED = /%(?:25)*(?:2f|5c|0[0-9a-f]|1[0-9a-f]|7f)/i;
  * Undefined for everything a browser or a proxy could be led elsewhere by.
  */
 export function readReturnTo(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > LENGTH_MAX || !PLAIN.test(text) || !URL.canParse(text, ANY_ORIGIN)) return undefined;
+  if (text === undefined || text.length > LENGTH_MAX || !PLAIN.test(text) || !URL.canParse(text, ANY_ORIGIN))
+    return undefined;
   const url = new URL(text, ANY_ORIGIN);
   const path = `${url.pathname}${url.search}${url.hash}`;
   // Dots are resolved by browsers: what they come to counts, and it must still begin with one slash.

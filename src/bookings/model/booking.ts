@@ -9,7 +9,18 @@ export type StoredBookingStatus = (typeof STORED_BOOKING_STATUSES)[number];
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-export const BOOKING_ITEM_STATUSES = ['pending', 'booking', 'awaiting', 'unknown', 'confirmed', 'failed', 'cancelling', 'cancelled', 'refunded', 'exchanged'] as const;
+export const BOOKING_ITEM_STATUSES = [
+  'pending',
+  'booking',
+  'awaiting',
+  'unknown',
+  'confirmed',
+  'failed',
+  'cancelling',
+  'cancelled',
+  'refunded',
+  'exchanged',
+] as const;
 /**
  * `booking` and `cancelling` are intents, committed before the supplier is called. `awaiting`: accepted, confirmation
  * follows. `unknown`: the supplier's answer never came; it is looked up, never repeated blindly. `refunded`: given up after it
@@ -103,6 +114,9 @@ export function bookingStatusAt(booking: Pick<Booking, 'status' | 'lastArrivalAt
 }
 
 /** What has been given back of a booking, or is being given back. */
-export function givenBack({ totalRefunded, totalRefundRefused }: Pick<Booking, 'totalRefunded' | 'totalRefundRefused'>): Money {
+export function givenBack({
+  totalRefunded,
+  totalRefundRefused,
+}: Pick<Booking, 'totalRefunded' | 'totalRefundRefused'>): Money {
   return subtractMoney(totalRefunded, totalRefundRefused);
 }

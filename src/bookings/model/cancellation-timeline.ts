@@ -29,7 +29,9 @@ export function refundSupportAt(item: BookingItem, now: Date): 'full' | 'manual'
   const current = timeline.find((step) => now < step.until);
   if (current === undefined || (current.refund.value === 0 && current.penalty.value > 0)) return 'none';
   const { tripItem } = item;
-  return tripItem.kind === 'flight' && current !== timeline[0] && tripItem.fare.refundSupport === 'manual' ? 'manual' : 'full';
+  return tripItem.kind === 'flight' && current !== timeline[0] && tripItem.fare.refundSupport === 'manual'
+    ? 'manual'
+    : 'full';
 }
 
 /** The whole life of an item that stands booked, in order: what comes back until when, up to the moment it is used. */
@@ -37,9 +39,13 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
   if (item.status !== 'confirmed' || item.bookedAt === undefined) return [];
   const { tripItem } = item;
   switch (tripItem.kind) {
-    case 'flight': return flightTimeline(item, tripItem, item.bookedAt);
-    case 'hotel': case 'car': return costTimeline(item, tripItem, item.bookedAt);
-    default: return tripItem satisfies never;
+    case 'flight':
+      return flightTimeline(item, tripItem, item.bookedAt);
+    case 'hotel':
+    case 'car':
+      return costTimeline(item, tripItem, item.bookedAt);
+    default:
+      return tripItem satisfies never;
   }
 }
 
@@ -47,24 +53,40 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
 function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date): readonly CancellationStep[] {
   const departure = beginsAt(flight);
   // Whoever was moved too far may go free of charge up to the end.
-  const voidUntil = isFreeToGiveUp(item) ? departure : new Date(Math.min(bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));
+  const voidUntil = isFreeToGiveUp(item)
+    ? departure
+    : new Date(Math.min(bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));
   const free = { penalty: zeroMoney(item.originTotal.currency), refund: item.originTotal };
-  return [toStep(item, voidUntil, free), ...ruleInstants(flight.fare, departure)
-    .filter((instant) => instant > voidUntil)
-    .map((until) => toStep(item, until, fareCost(item, flight.fare, { departure, at: new Date(until.getTime() - 1) })))];
+  return [
+    toStep(item, voidUntil, free),
+    ...ruleInstants(flight.fare, departure)
+      .filter((instant) => instant > voidUntil)
+      .map((until) =>
+        toStep(item, until, fareCost(item, flight.fare, { departure, at: new Date(until.getTime() - 1) })),
+      ),
+  ];
 }
 
 /** When another rule begins to hold, and departure. */
 function ruleInstants({ rules }: Fare, departure: Date): readonly Date[] {
-  const windows = rules.filter(({ ruleType, isAllowed }) => ruleType === 'refund' && isAllowed).map((rule) => windowOfRule(rule, departure));
-  const instants = windows.flatMap(({ from, until }) => (from === undefined ? [until.getTime()] : [from.getTime(), until.getTime()]));
+  const windows = rules
+    .filter(({ ruleType, isAllowed }) => ruleType === 'refund' && isAllowed)
+    .map((rule) => windowOfRule(rule, departure));
+  const instants = windows.flatMap(({ from, until }) =>
+    from === undefined ? [until.getTime()] : [from.getTime(), until.getTime()],
+  );
   return [...new Set([...instants, departure.getTime()])].sort((a, b) => a - b).map((instant) => new Date(instant));
 }
 
 /** The fee is filed per passenger in the supplier's currency; it never exceeds a passenger's ticket, nor what was paid. */
-function fareCost({ originTotal }: BookingItem, { rules, passengerPrices }: Fare, { departure, at }: { readonly departure: Date; readonly at: Date }): OriginTerms {
+function fareCost(
+  { originTotal }: BookingItem,
+  { rules, passengerPrices }: Fare,
+  { departure, at }: { readonly departure: Date; readonly at: Date },
+): OriginTerms {
   const rule = findRefundRule(rules, departure, at);
-  const fee = rule?.isAllowed === true ? partyPenalty(rule, ticketPricesOf(passengerPrices), originTotal.currency) : originTotal;
+  const fee =
+    rule?.isAllowed === true ? partyPenalty(rule, ticketPricesOf(passengerPrices), originTotal.currency) : originTotal;
   const penalty = fee.value > originTotal.value ? originTotal : fee;
   return { penalty, refund: subtractMoney(originTotal, penalty) };
 }
@@ -80,7 +102,11 @@ function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, booked
     const cost = cancellationCost(tripItem, new Date(until.getTime() - 1));
     const { currency } = item.total;
     const refund = cost.isAllKept ? zeroMoney(currency) : returnableOf(item, cost.kept);
-    return { until, refund, penalty: addMoney(subtractMoney(item.total, refund), convertMoney(cost.collected, currency, item.rate)) };
+    return {
+      until,
+      refund,
+      penalty: addMoney(subtractMoney(item.total, refund), convertMoney(cost.collected, currency, item.rate)),
+    };
   });
 }
 

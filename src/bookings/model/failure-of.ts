@@ -2,13 +2,25 @@ import type { FulfilmentFailure } from '../../trips/model/fulfilment-failure.ts'
 import type { Booking, BookingItem, ItemFailureCode } from './booking.ts';
 
 /** The most telling first: where several items failed, the one that a traveler can do something about is reported. */
-const IN_ORDER = ['sold_out', 'price_changed', 'refused', 'not_confirmed'] as const satisfies readonly ItemFailureCode[];
+const IN_ORDER = [
+  'sold_out',
+  'price_changed',
+  'refused',
+  'not_confirmed',
+] as const satisfies readonly ItemFailureCode[];
 
 /**
  * Why a booking that has ended failed, or does not hold all of what was wanted; undefined where everything was booked, and while it is
  * being booked. What was confirmed and then cancelled because another item failed is no reason of its own.
  */
-export function failureOf({ status, phase, failure, items }: Pick<Booking, 'status' | 'phase' | 'failure'> & { readonly items: readonly FailedItem[] }): FulfilmentFailure | undefined {
+export function failureOf({
+  status,
+  phase,
+  failure,
+  items,
+}: Pick<Booking, 'status' | 'phase' | 'failure'> & { readonly items: readonly FailedItem[] }):
+  | FulfilmentFailure
+  | undefined {
   if (phase !== 'done') return undefined;
   if (failure === 'expired_quote') return 'quote_expired';
   if (failure === 'unpaid') return 'payment_lapsed';

@@ -40,11 +40,19 @@ describe('foldName', () => {
 
   test('separators anywhere in a name never matter', () => {
     const letters = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{2,12}$/);
-    fc.assert(fc.property(letters, letters, fc.constantFrom(' ', '-', "'", '’', '‐', '\u00a0', '\u200b'), (a, b, separator) =>
-      foldName(`${a}${separator}${b}`) === foldName(a + b)));
+    fc.assert(
+      fc.property(
+        letters,
+        letters,
+        fc.constantFrom(' ', '-', "'", '’', '‐', '\u00a0', '\u200b'),
+        (a, b, separator) => foldName(`${a}${separator}${b}`) === foldName(a + b),
+      ),
+    );
   });
 
   test('composed and decomposed spellings are one name', () => {
-    fc.assert(fc.property(text, (name) => foldName(`${name}x`.normalize('NFD')) === foldName(`${name}x`.normalize('NFC'))));
+    fc.assert(
+      fc.property(text, (name) => foldName(`${name}x`.normalize('NFD')) === foldName(`${name}x`.normalize('NFC'))),
+    );
   });
 });

@@ -1,13 +1,29 @@
 import { endsAt } from '../../trips/model/product.ts';
 import type { BookingItem, BookingItemStatus } from './booking.ts';
 
-export const ITEM_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed', 'refunded', 'exchanged'] as const;
+export const ITEM_STATUSES = [
+  'pending',
+  'confirmed',
+  'completed',
+  'cancelled',
+  'failed',
+  'refunded',
+  'exchanged',
+] as const;
 /** What of an item is told to anybody outside: how it stands at its supplier is nobody's business. */
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 const TOLD = {
-  pending: 'pending', booking: 'pending', awaiting: 'pending', unknown: 'pending', cancelling: 'pending',
-  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled', refunded: 'refunded', exchanged: 'exchanged',
+  pending: 'pending',
+  booking: 'pending',
+  awaiting: 'pending',
+  unknown: 'pending',
+  cancelling: 'pending',
+  confirmed: 'confirmed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  exchanged: 'exchanged',
 } as const satisfies Record<BookingItemStatus, ItemStatus>;
 
 /** The status a reader sees at an instant: a confirmed item that is over is completed. */

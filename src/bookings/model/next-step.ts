@@ -30,12 +30,19 @@ export interface StepFacts {
  */
 export function nextStep(booking: Booking, facts: StepFacts): NextStep {
   switch (booking.phase) {
-    case 'repricing': return { kind: 'reprice' };
-    case 'capturing': return { kind: 'capture', amount: bookedTotal(booking) };
-    case 'releasing': return { kind: 'release' };
-    case 'done': return { kind: 'done' };
-    case 'booking': case 'undoing': return nextItemStep(booking, facts);
-    default: return booking.phase satisfies never;
+    case 'repricing':
+      return { kind: 'reprice' };
+    case 'capturing':
+      return { kind: 'capture', amount: bookedTotal(booking) };
+    case 'releasing':
+      return { kind: 'release' };
+    case 'done':
+      return { kind: 'done' };
+    case 'booking':
+    case 'undoing':
+      return nextItemStep(booking, facts);
+    default:
+      return booking.phase satisfies never;
   }
 }
 
@@ -46,7 +53,9 @@ function nextItemStep(booking: Booking, { now, lookedUp, cancelTried }: StepFact
   // Since the last look-up a supplier may have confirmed what is about to be given up.
   if (isOver && toLookUp !== undefined) return { kind: 'look_up', item: toLookUp };
   const mustUndo = isUndoing(booking, isOver);
-  const toCancel = booking.items.filter((item) => item.status === 'cancelling' || (mustUndo && isUndoable(item)) || (isOver && isOpen(item)));
+  const toCancel = booking.items.filter(
+    (item) => item.status === 'cancelling' || (mustUndo && isUndoable(item)) || (isOver && isOpen(item)),
+  );
   const untried = toCancel.filter((item) => !cancelTried.has(item.itemId));
   // What never was confirmed first: should it turn out to be booked for good, the others may be worth having too.
   const toTry = untried.find((item) => item.bookedAt === undefined) ?? untried[0];
@@ -54,7 +63,8 @@ function nextItemStep(booking: Booking, { now, lookedUp, cancelTried }: StepFact
   if (toCancel.length > 0) return { kind: 'wait' };
   if (toLookUp !== undefined) return { kind: 'look_up', item: toLookUp };
   const toBook = mustUndo || isOver ? undefined : booking.items.find((item) => item.status === 'pending');
-  if (toBook !== undefined && (open.length === 0 || booking.onPartial === 'keep_confirmed')) return { kind: 'book', item: toBook };
+  if (toBook !== undefined && (open.length === 0 || booking.onPartial === 'keep_confirmed'))
+    return { kind: 'book', item: toBook };
   if (open.length > 0) return { kind: 'wait' };
   if (booking.failure === 'unpaid') return { kind: 'end_unpaid' };
   const amount = bookedTotal(booking);
@@ -68,14 +78,19 @@ export function isOpen(item: BookingItem): boolean {
 
 /** What is to be paid: the items that stand confirmed, and nothing else. */
 export function bookedTotal(booking: Booking): Money {
-  return sumMoney(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.total), booking.totalQuoted.currency);
+  return sumMoney(
+    booking.items.filter((item) => item.status === 'confirmed').map((item) => item.total),
+    booking.totalQuoted.currency,
+  );
 }
 
 /** True when what was confirmed has to be given up: one item failed and the payer wanted all or nothing, or the hold is gone. */
 function isUndoing(booking: Booking, isOver: boolean): boolean {
   if (booking.failure === 'unpaid') return true;
   if (booking.onPartial === 'keep_confirmed') return false;
-  return booking.items.some((item) => item.status === 'failed' || item.status === 'cancelled' || (isOver && item.status !== 'confirmed'));
+  return booking.items.some(
+    (item) => item.status === 'failed' || item.status === 'cancelled' || (isOver && item.status !== 'confirmed'),
+  );
 }
 
 /** Confirmed or accepted, ours to undo, and not yet refused. An unknown item is looked up first: nothing is undone blindly. */
@@ -98,7 +113,11 @@ export function giveUpAt(booking: Pick<Booking, 'openUntil'>): Date {
 
 /** When the next run is due: the earliest look-up, never later than the moment open items, or their cancellations, are given up. */
 export function waitSeconds(booking: Booking, now: Date): number {
-  const delays = booking.items.filter((item) => isOpen(item) || item.status === 'cancelling').map((item) => lookUpDelaySeconds(item.lookUps));
-  const turns = [booking.openUntil, giveUpAt(booking)].map((turn) => Math.ceil((turn.getTime() - now.getTime()) / 1000));
+  const delays = booking.items
+    .filter((item) => isOpen(item) || item.status === 'cancelling')
+    .map((item) => lookUpDelaySeconds(item.lookUps));
+  const turns = [booking.openUntil, giveUpAt(booking)].map((turn) =>
+    Math.ceil((turn.getTime() - now.getTime()) / 1000),
+  );
   return Math.max(1, Math.min(3600, ...delays, ...turns.filter((seconds) => seconds > 0)));
 }

@@ -6,8 +6,12 @@ import type { Booking, BookingItem } from './booking.ts';
  * back of it is told beside it. Nothing before the money is taken, for what was never sold, and for what was exchanged: that is paid
  * within its successor.
  */
-export function paidOf(booking: Pick<Booking, 'phase' | 'status'>, item: Pick<BookingItem, 'status' | 'refunded' | 'total'>): Money {
-  const isPaid = booking.phase === 'done' && !isUnpaid(booking) && (item.status === 'confirmed' || item.refunded !== undefined);
+export function paidOf(
+  booking: Pick<Booking, 'phase' | 'status'>,
+  item: Pick<BookingItem, 'status' | 'refunded' | 'total'>,
+): Money {
+  const isPaid =
+    booking.phase === 'done' && !isUnpaid(booking) && (item.status === 'confirmed' || item.refunded !== undefined);
   return isPaid ? item.total : zeroMoney(item.total.currency);
 }
 

@@ -18,7 +18,12 @@ export interface BookingEvidence {
   readonly areEventsKept: boolean;
 }
 
-const TRIP_STATUS = { pending: 'fulfilling', confirmed: 'fulfilled', cancelled: 'fulfilled', failed: 'failed' } as const;
+const TRIP_STATUS = {
+  pending: 'fulfilling',
+  confirmed: 'fulfilled',
+  cancelled: 'fulfilled',
+  failed: 'failed',
+} as const;
 
 /** What does not agree, a sentence each; nothing for a booking whose money and state are proven. */
 export function findBookingProblems(evidence: BookingEvidence): readonly string[] {
@@ -26,9 +31,17 @@ export function findBookingProblems(evidence: BookingEvidence): readonly string[
   const payment = payments.find((candidate) => candidate.paymentId === booking.paymentId);
   if (payment === undefined) return ['its payment does not exist'];
   return [
-    ...(tripStatus === TRIP_STATUS[booking.status] ? [] : [`the booking is ${booking.status}, its trip ${tripStatus ?? 'missing'}`]),
-    ...payments.filter((other) => other.amountCaptured.value > 0 && other !== payment && other.purpose.kind === 'trip').map((other) => `${other.paymentId} was captured too`),
-    ...findOutcomeProblems(booking, evidence.tripOutcome), ...findStateProblems(booking, payment), ...findRefundProblems(booking, payments), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
+    ...(tripStatus === TRIP_STATUS[booking.status]
+      ? []
+      : [`the booking is ${booking.status}, its trip ${tripStatus ?? 'missing'}`]),
+    ...payments
+      .filter((other) => other.amountCaptured.value > 0 && other !== payment && other.purpose.kind === 'trip')
+      .map((other) => `${other.paymentId} was captured too`),
+    ...findOutcomeProblems(booking, evidence.tripOutcome),
+    ...findStateProblems(booking, payment),
+    ...findRefundProblems(booking, payments),
+    ...findEventProblems(evidence),
+    ...findLedgerProblems(booking, payments, evidence.balances),
   ];
 }
 
@@ -37,9 +50,14 @@ function findOutcomeProblems(booking: Booking, outcome: TripOutcome | undefined)
   if (booking.phase !== 'done') return outcome === undefined ? [] : ['its trip tells an end that has not come'];
   const charged = outcome?.charged.value;
   const fresh = new Set(booking.items.map((item) => item.replacedBy));
-  const items = booking.items.filter((item) => !fresh.has(item.itemId) && outcome?.items.find((told) => told.itemId === item.itemId)?.status !== soldAs(item));
+  const items = booking.items.filter(
+    (item) =>
+      !fresh.has(item.itemId) && outcome?.items.find((told) => told.itemId === item.itemId)?.status !== soldAs(item),
+  );
   return [
-    ...(charged === booking.totalPaid.value ? [] : [`paid ${booking.totalPaid.value}, its trip says ${charged ?? 'nothing'}`]),
+    ...(charged === booking.totalPaid.value
+      ? []
+      : [`paid ${booking.totalPaid.value}, its trip says ${charged ?? 'nothing'}`]),
     ...items.map((item) => `${item.itemId} is ${item.status}, its trip says otherwise`),
   ];
 }
@@ -52,37 +70,60 @@ function soldAs(item: Booking['items'][number]): string {
 function findStateProblems(booking: Booking, payment: Payment): readonly string[] {
   const isEnded = booking.status !== 'pending';
   const problems: string[] = [];
-  if (isEnded !== (booking.phase === 'done')) problems.push(`the booking is ${booking.status} in phase ${booking.phase}`);
+  if (isEnded !== (booking.phase === 'done'))
+    problems.push(`the booking is ${booking.status} in phase ${booking.phase}`);
   const captured = payment.amountCaptured.value;
   if (captured !== booking.totalPaid.value) problems.push(`captured ${captured}, paid ${booking.totalPaid.value}`);
-  if (booking.status === 'failed' && payment.status !== 'released') problems.push(`the booking failed, its payment is ${payment.status}`);
+  if (booking.status === 'failed' && payment.status !== 'released')
+    problems.push(`the booking failed, its payment is ${payment.status}`);
   if (booking.status === 'confirmed' || booking.status === 'cancelled') {
-    if (payment.status !== 'captured') problems.push(`the booking is ${booking.status}, its payment is ${payment.status}`);
+    if (payment.status !== 'captured')
+      problems.push(`the booking is ${booking.status}, its payment is ${payment.status}`);
     const sold = keptTotal(booking).value + booking.totalRefunded.value - booking.totalCollected.value;
     if (sold !== captured) problems.push(`captured ${captured}, booked ${sold}`);
-    const isStanding = booking.items.some((item) => item.status === 'confirmed' && item.confirmationNumber !== undefined);
-    if (isStanding !== (booking.status === 'confirmed')) problems.push(isStanding ? 'an item of a cancelled booking is confirmed' : 'no item is confirmed');
+    const isStanding = booking.items.some(
+      (item) => item.status === 'confirmed' && item.confirmationNumber !== undefined,
+    );
+    if (isStanding !== (booking.status === 'confirmed'))
+      problems.push(isStanding ? 'an item of a cancelled booking is confirmed' : 'no item is confirmed');
   }
-  if (isEnded) for (const item of booking.items) if (!isSettled(item.status)) problems.push(`${item.itemId} is still ${item.status}`);
+  if (isEnded)
+    for (const item of booking.items)
+      if (!isSettled(item.status)) problems.push(`${item.itemId} is still ${item.status}`);
   return problems;
 }
 
 /** Refunds never exceed captures, of any payment or all of them together, and an item gives back no more than was paid for it. */
 function findRefundProblems(booking: Booking, payments: readonly Payment[]): readonly string[] {
   const over = payments.filter(({ amountRefunded, amountCaptured }) => amountRefunded.value > amountCaptured.value);
-  const items = booking.items.filter(({ refunded, total, sunk }) => refunded !== undefined && refunded.value + sunk.value > total.value);
+  const items = booking.items.filter(
+    ({ refunded, total, sunk }) => refunded !== undefined && refunded.value + sunk.value > total.value,
+  );
   const made = payments.reduce((sum, { amountRefunded }) => sum + amountRefunded.value, 0);
   const { totalRefunded, totalRefundRefused: refused } = booking;
   return [
-    ...(refused.value > totalRefunded.value ? [`${refused.value} was refused, ${totalRefunded.value} was to be given back`] : []),
-    ...over.map(({ paymentId, amountRefunded, amountCaptured }) => `${paymentId} gave back ${amountRefunded.value} of ${amountCaptured.value}`),
+    ...(refused.value > totalRefunded.value
+      ? [`${refused.value} was refused, ${totalRefunded.value} was to be given back`]
+      : []),
+    ...over.map(
+      ({ paymentId, amountRefunded, amountCaptured }) =>
+        `${paymentId} gave back ${amountRefunded.value} of ${amountCaptured.value}`,
+    ),
     ...items.map(({ itemId, refunded, total }) => `${itemId} gives back ${refunded?.value ?? 0} of ${total.value}`),
-    ...(booking.phase === 'done' && made > booking.totalRefunded.value ? [`${made} was given back, ${booking.totalRefunded.value} of it by the booking's word`] : []),
+    ...(booking.phase === 'done' && made > booking.totalRefunded.value
+      ? [`${made} was given back, ${booking.totalRefunded.value} of it by the booking's word`]
+      : []),
   ];
 }
 
 function isSettled(status: Booking['items'][number]['status']): boolean {
-  return status === 'confirmed' || status === 'failed' || status === 'cancelled' || status === 'refunded' || status === 'exchanged';
+  return (
+    status === 'confirmed' ||
+    status === 'failed' ||
+    status === 'cancelled' ||
+    status === 'refunded' ||
+    status === 'exchanged'
+  );
 }
 
 /** Exactly one of the two events that end a booking; none before it has ended. */
@@ -95,32 +136,71 @@ function findEventProblems({ booking, eventTypes, areEventsKept }: BookingEviden
 }
 
 /** The trip's accounts say what the payment rows and the booked items say. */
-function findLedgerProblems(booking: Booking, payments: readonly Payment[], balances: readonly AccountBalance[]): readonly string[] {
+function findLedgerProblems(
+  booking: Booking,
+  payments: readonly Payment[],
+  balances: readonly AccountBalance[],
+): readonly string[] {
   const { currency } = booking.totalQuoted;
-  const of = (matches: (account: string) => boolean) => balances
-    .filter((balance) => balance.currency === currency && matches(balance.account)).reduce((sum, balance) => sum + balance.value, 0);
+  const of = (matches: (account: string) => boolean) =>
+    balances
+      .filter((balance) => balance.currency === currency && matches(balance.account))
+      .reduce((sum, balance) => sum + balance.value, 0);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const held = sum(payments.filter((payment) => HOLDING.includes(payment.status)).map((payment) => payment.amount.value));
+  const held = sum(
+    payments.filter((payment) => HOLDING.includes(payment.status)).map((payment) => payment.amount.value),
+  );
   const cash = sum(payments.map((payment) => payment.amountCaptured.value - payment.amountRefunded.value));
-  const booked = sum(booking.items.map((item) => (item.bookedAt === undefined ? 0 : item.status === 'cancelling' ? item.total.value : keptOf(item).value)));
-  const collected = sum(payments.filter((payment) => payment.purpose.kind !== 'trip').map((payment) => payment.amountCaptured.value));
+  const booked = sum(
+    booking.items.map((item) =>
+      item.bookedAt === undefined ? 0 : item.status === 'cancelling' ? item.total.value : keptOf(item).value,
+    ),
+  );
+  const collected = sum(
+    payments.filter((payment) => payment.purpose.kind !== 'trip').map((payment) => payment.amountCaptured.value),
+  );
   const unmade = booking.totalRefunded.value - sum(payments.map((payment) => payment.amountRefunded.value));
   // Held for an exchange that its supplier has not made yet.
-  const ahead = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && AHEAD.includes(payment.status)).map((payment) => payment.amount.value));
-  const capturing = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'capturing').map((payment) => payment.amount.value));
+  const ahead = sum(
+    payments
+      .filter((payment) => payment.purpose.kind !== 'trip' && AHEAD.includes(payment.status))
+      .map((payment) => payment.amount.value),
+  );
+  const capturing = sum(
+    payments
+      .filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'capturing')
+      .map((payment) => payment.amount.value),
+  );
   // Bought and never paid for: the hold had lapsed before it was captured. Suppliers are owed it all the same.
-  const unpaid = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'released').map((payment) => payment.amountToCapture?.value ?? 0));
+  const unpaid = sum(
+    payments
+      .filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'released')
+      .map((payment) => payment.amountToCapture?.value ?? 0),
+  );
   const payable = -of((account) => account.startsWith('supplier_payable:'));
   const clearing = of((account) => account === 'trip_clearing');
   const problems: string[] = [];
-  const ledger = { hold: of((account) => account === 'processor_hold'), cash: of((account) => account === 'processor_cash') };
+  const ledger = {
+    hold: of((account) => account === 'processor_hold'),
+    cash: of((account) => account === 'processor_cash'),
+  };
   if (ledger.hold !== held) problems.push(`the ledger holds ${ledger.hold}, the payments ${held}`);
   if (ledger.cash !== cash) problems.push(`the ledger has ${ledger.cash} in cash, the payments ${cash}`);
-  const owed = owedOf(booking, booked, of((account) => account === 'penalty_cost')) + unpaid;
+  const owed =
+    owedOf(
+      booking,
+      booked,
+      of((account) => account === 'penalty_cost'),
+    ) + unpaid;
   if (payable !== owed) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${owed}`);
-  if (booking.totalCollected.value !== collected + capturing) problems.push(`${booking.totalCollected.value} is to be collected for exchanges, the payments come to ${collected + capturing}`);
-  if (booking.phase === 'done' && clearing !== 0 - unmade - ahead) problems.push(`${clearing} was sold and not bought, or the other way round`);
-  if (balances.some((balance) => balance.currency !== currency && balance.value !== 0)) problems.push('the ledger has a second currency');
+  if (booking.totalCollected.value !== collected + capturing)
+    problems.push(
+      `${booking.totalCollected.value} is to be collected for exchanges, the payments come to ${collected + capturing}`,
+    );
+  if (booking.phase === 'done' && clearing !== 0 - unmade - ahead)
+    problems.push(`${clearing} was sold and not bought, or the other way round`);
+  if (balances.some((balance) => balance.currency !== currency && balance.value !== 0))
+    problems.push('the ledger has a second currency');
   return problems;
 }
 

@@ -5,26 +5,40 @@ import type { Product } from '../../trips/model/trip.ts';
 /** How much is lost when a booked item must be given up at an instant: nothing (0), a fee (1), or everything (2). */
 export function regretOf(product: Product, now: Date): number {
   switch (product.kind) {
-    case 'flight': return regretOfFare(product.fare);
-    case 'hotel': return Math.max(...product.stay.rates.map((rate) => regretOfTerms(rate, now)));
-    case 'car': return regretOfTerms(product.rental, now);
-    default: return product satisfies never;
+    case 'flight':
+      return regretOfFare(product.fare);
+    case 'hotel':
+      return Math.max(...product.stay.rates.map((rate) => regretOfTerms(rate, now)));
+    case 'car':
+      return regretOfTerms(product.rental, now);
+    default:
+      return product satisfies never;
   }
 }
 
 function regretOfFare(fare: Fare): number {
   if (!fare.isRefundable) return 2;
-  const hasFee = fare.rules.some((rule) => rule.ruleType === 'refund' && rule.isAllowed && rule.fee !== undefined && rule.fee.value > 0);
+  const hasFee = fare.rules.some(
+    (rule) => rule.ruleType === 'refund' && rule.isAllowed && rule.fee !== undefined && rule.fee.value > 0,
+  );
   return hasFee ? 1 : 0;
 }
 
-function regretOfTerms({ isRefundable, cancellation }: { readonly isRefundable: boolean; readonly cancellation: Parameters<typeof freeUntil>[0] }, now: Date): number {
+function regretOfTerms(
+  {
+    isRefundable,
+    cancellation,
+  }: { readonly isRefundable: boolean; readonly cancellation: Parameters<typeof freeUntil>[0] },
+  now: Date,
+): number {
   if (!isRefundable) return 2;
   return cancellation.length === 0 || freeUntil(cancellation, now) !== undefined ? 0 : 1;
 }
 
 /** Items in the order they are booked: free to cancel first, non-refundable last, else as the traveler chose them. */
 export function inRegretOrder<T>(items: readonly T[], regret: (item: T) => number): readonly T[] {
-  return items.map((item, index) => ({ item, index, regret: regret(item) }))
-    .sort((a, b) => a.regret - b.regret || a.index - b.index).map(({ item }) => item);
+  return items
+    .map((item, index) => ({ item, index, regret: regret(item) }))
+    .sort((a, b) => a.regret - b.regret || a.index - b.index)
+    .map(({ item }) => item);
 }

@@ -1,5 +1,11 @@
 import type { ItemId } from '../../platform/ids.ts';
-import { isFreeToLeave, type ScheduleSeverity, type SegmentMove, timesAfter, withTimes } from '../../travel/schedule-change.ts';
+import {
+  isFreeToLeave,
+  type ScheduleSeverity,
+  type SegmentMove,
+  timesAfter,
+  withTimes,
+} from '../../travel/schedule-change.ts';
 import type { ItemKind, TripItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
 

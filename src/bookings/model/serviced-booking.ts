@@ -42,41 +42,70 @@ export interface Replacement {
  * not allow it: `findEntryObstacle` says so before.
  */
 export function withoutItem(booking: Booking, { itemId, refund }: Pick<GivenUp, 'itemId' | 'refund'>): Booking {
-  const items = booking.items.map((item): BookingItem => (
-    item.itemId === itemId ? { ...moveBookingItem(item, refund.value > 0 ? 'refunded' : 'cancelled'), refunded: refund } : item));
+  const items = booking.items.map(
+    (item): BookingItem =>
+      item.itemId === itemId
+        ? { ...moveBookingItem(item, refund.value > 0 ? 'refunded' : 'cancelled'), refunded: refund }
+        : item,
+  );
   return settle({ ...booking, items, totalRefunded: addMoney(booking.totalRefunded, refund) });
 }
 
 /** The booking with a new item in the place of `old`, a confirmed one of it. Throws as `withoutItem` does. */
 export function withReplacement(booking: Booking, old: BookingItem, change: Replacement): Booking {
   const fresh = toNewItem(booking, old, change);
-  const items = booking.items.map((item): BookingItem => (item.itemId === old.itemId ? { ...moveBookingItem(old, 'exchanged'), replacedBy: fresh.itemId } : item));
+  const items = booking.items.map(
+    (item): BookingItem =>
+      item.itemId === old.itemId ? { ...moveBookingItem(old, 'exchanged'), replacedBy: fresh.itemId } : item,
+  );
   return settle({
-    ...booking, items: [...items, fresh],
-    totalCollected: addMoney(booking.totalCollected, change.due), totalRefunded: addMoney(booking.totalRefunded, change.refund),
+    ...booking,
+    items: [...items, fresh],
+    totalCollected: addMoney(booking.totalCollected, change.due),
+    totalRefunded: addMoney(booking.totalRefunded, change.refund),
   });
 }
 
 /** What the payer has paid in all for what stands in an item's place: what that came to, and the difference. */
-export function replacedTotal(old: Pick<BookingItem, 'total'>, { due, refund }: Pick<Replacement, 'due' | 'refund'>): Money {
+export function replacedTotal(
+  old: Pick<BookingItem, 'total'>,
+  { due, refund }: Pick<Replacement, 'due' | 'refund'>,
+): Money {
   return subtractMoney(addMoney(old.total, due), refund);
 }
 
 /** The booking as its items leave it. One that failed was never sold: what stands of it all the same is given up, and nothing is cancelled by that. */
 function settle(booking: Booking): Booking {
   const standing = booking.items.filter((item) => item.status === 'confirmed');
-  if (standing.length > 0) return { ...booking, lastArrivalAt: new Date(Math.max(...standing.map((item) => endsAt(item.tripItem).getTime()))) };
+  if (standing.length > 0)
+    return {
+      ...booking,
+      lastArrivalAt: new Date(Math.max(...standing.map((item) => endsAt(item.tripItem).getTime()))),
+    };
   return booking.status === 'failed' ? booking : moveBooking(booking, 'cancelled');
 }
 
 function toNewItem(booking: Booking, old: BookingItem, change: Replacement): BookingItem {
   const total = replacedTotal(old, change);
   return {
-    ...old, itemId: change.tripItem.itemId, tripItem: change.tripItem, position: Math.max(...booking.items.map((item) => item.position)) + 1,
-    reference: change.reference, total, originTotal: change.originTotal, sunk: sunkOf(old, change, total),
-    supplierOrderId: change.order.orderId, confirmationNumber: change.order.confirmationNumber, tickets: change.order.tickets,
+    ...old,
+    itemId: change.tripItem.itemId,
+    tripItem: change.tripItem,
+    position: Math.max(...booking.items.map((item) => item.position)) + 1,
+    reference: change.reference,
+    total,
+    originTotal: change.originTotal,
+    sunk: sunkOf(old, change, total),
+    supplierOrderId: change.order.orderId,
+    confirmationNumber: change.order.confirmationNumber,
+    tickets: change.order.tickets,
     // A ticket's void window opened with its first issue and does not open again.
-    bookedAt: old.kind === 'flight' ? old.bookedAt : (change.order.confirmedAt ?? change.now), calls: 0, lookUps: 0, callUntil: undefined, isKept: false, scheduleChange: undefined,
+    bookedAt: old.kind === 'flight' ? old.bookedAt : (change.order.confirmedAt ?? change.now),
+    calls: 0,
+    lookUps: 0,
+    callUntil: undefined,
+    isKept: false,
+    scheduleChange: undefined,
   };
 }
 

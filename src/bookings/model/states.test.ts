@@ -5,7 +5,12 @@ import { moveBooking, NEXT_BOOKING_STATUS } from './booking-states.ts';
 import { moveFulfilment, NEXT_FULFILMENT_PHASE } from './fulfilment-states.ts';
 
 /** Walks a table: every pair of states is either in it, the same, or refused; and every state can be reached. */
-function walk<S extends string>(states: readonly S[], table: Readonly<Record<S, readonly S[]>>, move: (from: S, to: S) => S, first: S): void {
+function walk<S extends string>(
+  states: readonly S[],
+  table: Readonly<Record<S, readonly S[]>>,
+  move: (from: S, to: S) => S,
+  first: S,
+): void {
   for (const from of states) {
     for (const to of states) {
       if (from === to || table[from].includes(to)) expect(move(from, to)).toBe(to);
@@ -19,11 +24,21 @@ function walk<S extends string>(states: readonly S[], table: Readonly<Record<S, 
 
 describe('the tables of a booking', () => {
   test('a booking moves along its table and nowhere else', () => {
-    walk(STORED_BOOKING_STATUSES, NEXT_BOOKING_STATUS, (from, to) => moveBooking({ status: from }, to).status, 'pending');
+    walk(
+      STORED_BOOKING_STATUSES,
+      NEXT_BOOKING_STATUS,
+      (from, to) => moveBooking({ status: from }, to).status,
+      'pending',
+    );
   });
 
   test('an item moves along its table and nowhere else', () => {
-    walk(BOOKING_ITEM_STATUSES, NEXT_BOOKING_ITEM_STATUS, (from, to) => moveBookingItem({ status: from }, to).status, 'pending');
+    walk(
+      BOOKING_ITEM_STATUSES,
+      NEXT_BOOKING_ITEM_STATUS,
+      (from, to) => moveBookingItem({ status: from }, to).status,
+      'pending',
+    );
   });
 
   test('fulfilment moves along its table and nowhere else', () => {

@@ -4,18 +4,63 @@
  * shows is read here; seats and bags are the supplier's to state.
  */
 export const CATEGORY_WORDS: Readonly<Record<string, string>> = {
-  M: 'mini', N: 'mini_elite', E: 'economy', H: 'economy_elite', C: 'compact', D: 'compact_elite',
-  I: 'intermediate', J: 'intermediate_elite', S: 'standard', R: 'standard_elite', F: 'fullsize', G: 'fullsize_elite',
-  P: 'premium', U: 'premium_elite', L: 'luxury', W: 'luxury_elite', O: 'oversize', X: 'special',
+  M: 'mini',
+  N: 'mini_elite',
+  E: 'economy',
+  H: 'economy_elite',
+  C: 'compact',
+  D: 'compact_elite',
+  I: 'intermediate',
+  J: 'intermediate_elite',
+  S: 'standard',
+  R: 'standard_elite',
+  F: 'fullsize',
+  G: 'fullsize_elite',
+  P: 'premium',
+  U: 'premium_elite',
+  L: 'luxury',
+  W: 'luxury_elite',
+  O: 'oversize',
+  X: 'special',
 };
 
 /** The second letter in the words people search by; several letters may share one. */
 const BODY_WORDS: Readonly<Record<string, BodyType>> = {
-  B: 'car', C: 'car', D: 'car', L: 'car', X: 'car', Z: 'car', W: 'estate', V: 'van', M: 'van', K: 'van',
-  S: 'sports', E: 'coupe', T: 'convertible', N: 'convertible', F: 'suv', G: 'suv', J: 'suv', P: 'pickup', Q: 'pickup',
-  R: 'camper', H: 'camper', Y: 'motorcycle',
+  B: 'car',
+  C: 'car',
+  D: 'car',
+  L: 'car',
+  X: 'car',
+  Z: 'car',
+  W: 'estate',
+  V: 'van',
+  M: 'van',
+  K: 'van',
+  S: 'sports',
+  E: 'coupe',
+  T: 'convertible',
+  N: 'convertible',
+  F: 'suv',
+  G: 'suv',
+  J: 'suv',
+  P: 'pickup',
+  Q: 'pickup',
+  R: 'camper',
+  H: 'camper',
+  Y: 'motorcycle',
 };
-export const BODY_TYPES = ['car', 'estate', 'suv', 'van', 'convertible', 'coupe', 'sports', 'pickup', 'camper', 'motorcycle'] as const;
+export const BODY_TYPES = [
+  'car',
+  'estate',
+  'suv',
+  'van',
+  'convertible',
+  'coupe',
+  'sports',
+  'pickup',
+  'camper',
+  'motorcycle',
+] as const;
 export type BodyType = (typeof BODY_TYPES)[number];
 
 const CODE = /^[MNEHCDIJSRFGPULWOX][BCDWVLSTFJXPQZEMRHYNGK][MNCABD][RNDQHIECLSABMFVZUX]$/;
@@ -41,7 +86,10 @@ export function bodyOf(acrissCode: string): BodyType {
  * pass for one. Undefined: it means nothing.
  */
 export function readWantedClass(text: string): readonly string[] | undefined {
-  const word = text.trim().toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
   const letter = Object.entries(CATEGORY_WORDS).find(([, name]) => name === word)?.[0];
   if (letter !== undefined) return [`${letter}???`];
   const bodies = Object.entries(BODY_WORDS).flatMap(([second, body]) => (body === word ? [`?${second}??`] : []));

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { fewPlaces } from '../../../test/support/flights.ts';
 import { nearestAirport } from './nearest-airport.ts';
 
-const at = (iata: string, latitude: number, longitude: number) => ({ iata, latitude, longitude, name: iata, cityCode: iata, cityName: iata, country: 'XX', zone: 'UTC', rank: 1 });
+const at = (iata: string, latitude: number, longitude: number) => ({
+  iata,
+  latitude,
+  longitude,
+  name: iata,
+  cityCode: iata,
+  cityName: iata,
+  country: 'XX',
+  zone: 'UTC',
+  rank: 1,
+});
 
 test('over the date line and near the pole the globe counts, not the map', () => {
   const airports = [at('FIJ', -17.8, 177.4), at('APW', -13.8, -172), at('SYD', -33.9, 151.2)];

@@ -1,7 +1,10 @@
 import type { Airport } from '../../travel/places.ts';
 
 /** The airport nearest to a point over the globe; undefined in a world without airports. */
-export function nearestAirport(airports: readonly Airport[], point: { readonly latitude: number; readonly longitude: number }): Airport | undefined {
+export function nearestAirport(
+  airports: readonly Airport[],
+  point: { readonly latitude: number; readonly longitude: number },
+): Airport | undefined {
   const here = toUnitVector(point);
   let nearest: Airport | undefined;
   let likeness = Number.NEGATIVE_INFINITY;
@@ -14,7 +17,13 @@ export function nearestAirport(airports: readonly Airport[], point: { readonly l
   return nearest;
 }
 
-function toUnitVector({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }): readonly [number, number, number] {
+function toUnitVector({
+  latitude,
+  longitude,
+}: {
+  readonly latitude: number;
+  readonly longitude: number;
+}): readonly [number, number, number] {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }

@@ -3,11 +3,18 @@ import { checkRentalTimes, isLocalDateTime } from './rental-times.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const lisbon = (at: string) => ({ at, zone: 'Europe/Lisbon' });
-const ends = (from: string, to: string, zone = 'Europe/Lisbon') => checkRentalTimes({ at: from, zone }, { at: to, zone }, now).map(({ end }) => end);
+const ends = (from: string, to: string, zone = 'Europe/Lisbon') =>
+  checkRentalTimes({ at: from, zone }, { at: to, zone }, now).map(({ end }) => end);
 
 test.each([
-  ['2027-02-28T23:59:59', true], ['2028-02-29T00:00:00', true], ['2027-02-29T10:00:00', false], ['2027-13-01T10:00:00', false],
-  ['2027-01-01T24:00:00', false], ['2027-01-01T10:60:00', false], ['2027-01-01 10:00:00', false], ['2027-01-01T10:00', false],
+  ['2027-02-28T23:59:59', true],
+  ['2028-02-29T00:00:00', true],
+  ['2027-02-29T10:00:00', false],
+  ['2027-13-01T10:00:00', false],
+  ['2027-01-01T24:00:00', false],
+  ['2027-01-01T10:60:00', false],
+  ['2027-01-01 10:00:00', false],
+  ['2027-01-01T10:00', false],
 ])('%s is a moment: %s', (text, isOne) => expect(isLocalDateTime(text)).toBe(isOne));
 
 describe('a rental', () => {
@@ -20,8 +27,16 @@ describe('a rental', () => {
   test('ends after it begins, by instants: later by the clock may be earlier', () => {
     expect(ends('2026-04-01T10:00:00', '2026-04-01T10:00:00')).toEqual(['drop_off']);
     expect(ends('2026-04-01T10:00:00', '2026-04-01T09:00:00')).toEqual(['drop_off']);
-    const westward = checkRentalTimes({ at: '2026-04-01T10:30:00', zone: 'Europe/Madrid' }, { at: '2026-04-01T10:00:00', zone: 'Europe/Lisbon' }, now);
-    const eastward = checkRentalTimes(lisbon('2026-04-01T10:00:00'), { at: '2026-04-01T10:30:00', zone: 'Europe/Madrid' }, now);
+    const westward = checkRentalTimes(
+      { at: '2026-04-01T10:30:00', zone: 'Europe/Madrid' },
+      { at: '2026-04-01T10:00:00', zone: 'Europe/Lisbon' },
+      now,
+    );
+    const eastward = checkRentalTimes(
+      lisbon('2026-04-01T10:00:00'),
+      { at: '2026-04-01T10:30:00', zone: 'Europe/Madrid' },
+      now,
+    );
     expect([westward.length, eastward.map(({ end }) => end)]).toEqual([0, ['drop_off']]);
   });
   test('lasts at most 90 days of the calendar, over a change of the clocks too', () => {

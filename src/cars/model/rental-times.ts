@@ -1,4 +1,12 @@
-import { addDays, daysBetween, instantOfLocal, isIsoDate, type LocalDateTime, localOfInstant, todayIn } from '../../travel/dates.ts';
+import {
+  addDays,
+  daysBetween,
+  instantOfLocal,
+  isIsoDate,
+  type LocalDateTime,
+  localOfInstant,
+  todayIn,
+} from '../../travel/dates.ts';
 
 /** The longest rental. */
 export const RENTAL_DAYS_MAX = 90;
@@ -28,7 +36,8 @@ export function isLocalDateTime(text: string): boolean {
 export function checkRentalTimes(pickUp: EndTime, dropOff: EndTime, now: Date): readonly TimeProblem[] {
   const problems: TimeProblem[] = [];
   const [begins, ends] = [instantOfLocal(pickUp.at, pickUp.zone), instantOfLocal(dropOff.at, dropOff.zone)];
-  if (begins < now) problems.push({ end: 'pick_up', problem: `In the past: it is ${localOfInstant(now, pickUp.zone)} at the branch.` });
+  if (begins < now)
+    problems.push({ end: 'pick_up', problem: `In the past: it is ${localOfInstant(now, pickUp.zone)} at the branch.` });
   if (daysBetween(todayIn(pickUp.zone, now), pickUp.at.slice(0, 10)) > DAYS_AHEAD_MAX)
     problems.push({ end: 'pick_up', problem: `Cars are rented out at most ${DAYS_AHEAD_MAX} days ahead.` });
   if (ends <= begins) problems.push({ end: 'drop_off', problem: 'The drop-off is not after the pick-up.' });

@@ -12,7 +12,11 @@ export interface ShowSetting {
 }
 
 /** The offers that match, cheapest first, with their money in the shown currency. */
-export function showRentals(offers: readonly SuppliedRental[], filters: CarFilters, setting: ShowSetting): readonly ShownRental[] {
+export function showRentals(
+  offers: readonly SuppliedRental[],
+  filters: CarFilters,
+  setting: ShowSetting,
+): readonly ShownRental[] {
   return offers
     .filter(({ offer }) => matchesClass(offer, filters))
     .map((supplied) => showRental(supplied, setting))
@@ -31,7 +35,10 @@ function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom 
 }
 
 /** Until when giving a rental back costs nothing; undefined where it costs something from `now` on. One that never does can be given back until it begins. */
-export function freeCancellationUntil({ cancellation, isRefundable, pickUp }: RentalOffer, now: Date): Date | undefined {
+export function freeCancellationUntil(
+  { cancellation, isRefundable, pickUp }: RentalOffer,
+  now: Date,
+): Date | undefined {
   if (!isRefundable) return undefined;
   const isAlwaysFree = cancellation.every(({ penalty }) => penalty.value === 0);
   return isAlwaysFree ? pickUp.instant : freeUntil(cancellation, now);

@@ -50,7 +50,15 @@ const Offer = z.object({
   isRefundable: z.boolean(),
   cancellation: z.array(z.object({ from: Instant, penalty: Charged, basis: z.enum(PENALTY_BASES) })),
   extras: z.array(
-    z.object({ ancillaryKey: Text, type: z.string(), label: z.string(), description: z.string(), paidAt: z.enum(PAID_AT), price: Charged, quantityMax: z.int().min(1) }),
+    z.object({
+      ancillaryKey: Text,
+      type: z.string(),
+      label: z.string(),
+      description: z.string(),
+      paidAt: z.enum(PAID_AT),
+      price: Charged,
+      quantityMax: z.int().min(1),
+    }),
   ),
   carsLeft: Count,
 });
@@ -63,7 +71,12 @@ export function isSoundRental(offer: RentalOffer, supports: (currency: string) =
   const read = Offer.safeParse(offer);
   if (!read.success) return false;
   const { charges, deposit, mileage, cancellation, extras } = read.data;
-  const amounts = [deposit, ...charges.map(({ amount }) => amount), ...cancellation.map(({ penalty }) => penalty), ...extras.map(({ price }) => price)];
+  const amounts = [
+    deposit,
+    ...charges.map(({ amount }) => amount),
+    ...cancellation.map(({ penalty }) => penalty),
+    ...extras.map(({ price }) => price),
+  ];
   if (mileage.extraPerKm !== undefined) amounts.push(mileage.extraPerKm);
   return supports(deposit.currency) && amounts.every(({ currency }) => currency === deposit.currency);
 }

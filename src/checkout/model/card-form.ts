@@ -7,7 +7,9 @@ export interface CardFieldProblem {
 }
 
 /** A typed card: usable, or what to correct. */
-export type CardReading = { readonly kind: 'card'; readonly card: CardDetails } | { readonly kind: 'problems'; readonly problems: readonly CardFieldProblem[] };
+export type CardReading =
+  | { readonly kind: 'card'; readonly card: CardDetails }
+  | { readonly kind: 'problems'; readonly problems: readonly CardFieldProblem[] };
 
 const numberDigitsMin = 12;
 const numberDigitsMax = 19;
@@ -30,7 +32,11 @@ export function readCardForm(form: Readonly<Record<string, string>>, now: Date):
   return { kind: 'card', card: { number, securityCode, holder, expiryMonth: expiry.month, expiryYear: expiry.year } };
 }
 
-function problemOf(field: CardFieldProblem['field'], isMissing: boolean, isValid: boolean): readonly CardFieldProblem[] {
+function problemOf(
+  field: CardFieldProblem['field'],
+  isMissing: boolean,
+  isValid: boolean,
+): readonly CardFieldProblem[] {
   if (isMissing) return [{ field, kind: 'missing' }];
   return isValid ? [] : [{ field, kind: 'invalid' }];
 }

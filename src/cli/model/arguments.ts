@@ -24,7 +24,10 @@ export function splitArguments(words: readonly string[]): SplitArguments {
       rest.push(name === '' ? word : `--${name.replaceAll('_', '-')}${told ?? ''}`);
       continue;
     }
-    given.push({ path: path.map((step) => step.replaceAll('-', '_')), value: told === undefined ? (words[index + 1] ?? '') : told.slice(1) });
+    given.push({
+      path: path.map((step) => step.replaceAll('-', '_')),
+      value: told === undefined ? (words[index + 1] ?? '') : told.slice(1),
+    });
     if (told === undefined) index += 1;
   }
   return { rest, given };

@@ -26,7 +26,11 @@ export interface TableRule {
   readonly list: string;
   readonly columns: readonly ColumnRule[];
   /** Further lists of the same answer; an object is a list of one. */
-  readonly more?: readonly { readonly list: string; readonly title?: string; readonly columns: readonly ColumnRule[] }[];
+  readonly more?: readonly {
+    readonly list: string;
+    readonly title?: string;
+    readonly columns: readonly ColumnRule[];
+  }[];
   /** Where an entry is too much for a line: what it is shown as instead. */
   readonly blocks?: (entry: Values) => readonly Block[];
   /** What stands above the tables, by label, instead of the answer's own short fields; empty texts are left out. */
@@ -42,11 +46,25 @@ export const column = (header: string, path: string): ColumnRule => ({ header, r
 /** A text that is never cut. */
 export const id = (header: string, path: string): ColumnRule => ({ ...column(header, path), isWhole: true });
 /** An amount of money. */
-export const amount = (header: string, path: string): ColumnRule => ({ header, isRight: true, isWhole: true, read: (row) => textAt(row, path) });
+export const amount = (header: string, path: string): ColumnRule => ({
+  header,
+  isRight: true,
+  isWhole: true,
+  read: (row) => textAt(row, path),
+});
 /** A time without seconds. */
-export const time = (header: string, path: string): ColumnRule => ({ header, isWhole: true, read: (row) => timeAt(row, path) });
+export const time = (header: string, path: string): ColumnRule => ({
+  header,
+  isWhole: true,
+  read: (row) => timeAt(row, path),
+});
 /** A number as the answer has it. */
-export const number = (header: string, path: string): ColumnRule => ({ header, isRight: true, isWhole: true, read: (row) => textAt(row, path) });
+export const number = (header: string, path: string): ColumnRule => ({
+  header,
+  isRight: true,
+  isWhole: true,
+  read: (row) => textAt(row, path),
+});
 
 /** The value at a path; undefined where there is none. */
 export function at(value: unknown, path: string): unknown {
@@ -61,8 +79,18 @@ export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return plainText(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.every((element) => typeof element !== 'object') ? value.map(textOf).join(', ') : `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
-  if (isObject(value)) return moneyOf(value) ?? Object.entries(value).filter(([, element]) => element !== null).map(([name, element]) => `${plainText(name.replaceAll('_', ' '))} ${textOf(element)}`).join(', ');
+  if (Array.isArray(value))
+    return value.every((element) => typeof element !== 'object')
+      ? value.map(textOf).join(', ')
+      : `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
+  if (isObject(value))
+    return (
+      moneyOf(value) ??
+      Object.entries(value)
+        .filter(([, element]) => element !== null)
+        .map(([name, element]) => `${plainText(name.replaceAll('_', ' '))} ${textOf(element)}`)
+        .join(', ')
+    );
   return String(value);
 }
 
@@ -70,7 +98,15 @@ export function textOf(value: unknown): string {
 export function moneyOf(value: Values): string | undefined {
   const minor = value['value'] ?? value['amount'] ?? value['total'];
   const { currency, decimal_places: places } = value;
-  if (typeof minor !== 'number' || !Number.isInteger(minor) || typeof currency !== 'string' || typeof places !== 'number' || places < 0 || places > 4) return undefined;
+  if (
+    typeof minor !== 'number' ||
+    !Number.isInteger(minor) ||
+    typeof currency !== 'string' ||
+    typeof places !== 'number' ||
+    places < 0 ||
+    places > 4
+  )
+    return undefined;
   const digits = String(Math.abs(minor)).padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
   return `${minor < 0 ? '−' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''} ${plainText(currency)}`;

@@ -11,7 +11,11 @@ export interface Given {
  * The input of an operation: what the JSON body said, with the options over it, read the way agents' arguments are (`coerce`):
  * `--adults 2` is a number because the operation wants one.
  */
-export function readInput(schema: JsonSchema, body: Readonly<Record<string, unknown>>, given: readonly Given[]): Readonly<Record<string, unknown>> {
+export function readInput(
+  schema: JsonSchema,
+  body: Readonly<Record<string, unknown>>,
+  given: readonly Given[],
+): Readonly<Record<string, unknown>> {
   const merged = given.reduce<unknown>((input, { path, value }) => place(input, path, value), body);
   const read = coerce({ ...schema, required: [] }, merged, schema);
   return isObject(read) ? read : {};
@@ -29,7 +33,9 @@ function place(target: unknown, path: readonly string[], value: unknown): unknow
   if (/^\d{1,2}$/.test(step)) {
     const list: readonly unknown[] = Array.isArray(target) ? target : [];
     const at = Number(step);
-    return Array.from({ length: Math.max(list.length, at + 1) }, (_none, index) => (index === at ? place(list[index], rest, value) : (list[index] ?? {})));
+    return Array.from({ length: Math.max(list.length, at + 1) }, (_none, index) =>
+      index === at ? place(list[index], rest, value) : (list[index] ?? {}),
+    );
   }
   const object = isObject(target) ? target : {};
   return { ...object, [step]: place(Object.hasOwn(object, step) ? object[step] : undefined, rest, value) };

@@ -32,37 +32,58 @@ export function presentAnswer(operationId: string, answer: unknown, screen: Scre
 
 function blocksOf(answer: Values, rule: TableRule | undefined, rows: readonly Values[]): readonly Block[] {
   const { blocks } = rule ?? {};
-  const first = blocks === undefined ? [{ columns: rule?.columns ?? columnsOf(rows), rows }] : rows.flatMap((row) => blocks(row));
+  const first =
+    blocks === undefined ? [{ columns: rule?.columns ?? columnsOf(rows), rows }] : rows.flatMap((row) => blocks(row));
   return [...first, ...(rule?.more ?? []).map(({ list, ...block }) => ({ ...block, rows: rowsAt(answer, list) }))];
 }
 
 /** A table under its title and notes; nothing where there is neither a row nor a note. */
 function presentBlock({ title, columns, rows, notes: told = [] }: Block, { widthMax, heading, dim }: Screen): string {
   if (rows.length === 0 && told.length === 0) return '';
-  const table = rows.length === 0 ? [] : renderTable(columns.map((column) => ({ ...column, cells: rows.map((row) => column.read(row)) })), widthMax, title === undefined ? heading : dim);
+  const table =
+    rows.length === 0
+      ? []
+      : renderTable(
+          columns.map((column) => ({ ...column, cells: rows.map((row) => column.read(row)) })),
+          widthMax,
+          title === undefined ? heading : dim,
+        );
   return [...(title === undefined ? [] : [heading(title)]), ...told.map(dim), ...table].join('\n');
 }
 
 /** The fields that are a word, a number or an amount; what a terminal cannot show well stays in --json. */
 function keyValues(answer: Values, screen: Screen): readonly string[] {
-  const shown = Object.entries(answer).filter(([name, value]) => !HIDDEN.has(name) && !name.endsWith('_token') && isShort(value));
-  return pairs(shown.map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)]), screen);
+  const shown = Object.entries(answer).filter(
+    ([name, value]) => !HIDDEN.has(name) && !name.endsWith('_token') && isShort(value),
+  );
+  return pairs(
+    shown.map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)]),
+    screen,
+  );
 }
 
 function pairs(facts: readonly (readonly [string, string])[], { heading }: Screen): readonly string[] {
   const shown = facts.filter(([, text]) => text !== '');
   const width = Math.max(0, ...shown.map(([label]) => label.length));
-  return shown.length === 0 ? [] : [shown.map(([label, text]) => `${heading(label.padEnd(width))}  ${text}`).join('\n')];
+  return shown.length === 0
+    ? []
+    : [shown.map(([label, text]) => `${heading(label.padEnd(width))}  ${text}`).join('\n')];
 }
 
 function isShort(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   if (Array.isArray(value)) return value.length > 0 && value.every((element) => typeof element !== 'object');
-  return isObject(value) ? moneyOf(value) !== undefined || (Object.keys(value).length > 0 && Object.values(value).every((element) => element === null || typeof element !== 'object')) : true;
+  return isObject(value)
+    ? moneyOf(value) !== undefined ||
+        (Object.keys(value).length > 0 &&
+          Object.values(value).every((element) => element === null || typeof element !== 'object'))
+    : true;
 }
 
 function theListOf(answer: Values): string | undefined {
-  const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value) && (value.length === 0 || value.some(isObject)));
+  const lists = Object.entries(answer).filter(
+    ([, value]) => Array.isArray(value) && (value.length === 0 || value.some(isObject)),
+  );
   return lists.length > 0 ? lists.toSorted(([, a], [, b]) => lengthOf(b) - lengthOf(a))[0]?.[0] : undefined;
 }
 
@@ -77,14 +98,26 @@ function rowsAt(answer: Values, path: string | undefined): readonly Values[] {
 }
 
 function columnsOf(rows: readonly Values[]): readonly ColumnRule[] {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => rows.some((row) => isShort(row[name])));
-  return names.slice(0, listColumnsMax).map((name) => ({ header: name.replaceAll('_', ' '), isWhole: /(?:^|_)(?:id|ref|key|secret)$/.test(name), read: (row: Values) => textOf(row[name]) }));
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
+    rows.some((row) => isShort(row[name])),
+  );
+  return names
+    .slice(0, listColumnsMax)
+    .map((name) => ({
+      header: name.replaceAll('_', ' '),
+      isWhole: /(?:^|_)(?:id|ref|key|secret)$/.test(name),
+      read: (row: Values) => textOf(row[name]),
+    }));
 }
 
 function notes(answer: Values, count: number, rule: TableRule | undefined): readonly string[] {
   const token = at(answer, 'pagination.next_page_token') ?? answer['next_page_token'];
   const next = typeof token === 'string' ? `--page-token ${token}` : rule?.nextPage?.(answer);
   const told = rule?.facts !== undefined && Array.isArray(answer['notes']) ? answer['notes'].map(textOf) : [];
-  const lines = [...told, ...(count > 0 && rule?.hint !== undefined ? [rule.hint] : []), ...(next === undefined ? [] : [`More: ${next}`])];
+  const lines = [
+    ...told,
+    ...(count > 0 && rule?.hint !== undefined ? [rule.hint] : []),
+    ...(next === undefined ? [] : [`More: ${next}`]),
+  ];
   return lines.length === 0 ? [] : [lines.join('\n')];
 }

@@ -16,13 +16,27 @@ const columnWidthMin = 8;
 
 /** A table as lines. Where it is wider than the terminal, spare columns are left out, the last first; then the widest are cut. */
 export function renderTable(columns: readonly Column[], widthMax: number, style: Style): readonly string[] {
-  const shown = leaveOutSpare(columns.filter(({ cells }) => cells.some((cell) => cell !== '')), widthMax);
+  const shown = leaveOutSpare(
+    columns.filter(({ cells }) => cells.some((cell) => cell !== '')),
+    widthMax,
+  );
   const natural = shown.map((column) => ({ width: widthOf(column), isWhole: column.isWhole === true }));
   const widths = fitWidths(natural, widthMax);
   const line = (read: (column: Column) => string, styled: Style): string =>
-    shown.map((column, index) => styled(pad(read(column), widths[index] ?? 0, column.isRight ?? false))).join(GAP).trimEnd();
+    shown
+      .map((column, index) => styled(pad(read(column), widths[index] ?? 0, column.isRight ?? false)))
+      .join(GAP)
+      .trimEnd();
   const count = Math.max(0, ...shown.map(({ cells }) => cells.length));
-  return [line(({ header }) => header, style), ...Array.from({ length: count }, (_none, row) => line(({ cells }) => cells[row] ?? '', (text) => text))];
+  return [
+    line(({ header }) => header, style),
+    ...Array.from({ length: count }, (_none, row) =>
+      line(
+        ({ cells }) => cells[row] ?? '',
+        (text) => text,
+      ),
+    ),
+  ];
 }
 
 /** Without what would move the cursor or change the terminal: texts come from suppliers and travelers. */
@@ -40,7 +54,10 @@ function widthOf({ header, cells }: Column): number {
   return Math.max(lengthOf(header), ...cells.map(lengthOf));
 }
 
-function fitWidths(natural: readonly { readonly width: number; readonly isWhole: boolean }[], widthMax: number): readonly number[] {
+function fitWidths(
+  natural: readonly { readonly width: number; readonly isWhole: boolean }[],
+  widthMax: number,
+): readonly number[] {
   const widths = natural.map(({ width }) => width);
   let excess = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - widthMax;
   while (excess > 0) {

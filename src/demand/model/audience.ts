@@ -37,5 +37,7 @@ function isWorkingTrip({ adults, departure, return: back, leadDays }: TravelPart
   if (adults > 1 || back === undefined || leadDays > BUSINESS_LEAD_DAYS_MAX) return false;
   const nights = daysBetween(departure, back);
   // From a weekday to a weekday of the same week: so few nights hold a Saturday only where a weekend lies between.
-  return nights >= 1 && nights <= BUSINESS_NIGHTS_MAX && weekdayOfEpochDay(isoDateToEpochDay(departure)) + nights <= FRIDAY;
+  return (
+    nights >= 1 && nights <= BUSINESS_NIGHTS_MAX && weekdayOfEpochDay(isoDateToEpochDay(departure)) + nights <= FRIDAY
+  );
 }

@@ -1,5 +1,13 @@
 import { ANY, type DemandKind, UNKNOWN_MARKET } from './demand-event.ts';
-import { BIN_COUNT, DAY_SLOTS, emptyMonthCounts, lowerFare, type MonthCounts, packCells, type PackedCells } from './packed-cells.ts';
+import {
+  BIN_COUNT,
+  DAY_SLOTS,
+  emptyMonthCounts,
+  lowerFare,
+  type MonthCounts,
+  packCells,
+  type PackedCells,
+} from './packed-cells.ts';
 
 /** The question a slice answers: destinations of a market, or markets of a destination. */
 export type SliceAxis = 'destination' | 'market';
@@ -108,11 +116,15 @@ function addUnit(counts: MonthCounts, unit: CountedUnit): void {
   }
   const leads = unit.leadBins.length;
   for (let bin = 0; bin < leads; bin += 1) bins[bin] = (bins[bin] ?? 0) + (unit.leadBins[bin] ?? 0);
-  for (let bin = 0; bin < unit.stayBins.length; bin += 1) bins[leads + bin] = (bins[leads + bin] ?? 0) + (unit.stayBins[bin] ?? 0);
+  for (let bin = 0; bin < unit.stayBins.length; bin += 1)
+    bins[leads + bin] = (bins[leads + bin] ?? 0) + (unit.stayBins[bin] ?? 0);
   counts.lowestFare = lowerFare(counts.lowestFare, unit.lowestFare ?? 0);
 }
 
-function packPlace(of: { readonly axis: SliceAxis; readonly kind: DemandKind }, { place, audiences }: OpenPlace): readonly Slice[] {
+function packPlace(
+  of: { readonly axis: SliceAxis; readonly kind: DemandKind },
+  { place, audiences }: OpenPlace,
+): readonly Slice[] {
   return [...audiences].map(([audience, names]) => {
     // The same counts are the same bytes, in whatever order they were taken.
     const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));

@@ -19,7 +19,15 @@ export interface CountQuantiles {
  * `sampled` what of it mere counting explained there; the rest is the rate's. Counting at the new rate is added again: with
  * small counts it cannot be told better than Poisson's spread.
  */
-export function quantilesOfCount({ median, variance, sampled }: { readonly median: number; readonly variance: number; readonly sampled: number }): CountQuantiles {
+export function quantilesOfCount({
+  median,
+  variance,
+  sampled,
+}: {
+  readonly median: number;
+  readonly variance: number;
+  readonly sampled: number;
+}): CountQuantiles {
   const rateVariance = Math.max(0, variance - sampled);
   if (median >= CONTINUOUS_FROM) {
     const reach = Math.exp(NORMAL_P90 * Math.sqrt(rateVariance + 1 / median));

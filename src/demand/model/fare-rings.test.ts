@@ -31,14 +31,19 @@ test('a price that can be no fare is left out', () => {
 });
 
 test('whatever is added, asked for and cleared, the rising fares are those of the list', () => {
-  const batches = fc.array(fc.oneof(fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 90 }), fc.constant('clear' as const)), { maxLength: 30 });
-  fc.assert(fc.property(batches, fc.integer({ min: 1, max: 300 }), (steps, faresMax) => {
-    const ring = new FareRing(new FareBlock({ rings: 1, faresMax }));
-    for (const step of steps) {
-      if (step === 'clear') ring.clear();
-      else ring.add(step);
-      expect([...ring.rising()]).toEqual([...ring.list()].sort((a, b) => a - b));
-      expect(ring.count).toBe(ring.list().length);
-    }
-  }));
+  const batches = fc.array(
+    fc.oneof(fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 90 }), fc.constant('clear' as const)),
+    { maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(batches, fc.integer({ min: 1, max: 300 }), (steps, faresMax) => {
+      const ring = new FareRing(new FareBlock({ rings: 1, faresMax }));
+      for (const step of steps) {
+        if (step === 'clear') ring.clear();
+        else ring.add(step);
+        expect([...ring.rising()]).toEqual([...ring.list()].sort((a, b) => a - b));
+        expect(ring.count).toBe(ring.list().length);
+      }
+    }),
+  );
 });

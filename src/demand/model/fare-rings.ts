@@ -54,13 +54,16 @@ export class FareRing {
   }
 
   /** How many it holds. */
-  get count(): number { return Math.min(this.#added, this.#block.faresMax); }
+  get count(): number {
+    return Math.min(this.#added, this.#block.faresMax);
+  }
 
   /** Adds fares, the newest last. What can be no fare is left out. */
   add(fares: readonly number[]): void {
     for (const fare of fares) {
       if (!(fare > 0 && fare <= FARE_MAX)) continue;
-      if (this.#pieces.length < this.#block.piecesMax && this.#added % PIECE_FARES === 0) this.#pieces.push(this.#block.take());
+      if (this.#pieces.length < this.#block.piecesMax && this.#added % PIECE_FARES === 0)
+        this.#pieces.push(this.#block.take());
       if (this.#rising) this.#rank(this.#rising, Math.floor(fare));
       this.#block.places[this.#placeOf(this.#added)] = fare;
       this.#added += 1;

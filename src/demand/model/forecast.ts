@@ -67,7 +67,9 @@ function candidatesOf({ calendar }: Setting, count: number): readonly Candidate[
   if (isShort && calendar.granularity === 'month') return [MIDDLE];
   return ALPHAS.flatMap((alpha) => [
     { smoothing: { alpha, beta: 0, phi: 1, slope: 0 }, isLong: false },
-    ...(isShort && calendar.granularity === 'week' ? [] : [{ smoothing: { alpha, beta: BETA, phi: PHIS[calendar.granularity], slope: 0 }, isLong: false }]),
+    ...(isShort && calendar.granularity === 'week'
+      ? []
+      : [{ smoothing: { alpha, beta: BETA, phi: PHIS[calendar.granularity], slope: 0 }, isLong: false }]),
     ...(isShort ? [] : [{ smoothing: { alpha, beta: 0, phi: PHI_OF_YEARS, slope: 0 }, isLong: true }]),
   ]);
 }
@@ -106,17 +108,35 @@ function tryOut(logs: Float64Array, setting: Setting): Tried {
   const count = logs.length;
   const seasonal = YEARS_MIN * BUCKETS_PER_YEAR[calendar.granularity];
   const isFlattered = seasons.year !== undefined && count < seasonal + 2 * periods;
-  const first = Math.max(HISTORY_MIN / 2, Math.floor(count / 2), seasons.year === undefined || isFlattered ? 0 : seasonal);
+  const first = Math.max(
+    HISTORY_MIN / 2,
+    Math.floor(count / 2),
+    seasons.year === undefined || isFlattered ? 0 : seasonal,
+  );
   const stretches = stretchesOf(logs, { ...setting, first, isFlattered });
   const candidates = candidatesOf(setting, count);
   const distances = [...new Set([0, Math.floor((periods - 1) / 2), periods - 1])];
   const scores = candidates.map((candidate) => scoreOf(candidate, stretches, distances));
   const best = candidates[scores.indexOf(Math.min(...scores))] ?? MIDDLE;
   const flattered = count < seasonal ? FLATTERED.byOneYear : FLATTERED.byYears;
-  return { ...best, flattered: isFlattered ? flattered : 1, misses: missesOf(best, stretches, periods), tries: (count - first) / periods };
+  return {
+    ...best,
+    flattered: isFlattered ? flattered : 1,
+    misses: missesOf(best, stretches, periods),
+    tries: (count - first) / periods,
+  };
 }
 
-function stretchesOf(logs: Float64Array, { calendar, periods, seasons, first, isFlattered }: Setting & { readonly first: number; readonly isFlattered: boolean }): readonly Stretch[] {
+function stretchesOf(
+  logs: Float64Array,
+  {
+    calendar,
+    periods,
+    seasons,
+    first,
+    isFlattered,
+  }: Setting & { readonly first: number; readonly isFlattered: boolean },
+): readonly Stretch[] {
   const count = logs.length;
   const stride = strideOf(count - first);
   const step = Math.max(1, Math.ceil((count - first) / STRETCHES));
@@ -126,8 +146,12 @@ function stretchesOf(logs: Float64Array, { calendar, periods, seasons, first, is
     const to = Math.min(count, known + step + periods);
     const runIn = Math.max(0, known - RUN_IN);
     stretches.push({
-      values: withoutSeasons(logs, { calendar, seasons: fitted, from: runIn, to }), slope: yearlySlope(logs, isFlattered ? count : known, calendar),
-      runIn, firstOrigin: known - 1, lastOrigin: Math.min(count - 2, known + step - 2), stride,
+      values: withoutSeasons(logs, { calendar, seasons: fitted, from: runIn, to }),
+      slope: yearlySlope(logs, isFlattered ? count : known, calendar),
+      runIn,
+      firstOrigin: known - 1,
+      lastOrigin: Math.min(count - 2, known + step - 2),
+      stride,
     });
   }
   return stretches;
@@ -140,9 +164,18 @@ function strideOf(origins: number): number {
 }
 
 /** Logarithms less their seasons; 0 before `from`. */
-function withoutSeasons(logs: Float64Array, { calendar, seasons, from, to }: { readonly calendar: Calendar; readonly seasons: Seasons; readonly from: number; readonly to: number }): Float64Array {
+function withoutSeasons(
+  logs: Float64Array,
+  {
+    calendar,
+    seasons,
+    from,
+    to,
+  }: { readonly calendar: Calendar; readonly seasons: Seasons; readonly from: number; readonly to: number },
+): Float64Array {
   const values = new Float64Array(to);
-  for (let index = from; index < to; index += 1) values[index] = (logs[index] ?? 0) - seasonAt(seasons, calendar, index);
+  for (let index = from; index < to; index += 1)
+    values[index] = (logs[index] ?? 0) - seasonAt(seasons, calendar, index);
   return values;
 }
 
@@ -163,7 +196,10 @@ function runOf({ smoothing, isLong }: Candidate, stretch: Stretch): SmoothedStat
   return smoothLevels(stretch.values, isLong ? { ...smoothing, slope: stretch.slope } : smoothing, stretch.runIn, room);
 }
 
-function aheadOf(states: SmoothedStates, { at, ahead, damping }: { readonly at: number; readonly ahead: number; readonly damping: Float64Array }): number {
+function aheadOf(
+  states: SmoothedStates,
+  { at, ahead, damping }: { readonly at: number; readonly ahead: number; readonly damping: Float64Array },
+): number {
   return (states.levels[at] ?? 0) + (states.trends[at] ?? 0) * (damping[ahead] ?? 0);
 }
 
@@ -176,7 +212,8 @@ function scoreOf(candidate: Candidate, stretches: readonly Stretch[], distances:
     const states = runOf(candidate, stretch);
     for (const ahead of distances) {
       const last = Math.min(stretch.lastOrigin, stretch.values.length - 2 - ahead);
-      for (let at = stretch.firstOrigin; at <= last; at += stretch.stride) sum += Math.abs((stretch.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
+      for (let at = stretch.firstOrigin; at <= last; at += stretch.stride)
+        sum += Math.abs((stretch.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
       tries += Math.max(0, Math.floor((last - stretch.firstOrigin) / stretch.stride) + 1);
     }
   }
@@ -190,7 +227,8 @@ function missesOf(candidate: Candidate, stretches: readonly Stretch[], periods: 
     const states = runOf(candidate, stretch);
     for (const [ahead, list] of misses.entries()) {
       const last = Math.min(stretch.lastOrigin, stretch.values.length - 2 - ahead);
-      for (let at = stretch.firstOrigin; at <= last; at += stretch.stride) list.push((stretch.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
+      for (let at = stretch.firstOrigin; at <= last; at += stretch.stride)
+        list.push((stretch.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
     }
   }
   return misses;
@@ -209,21 +247,30 @@ const TAILS = { min: 0.6, max: 1.6 } as const;
 function bandOf(tried: Tried, { calendar, periods, seasons }: Setting): readonly number[] {
   const line = lineOf(tried.misses);
   const plain = Array.from({ length: periods }, (_, ahead) => line(ahead + 1));
-  const scaled = tried.misses.flatMap((list, ahead) => list.map((miss) => Math.abs(miss) / Math.sqrt(plain[ahead] ?? 1)));
-  const tails = scaled.length < MISSES_MIN ? 1 : Math.min(TAILS.max, Math.max(TAILS.min, quantile(scaled, 0.8) / NORMAL_P90));
+  const scaled = tried.misses.flatMap((list, ahead) =>
+    list.map((miss) => Math.abs(miss) / Math.sqrt(plain[ahead] ?? 1)),
+  );
+  const tails =
+    scaled.length < MISSES_MIN ? 1 : Math.min(TAILS.max, Math.max(TAILS.min, quantile(scaled, 0.8) / NORMAL_P90));
   // Student's t instead of the normal distribution, by the first term of its expansion: few tries tell little of the spread.
   const few = 1 + (NORMAL_P90 ** 2 + 1) / (4 * Math.max(1, tried.tries));
   const factor = (tails * few * tried.flattered) ** 2;
   let swing = 0;
   return plain.map((variance, ahead) => {
-    if (seasons.year === undefined) swing = Math.max(swing, YEAR_SWING ** 2 * (1 - Math.cos((2 * Math.PI * (ahead + 1)) / BUCKETS_PER_YEAR[calendar.granularity])));
+    if (seasons.year === undefined)
+      swing = Math.max(
+        swing,
+        YEAR_SWING ** 2 * (1 - Math.cos((2 * Math.PI * (ahead + 1)) / BUCKETS_PER_YEAR[calendar.granularity])),
+      );
     return Math.max(variance * factor, swing);
   });
 }
 
 /** Mean squares of the misses as a straight line over the distance, never falling. */
 function lineOf(misses: readonly (readonly number[])[]): (ahead: number) => number {
-  const squares = misses.flatMap((list, ahead): [number, number][] => (list.length < MISSES_MIN ? [] : [[ahead + 1, mean(list.map((miss) => miss * miss))]]));
+  const squares = misses.flatMap((list, ahead): [number, number][] =>
+    list.length < MISSES_MIN ? [] : [[ahead + 1, mean(list.map((miss) => miss * miss))]],
+  );
   if (squares.length === 0) return () => VARIANCE_UNKNOWN;
   const level = mean(squares.map(([, square]) => square));
   const { m, b } = squares.length < 2 ? { m: 0, b: level } : linearRegression(squares);
@@ -236,9 +283,14 @@ function lineOf(misses: readonly (readonly number[])[]): (ahead: number) => numb
 const VARIANCE_FLOOR = 1e-6;
 
 /** What counting alone adds to the variance of the latest logarithms: about 1 / (rate + 1). */
-function sampledVariance(states: SmoothedStates, { calendar, seasons, count }: { readonly calendar: Calendar; readonly seasons: Seasons; readonly count: number }): number {
+function sampledVariance(
+  states: SmoothedStates,
+  { calendar, seasons, count }: { readonly calendar: Calendar; readonly seasons: Seasons; readonly count: number },
+): number {
   const from = Math.max(0, count - RUN_IN);
   let sum = 0;
-  for (let index = from; index < count; index += 1) sum += 1 / (Math.max(0, Math.exp((states.levels[index] ?? 0) + seasonAt(seasons, calendar, index)) - LOG_OFFSET) + 1);
+  for (let index = from; index < count; index += 1)
+    sum +=
+      1 / (Math.max(0, Math.exp((states.levels[index] ?? 0) + seasonAt(seasons, calendar, index)) - LOG_OFFSET) + 1);
   return sum / (count - from);
 }

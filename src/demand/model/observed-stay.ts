@@ -36,7 +36,9 @@ export interface StayObservation extends Omit<HeldStay, 'organizationId'> {
 export function toStayObservation({ nightly, ...question }: ObservedStays, observedAt: Date): HeldStay | undefined {
   const prices = nightly.filter((price) => price > 0);
   const medianPrice = medianOf(prices);
-  return medianPrice === undefined ? undefined : { ...question, lowestPrice: Math.min(...prices), medianPrice, hotels: prices.length, observedAt };
+  return medianPrice === undefined
+    ? undefined
+    : { ...question, lowestPrice: Math.min(...prices), medianPrice, hotels: prices.length, observedAt };
 }
 
 /** The middle of some prices, between the two middle ones rounded to a whole minor unit; undefined for none. */
@@ -45,6 +47,16 @@ export function medianOf(prices: readonly number[]): number | undefined {
 }
 
 /** What makes two searches the same news: same question, same day, same prices in short. */
-export function stayNewsKey({ cityCode, checkIn, nights, adults, rooms, seenOn, lowestPrice, medianPrice, hotels }: Omit<HeldStay, 'organizationId' | 'observedAt'>): string {
+export function stayNewsKey({
+  cityCode,
+  checkIn,
+  nights,
+  adults,
+  rooms,
+  seenOn,
+  lowestPrice,
+  medianPrice,
+  hotels,
+}: Omit<HeldStay, 'organizationId' | 'observedAt'>): string {
   return [cityCode, checkIn, nights, adults, rooms, seenOn, lowestPrice, medianPrice, hotels].join('|');
 }

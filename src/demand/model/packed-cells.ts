@@ -32,7 +32,12 @@ export interface CellSum {
 
 /** Nothing counted yet. */
 export function emptyMonthCounts(): MonthCounts {
-  return { volume: 0, bins: new Array<number>(BIN_COUNT).fill(0), lowestFare: 0, days: new Array<number>(DAY_SLOTS).fill(0) };
+  return {
+    volume: 0,
+    bins: new Array<number>(BIN_COUNT).fill(0),
+    lowestFare: 0,
+    days: new Array<number>(DAY_SLOTS).fill(0),
+  };
 }
 
 /** Nothing counted yet. */
@@ -75,7 +80,8 @@ export function packCells(all: MonthCounts, names: readonly (readonly [string, M
 
 /** A name as it stands in an index. */
 export function indexName(name: string): string {
-  if (name.length >= NAME_BYTES || !/^[!-~]*$/.test(name)) throw new RangeError(`${name} is not a name an index holds.`);
+  if (name.length >= NAME_BYTES || !/^[!-~]*$/.test(name))
+    throw new RangeError(`${name} is not a name an index holds.`);
   return `${NAME_SIGN}${name}`.padEnd(NAME_BYTES);
 }
 
@@ -137,7 +143,12 @@ export function addShape(shapes: Uint8Array, from: number, sum: CellSum): void {
 }
 
 /** Calls back for every day (1 to 31) and volume of the name whose days lie there. */
-export function readDays(daily: Uint8Array, from: number, to: number, visit: (day: number, volume: number) => void): void {
+export function readDays(
+  daily: Uint8Array,
+  from: number,
+  to: number,
+  visit: (day: number, volume: number) => void,
+): void {
   const input: Input = { bytes: daily, at: from };
   while (input.at < to) {
     const day = readNumber(input);
@@ -186,7 +197,17 @@ function findPlace(table: NameTable, first: number, second: number): number {
   if (known !== undefined) return known;
   const place = table.names.length;
   const letter = (word: number, shift: number) => (word >>> shift) & 255;
-  table.names.push(String.fromCharCode(letter(first, 16), letter(first, 8), letter(first, 0), letter(second, 24), letter(second, 16), letter(second, 8), letter(second, 0)).trimEnd());
+  table.names.push(
+    String.fromCharCode(
+      letter(first, 16),
+      letter(first, 8),
+      letter(first, 0),
+      letter(second, 24),
+      letter(second, 16),
+      letter(second, 8),
+      letter(second, 0),
+    ).trimEnd(),
+  );
   table.words.push(first, second);
   table.places.set(key, place);
   return place;

@@ -8,14 +8,16 @@ function encode(bytes: Uint8Array): string {
 }
 
 test('any part of any bytes comes back, in any order', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 700 }), fc.array(fc.tuple(fc.nat(700), fc.nat(700))), (bytes, parts) => {
-    const text = packedText(encode(bytes));
-    expect([...text.read()]).toEqual([...bytes]);
-    for (const [one, other] of parts) {
-      const [from, to] = [Math.min(one, other, bytes.length), Math.min(Math.max(one, other), bytes.length)];
-      expect([...text.read(from, to)]).toEqual([...bytes.subarray(from, to)]);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 700 }), fc.array(fc.tuple(fc.nat(700), fc.nat(700))), (bytes, parts) => {
+      const text = packedText(encode(bytes));
+      expect([...text.read()]).toEqual([...bytes]);
+      for (const [one, other] of parts) {
+        const [from, to] = [Math.min(one, other, bytes.length), Math.min(Math.max(one, other), bytes.length)];
+        expect([...text.read(from, to)]).toEqual([...bytes.subarray(from, to)]);
+      }
+    }),
+  );
 });
 
 test('what is longer than the room that is kept comes back too', () => {

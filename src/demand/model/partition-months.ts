@@ -34,5 +34,7 @@ export function planPartitions(now: Date, existing: readonly IsoDate[]): Partiti
 
 /** The first day of the month so many months later. */
 export function addMonths(month: IsoDate, months: number): IsoDate {
-  return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months, 1)).toISOString().slice(0, 10);
+  return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months, 1))
+    .toISOString()
+    .slice(0, 10);
 }

@@ -6,7 +6,10 @@ import type { DayRange, DemandKind } from './demand-event.ts';
 export const METRICS = ['searches', 'trips', 'bookings'] as const;
 export type DemandMetric = (typeof METRICS)[number];
 /** The kind of event each metric counts. */
-export const KIND_OF_METRIC = { searches: 'search', trips: 'trip', bookings: 'booking' } as const satisfies Record<DemandMetric, DemandKind>;
+export const KIND_OF_METRIC = { searches: 'search', trips: 'trip', bookings: 'booking' } as const satisfies Record<
+  DemandMetric,
+  DemandKind
+>;
 
 /** What a period is compared with. */
 export const COMPARISONS = ['previous_period', 'previous_year'] as const;
@@ -33,15 +36,23 @@ export function defaultPeriod(completeThrough: IsoDate): DayRange {
 /** Everything wrong with a period, each under its field of `path`; none: it may be counted. `today`: the UTC day. */
 export function periodProblems({ start, end }: PeriodText, today: IsoDate, path = 'period'): readonly FieldProblem[] {
   const problems: FieldProblem[] = [];
-  for (const [field, date] of [['start', start], ['end', end]] as const) {
+  for (const [field, date] of [
+    ['start', start],
+    ['end', end],
+  ] as const) {
     const at = `${path}.${field}`;
     if (!isIsoDate(date)) problems.push({ path: at, problem: `${date} is not on the calendar` });
-    else if (date < FIRST_DAY) problems.push({ path: at, problem: `must be ${FIRST_DAY} or later: nothing was counted before` });
+    else if (date < FIRST_DAY)
+      problems.push({ path: at, problem: `must be ${FIRST_DAY} or later: nothing was counted before` });
     else if (date > today) problems.push({ path: at, problem: `must not be after today, ${today} (UTC)` });
   }
   if (!isIsoDate(start) || !isIsoDate(end)) return problems;
   if (end < start) problems.push({ path: `${path}.end`, problem: 'is before start' });
-  else if (daysOf({ from: start, to: end }) > PERIOD_DAYS_MAX) problems.push({ path: `${path}.end`, problem: `makes more than ${PERIOD_DAYS_MAX} days; ask for five years at most` });
+  else if (daysOf({ from: start, to: end }) > PERIOD_DAYS_MAX)
+    problems.push({
+      path: `${path}.end`,
+      problem: `makes more than ${PERIOD_DAYS_MAX} days; ask for five years at most`,
+    });
   return problems;
 }
 

@@ -63,10 +63,18 @@ export function rankCells(cells: CellVolumes, sort: DemandSort, { offset, end }:
   const codeOf = (row: number): string => codes[placeOf(row)] ?? '';
   const wanted: number[] = [];
   for (let row = 0; row < listed.count; row += 1) if ((keys[row] ?? 0) >= first) wanted.push(row);
-  wanted.sort((a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || volumeOf(b) - volumeOf(a) || (codeOf(a) < codeOf(b) ? -1 : 1));
+  wanted.sort(
+    (a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || volumeOf(b) - volumeOf(a) || (codeOf(a) < codeOf(b) ? -1 : 1),
+  );
   const rows = wanted.slice(offset, end).map((row): RankedCell => {
     const volume = volumeOf(row);
-    return { code: codeOf(row), volume, index: 100 * (volume / listed.greatest), share: volume / total, growth: growthOf(volume, compared && (compared[placeOf(row)] ?? 0)) };
+    return {
+      code: codeOf(row),
+      volume,
+      index: 100 * (volume / listed.greatest),
+      share: volume / total,
+      growth: growthOf(volume, compared && (compared[placeOf(row)] ?? 0)),
+    };
   });
   return { rows, rowCount: listed.count, tooSmall: listed.tooSmall };
 }

@@ -9,7 +9,10 @@ const MONDAY = isoDateToEpochDay('2022-01-03');
 test('weekday factors are found again under a trend, noise and a few wild days', () => {
   const draw = createDraw(1);
   const factors = [0.7, 0.8, 0.9, 1, 1.1, 1.3, 1.2];
-  const counts = Array.from({ length: 364 }, (_, day) => draw.poisson(500 * (factors[day % 7] ?? 1) * Math.exp(day / 1_000)) * (day % 97 === 13 ? 6 : 1));
+  const counts = Array.from(
+    { length: 364 },
+    (_, day) => draw.poisson(500 * (factors[day % 7] ?? 1) * Math.exp(day / 1_000)) * (day % 97 === 13 ? 6 : 1),
+  );
   const { weekday, year } = fitSeasons(logCounts(counts), 364, calendarFrom(MONDAY, 'day', 364));
   expect(toFactors(weekday ?? []).map((factor) => Math.round(factor * 10) / 10)).toEqual(factors);
   expect(year).toBeUndefined();
@@ -33,7 +36,9 @@ test('what is chance in one year is not taken for a season', () => {
 });
 
 test('a season is the same one bucket before the turn of the year and one after, nearly', () => {
-  const counts = Array.from({ length: 1_461 }, (_, day) => Math.round(1_000 * (1 + 0.3 * Math.cos((2 * Math.PI * day) / 365.25))));
+  const counts = Array.from({ length: 1_461 }, (_, day) =>
+    Math.round(1_000 * (1 + 0.3 * Math.cos((2 * Math.PI * day) / 365.25))),
+  );
   const calendar = calendarFrom(isoDateToEpochDay('2022-01-01'), 'day', 1_461);
   const seasons = fitSeasons(logCounts(counts), 1_461, calendar);
   expect(Math.abs(seasonAt(seasons, calendar, 364) - seasonAt(seasons, calendar, 365))).toBeLessThan(0.02);

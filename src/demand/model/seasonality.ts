@@ -26,14 +26,19 @@ export interface Seasons {
 /** Logarithms of counts, as everything of a season is estimated on. */
 export function logCounts(values: ArrayLike<number>): Float64Array {
   const logs = new Float64Array(values.length);
-  for (let index = 0; index < logs.length; index += 1) logs[index] = Math.log(Math.max(0, values[index] ?? 0) + LOG_OFFSET);
+  for (let index = 0; index < logs.length; index += 1)
+    logs[index] = Math.log(Math.max(0, values[index] ?? 0) + LOG_OFFSET);
   return logs;
 }
 
 /** The seasons of the first `count` of consecutive log counts. */
 export function fitSeasons(logs: Float64Array, count: number, calendar: Calendar): Seasons {
-  const weekday = calendar.granularity === 'day' && count >= WEEKS_MIN * WEEK_DAYS ? fitWeekday(logs, count, calendar) : undefined;
-  const year = count >= yearsNeeded(calendar.granularity) * BUCKETS_PER_YEAR[calendar.granularity] ? fitYear(logs, count, { calendar, weekday }) : undefined;
+  const weekday =
+    calendar.granularity === 'day' && count >= WEEKS_MIN * WEEK_DAYS ? fitWeekday(logs, count, calendar) : undefined;
+  const year =
+    count >= yearsNeeded(calendar.granularity) * BUCKETS_PER_YEAR[calendar.granularity]
+      ? fitYear(logs, count, { calendar, weekday })
+      : undefined;
   return { weekday, year };
 }
 
@@ -47,7 +52,9 @@ export function seasonAt(seasons: Seasons, calendar: Calendar, index: number): n
   const weekday = seasons.weekday?.[calendar.weekdays[index] ?? 0] ?? 0;
   if (seasons.year === undefined) return weekday;
   const at = (calendar.phases[index] ?? 0) * seasons.year.length;
-  return weekday + (calendar.granularity === 'day' ? between(seasons.year, at - 0.5) : (seasons.year[Math.floor(at)] ?? 0));
+  return (
+    weekday + (calendar.granularity === 'day' ? between(seasons.year, at - 0.5) : (seasons.year[Math.floor(at)] ?? 0))
+  );
 }
 
 /** Factors of the parts of a season: their mean is 1. */
@@ -71,7 +78,7 @@ function fitWeekday(logs: Float64Array, count: number, { weekdays }: Calendar): 
   }
   const groups: Deviation[] = [];
   for (let weekday = 0; weekday < WEEK_DAYS; weekday += 1) {
-    groups.push(clippedMean(deviations, ((weekday - (weekdays[first] ?? 0) + WEEK_DAYS) % WEEK_DAYS)));
+    groups.push(clippedMean(deviations, (weekday - (weekdays[first] ?? 0) + WEEK_DAYS) % WEEK_DAYS));
   }
   return shrink(groups);
 }
@@ -80,7 +87,11 @@ function fitWeekday(logs: Float64Array, count: number, { weekdays }: Calendar): 
  * The profile of the year: whole years counted back from the end, each part's mean over a trend drawn through the years'
  * means, the median (of two: mean) of the years, smoothed lightly, and drawn towards 0 by how little the years agree.
  */
-function fitYear(logs: Float64Array, count: number, { calendar, weekday }: { readonly calendar: Calendar; readonly weekday: Float64Array | undefined }): Float64Array {
+function fitYear(
+  logs: Float64Array,
+  count: number,
+  { calendar, weekday }: { readonly calendar: Calendar; readonly weekday: Float64Array | undefined },
+): Float64Array {
   const length = BUCKETS_PER_YEAR[calendar.granularity];
   const parts = calendar.granularity === 'month' ? length : YEAR_PARTS;
   const years = Math.min(YEARS_MAX, Math.floor(count / length));
@@ -88,7 +99,8 @@ function fitYear(logs: Float64Array, count: number, { calendar, weekday }: { rea
   const values = new Float64Array(years * length);
   const levels = new Float64Array(years);
   for (let at = 0; at < values.length; at += 1) {
-    const value = (logs[first + at] ?? 0) - (weekday === undefined ? 0 : (weekday[calendar.weekdays[first + at] ?? 0] ?? 0));
+    const value =
+      (logs[first + at] ?? 0) - (weekday === undefined ? 0 : (weekday[calendar.weekdays[first + at] ?? 0] ?? 0));
     const year = Math.floor(at / length);
     values[at] = value;
     levels[year] = (levels[year] ?? 0) + value / length;
@@ -123,13 +135,19 @@ interface Deviation {
   readonly variance: number;
 }
 
-function ofYears(sums: Float64Array, counts: Float64Array, { part, parts, years }: { readonly part: number; readonly parts: number; readonly years: number }): Deviation {
+function ofYears(
+  sums: Float64Array,
+  counts: Float64Array,
+  { part, parts, years }: { readonly part: number; readonly parts: number; readonly years: number },
+): Deviation {
   const means: number[] = [];
   for (let year = 0; year < years; year += 1) {
     const count = counts[year * parts + part] ?? 0;
     if (count > 0) means.push((sums[year * parts + part] ?? 0) / count);
   }
-  return means.length === 0 ? { mean: 0, variance: 0 } : { mean: median(means), variance: varianceOf(means) / means.length };
+  return means.length === 0
+    ? { mean: 0, variance: 0 }
+    : { mean: median(means), variance: varianceOf(means) / means.length };
 }
 
 /** Of every seventh value from `first` on. */
@@ -140,7 +158,12 @@ function clippedMean(values: Float64Array, first: number): Deviation {
 }
 
 /** Mean and variance of every seventh value from `first` on, those further from the centre than `reach` pulled in to it. */
-function momentsOf(values: Float64Array, first: number, reach: number, centre: number): Deviation & { readonly count: number } {
+function momentsOf(
+  values: Float64Array,
+  first: number,
+  reach: number,
+  centre: number,
+): Deviation & { readonly count: number } {
   let count = 0;
   let mean = 0;
   let squares = 0;

@@ -4,7 +4,9 @@ import { bucketsOf, calendarFrom, granularityOf, growthWithin, monthsBefore, sum
 
 const day = isoDateToEpochDay;
 const shown = (from: string, to: string, granularity: 'day' | 'week' | 'month', completeThrough = '2030-01-01') =>
-  bucketsOf({ from, to }, granularity, completeThrough).map(({ start, isPartial }) => `${epochDayToIsoDate(start)}${isPartial ? ' partial' : ''}`);
+  bucketsOf({ from, to }, granularity, completeThrough).map(
+    ({ start, isPartial }) => `${epochDayToIsoDate(start)}${isPartial ? ' partial' : ''}`,
+  );
 
 test('weeks begin on Monday, and those that an end of the period cuts are partial', () => {
   expect(shown('2026-10-28', '2026-11-10', 'week')).toEqual(['2026-10-26 partial', '2026-11-02', '2026-11-09 partial']);
@@ -12,11 +14,20 @@ test('weeks begin on Monday, and those that an end of the period cuts are partia
 });
 
 test('months are calendar months, over the turn of the year and in leap years', () => {
-  expect(shown('2023-12-02', '2024-03-01', 'month')).toEqual(['2023-12-01 partial', '2024-01-01', '2024-02-01', '2024-03-01 partial']);
+  expect(shown('2023-12-02', '2024-03-01', 'month')).toEqual([
+    '2023-12-01 partial',
+    '2024-01-01',
+    '2024-02-01',
+    '2024-03-01 partial',
+  ]);
 });
 
 test('what is not over yet is partial: today, and its week and month', () => {
-  expect(shown('2026-11-20', '2026-11-22', 'day', '2026-11-21')).toEqual(['2026-11-20', '2026-11-21', '2026-11-22 partial']);
+  expect(shown('2026-11-20', '2026-11-22', 'day', '2026-11-21')).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22 partial',
+  ]);
   expect(shown('2026-11-09', '2026-11-22', 'week', '2026-11-21')).toEqual(['2026-11-09', '2026-11-16 partial']);
 });
 
@@ -45,15 +56,24 @@ test('growth is the last 52 weeks against the same weeks a year before, where th
   const since = day('2024-01-01');
   const daily = Float64Array.from({ length: 728 }, (_, at) => (at < 364 ? 10 : 12));
   const range = { from: since + 364, to: since + 727 };
-  expect(growthWithin(daily, since, { ...range, knownFrom: since })).toEqual({ value: expect.closeTo(0.2), against: 'year_before' });
+  expect(growthWithin(daily, since, { ...range, knownFrom: since })).toEqual({
+    value: expect.closeTo(0.2),
+    against: 'year_before',
+  });
   // The same days against themselves: a period of two years looks at the last of them only.
-  expect(growthWithin(daily, since, { from: since, to: since + 727, knownFrom: since })).toEqual({ value: expect.closeTo(0.2), against: 'year_before' });
+  expect(growthWithin(daily, since, { from: since, to: since + 727, knownFrom: since })).toEqual({
+    value: expect.closeTo(0.2),
+    against: 'year_before',
+  });
 });
 
 test('else one half of the days against the other, in whole weeks; of nothing, nothing', () => {
   const since = day('2026-01-05');
   const rising = Float64Array.from({ length: 30 }, (_, at) => (at < 16 ? 10 : 15));
-  expect(growthWithin(rising, since, { from: since, to: since + 29, knownFrom: since })).toEqual({ value: expect.closeTo(0.5), against: 'half_before' });
+  expect(growthWithin(rising, since, { from: since, to: since + 29, knownFrom: since })).toEqual({
+    value: expect.closeTo(0.5),
+    against: 'half_before',
+  });
   expect(growthWithin(rising, since, { from: since, to: since, knownFrom: since })).toBeUndefined();
   expect(growthWithin(new Float64Array(30), since, { from: since, to: since + 29, knownFrom: since })).toBeUndefined();
 });

@@ -39,7 +39,12 @@ export function bucketsOf(period: DayRange, granularity: Granularity, completeTh
   const buckets: Bucket[] = [];
   for (let start = bucketStart(first, granularity); start <= last; start = nextBucket(start, granularity)) {
     const end = nextBucket(start, granularity) - 1;
-    buckets.push({ start, from: Math.max(start, first), to: Math.min(end, last), isPartial: start < first || end > last || end > complete });
+    buckets.push({
+      start,
+      from: Math.max(start, first),
+      to: Math.min(end, last),
+      isPartial: start < first || end > last || end > complete,
+    });
   }
   return buckets;
 }
@@ -72,7 +77,11 @@ export function monthOf(day: number): number {
 }
 
 /** What was counted on the days of buckets. `daily` begins on the day `since`; days outside it count 0. */
-export function sumBuckets(daily: Float64Array, since: number, buckets: readonly Pick<Bucket, 'from' | 'to'>[]): Float64Array {
+export function sumBuckets(
+  daily: Float64Array,
+  since: number,
+  buckets: readonly Pick<Bucket, 'from' | 'to'>[],
+): Float64Array {
   const sums = new Float64Array(buckets.length);
   let at = 0;
   for (const { from, to } of buckets) {
@@ -100,7 +109,11 @@ export interface Growth {
  * The trend of the days `from` to `to`: their last 52 weeks at most against the same weeks a year before, where those are
  * known (from the day `knownFrom` on); else one half of the days against the other. Undefined where nothing was counted to compare with.
  */
-export function growthWithin(daily: Float64Array, since: number, range: { readonly from: number; readonly to: number; readonly knownFrom: number }): Growth | undefined {
+export function growthWithin(
+  daily: Float64Array,
+  since: number,
+  range: { readonly from: number; readonly to: number; readonly knownFrom: number },
+): Growth | undefined {
   const yearFrom = Math.max(range.from, range.to - YEAR_OF_WEEKS_DAYS + 1);
   const isKnownYear = yearFrom - YEAR_OF_WEEKS_DAYS >= range.knownFrom;
   if (range.to < yearFrom) return undefined;
@@ -113,7 +126,11 @@ export function growthWithin(daily: Float64Array, since: number, range: { readon
   const days = Math.floor((range.to - from + 1) / 2);
   const half = days >= WEEK_DAYS ? days - (days % WEEK_DAYS) : days;
   if (half < 1) return undefined;
-  return ratio(sumDays(daily, since, range.to - half + 1, range.to), sumDays(daily, since, range.to - 2 * half + 1, range.to - half), 'half_before');
+  return ratio(
+    sumDays(daily, since, range.to - half + 1, range.to),
+    sumDays(daily, since, range.to - 2 * half + 1, range.to - half),
+    'half_before',
+  );
 }
 
 function ratio(now: number, before: number, against: Growth['against']): Growth | undefined {

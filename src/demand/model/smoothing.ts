@@ -32,7 +32,12 @@ export function emptyStates(buckets: number): SmoothedStates {
  * Holt's linear smoothing with a damped trend (Gardner and McKenzie 1985) over values from the index `first` on; what lies
  * before it stays what it was in `into`.
  */
-export function smoothLevels(values: Float64Array, smoothing: Smoothing, first = 0, into: SmoothedStates = emptyStates(values.length)): SmoothedStates {
+export function smoothLevels(
+  values: Float64Array,
+  smoothing: Smoothing,
+  first = 0,
+  into: SmoothedStates = emptyStates(values.length),
+): SmoothedStates {
   const { alpha, beta, phi, slope } = smoothing;
   const { levels, trends } = into;
   let level = meanBetween(values, first, first + FIRST_BUCKETS);

@@ -1,7 +1,26 @@
 import { daysBetween, type IsoDate } from '../../travel/dates.ts';
 import type { SliceAxis } from './build-slices.ts';
-import { ANY, type CountedDays, type DayRange, type DemandCell, type DemandFilter, type DemandKind, LEAD_BOUNDS, UNKNOWN_MARKET } from './demand-event.ts';
-import { addHead, addShape, type CellSum, createNameTable, emptyCellSum, readDays, readIndex, type ReadIndex, sumDaysBetween } from './packed-cells.ts';
+import {
+  ANY,
+  type CountedDays,
+  type DayRange,
+  type DemandCell,
+  type DemandFilter,
+  type DemandKind,
+  LEAD_BOUNDS,
+  UNKNOWN_MARKET,
+} from './demand-event.ts';
+import {
+  addHead,
+  addShape,
+  type CellSum,
+  createNameTable,
+  emptyCellSum,
+  readDays,
+  readIndex,
+  type ReadIndex,
+  sumDaysBetween,
+} from './packed-cells.ts';
 import type { PackedText } from './packed-text.ts';
 import { addMonths } from './partition-months.ts';
 
@@ -68,23 +87,41 @@ export interface MonthsAsked {
 export function askMonths(periods: readonly CountedDays[]): MonthsAsked {
   const spans = periods.map(spanMonths);
   const shapes = spans.slice(0, 1).flatMap(monthsOf);
-  return { months: [...new Set(spans.flatMap(monthsOf))], edges: [...new Set(spans.flatMap(({ edges }) => edges))], shapes };
+  return {
+    months: [...new Set(spans.flatMap(monthsOf))],
+    edges: [...new Set(spans.flatMap(({ edges }) => edges))],
+    shapes,
+  };
 }
 
 /** Which slices rank destinations: those of one market. */
 export function askDestinations(filter: DemandFilter): SliceQuestion {
-  return { part: 'names', axis: 'destination', kind: filter.kind, place: filter.market ?? ANY, audience: filter.audience ?? ANY };
+  return {
+    part: 'names',
+    axis: 'destination',
+    kind: filter.kind,
+    place: filter.market ?? ANY,
+    audience: filter.audience ?? ANY,
+  };
 }
 
 /** Which slices rank markets: those of one destination. */
 export function askMarkets(filter: DemandFilter): SliceQuestion {
-  return { part: 'names', axis: 'market', kind: filter.kind, place: filter.destination ?? ANY, audience: filter.audience ?? ANY };
+  return {
+    part: 'names',
+    axis: 'market',
+    kind: filter.kind,
+    place: filter.destination ?? ANY,
+    audience: filter.audience ?? ANY,
+  };
 }
 
 /** Which slices tell what all together is: nothing by name unless both a destination and a market are given. */
 export function askTotal(filter: DemandFilter): SliceQuestion {
   if (filter.destination === undefined) return { ...askDestinations(filter), part: 'total' };
-  return filter.market === undefined ? { ...askMarkets(filter), part: 'total' } : { ...askDestinations(filter), part: 'name', name: filter.destination };
+  return filter.market === undefined
+    ? { ...askMarkets(filter), part: 'total' }
+    : { ...askDestinations(filter), part: 'name', name: filter.destination };
 }
 
 /** Which slices tell what each day was. */
@@ -105,7 +142,9 @@ export interface NameSums {
 export function sumNames(rows: readonly SliceRow[], periods: readonly CountedDays[]): NameSums {
   const table = createNameTable();
   // The month with most names first: the others then have few that are new, and theirs in the same order.
-  const months = rows.flatMap((row) => (row.index === undefined ? [] : [{ row, bytes: row.index }])).sort((one, other) => other.bytes.length - one.bytes.length)
+  const months = rows
+    .flatMap((row) => (row.index === undefined ? [] : [{ row, bytes: row.index }]))
+    .sort((one, other) => other.bytes.length - one.bytes.length)
     .map(({ row, bytes }) => ({ row, index: readIndex(bytes, table) }));
   const volumes = periods.map((days) => {
     const sums = new Array<number>(table.names.length).fill(0);
@@ -127,15 +166,24 @@ function addVolumes({ places, numbers }: ReadIndex, sums: number[]): void {
   }
 }
 
-function addVolumesOfDays({ places, numbers }: ReadIndex, daily: Uint8Array, [first, last]: readonly [number, number], sums: number[]): void {
+function addVolumesOfDays(
+  { places, numbers }: ReadIndex,
+  daily: Uint8Array,
+  [first, last]: readonly [number, number],
+  sums: number[],
+): void {
   for (let name = 0; name < places.length; name += 1) {
     const place = places[name] ?? 0;
-    sums[place] = (sums[place] ?? 0) + sumDaysBetween(daily, numbers[name * 3 + 2] ?? 0, numbers[name * 3 + 5] ?? 0, first, last);
+    sums[place] =
+      (sums[place] ?? 0) + sumDaysBetween(daily, numbers[name * 3 + 2] ?? 0, numbers[name * 3 + 5] ?? 0, first, last);
   }
 }
 
 /** Bins and fares of the names that `keyOf` gives a key, by that key; volumes are 0. Of the calendar months the first period touches. */
-export function sumShapes({ names, months }: NameSums, keyOf: (name: string) => string | undefined): ReadonlyMap<string, CellSum> {
+export function sumShapes(
+  { names, months }: NameSums,
+  keyOf: (name: string) => string | undefined,
+): ReadonlyMap<string, CellSum> {
   const sums = new Map<string, CellSum>();
   const sumOf = names.map((name) => {
     const key = keyOf(name);
@@ -145,7 +193,10 @@ export function sumShapes({ names, months }: NameSums, keyOf: (name: string) => 
     return sum;
   });
   const isMany = NAMES_UNPACKED_ALONE_MAX * sumOf.filter((sum) => sum !== undefined).length > names.length;
-  for (const { row: { shapes }, index: { places, numbers } } of months) {
+  for (const {
+    row: { shapes },
+    index: { places, numbers },
+  } of months) {
     if (shapes === undefined) continue;
     const all = isMany ? shapes.read() : undefined;
     for (let name = 0; name < places.length; name += 1) {
@@ -165,7 +216,8 @@ const NAMES_UNPACKED_ALONE_MAX = 12;
 export function sumHeads(rows: readonly SliceRow[], days: DayRange): CellSum {
   const span = spanMonths(days);
   const sum = emptyCellSum();
-  for (const { month, head } of rows) if (head !== undefined && month >= span.from && month <= span.to) addHead(head, sum, false);
+  for (const { month, head } of rows)
+    if (head !== undefined && month >= span.from && month <= span.to) addHead(head, sum, false);
   return sum;
 }
 
@@ -220,7 +272,9 @@ export function countryOfMarket(name: string): string | undefined {
 /** The cell of a sum. */
 export function toCell(sum: CellSum): DemandCell {
   return {
-    volume: sum.volume, leadBins: sum.bins.slice(0, LEAD_BOUNDS.length), stayBins: sum.bins.slice(LEAD_BOUNDS.length),
+    volume: sum.volume,
+    leadBins: sum.bins.slice(0, LEAD_BOUNDS.length),
+    stayBins: sum.bins.slice(LEAD_BOUNDS.length),
     lowestFare: sum.lowestFare === 0 ? undefined : sum.lowestFare,
   };
 }

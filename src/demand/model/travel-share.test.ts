@@ -14,16 +14,26 @@ test('what is booked on a day travels on the days its lead times reach', () => {
 });
 
 test('of a month booked, each day counts the same', () => {
-  expect(travelShare({ from: '2026-03-10', to: '2026-03-11' }, lead, { from: '2026-03-11', to: '2026-03-31' })).toBe((0.5 + 1) / 2);
+  expect(travelShare({ from: '2026-03-10', to: '2026-03-11' }, lead, { from: '2026-03-11', to: '2026-03-31' })).toBe(
+    (0.5 + 1) / 2,
+  );
 });
 
 test('without lead times nothing is known to travel', () => {
-  expect(travelShareOfDay('2026-03-10', { bins: [], bounds: LEAD_BOUNDS }, { from: '2026-03-10', to: '2026-03-31' })).toBe(0);
+  expect(
+    travelShareOfDay('2026-03-10', { bins: [], bounds: LEAD_BOUNDS }, { from: '2026-03-10', to: '2026-03-31' }),
+  ).toBe(0);
 });
 
 test('everything travels on some day of the year after', () => {
   const bins = LEAD_BOUNDS.map((_, bin) => bin + 1);
-  const months = Array.from({ length: 13 }, (_, month) => ({ from: new Date(Date.UTC(2026, 2 + month, 1)).toISOString().slice(0, 10), to: new Date(Date.UTC(2026, 3 + month, 0)).toISOString().slice(0, 10) }));
-  const all = months.reduce((sum, days) => sum + travelShareOfDay('2026-03-10', { bins, bounds: LEAD_BOUNDS }, days), 0);
+  const months = Array.from({ length: 13 }, (_, month) => ({
+    from: new Date(Date.UTC(2026, 2 + month, 1)).toISOString().slice(0, 10),
+    to: new Date(Date.UTC(2026, 3 + month, 0)).toISOString().slice(0, 10),
+  }));
+  const all = months.reduce(
+    (sum, days) => sum + travelShareOfDay('2026-03-10', { bins, bounds: LEAD_BOUNDS }, days),
+    0,
+  );
   expect(all).toBeCloseTo(1, 12);
 });

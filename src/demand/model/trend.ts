@@ -4,7 +4,17 @@ import { forecast } from './forecast.ts';
 import type { Comparison } from './period.ts';
 import { fitSeasons, logCounts, toFactors, YEARS_MIN } from './seasonality.ts';
 import {
-  type Bucket, bucketStart, BUCKETS_PER_YEAR, calendarFrom, type Granularity, type Growth, growthWithin, monthsBefore, nextBucket, sumBuckets, WEEK_DAYS,
+  type Bucket,
+  bucketStart,
+  BUCKETS_PER_YEAR,
+  calendarFrom,
+  type Granularity,
+  type Growth,
+  growthWithin,
+  monthsBefore,
+  nextBucket,
+  sumBuckets,
+  WEEK_DAYS,
   YEAR_OF_WEEKS_DAYS,
 } from './series.ts';
 
@@ -104,7 +114,9 @@ function endOfComplete(buckets: readonly Bucket[], granularity: Granularity): nu
 /** Weekdays where days are shown, and months where two whole years are known. */
 function seasonalityOf(history: DailyHistory, granularity: Granularity, end: number): readonly SeasonFactor[] {
   const days = granularity === 'day' ? pastBuckets(history, 'day', end) : undefined;
-  const weekday = days && fitSeasons(logCounts(days.values), days.values.length, calendarFrom(days.start, 'day', days.values.length)).weekday;
+  const weekday =
+    days &&
+    fitSeasons(logCounts(days.values), days.values.length, calendarFrom(days.start, 'day', days.values.length)).weekday;
   const months = pastBuckets(history, 'month', bucketStart(end, 'month'));
   const count = months.values.length;
   const isKnown = count >= YEARS_MIN * BUCKETS_PER_YEAR.month;
@@ -119,11 +131,13 @@ function factorsOf(unit: SeasonFactor['unit'], logs: Float64Array | undefined): 
 /** Logarithms of months of equal length: February is not low for being short. */
 function perDay({ start, values }: PastBuckets): Float64Array {
   let from = start;
-  return logCounts(values.map((value) => {
-    const days = nextBucket(from, 'month') - from;
-    from += days;
-    return (value * MEAN_MONTH_DAYS) / days;
-  }));
+  return logCounts(
+    values.map((value) => {
+      const days = nextBucket(from, 'month') - from;
+      from += days;
+      return (value * MEAN_MONTH_DAYS) / days;
+    }),
+  );
 }
 const MEAN_MONTH_DAYS = 365.25 / 12;
 
@@ -141,37 +155,54 @@ function pastBuckets({ daily, since, knownFrom }: DailyHistory, granularity: Gra
   if (start < known) start = nextBucket(start, granularity);
   if (granularity === 'day') return { start, values: daily.subarray(start - since, Math.max(start, end) - since) };
   const buckets: { from: number; to: number }[] = [];
-  for (let from = start; from < end; from = nextBucket(from, granularity)) buckets.push({ from, to: nextBucket(from, granularity) - 1 });
+  for (let from = start; from < end; from = nextBucket(from, granularity))
+    buckets.push({ from, to: nextBucket(from, granularity) - 1 });
   return { start, values: sumBuckets(daily, since, buckets) };
 }
 
-function forecastOf({ granularity, buckets, forecastPeriods }: TrendQuestion, history: DailyHistory): Pick<Trend, 'forecast' | 'forecastGap'> {
+function forecastOf(
+  { granularity, buckets, forecastPeriods }: TrendQuestion,
+  history: DailyHistory,
+): Pick<Trend, 'forecast' | 'forecastGap'> {
   if (forecastPeriods === 0) return { forecast: [], forecastGap: undefined };
   const end = endOfComplete(buckets, granularity);
   const past = pastBuckets(history, granularity, end);
   const count = past.values.length;
   const calendar = calendarFrom(past.start, granularity, count + forecastPeriods);
   const made = forecast(past.values, calendar, forecastPeriods);
-  if (made.kind === 'not_made') return { forecast: [], forecastGap: history.daily.some((value) => value > 0) ? made.reason : 'nothing_counted' };
-  return { forecast: made.points.map((point, ahead) => ({ ...point, start: calendar.starts[count + ahead] ?? end })), forecastGap: undefined };
+  if (made.kind === 'not_made')
+    return { forecast: [], forecastGap: history.daily.some((value) => value > 0) ? made.reason : 'nothing_counted' };
+  return {
+    forecast: made.points.map((point, ahead) => ({ ...point, start: calendar.starts[count + ahead] ?? end })),
+    forecastGap: undefined,
+  };
 }
 
 /**
  * The days each bucket is compared with. previous_period: as many buckets just before; previous_year: 52 weeks before, of months
  * the same a year before. So weekdays meet the same weekdays, and what is cut off a bucket is cut off there as well.
  */
-export function comparedBuckets(buckets: readonly Bucket[], granularity: Granularity, compare: Comparison): readonly { readonly start: number; readonly from: number; readonly to: number }[] {
+export function comparedBuckets(
+  buckets: readonly Bucket[],
+  granularity: Granularity,
+  compare: Comparison,
+): readonly { readonly start: number; readonly from: number; readonly to: number }[] {
   const back = backOf(buckets.length, granularity, compare);
   return buckets.map(({ start, from, to }) => ({ start: back(start), from: back(from), to: back(to) }));
 }
 
 function backOf(count: number, granularity: Granularity, compare: Comparison): (day: number) => number {
-  if (granularity === 'month') return (day) => monthsBefore(day, compare === 'previous_year' ? BUCKETS_PER_YEAR.month : count);
+  if (granularity === 'month')
+    return (day) => monthsBefore(day, compare === 'previous_year' ? BUCKETS_PER_YEAR.month : count);
   const days = compare === 'previous_year' ? YEAR_OF_WEEKS_DAYS : count * (granularity === 'week' ? WEEK_DAYS : 1);
   return (day) => day - days;
 }
 
-function comparedOf({ buckets, granularity, compare }: TrendQuestion, { daily, since, knownFrom }: DailyHistory, values: Float64Array): ComparedTrend | undefined {
+function comparedOf(
+  { buckets, granularity, compare }: TrendQuestion,
+  { daily, since, knownFrom }: DailyHistory,
+  values: Float64Array,
+): ComparedTrend | undefined {
   if (compare === undefined) return undefined;
   const before = comparedBuckets(buckets, granularity, compare);
   if (before[0] === undefined || before[0].from < knownFrom) return undefined;
@@ -183,5 +214,8 @@ function comparedOf({ buckets, granularity, compare }: TrendQuestion, { daily, s
     now += values[at] ?? 0;
     then += counts[at] ?? 0;
   }
-  return { points: before.map(({ start }, at) => ({ start, value: counts[at] ?? 0 })), change: then > 0 ? now / then - 1 : undefined };
+  return {
+    points: before.map(({ start }, at) => ({ start, value: counts[at] ?? 0 })),
+    change: then > 0 ? now / then - 1 : undefined,
+  };
 }

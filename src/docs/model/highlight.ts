@@ -1,11 +1,22 @@
 import { type Html, html } from '../../../web/checkout/html.ts';
 
 /** What of a line of code is told apart, by language: comments, strings and words, in the order they are looked for. */
-const SHELL = /(?<comment>(?<=^|\s)#.*$)|(?<string>"(?:\\[\s\S]|[^"\\])*"|'[^']*')|(?<word>\b(?:curl|export|if|then|fi|for|do|done|while)\b)/gm;
-const SCRIPT = /(?<comment>\/\/.*$)|(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`)|(?<word>\b(?:const|let|import|from|export|function|async|await|return|if|else|for|of|new|throw|true|false|undefined|null)\b)/gm;
+const SHELL =
+  /(?<comment>(?<=^|\s)#.*$)|(?<string>"(?:\\[\s\S]|[^"\\])*"|'[^']*')|(?<word>\b(?:curl|export|if|then|fi|for|do|done|while)\b)/gm;
+const SCRIPT =
+  /(?<comment>\/\/.*$)|(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`)|(?<word>\b(?:const|let|import|from|export|function|async|await|return|if|else|for|of|new|throw|true|false|undefined|null)\b)/gm;
 const JSON_TEXT = /(?<word>"(?:\\.|[^"\\])*"(?=\s*:))|(?<string>"(?:\\.|[^"\\])*")/gm;
 const GRAMMARS: Readonly<Record<string, RegExp>> = {
-  sh: SHELL, bash: SHELL, shell: SHELL, console: SHELL, js: SCRIPT, mjs: SCRIPT, javascript: SCRIPT, ts: SCRIPT, typescript: SCRIPT, json: JSON_TEXT,
+  sh: SHELL,
+  bash: SHELL,
+  shell: SHELL,
+  console: SHELL,
+  js: SCRIPT,
+  mjs: SCRIPT,
+  javascript: SCRIPT,
+  ts: SCRIPT,
+  typescript: SCRIPT,
+  json: JSON_TEXT,
 };
 
 /** Code with its comments, strings and words marked; of a language that is not known, as it is. Its text is unchanged: what is copied is what was written. */

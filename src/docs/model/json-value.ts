@@ -14,7 +14,10 @@ export function textOf(value: unknown): string {
 }
 
 /** What a `$ref` of the document points at; anything else is itself. */
-export function resolveRef(document: Readonly<Record<string, unknown>>, value: unknown): Readonly<Record<string, unknown>> {
+export function resolveRef(
+  document: Readonly<Record<string, unknown>>,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
   const record = recordOf(value);
   const reference = textOf(record['$ref']);
   if (reference === '') return record;

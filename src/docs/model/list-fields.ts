@@ -18,21 +18,39 @@ export function listFields(document: JsonRecord, schema: unknown, levels: number
 }
 
 /** A single value, as parameters are described. */
-export function describeField(document: JsonRecord, facts: { readonly path: string; readonly schema: unknown; readonly isRequired: boolean; readonly description: string }): FieldView {
+export function describeField(
+  document: JsonRecord,
+  facts: {
+    readonly path: string;
+    readonly schema: unknown;
+    readonly isRequired: boolean;
+    readonly description: string;
+  },
+): FieldView {
   const schema = resolveRef(document, facts.schema);
   const { path, isRequired } = facts;
-  return { path, isRequired, type: typeOf(document, schema), limits: limitsOf(schema), description: facts.description || textOf(schema['description']) };
+  return {
+    path,
+    isRequired,
+    type: typeOf(document, schema),
+    limits: limitsOf(schema),
+    description: facts.description || textOf(schema['description']),
+  };
 }
 
 function walk(state: Walk, written: unknown, prefix: string): void {
   const schema = resolveRef(state.document, written);
-  for (const key of ['allOf', 'anyOf', 'oneOf']) for (const variant of listOf(schema[key])) walk(state, variant, prefix);
+  for (const key of ['allOf', 'anyOf', 'oneOf'])
+    for (const variant of listOf(schema[key])) walk(state, variant, prefix);
   const required = new Set(listOf(schema['required']));
   for (const [name, property] of Object.entries(recordOf(schema['properties']))) {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     if (!state.fields.has(path)) {
       const description = textOf(recordOf(property)['description']);
-      state.fields.set(path, describeField(state.document, { path, schema: property, isRequired: required.has(name), description }));
+      state.fields.set(
+        path,
+        describeField(state.document, { path, schema: property, isRequired: required.has(name), description }),
+      );
     }
     if (path.split('.').length < state.levels) walkInto(state, property, path);
   }
@@ -54,7 +72,12 @@ function typeOf(document: JsonRecord, written: unknown): string {
   if (schema['allOf'] !== undefined) return 'object';
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   const types = Array.isArray(schema['type']) ? schema['type'].map(String) : [textOf(schema['type'])];
-  return types.map((type) => nameOf(document, type, schema)).filter((name) => name !== '').join(' or ') || 'any value';
+  return (
+    types
+      .map((type) => nameOf(document, type, schema))
+      .filter((name) => name !== '')
+      .join(' or ') || 'any value'
+  );
 }
 
 function nameOf(document: JsonRecord, type: string, schema: JsonRecord): string {
@@ -67,7 +90,11 @@ function limitsOf(schema: JsonRecord): readonly string[] {
   const limits: string[] = [];
   const allowed = listOf(schema['enum']);
   if (allowed.length > 0) limits.push(`One of ${allowed.map((value) => `\`${String(value)}\``).join(', ')}`);
-  const bounds: readonly (readonly [string, string, string])[] = [['minLength', 'maxLength', 'characters'], ['minItems', 'maxItems', 'entries'], ['minimum', 'maximum', '']];
+  const bounds: readonly (readonly [string, string, string])[] = [
+    ['minLength', 'maxLength', 'characters'],
+    ['minItems', 'maxItems', 'entries'],
+    ['minimum', 'maximum', ''],
+  ];
   for (const [least, most, unit] of bounds) limits.push(...rangeOf(schema[least], schema[most], unit));
   if (typeof schema['exclusiveMinimum'] === 'number') limits.push(`more than ${schema['exclusiveMinimum']}`);
   if (textOf(schema['pattern']) !== '') limits.push(`pattern \`${textOf(schema['pattern'])}\``);
@@ -79,6 +106,7 @@ function rangeOf(least: unknown, most: unknown, unit: string): readonly string[]
   const hasLeast = typeof least === 'number';
   const hasMost = typeof most === 'number';
   if (!hasLeast && !hasMost) return [];
-  const range = hasLeast && hasMost ? `${least} to ${most}` : hasLeast ? `at least ${least}` : `at most ${String(most)}`;
+  const range =
+    hasLeast && hasMost ? `${least} to ${most}` : hasLeast ? `at least ${least}` : `at most ${String(most)}`;
   return [`${range} ${unit}`.trim()];
 }

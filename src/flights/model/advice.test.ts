@@ -5,56 +5,87 @@ import { ConvertedSample, labelPrice, measureFares, measureRising } from './advi
 const prices = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 420 });
 
 test('quantiles of a known sample', () => {
-  expect(measureFares([500, 100, 300, 200, 400])).toEqual({ minFare: 100, percentile25: 200, percentile50: 300, percentile75: 400, maxFare: 500 });
-  expect(measureFares([100, 201])).toEqual({ minFare: 100, percentile25: 125, percentile50: 151, percentile75: 176, maxFare: 201 });
+  expect(measureFares([500, 100, 300, 200, 400])).toEqual({
+    minFare: 100,
+    percentile25: 200,
+    percentile50: 300,
+    percentile75: 400,
+    maxFare: 500,
+  });
+  expect(measureFares([100, 201])).toEqual({
+    minFare: 100,
+    percentile25: 125,
+    percentile50: 151,
+    percentile75: 176,
+    maxFare: 201,
+  });
   expect(measureFares([])).toBeUndefined();
 });
 
 test('quantiles rise, are whole minor units, begin at the lowest fare and end at the highest', () => {
-  fc.assert(fc.property(prices, (sample) => {
-    const measured = measureFares(sample);
-    if (measured === undefined) throw new Error('a sample was not measured');
-    const { minFare, percentile25, percentile50, percentile75, maxFare } = measured;
-    const points = [minFare, percentile25, percentile50, percentile75, maxFare];
-    expect(points).toEqual([...points].sort((a, b) => a - b));
-    expect(points.every(Number.isSafeInteger)).toBe(true);
-    expect([minFare, maxFare]).toEqual([Math.min(...sample), Math.max(...sample)]);
-  }));
+  fc.assert(
+    fc.property(prices, (sample) => {
+      const measured = measureFares(sample);
+      if (measured === undefined) throw new Error('a sample was not measured');
+      const { minFare, percentile25, percentile50, percentile75, maxFare } = measured;
+      const points = [minFare, percentile25, percentile50, percentile75, maxFare];
+      expect(points).toEqual([...points].sort((a, b) => a - b));
+      expect(points.every(Number.isSafeInteger)).toBe(true);
+      expect([minFare, maxFare]).toEqual([Math.min(...sample), Math.max(...sample)]);
+    }),
+  );
 });
 
 test('the lowest of a sample is labelled Lowest, and a dearer price never gets a better label', () => {
   const RANK = { Lowest: 0, Low: 1, Medium: 2, High: 3 } as const;
-  fc.assert(fc.property(prices, fc.integer({ min: 1, max: 10_000_000 }), fc.nat(1_000), (sample, price, more) => {
-    const measured = measureFares(sample);
-    if (measured === undefined) throw new Error('a sample was not measured');
-    expect(labelPrice(Math.min(...sample), measured)).toBe('Lowest');
-    expect(RANK[labelPrice(price + more, measured)]).toBeGreaterThanOrEqual(RANK[labelPrice(price, measured)]);
-  }));
+  fc.assert(
+    fc.property(prices, fc.integer({ min: 1, max: 10_000_000 }), fc.nat(1_000), (sample, price, more) => {
+      const measured = measureFares(sample);
+      if (measured === undefined) throw new Error('a sample was not measured');
+      expect(labelPrice(Math.min(...sample), measured)).toBe('Lowest');
+      expect(RANK[labelPrice(price + more, measured)]).toBeGreaterThanOrEqual(RANK[labelPrice(price, measured)]);
+    }),
+  );
 });
 
 test('the limits of the labels: the minimum, the first and the third quartile, each still inside', () => {
   const quantiles = { minFare: 100, percentile25: 200, percentile50: 300, percentile75: 400, maxFare: 500 };
-  expect([100, 101, 200, 201, 400, 401].map((price) => labelPrice(price, quantiles))).toEqual(['Lowest', 'Low', 'Low', 'Medium', 'Medium', 'High']);
+  expect([100, 101, 200, 201, 400, 401].map((price) => labelPrice(price, quantiles))).toEqual([
+    'Lowest',
+    'Low',
+    'Low',
+    'Medium',
+    'Medium',
+    'High',
+  ]);
 });
 
 test('fares that are added below a sample are measured as if they had been part of it', () => {
   const convert = (amount: number) => Math.round(amount * 1.37);
   const lower = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -4, max: 4 })), { maxLength: 2 });
-  fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 }), lower, fc.nat(3), (sample, added, rounding) => {
-    const rising = [...sample].sort((a, b) => a - b);
-    const converted = new ConvertedSample(rising, convert);
-    const plain = rising.map(convert);
-    for (const [drop, off] of added) {
-      const fare = Math.min(...plain) - drop * drop + off;
-      converted.addLowest(fare, rounding);
-      addToPlain(plain, fare, rounding);
-    }
-    const [measured, expected] = [measureRising(converted), measureFares(plain)];
-    if (measured === undefined || expected === undefined) throw new Error('a sample was not measured');
-    expect(converted.length).toBe(plain.length);
-    expect(measured.minFare).toBe(expected.minFare);
-    for (const name of ['percentile25', 'percentile50', 'percentile75', 'maxFare'] as const) expect(Math.abs(measured[name] - expected[name])).toBeLessThanOrEqual(rounding);
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 }),
+      lower,
+      fc.nat(3),
+      (sample, added, rounding) => {
+        const rising = [...sample].sort((a, b) => a - b);
+        const converted = new ConvertedSample(rising, convert);
+        const plain = rising.map(convert);
+        for (const [drop, off] of added) {
+          const fare = Math.min(...plain) - drop * drop + off;
+          converted.addLowest(fare, rounding);
+          addToPlain(plain, fare, rounding);
+        }
+        const [measured, expected] = [measureRising(converted), measureFares(plain)];
+        if (measured === undefined || expected === undefined) throw new Error('a sample was not measured');
+        expect(converted.length).toBe(plain.length);
+        expect(measured.minFare).toBe(expected.minFare);
+        for (const name of ['percentile25', 'percentile50', 'percentile75', 'maxFare'] as const)
+          expect(Math.abs(measured[name] - expected[name])).toBeLessThanOrEqual(rounding);
+      },
+    ),
+  );
 });
 
 /** The rule, of a list in any order. */

@@ -46,7 +46,9 @@ export class ConvertedSample implements Rising {
     this.#convert = convert;
   }
 
-  get length(): number { return this.#lower.length + this.#sample.length; }
+  get length(): number {
+    return this.#lower.length + this.#sample.length;
+  }
 
   at(index: number): number | undefined {
     const { length } = this.#lower;
@@ -86,10 +88,14 @@ export const ADVICE_WORDS = {
     title: 'Lowest price seen',
     description: 'Nothing cheaper has been seen for this route, season and lead time. Waiting is unlikely to pay.',
   },
-  Low: { title: 'Good price', description: 'Cheaper than three quarters of the fares for this route, season and lead time.' },
+  Low: {
+    title: 'Good price',
+    description: 'Cheaper than three quarters of the fares for this route, season and lead time.',
+  },
   Medium: { title: 'Usual price', description: 'Within the usual range for this route, season and lead time.' },
   High: {
     title: 'High price',
-    description: 'Dearer than three quarters of the fares for this route, season and lead time. Other dates or flights may be cheaper.',
+    description:
+      'Dearer than three quarters of the fares for this route, season and lead time. Other dates or flights may be cheaper.',
   },
 } as const satisfies Record<AdviceLabel, { readonly title: string; readonly description: string }>;

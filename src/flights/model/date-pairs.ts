@@ -33,7 +33,9 @@ export function listDates(dates: readonly IsoDate[], ranges: readonly DateRange[
 /** The choice without the days of its ranges that lie outside of the days flights are sold on. */
 export function cutRanges(choice: DateChoice, [first, last]: readonly [IsoDate, IsoDate]): DateChoice {
   const cut = (ranges: readonly DateRange[]) =>
-    ranges.filter(({ start, end }) => start <= last && end >= first).map(({ start, end }) => ({ start: start > first ? start : first, end: end < last ? end : last }));
+    ranges
+      .filter(({ start, end }) => start <= last && end >= first)
+      .map(({ start, end }) => ({ start: start > first ? start : first, end: end < last ? end : last }));
   return { ...choice, departureRanges: cut(choice.departureRanges), returnRanges: cut(choice.returnRanges) };
 }
 
@@ -46,7 +48,11 @@ export function namesReturn(choice: DateChoice): boolean {
  * Every departure with every day back that it allows: named return dates, cut down to the stay where both are given, or
  * the stay alone. Return days before the departure make no pair. Stops one past the bound, which the caller refuses.
  */
-export function pairDates(choice: DateChoice, tripType: TripType, pairsMax: number = DATE_PAIRS_MAX): readonly DatePair[] {
+export function pairDates(
+  choice: DateChoice,
+  tripType: TripType,
+  pairsMax: number = DATE_PAIRS_MAX,
+): readonly DatePair[] {
   const departures = listDates(choice.departureDates, choice.departureRanges);
   const returns = listDates(choice.returnDates, choice.returnRanges);
   const pairs: DatePair[] = [];
@@ -73,5 +79,7 @@ function returnsFor(
     });
   }
   if (stay === undefined) return [];
-  return Array.from({ length: Math.min(stay.max - stay.min, pairsMax) + 1 }, (_, index) => addDays(departure, stay.min + index));
+  return Array.from({ length: Math.min(stay.max - stay.min, pairsMax) + 1 }, (_, index) =>
+    addDays(departure, stay.min + index),
+  );
 }

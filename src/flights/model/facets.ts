@@ -105,7 +105,9 @@ function toRecord(counts: Map<string, Tally>): Record<string, number> {
 function measureEmissions(offers: readonly ShownOffer[]): Facets['emissions'] {
   if (offers.length === 0) return undefined;
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, 0];
-  for (const { offer: { emissionsKg } } of offers) {
+  for (const {
+    offer: { emissionsKg },
+  } of offers) {
     sum += emissionsKg;
     min = Math.min(min, emissionsKg);
     max = Math.max(max, emissionsKg);

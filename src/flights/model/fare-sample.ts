@@ -37,7 +37,10 @@ export function spread<T>(list: readonly T[], count: number): readonly T[] {
 }
 
 /** What a party pays as a multiple of what one adult pays: 3.5 for two adults and two children at three quarters. */
-export function partyShare(fare: Pick<Fare, 'total' | 'passengerPrices'>, offer: Pick<FlightOffer, 'passengers'>): number {
+export function partyShare(
+  fare: Pick<Fare, 'total' | 'passengerPrices'>,
+  offer: Pick<FlightOffer, 'passengers'>,
+): number {
   const { value } = adultPrice(fare, offer);
   return value > 0 ? fare.total.value / value : passengerTotal(offer.passengers);
 }

@@ -6,23 +6,58 @@ import { type FlightFilters, NO_FILTERS } from './flight-search.ts';
 
 /** CDG 08:00 → LHR 09:00, 90 minutes there, LHR 10:30 → JFK 18:30. */
 const viaLondon = anOffer({
-  slices: [aSlice(
-    aSegment({ from: 'CDG', to: 'LHR', departs: '2027-03-05T08:00:00', arrives: '2027-03-05T09:00:00', marketingCarrier: 'BA', operatingCarrier: 'AF' }),
-    aSegment({ from: 'LHR', to: 'JFK', departs: '2027-03-05T10:30:00', arrives: '2027-03-05T18:30:00', marketingCarrier: 'BA', operatingCarrier: 'BA' }),
-  )],
+  slices: [
+    aSlice(
+      aSegment({
+        from: 'CDG',
+        to: 'LHR',
+        departs: '2027-03-05T08:00:00',
+        arrives: '2027-03-05T09:00:00',
+        marketingCarrier: 'BA',
+        operatingCarrier: 'AF',
+      }),
+      aSegment({
+        from: 'LHR',
+        to: 'JFK',
+        departs: '2027-03-05T10:30:00',
+        arrives: '2027-03-05T18:30:00',
+        marketingCarrier: 'BA',
+        operatingCarrier: 'BA',
+      }),
+    ),
+  ],
 });
 /** CDG → LHR, 60 minutes there, → KEF, 150 minutes there, → JFK. */
 const twoStops = anOffer({
-  slices: [aSlice(
-    aSegment({ from: 'CDG', to: 'LHR', departs: '2027-03-05T08:00:00', arrives: '2027-03-05T09:00:00' }),
-    aSegment({ from: 'LHR', to: 'KEF', departs: '2027-03-05T10:00:00', arrives: '2027-03-05T13:00:00', operatingCarrier: 'FI' }),
-    aSegment({ from: 'KEF', to: 'JFK', departs: '2027-03-05T15:30:00', arrives: '2027-03-05T21:30:00', marketingCarrier: 'FI' }),
-  )],
+  slices: [
+    aSlice(
+      aSegment({ from: 'CDG', to: 'LHR', departs: '2027-03-05T08:00:00', arrives: '2027-03-05T09:00:00' }),
+      aSegment({
+        from: 'LHR',
+        to: 'KEF',
+        departs: '2027-03-05T10:00:00',
+        arrives: '2027-03-05T13:00:00',
+        operatingCarrier: 'FI',
+      }),
+      aSegment({
+        from: 'KEF',
+        to: 'JFK',
+        departs: '2027-03-05T15:30:00',
+        arrives: '2027-03-05T21:30:00',
+        marketingCarrier: 'FI',
+      }),
+    ),
+  ],
 });
 /** Leaves 10:00, arrives 18:00; 480 minutes. */
 const direct = anOffer();
 /** Out at 10:00, back at 23:30, landing 07:30. */
-const andBack = anOffer({ slices: [aSlice(aSegment()), aSlice(aSegment({ from: 'JFK', to: 'CDG', departs: '2027-03-12T23:30:00', arrives: '2027-03-13T07:30:00' }))] });
+const andBack = anOffer({
+  slices: [
+    aSlice(aSegment()),
+    aSlice(aSegment({ from: 'JFK', to: 'CDG', departs: '2027-03-12T23:30:00', arrives: '2027-03-13T07:30:00' })),
+  ],
+});
 
 function passes(offer: FlightOffer, filters: Partial<FlightFilters>): boolean {
   return passesOfferTests(compileFilters({ ...NO_FILTERS, ...filters }), offer);
@@ -91,9 +126,19 @@ describe('filters on flights', () => {
     expect(passes(twoStops, { excludeCarriers: ['FI'] })).toBe(false);
   });
   test('a change of airports is at both of them', () => {
-    const changing = anOffer({ slices: [aSlice(aSegment({ to: 'LHR', arrives: '2027-03-05T11:00:00' }), aSegment({ from: 'LGW', departs: '2027-03-05T15:00:00' }))] });
+    const changing = anOffer({
+      slices: [
+        aSlice(
+          aSegment({ to: 'LHR', arrives: '2027-03-05T11:00:00' }),
+          aSegment({ from: 'LGW', departs: '2027-03-05T15:00:00' }),
+        ),
+      ],
+    });
     for (const airport of ['LHR', 'LGW']) {
-      expect([passes(changing, { viaAirports: [airport] }), passes(changing, { excludeViaAirports: [airport] })]).toEqual([true, false]);
+      expect([
+        passes(changing, { viaAirports: [airport] }),
+        passes(changing, { excludeViaAirports: [airport] }),
+      ]).toEqual([true, false]);
     }
   });
   test('connection time, both ends included; a direct flight has none to judge', () => {
@@ -122,7 +167,9 @@ describe('filters on fares', () => {
     expect(passesFare({ isChangeable: false }, { isChangeableOnly: true })).toBe(false);
   });
   test('checked bag included', () => {
-    expect(passesFare({ checkedBags: { pieces: 1, weight: 23, dimensions: undefined } }, { hasCheckedBagOnly: true })).toBe(true);
+    expect(
+      passesFare({ checkedBags: { pieces: 1, weight: 23, dimensions: undefined } }, { hasCheckedBagOnly: true }),
+    ).toBe(true);
     expect(passesFare({}, { hasCheckedBagOnly: true })).toBe(false);
   });
 });

@@ -57,7 +57,10 @@ function carrierTests({ includeCarriers, excludeCarriers }: FlightFilters): Offe
   if (excludeCarriers.length > 0) {
     const excluded = new Set(excludeCarriers);
     tests.push((offer) =>
-      everySegment(offer, (segment) => !excluded.has(segment.marketingCarrier) && !excluded.has(segment.operatingCarrier)),
+      everySegment(
+        offer,
+        (segment) => !excluded.has(segment.marketingCarrier) && !excluded.has(segment.operatingCarrier),
+      ),
     );
   }
   return tests;
@@ -106,7 +109,9 @@ function connectionTests(filters: FlightFilters): OfferTest[] {
     const avoided = new Set(excludeViaAirports);
     tests.push((offer) =>
       offer.slices.every((slice) =>
-        connectionsOf(slice).every(([before, after]) => !avoided.has(before.arrive.airport) && !avoided.has(after.depart.airport)),
+        connectionsOf(slice).every(
+          ([before, after]) => !avoided.has(before.arrive.airport) && !avoided.has(after.depart.airport),
+        ),
       ),
     );
   }

@@ -113,6 +113,7 @@ export function lowestPrice(shown: ShownOffer): number {
 /** The first of the cheapest offers; undefined of none. */
 export function lowestOffer(offers: readonly ShownOffer[]): ShownOffer | undefined {
   let cheapest: ShownOffer | undefined;
-  for (const offer of offers) if (cheapest === undefined || lowestPrice(offer) < lowestPrice(cheapest)) cheapest = offer;
+  for (const offer of offers)
+    if (cheapest === undefined || lowestPrice(offer) < lowestPrice(cheapest)) cheapest = offer;
   return cheapest;
 }

@@ -48,7 +48,8 @@ export function* mergeInParts(offers: readonly SuppliedOffer[], priceOf: (fare: 
     const fares = supplied.offer.fares.filter((fare) => kept.has(fare));
     duplicates += supplied.offer.fares.length - fares.length;
     if (fares.length === supplied.offer.fares.length) merged.push(supplied);
-    else if (fares.length > 0) merged.push({ ...supplied, offer: { ...plainOffer(supplied.offer), fares: fares.map(plainFare) } });
+    else if (fares.length > 0)
+      merged.push({ ...supplied, offer: { ...plainOffer(supplied.offer), fares: fares.map(plainFare) } });
   }
   return { offers: merged, duplicates };
 }

@@ -13,7 +13,9 @@ function run(list: readonly City[], share: number): readonly number[] {
   return list.flatMap((city, index) => {
     order.push(city);
     const upcoming = list[index + 1];
-    return order.takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : upcoming.about * share).map(({ price }) => price);
+    return order
+      .takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : upcoming.about * share)
+      .map(({ price }) => price);
   });
 }
 
@@ -25,17 +27,25 @@ test('of what waits beyond a bound the cheapest go first, each once', () => {
   expect(order.takeUpTo(Number.POSITIVE_INFINITY)).toEqual([5, 7, 9]);
 });
 
-const city = fc.record({ about: fc.integer({ min: 1, max: 999 }), share: fc.integer({ min: 80, max: 300 }) }).map(({ about, share }) => ({ about, price: (about * share) / 100 }));
+const city = fc
+  .record({ about: fc.integer({ min: 1, max: 999 }), share: fc.integer({ min: 80, max: 300 }) })
+  .map(({ about, share }) => ({ about, price: (about * share) / 100 }));
 const byEstimate = (list: readonly City[]) => list.toSorted((a, b) => a.about - b.about);
 
 test('where no price undercuts its estimate by more than the share, all come out in order, however far from their places they stood', () => {
-  fc.assert(fc.property(fc.array(city), (list) => {
-    expect(run(byEstimate(list), 0.8)).toEqual(list.map(({ price }) => price).toSorted((a, b) => a - b));
-  }));
+  fc.assert(
+    fc.property(fc.array(city), (list) => {
+      expect(run(byEstimate(list), 0.8)).toEqual(list.map(({ price }) => price).toSorted((a, b) => a - b));
+    }),
+  );
 });
 
 test('where one does, every entry still comes out exactly once', () => {
-  fc.assert(fc.property(fc.array(city), (list) => {
-    expect(run(byEstimate(list), 0.95).toSorted((a, b) => a - b)).toEqual(list.map(({ price }) => price).toSorted((a, b) => a - b));
-  }));
+  fc.assert(
+    fc.property(fc.array(city), (list) => {
+      expect(run(byEstimate(list), 0.95).toSorted((a, b) => a - b)).toEqual(
+        list.map(({ price }) => price).toSorted((a, b) => a - b),
+      );
+    }),
+  );
 });

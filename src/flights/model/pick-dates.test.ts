@@ -15,7 +15,10 @@ test('a window of few days is filled up with the cheapest of the rest', () => {
 });
 
 test('the cheapest of all is always first, and never more are picked than wanted', () => {
-  const pairs = fc.array(fc.record({ departureDay: fc.integer({ min: 20_000, max: 20_061 }), price: fc.integer({ min: 1, max: 90_000 }) }), { minLength: 1 });
+  const pairs = fc.array(
+    fc.record({ departureDay: fc.integer({ min: 20_000, max: 20_061 }), price: fc.integer({ min: 1, max: 90_000 }) }),
+    { minLength: 1 },
+  );
   fc.assert(
     fc.property(pairs, fc.integer({ min: 1, max: 12 }), (days, count) => {
       const picked = pickDates(days, count);

@@ -61,10 +61,12 @@ export function seenPoint(day: IsoDate, today: IsoDate): IsoDate {
 /** Measures a sample as the advice is measured: five points, linear between neighbours. */
 export function measureHistory(fares: readonly SeenFare[], today: IsoDate): FareHistory {
   const stretches = <K extends string | number>(keyOf: (fare: SeenFare) => K) =>
-    [...Map.groupBy(fares, keyOf)].flatMap(([key, group]) => {
-      const measured = measure(group);
-      return measured === undefined ? [] : [[key, measured] as const];
-    }).sort(([a], [b]) => (a < b ? -1 : 1));
+    [...Map.groupBy(fares, keyOf)]
+      .flatMap(([key, group]) => {
+        const measured = measure(group);
+        return measured === undefined ? [] : [[key, measured] as const];
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     all: measure(fares),
     bySeen: stretches(({ seenOn }) => seenPoint(seenOn, today)),
@@ -97,10 +99,13 @@ const DAYS_OF_MONTH = [5, 11, 18, 25] as const;
  */
 export function planPurchases(today: IsoDate, month: IsoDate | undefined): readonly Purchase[] {
   return daysOfPurchase(today).flatMap((boughtOn) => {
-    const departures = month === undefined
-      ? LEADS.map((days) => addDays(boughtOn, days))
-      : DAYS_OF_MONTH.map((day) => addDays(month, day - 1));
-    return departures.filter((departure) => isOnSale(boughtOn, departure)).map((departure) => ({ boughtOn, departure }));
+    const departures =
+      month === undefined
+        ? LEADS.map((days) => addDays(boughtOn, days))
+        : DAYS_OF_MONTH.map((day) => addDays(month, day - 1));
+    return departures
+      .filter((departure) => isOnSale(boughtOn, departure))
+      .map((departure) => ({ boughtOn, departure }));
   });
 }
 
@@ -108,7 +113,12 @@ export function planPurchases(today: IsoDate, month: IsoDate | undefined): reado
 function daysOfPurchase(today: IsoDate): readonly IsoDate[] {
   const [start, newest] = [historyStart(today), dailyStart(today)];
   const days: IsoDate[] = [];
-  for (let day = today; day >= start; day = addDays(day, day >= newest ? -BOUGHT_EVERY_DAYS.newest : -BOUGHT_EVERY_DAYS.older)) days.push(day);
+  for (
+    let day = today;
+    day >= start;
+    day = addDays(day, day >= newest ? -BOUGHT_EVERY_DAYS.newest : -BOUGHT_EVERY_DAYS.older)
+  )
+    days.push(day);
   return days.reverse();
 }
 

@@ -6,11 +6,35 @@ const AT = new Date('2026-07-01T12:00:00Z');
 
 function aMonitor(part: Partial<PriceMonitor> = {}): PriceMonitor {
   return {
-    monitorId: 'mon_1', currency: 'USD', below: 500, hasWebhook: true, createdAt: AT, endsAt: new Date('2026-08-01T22:00:00Z'), checkNumber: 0,
-    checkedAt: undefined, checkStatus: undefined, price: undefined, pricedAt: undefined, isBelow: false, triggeredAt: [],
+    monitorId: 'mon_1',
+    currency: 'USD',
+    below: 500,
+    hasWebhook: true,
+    createdAt: AT,
+    endsAt: new Date('2026-08-01T22:00:00Z'),
+    checkNumber: 0,
+    checkedAt: undefined,
+    checkStatus: undefined,
+    price: undefined,
+    pricedAt: undefined,
+    isBelow: false,
+    triggeredAt: [],
     question: {
-      origin: 'PAR', originType: undefined, destination: 'NYC', destinationType: undefined, departureDate: '2026-08-01', returnDate: undefined,
-      cabinClass: undefined, priceMax: undefined, includeCarriers: [], excludeCarriers: [], adults: 1, children: 0, infants: 0, ages: undefined, currency: 'USD',
+      origin: 'PAR',
+      originType: undefined,
+      destination: 'NYC',
+      destinationType: undefined,
+      departureDate: '2026-08-01',
+      returnDate: undefined,
+      cabinClass: undefined,
+      priceMax: undefined,
+      includeCarriers: [],
+      excludeCarriers: [],
+      adults: 1,
+      children: 0,
+      infants: 0,
+      ages: undefined,
+      currency: 'USD',
     },
     ...part,
   };
@@ -19,7 +43,11 @@ function aMonitor(part: Partial<PriceMonitor> = {}): PriceMonitor {
 function triggersOf(prices: readonly (number | '-' | '~')[], below = 500): readonly number[] {
   let monitor = aMonitor({ below });
   return prices.flatMap((price, index) => {
-    const result = recordCheck(monitor, { at: AT, status: price === '~' ? 'stale' : 'ok', price: typeof price === 'number' ? price : undefined });
+    const result = recordCheck(monitor, {
+      at: AT,
+      status: price === '~' ? 'stale' : 'ok',
+      price: typeof price === 'number' ? price : undefined,
+    });
     monitor = result.monitor;
     return result.isTriggered ? [index] : [];
   });
@@ -40,20 +68,33 @@ test('no flights and no answer neither trigger nor re-arm', () => {
 });
 
 test('however prices go, triggers are exactly the falls from at or above to under', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 1_000 }), { maxLength: 50 }), (prices) => {
-    const falls = prices.flatMap((price, index) => (price < 500 && (prices[index - 1] ?? 1_000) >= 500 ? [index] : []));
-    expect(triggersOf(prices)).toEqual(falls);
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 1_000 }), { maxLength: 50 }), (prices) => {
+      const falls = prices.flatMap((price, index) =>
+        price < 500 && (prices[index - 1] ?? 1_000) >= 500 ? [index] : [],
+      );
+      expect(triggersOf(prices)).toEqual(falls);
+    }),
+  );
 });
 
 test('a check that nobody answered keeps the last price and is soon repeated', () => {
-  const { monitor } = recordCheck(aMonitor({ price: 600, pricedAt: AT, checkedAt: AT, checkStatus: 'ok' }), { at: new Date('2026-07-01T18:00:00Z'), status: 'stale', price: 100 });
+  const { monitor } = recordCheck(aMonitor({ price: 600, pricedAt: AT, checkedAt: AT, checkStatus: 'ok' }), {
+    at: new Date('2026-07-01T18:00:00Z'),
+    status: 'stale',
+    price: 100,
+  });
   expect(monitor).toMatchObject({ price: 600, pricedAt: AT, checkStatus: 'stale', checkNumber: 1, isBelow: false });
   expect(nextCheckAt(monitor)).toEqual(new Date('2026-07-01T18:30:00Z'));
 });
 
 test('checks come every six hours and never after the end', () => {
   expect(nextCheckAt(aMonitor({ checkedAt: AT, checkStatus: 'ok' }))).toEqual(new Date('2026-07-01T18:00:00Z'));
-  expect(nextCheckAt(aMonitor({ checkedAt: new Date('2026-08-01T20:00:00Z'), checkStatus: 'ok' }))).toEqual(new Date('2026-08-01T22:00:00Z'));
-  expect([isMonitorLive(aMonitor(), new Date('2026-08-01T21:59:59Z')), isMonitorLive(aMonitor(), new Date('2026-08-01T22:00:00Z'))]).toEqual([true, false]);
+  expect(nextCheckAt(aMonitor({ checkedAt: new Date('2026-08-01T20:00:00Z'), checkStatus: 'ok' }))).toEqual(
+    new Date('2026-08-01T22:00:00Z'),
+  );
+  expect([
+    isMonitorLive(aMonitor(), new Date('2026-08-01T21:59:59Z')),
+    isMonitorLive(aMonitor(), new Date('2026-08-01T22:00:00Z')),
+  ]).toEqual([true, false]);
 });

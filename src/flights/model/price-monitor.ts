@@ -69,7 +69,10 @@ export interface PriceCheck {
 }
 
 /** The monitor after a check, and whether this check is the one that crossed. Only a fresh price moves anything but the time of the check. */
-export function recordCheck(monitor: PriceMonitor, check: PriceCheck): { readonly monitor: PriceMonitor; readonly isTriggered: boolean } {
+export function recordCheck(
+  monitor: PriceMonitor,
+  check: PriceCheck,
+): { readonly monitor: PriceMonitor; readonly isTriggered: boolean } {
   const checked = { ...monitor, checkNumber: monitor.checkNumber + 1, checkedAt: check.at, checkStatus: check.status };
   if (check.status === 'stale') return { monitor: checked, isTriggered: false };
   const priced = { ...checked, price: check.price, pricedAt: check.at };

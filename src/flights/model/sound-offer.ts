@@ -1,4 +1,14 @@
-import type { BagAllowance, Fare, FlightAncillary, FlightOffer, PassengerPrice, PenaltyRule, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
+import type {
+  BagAllowance,
+  Fare,
+  FlightAncillary,
+  FlightOffer,
+  PassengerPrice,
+  PenaltyRule,
+  Segment,
+  SegmentPoint,
+  Slice,
+} from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 
 /** Whether a price can be shown in a currency. */
@@ -14,7 +24,13 @@ export function isSoundOffer(offer: unknown, supports: SupportsCurrency): offer 
   const { offerKey, owner, validatingCarrier, emissionsKg, passengers, slices, fares, ancillaries } = offer;
   if (typeof offerKey !== 'string' || typeof owner !== 'string' || typeof validatingCarrier !== 'string') return false;
   if (!Number.isFinite(emissionsKg) || !isLoose(passengers)) return false;
-  return isFullList(slices) && slices.every(isSlice) && isFullList(fares) && fares.every((fare) => isFare(fare, supports)) && isAncillaries(ancillaries, supports);
+  return (
+    isFullList(slices) &&
+    slices.every(isSlice) &&
+    isFullList(fares) &&
+    fares.every((fare) => isFare(fare, supports)) &&
+    isAncillaries(ancillaries, supports)
+  );
 }
 
 /** A value of which only the field names are believed. */
@@ -42,9 +58,12 @@ function isSlice(slice: unknown): boolean {
 
 function isSegment(segment: unknown): boolean {
   if (!isLoose<Segment>(segment)) return false;
-  const { segmentId, marketingCarrier, operatingCarrier, flightNumber, aircraft, durationMinutes, depart, arrive } = segment;
-  if (typeof segmentId !== 'string' || typeof marketingCarrier !== 'string' || typeof operatingCarrier !== 'string') return false;
-  if (typeof flightNumber !== 'string' || typeof aircraft !== 'string' || !Number.isFinite(durationMinutes)) return false;
+  const { segmentId, marketingCarrier, operatingCarrier, flightNumber, aircraft, durationMinutes, depart, arrive } =
+    segment;
+  if (typeof segmentId !== 'string' || typeof marketingCarrier !== 'string' || typeof operatingCarrier !== 'string')
+    return false;
+  if (typeof flightNumber !== 'string' || typeof aircraft !== 'string' || !Number.isFinite(durationMinutes))
+    return false;
   return isPoint(depart) && isPoint(arrive);
 }
 
@@ -58,23 +77,47 @@ function isPoint(point: unknown): boolean {
 function isFare(fare: unknown, supports: SupportsCurrency): boolean {
   if (!isLoose<Fare>(fare)) return false;
   const { fareKey, brandName, brandCode, cabinClass, seatsLeft, total, bookingFees, passengerPrices, rules } = fare;
-  if (typeof fareKey !== 'string' || typeof brandName !== 'string' || typeof brandCode !== 'string' || typeof cabinClass !== 'string') return false;
+  if (
+    typeof fareKey !== 'string' ||
+    typeof brandName !== 'string' ||
+    typeof brandCode !== 'string' ||
+    typeof cabinClass !== 'string'
+  )
+    return false;
   if (!Number.isFinite(seatsLeft) || !isTexts(fare.fareBasisCodes) || !isTexts(fare.bookingClasses)) return false;
   if (!isAmount(total, supports)) return false;
   const { currency } = total;
-  if (!isLoose<Money>(bookingFees) || !isIn(bookingFees, currency) || !isBags(fare.checkedBags) || !isBags(fare.carryOn)) return false;
-  if (!isFullList(passengerPrices) || !passengerPrices.every((price) => isPassengerPrice(price, currency))) return false;
+  if (
+    !isLoose<Money>(bookingFees) ||
+    !isIn(bookingFees, currency) ||
+    !isBags(fare.checkedBags) ||
+    !isBags(fare.carryOn)
+  )
+    return false;
+  if (!isFullList(passengerPrices) || !passengerPrices.every((price) => isPassengerPrice(price, currency)))
+    return false;
   return Array.isArray(rules) && rules.every((rule: unknown) => isRule(rule, supports));
 }
 
 function isPassengerPrice(price: unknown, currency: unknown): boolean {
   if (!isLoose<PassengerPrice>(price)) return false;
   const { kind, quantity, baseFare, taxes } = price;
-  return typeof kind === 'string' && Number.isSafeInteger(quantity) && isLoose<Money>(baseFare) && isIn(baseFare, currency) && isLoose<Money>(taxes) && isIn(taxes, currency);
+  return (
+    typeof kind === 'string' &&
+    Number.isSafeInteger(quantity) &&
+    isLoose<Money>(baseFare) &&
+    isIn(baseFare, currency) &&
+    isLoose<Money>(taxes) &&
+    isIn(taxes, currency)
+  );
 }
 
 function isRule(rule: unknown, supports: SupportsCurrency): boolean {
-  return isLoose<PenaltyRule>(rule) && typeof rule.ruleType === 'string' && (rule.fee === undefined || isAmount(rule.fee, supports));
+  return (
+    isLoose<PenaltyRule>(rule) &&
+    typeof rule.ruleType === 'string' &&
+    (rule.fee === undefined || isAmount(rule.fee, supports))
+  );
 }
 
 function isBags(bags: unknown): boolean {
@@ -88,11 +131,21 @@ function isAncillaries(ancillaries: unknown, supports: SupportsCurrency): boolea
 function isAncillary(ancillary: unknown, supports: SupportsCurrency): boolean {
   if (!isLoose<FlightAncillary>(ancillary)) return false;
   const { ancillaryKey, type, description, price } = ancillary;
-  return typeof ancillaryKey === 'string' && typeof type === 'string' && typeof description === 'string' && isAmount(price, supports);
+  return (
+    typeof ancillaryKey === 'string' &&
+    typeof type === 'string' &&
+    typeof description === 'string' &&
+    isAmount(price, supports)
+  );
 }
 
 function isAmount(amount: unknown, supports: SupportsCurrency): amount is Loose<Money> {
-  return isLoose<Money>(amount) && Number.isSafeInteger(amount.value) && typeof amount.currency === 'string' && supports(amount.currency);
+  return (
+    isLoose<Money>(amount) &&
+    Number.isSafeInteger(amount.value) &&
+    typeof amount.currency === 'string' &&
+    supports(amount.currency)
+  );
 }
 
 function isIn(amount: Loose<Money>, currency: unknown): boolean {

@@ -10,11 +10,23 @@ interface SizeBound {
 }
 
 /** A flight search prices every journey between all places on all dates: a few milliseconds of work each. */
-export const SEARCH_SIZE = { unit: 'origins × destinations × date pairs', max: 310, included: 31 } as const satisfies SizeBound;
+export const SEARCH_SIZE = {
+  unit: 'origins × destinations × date pairs',
+  max: 310,
+  included: 31,
+} as const satisfies SizeBound;
 /** A calendar prices the cheapest journeys of each two cities and each date pair: a millisecond or two each. */
-export const CALENDAR_SIZE = { unit: 'origins × destinations × date pairs', max: 1_000, included: 100 } as const satisfies SizeBound;
+export const CALENDAR_SIZE = {
+  unit: 'origins × destinations × date pairs',
+  max: 1_000,
+  included: 100,
+} as const satisfies SizeBound;
 /** A destination search estimates all cities at once for each origin and date pair, and prices those before the page: a few tenths of a millisecond each. */
-export const DESTINATION_SIZE = { unit: 'origins × date pairs + 4 × offset (counted up to 2000)', max: 10_000, included: 1_000 } as const satisfies SizeBound;
+export const DESTINATION_SIZE = {
+  unit: 'origins × date pairs + 4 × offset (counted up to 2000)',
+  max: 10_000,
+  included: 1_000,
+} as const satisfies SizeBound;
 const PER_OFFSET = 4;
 /** More cities than can be reached. */
 const OFFSET_COUNTED_MAX = 2_000;
@@ -25,7 +37,12 @@ export interface Sized {
   readonly destinations: readonly string[];
   readonly tripType: TripType | undefined;
   readonly dates: DateChoice;
-  readonly paths: { readonly origins: string; readonly destinations: string; readonly departures: string; readonly dates?: readonly { readonly path: string; readonly dayCount: number }[] };
+  readonly paths: {
+    readonly origins: string;
+    readonly destinations: string;
+    readonly departures: string;
+    readonly dates?: readonly { readonly path: string; readonly dayCount: number }[];
+  };
 }
 /** A size, how it came about, and the field that makes most of it. */
 export interface CountedSize {
@@ -36,14 +53,28 @@ export interface CountedSize {
 
 /** Counts a request between all its origins and destinations. Date pairs are counted up to one past the bound. */
 export function countSearch(asked: Sized, bound: SizeBound, now: Date): CountedSize {
-  return count(asked, [placeFactor(asked.origins, asked.paths.origins), placeFactor(asked.destinations, asked.paths.destinations)], { bound, now });
+  return count(
+    asked,
+    [placeFactor(asked.origins, asked.paths.origins), placeFactor(asked.destinations, asked.paths.destinations)],
+    { bound, now },
+  );
 }
 
 /** Counts a request from all its origins to wherever it leads. */
-export function countDestinations(asked: Sized & { readonly offset: number }, bound: SizeBound, now: Date): CountedSize {
+export function countDestinations(
+  asked: Sized & { readonly offset: number },
+  bound: SizeBound,
+  now: Date,
+): CountedSize {
   const counted = count(asked, [placeFactor(asked.origins, asked.paths.origins)], { bound, now });
   const offset = Math.min(asked.offset, OFFSET_COUNTED_MAX);
-  return offset === 0 ? counted : { ...counted, size: counted.size + PER_OFFSET * offset, factors: `${counted.factors} + ${PER_OFFSET} × ${offset}` };
+  return offset === 0
+    ? counted
+    : {
+        ...counted,
+        size: counted.size + PER_OFFSET * offset,
+        factors: `${counted.factors} + ${PER_OFFSET} × ${offset}`,
+      };
 }
 
 interface Factor {
@@ -55,7 +86,11 @@ function placeFactor(places: readonly string[], path: string): Factor {
   return { count: new Set(places).size, path: path.replace('[]', '') };
 }
 
-function count(asked: Sized, places: readonly Factor[], { bound, now }: { readonly bound: SizeBound; readonly now: Date }): CountedSize {
+function count(
+  asked: Sized,
+  places: readonly Factor[],
+  { bound, now }: { readonly bound: SizeBound; readonly now: Date },
+): CountedSize {
   const factors = [...places, { count: countPairs(asked, bound.max, now), path: pathOfDates(asked) }];
   const widest = factors.reduce((most, factor) => (factor.count >= most.count ? factor : most));
   return {
@@ -70,11 +105,17 @@ function countPairs({ dates, tripType }: Sized, max: number, now: Date): number 
   const ranges = [...dates.departureRanges, ...dates.returnRanges].flatMap(({ start, end }) => [start, end]);
   if (![...dates.departureDates, ...dates.returnDates, ...ranges].every(isIsoDate)) return 0;
   const today = todayIn('UTC', now);
-  const pairs = pairDates(cutRanges(dates, [addDays(today, -1), addDays(today, DAYS_AHEAD_MAX + 1)]), tripType ?? (namesReturn(dates) ? 'roundtrip' : 'oneway'), max);
+  const pairs = pairDates(
+    cutRanges(dates, [addDays(today, -1), addDays(today, DAYS_AHEAD_MAX + 1)]),
+    tripType ?? (namesReturn(dates) ? 'roundtrip' : 'oneway'),
+    max,
+  );
   return pairs.length;
 }
 
 function pathOfDates({ paths: { dates = [], departures } }: Sized): string {
   const [first, ...others] = dates;
-  return first === undefined ? departures : others.reduce((most, field) => (field.dayCount > most.dayCount ? field : most), first).path;
+  return first === undefined
+    ? departures
+    : others.reduce((most, field) => (field.dayCount > most.dayCount ? field : most), first).path;
 }

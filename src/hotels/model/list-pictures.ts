@@ -8,7 +8,10 @@ export interface PicturedFacts {
   readonly facilities: readonly string[];
 }
 
-const FIRST: readonly HotelPictureName[] = [{ picture: 'facade', number: 1 }, { picture: 'room', number: 1 }];
+const FIRST: readonly HotelPictureName[] = [
+  { picture: 'facade', number: 1 },
+  { picture: 'room', number: 1 },
+];
 
 /**
  * A hotel's pictures, the front first: then a room, what it has (a pool only where there is one), the bathroom, the view, and
@@ -17,8 +20,17 @@ const FIRST: readonly HotelPictureName[] = [{ picture: 'facade', number: 1 }, { 
 export function listPictures({ photoCount, roomCount, facilities }: PicturedFacts): readonly HotelPictureName[] {
   const has = (pattern: RegExp) => facilities.some((name) => pattern.test(name));
   const pool: readonly HotelPictureName[] = has(/\bpool\b/i) ? [{ picture: 'pool', number: 1 }] : [];
-  const restaurant: readonly HotelPictureName[] = has(/restaurant|breakfast/i) ? [{ picture: 'restaurant', number: 1 }] : [];
-  const always: readonly HotelPictureName[] = [{ picture: 'lobby', number: 1 }, { picture: 'bathroom', number: 1 }, { picture: 'view', number: 1 }];
-  const rooms = Array.from({ length: Math.max(0, roomCount - 1) }, (_, index): HotelPictureName => ({ picture: 'room', number: index + 2 }));
+  const restaurant: readonly HotelPictureName[] = has(/restaurant|breakfast/i)
+    ? [{ picture: 'restaurant', number: 1 }]
+    : [];
+  const always: readonly HotelPictureName[] = [
+    { picture: 'lobby', number: 1 },
+    { picture: 'bathroom', number: 1 },
+    { picture: 'view', number: 1 },
+  ];
+  const rooms = Array.from(
+    { length: Math.max(0, roomCount - 1) },
+    (_, index): HotelPictureName => ({ picture: 'room', number: index + 2 }),
+  );
   return [...FIRST, ...pool, ...restaurant, ...always, ...rooms].slice(0, Math.max(1, photoCount));
 }

@@ -7,7 +7,11 @@ const choice = (roomId: string, payable: number, roomsLeft: number): RoomChoice 
 test('the cheapest of each room, as long as there are enough of its kind', () => {
   const double = [choice('dbl', 100, 2), choice('fam', 150, 1)];
   expect(cheapestTogether([double, double])?.map(({ roomId }) => roomId)).toEqual(['dbl', 'dbl']);
-  expect(cheapestTogether([double, double, double])?.map(({ roomId }) => roomId).sort()).toEqual(['dbl', 'dbl', 'fam']);
+  expect(
+    cheapestTogether([double, double, double])
+      ?.map(({ roomId }) => roomId)
+      .sort(),
+  ).toEqual(['dbl', 'dbl', 'fam']);
   expect(cheapestTogether([double, double, double, double])).toBeUndefined();
   expect(cheapestTogether([double, []])).toBeUndefined();
 });
@@ -20,13 +24,30 @@ test('who must have the last family room gets it, though another could have it c
 
 test('it is never dearer than any other way to have the rooms at once', () => {
   const kinds = ['a', 'b', 'c'] as const;
-  const room = fc.array(fc.record({ kind: fc.constantFrom(0, 1, 2), payable: fc.integer({ min: 1, max: 50 }) }), { maxLength: 4 });
-  fc.assert(fc.property(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })), fc.array(room, { minLength: 1, maxLength: 4 }), (left, rooms) => {
-    const choices = rooms.map((list) => list.map(({ kind, payable }) => choice(kinds[kind] ?? 'a', payable, left[kind] ?? 1)).sort((a, b) => a.payable - b.payable));
-    const ways = choices.reduce<readonly (readonly RoomChoice[])[]>((all, list) => all.flatMap((way) => list.map((one) => [...way, one])), [[]]);
-    const possible = ways.filter((way) => kinds.every((kind, index) => way.filter(({ roomId }) => roomId === kind).length <= (left[index] ?? 0)));
-    const sum = (way: readonly RoomChoice[]) => way.reduce((total, { payable }) => total + payable, 0);
-    const found = cheapestTogether(choices);
-    expect(found && sum(found)).toBe(possible.length === 0 ? undefined : Math.min(...possible.map(sum)));
-  }));
+  const room = fc.array(fc.record({ kind: fc.constantFrom(0, 1, 2), payable: fc.integer({ min: 1, max: 50 }) }), {
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(
+      fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })),
+      fc.array(room, { minLength: 1, maxLength: 4 }),
+      (left, rooms) => {
+        const choices = rooms.map((list) =>
+          list
+            .map(({ kind, payable }) => choice(kinds[kind] ?? 'a', payable, left[kind] ?? 1))
+            .sort((a, b) => a.payable - b.payable),
+        );
+        const ways = choices.reduce<readonly (readonly RoomChoice[])[]>(
+          (all, list) => all.flatMap((way) => list.map((one) => [...way, one])),
+          [[]],
+        );
+        const possible = ways.filter((way) =>
+          kinds.every((kind, index) => way.filter(({ roomId }) => roomId === kind).length <= (left[index] ?? 0)),
+        );
+        const sum = (way: readonly RoomChoice[]) => way.reduce((total, { payable }) => total + payable, 0);
+        const found = cheapestTogether(choices);
+        expect(found && sum(found)).toBe(possible.length === 0 ? undefined : Math.min(...possible.map(sum)));
+      },
+    ),
+  );
 });

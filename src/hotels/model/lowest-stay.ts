@@ -11,7 +11,9 @@ export interface RoomChoice {
  * The cheapest choice for every wanted room such that no kind of room is taken more often than it is left; undefined where
  * the rooms cannot be had at once. The choices of each room stand cheapest first.
  */
-export function cheapestTogether<C extends RoomChoice>(choicesOfRooms: readonly (readonly C[])[]): readonly C[] | undefined {
+export function cheapestTogether<C extends RoomChoice>(
+  choicesOfRooms: readonly (readonly C[])[],
+): readonly C[] | undefined {
   const cheapest = choicesOfRooms.flatMap((choices) => choices[0] ?? []);
   if (cheapest.length < choicesOfRooms.length) return undefined;
   if (fitsTogether(cheapest)) return cheapest;
@@ -43,7 +45,9 @@ const STEPS_MAX = 20_000;
 
 /** Depth first, cheapest first, leaving a branch that can no longer be cheaper than the best. */
 function searchTogether<C extends RoomChoice>(choicesOfRooms: readonly (readonly C[])[]): readonly C[] | undefined {
-  const leastFrom = choicesOfRooms.map((_, index) => choicesOfRooms.slice(index).reduce((sum, [first]) => sum + (first?.payable ?? 0), 0));
+  const leastFrom = choicesOfRooms.map((_, index) =>
+    choicesOfRooms.slice(index).reduce((sum, [first]) => sum + (first?.payable ?? 0), 0),
+  );
   let best: Branch<C> | undefined;
   let steps = 0;
   const visit = (branch: Branch<C>): void => {

@@ -19,8 +19,14 @@ export interface PartyInput {
  * adult appears only where there are fewer adults than rooms.
  */
 export function spreadOverRooms({ adults, childrenAges, rooms }: PartyInput): readonly RoomParty[] {
-  const parties = Array.from({ length: rooms }, (): { adults: number; childrenAges: number[] } => ({ adults: 0, childrenAges: [] }));
-  const guests: readonly (number | 'adult')[] = [...Array.from({ length: adults }, () => 'adult' as const), ...childrenAges];
+  const parties = Array.from({ length: rooms }, (): { adults: number; childrenAges: number[] } => ({
+    adults: 0,
+    childrenAges: [],
+  }));
+  const guests: readonly (number | 'adult')[] = [
+    ...Array.from({ length: adults }, () => 'adult' as const),
+    ...childrenAges,
+  ];
   guests.forEach((guest, seat) => {
     const room = parties[seat % rooms];
     if (room === undefined) return;

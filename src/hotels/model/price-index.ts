@@ -41,14 +41,20 @@ export interface PriceIndex {
 /** Measures the months from `from` on; earlier ones are only compared with. `known`: in any order. */
 export function indexMonths(known: readonly MonthNights[], from: IsoDate, to: IsoDate): PriceIndex {
   const byMonth = new Map(known.map((one) => [one.month, one]));
-  const shown = known.filter(({ month }) => month >= from && month <= to).toSorted((a, b) => (a.month < b.month ? -1 : 1));
+  const shown = known
+    .filter(({ month }) => month >= from && month <= to)
+    .toSorted((a, b) => (a.month < b.month ? -1 : 1));
   if (shown.length === 0) return { base: undefined, months: [] };
   const base = shown.reduce((sum, { percentile50 }) => sum + percentile50, 0) / shown.length;
   return {
     base: Math.round(base),
     months: shown.map((one) => {
       const before = byMonth.get(addMonths(one.month, -12))?.percentile50;
-      return { ...one, index: round(100 * (one.percentile50 / base), 1), yearOnYear: before === undefined ? undefined : round(one.percentile50 / before - 1, 4) };
+      return {
+        ...one,
+        index: round(100 * (one.percentile50 / base), 1),
+        yearOnYear: before === undefined ? undefined : round(one.percentile50 / before - 1, 4),
+      };
     }),
   };
 }
@@ -60,7 +66,12 @@ function round(value: number, decimals: number): number {
 }
 
 /** The first Tuesday from the 3rd on, the first Friday from the 9th, Saturday from the 15th, Wednesday from the 21st: every month has the same days of the week. */
-const SAMPLED = [[3, 2], [9, 5], [15, 6], [21, 3]] as const;
+const SAMPLED = [
+  [3, 2],
+  [9, 5],
+  [15, 6],
+  [21, 3],
+] as const;
 
 /** The nights of a month that published prices are asked for. `month`: its first day. */
 export function sampleNights(month: IsoDate): readonly IsoDate[] {

@@ -20,7 +20,14 @@ export interface QueryWords {
 export type Wishes = Pick<QueryWords, 'boards' | 'ceiling' | 'refund'>;
 
 /** Nothing asked for: a search without a text. */
-export const NO_WORDS: QueryWords = { boards: undefined, ceiling: undefined, refund: undefined, starRatings: [], rest: '', core: '' };
+export const NO_WORDS: QueryWords = {
+  boards: undefined,
+  ceiling: undefined,
+  refund: undefined,
+  starRatings: [],
+  rest: '',
+  core: '',
+};
 
 /** A text being read: found pieces leave a space, so that words on both sides stay apart. */
 interface Reading {
@@ -33,13 +40,25 @@ interface Reading {
  * docs/guides/hotels.md, lists what is understood.
  */
 export function readQueryWords(text: string): QueryWords {
-  const reading: Reading = { text: text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replace(/[’`´]/g, "'").replace(/\s+/g, ' ') };
+  const reading: Reading = {
+    text: text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replace(/[’`´]/g, "'").replace(/\s+/g, ' '),
+  };
   const boards = findFirst(reading, BOARDS);
   const refund = findFirst(reading, REFUNDS);
   const starRatings = findStars(reading);
   const found = findCeiling(reading.text);
-  const words = (found?.rest ?? reading.text).split(' ').map(trimPunctuation).filter((word) => word !== '');
-  return { boards, ceiling: found?.ceiling, refund, starRatings, rest: words.join(' '), core: trimSmallWords(words).join(' ') };
+  const words = (found?.rest ?? reading.text)
+    .split(' ')
+    .map(trimPunctuation)
+    .filter((word) => word !== '');
+  return {
+    boards,
+    ceiling: found?.ceiling,
+    refund,
+    starRatings,
+    rest: words.join(' '),
+    core: trimSmallWords(words).join(' '),
+  };
 }
 
 /** Breakfast is part of every fuller board; who asks for half board is glad of full board. */
@@ -51,11 +70,17 @@ const ROOM_ONLY: readonly BoardType[] = ['RO'];
 
 /** Codes count in capitals alone: `ai` and `bi` are words. */
 const BOARDS: readonly (readonly [RegExp, readonly BoardType[]])[] = [
-  [/\b(?:room[- ]only|(?:without|no) (?:breakfast|meals?)|breakfast (?:is )?(?:not (?:included|needed|required|necessary)|excluded)|petits?[- ]dejeuners? non (?:compris|inclus)|(?:fruhstuck|fruehstueck) nicht (?:inklusive|inbegriffen)|desayunos? no incluidos?|sans (?:petit[- ]dejeuner|repas)|ohne (?:fruhstuck|fruehstueck|verpflegung)|nur ubernachtung|solo alojamiento|sin (?:desayuno|comidas?))\b/i, ROOM_ONLY],
+  [
+    /\b(?:room[- ]only|(?:without|no) (?:breakfast|meals?)|breakfast (?:is )?(?:not (?:included|needed|required|necessary)|excluded)|petits?[- ]dejeuners? non (?:compris|inclus)|(?:fruhstuck|fruehstueck) nicht (?:inklusive|inbegriffen)|desayunos? no incluidos?|sans (?:petit[- ]dejeuner|repas)|ohne (?:fruhstuck|fruehstueck|verpflegung)|nur ubernachtung|solo alojamiento|sin (?:desayuno|comidas?))\b/i,
+    ROOM_ONLY,
+  ],
   [/\b(?:all[- ]?inclusive|tout[- ](?:compris|inclus)|alles[- ]inklusive|todo incluido)\b/i, ALL_INCLUSIVE],
   [/\b(?:full[- ]board|pension complete|vollpension|pension completa)\b/i, FULL_OR_MORE],
   [/\b(?:half[- ]board|demi[- ]pension|halbpension|media pension)\b/i, HALF_OR_MORE],
-  [/(?<![\w&])(?:(?:free |buffet )?breakfast(?: (?:is )?included| inclusive)?|bed (?:and|&) breakfast|b ?& ?b|petits?[- ]dejeuners?(?: (?:compris|inclus|offert))?|(?:fruhstuck|fruehstueck)(?:sbuffet)?(?: (?:inklusive|inbegriffen))?|desayunos?(?: (?:incluido|gratis))?)(?![\w&])/i, WITH_BREAKFAST],
+  [
+    /(?<![\w&])(?:(?:free |buffet )?breakfast(?: (?:is )?included| inclusive)?|bed (?:and|&) breakfast|b ?& ?b|petits?[- ]dejeuners?(?: (?:compris|inclus|offert))?|(?:fruhstuck|fruehstueck)(?:sbuffet)?(?: (?:inklusive|inbegriffen))?|desayunos?(?: (?:incluido|gratis))?)(?![\w&])/i,
+    WITH_BREAKFAST,
+  ],
   [/\bAI\b/, ALL_INCLUSIVE],
   [/\bFB\b/, FULL_OR_MORE],
   [/\bHB\b/, HALF_OR_MORE],
@@ -64,9 +89,18 @@ const BOARDS: readonly (readonly [RegExp, readonly BoardType[]])[] = [
 ];
 
 const REFUNDS: readonly (readonly [RegExp, RefundWish])[] = [
-  [/\b(?:non?[- ]?refundable|not refundable|no (?:refunds?|(?:free )?cancellation)|without (?:refunds?|(?:free )?cancellation)|sans (?:remboursement|annulation)|(?:ohne|keine) (?:erstattung|stornierung)|sin (?:reembolso|cancelacion)|non[- ]remboursables?|nicht (?:stornierbar|erstattbar|erstattungsfahig)|no reembolsables?)\b/i, 'non_refundable'],
-  [/\b(?:free(?: to)? cancel(?:l?ation)?|cancel for free|annulation (?:gratuite|sans frais)|kostenlose?r? (?:stornierung|storno)|kostenlos stornierbar|gratis stornierbar|cancelacion (?:gratis|gratuita))\b/i, 'free_cancellation'],
-  [/\b(?:(?:fully |100 ?% )?refundable|cancell?able|remboursables?|annulables?|erstattbar|erstattungsfahig|stornierbar|reembolsables?|cancelables?)\b/i, 'refundable'],
+  [
+    /\b(?:non?[- ]?refundable|not refundable|no (?:refunds?|(?:free )?cancellation)|without (?:refunds?|(?:free )?cancellation)|sans (?:remboursement|annulation)|(?:ohne|keine) (?:erstattung|stornierung)|sin (?:reembolso|cancelacion)|non[- ]remboursables?|nicht (?:stornierbar|erstattbar|erstattungsfahig)|no reembolsables?)\b/i,
+    'non_refundable',
+  ],
+  [
+    /\b(?:free(?: to)? cancel(?:l?ation)?|cancel for free|annulation (?:gratuite|sans frais)|kostenlose?r? (?:stornierung|storno)|kostenlos stornierbar|gratis stornierbar|cancelacion (?:gratis|gratuita))\b/i,
+    'free_cancellation',
+  ],
+  [
+    /\b(?:(?:fully |100 ?% )?refundable|cancell?able|remboursables?|annulables?|erstattbar|erstattungsfahig|stornierbar|reembolsables?|cancelables?)\b/i,
+    'refundable',
+  ],
 ];
 
 function findFirst<T>(reading: Reading, patterns: readonly (readonly [RegExp, T])[]): T | undefined {
@@ -82,14 +116,42 @@ const STAR = '(?:\\*|[- ]?(?:stars?|etoiles?|sterne?|estrellas?)\\b)(?: ?(?:hote
 const NUMBER = '([1-5]|one|two|three|four|five|deux|trois|quatre|cinq|zwei|drei|vier|funf|dos|tres|cuatro|cinco)';
 const AT_LEAST = '(?:at least|min(?:imum|\\.)?|au moins|mindestens|al menos|como minimo) ';
 const OR_MORE = ' ?(?:\\+|and (?:up|above|more)|or (?:more|better|above)|ou plus|oder mehr|o mas)';
-const STARS_OR_MORE = [new RegExp(`(?<!\\w)${AT_LEAST}${NUMBER}${STAR}`, 'i'), new RegExp(`(?<![\\w.,])${NUMBER}${STAR}${OR_MORE}(?!\\w)`, 'i'), new RegExp(`(?<![\\w.,])${NUMBER} ?\\+${STAR}`, 'i')];
-const AT_MOST = "(?:at most|up to|no more than|not more than|max(?:imum|\\.)?|au plus|jusqu'a|pas plus de|hochstens|maximal|bis(?: zu)?|como mucho|hasta|maximo|no mas de) ";
-const OR_LESS = ' ?(?:or (?:less|fewer|lower|below|under)|and (?:below|under)|max(?:imum|\\.)?|at most|ou moins|oder weniger|o menos)';
-const STARS_OR_LESS = [new RegExp(`(?<!\\w)${AT_MOST}${NUMBER}${STAR}`, 'i'), new RegExp(`(?<![\\w.,])${NUMBER}${STAR}${OR_LESS}(?!\\w)`, 'i')];
-const STARS_BETWEEN = new RegExp(`(?<![\\w.,])${NUMBER} ?(?:-|to|a|bis|or|ou|oder|o|and|et|und|y) ?${NUMBER}${STAR}`, 'i');
+const STARS_OR_MORE = [
+  new RegExp(`(?<!\\w)${AT_LEAST}${NUMBER}${STAR}`, 'i'),
+  new RegExp(`(?<![\\w.,])${NUMBER}${STAR}${OR_MORE}(?!\\w)`, 'i'),
+  new RegExp(`(?<![\\w.,])${NUMBER} ?\\+${STAR}`, 'i'),
+];
+const AT_MOST =
+  "(?:at most|up to|no more than|not more than|max(?:imum|\\.)?|au plus|jusqu'a|pas plus de|hochstens|maximal|bis(?: zu)?|como mucho|hasta|maximo|no mas de) ";
+const OR_LESS =
+  ' ?(?:or (?:less|fewer|lower|below|under)|and (?:below|under)|max(?:imum|\\.)?|at most|ou moins|oder weniger|o menos)';
+const STARS_OR_LESS = [
+  new RegExp(`(?<!\\w)${AT_MOST}${NUMBER}${STAR}`, 'i'),
+  new RegExp(`(?<![\\w.,])${NUMBER}${STAR}${OR_LESS}(?!\\w)`, 'i'),
+];
+const STARS_BETWEEN = new RegExp(
+  `(?<![\\w.,])${NUMBER} ?(?:-|to|a|bis|or|ou|oder|o|and|et|und|y) ?${NUMBER}${STAR}`,
+  'i',
+);
 const STARS = new RegExp(`(?<![\\w.,])${NUMBER}${STAR}`, 'i');
 const VALUE_OF: Readonly<Record<string, number>> = {
-  one: 1, two: 2, deux: 2, zwei: 2, dos: 2, three: 3, trois: 3, drei: 3, tres: 3, four: 4, quatre: 4, vier: 4, cuatro: 4, five: 5, cinq: 5, funf: 5, cinco: 5,
+  one: 1,
+  two: 2,
+  deux: 2,
+  zwei: 2,
+  dos: 2,
+  three: 3,
+  trois: 3,
+  drei: 3,
+  tres: 3,
+  four: 4,
+  quatre: 4,
+  vier: 4,
+  cuatro: 4,
+  five: 5,
+  cinq: 5,
+  funf: 5,
+  cinco: 5,
 };
 
 function findStars(reading: Reading): readonly number[] {

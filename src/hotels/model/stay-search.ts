@@ -4,7 +4,14 @@ import type { RateMatches } from './match-wishes.ts';
 import type { Wishes } from './query-words.ts';
 
 /** The ways a request can say where; the first one sent decides, in this order (decision 12). */
-export const DESTINATION_FORMS = ['hotel_ids', 'place_id', 'coordinates', 'city_name', 'query', 'country_code'] as const;
+export const DESTINATION_FORMS = [
+  'hotel_ids',
+  'place_id',
+  'coordinates',
+  'city_name',
+  'query',
+  'country_code',
+] as const;
 export type DestinationForm = (typeof DESTINATION_FORMS)[number];
 
 /** A destination as it was understood. */

@@ -8,5 +8,6 @@ test('a token is forty base62 characters and is known by its SHA-256', () => {
 });
 
 test('what was never a token has no hash: nothing is looked up for it', () => {
-  for (const text of ['', 'a'.repeat(39), 'a'.repeat(41), `${'a'.repeat(39)}-`, `${'a'.repeat(40)}\n`]) expect(hashInvitationToken(text)).toBeUndefined();
+  for (const text of ['', 'a'.repeat(39), 'a'.repeat(41), `${'a'.repeat(39)}-`, `${'a'.repeat(40)}\n`])
+    expect(hashInvitationToken(text)).toBeUndefined();
 });

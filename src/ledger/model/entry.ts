@@ -10,7 +10,13 @@ export type LedgerStep = (typeof LEDGER_STEPS)[number];
  * other way round; zero once the trip has ended. `penalty_cost`: bought from a supplier and never paid for by the payer.
  */
 export type LedgerAccount =
-  | 'payer' | 'processor_hold' | 'processor_cash' | 'trip_clearing' | 'penalty_cost' | 'penalty_income' | `supplier_payable:${string}`;
+  | 'payer'
+  | 'processor_hold'
+  | 'processor_cash'
+  | 'trip_clearing'
+  | 'penalty_cost'
+  | 'penalty_income'
+  | `supplier_payable:${string}`;
 
 /** What we owe one supplier for what it has booked. */
 export function supplierPayable(supplierId: string): LedgerAccount {
@@ -63,7 +69,10 @@ export function isBalanced(entries: readonly LedgerEntry[]): boolean {
   return entries.every((entry) => {
     const sums = new Map<string, number>();
     for (const { direction, amount } of entry.lines) {
-      sums.set(amount.currency, (sums.get(amount.currency) ?? 0) + (direction === 'debit' ? amount.value : -amount.value));
+      sums.set(
+        amount.currency,
+        (sums.get(amount.currency) ?? 0) + (direction === 'debit' ? amount.value : -amount.value),
+      );
     }
     return [...sums.values()].every((sum) => sum === 0);
   });

@@ -1,4 +1,14 @@
-import { fits, isObject, type JsonSchema, propertiesOf, requiredOf, resolve, schemaAt, schemasAt, typesOf } from './json-schema.ts';
+import {
+  fits,
+  isObject,
+  type JsonSchema,
+  propertiesOf,
+  requiredOf,
+  resolve,
+  schemaAt,
+  schemasAt,
+  typesOf,
+} from './json-schema.ts';
 
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,12})?$/;
 
@@ -32,7 +42,8 @@ function coerceUnion(branches: readonly JsonSchema[], value: unknown, root: Json
   const whole = read.find((candidate) => fits(candidate.branch, candidate.read, root));
   if (whole) return whole.read;
   const kind = isObject(value) ? 'object' : 'array';
-  const likely = typeof value === 'object' ? read.find(({ branch }) => typesOf(resolve(branch, root)).includes(kind)) : undefined;
+  const likely =
+    typeof value === 'object' ? read.find(({ branch }) => typesOf(resolve(branch, root)).includes(kind)) : undefined;
   return likely ? likely.read : value;
 }
 
@@ -45,7 +56,8 @@ function coerceObject(schema: JsonSchema, value: unknown, root: JsonSchema): unk
   for (const [name, element] of Object.entries(object)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (property === undefined) read[name] = element;
-    else if (element !== null || required.includes(name) || fits(property, null, root)) read[name] = coerce(property, element, root);
+    else if (element !== null || required.includes(name) || fits(property, null, root))
+      read[name] = coerce(property, element, root);
   }
   return read;
 }
@@ -75,7 +87,11 @@ function coerceScalar(schema: JsonSchema, types: readonly string[], value: unkno
 
 function coerceText(schema: JsonSchema, text: string): unknown {
   if (fits(schema, text, {})) return text;
-  const words: readonly unknown[] = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : [];
+  const words: readonly unknown[] = Array.isArray(schema['enum'])
+    ? schema['enum']
+    : 'const' in schema
+      ? [schema['const']]
+      : [];
   const meant = words.filter((word) => typeof word === 'string' && plain(word) === plain(text));
   if (meant.length === 1) return meant[0];
   const spellings = [text.trim(), text.trim().toUpperCase(), text.trim().toLowerCase()];
@@ -90,7 +106,10 @@ function readBoolean(value: unknown): unknown {
 
 /** A word without what people write differently: case, spaces, dashes. */
 function plain(word: string): string {
-  return word.trim().toLowerCase().replaceAll(/[\s-]+/g, '_');
+  return word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
 }
 
 function isCommaSeparated(schema: JsonSchema): boolean {

@@ -16,25 +16,69 @@ export interface CompactRule {
   readonly unavailable?: { readonly path: string; readonly field: string; readonly isAvailable: string };
 }
 
-const slices = (path: string): readonly string[] => [
-  ...['marketing_carrier_info', 'origin_airport_name', 'destination_airport_name', 'origin_city_name', 'destination_city_name'],
-  ...['aircraft', 'aircraft_code', 'marketing_carrier_info', 'operating_carrier_info', 'depart.city_name', 'arrive.city_name', 'depart.city_code', 'arrive.city_code']
-    .map((field) => `segments.${field}`),
-].map((field) => `${path}.${field}`);
+const slices = (path: string): readonly string[] =>
+  [
+    ...[
+      'marketing_carrier_info',
+      'origin_airport_name',
+      'destination_airport_name',
+      'origin_city_name',
+      'destination_city_name',
+    ],
+    ...[
+      'aircraft',
+      'aircraft_code',
+      'marketing_carrier_info',
+      'operating_carrier_info',
+      'depart.city_name',
+      'arrive.city_name',
+      'depart.city_code',
+      'arrive.city_code',
+    ].map((field) => `segments.${field}`),
+  ].map((field) => `${path}.${field}`);
 
 const itineraries = (path: string): readonly string[] => [
-  ...['deep_link', 'score', 'search_timestamp', 'conversion_rate', 'origin_total_amount', 'origin_city_image', 'origin_location', 'destination_city_image', 'destination_location', 'jinko_advice.quantiles']
-    .map((field) => `${path}.${field}`),
+  ...[
+    'deep_link',
+    'score',
+    'search_timestamp',
+    'conversion_rate',
+    'origin_total_amount',
+    'origin_city_image',
+    'origin_location',
+    'destination_city_image',
+    'destination_location',
+    'jinko_advice.quantiles',
+  ].map((field) => `${path}.${field}`),
   ...slices(`${path}.slices`),
 ];
 
-const journey = (path: string): readonly string[] => [
-  ...['airline_logo', 'origin_airport_name', 'destination_airport_name', 'origin_city_name', 'destination_city_name', 'departure_datetime', 'arrival_datetime', 'stop_infos'],
-  ...[
-    'aircraft', 'aircraft_code', 'departure_city', 'departure_city_name', 'departure_time', 'arrival_city', 'arrival_city_name', 'arrival_time',
-    'departure_terminal', 'arrival_terminal', 'operating_carrier_info',
-  ].map((field) => `segments.${field}`),
-].map((field) => `live_offers.${path}.${field}`);
+const journey = (path: string): readonly string[] =>
+  [
+    ...[
+      'airline_logo',
+      'origin_airport_name',
+      'destination_airport_name',
+      'origin_city_name',
+      'destination_city_name',
+      'departure_datetime',
+      'arrival_datetime',
+      'stop_infos',
+    ],
+    ...[
+      'aircraft',
+      'aircraft_code',
+      'departure_city',
+      'departure_city_name',
+      'departure_time',
+      'arrival_city',
+      'arrival_city_name',
+      'arrival_time',
+      'departure_terminal',
+      'arrival_terminal',
+      'operating_carrier_info',
+    ].map((field) => `segments.${field}`),
+  ].map((field) => `live_offers.${path}.${field}`);
 
 const flightSearch: CompactRule = {
   list: { path: 'live_offers', keep: 6 },
@@ -45,13 +89,39 @@ const flightSearch: CompactRule = {
     'live_offers.fares': 'flight_search with offer_token alone prices one offer again, with all of its fares.',
   },
   drop: [
-    ...itineraries('itineraries'), ...journey('outbound_flight'), ...journey('inbound_flight'), 'itineraries.slices.segments',
+    ...itineraries('itineraries'),
+    ...journey('outbound_flight'),
+    ...journey('inbound_flight'),
+    'itineraries.slices.segments',
     ...[
-      'response_id', 'seat_maps', 'provider', 'provider_name', 'passengers', 'validating_carrier_info', 'extra_baggage_options', 'extra_carry_on_options', 'jinko_advice.quantiles',
-      'jinko_advice.description', 'fares.fare_basis_code', 'fares.fare_brand_code', 'fares.rbd', 'fares.price_per_passenger', 'fares.price_per_person', 'fares.booking_fees',
-      'fares.conversion_rate', 'fares.origin_total_price', 'fares.fare_rules_summary', 'fares.fare_descriptions', 'fares.fare_rules', 'fares.provider_metadata',
-      'fares.change_policy', 'fares.refund_policy', 'fares.is_name_changeable',
-      'fares.priority_boarding', 'fares.included_baggage.dimensions', 'fares.carry_on_baggage.dimensions',
+      'response_id',
+      'seat_maps',
+      'provider',
+      'provider_name',
+      'passengers',
+      'validating_carrier_info',
+      'extra_baggage_options',
+      'extra_carry_on_options',
+      'jinko_advice.quantiles',
+      'jinko_advice.description',
+      'fares.fare_basis_code',
+      'fares.fare_brand_code',
+      'fares.rbd',
+      'fares.price_per_passenger',
+      'fares.price_per_person',
+      'fares.booking_fees',
+      'fares.conversion_rate',
+      'fares.origin_total_price',
+      'fares.fare_rules_summary',
+      'fares.fare_descriptions',
+      'fares.fare_rules',
+      'fares.provider_metadata',
+      'fares.change_policy',
+      'fares.refund_policy',
+      'fares.is_name_changeable',
+      'fares.priority_boarding',
+      'fares.included_baggage.dimensions',
+      'fares.carry_on_baggage.dimensions',
     ].map((field) => `live_offers.${field}`),
   ],
 };
@@ -65,10 +135,35 @@ const hotelSearch: CompactRule = {
   inner: { 'hotels.rooms': 1, 'hotels.rooms.rates': 2 },
   innerIn: { 'hotels.rooms': ALL_ROOMS, 'hotels.rooms.rates': ALL_ROOMS },
   drop: [
-    'main_photo', 'thumbnail', 'facility_ids', 'chain_id', 'hotel_type_id', 'country_name', 'city_code', 'checkin_time', 'checkout_time', 'latitude', 'longitude', 'provider',
-    'rooms.photo', 'rooms.amenities', 'rooms.description', 'rooms.max_adults', 'rooms.max_children', 'rooms.rates.taxes_breakdown', 'rooms.rates.cancellation_schedule',
-    'rooms.rates.conversion_rate', 'rooms.rates.origin_total_amount', 'rooms.rates.total_amount', 'rooms.rates.currency', 'rooms.rates.occupancy', 'rooms.rates.due_now',
-    'lowest_stay.due_now', 'lowest_stay.due_at_property', 'rooms.size_square_metres', 'rooms.max_occupancy',
+    'main_photo',
+    'thumbnail',
+    'facility_ids',
+    'chain_id',
+    'hotel_type_id',
+    'country_name',
+    'city_code',
+    'checkin_time',
+    'checkout_time',
+    'latitude',
+    'longitude',
+    'provider',
+    'rooms.photo',
+    'rooms.amenities',
+    'rooms.description',
+    'rooms.max_adults',
+    'rooms.max_children',
+    'rooms.rates.taxes_breakdown',
+    'rooms.rates.cancellation_schedule',
+    'rooms.rates.conversion_rate',
+    'rooms.rates.origin_total_amount',
+    'rooms.rates.total_amount',
+    'rooms.rates.currency',
+    'rooms.rates.occupancy',
+    'rooms.rates.due_now',
+    'lowest_stay.due_now',
+    'lowest_stay.due_at_property',
+    'rooms.size_square_metres',
+    'rooms.max_occupancy',
   ].map((field) => `hotels.${field}`),
 };
 
@@ -76,15 +171,34 @@ const carSearch: CompactRule = {
   list: { path: 'offers', keep: 8 },
   page: { limit: 'limit' },
   drop: [
-    'vehicle.image', 'provider', 'pick_up.latitude', 'pick_up.longitude', 'pick_up.address', 'pick_up.country', 'pick_up.city', 'pick_up.city_code', 'drop_off.latitude', 'drop_off.longitude',
-    'drop_off.address', 'drop_off.country', 'drop_off.city', 'drop_off.city_code', 'charges', 'cancellation_schedule', 'available_ancillaries.description', 'available_ancillaries.label',
+    'vehicle.image',
+    'provider',
+    'pick_up.latitude',
+    'pick_up.longitude',
+    'pick_up.address',
+    'pick_up.country',
+    'pick_up.city',
+    'pick_up.city_code',
+    'drop_off.latitude',
+    'drop_off.longitude',
+    'drop_off.address',
+    'drop_off.country',
+    'drop_off.city',
+    'drop_off.city_code',
+    'charges',
+    'cancellation_schedule',
+    'available_ancillaries.description',
+    'available_ancillaries.label',
   ].map((field) => `offers.${field}`),
 };
 
 const seatMaps: CompactRule = {
   list: { path: 'items.seat_maps.rows', keep: 60 },
   drop: ['items.seat_maps.rows.seats.column', 'items.seat_maps.rows.seats.availability'],
-  innerIn: { 'items.seat_maps.rows.seats': 'Seats that cannot be chosen (taken or blocked) are left out; detail: "full" shows them too.' },
+  innerIn: {
+    'items.seat_maps.rows.seats':
+      'Seats that cannot be chosen (taken or blocked) are left out; detail: "full" shows them too.',
+  },
   unavailable: { path: 'items.seat_maps.rows.seats', field: 'availability', isAvailable: 'available' },
 };
 
@@ -93,9 +207,22 @@ const RULES: Readonly<Record<string, CompactRule>> = {
   hotel_search: hotelSearch,
   car_search: carSearch,
   get_trip_seat_maps: seatMaps,
-  find_destination: { list: { path: 'destinations', keep: 10 }, page: { limit: 'limit' }, inner: { 'destinations.flights': 1 }, drop: [...itineraries('destinations.flights'), ...itineraries('destinations.lowest_fare_flight'), 'destinations.lowest_fare_flight.slices.segments'] },
+  find_destination: {
+    list: { path: 'destinations', keep: 10 },
+    page: { limit: 'limit' },
+    inner: { 'destinations.flights': 1 },
+    drop: [
+      ...itineraries('destinations.flights'),
+      ...itineraries('destinations.lowest_fare_flight'),
+      'destinations.lowest_fare_flight.slices.segments',
+    ],
+  },
   // Its days are shown beside the itineraries of the first fourteen: the prices of two months are seen at once.
-  flight_calendar: { list: { path: 'itineraries', keep: 14 }, page: { limit: 'limit', size: 62 }, drop: itineraries('itineraries') },
+  flight_calendar: {
+    list: { path: 'itineraries', keep: 14 },
+    page: { limit: 'limit', size: 62 },
+    drop: itineraries('itineraries'),
+  },
   find_dates: { list: { path: 'itineraries', keep: 14 }, drop: itineraries('itineraries') },
   lowest_fare: { list: { path: 'itineraries', keep: 10 }, drop: itineraries('itineraries') },
   list_trips: { list: { path: 'trips', keep: 10 }, drop: ['trips.items.details'] },

@@ -3,11 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { compact } from './compact.ts';
 import { estimateTokens } from './tokens.ts';
 
-const offer = (number: number) => ({ id: `offer-${number}`, token: `tit_${'x'.repeat(60)}${number}`, logo: 'https://x/logo.svg', price: number, rules: 'r'.repeat(200), fares: [1, 2, 3].map((fare) => ({ fare })) });
+const offer = (number: number) => ({
+  id: `offer-${number}`,
+  token: `tit_${'x'.repeat(60)}${number}`,
+  logo: 'https://x/logo.svg',
+  price: number,
+  rules: 'r'.repeat(200),
+  fares: [1, 2, 3].map((fare) => ({ fare })),
+});
 const answer = { total: 40, offers: Array.from({ length: 40 }, (_, number) => offer(number)), hints: [] };
 const rule = { list: { path: 'offers', keep: 10 }, inner: { 'offers.fares': 1 }, drop: ['offers.rules', 'hints'] };
 const view = { isFull: false, skip: 0, tokensMax: 2_000 };
-const idsOf = (value: unknown) => (JSON.stringify(value).match(/offer-\d+/g) ?? []);
+const idsOf = (value: unknown) => JSON.stringify(value).match(/offer-\d+/g) ?? [];
 
 describe('a compact answer', () => {
   test('keeps order and tokens, and tells what it left out', () => {
@@ -24,13 +31,23 @@ describe('a compact answer', () => {
   test('pages to the end', () => {
     const { value, notShown } = compact(answer, rule, { ...view, skip: 35 });
     expect(idsOf(value)).toEqual(['offer-35', 'offer-36', 'offer-37', 'offer-38', 'offer-39']);
-    expect(notShown[0]).toEqual({ what: 'offers', shown: 5, of: 40, how_to_get_it: 'These are the last; skip: 0 begins again.' });
+    expect(notShown[0]).toEqual({
+      what: 'offers',
+      shown: 5,
+      of: 40,
+      how_to_get_it: 'These are the last; skip: 0 begins again.',
+    });
     expect(idsOf(compact(answer, rule, { ...view, skip: 99 }).value)).toEqual([]);
   });
 
   test('inner lists are cut only where the page does not fit', () => {
     const tight = compact(answer, rule, { ...view, tokensMax: 700 });
-    expect(tight.notShown).toContainEqual({ what: 'offers.fares', shown: expect.any(Number), of: expect.any(Number), how_to_get_it: expect.any(String) });
+    expect(tight.notShown).toContainEqual({
+      what: 'offers.fares',
+      shown: expect.any(Number),
+      of: expect.any(Number),
+      how_to_get_it: expect.any(String),
+    });
     expect(estimateTokens(JSON.stringify(tight.value))).toBeLessThanOrEqual(700);
   });
 
@@ -42,7 +59,10 @@ describe('a compact answer', () => {
   });
 
   test('in full the lists beside the main one are cut first, and no entry is told that is not there', () => {
-    const beside = { ...answer, itineraries: Array.from({ length: 5 }, (_, number) => ({ number, text: 'i'.repeat(1_500) })) };
+    const beside = {
+      ...answer,
+      itineraries: Array.from({ length: 5 }, (_, number) => ({ number, text: 'i'.repeat(1_500) })),
+    };
     let seen: readonly string[] = [];
     for (let skip = 0; seen.length < 40; skip = seen.length) {
       const { value, notShown } = compact(beside, rule, { ...view, isFull: true, skip });
@@ -61,18 +81,34 @@ describe('a compact answer', () => {
 
   test('of a write pictures go in silence, and nothing says to call it again', () => {
     const readWith = 'Do not repeat this call, it has been done: read the trip with get_trip.';
-    expect(compact({ trip_id: 't', items: [{ logo: 'x' }] }, { drop: [] }, { ...view, readWith })).toEqual({ value: { trip_id: 't', items: [{}] }, notShown: [] });
+    expect(compact({ trip_id: 't', items: [{ logo: 'x' }] }, { drop: [] }, { ...view, readWith })).toEqual({
+      value: { trip_id: 't', items: [{}] },
+      notShown: [],
+    });
     const told = compact(answer, { drop: [] }, { ...view, readWith }).notShown;
     expect(told.length).toBeGreaterThan(0);
     expect(told.every(({ how_to_get_it: how }) => how === readWith)).toBe(true);
   });
 
   test('never more than the reader can take, and never shorter in silence', () => {
-    fc.assert(fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.array(fc.array(fc.record({ note: fc.string({ maxLength: 40 }) }), { maxLength: 8 }), { maxLength: 30 })), (value) => {
-      const short = compact(value, { drop: [] }, { ...view, tokensMax: 200 });
-      expect(estimateTokens(JSON.stringify(short.value))).toBeLessThanOrEqual(Math.max(200, estimateTokens(JSON.stringify(Object.fromEntries(Object.keys(value).map((name) => [name, []])))) + 2));
-      if (JSON.stringify(short.value) !== JSON.stringify(value)) expect(short.notShown.length).toBeGreaterThan(0);
-    }));
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.stringMatching(/^[a-z]{1,8}$/),
+          fc.array(fc.array(fc.record({ note: fc.string({ maxLength: 40 }) }), { maxLength: 8 }), { maxLength: 30 }),
+        ),
+        (value) => {
+          const short = compact(value, { drop: [] }, { ...view, tokensMax: 200 });
+          expect(estimateTokens(JSON.stringify(short.value))).toBeLessThanOrEqual(
+            Math.max(
+              200,
+              estimateTokens(JSON.stringify(Object.fromEntries(Object.keys(value).map((name) => [name, []])))) + 2,
+            ),
+          );
+          if (JSON.stringify(short.value) !== JSON.stringify(value)) expect(short.notShown.length).toBeGreaterThan(0);
+        },
+      ),
+    );
   });
 });
 

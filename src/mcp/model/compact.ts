@@ -33,7 +33,19 @@ export interface CompactView {
 }
 
 /** Names that are pictures or addresses of pictures, wherever they stand. */
-const PICTURES: ReadonlySet<string> = new Set(['logo', 'airline_logo', 'image', 'images', 'photo', 'photos', 'main_photo', 'thumbnail', 'city_main_image', 'origin_city_image', 'destination_city_image']);
+const PICTURES: ReadonlySet<string> = new Set([
+  'logo',
+  'airline_logo',
+  'image',
+  'images',
+  'photo',
+  'photos',
+  'main_photo',
+  'thumbnail',
+  'city_main_image',
+  'origin_city_image',
+  'destination_city_image',
+]);
 const IN_FULL = 'Call again with detail: "full"; it shows every field of fewer entries.';
 const LESS_AT_ONCE = 'Ask for less at once: a narrower search, a smaller limit, or one thing by its id.';
 
@@ -49,49 +61,92 @@ export function compact(answer: Values, rule: CompactRule, view: CompactView): C
   const [from, total] = view.whole === undefined ? [view.skip, present] : [0, view.whole];
   const left = Math.max(Math.min(present - from, total - view.skip), 0);
   const wanted = Math.min(view.isFull ? left : (rule.list?.keep ?? left), left);
-  const cut = (count: number, isBrief: boolean) => prune(count === present ? answer : sliceAt(answer, path, from, count), rule, { isBrief, view });
+  const cut = (count: number, isBrief: boolean) =>
+    prune(count === present ? answer : sliceAt(answer, path, from, count), rule, { isBrief, view });
   // Inner lists are cut only where the page would not fit with all of them: one hotel by its id shows all of its rooms.
   const roomy = cut(wanted, false);
   if (costOf(roomy.value) <= view.tokensMax) return finish(roomy, view, { path, count: wanted, total });
   // In full only the entries themselves decide how many there is room for: the lists beside them are cut first.
-  const costWith = (count: number) => costOf(view.isFull ? withoutSideLists(cut(count, true).value, path) : cut(count, true).value);
+  const costWith = (count: number) =>
+    costOf(view.isFull ? withoutSideLists(cut(count, true).value, path) : cut(count, true).value);
   let count = wanted;
-  for (let cost = costWith(count); count > 1 && cost > view.tokensMax; cost = costWith(count)) count = Math.max(1, Math.min(count - 1, Math.floor((count * view.tokensMax) / cost)));
+  for (let cost = costWith(count); count > 1 && cost > view.tokensMax; cost = costWith(count))
+    count = Math.max(1, Math.min(count - 1, Math.floor((count * view.tokensMax) / cost)));
   const page = cut(count, true);
   const short = shorten(page.value, path, (value) => costOf(value) <= view.tokensMax);
-  const cuts = short.cuts.map((list) => ({ ...list, how_to_get_it: rule.innerIn?.[list.what] ?? view.readWith ?? LESS_AT_ONCE }));
-  if (short.fits || total === 0) return finish({ value: short.value, notShown: mergedCuts(page.notShown, cuts) }, view, { path, count, total });
+  const cuts = short.cuts.map((list) => ({
+    ...list,
+    how_to_get_it: rule.innerIn?.[list.what] ?? view.readWith ?? LESS_AT_ONCE,
+  }));
+  if (short.fits || total === 0)
+    return finish({ value: short.value, notShown: mergedCuts(page.notShown, cuts) }, view, { path, count, total });
   // One entry alone is too long: without what it can do without it may fit; if not even then, the answer goes without it.
   if (view.isFull) return compact(answer, rule, { ...view, isFull: false });
   const bare = shorten(sliceAt(page.value, path, 0, 0), [], (value) => costOf(value) <= view.tokensMax);
-  return { value: bare.value, notShown: [{ what: path.join('.'), shown: 0, of: total, how_to_get_it: `One entry is longer than an answer may be. ${LESS_AT_ONCE}` }, ...page.notShown] };
+  return {
+    value: bare.value,
+    notShown: [
+      {
+        what: path.join('.'),
+        shown: 0,
+        of: total,
+        how_to_get_it: `One entry is longer than an answer may be. ${LESS_AT_ONCE}`,
+      },
+      ...page.notShown,
+    ],
+  };
 }
 
 /** Tells which entries of the main list are shown. */
-function finish({ value, notShown }: Compacted, view: CompactView, page: { readonly path: readonly string[]; readonly count: number; readonly total: number }): Compacted {
+function finish(
+  { value, notShown }: Compacted,
+  view: CompactView,
+  page: { readonly path: readonly string[]; readonly count: number; readonly total: number },
+): Compacted {
   const seen = view.skip + page.count;
   if (page.total === 0 || (view.skip === 0 && seen >= page.total)) return { value, notShown };
-  const how = seen < page.total ? (view.readWith ?? `Call again with the same arguments and skip: ${seen}.`) : 'These are the last; skip: 0 begins again.';
-  return { value, notShown: [{ what: page.path.join('.'), shown: page.count, of: page.total, how_to_get_it: how }, ...notShown] };
+  const how =
+    seen < page.total
+      ? (view.readWith ?? `Call again with the same arguments and skip: ${seen}.`)
+      : 'These are the last; skip: 0 begins again.';
+  return {
+    value,
+    notShown: [{ what: page.path.join('.'), shown: page.count, of: page.total, how_to_get_it: how }, ...notShown],
+  };
 }
 
 /** A list that was cut twice is told once: as the last cut left it, of as many as there were at first. */
 function mergedCuts(first: readonly NotShown[], then: readonly NotShown[]): readonly NotShown[] {
-  const merged = then.map((cut) => ({ ...cut, of: Math.max(cut.of ?? 0, first.find(({ what }) => what === cut.what)?.of ?? 0) }));
+  const merged = then.map((cut) => ({
+    ...cut,
+    of: Math.max(cut.of ?? 0, first.find(({ what }) => what === cut.what)?.of ?? 0),
+  }));
   return [...first.filter(({ what }) => !merged.some((cut) => cut.what === what)), ...merged];
 }
 
-function prune(answer: Values, rule: CompactRule, how: { readonly isBrief: boolean; readonly view: CompactView }): Compacted {
+function prune(
+  answer: Values,
+  rule: CompactRule,
+  how: { readonly isBrief: boolean; readonly view: CompactView },
+): Compacted {
   const { isFull, readWith } = how.view;
   if (isFull) return { value: answer, notShown: [] };
   const dropped = new Set<string>();
   const counts = new Map<string, { shown: number; of: number }>();
   const { inner, ...rest } = rule;
   const value = pruneObject(answer, '', { rule: how.isBrief && inner ? { ...rest, inner } : rest, dropped, counts });
-  const lists = [...counts].map(([what, { shown, of }]) => ({ what, shown, of, how_to_get_it: rule.innerIn?.[what] ?? readWith ?? IN_FULL }));
+  const lists = [...counts].map(([what, { shown, of }]) => ({
+    what,
+    shown,
+    of,
+    how_to_get_it: rule.innerIn?.[what] ?? readWith ?? IN_FULL,
+  }));
   // Of a write only pictures are left out, which is no reason to read it again.
   if (dropped.size === 0 || (readWith !== undefined && rule.drop.length === 0)) return { value, notShown: lists };
-  return { value, notShown: [...lists, { what: `fields: ${[...dropped].join(', ')}`, how_to_get_it: readWith ?? IN_FULL }] };
+  return {
+    value,
+    notShown: [...lists, { what: `fields: ${[...dropped].join(', ')}`, how_to_get_it: readWith ?? IN_FULL }],
+  };
 }
 
 interface Pruning {
@@ -105,7 +160,8 @@ function pruneObject(value: Values, path: string, pruning: Pruning): Values {
   for (const [name, element] of Object.entries(value)) {
     const place = path ? `${path}.${name}` : name;
     if (pruning.rule.dropEmpty?.includes(place)) Object.assign(kept, withValue(name, element));
-    else if (!PICTURES.has(name) && !pruning.rule.drop.includes(place)) kept[name] = pruneValue(element, place, pruning);
+    else if (!PICTURES.has(name) && !pruning.rule.drop.includes(place))
+      kept[name] = pruneValue(element, place, pruning);
     else if (!isEmpty(element)) pruning.dropped.add(place);
   }
   return kept;
@@ -113,7 +169,9 @@ function pruneObject(value: Values, path: string, pruning: Pruning): Values {
 
 /** The field with what says something in it; nothing where nothing does. */
 function withValue(name: string, element: unknown): Values {
-  const telling = isObject(element) ? Object.fromEntries(Object.entries(element).filter(([, inner]) => inner !== null)) : element;
+  const telling = isObject(element)
+    ? Object.fromEntries(Object.entries(element).filter(([, inner]) => inner !== null))
+    : element;
   return isEmpty(telling) || (isObject(telling) && Object.keys(telling).length === 0) ? {} : { [name]: telling };
 }
 
@@ -121,7 +179,10 @@ function pruneValue(value: unknown, path: string, pruning: Pruning): unknown {
   if (isObject(value)) return pruneObject(value, path, pruning);
   if (!Array.isArray(value)) return value;
   const { unavailable, inner } = pruning.rule;
-  const open = unavailable?.path === path ? value.filter((element) => isObject(element) && element[unavailable.field] === unavailable.isAvailable) : value;
+  const open =
+    unavailable?.path === path
+      ? value.filter((element) => isObject(element) && element[unavailable.field] === unavailable.isAvailable)
+      : value;
   const kept = open.slice(0, inner?.[path] ?? open.length);
   if (kept.length < value.length) {
     const { shown, of } = pruning.counts.get(path) ?? { shown: 0, of: 0 };

@@ -14,7 +14,11 @@ export interface ListCut {
  * A value whose lists lose their tails, the longest first and again and again, until `isShort` or nothing is left to cut: first
  * the lists beside the main one, then those inside its entries; the main list itself stays as it is.
  */
-export function shorten(whole: Values, main: readonly string[], isShort: (value: Values) => boolean): { readonly value: Values; readonly cuts: readonly ListCut[]; readonly fits: boolean } {
+export function shorten(
+  whole: Values,
+  main: readonly string[],
+  isShort: (value: Values) => boolean,
+): { readonly value: Values; readonly cuts: readonly ListCut[]; readonly fits: boolean } {
   const cuts = new Map<string, ListCut>();
   let value = whole;
   while (!isShort(value)) {
@@ -31,13 +35,16 @@ export function shorten(whole: Values, main: readonly string[], isShort: (value:
 
 /** A value with none of the lists that stand beside the main one. */
 export function withoutSideLists(value: Values, main: readonly string[]): Values {
-  return Object.fromEntries(Object.entries(value).map(([name, element]) => [name, name !== main[0] && Array.isArray(element) ? [] : element]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, element]) => [name, name !== main[0] && Array.isArray(element) ? [] : element]),
+  );
 }
 
 /** The length of the longest list at a path; lists on the way are walked through. */
 export function longestAt(value: unknown, path: readonly string[]): number {
   const [name, ...rest] = path;
-  if (Array.isArray(value)) return name === undefined ? value.length : Math.max(0, ...value.map((element) => longestAt(element, path)));
+  if (Array.isArray(value))
+    return name === undefined ? value.length : Math.max(0, ...value.map((element) => longestAt(element, path)));
   return name !== undefined && isObject(value) ? longestAt(value[name], rest) : 0;
 }
 
@@ -63,9 +70,18 @@ function leadsTo(start: readonly string[], path: readonly string[]): boolean {
 }
 
 /** The lists of a value that are not empty, the largest first; of the entries of a list the first stands for all. */
-function listsOf(value: unknown, path: readonly string[]): readonly { readonly path: readonly string[]; readonly length: number; readonly size: number }[] {
-  const own = Array.isArray(value) && value.length > 0 ? [{ path, length: value.length, size: JSON.stringify(value).length / (path.length + 1) }] : [];
-  const inner = Array.isArray(value) ? value.slice(0, 1).flatMap((element) => listsOf(element, path))
-    : isObject(value) ? Object.entries(value).flatMap(([name, element]) => listsOf(element, [...path, name])) : [];
+function listsOf(
+  value: unknown,
+  path: readonly string[],
+): readonly { readonly path: readonly string[]; readonly length: number; readonly size: number }[] {
+  const own =
+    Array.isArray(value) && value.length > 0
+      ? [{ path, length: value.length, size: JSON.stringify(value).length / (path.length + 1) }]
+      : [];
+  const inner = Array.isArray(value)
+    ? value.slice(0, 1).flatMap((element) => listsOf(element, path))
+    : isObject(value)
+      ? Object.entries(value).flatMap(([name, element]) => listsOf(element, [...path, name]))
+      : [];
   return [...own, ...inner].toSorted((a, b) => b.size - a.size);
 }

@@ -20,7 +20,9 @@ export function schemasAt(schema: JsonSchema, key: string): readonly JsonSchema[
 
 /** The properties an object schema names. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  const entries = Object.entries(schemaAt(schema, 'properties')).flatMap(([name, property]) => (isObject(property) ? [[name, property] as const] : []));
+  const entries = Object.entries(schemaAt(schema, 'properties')).flatMap(([name, property]) =>
+    isObject(property) ? [[name, property] as const] : [],
+  );
   return Object.fromEntries(entries);
 }
 
@@ -72,15 +74,25 @@ function fitsPattern(schema: JsonSchema, value: string): boolean {
 function fitsObject(schema: JsonSchema, value: Readonly<Record<string, unknown>>, root: JsonSchema): boolean {
   const properties = propertiesOf(schema);
   const hasAll = requiredOf(schema).every((name) => Object.hasOwn(value, name));
-  return hasAll && Object.entries(value).every(([name, element]) => !Object.hasOwn(properties, name) || fits(properties[name] ?? {}, element, root));
+  return (
+    hasAll &&
+    Object.entries(value).every(
+      ([name, element]) => !Object.hasOwn(properties, name) || fits(properties[name] ?? {}, element, root),
+    )
+  );
 }
 
 function isOfType(type: string, value: unknown): boolean {
   switch (type) {
-    case 'object': return isObject(value);
-    case 'array': return Array.isArray(value);
-    case 'integer': return Number.isInteger(value);
-    case 'null': return value === null;
-    default: return typeof value === type;
+    case 'object':
+      return isObject(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
   }
 }

@@ -5,9 +5,15 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
  * keeps a page elsewhere from reaching a server on its visitor's machine under a name it has bent to that machine's address
  * (DNS rebinding).
  */
-export function isAllowedOrigin(origin: string | undefined, config: { readonly publicUrl: string; readonly environment: 'sandbox' | 'production' }): boolean {
+export function isAllowedOrigin(
+  origin: string | undefined,
+  config: { readonly publicUrl: string; readonly environment: 'sandbox' | 'production' },
+): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const asked = new URL(origin);
-  return asked.origin === new URL(config.publicUrl).origin || (config.environment === 'sandbox' && LOOPBACK.has(asked.hostname));
+  return (
+    asked.origin === new URL(config.publicUrl).origin ||
+    (config.environment === 'sandbox' && LOOPBACK.has(asked.hostname))
+  );
 }

@@ -36,5 +36,11 @@ function countOpaque(text: string): number {
 
 /** As `[A-Za-z0-9_-]`. */
 function isOpaqueLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 45 || code === 95;
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    code === 45 ||
+    code === 95
+  );
 }

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { isObject, type JsonSchema, propertiesOf, requiredOf, resolve, schemaAt, schemasAt, typesOf } from './json-schema.ts';
+import {
+  isObject,
+  type JsonSchema,
+  propertiesOf,
+  requiredOf,
+  resolve,
+  schemaAt,
+  schemasAt,
+  typesOf,
+} from './json-schema.ts';
 
 /** What of an answer's shape a tool tells: enough to find one's way; agents see the answer itself. */
 const outputDepth = 1;
@@ -23,7 +32,11 @@ export function describeInput(parts: InputParts, own: Readonly<Record<string, Js
   const definitions: Record<string, unknown> = {};
   const required: string[] = [];
   const places: Record<string, ArgumentPlace> = {};
-  for (const [place, schema] of [['params', parts.params], ['query', parts.query], ['body', parts.body]] as const) {
+  for (const [place, schema] of [
+    ['params', parts.params],
+    ['query', parts.query],
+    ['body', parts.body],
+  ] as const) {
     if (!schema) continue;
     const written = writeInput(schema);
     Object.assign(definitions, schemaAt(written, '$defs'));
@@ -39,7 +52,15 @@ export function describeInput(parts: InputParts, own: Readonly<Record<string, Js
     properties[name] = property;
   }
   const hasDefinitions = Object.keys(definitions).length > 0;
-  return { schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}), ...(hasDefinitions ? { $defs: definitions } : {}) }, places };
+  return {
+    schema: {
+      type: 'object',
+      properties,
+      ...(required.length > 0 ? { required } : {}),
+      ...(hasDefinitions ? { $defs: definitions } : {}),
+    },
+    places,
+  };
 }
 
 /**
@@ -47,10 +68,19 @@ export function describeInput(parts: InputParts, own: Readonly<Record<string, Js
  * for a compact answer leaves fields out.
  */
 export function describeOutput(response: z.ZodType | undefined): JsonSchema {
-  const written: JsonSchema = response ? z.toJSONSchema(response, { io: 'output', unrepresentable: 'any', target: 'draft-2020-12' }) : {};
+  const written: JsonSchema = response
+    ? z.toJSONSchema(response, { io: 'output', unrepresentable: 'any', target: 'draft-2020-12' })
+    : {};
   const pruned = prune(written, written, outputDepth);
   // Single values are seen in the answer; lists and objects are what an agent plans with.
-  return { type: 'object', properties: Object.fromEntries(Object.entries(propertiesOf(pruned)).filter(([, { type }]) => type !== undefined).map(([name, { type }]) => [name, type === 'array' ? { type } : {}])) };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(propertiesOf(pruned))
+        .filter(([, { type }]) => type !== undefined)
+        .map(([name, { type }]) => [name, type === 'array' ? { type } : {}]),
+    ),
+  };
 }
 
 function writeInput(schema: z.ZodType): JsonSchema {
@@ -62,23 +92,35 @@ function writeInput(schema: z.ZodType): JsonSchema {
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, element]) => (isNoise(key, element, value) ? [] : [[key, tidy(element)] as const])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, element]) =>
+      isNoise(key, element, value) ? [] : [[key, tidy(element)] as const],
+    ),
+  );
 }
 
 function isNoise(key: string, element: unknown, parent: Readonly<Record<string, unknown>>): boolean {
   if (key === '$schema' || (typeof element === 'number' && (key === 'minLength' || key === 'maxLength'))) return true;
-  if (key === 'maximum' || key === 'minimum') return typeof element === 'number' && Math.abs(element) === Number.MAX_SAFE_INTEGER;
+  if (key === 'maximum' || key === 'minimum')
+    return typeof element === 'number' && Math.abs(element) === Number.MAX_SAFE_INTEGER;
   return key === 'pattern' && ('format' in parent || (typeof element === 'string' && element.includes('\\P{')));
 }
 
 function prune(schema: JsonSchema, root: JsonSchema, depth: number): JsonSchema {
   const own = resolve(schema, root);
-  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => schemasAt(own, key)).map((branch) => resolve(branch, root));
+  const branches = ['anyOf', 'oneOf', 'allOf']
+    .flatMap((key) => schemasAt(own, key))
+    .map((branch) => resolve(branch, root));
   if (branches.length > 0) return depth === outputDepth ? prune(mergeObjects(branches), root, depth) : {};
   const types = typesOf(own);
   if (types.includes('object')) {
     if (depth === 0) return { type: 'object' };
-    return { type: 'object', properties: Object.fromEntries(Object.entries(propertiesOf(own)).map(([name, property]) => [name, prune(property, root, depth - 1)])) };
+    return {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(propertiesOf(own)).map(([name, property]) => [name, prune(property, root, depth - 1)]),
+      ),
+    };
   }
   if (types.includes('array')) return { type: 'array' };
   return {};

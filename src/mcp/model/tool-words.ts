@@ -12,6 +12,8 @@ const CALL = /\b(GET|POST|PATCH|DELETE) (\/v1\/[\w/{}]*[\w}])/g;
 
 /** The words for the operations that are tools; the paths of others stay as they are. */
 export function toolWords(operations: readonly NamedOperation[]): ToolWords {
-  const names = new Map(operations.map(({ operationId, method, path }) => [`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`, operationId]));
+  const names = new Map(
+    operations.map(({ operationId, method, path }) => [`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`, operationId]),
+  );
   return (text) => text.replaceAll(CALL, (call) => (names.has(call) ? `the tool ${names.get(call)}` : call));
 }

@@ -33,12 +33,20 @@ function look(search: Search, schemas: readonly JsonSchema[], value: unknown, pa
   const forms = schemas.flatMap((schema) => formsOf(schema, search.root));
   if (Array.isArray(value)) {
     const items = forms.map((form) => schemaAt(form, 'items')).filter((item) => Object.keys(item).length > 0);
-    if (items.length > 0) for (const [index, element] of value.entries()) look(search, items, element, `${path}[${index}]`);
+    if (items.length > 0)
+      for (const [index, element] of value.entries()) look(search, items, element, `${path}[${index}]`);
     return;
   }
   // A form without named fields takes any (free metadata); so does one that says what its others are.
-  const objects = forms.filter((form) => form['properties'] !== undefined || form['additionalProperties'] !== undefined);
-  if (!isObject(value) || objects.length === 0 || objects.some((form) => form['additionalProperties'] !== undefined && form['additionalProperties'] !== false)) return;
+  const objects = forms.filter(
+    (form) => form['properties'] !== undefined || form['additionalProperties'] !== undefined,
+  );
+  if (
+    !isObject(value) ||
+    objects.length === 0 ||
+    objects.some((form) => form['additionalProperties'] !== undefined && form['additionalProperties'] !== false)
+  )
+    return;
   for (const [name, element] of Object.entries(value)) {
     const known = objects.flatMap((form) => {
       const properties = propertiesOf(form);
@@ -47,13 +55,21 @@ function look(search: Search, schemas: readonly JsonSchema[], value: unknown, pa
     const short = name.slice(0, nameLengthMax);
     const at = (path === '' ? short : `${path}.${short}`).slice(0, pathLengthMax);
     if (known.length > 0) look(search, known, element, at);
-    else if (search.found.length < namedMax) search.found.push({ path: at, meant: meantBy(name, objects, value, path) });
+    else if (search.found.length < namedMax)
+      search.found.push({ path: at, meant: meantBy(name, objects, value, path) });
   }
 }
 
 /** The path of the field a name was meant for, among those that were not sent beside it. */
-function meantBy(name: string, objects: readonly JsonSchema[], value: Readonly<Record<string, unknown>>, path: string): string | undefined {
-  const free = objects.flatMap((form) => Object.keys(propertiesOf(form))).filter((other) => !Object.hasOwn(value, other));
+function meantBy(
+  name: string,
+  objects: readonly JsonSchema[],
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+): string | undefined {
+  const free = objects
+    .flatMap((form) => Object.keys(propertiesOf(form)))
+    .filter((other) => !Object.hasOwn(value, other));
   const meant = findNearName(name, free);
   return meant === undefined || path === '' ? meant : `${path}.${meant}`;
 }
@@ -61,5 +77,8 @@ function meantBy(name: string, objects: readonly JsonSchema[], value: Readonly<R
 /** A schema with all its forms: what any of them has is known. */
 function formsOf(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
   const own = resolve(schema, root);
-  return [own, ...['anyOf', 'oneOf', 'allOf'].flatMap((key) => schemasAt(own, key)).flatMap((branch) => formsOf(branch, root))];
+  return [
+    own,
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((key) => schemasAt(own, key)).flatMap((branch) => formsOf(branch, root)),
+  ];
 }

@@ -56,18 +56,41 @@ const dayMs = 86_400_000;
 
 export function emptyKeyState(organizationId: OrganizationId, keyId: CredentialId, hasQuota: boolean): KeyState {
   return {
-    organizationId, keyId, hasQuota, window: { minutes: [], total: 0 }, sharedRemaining: undefined, underWay: 0,
-    unwrittenMinutes: new Map(), minutesBeingWritten: new Map(), unwrittenDays: new Map(), day: { startMs: Number.NaN, name: '' }, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false, usedAtMs: performance.now(),
+    organizationId,
+    keyId,
+    hasQuota,
+    window: { minutes: [], total: 0 },
+    sharedRemaining: undefined,
+    underWay: 0,
+    unwrittenMinutes: new Map(),
+    minutesBeingWritten: new Map(),
+    unwrittenDays: new Map(),
+    day: { startMs: Number.NaN, name: '' },
+    readAtMs: Number.NEGATIVE_INFINITY,
+    isDoubtful: false,
+    usedAtMs: performance.now(),
   };
 }
 
 export function emptyCreditState(organizationId: OrganizationId): CreditState {
-  return { organizationId, balance: 0, unwritten: 0, beingWritten: 0, setAside: 0, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false, usedAtMs: performance.now() };
+  return {
+    organizationId,
+    balance: 0,
+    unwritten: 0,
+    beingWritten: 0,
+    setAside: 0,
+    readAtMs: Number.NEGATIVE_INFINITY,
+    isDoubtful: false,
+    usedAtMs: performance.now(),
+  };
 }
 
 /** Puts what the database says in place, on top of it what it cannot know yet. */
 export function takeWindow(key: KeyState, stored: readonly MinuteCalls[], nowMs: number): void {
-  const unwritten = [...key.minutesBeingWritten, ...key.unwrittenMinutes].map(([startMs, calls]) => ({ startMs, calls }));
+  const unwritten = [...key.minutesBeingWritten, ...key.unwrittenMinutes].map(([startMs, calls]) => ({
+    startMs,
+    calls,
+  }));
   key.window = openWindow([...stored, ...unwritten], nowMs);
 }
 
@@ -92,7 +115,10 @@ export function callsInWindow(key: KeyState, nowMs: number): number {
 }
 
 /** Counts a call that is over. */
-export function countCall(key: KeyState, call: { readonly operationId: string; readonly cost: number; readonly now: Date }): void {
+export function countCall(
+  key: KeyState,
+  call: { readonly operationId: string; readonly cost: number; readonly now: Date },
+): void {
   if (key.hasQuota) {
     const nowMs = call.now.getTime();
     const minute = minuteOf(nowMs);
@@ -103,7 +129,10 @@ export function countCall(key: KeyState, call: { readonly operationId: string; r
 }
 
 /** Counts a call for the record only (a key without quota, an organization without limits). */
-export function countDay(key: KeyState, call: { readonly operationId: string; readonly cost: number; readonly now: Date }): void {
+export function countDay(
+  key: KeyState,
+  call: { readonly operationId: string; readonly cost: number; readonly now: Date },
+): void {
   const day = dayOf(key, call.now);
   const name = `${day} ${call.operationId}`;
   const count = key.unwrittenDays.get(name);

@@ -20,9 +20,15 @@ test('calls of one minute share an entry', () => {
 });
 
 test('what was stored is taken over, without what has left the window or lies in a future the clock was set back from', () => {
-  const window = openWindow([
-    { startMs: start, calls: 3 }, { startMs: start - quotaWindowMs, calls: 7 }, { startMs: start + 60_000, calls: 9 }, { startMs: start - 60_000, calls: 2 },
-  ], start);
+  const window = openWindow(
+    [
+      { startMs: start, calls: 3 },
+      { startMs: start - quotaWindowMs, calls: 7 },
+      { startMs: start + 60_000, calls: 9 },
+      { startMs: start - 60_000, calls: 2 },
+    ],
+    start,
+  );
   expect([window.total, window.minutes[0]?.startMs]).toEqual([5, start - 60_000]);
 });
 

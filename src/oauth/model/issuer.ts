@@ -57,5 +57,7 @@ export function readScopes(text: string | undefined): readonly Scope[] {
 /** What may be asked for of what was asked for: others' scopes are ignored, and none means all of ours. */
 export function spellScope(text: string | undefined): string {
   const named = new Set((text ?? '').split(' '));
-  return [...chooseScopes(text), ...OAUTH_SCOPES.slice(API_SCOPES.length).filter((scope) => named.has(scope))].join(' ');
+  return [...chooseScopes(text), ...OAUTH_SCOPES.slice(API_SCOPES.length).filter((scope) => named.has(scope))].join(
+    ' ',
+  );
 }

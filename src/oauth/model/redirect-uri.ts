@@ -5,7 +5,16 @@ const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
  * Schemes of known applications. Any other must be named after a domain its maker owns, with a dot in it (RFC 8252, section 7.1):
  * plain words belong to browsers and operating systems, and some of them start programs.
  */
-const KNOWN_APPLICATIONS: readonly string[] = ['vscode:', 'vscode-insiders:', 'cursor:', 'windsurf:', 'zed:', 'claude:', 'raycast:', 'warp:'];
+const KNOWN_APPLICATIONS: readonly string[] = [
+  'vscode:',
+  'vscode-insiders:',
+  'cursor:',
+  'windsurf:',
+  'zed:',
+  'claude:',
+  'raycast:',
+  'warp:',
+];
 const NAMED_AFTER_A_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 /** What a host is made of: a name, or an address of version 6. Anything else would mean something in a Content-Security-Policy. */
 const PLAIN_HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
@@ -17,7 +26,12 @@ export type RedirectKind = 'web' | 'loopback' | 'scheme';
 export function judgeRedirectUri(text: string): RedirectKind | undefined {
   if (text.length > lengthMax || !URL.canParse(text) || text.includes('#') || /\p{C}|\s/u.test(text)) return undefined;
   const { protocol, hostname, username, password } = new URL(text);
-  if (username !== '' || password !== '' || ((protocol === 'https:' || protocol === 'http:') && !PLAIN_HOST.test(hostname))) return undefined;
+  if (
+    username !== '' ||
+    password !== '' ||
+    ((protocol === 'https:' || protocol === 'http:') && !PLAIN_HOST.test(hostname))
+  )
+    return undefined;
   // OAuth 2.1 refuses https on loopback for nobody; but nothing there can be trusted by its name, so it is what it looks like.
   if (protocol === 'https:') return LOOPBACK_HOSTS.includes(hostname) ? undefined : 'web';
   if (protocol === 'http:') return LOOPBACK_HOSTS.includes(hostname) ? 'loopback' : undefined;

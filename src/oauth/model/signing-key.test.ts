@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { isRotationDue, signingKeyAt, type SigningKey } from './signing-key.ts';
 
 const key = (generation: number, signsFrom: string): SigningKey => ({
-  generation, kid: `key ${generation}`, sealedPrivate: '', publicJwk: { kty: 'EC', crv: 'P-256', x: '', y: '', kid: `key ${generation}`, use: 'sig', alg: 'ES256' },
-  createdAt: new Date(signsFrom), signsFrom: new Date(signsFrom), retiresAt: undefined,
+  generation,
+  kid: `key ${generation}`,
+  sealedPrivate: '',
+  publicJwk: { kty: 'EC', crv: 'P-256', x: '', y: '', kid: `key ${generation}`, use: 'sig', alg: 'ES256' },
+  createdAt: new Date(signsFrom),
+  signsFrom: new Date(signsFrom),
+  retiresAt: undefined,
 });
 
 test('a published key does not sign before its time', () => {

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { accessTokenSeconds } from './issuer.ts';
 
 /** The public half, as it is published. */
-export const PublicJwk = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), kid: z.string(), use: z.literal('sig'), alg: z.literal('ES256') });
+export const PublicJwk = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('ES256'),
+});
 /** Both halves. */
 export const PrivateJwk = PublicJwk.extend({ d: z.string() });
 

@@ -6,7 +6,9 @@ export function peekIssuer(token: string): string | undefined {
   if (payload === undefined) return undefined;
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null && 'iss' in claims && typeof claims.iss === 'string' ? claims.iss : undefined;
+    return typeof claims === 'object' && claims !== null && 'iss' in claims && typeof claims.iss === 'string'
+      ? claims.iss
+      : undefined;
   } catch {
     return undefined;
   }

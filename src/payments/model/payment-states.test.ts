@@ -21,7 +21,8 @@ describe('the life of a payment', () => {
   test('every status can be reached from created', () => {
     const reached = new Set<string>(['created']);
     for (let round = 0; round < PAYMENT_STATUSES.length; round += 1) {
-      for (const from of PAYMENT_STATUSES) if (reached.has(from)) for (const to of NEXT_PAYMENT_STATUS[from]) reached.add(to);
+      for (const from of PAYMENT_STATUSES)
+        if (reached.has(from)) for (const to of NEXT_PAYMENT_STATUS[from]) reached.add(to);
     }
     expect([...reached].sort()).toEqual([...PAYMENT_STATUSES].sort());
   });

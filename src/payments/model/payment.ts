@@ -11,7 +11,17 @@ export const PURPOSE_KINDS = ['trip', 'flight_exchange', 'car_exchange'] as cons
 export type PurposeKind = (typeof PURPOSE_KINDS)[number];
 
 export const PAYMENT_STATUSES = [
-  'created', 'submitted', 'requires_action', 'processing', 'declined', 'authorised', 'capturing', 'captured', 'voided', 'releasing', 'released',
+  'created',
+  'submitted',
+  'requires_action',
+  'processing',
+  'declined',
+  'authorised',
+  'capturing',
+  'captured',
+  'voided',
+  'releasing',
+  'released',
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
@@ -57,7 +67,8 @@ export const ATTEMPT_LIFETIME_SECONDS = 15 * 60;
 
 /** True while an attempt runs: submitted, waiting for the payer's bank, or slow at the processor. */
 export function isPaymentInFlight(payment: Payment, now: Date): boolean {
-  const isRunning = payment.status === 'submitted' || payment.status === 'requires_action' || payment.status === 'processing';
+  const isRunning =
+    payment.status === 'submitted' || payment.status === 'requires_action' || payment.status === 'processing';
   return isRunning && payment.inFlightUntil !== undefined && payment.inFlightUntil > now;
 }
 
@@ -67,12 +78,24 @@ export type PaymentProgress = 'open' | 'processing' | 'requires_action' | 'decli
 /** The payer's view of a payment's status. */
 export function progressOf(payment: Payment): PaymentProgress {
   switch (payment.status) {
-    case 'created': return 'open';
-    case 'submitted': case 'processing': return 'processing';
-    case 'requires_action': return 'requires_action';
-    case 'declined': return 'declined';
-    case 'authorised': case 'capturing': case 'captured': return 'authorised';
-    case 'voided': case 'releasing': case 'released': return 'closed';
-    default: return payment.status satisfies never;
+    case 'created':
+      return 'open';
+    case 'submitted':
+    case 'processing':
+      return 'processing';
+    case 'requires_action':
+      return 'requires_action';
+    case 'declined':
+      return 'declined';
+    case 'authorised':
+    case 'capturing':
+    case 'captured':
+      return 'authorised';
+    case 'voided':
+    case 'releasing':
+    case 'released':
+      return 'closed';
+    default:
+      return payment.status satisfies never;
   }
 }

@@ -15,11 +15,16 @@ export class BatchedSocket extends Socket {
   constructor() {
     const received = new ReceivedMessages();
     let emit: (messages: Buffer) => void = () => undefined;
-    super({ onread: { buffer: () => received.room(), callback: (count) => {
-      const isPostgres = received.take(count, emit);
-      if (!isPostgres) this.destroy(new Error('What answers at the address of the database is not PostgreSQL.'));
-      return isPostgres;
-    } } });
+    super({
+      onread: {
+        buffer: () => received.room(),
+        callback: (count) => {
+          const isPostgres = received.take(count, emit);
+          if (!isPostgres) this.destroy(new Error('What answers at the address of the database is not PostgreSQL.'));
+          return isPostgres;
+        },
+      },
+    });
     emit = (messages) => this.emit('data', messages);
   }
 

@@ -77,7 +77,8 @@ async function runTransaction<T>(tools: TransactionTools, work: (tx: Tx) => Prom
 /** The transaction is marked on the chain of calls, so that a statement that goes past it is an error (see driver.ts). */
 async function runOnce<T>(tools: TransactionTools, work: (tx: Tx) => Promise<T>, hooks: (() => void)[]): Promise<T> {
   const outer = openTransaction.getStore();
-  if (outer?.isOpen) throw new Error('This call already has a transaction open: pass its tx on instead of opening another.');
+  if (outer?.isOpen)
+    throw new Error('This call already has a transaction open: pass its tx on instead of opening another.');
   const open: OpenTransaction = { isOpen: true, hasConnection: false };
   try {
     return await openTransaction.run(open, () => runOnConnection(tools, open, work, hooks));
@@ -87,11 +88,21 @@ async function runOnce<T>(tools: TransactionTools, work: (tx: Tx) => Promise<T>,
 }
 
 /** Kysely's own transactions wait for each statement before they send the next; ours send at once what does not wait for another (together.ts). */
-async function runOnConnection<T>({ driver, dialect, scope }: TransactionTools, open: OpenTransaction, work: (tx: Tx) => Promise<T>, hooks: (() => void)[]): Promise<T> {
+async function runOnConnection<T>(
+  { driver, dialect, scope }: TransactionTools,
+  open: OpenTransaction,
+  work: (tx: Tx) => Promise<T>,
+  hooks: (() => void)[],
+): Promise<T> {
   const connection = await driver.acquireConnection();
   try {
     await driver.beginTransaction(connection, {});
-    const result = await work({ q: onConnection(driver, dialect, connection, open), scope, isTransaction: true, afterCommit: (hook) => void hooks.push(hook) });
+    const result = await work({
+      q: onConnection(driver, dialect, connection, open),
+      scope,
+      isTransaction: true,
+      afterCommit: (hook) => void hooks.push(hook),
+    });
     open.isOpen = false;
     await driver.commitTransaction(connection);
     return result;
@@ -104,7 +115,12 @@ async function runOnConnection<T>({ driver, dialect, scope }: TransactionTools, 
   }
 }
 
-function onConnection(driver: PoolDriver, dialect: Dialect, connection: PoolConnection, open: OpenTransaction): Kysely<object> {
+function onConnection(
+  driver: PoolDriver,
+  dialect: Dialect,
+  connection: PoolConnection,
+  open: OpenTransaction,
+): Kysely<object> {
   const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
     async provideConnection(use) {
       // Past the end it would be a statement of nobody's transaction, on a connection that may be somebody else's by now.

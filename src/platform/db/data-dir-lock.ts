@@ -19,7 +19,9 @@ type LockContent = z.infer<typeof LockContent>;
 /** The data directory is in use by a live process. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string, owner: LockContent) {
-    super(`${dataDir} is in use by process ${owner.pid} on ${owner.host}. Two processes on one embedded database lose data: stop the other one, choose another BLY_DATA_DIR, or set DATABASE_URL.`);
+    super(
+      `${dataDir} is in use by process ${owner.pid} on ${owner.host}. Two processes on one embedded database lose data: stop the other one, choose another BLY_DATA_DIR, or set DATABASE_URL.`,
+    );
     this.name = 'DataDirInUse';
   }
 }
@@ -30,7 +32,12 @@ export class DataDirInUse extends Error {
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, LOCK_FILE);
-  const mine: LockContent = { token: randomUUID(), pid: process.pid, started: processStart(process.pid) ?? '', host: hostname() };
+  const mine: LockContent = {
+    token: randomUUID(),
+    pid: process.pid,
+    started: processStart(process.pid) ?? '',
+    host: hostname(),
+  };
   const draft = `${path}.${mine.token}`;
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
   try {
@@ -84,7 +91,10 @@ async function takeGuard(guard: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isError(error, 'EEXIST')) throw error;
-    const age = await stat(guard).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+    const age = await stat(guard).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
     if (age > GUARD_LIFE_MS) await rm(guard, { force: true });
     await wait(GUARD_WAIT_MS);
     return false;

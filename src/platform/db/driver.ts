@@ -48,7 +48,10 @@ export class PoolDriver implements Driver {
     const open = openTransaction.getStore();
     if (open?.isOpen) {
       // On the embedded database this would wait for itself for ever, on a full pool of a server too: the same error on both.
-      if (open.hasConnection) throw new Error('A statement was sent to the database while this call has a transaction open. Send it through tx.');
+      if (open.hasConnection)
+        throw new Error(
+          'A statement was sent to the database while this call has a transaction open. Send it through tx.',
+        );
       open.hasConnection = true;
     }
     const client = await this.#pool.connect();
@@ -58,7 +61,9 @@ export class PoolDriver implements Driver {
   }
 
   async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
-    connection.begin(settings.isolationLevel === undefined ? 'begin' : `begin isolation level ${settings.isolationLevel}`);
+    connection.begin(
+      settings.isolationLevel === undefined ? 'begin' : `begin isolation level ${settings.isolationLevel}`,
+    );
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {
@@ -75,7 +80,11 @@ export class PoolDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw(`savepoint "${name}"`));
   }
 
-  async rollbackToSavepoint(connection: PoolConnection, name: string, _compile: QueryCompiler['compileQuery']): Promise<void> {
+  async rollbackToSavepoint(
+    connection: PoolConnection,
+    name: string,
+    _compile: QueryCompiler['compileQuery'],
+  ): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(`rollback to savepoint "${name}"`));
   }
 
@@ -165,7 +174,12 @@ export class PoolConnection implements DatabaseConnection {
     const name = this.#names.nameOf(query.sql);
     const values = [...query.parameters];
     const named = name === undefined ? {} : { name };
-    const result = await this.#send({ text: query.sql, values, ...named, ...(this.#isUnhurried ? { query_timeout: LIFTED_TIMEOUT_MS } : {}) });
+    const result = await this.#send({
+      text: query.sql,
+      values,
+      ...named,
+      ...(this.#isUnhurried ? { query_timeout: LIFTED_TIMEOUT_MS } : {}),
+    });
     if (query.sql === LIFT_STATEMENT_TIMEOUT) this.#isUnhurried = this.#isInTransaction;
     // Several statements in one text (a migration) answer with a list.
     if (Array.isArray(result)) return { rows: [] };

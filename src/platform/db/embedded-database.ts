@@ -67,8 +67,15 @@ export async function createEmbedded({ dataDir, template }: EmbeddedPlace): Prom
 /** The pool of its one connection. Another may follow once this one has ended. */
 export function connectEmbedded(database: PGlite): pg.Pool {
   return new pg.Pool({
-    max: 1, min: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: CONNECTION_WAIT_MS, pipeline: true,
-    user: 'postgres', database: 'postgres', types: columnTypes, stream: () => new EmbeddedSocket(database),
+    max: 1,
+    min: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    pipeline: true,
+    user: 'postgres',
+    database: 'postgres',
+    types: columnTypes,
+    stream: () => new EmbeddedSocket(database),
   });
 }
 

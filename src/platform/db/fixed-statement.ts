@@ -34,7 +34,9 @@ export function builtOnce<Row>(build: (h: Handle) => Compilable<Row>): FixedStat
       const { sql: text, parameters } = build(h).compile();
       built = { text, parameters };
     }
-    const parameters = built.parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.number - 1] : parameter));
+    const parameters = built.parameters.map((parameter) =>
+      parameter instanceof Slot ? values[parameter.number - 1] : parameter,
+    );
     return (await h.q.executeQuery<Row>(CompiledQuery.raw(built.text, parameters))).rows;
   };
 }

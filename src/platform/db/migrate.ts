@@ -23,10 +23,13 @@ export class MigrationRefused extends Error {
 
 /** Every migration of this program, in order. */
 export function readMigrations(directory: string = MIGRATIONS_DIR): readonly Migration[] {
-  return readdirSync(directory).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort().map((file) => {
-    const text = readFileSync(`${directory}/${file}`, 'utf8');
-    return { name: file.replace(/\.sql$/, ''), text, checksum: createHash('sha256').update(text).digest('hex') };
-  });
+  return readdirSync(directory)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(`${directory}/${file}`, 'utf8');
+      return { name: file.replace(/\.sql$/, ''), text, checksum: createHash('sha256').update(text).digest('hex') };
+    });
 }
 
 /**
@@ -57,7 +60,9 @@ function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<st
   for (const { name, checksum } of migrations) {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum) {
-      throw new MigrationRefused(`Migration ${name} has been changed since it was applied to this database. Restore it and put the change into a new migration.`);
+      throw new MigrationRefused(
+        `Migration ${name} has been changed since it was applied to this database. Restore it and put the change into a new migration.`,
+      );
     }
   }
 }

@@ -14,7 +14,9 @@ const tables = (h: Handle) => h.q.withTables<MigrationTables>();
 
 /** Name and checksum of every applied migration; none on an empty database. */
 export async function listAppliedMigrations(h: Handle): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ is_there: boolean }>`select to_regclass('schema_migration') is not null as is_there`.execute(h.q);
+  const { rows } = await sql<{
+    is_there: boolean;
+  }>`select to_regclass('schema_migration') is not null as is_there`.execute(h.q);
   if (rows[0]?.is_there !== true) return new Map();
   const applied = await tables(h).selectFrom('schema_migration').select(['name', 'checksum']).execute();
   return new Map(applied.map(({ name, checksum }) => [name, checksum]));
@@ -30,17 +32,29 @@ export async function lockMigrations(tx: Tx): Promise<void> {
 }
 
 /** Runs the text of a migration and records it. */
-export async function applyMigration(tx: Tx, migration: { readonly name: string; readonly checksum: string; readonly text: string }): Promise<void> {
+export async function applyMigration(
+  tx: Tx,
+  migration: { readonly name: string; readonly checksum: string; readonly text: string },
+): Promise<void> {
   await sql.raw(migration.text).execute(tx.q);
-  await tables(tx).insertInto('schema_migration')
-    .values({ name: migration.name, checksum: migration.checksum, applied_at: sql<Date>`now()` }).execute();
+  await tables(tx)
+    .insertInto('schema_migration')
+    .values({ name: migration.name, checksum: migration.checksum, applied_at: sql<Date>`now()` })
+    .execute();
 }
 
 /** Stamps a new database with its environment and answers whose it is. */
-export async function stampEnvironment(h: Handle, environment: 'sandbox' | 'production'): Promise<'sandbox' | 'production'> {
+export async function stampEnvironment(
+  h: Handle,
+  environment: 'sandbox' | 'production',
+): Promise<'sandbox' | 'production'> {
   const found = await tables(h).selectFrom('installation').select('environment').executeTakeFirst();
   if (found !== undefined) return found.environment;
-  await tables(h).insertInto('installation').values({ environment }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tables(h)
+    .insertInto('installation')
+    .values({ environment })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return (await tables(h).selectFrom('installation').select('environment').executeTakeFirstOrThrow()).environment;
 }
 

@@ -14,7 +14,9 @@ export type DatabaseSettings = Pick<Config, 'environment' | 'dataDir' | 'databas
 /** This database belongs to the other environment. */
 export class EnvironmentMismatch extends Error {
   constructor(place: string, stamped: string, wanted: string) {
-    super(`The database ${place} belongs to the ${stamped} environment and BLY_ENVIRONMENT is ${wanted}. Use another database: keys and bookings never cross environments.`);
+    super(
+      `The database ${place} belongs to the ${stamped} environment and BLY_ENVIRONMENT is ${wanted}. Use another database: keys and bookings never cross environments.`,
+    );
     this.name = 'EnvironmentMismatch';
   }
 }
@@ -26,7 +28,8 @@ export async function openDatabase(settings: DatabaseSettings, log: Logger): Pro
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was brought up to date');
     const stamped = await stampEnvironment(db, settings.environment);
-    if (stamped !== settings.environment) throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);
+    if (stamped !== settings.environment)
+      throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);
     return withUpkeep(db, log);
   } catch (error) {
     await db.close();

@@ -23,22 +23,34 @@ function receive(received: ReceivedMessages, sent: Uint8Array, sizes: readonly n
   return handed;
 }
 
-const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 100, max: 200_000 })), { minLength: 1, maxLength: 8 });
-const bodies = fc.array(fc.oneof(fc.uint8Array({ maxLength: 30 }), fc.constantFrom(0, 65_531, 131_067, 300_000).map((length) => new Uint8Array(length).fill(7))), { minLength: 1, maxLength: 12 });
+const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 100, max: 200_000 })), {
+  minLength: 1,
+  maxLength: 8,
+});
+const bodies = fc.array(
+  fc.oneof(
+    fc.uint8Array({ maxLength: 30 }),
+    fc.constantFrom(0, 65_531, 131_067, 300_000).map((length) => new Uint8Array(length).fill(7)),
+  ),
+  { minLength: 1, maxLength: 12 },
+);
 
 test('whatever pieces they come in, all messages are handed on, each as a whole and in order', () => {
-  fc.assert(fc.property(bodies, sizes, (all, pieces) => {
-    // Pieces of a letter or two are for short messages.
-    const sizesOfPieces = pieces.map((size, index) => (index === 0 ? Math.max(size, 5_000) : size));
-    const sent = Buffer.concat([message('R', Buffer.alloc(4)), ...all.map((body) => message('D', body))]);
-    const handed = receive(new ReceivedMessages(), sent, sizesOfPieces);
-    expect(Buffer.concat(handed).equals(sent)).toBe(true);
-    for (const messages of handed) {
-      let at = 0;
-      while (at < messages.length) at += 1 + messages.readUInt32BE(at + 1);
-      expect(at).toBe(messages.length);
-    }
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(bodies, sizes, (all, pieces) => {
+      // Pieces of a letter or two are for short messages.
+      const sizesOfPieces = pieces.map((size, index) => (index === 0 ? Math.max(size, 5_000) : size));
+      const sent = Buffer.concat([message('R', Buffer.alloc(4)), ...all.map((body) => message('D', body))]);
+      const handed = receive(new ReceivedMessages(), sent, sizesOfPieces);
+      expect(Buffer.concat(handed).equals(sent)).toBe(true);
+      for (const messages of handed) {
+        let at = 0;
+        while (at < messages.length) at += 1 + messages.readUInt32BE(at + 1);
+        expect(at).toBe(messages.length);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('the one letter that answers a request for TLS is handed on, and messages after it', () => {
@@ -48,9 +60,12 @@ test('the one letter that answers a request for TLS is handed on, and messages a
   expect(receive(received, ready, [1])).toEqual([ready]);
 });
 
-test.each(['HTTP/1.1 400 Bad Request', 'HHHHHHHH', 'S\u0000garbage', 'R\u0000\u0000\u00ff\u00ff'])('what no PostgreSQL begins with is told at once, and nothing is kept for it: %j', (text) => {
-  const received = new ReceivedMessages();
-  const sent = Buffer.from(text, 'latin1');
-  received.room().set(sent);
-  expect(received.take(sent.length, () => expect.unreachable())).toBe(false);
-});
+test.each(['HTTP/1.1 400 Bad Request', 'HHHHHHHH', 'S\u0000garbage', 'R\u0000\u0000\u00ff\u00ff'])(
+  'what no PostgreSQL begins with is told at once, and nothing is kept for it: %j',
+  (text) => {
+    const received = new ReceivedMessages();
+    const sent = Buffer.from(text, 'latin1');
+    received.room().set(sent);
+    expect(received.take(sent.length, () => expect.unreachable())).toBe(false);
+  },
+);

@@ -22,12 +22,23 @@ const KEEP_ALIVE_AFTER_MS = 30_000;
 /** Opens a pool of connections to a PostgreSQL server. Nothing is connected before the first statement. */
 export function openServer(settings: { readonly url: string; readonly poolMax: number }, log: Logger): OpenedPool {
   const pool = new pg.Pool({
-    connectionString: settings.url, max: settings.poolMax, types: columnTypes, pipeline: true, application_name: 'bly', stream: () => new BatchedSocket(),
-    keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionString: settings.url,
+    max: settings.poolMax,
+    types: columnTypes,
+    pipeline: true,
+    application_name: 'bly',
+    stream: () => new BatchedSocket(),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
+  );
   // The pool repeats here what an idle client has just reported; without a listener it would end the process.
   pool.on('error', () => undefined);
   return { pool, close: async () => undefined };

@@ -9,9 +9,12 @@ const IN_FAILED_TRANSACTION = '25P02';
  * ended by the time one is thrown: none is sent after the transaction's end. That one is the cause, never a statement that PostgreSQL refused
  * because another had failed before it.
  */
-export async function together<T extends readonly unknown[]>(statements: { readonly [K in keyof T]: Promise<T[K]> }): Promise<T> {
+export async function together<T extends readonly unknown[]>(
+  statements: { readonly [K in keyof T]: Promise<T[K]> },
+): Promise<T> {
   const ends = await Promise.allSettled(statements);
   const failures = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason);
-  if (failures.length > 0) throw failures.find((failure) => sqlStateOf(failure) !== IN_FAILED_TRANSACTION) ?? failures[0];
+  if (failures.length > 0)
+    throw failures.find((failure) => sqlStateOf(failure) !== IN_FAILED_TRANSACTION) ?? failures[0];
   return Promise.all(statements);
 }

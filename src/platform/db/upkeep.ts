@@ -31,7 +31,9 @@ async function keepUp(db: Db): Promise<void> {
 /** Writes a checkpoint when the log has grown since the last: nobody else does, and a restart after a crash replays all of it. */
 export async function checkpointGrownLog(h: Handle, bytes: number = LOG_BYTES_MIN): Promise<boolean> {
   const { rows } = await sql<{ is_grown: boolean }>`
-    select pg_wal_lsn_diff(pg_current_wal_lsn(), checkpoint_lsn) > ${bytes} as is_grown from pg_control_checkpoint()`.execute(h.q);
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), checkpoint_lsn) > ${bytes} as is_grown from pg_control_checkpoint()`.execute(
+    h.q,
+  );
   if (rows[0]?.is_grown !== true) return false;
   await sql`checkpoint`.execute(h.q);
   return true;

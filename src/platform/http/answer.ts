@@ -19,7 +19,11 @@ export interface Answer {
 export type FailureTranslator = (error: unknown) => Refusal | undefined;
 
 const noHeaders: Readonly<Record<string, string>> = {};
-const UNLIMITED_QUOTA: Readonly<Record<string, string>> = { 'x-quota-limit': 'unlimited', 'x-quota-remaining': 'unlimited', 'x-quota-reset': '0' };
+const UNLIMITED_QUOTA: Readonly<Record<string, string>> = {
+  'x-quota-limit': 'unlimited',
+  'x-quota-remaining': 'unlimited',
+  'x-quota-reset': '0',
+};
 
 /** The answer of an operation that worked. */
 export function jsonAnswer(status: number, value: unknown): Answer {
@@ -29,22 +33,34 @@ export function jsonAnswer(status: number, value: unknown): Answer {
 /** The X-Quota headers of an authenticated answer; a credential without quota has them as well, so that its owner can see it. */
 export function quotaHeaders(quota: QuotaState | undefined): Readonly<Record<string, string>> {
   if (!quota) return UNLIMITED_QUOTA;
-  return { 'x-quota-limit': String(quota.limit), 'x-quota-remaining': String(quota.remaining), 'x-quota-reset': String(quota.resetSeconds) };
+  return {
+    'x-quota-limit': String(quota.limit),
+    'x-quota-remaining': String(quota.remaining),
+    'x-quota-reset': String(quota.resetSeconds),
+  };
 }
 
 /** The one rendering of a refusal. Every 422 BAD_REQUEST names fields (contract, section 3), if only the request as a whole. */
 export function refusalAnswer(refusal: Refusal, publicUrl: string): Answer {
-  const isPlainInvalid = refusal.status === 422 && refusal.code === 'BAD_REQUEST' && refusal.detail.keys?.['fields'] === undefined;
+  const isPlainInvalid =
+    refusal.status === 422 && refusal.code === 'BAD_REQUEST' && refusal.detail.keys?.['fields'] === undefined;
   const beside = isPlainInvalid ? { fields: [{ path: '', problem: refusal.message }] } : {};
   const payload = JSON.stringify({ ...presentRefusal(refusal, publicUrl), ...beside });
-  return { status: refusal.status, headers: refusal.status === 401 ? withMetadata(refusal, publicUrl) : refusal.detail.headers ?? noHeaders, payload };
+  return {
+    status: refusal.status,
+    headers: refusal.status === 401 ? withMetadata(refusal, publicUrl) : (refusal.detail.headers ?? noHeaders),
+    payload,
+  };
 }
 
 /** Every 401 tells OAuth clients where to read how one gets in (RFC 9728, section 5.1). */
 function withMetadata({ detail }: Refusal, publicUrl: string): Readonly<Record<string, string>> {
   const challenge = detail.headers?.['WWW-Authenticate'] ?? 'Bearer realm="bly"';
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/v1"`;
-  return { ...detail.headers, 'WWW-Authenticate': challenge.includes('resource_metadata=') ? challenge : `${challenge}, ${metadata}` };
+  return {
+    ...detail.headers,
+    'WWW-Authenticate': challenge.includes('resource_metadata=') ? challenge : `${challenge}, ${metadata}`,
+  };
 }
 
 /** The refusal a thrown thing stands for. What nobody knows is logged and answered as plain INTERNAL. */
@@ -59,6 +75,7 @@ export function refusalOf(
     app.log.error({ ...facts, err: error }, 'a request failed unexpectedly');
     return refuse('internal', { cause: error });
   }
-  if (refusal.status >= 500) app.log.warn({ ...facts, condition: refusal.condition, err: refusal.detail.cause }, 'a request failed');
+  if (refusal.status >= 500)
+    app.log.warn({ ...facts, condition: refusal.condition, err: refusal.detail.cause }, 'a request failed');
   return refusal;
 }

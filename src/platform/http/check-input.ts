@@ -20,7 +20,10 @@ export const tooDeep: FieldProblem = { path: '', problem: 'is nested too deeply'
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A body as an object without `intent`. An empty body counts as `{}` whatever its content type. */
-export function parseJsonBody(bytes: Buffer, headers: Readonly<IncomingHttpHeaders>): Readonly<Record<string, unknown>> {
+export function parseJsonBody(
+  bytes: Buffer,
+  headers: Readonly<IncomingHttpHeaders>,
+): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) return {};
   checkContentType(headers);
   const { text, value } = parseJson(bytes);
@@ -110,7 +113,11 @@ function mergeEqual(value: unknown): unknown {
 
 /** True when every text of a flat object can be held by a database. */
 export function holdsUsableTexts(values: unknown): boolean {
-  return typeof values === 'object' && values !== null && Object.values(values).every((text) => typeof text !== 'string' || isUsable(text));
+  return (
+    typeof values === 'object' &&
+    values !== null &&
+    Object.values(values).every((text) => typeof text !== 'string' || isUsable(text))
+  );
 }
 
 function checkContentType(headers: Readonly<IncomingHttpHeaders>): void {
@@ -119,7 +126,8 @@ function checkContentType(headers: Readonly<IncomingHttpHeaders>): void {
     throw refuse('content_type_unsupported', { message: 'Send the body without a Content-Encoding.' });
   }
   const type = headers['content-type'];
-  if (type !== undefined && (!JSON_CONTENT_TYPE.test(type) || OTHER_CHARSET.test(type))) throw refuse('content_type_unsupported');
+  if (type !== undefined && (!JSON_CONTENT_TYPE.test(type) || OTHER_CHARSET.test(type)))
+    throw refuse('content_type_unsupported');
 }
 
 function parseJson(bytes: Buffer): { readonly text: string; readonly value: unknown } {
@@ -145,7 +153,8 @@ function checkIntent(intent: unknown): void {
 function isTooDeep(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth > bodyDepthMax) return true;
-  for (const element of Array.isArray(value) ? value : Object.values(value)) if (isTooDeep(element, depth + 1)) return true;
+  for (const element of Array.isArray(value) ? value : Object.values(value))
+    if (isTooDeep(element, depth + 1)) return true;
   return false;
 }
 

@@ -40,7 +40,10 @@ export const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), paym
 /** The headers that keep a browser from guessing; HSTS only where the service is really reached over https. */
 export function safetyHeaders(config: Config): Readonly<Record<string, string>> {
   const { protocol, hostname } = new URL(config.publicUrl);
-  const hsts: Record<string, string> = protocol === 'https:' && !isLoopbackHost(hostname) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
+  const hsts: Record<string, string> =
+    protocol === 'https:' && !isLoopbackHost(hostname)
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {};
   return { 'x-content-type-options': 'nosniff', ...hsts };
 }
 

@@ -21,7 +21,11 @@ export interface StreamEnd {
  * Writes events as they come (WHATWG server-sent events), never faster than the client reads. Answers how many were written
  * once the source has ended or the client is gone; throws what the source threw. The response is left open.
  */
-export async function writeEvents(response: ServerResponse, source: AsyncIterable<StreamEvent>, end: StreamEnd): Promise<number> {
+export async function writeEvents(
+  response: ServerResponse,
+  source: AsyncIterable<StreamEvent>,
+  end: StreamEnd,
+): Promise<number> {
   const events = source[Symbol.asyncIterator]();
   const heart = setInterval(() => beat(response), heartbeatMs);
   const over = watchEnd(end);

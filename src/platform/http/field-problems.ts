@@ -12,7 +12,10 @@ type Issue = z.core.$ZodIssue;
 
 /** What is wrong where, in the words of the contract: `travelers[0].first_name`, `is required`. */
 export function listProblems(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): readonly FieldProblem[] {
-  return issues.filter((issue) => !isOutdone(issue, issues)).flatMap((issue) => listIssueProblems(issue, prefix)).slice(0, problemsMax);
+  return issues
+    .filter((issue) => !isOutdone(issue, issues))
+    .flatMap((issue) => listIssueProblems(issue, prefix))
+    .slice(0, problemsMax);
 }
 
 /**
@@ -66,7 +69,13 @@ function listIssueProblems(issue: Issue, prefix: readonly PropertyKey[]): readon
 /** Whether an issue is only that no integer is as large, beside one that tells the bound of the field itself. */
 function isOutdone(issue: Issue, issues: readonly Issue[]): boolean {
   if ((issue.code !== 'too_big' && issue.code !== 'too_small') || issue.origin !== 'int') return false;
-  return issues.some((other) => other !== issue && other.code === issue.code && other.origin !== 'int' && formatPath(other.path) === formatPath(issue.path));
+  return issues.some(
+    (other) =>
+      other !== issue &&
+      other.code === issue.code &&
+      other.origin !== 'int' &&
+      formatPath(other.path) === formatPath(issue.path),
+  );
 }
 
 /** Of the forms a union accepts, the caller most likely meant the one with the fewest things wrong; a field left out speaks loudest against a form. */
@@ -85,7 +94,11 @@ function boundProblem(origin: string, word: string, bound: number | bigint, isIn
 
 function formatProblem(format: string): string {
   const names: Readonly<Record<string, string>> = {
-    date: 'a date YYYY-MM-DD', datetime: 'an ISO 8601 time', time: 'a time HH:MM', email: 'an e-mail address', url: 'a URL',
+    date: 'a date YYYY-MM-DD',
+    datetime: 'an ISO 8601 time',
+    time: 'a time HH:MM',
+    email: 'an e-mail address',
+    url: 'a URL',
   };
   return names[format] ? `must be ${names[format]}` : 'has the wrong format';
 }

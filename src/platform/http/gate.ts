@@ -29,7 +29,13 @@ export type Credential =
    * The cookie of a signed-in browser. `formToken` is X-CSRF-Token; a request that is not `isSafe` (GET, HEAD) must bring the session's own.
    * `isFromOtherSite`: the browser says that another site led it here, with the cookie that a link takes along.
    */
-  | { readonly kind: 'session'; readonly cookie: string; readonly formToken: string | undefined; readonly isSafe: boolean; readonly isFromOtherSite: boolean };
+  | {
+      readonly kind: 'session';
+      readonly cookie: string;
+      readonly formToken: string | undefined;
+      readonly isSafe: boolean;
+      readonly isFromOtherSite: boolean;
+    };
 
 /** Which door a credential is shown at: tokens are made for one of them. */
 export type Surface = 'api' | 'mcp';

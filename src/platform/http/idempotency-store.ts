@@ -48,8 +48,14 @@ export async function insertRun(
   const inserted = await tables(h)
     .insertInto('idempotency_key')
     .values({
-      ...columnsOf(scope), state: 'running', run_id: run.runId, fingerprint: run.fingerprint, result: null, answer: null,
-      locked_until: run.lockedUntil, expires_at: run.expiresAt,
+      ...columnsOf(scope),
+      state: 'running',
+      run_id: run.runId,
+      fingerprint: run.fingerprint,
+      result: null,
+      answer: null,
+      locked_until: run.lockedUntil,
+      expires_at: run.expiresAt,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'path', 'key_hash']).doNothing())
     .executeTakeFirst();
@@ -59,10 +65,17 @@ export async function insertRun(
 /** The key as it is kept, if it is. */
 export async function findKey(h: Handle, scope: IdempotencyScope): Promise<KeptKey | undefined> {
   const row = await selectKey(h, scope).selectAll().executeTakeFirst();
-  return row && {
-    state: row.state, runId: row.run_id, fingerprint: row.fingerprint, result: KeptResult.parse(row.result) ?? undefined,
-    answer: row.answer ?? undefined, lockedUntil: row.locked_until, expiresAt: row.expires_at,
-  };
+  return (
+    row && {
+      state: row.state,
+      runId: row.run_id,
+      fingerprint: row.fingerprint,
+      result: KeptResult.parse(row.result) ?? undefined,
+      answer: row.answer ?? undefined,
+      lockedUntil: row.locked_until,
+      expiresAt: row.expires_at,
+    }
+  );
 }
 
 /** Takes over a key whose run has crashed; false when somebody else was quicker. */
@@ -74,18 +87,28 @@ export async function takeOverRun(
   const updated = await tables(h)
     .updateTable('idempotency_key')
     .set({ run_id: change.runId, locked_until: change.lockedUntil })
-    .where('organization_id', '=', scope.organizationId).where('path', '=', scope.path).where('key_hash', '=', scope.keyHash)
-    .where('state', '=', 'running').where('run_id', '=', change.fromRunId)
+    .where('organization_id', '=', scope.organizationId)
+    .where('path', '=', scope.path)
+    .where('key_hash', '=', scope.keyHash)
+    .where('state', '=', 'running')
+    .where('run_id', '=', change.fromRunId)
     .executeTakeFirst();
   return Number(updated.numUpdatedRows) > 0;
 }
 
 /** Notes what a run has made, inside the transaction that makes it. */
-export async function setRunResult(h: Handle, scope: IdempotencyScope, runId: string, result: Readonly<Record<string, string>>): Promise<void> {
+export async function setRunResult(
+  h: Handle,
+  scope: IdempotencyScope,
+  runId: string,
+  result: Readonly<Record<string, string>>,
+): Promise<void> {
   await tables(h)
     .updateTable('idempotency_key')
     .set({ result: sql`${JSON.stringify(result)}::jsonb` })
-    .where('organization_id', '=', scope.organizationId).where('path', '=', scope.path).where('key_hash', '=', scope.keyHash)
+    .where('organization_id', '=', scope.organizationId)
+    .where('path', '=', scope.path)
+    .where('key_hash', '=', scope.keyHash)
     .where('run_id', '=', runId)
     .execute();
 }
@@ -95,7 +118,9 @@ export async function finishRun(h: Handle, scope: IdempotencyScope, runId: strin
   await tables(h)
     .updateTable('idempotency_key')
     .set({ state: 'done', answer })
-    .where('organization_id', '=', scope.organizationId).where('path', '=', scope.path).where('key_hash', '=', scope.keyHash)
+    .where('organization_id', '=', scope.organizationId)
+    .where('path', '=', scope.path)
+    .where('key_hash', '=', scope.keyHash)
     .where('run_id', '=', runId)
     .execute();
 }
@@ -104,7 +129,9 @@ export async function finishRun(h: Handle, scope: IdempotencyScope, runId: strin
 export async function deleteRun(h: Handle, scope: IdempotencyScope, runId: string): Promise<void> {
   await tables(h)
     .deleteFrom('idempotency_key')
-    .where('organization_id', '=', scope.organizationId).where('path', '=', scope.path).where('key_hash', '=', scope.keyHash)
+    .where('organization_id', '=', scope.organizationId)
+    .where('path', '=', scope.path)
+    .where('key_hash', '=', scope.keyHash)
     .where('run_id', '=', runId)
     .execute();
 }
@@ -121,7 +148,9 @@ export async function deleteExpiredKeys(h: Handle, now: Date, limit: number): Pr
 function selectKey(h: Handle, scope: IdempotencyScope) {
   return tables(h)
     .selectFrom('idempotency_key')
-    .where('organization_id', '=', scope.organizationId).where('path', '=', scope.path).where('key_hash', '=', scope.keyHash);
+    .where('organization_id', '=', scope.organizationId)
+    .where('path', '=', scope.path)
+    .where('key_hash', '=', scope.keyHash);
 }
 
 function columnsOf(scope: IdempotencyScope) {

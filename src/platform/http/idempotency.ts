@@ -45,7 +45,11 @@ const KeptAnswer = z.object({ status: z.number(), headers: z.record(z.string(), 
 
 /** Decides whether a keyed write runs, is replayed, or must wait. */
 export async function beginKeyedWrite(app: App, write: KeyedWrite): Promise<IdempotencyDecision> {
-  const scope = { organizationId: write.organizationId, path: write.path, keyHash: hash(write.holder === undefined ? write.key : `${write.holder} ${write.key}`) };
+  const scope = {
+    organizationId: write.organizationId,
+    path: write.path,
+    keyHash: hash(write.holder === undefined ? write.key : `${write.holder} ${write.key}`),
+  };
   const fingerprint = hash(canonicalJson(write.body));
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
     const now = app.clock.now();
@@ -84,7 +88,12 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${entries.map(([key, element]) => `${JSON.stringify(key)}:${canonicalJson(element, depth + 1)}`).join(',')}}`;
 }
 
-function keyedRun(app: App, scope: store.IdempotencyScope, runId: string, earlierResult: KeyedRun['earlierResult']): KeyedRun {
+function keyedRun(
+  app: App,
+  scope: store.IdempotencyScope,
+  runId: string,
+  earlierResult: KeyedRun['earlierResult'],
+): KeyedRun {
   return {
     earlierResult,
     async recordResult(tx: Tx, result) {
@@ -110,7 +119,11 @@ function checkSameRequest(app: App, scope: store.IdempotencyScope, kept: store.K
 
 function sealAnswer(app: App, scope: store.IdempotencyScope, answer: Answer): string {
   const payload = typeof answer.payload === 'string' ? answer.payload : answer.payload.toString('utf8');
-  return app.sealer.seal('stored_replay', JSON.stringify({ status: answer.status, headers: answer.headers, payload }), contextOf(scope));
+  return app.sealer.seal(
+    'stored_replay',
+    JSON.stringify({ status: answer.status, headers: answer.headers, payload }),
+    contextOf(scope),
+  );
 }
 
 function openAnswer(app: App, scope: store.IdempotencyScope, kept: store.KeptKey): Answer {

@@ -9,7 +9,11 @@ const batchesMax = 100;
 
 /** Deletes Idempotency-Keys whose 24 hours are over, hour after hour. */
 export const purgeIdempotencyKeysJob: JobDeclaration<Record<never, never>> = {
-  name: 'http.purge_idempotency_keys', payload: z.object({}), retryDelaysSeconds: [60, 600], concurrency: 1, timeoutSeconds: 60,
+  name: 'http.purge_idempotency_keys',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600],
+  concurrency: 1,
+  timeoutSeconds: 60,
   async run(_payload, app, run) {
     for (let batch = 0; batch < batchesMax && !run.signal.aborted; batch += 1) {
       if ((await purgeExpiredKeys(app, batchMax)) < batchMax) break;

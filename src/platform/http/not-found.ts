@@ -16,26 +16,51 @@ export interface KnownPath {
 }
 
 /** The answer where no operation is: 405 with Allow on a known path, else 404; HTML where people are sent. */
-export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+export function answerUnknown(
+  parts: ServerParts,
+  known: readonly KnownPath[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
   const [path = ''] = request.url.split('?', 1);
   const here = known.filter((entry) => matches(entry.path, path));
   const allowed = listMethods(here);
   const withoutSlash = here.length === 0 ? findWithoutSlash(known, request, path) : undefined;
   if (withoutSlash !== undefined) return sendMoved(parts, request, reply, withoutSlash);
   const isForPeople = here.some((entry) => entry.isPage) || (here.length === 0 && isForBrowser(known, request, path));
-  if (isForPeople) return sendErrorPage(parts, request, allowed.length > 0 ? reply.header('allow', allowed.join(', ')) : reply, here.length > 0 ? 405 : 404);
-  return sendRefusal(parts, request, reply, { refusal: refuse(here.length > 0 ? 'method_not_allowed' : 'path_unknown'), headers: here[0]?.headers ?? {}, allowed });
+  if (isForPeople)
+    return sendErrorPage(
+      parts,
+      request,
+      allowed.length > 0 ? reply.header('allow', allowed.join(', ')) : reply,
+      here.length > 0 ? 405 : 404,
+    );
+  return sendRefusal(parts, request, reply, {
+    refusal: refuse(here.length > 0 ? 'method_not_allowed' : 'path_unknown'),
+    headers: here[0]?.headers ?? {},
+    allowed,
+  });
 }
 
 /**
  * The answer where a path cannot be read (a broken percent-escape) or a part of it is longer than any id: 404 whatever the
  * method, HTML where people are sent.
  */
-export function answerUnreadablePath(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+export function answerUnreadablePath(
+  parts: ServerParts,
+  known: readonly KnownPath[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
   const [path = ''] = request.url.split('?', 1);
   const here = known.filter((entry) => matches(entry.path, path));
-  if (here.some((entry) => entry.isPage) || (here.length === 0 && isForBrowser(known, request, path))) return sendErrorPage(parts, request, reply, 404);
-  return sendRefusal(parts, request, reply, { refusal: refuse('path_unknown'), headers: here[0]?.headers ?? {}, allowed: [] });
+  if (here.some((entry) => entry.isPage) || (here.length === 0 && isForBrowser(known, request, path)))
+    return sendErrorPage(parts, request, reply, 404);
+  return sendRefusal(parts, request, reply, {
+    refusal: refuse('path_unknown'),
+    headers: here[0]?.headers ?? {},
+    allowed: [],
+  });
 }
 
 interface PathRefusal {
@@ -45,7 +70,12 @@ interface PathRefusal {
   readonly allowed: readonly string[];
 }
 
-function sendRefusal(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, { refusal, headers, allowed }: PathRefusal): FastifyReply {
+function sendRefusal(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { refusal, headers, allowed }: PathRefusal,
+): FastifyReply {
   const { headers: sent } = request.raw;
   const sessionId = readSessionId(sent);
   const answer = refusalAnswer(refusal, parts.app.config.publicUrl);
@@ -60,7 +90,10 @@ function sendRefusal(parts: ServerParts, request: FastifyRequest, reply: Fastify
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split('/');
   const given = path.split('/');
-  return wanted.length === given.length && wanted.every((part, index) => part === given[index] || (part.startsWith(':') && given[index] !== ''));
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => part === given[index] || (part.startsWith(':') && given[index] !== ''))
+  );
 }
 
 /** GET brings HEAD with it. */
@@ -84,9 +117,16 @@ export function acceptsHtml({ headers }: FastifyRequest): boolean {
 }
 
 /** `/docs/` is the page `/docs`. */
-function findWithoutSlash(known: readonly KnownPath[], { method, url }: FastifyRequest, path: string): string | undefined {
+function findWithoutSlash(
+  known: readonly KnownPath[],
+  { method, url }: FastifyRequest,
+  path: string,
+): string | undefined {
   const bare = path.replace(/\/+$/, '');
-  const isPage = bare !== path && (method === 'GET' || method === 'HEAD') && known.some((entry) => entry.isPage && entry.method === 'GET' && matches(entry.path, bare));
+  const isPage =
+    bare !== path &&
+    (method === 'GET' || method === 'HEAD') &&
+    known.some((entry) => entry.isPage && entry.method === 'GET' && matches(entry.path, bare));
   return isPage ? `${bare}${url.slice(path.length)}` : undefined;
 }
 

@@ -6,13 +6,26 @@ import type { AnyRoute } from './route.ts';
 const fieldList: JsonSchema = {
   type: 'array',
   items: {
-    type: 'object', required: ['path', 'problem'],
+    type: 'object',
+    required: ['path', 'problem'],
     properties: {
-      path: { type: 'string', description: 'Where in the request.' }, problem: { type: 'string', description: 'What is wrong there.' },
-      suggested_value: { type: 'string', description: 'What to send instead, where that is certain: the code of a place that was sent by its name.' },
+      path: { type: 'string', description: 'Where in the request.' },
+      problem: { type: 'string', description: 'What is wrong there.' },
+      suggested_value: {
+        type: 'string',
+        description: 'What to send instead, where that is certain: the code of a place that was sent by its name.',
+      },
       candidates: {
-        type: 'array', description: 'What may be meant, the likeliest first.',
-        items: { type: 'object', required: ['value', 'label'], properties: { value: { type: 'string' }, label: { type: 'string', description: 'What the value stands for.' } } },
+        type: 'array',
+        description: 'What may be meant, the likeliest first.',
+        items: {
+          type: 'object',
+          required: ['value', 'label'],
+          properties: {
+            value: { type: 'string' },
+            label: { type: 'string', description: 'What the value stands for.' },
+          },
+        },
       },
     },
   },
@@ -30,7 +43,10 @@ export const KEYS_BESIDE: Partial<Record<ErrorCode, Readonly<Record<string, Json
   OFFER_UNAVAILABLE: { items: anyItems },
   MISSING_CUSTOMER_DETAILS: { missing: fieldList },
   CURRENCY_UNSUPPORTED: { supported: { type: 'array', items: { type: 'string' } } },
-  RATE_LIMITED: { limit: { type: 'string', enum: ['rate', 'quota', 'concurrency', 'supplier'] }, resets_at: { type: 'string', format: 'date-time' } },
+  RATE_LIMITED: {
+    limit: { type: 'string', enum: ['rate', 'quota', 'concurrency', 'supplier'] },
+    resets_at: { type: 'string', format: 'date-time' },
+  },
 };
 
 const problem = { path: 'adults', problem: 'must be at least 1' };
@@ -54,7 +70,11 @@ const ERROR_SCHEMA: JsonSchema = {
       required: ['code', 'message'],
       additionalProperties: false,
       properties: {
-        code: { type: 'string', enum: ERROR_CODES, description: 'Branch on this, not on the message. An unknown code means what its HTTP status means.' },
+        code: {
+          type: 'string',
+          enum: ERROR_CODES,
+          description: 'Branch on this, not on the message. An unknown code means what its HTTP status means.',
+        },
         message: { type: 'string', description: 'Prose; may change.' },
         doc_url: { type: 'string', description: 'What this code means and what to do next.' },
       },
@@ -74,14 +94,26 @@ export class ErrorResponses {
 
   /** Every way an operation may end other than well, by status: its own refusals and those of the conventions. */
   describe(route: AnyRoute): Readonly<Record<string, JsonSchema>> {
-    const byStatus = Map.groupBy(new Set([...conventionRefusals(route), ...route.refusals]), (name) => CONDITIONS[name].status);
+    const byStatus = Map.groupBy(
+      new Set([...conventionRefusals(route), ...route.refusals]),
+      (name) => CONDITIONS[name].status,
+    );
     const sorted = [...byStatus].sort(([a], [b]) => a - b);
-    return Object.fromEntries(sorted.map(([status, names]) => [String(status), { $ref: `#/components/responses/${this.#nameOf(route, status, names)}` }]));
+    return Object.fromEntries(
+      sorted.map(([status, names]) => [
+        String(status),
+        { $ref: `#/components/responses/${this.#nameOf(route, status, names)}` },
+      ]),
+    );
   }
 
   /** Everything described, by name. */
   components(): Readonly<Record<string, JsonSchema>> {
-    return Object.fromEntries([...this.#named.values()].map(({ name, response }) => [name, response] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(
+      [...this.#named.values()]
+        .map(({ name, response }) => [name, response] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
   }
 
   #nameOf(route: AnyRoute, status: number, names: readonly ConditionName[]): string {
@@ -91,9 +123,14 @@ export class ErrorResponses {
     if (known) return known.name;
     const codes = [...new Set(names.map((name) => CONDITIONS[name].code))];
     const stem = `${codes.map(pascalCase).join('Or')}${status}`;
-    const namesakes = [...this.#named.values()].filter(({ name }) => name === stem || name.startsWith(`${stem}_`)).length;
+    const namesakes = [...this.#named.values()].filter(
+      ({ name }) => name === stem || name.startsWith(`${stem}_`),
+    ).length;
     const name = namesakes === 0 ? stem : `${stem}_${namesakes + 1}`;
-    this.#named.set(key, { name, response: { description: describe(names), headers, content: describeContent(status, names, this.#schemas) } });
+    this.#named.set(key, {
+      name,
+      response: { description: describe(names), headers, content: describeContent(status, names, this.#schemas) },
+    });
     return name;
   }
 }
@@ -106,7 +143,8 @@ function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   if (route.access !== 'open' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
   if (route.scope) names.push('scope_missing');
   if (route.scope === 'search') names.push('answers_unread', 'answers_congested');
-  if (route.method === 'POST' || route.method === 'PATCH') names.push('body_malformed', 'body_too_large', 'content_type_unsupported', 'body_invalid');
+  if (route.method === 'POST' || route.method === 'PATCH')
+    names.push('body_malformed', 'body_too_large', 'content_type_unsupported', 'body_invalid');
   if (route.query || route.takesEndUser) names.push('body_invalid');
   if (route.isWrite && route.method === 'POST') names.push('idempotency_mismatch', 'idempotency_running');
   if (route.deprecation) names.push('path_unknown');
@@ -126,10 +164,15 @@ function describeContent(status: number, names: readonly ConditionName[], schema
 function examplesOf(status: number, names: readonly ConditionName[]): JsonSchema {
   const first = new Map<ErrorCode, ConditionName>();
   for (const name of names) if (!first.has(CONDITIONS[name].code)) first.set(CONDITIONS[name].code, name);
-  return Object.fromEntries([...first].map(([code, name]) => {
-    const beside = code === 'BAD_REQUEST' && status !== 422 ? {} : EXAMPLES_BESIDE[code] ?? {};
-    return [code, { value: { error: { code, message: CONDITIONS[name].message, doc_url: `/docs/errors#${code}` }, ...beside } }];
-  }));
+  return Object.fromEntries(
+    [...first].map(([code, name]) => {
+      const beside = code === 'BAD_REQUEST' && status !== 422 ? {} : (EXAMPLES_BESIDE[code] ?? {});
+      return [
+        code,
+        { value: { error: { code, message: CONDITIONS[name].message, doc_url: `/docs/errors#${code}` }, ...beside } },
+      ];
+    }),
+  );
 }
 
 function schemaOf(status: number, codes: readonly ErrorCode[], schemas: SchemaCollector): JsonSchema {

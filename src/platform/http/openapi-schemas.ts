@@ -42,7 +42,10 @@ export class SchemaCollector {
   }
 
   /** The properties of an object schema, for query parameters. */
-  readProperties(schema: z.ZodType): { readonly properties: Readonly<Record<string, JsonSchema>>; readonly required: readonly string[] } {
+  readProperties(schema: z.ZodType): {
+    readonly properties: Readonly<Record<string, JsonSchema>>;
+    readonly required: readonly string[];
+  } {
     const written = this.#write('Query', schema, 'input');
     return { properties: asRecord(written['properties']), required: asTexts(written['required']) };
   }
@@ -55,7 +58,8 @@ export class SchemaCollector {
   #write(name: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
     const names = new Map<string, string>();
-    for (const [definition, body] of Object.entries(asRecord($defs))) names.set(definition, this.#nameFor(name, definition, body));
+    for (const [definition, body] of Object.entries(asRecord($defs)))
+      names.set(definition, this.#nameFor(name, definition, body));
     for (const [definition, body] of Object.entries(asRecord($defs))) {
       this.#components.set(names.get(definition) ?? definition, asSchema(tidy(body, name, names)));
     }
@@ -85,11 +89,12 @@ function tidy(value: unknown, owner: string, names: ReadonlyMap<string, string>)
 }
 
 function isNoise(key: string, element: unknown, parent: object): boolean {
-  if (key === '$schema' || key === 'id' && 'properties' in parent && typeof element === 'string') return true;
+  if (key === '$schema' || (key === 'id' && 'properties' in parent && typeof element === 'string')) return true;
   if (key === 'maximum') return element === Number.MAX_SAFE_INTEGER;
   if (key === 'minimum') return element === Number.MIN_SAFE_INTEGER;
   if (key === 'pattern') return 'format' in parent;
-  if (key === 'additionalProperties') return element === false || (typeof element === 'object' && element !== null && Object.keys(element).length === 0);
+  if (key === 'additionalProperties')
+    return element === false || (typeof element === 'object' && element !== null && Object.keys(element).length === 0);
   return key === 'propertyNames' && JSON.stringify(element) === '{"type":"string"}';
 }
 

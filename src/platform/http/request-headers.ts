@@ -50,7 +50,13 @@ export function readCredential(headers: Headers, method: string): Credential {
   const cookie = headers.cookie?.includes(SESSION_COOKIE) ? readCookies(headers)[SESSION_COOKIE] : undefined;
   if (cookie) {
     const isSafe = method === 'GET' || method === 'HEAD';
-    return { kind: 'session', cookie, formToken: readHeader(headers, 'x-csrf-token'), isSafe, isFromOtherSite: isFromOtherSite(headers) };
+    return {
+      kind: 'session',
+      cookie,
+      formToken: readHeader(headers, 'x-csrf-token'),
+      isSafe,
+      isFromOtherSite: isFromOtherSite(headers),
+    };
   }
   throw refuse('credential_missing', { headers: { 'WWW-Authenticate': 'Bearer realm="bly"' } });
 }
@@ -67,7 +73,8 @@ export function readEndUserId(headers: Headers): string | undefined {
   if (raw === undefined) return undefined;
   const value = decodeHeader(raw);
   const problem = endUserProblem(value);
-  if (problem || value === undefined) throw refuseFields([{ path: 'X-End-User-Id', problem: problem ?? 'must be valid UTF-8' }]);
+  if (problem || value === undefined)
+    throw refuseFields([{ path: 'X-End-User-Id', problem: problem ?? 'must be valid UTF-8' }]);
   return value;
 }
 
@@ -76,7 +83,10 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
   const value = readHeader(headers, 'idempotency-key');
   if (value === undefined) return undefined;
   if (value.length >= 1 && value.length <= idempotencyKeyLengthMax) return value;
-  const field: FieldProblem = { path: 'Idempotency-Key', problem: `must have 1 to ${idempotencyKeyLengthMax} characters` };
+  const field: FieldProblem = {
+    path: 'Idempotency-Key',
+    problem: `must have 1 to ${idempotencyKeyLengthMax} characters`,
+  };
   throw refuseFields([field]);
 }
 
@@ -85,9 +95,14 @@ export function prefersEventStream(headers: Headers): boolean {
   const accept = readHeader(headers, 'accept');
   if (accept === undefined || accept === '*/*') return false;
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
-  const weightOf = (parameters: readonly string[]) => Number(parameters.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
-  const wanted = ranges.map(([type = '', ...parameters]) => ({ type, weight: weightOf(parameters) })).filter(({ weight }) => weight > 0);
-  const [best] = wanted.filter(({ type }) => type === EVENT_STREAM || type === 'application/json').sort((a, b) => b.weight - a.weight);
+  const weightOf = (parameters: readonly string[]) =>
+    Number(parameters.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
+  const wanted = ranges
+    .map(([type = '', ...parameters]) => ({ type, weight: weightOf(parameters) }))
+    .filter(({ weight }) => weight > 0);
+  const [best] = wanted
+    .filter(({ type }) => type === EVENT_STREAM || type === 'application/json')
+    .sort((a, b) => b.weight - a.weight);
   return best?.type === EVENT_STREAM;
 }
 
@@ -119,7 +134,8 @@ function decodeHeader(raw: string): string | undefined {
 
 function endUserProblem(value: string | undefined): string | undefined {
   if (value === undefined) return 'must be valid UTF-8';
-  if (value.length < 1 || [...value].length > endUserIdLengthMax) return `must have 1 to ${endUserIdLengthMax} characters`;
+  if (value.length < 1 || [...value].length > endUserIdLengthMax)
+    return `must have 1 to ${endUserIdLengthMax} characters`;
   if (UNPRINTABLE.test(value)) return 'must hold printable characters only';
   if (/^(user_|org_)/.test(value)) return 'must not begin with user_ or org_';
   return undefined;

@@ -6,7 +6,11 @@ import type { IdempotentRun, RequestInfo } from './route.ts';
 /** What a handler is told about a request beside its input. */
 export function describeRequest(
   request: FastifyRequest,
-  known: { readonly requestId: string; readonly sessionId: string | undefined; readonly idempotency: IdempotentRun | undefined },
+  known: {
+    readonly requestId: string;
+    readonly sessionId: string | undefined;
+    readonly idempotency: IdempotentRun | undefined;
+  },
 ): DescribedRequest {
   return new DescribedRequest(request, known);
 }

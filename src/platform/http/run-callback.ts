@@ -8,15 +8,30 @@ import type { CallbackDeclaration } from './route.ts';
 import type { ServerParts } from './run-route.ts';
 
 /** One call of another system about something it does for us: the body as it came, for only its bytes can be verified. */
-export async function runCallback(parts: ServerParts, callback: CallbackDeclaration, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function runCallback(
+  parts: ServerParts,
+  callback: CallbackDeclaration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const requestId = readRequestId(request.raw.headers);
   const answer = await answerSafely(parts, callback, request, requestId);
-  reply.code(answer.status).headers({ ...safetyHeaders(parts.app.config), 'cache-control': 'no-store', ...answer.headers });
+  reply
+    .code(answer.status)
+    .headers({ ...safetyHeaders(parts.app.config), 'cache-control': 'no-store', ...answer.headers });
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');
-  return reply.header('x-request-id', requestId).header('content-type', 'application/json; charset=utf-8').send(answer.payload);
+  return reply
+    .header('x-request-id', requestId)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(answer.payload);
 }
 
-async function answerSafely(parts: ServerParts, callback: CallbackDeclaration, request: FastifyRequest, requestId: string): Promise<Answer> {
+async function answerSafely(
+  parts: ServerParts,
+  callback: CallbackDeclaration,
+  request: FastifyRequest,
+  requestId: string,
+): Promise<Answer> {
   const { app, translate } = parts;
   try {
     if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
@@ -24,7 +39,10 @@ async function answerSafely(parts: ServerParts, callback: CallbackDeclaration, r
     await callback.handle({ app, params: paramsOf(request.params), headers: request.raw.headers, body });
     return jsonAnswer(200, { received: true });
   } catch (error) {
-    return refusalAnswer(refusalOf(app, error, { requestId, operationId: `callback ${callback.path}`, translate }), app.config.publicUrl);
+    return refusalAnswer(
+      refusalOf(app, error, { requestId, operationId: `callback ${callback.path}`, translate }),
+      app.config.publicUrl,
+    );
   }
 }
 

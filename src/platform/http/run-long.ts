@@ -32,7 +32,11 @@ interface LongCall {
 }
 
 /** Checks the size of a request (422), what it costs (402) and the organization's places (429), and takes one. */
-export async function beginLongWork(app: App, caller: Caller, { declaration, work, body, info, admission }: LongCall): Promise<LongExchange> {
+export async function beginLongWork(
+  app: App,
+  caller: Caller,
+  { declaration, work, body, info, admission }: LongCall,
+): Promise<LongExchange> {
   const { size, deadlineMs } = work;
   const blocks = size === undefined ? 1 : blocksOf(size, size.measure(body, { app, caller }));
   if (blocks > 1) {
@@ -40,7 +44,11 @@ export async function beginLongWork(app: App, caller: Caller, { declaration, wor
     if (refusal) throw refusal;
   }
   const long = app.scheduler.begin({
-    key: caller.organizationId, deadlineMs, isUnbounded: caller.isUnlimited, signal: () => info.signal, abort: () => info.abort(deadlineRefusal(deadlineMs)),
+    key: caller.organizationId,
+    deadlineMs,
+    isUnbounded: caller.isUnlimited,
+    signal: () => info.signal,
+    abort: () => info.abort(deadlineRefusal(deadlineMs)),
   });
   if (long === undefined) throw concurrencyRefusal(app);
   return {
@@ -58,14 +66,23 @@ function endedBy({ reason }: AbortSignal, cause: unknown): Refusal {
 
 /** How many times the declared cost a request of this size is. Throws 422 where it is too large. */
 function blocksOf({ unit, max, included }: WorkSize<unknown>, { size, factors, path }: MeasuredSize): number {
-  if (size > max) throw refuseFields([{ path, problem: `${unit} is ${factors} = ${size}; one request may have at most ${max}. Name fewer, or send several requests.` }]);
+  if (size > max)
+    throw refuseFields([
+      {
+        path,
+        problem: `${unit} is ${factors} = ${size}; one request may have at most ${max}. Name fewer, or send several requests.`,
+      },
+    ]);
   return Math.max(1, Math.ceil(size / included));
 }
 
 /** 429: the organization has as many long questions under way as it may. */
 export function concurrencyRefusal({ clock }: Pick<App, 'clock'>): Refusal {
   return refuse('concurrency_exceeded', {
-    keys: { limit: 'concurrency', resets_at: new Date(clock.now().getTime() + RETRY_AFTER_SECONDS * 1_000).toISOString() },
+    keys: {
+      limit: 'concurrency',
+      resets_at: new Date(clock.now().getTime() + RETRY_AFTER_SECONDS * 1_000).toISOString(),
+    },
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 }

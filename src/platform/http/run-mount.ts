@@ -16,12 +16,20 @@ export interface MountParts extends ServerParts {
  * One request handed to a library that answers by itself (OAuth, MCP): the ids, the safety headers and the count of requests
  * under way are still ours, and whatever it throws before it has answered is one of our refusals.
  */
-export async function runMount(parts: MountParts, mount: MountDeclaration, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function runMount(
+  parts: MountParts,
+  mount: MountDeclaration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { app, lifecycle, translate } = parts;
   const requestId = readRequestId(request.raw.headers);
   const sessionId = readSessionId(request.raw.headers);
   const headers = {
-    ...safetyHeaders(app.config), 'cache-control': 'no-store', 'x-request-id': requestId, ...(sessionId === undefined ? {} : { 'x-session-id': sessionId }),
+    ...safetyHeaders(app.config),
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...(sessionId === undefined ? {} : { 'x-session-id': sessionId }),
     ...(lifecycle.isStopping ? { connection: 'close' } : {}),
   };
   lifecycle.inFlight += 1;
@@ -30,14 +38,27 @@ export async function runMount(parts: MountParts, mount: MountDeclaration, reque
     for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     reply.hijack();
     await mount.handle({
-      app, operations: parts.operations, request: request.raw, response: reply.raw, requestId, remoteAddress: request.ip, streamsEnd: parts.streamsEnd,
+      app,
+      operations: parts.operations,
+      request: request.raw,
+      response: reply.raw,
+      requestId,
+      remoteAddress: request.ip,
+      streamsEnd: parts.streamsEnd,
       call: (internal) => parts.call(internal, request.ip),
     });
   } catch (error) {
-    const answer = refusalAnswer(refusalOf(app, error, { requestId, operationId: `mount ${mount.path}`, translate }), app.config.publicUrl);
+    const answer = refusalAnswer(
+      refusalOf(app, error, { requestId, operationId: `mount ${mount.path}`, translate }),
+      app.config.publicUrl,
+    );
     const { raw } = reply;
     if (!raw.headersSent) {
-      raw.writeHead(answer.status, { ...headers, 'content-type': 'application/json; charset=utf-8', ...answer.headers });
+      raw.writeHead(answer.status, {
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        ...answer.headers,
+      });
       raw.end(answer.payload);
     } else raw.destroy();
   } finally {

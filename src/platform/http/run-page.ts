@@ -16,7 +16,12 @@ const formFieldsMax = 200;
 const FORM_CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** One request for a page: the same ids and the same refusals as an operation, told in HTML. */
-export async function runPage(parts: ServerParts, page: PageDeclaration, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function runPage(
+  parts: ServerParts,
+  page: PageDeclaration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const requestId = readRequestId(request.raw.headers);
   const nonce = randomBytes(nonceBytes).toString('base64');
   const answer = await answerSafely(parts, page, request, { requestId, nonce });
@@ -24,7 +29,12 @@ export async function runPage(parts: ServerParts, page: PageDeclaration, request
 }
 
 /** The page of a refusal, for paths that are read by people. */
-export function sendErrorPage(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
+export function sendErrorPage(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): FastifyReply | Promise<FastifyReply> {
   const requestId = readRequestId(request.raw.headers);
   const nonce = randomBytes(nonceBytes).toString('base64');
   const answer = errorAnswer(parts, request, { status, requestId, nonce });
@@ -32,7 +42,12 @@ export function sendErrorPage(parts: ServerParts, request: FastifyRequest, reply
 }
 
 /** Where a page is for good. */
-export function sendMoved(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, location: string): FastifyReply | Promise<FastifyReply> {
+export function sendMoved(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  location: string,
+): FastifyReply | Promise<FastifyReply> {
   const requestId = readRequestId(request.raw.headers);
   const nonce = randomBytes(nonceBytes).toString('base64');
   return sendPage(parts, request, reply, { requestId, nonce, answer: { status: 308, location }, keepsOpener: false });
@@ -52,13 +67,24 @@ async function answerSafely(
       query: textsOf(request.query),
       form: page.method === 'POST' ? await readForm(request) : {},
       cookies: readCookies(request.raw.headers),
-      request: describeRequest(request, { requestId: facts.requestId, sessionId: readSessionId(request.raw.headers), idempotency: undefined }),
+      request: describeRequest(request, {
+        requestId: facts.requestId,
+        sessionId: readSessionId(request.raw.headers),
+        idempotency: undefined,
+      }),
       nonce: facts.nonce,
     });
   } catch (error) {
     const operationId = `page ${page.method} ${page.path}`;
-    const refusal = refusalOf(parts.app, error, { requestId: facts.requestId, operationId, translate: parts.translate });
-    return { ...errorAnswer(parts, request, { ...facts, status: refusal.status }), headers: refusal.detail.headers ?? {} };
+    const refusal = refusalOf(parts.app, error, {
+      requestId: facts.requestId,
+      operationId,
+      translate: parts.translate,
+    });
+    return {
+      ...errorAnswer(parts, request, { ...facts, status: refusal.status }),
+      headers: refusal.detail.headers ?? {},
+    };
   } finally {
     forgetRequest(request);
   }
@@ -84,21 +110,37 @@ function textsOf(named: unknown): Readonly<Record<string, string>> {
   return texts;
 }
 
-function errorAnswer(parts: ServerParts, request: FastifyRequest, facts: { readonly status: number; readonly requestId: string; readonly nonce: string }): PageAnswer {
+function errorAnswer(
+  parts: ServerParts,
+  request: FastifyRequest,
+  facts: { readonly status: number; readonly requestId: string; readonly nonce: string },
+): PageAnswer {
   const isSandbox = parts.app.config.environment === 'sandbox';
   const { locale } = textsOf(request.query);
-  return { status: facts.status, html: parts.renderError({ ...facts, isSandbox, locale, acceptLanguage: request.headers['accept-language'] ?? '' }) };
+  return {
+    status: facts.status,
+    html: parts.renderError({ ...facts, isSandbox, locale, acceptLanguage: request.headers['accept-language'] ?? '' }),
+  };
 }
 
 function sendPage(
   parts: ServerParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { readonly requestId: string; readonly nonce: string; readonly answer: PageAnswer; readonly keepsOpener: boolean },
+  page: {
+    readonly requestId: string;
+    readonly nonce: string;
+    readonly answer: PageAnswer;
+    readonly keepsOpener: boolean;
+  },
 ): FastifyReply | Promise<FastifyReply> {
   const { answer } = page;
   const sessionId = readSessionId(request.raw.headers);
-  reply.code(answer.status).headers(parts.pageHeaders).header('cache-control', 'no-store').header('x-request-id', page.requestId);
+  reply
+    .code(answer.status)
+    .headers(parts.pageHeaders)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', page.requestId);
   reply.header('content-security-policy', securityPolicy(page.nonce, answer.formOrigins ?? []));
   if (!page.keepsOpener) reply.header('cross-origin-opener-policy', 'same-origin');
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
@@ -114,19 +156,37 @@ function sendPage(
  * Only what is the same for everybody is compressed: pages and files with an ETag. A page of one reader may hold a form's token beside text
  * that came with the request, and the length of both compressed together would give the token away letter by letter (BREACH).
  */
-function sendPageBody(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, { status, html = '', bytes, headers }: PageAnswer): FastifyReply | Promise<FastifyReply> {
+function sendPageBody(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, html = '', bytes, headers }: PageAnswer,
+): FastifyReply | Promise<FastifyReply> {
   const etag = headers?.['etag'];
   const isCompressible = etag !== undefined && status === 200 && bytes === undefined;
   // Compressed bytes are others than the plain ones: their validator is a weak one, also where it says that nothing has changed.
-  if (etag !== undefined && chooseCoding(request.raw.headers['accept-encoding']) !== undefined) reply.header('etag', `W/${etag}`);
+  if (etag !== undefined && chooseCoding(request.raw.headers['accept-encoding']) !== undefined)
+    reply.header('etag', `W/${etag}`);
   if (etag !== undefined && !isCompressible) addVary(reply);
-  return sendBody(parts, request, reply, { payload: bytes ?? html, owner: typeof html === 'string' ? undefined : 'shared', isSentOnce: false, isCompressible });
+  return sendBody(parts, request, reply, {
+    payload: bytes ?? html,
+    owner: typeof html === 'string' ? undefined : 'shared',
+    isSentOnce: false,
+    isCompressible,
+  });
 }
 
 /** Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a card. */
 function securityPolicy(nonce: string, formOrigins: readonly string[]): string {
   return [
-    "default-src 'none'", `style-src 'self' 'nonce-${nonce}'`, `script-src 'self' 'nonce-${nonce}'`, "img-src 'self' data:", "font-src 'self'",
-    "connect-src 'self'", ["form-action 'self'", ...formOrigins].join(' '), "base-uri 'none'", "frame-ancestors 'none'",
+    "default-src 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    ["form-action 'self'", ...formOrigins].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
   ].join('; ');
 }

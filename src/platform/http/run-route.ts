@@ -10,7 +10,14 @@ import type { Admission, Identity, QuotaState, RateState } from './gate.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
-import { prefersEventStream, readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
+import {
+  prefersEventStream,
+  readCredential,
+  readEndUserId,
+  readIdempotencyKey,
+  readRequestId,
+  readSessionId,
+} from './request-headers.ts';
 import { type DescribedRequest, describeRequest, forgetRequest } from './request-info.ts';
 import { type AnyRoute, RenderedJson, type RouteContext } from './route.ts';
 import { beginLongWork, concurrencyRefusal, type LongExchange } from './run-long.ts';
@@ -57,12 +64,26 @@ interface Input extends Pick<RouteContext<unknown, unknown, unknown>, 'params' |
  * One request through its fixed steps: ids → deprecation → authenticate (401) → scope (403) → meter (429, 402) → read and
  * validate (400, 422) → idempotency → the operation. Every answer, good or bad, leaves through `send`.
  */
-export async function runRoute(parts: ServerParts, route: CompiledRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function runRoute(
+  parts: ServerParts,
+  route: CompiledRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const startedAt = performance.now();
   const { headers } = request.raw;
   const exchange: Exchange = {
-    parts, route, request, requestId: readRequestId(headers), sessionId: readSessionId(headers),
-    rate: undefined, quota: undefined, admission: undefined, organizationId: undefined, long: undefined, sent: undefined,
+    parts,
+    route,
+    request,
+    requestId: readRequestId(headers),
+    sessionId: readSessionId(headers),
+    rate: undefined,
+    quota: undefined,
+    admission: undefined,
+    organizationId: undefined,
+    long: undefined,
+    sent: undefined,
   };
   const { answer, ending } = await carryOut(exchange, reply);
   if (!('open' in answer)) await send(exchange, reply, answer);
@@ -73,13 +94,19 @@ export async function runRoute(parts: ServerParts, route: CompiledRoute, request
 }
 
 /** Everything but sending a plain answer. Whatever happens, the call is counted out and settled, before its client sees the end of a plain answer. */
-async function carryOut(exchange: Exchange, reply: FastifyReply): Promise<{ readonly answer: Answer | OpenStream; readonly ending: StreamEnding }> {
+async function carryOut(
+  exchange: Exchange,
+  reply: FastifyReply,
+): Promise<{ readonly answer: Answer | OpenStream; readonly ending: StreamEnding }> {
   const { lifecycle } = exchange.parts;
   let ending: StreamEnding = BROKEN_OFF;
   lifecycle.inFlight += 1;
   try {
     const answer = refuseUnread(exchange, await answerSafely(exchange));
-    ending = 'open' in answer ? await stream(exchange, reply, answer) : { status: answer.status, chargedAs: answer.chargedAs ?? answer.status };
+    ending =
+      'open' in answer
+        ? await stream(exchange, reply, answer)
+        : { status: answer.status, chargedAs: answer.chargedAs ?? answer.status };
     if (exchange.long) ending = { ...ending, chargedAs: exchange.long.chargedAs(ending.chargedAs) };
     return { answer, ending };
   } finally {
@@ -100,18 +127,29 @@ async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
     const input = await readInput(exchange);
     return await operate(exchange, caller, input);
   } catch (error) {
-    return refusalAnswer(refusalOfExchange(exchange, exchange.long?.explain(error) ?? error), parts.app.config.publicUrl);
+    return refusalAnswer(
+      refusalOfExchange(exchange, exchange.long?.explain(error) ?? error),
+      parts.app.config.publicUrl,
+    );
   }
 }
 
 async function admit(exchange: Exchange): Promise<Caller> {
-  const { parts: { app }, route: { declaration }, request } = exchange;
+  const {
+    parts: { app },
+    route: { declaration },
+    request,
+  } = exchange;
   const identity = await app.gate.authenticate(readCredential(request.raw.headers, request.method), 'api', request);
-  if (!identity) throw refuse('credential_invalid', { headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' } });
+  if (!identity)
+    throw refuse('credential_invalid', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' },
+    });
   exchange.organizationId = identity.organizationId;
   await refuseForbidden(exchange, identity);
   const { scheduler } = app;
-  const isCrowded = declaration.longWork !== undefined && !identity.isUnlimited && scheduler.isFull(identity.organizationId);
+  const isCrowded =
+    declaration.longWork !== undefined && !identity.isUnlimited && scheduler.isFull(identity.organizationId);
   if (isCrowded && !(await scheduler.waitForPlace(identity.organizationId))) {
     exchange.rate = await app.gate.readRate(identity);
     throw concurrencyRefusal(app);
@@ -139,7 +177,10 @@ function refuseWork({ parts: { unsent }, route: { declaration }, organizationId 
  * An answer for which there is no room is not sent; it was made, and costs what it would have cost. What a write has done must be told, however
  * little room there is: those answers are small.
  */
-function refuseUnread({ parts: { app, unsent }, route: { declaration }, organizationId }: Exchange, answer: Answer | OpenStream): Answer | OpenStream {
+function refuseUnread(
+  { parts: { app, unsent }, route: { declaration }, organizationId }: Exchange,
+  answer: Answer | OpenStream,
+): Answer | OpenStream {
   if ('open' in answer || declaration.isWrite || declaration.access === 'open') return answer;
   const refusal = unsent.refusalOfAnswer(organizationId, answer.payload.length);
   return refusal === undefined ? answer : { ...refusalAnswer(refusal, app.config.publicUrl), chargedAs: answer.status };
@@ -147,13 +188,20 @@ function refuseUnread({ parts: { app, unsent }, route: { declaration }, organiza
 
 /** 403: the credential is good, and not for this operation. */
 async function refuseForbidden(exchange: Exchange, identity: Identity): Promise<void> {
-  const { parts: { app }, route: { declaration: { access, scope } } } = exchange;
+  const {
+    parts: { app },
+    route: {
+      declaration: { access, scope },
+    },
+  } = exchange;
   const isUserMissing = access === 'user' && identity.principal.kind !== 'user';
   const isScopeMissing = scope !== undefined && !identity.scopes.includes(scope);
   if (!isUserMissing && !isScopeMissing) return;
   exchange.rate = await app.gate.readRate(identity);
   exchange.quota = await app.gate.readQuota(identity, await app.organizationNow(identity.organizationId));
-  throw isUserMissing ? refuse('user_required') : refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
+  throw isUserMissing
+    ? refuse('user_required')
+    : refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
 }
 
 /** A bad X-End-User-Id is 422, which comes after 429 and 402: it is kept until the call has been admitted. */
@@ -166,8 +214,14 @@ function tryReadEndUser(request: FastifyRequest): { readonly value: string | und
 }
 
 async function readInput(exchange: Exchange): Promise<Input> {
-  const { route: { declaration, takesBody }, request } = exchange;
-  const body = takesBody && !hasNoBody(request.raw) ? parseJsonBody(await readBody(request.raw, bodyBytesMax), request.raw.headers) : {};
+  const {
+    route: { declaration, takesBody },
+    request,
+  } = exchange;
+  const body =
+    takesBody && !hasNoBody(request.raw)
+      ? parseJsonBody(await readBody(request.raw, bodyBytesMax), request.raw.headers)
+      : {};
   exchange.sent = takesBody ? body : request.query;
   return {
     params: declaration.params ? readParams(exchange) : request.params,
@@ -187,15 +241,30 @@ function readParams(exchange: Exchange): unknown {
 
 /** What the operation itself answers for an id of nobody, so that no form of an id is told from another. */
 function refuseUnknownId({ refusals, unknownId }: AnyRoute): Refusal {
-  const named = refusals.find((condition) => condition !== 'resource_not_found' && CONDITIONS[condition].code === 'NOT_FOUND');
+  const named = refusals.find(
+    (condition) => condition !== 'resource_not_found' && CONDITIONS[condition].code === 'NOT_FOUND',
+  );
   return refuse(named ?? 'resource_not_found', unknownId === undefined ? {} : { message: unknownId });
 }
 
 async function operate(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<Answer | OpenStream> {
-  const { parts: { app }, route: { declaration }, request, requestId, sessionId, admission } = exchange;
+  const {
+    parts: { app },
+    route: { declaration },
+    request,
+    requestId,
+    sessionId,
+    admission,
+  } = exchange;
   const info = describeRequest(request, { requestId, sessionId, idempotency: undefined });
   if (!declaration.longWork || !caller || !admission) return await callOperation(exchange, caller, { ...input, info });
-  exchange.long = await beginLongWork(app, caller, { declaration, work: declaration.longWork, body: input.body, info, admission });
+  exchange.long = await beginLongWork(app, caller, {
+    declaration,
+    work: declaration.longWork,
+    body: input.body,
+    info,
+    admission,
+  });
   return await exchange.long.run(() => callOperation(exchange, caller, { ...input, info }));
 }
 
@@ -206,35 +275,61 @@ interface Call extends Input {
 
 async function callOperation(exchange: Exchange, caller: Caller | undefined, call: Call): Promise<Answer | OpenStream> {
   const { declaration } = exchange.route;
-  if (declaration.stream && prefersEventStream(exchange.request.raw.headers)) return await openStream(exchange, caller, call);
-  const key = caller && declaration.isWrite && declaration.method === 'POST' ? readIdempotencyKey(exchange.request.raw.headers) : undefined;
+  if (declaration.stream && prefersEventStream(exchange.request.raw.headers))
+    return await openStream(exchange, caller, call);
+  const key =
+    caller && declaration.isWrite && declaration.method === 'POST'
+      ? readIdempotencyKey(exchange.request.raw.headers)
+      : undefined;
   if (!caller || key === undefined) return await callHandler(exchange, caller, call);
   const [path = ''] = exchange.request.url.split('?', 1);
   const body = [exchange.request.query, call.sentBody];
-  const decision = await beginKeyedWrite(exchange.parts.app, { organizationId: caller.organizationId, path, key, holder: declaration.isIdempotentPerCredential ? holderOf(caller) : undefined, body });
+  const decision = await beginKeyedWrite(exchange.parts.app, {
+    organizationId: caller.organizationId,
+    path,
+    key,
+    holder: declaration.isIdempotentPerCredential ? holderOf(caller) : undefined,
+    body,
+  });
   if (decision.kind === 'replay') return await replay(exchange, caller, decision.answer);
   const answer = await callKeyed(exchange, caller, call, decision.run);
   try {
     await decision.run.finish(answer);
   } catch (err) {
     // The operation is done and its answer true; only a repeat would have to look it up.
-    exchange.parts.app.log.error({ request_id: exchange.requestId, err }, 'the answer of a keyed write could not be kept');
+    exchange.parts.app.log.error(
+      { request_id: exchange.requestId, err },
+      'the answer of a keyed write could not be kept',
+    );
   }
   return answer;
 }
 
-async function replay({ parts: { app }, route: { declaration } }: Exchange, caller: Caller, answer: Answer): Promise<Answer> {
-  if (declaration.checkReplay && answer.status < 300) await declaration.checkReplay(app, caller, JSON.parse(String(answer.payload)));
+async function replay(
+  { parts: { app }, route: { declaration } }: Exchange,
+  caller: Caller,
+  answer: Answer,
+): Promise<Answer> {
+  if (declaration.checkReplay && answer.status < 300)
+    await declaration.checkReplay(app, caller, JSON.parse(String(answer.payload)));
   return answer;
 }
 
 /** The very credential: who, by which program, with which scopes. */
 function holderOf({ credentialId, principal, scopes }: Caller): string {
-  return JSON.stringify([credentialId, principal.kind === 'user' ? principal.grant?.hash : undefined, [...scopes].sort()]);
+  return JSON.stringify([
+    credentialId,
+    principal.kind === 'user' ? principal.grant?.hash : undefined,
+    [...scopes].sort(),
+  ]);
 }
 
 /** Everything that is refused from here on, and only that, is told inside the stream. */
-async function openStream({ parts: { app }, route: { declaration } }: Exchange, caller: Caller | undefined, call: Call): Promise<OpenStream> {
+async function openStream(
+  { parts: { app }, route: { declaration } }: Exchange,
+  caller: Caller | undefined,
+  call: Call,
+): Promise<OpenStream> {
   const { info } = call;
   const events = await declaration.stream?.open(new HandlerContext(app, caller, call, info));
   if (events === undefined) throw new Error(`${declaration.operationId} has no stream`);
@@ -242,14 +337,21 @@ async function openStream({ parts: { app }, route: { declaration } }: Exchange, 
 }
 
 async function stream(exchange: Exchange, reply: FastifyReply, { open }: OpenStream): Promise<StreamEnding> {
-  const { route: { declaration }, parts, long } = exchange;
+  const {
+    route: { declaration },
+    parts,
+    long,
+  } = exchange;
   writeHead(exchange, reply, 200);
-  const send = () => sendStream(reply, open, {
-    shapes: parts.app.config.validateResponses ? declaration.stream?.events : undefined,
-    lifecycle: parts.lifecycle, streamsEnd: parts.streamsEnd, publicUrl: parts.app.config.publicUrl,
-    hold: (bytes) => parts.unsent.hold(exchange.organizationId, bytes),
-    refusalOf: (error) => refusalOfExchange(exchange, error),
-  });
+  const send = () =>
+    sendStream(reply, open, {
+      shapes: parts.app.config.validateResponses ? declaration.stream?.events : undefined,
+      lifecycle: parts.lifecycle,
+      streamsEnd: parts.streamsEnd,
+      publicUrl: parts.app.config.publicUrl,
+      hold: (bytes) => parts.unsent.hold(exchange.organizationId, bytes),
+      refusalOf: (error) => refusalOfExchange(exchange, error),
+    });
   return await (long ? long.run(send) : send());
 }
 
@@ -263,12 +365,17 @@ async function callKeyed(exchange: Exchange, caller: Caller, call: Call, run: Ke
 }
 
 async function callHandler(exchange: Exchange, caller: Caller | undefined, call: Call): Promise<Answer> {
-  const { parts: { app }, route: { declaration } } = exchange;
+  const {
+    parts: { app },
+    route: { declaration },
+  } = exchange;
   const result = await declaration.handle(new HandlerContext(app, caller, call, call.info));
   const isRendered = result instanceof RenderedJson;
   if (app.config.validateResponses) checkResponse(exchange, isRendered ? JSON.parse(String(result.json)) : result);
   const status = declaration.status ?? 200;
-  return isRendered ? { status, headers: result.headers, payload: result.json, isSentOnce: result.isSentOnce } : jsonAnswer(status, result);
+  return isRendered
+    ? { status, headers: result.headers, payload: result.json, isSentOnce: result.isSentOnce }
+    : jsonAnswer(status, result);
 }
 
 /** A mismatch is a bug of ours: in tests and development it must not go unnoticed. */
@@ -278,7 +385,10 @@ function checkResponse(exchange: Exchange, value: unknown): void {
   const checked = declaration.response.safeParse(value);
   if (checked.success) return;
   const { issues } = checked.error;
-  exchange.parts.app.log.error({ operation_id: declaration.operationId, issues }, 'AN ANSWER DOES NOT MATCH ITS DECLARED RESPONSE');
+  exchange.parts.app.log.error(
+    { operation_id: declaration.operationId, issues },
+    'AN ANSWER DOES NOT MATCH ITS DECLARED RESPONSE',
+  );
   throw new Error(`${declaration.operationId} answered something its response schema does not allow`);
 }
 
@@ -293,12 +403,18 @@ function writeHead(exchange: Exchange, reply: FastifyReply, status: number): voi
 }
 
 function send(exchange: Exchange, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
-  const { parts, request, route: { declaration }, organizationId } = exchange;
+  const {
+    parts,
+    request,
+    route: { declaration },
+    organizationId,
+  } = exchange;
   writeHead(exchange, reply, answer.status);
   if (answer.status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
   reply.headers(answer.headers);
   return sendBody(parts, request, reply, {
-    payload: answer.payload, isSentOnce: answer.isSentOnce ?? false,
+    payload: answer.payload,
+    isSentOnce: answer.isSentOnce ?? false,
     // What operations without a credential answer is the same for everybody.
     owner: declaration.access === 'open' ? 'shared' : organizationId,
     // An answer that shows a key is small, and nothing about it is to be read off its length.
@@ -307,20 +423,41 @@ function send(exchange: Exchange, reply: FastifyReply, answer: Answer): FastifyR
 }
 
 function writeRate(reply: FastifyReply, rate: RateState): void {
-  reply.header('ratelimit-limit', rate.limit).header('ratelimit-remaining', rate.remaining).header('ratelimit-reset', rate.resetSeconds);
+  reply
+    .header('ratelimit-limit', rate.limit)
+    .header('ratelimit-remaining', rate.remaining)
+    .header('ratelimit-reset', rate.resetSeconds);
 }
 
 function logAnswer(exchange: Exchange, status: number, seconds: number): void {
-  const { parts: { app }, route, requestId, sessionId, organizationId } = exchange;
+  const {
+    parts: { app },
+    route,
+    requestId,
+    sessionId,
+    organizationId,
+  } = exchange;
   if (!app.log.isLevelEnabled('info')) return;
-  app.log.info({
-    request_id: requestId, session_id: sessionId, organization_id: organizationId,
-    operation_id: route.declaration.operationId, status, ms: Math.round(seconds * 1_000),
-  }, 'answered');
+  app.log.info(
+    {
+      request_id: requestId,
+      session_id: sessionId,
+      organization_id: organizationId,
+      operation_id: route.declaration.operationId,
+      status,
+      ms: Math.round(seconds * 1_000),
+    },
+    'answered',
+  );
 }
 
 function refusalOfExchange(exchange: Exchange, error: unknown) {
-  const { parts: { app, translate, explain }, requestId, route: { declaration }, sent } = exchange;
+  const {
+    parts: { app, translate, explain },
+    requestId,
+    route: { declaration },
+    sent,
+  } = exchange;
   const refusal = refusalOf(app, error, { requestId, operationId: declaration.operationId, translate });
   return explainRefusal(refusal, { app, declaration, sent, explain });
 }
@@ -334,7 +471,12 @@ class HandlerContext implements RouteContext<unknown, unknown, unknown> {
   readonly request: RouteContext<unknown, unknown, unknown>['request'];
   readonly #caller: Caller | undefined;
 
-  constructor(app: App, caller: Caller | undefined, input: Input, request: RouteContext<unknown, unknown, unknown>['request']) {
+  constructor(
+    app: App,
+    caller: Caller | undefined,
+    input: Input,
+    request: RouteContext<unknown, unknown, unknown>['request'],
+  ) {
     this.app = app;
     this.#caller = caller;
     this.params = input.params;

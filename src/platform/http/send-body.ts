@@ -26,7 +26,10 @@ export interface Body {
 
 /** Sends a body whose head is set on the reply, in the coding its client wants, and counts it until it is read. */
 export function sendBody(
-  parts: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body,
+  parts: SendParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
 ): FastifyReply | Promise<FastifyReply> {
   if (!body.isCompressible || body.payload.length < COMPRESSED_BYTES_MIN) return sendBytes(parts, request, reply, body);
   addVary(reply);
@@ -42,7 +45,11 @@ export function addVary(reply: FastifyReply): void {
 }
 
 async function sendCompressed(
-  parts: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body, coding: Coding,
+  parts: SendParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  coding: Coding,
 ): Promise<FastifyReply> {
   const { payload, isSentOnce } = body;
   const key = isSentOnce || typeof payload === 'string' ? undefined : keyOfBytes(payload);

@@ -60,22 +60,43 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const unsent = new UnsentBytes(limits, () => app.clock.now());
   const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
   const parts: ServerParts = {
-    app, translate: options.translate, explain: options.explain, renderError: options.renderError, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server),
-    unsent, compressor: createCompressor(),
+    app,
+    translate: options.translate,
+    explain: options.explain,
+    renderError: options.renderError,
+    lifecycle,
+    pageHeaders: pageHeaders(app),
+    streamsEnd: endOfStreams(server),
+    unsent,
+    compressor: createCompressor(),
   };
   const known: readonly KnownPath[] = [
-    ...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addCallbacks(server, parts, options.callbacks),
-    ...addMounts(server, { ...parts, operations: servedRoutes(app, options.routes), call: callWithin(server) }, options.mounts),
+    ...addRoutes(server, parts, options.routes),
+    ...addPages(server, parts, options.pages),
+    ...addCallbacks(server, parts, options.callbacks),
+    ...addMounts(
+      server,
+      { ...parts, operations: servedRoutes(app, options.routes), call: callWithin(server) },
+      options.mounts,
+    ),
     ...addOperationalRoutes(server, parts),
   ];
   server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
   boundConnections(app, server, limits);
-  const unsentBytes = app.metrics.gauge('bly_http_unsent_bytes', 'Bytes of answers that were made and that their clients have not read.', [], async () => unsentBytes.set(unsent.total));
+  const unsentBytes = app.metrics.gauge(
+    'bly_http_unsent_bytes',
+    'Bytes of answers that were made and that their clients have not read.',
+    [],
+    async () => unsentBytes.set(unsent.total),
+  );
   return { fastify: server, lifecycle };
 }
 
 /** Listens where the configuration says; answers the address. */
-export async function listen(server: HttpServer, config: { readonly host: string; readonly port: number }): Promise<string> {
+export async function listen(
+  server: HttpServer,
+  config: { readonly host: string; readonly port: number },
+): Promise<string> {
   return await server.fastify.listen({ host: config.host, port: config.port });
 }
 
@@ -97,12 +118,17 @@ function openFastify(app: App, answerPath: (request: FastifyRequest, reply: Fast
     // A request that arrives while we stop gets our own 503, with its ids, from the steps themselves.
     return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterLengthMax },
-    http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsLookMs },
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: connectionsLookMs,
+    },
     clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
     frameworkErrors: (_error, request, reply) => answerPath(request, reply),
   });
   // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever its type.
-  for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])
+    server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   server.addHook('onRequest', (request, reply, done) => {
     if (hasTwoHosts(request)) refuseTwoHosts(app, request, reply);
     else done();
@@ -112,10 +138,18 @@ function openFastify(app: App, answerPath: (request: FastifyRequest, reply: Fast
 
 /** Connections are bounded in number, those of one client address too, and so is how long a client may leave an answer unread. */
 function boundConnections(app: App, server: FastifyInstance, limits: ConnectionLimits): void {
-  const closed = app.metrics.counter('bly_http_connections_closed_total', 'Connections closed: answer left unread, too many, too many of one address.', ['reason']);
+  const closed = app.metrics.counter(
+    'bly_http_connections_closed_total',
+    'Connections closed: answer left unread, too many, too many of one address.',
+    ['reason'],
+  );
   server.server.maxConnections = app.config.connectionsMax;
   server.server.on('drop', () => closed.inc({ reason: 'full' }));
-  const endWatch = watchConnections(server.server, { limits, isDirect: app.config.trustedHops === 0, onClosed: (reason) => closed.inc({ reason }) });
+  const endWatch = watchConnections(server.server, {
+    limits,
+    isDirect: app.config.trustedHops === 0,
+    onClosed: (reason) => closed.inc({ reason }),
+  });
   server.addHook('onClose', (_server, done) => {
     endWatch();
     done();
@@ -133,26 +167,45 @@ function endOfStreams(server: FastifyInstance): AbortSignal {
 }
 
 function addRoutes(server: FastifyInstance, parts: ServerParts, routes: readonly AnyRoute[]): readonly KnownPath[] {
-  const durations = parts.app.metrics.histogram('bly_http_request_seconds', 'Time to answer an operation.', ['operation', 'status']);
+  const durations = parts.app.metrics.histogram('bly_http_request_seconds', 'Time to answer an operation.', [
+    'operation',
+    'status',
+  ]);
   return servedRoutes(parts.app, routes).map((declaration) => {
     const route = compileRoute(declaration, parts.app.config, durations);
-    server.route({ method: declaration.method, url: declaration.path, handler: (request, reply) => runRoute(parts, route, request, reply) });
+    server.route({
+      method: declaration.method,
+      url: declaration.path,
+      handler: (request, reply) => runRoute(parts, route, request, reply),
+    });
     return { method: declaration.method, path: declaration.path, headers: route.headers, isPage: false };
   });
 }
 
-function addPages(server: FastifyInstance, parts: ServerParts, pages: readonly PageDeclaration[]): readonly KnownPath[] {
+function addPages(
+  server: FastifyInstance,
+  parts: ServerParts,
+  pages: readonly PageDeclaration[],
+): readonly KnownPath[] {
   return pages.flatMap((page) => {
     server.route({
-      method: page.method, url: page.path,
-      handler: (request, reply) => (page.isForBrowsers && !acceptsHtml(request) ? answerUnknown(parts, [], request, reply) : runPage(parts, page, request, reply)),
+      method: page.method,
+      url: page.path,
+      handler: (request, reply) =>
+        page.isForBrowsers && !acceptsHtml(request)
+          ? answerUnknown(parts, [], request, reply)
+          : runPage(parts, page, request, reply),
     });
     // To whoever asks for something else there is nothing at this path, whatever the method.
     return page.isForBrowsers ? [] : [{ method: page.method, path: page.path, headers: {}, isPage: true }];
   });
 }
 
-function addCallbacks(server: FastifyInstance, parts: ServerParts, callbacks: readonly CallbackDeclaration[]): readonly KnownPath[] {
+function addCallbacks(
+  server: FastifyInstance,
+  parts: ServerParts,
+  callbacks: readonly CallbackDeclaration[],
+): readonly KnownPath[] {
   return callbacks.map((callback) => {
     server.post(callback.path, (request, reply) => runCallback(parts, callback, request, reply));
     return { method: 'POST', path: callback.path, headers: {}, isPage: false };
@@ -162,18 +215,35 @@ function addCallbacks(server: FastifyInstance, parts: ServerParts, callbacks: re
 /** The same steps as over the wire, without the wire. */
 function callWithin(server: FastifyInstance): MountParts['call'] {
   return async ({ method, path, headers, body }, remoteAddress) => {
-    const answer = await server.inject({ method, url: path, headers: { ...headers }, remoteAddress, ...(body === undefined ? {} : { payload: body }) });
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers: { ...headers },
+      remoteAddress,
+      ...(body === undefined ? {} : { payload: body }),
+    });
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
 }
 
-function addMounts(server: FastifyInstance, parts: MountParts, mounts: readonly MountDeclaration[]): readonly KnownPath[] {
-  return mounts.flatMap((mount) => mount.methods.map((method) => {
-    server.route({ method, url: mount.path, handler: (request, reply) => runMount(parts, mount, request, reply) });
-    return { method, path: mount.path, headers: {}, isPage: false };
-  }));
+function addMounts(
+  server: FastifyInstance,
+  parts: MountParts,
+  mounts: readonly MountDeclaration[],
+): readonly KnownPath[] {
+  return mounts.flatMap((mount) =>
+    mount.methods.map((method) => {
+      server.route({ method, url: mount.path, handler: (request, reply) => runMount(parts, mount, request, reply) });
+      return { method, path: mount.path, headers: {}, isPage: false };
+    }),
+  );
 }
 
 function pageHeaders(app: App): Readonly<Record<string, string>> {
-  return { ...safetyHeaders(app.config), 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'permissions-policy': permissionsPolicy };
+  return {
+    ...safetyHeaders(app.config),
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': permissionsPolicy,
+  };
 }

@@ -34,7 +34,10 @@ export class FinishedJobs {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        await deleteFinishedJobs(this.#db, batch.map(({ job }) => job));
+        await deleteFinishedJobs(
+          this.#db,
+          batch.map(({ job }) => job),
+        );
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);

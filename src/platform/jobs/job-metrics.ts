@@ -15,7 +15,12 @@ export function createJobMetrics(metrics: Metrics): JobMetrics {
   const runs = metrics.counter('bly_job_runs_total', 'Runs of jobs by how they ended.', ['job', 'end']);
   const running = metrics.gauge('bly_jobs_running', 'Jobs running in this process.', ['job']);
   const seconds = metrics.histogram('bly_job_seconds', 'How long runs of jobs took.', ['job'], SECONDS_BUCKETS);
-  const late = metrics.histogram('bly_job_late_seconds', 'How long after they were due jobs were started.', ['job'], SECONDS_BUCKETS);
+  const late = metrics.histogram(
+    'bly_job_late_seconds',
+    'How long after they were due jobs were started.',
+    ['job'],
+    SECONDS_BUCKETS,
+  );
   return {
     started(job, now) {
       const labels = { job: job.name };

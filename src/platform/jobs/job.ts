@@ -65,9 +65,16 @@ export interface Jobs {
   /** The same as a part of another statement of the transaction, if and only if `moved`, an earlier part of it, has a row. */
   enqueuePart<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): StatementPart;
   /** Drops the queued job of this key, in the transaction that makes it untrue. A job that is running is left alone. */
-  cancel(tx: Tx, job: { readonly name: string }, which: { readonly organizationId: OrganizationId; readonly key: string }): Promise<void>;
+  cancel(
+    tx: Tx,
+    job: { readonly name: string },
+    which: { readonly organizationId: OrganizationId; readonly key: string },
+  ): Promise<void>;
   /** The same as a part of another statement, on the same condition as `enqueuePart`. */
-  cancelPart(job: { readonly name: string }, which: { readonly organizationId: OrganizationId; readonly key: string }): StatementPart;
+  cancelPart(
+    job: { readonly name: string },
+    which: { readonly organizationId: OrganizationId; readonly key: string },
+  ): StatementPart;
   /** Starts the workers of this process. */
   start(): void;
   /** Takes no new jobs, waits for running ones up to `graceMs`, hands the rest back. */

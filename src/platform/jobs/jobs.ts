@@ -27,12 +27,21 @@ export function createJobs(tools: JobsTools): Jobs {
   const worker = new Worker({ ...tools, metrics: createJobMetrics(tools.metrics) });
   const known = new Set(tools.declarations.map(({ name }) => name));
   const prepare = <P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): QueuedJob => {
-    if (!known.has(job.name)) throw new Error(`The job ${job.name} is not listed in src/jobs.ts: nobody would ever run it.`);
+    if (!known.has(job.name))
+      throw new Error(`The job ${job.name} is not listed in src/jobs.ts: nobody would ever run it.`);
     const now = tools.clock.now();
-    tx.afterCommit(() => wakeWorker(worker, tools, { name: job.name, organizationId: item.organizationId, dueAt: item.dueAt }));
+    tx.afterCommit(() =>
+      wakeWorker(worker, tools, { name: job.name, organizationId: item.organizationId, dueAt: item.dueAt }),
+    );
     return {
-      organizationId: item.organizationId, jobId: newId('job'), name: job.name, lane: item.lane, key: item.key,
-      payload: item.payload, dueAt: item.dueAt ?? now, now,
+      organizationId: item.organizationId,
+      jobId: newId('job'),
+      name: job.name,
+      lane: item.lane,
+      key: item.key,
+      payload: item.payload,
+      dueAt: item.dueAt ?? now,
+      now,
     };
   };
   return {

@@ -29,7 +29,11 @@ export class JobTimeout extends Error {
 }
 
 /** Runs a claimed job once and writes down what becomes of it. Never throws for a failure of the job itself. */
-export async function runJob(job: ClaimedJob, declaration: AnyJob, tools: RunTools): Promise<Settlement['kind'] | 'lost'> {
+export async function runJob(
+  job: ClaimedJob,
+  declaration: AnyJob,
+  tools: RunTools,
+): Promise<Settlement['kind'] | 'lost'> {
   const isBeyondLast = job.attempt > attemptsMax(declaration);
   const end: RunEnd = isBeyondLast
     ? { kind: 'failed', error: new Error('The worker that ran the last attempt was lost.') }
@@ -44,7 +48,11 @@ export async function runJob(job: ClaimedJob, declaration: AnyJob, tools: RunToo
 async function runOnce(job: ClaimedJob, declaration: AnyJob, tools: RunTools): Promise<RunEnd> {
   try {
     const outcome = await withTimeout(declaration.timeoutSeconds, tools.controller.signal, async (signal) => {
-      return await declaration.run(declaration.payload.parse(job.payload), tools.app, describeRun(job, tools.app, signal));
+      return await declaration.run(
+        declaration.payload.parse(job.payload),
+        tools.app,
+        describeRun(job, tools.app, signal),
+      );
     });
     return { kind: 'returned', outcome: outcome ?? undefined };
   } catch (error) {
@@ -54,11 +62,21 @@ async function runOnce(job: ClaimedJob, declaration: AnyJob, tools: RunTools): P
 
 function describeRun(job: ClaimedJob, app: App, signal: AbortSignal): JobRun {
   const now = new Date(app.clock.now().getTime() + job.offsetSeconds * 1_000);
-  return { organizationId: job.organizationId, now, attempt: job.attempt, signal, endPart: () => endedPart(job, 'moved') };
+  return {
+    organizationId: job.organizationId,
+    now,
+    attempt: job.attempt,
+    signal,
+    endPart: () => endedPart(job, 'moved'),
+  };
 }
 
 /** The run is told to stop by its signal; whether it listens or not, its time is over. */
-async function withTimeout<T>(seconds: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withTimeout<T>(
+  seconds: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const own = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const onOuterAbort = (): void => own.abort(outer.reason);
@@ -79,17 +97,30 @@ async function withTimeout<T>(seconds: number, outer: AbortSignal, work: (signal
   }
 }
 
-async function writeDown(job: ClaimedJob, declaration: AnyJob, tools: RunTools, settlement: Settlement): Promise<Settlement['kind']> {
+async function writeDown(
+  job: ClaimedJob,
+  declaration: AnyJob,
+  tools: RunTools,
+  settlement: Settlement,
+): Promise<Settlement['kind']> {
   switch (settlement.kind) {
     case 'done':
       if (settlement.isEnded !== true) await tools.finished.remove(job);
       return 'done';
     case 'again':
       // Asked for, not a failure: the count of attempts begins anew.
-      await requeueJob(tools.app.db, job, { dueAt: await dueIn(settlement.delaySeconds, job, tools.app), attempt: 0, lastError: null });
+      await requeueJob(tools.app.db, job, {
+        dueAt: await dueIn(settlement.delaySeconds, job, tools.app),
+        attempt: 0,
+        lastError: null,
+      });
       return 'again';
     case 'retry':
-      await requeueJob(tools.app.db, job, { dueAt: await dueIn(settlement.delaySeconds, job, tools.app), attempt: job.attempt, lastError: settlement.lastError });
+      await requeueJob(tools.app.db, job, {
+        dueAt: await dueIn(settlement.delaySeconds, job, tools.app),
+        attempt: job.attempt,
+        lastError: settlement.lastError,
+      });
       return 'retry';
     case 'exhausted':
       return await giveUp(job, declaration, tools, settlement.lastError);
@@ -99,14 +130,30 @@ async function writeDown(job: ClaimedJob, declaration: AnyJob, tools: RunTools, 
 }
 
 /** Says the job's last words, then buries it. When they fail it comes back for them: they may release money. */
-async function giveUp(job: ClaimedJob, declaration: AnyJob, tools: RunTools, lastError: string): Promise<Settlement['kind']> {
+async function giveUp(
+  job: ClaimedJob,
+  declaration: AnyJob,
+  tools: RunTools,
+  lastError: string,
+): Promise<Settlement['kind']> {
   try {
     await withTimeout(declaration.timeoutSeconds, tools.controller.signal, async (signal) => {
-      await declaration.exhausted?.(declaration.payload.parse(job.payload), tools.app, describeRun(job, tools.app, signal));
+      await declaration.exhausted?.(
+        declaration.payload.parse(job.payload),
+        tools.app,
+        describeRun(job, tools.app, signal),
+      );
     });
   } catch (error) {
-    tools.log.error({ job: job.name, job_id: job.jobId, failure: describeFailure(error) }, 'the last words of a job failed');
-    await requeueJob(tools.app.db, job, { dueAt: await dueIn(EXHAUSTED_AGAIN_SECONDS, job, tools.app), attempt: job.attempt, lastError });
+    tools.log.error(
+      { job: job.name, job_id: job.jobId, failure: describeFailure(error) },
+      'the last words of a job failed',
+    );
+    await requeueJob(tools.app.db, job, {
+      dueAt: await dueIn(EXHAUSTED_AGAIN_SECONDS, job, tools.app),
+      attempt: job.attempt,
+      lastError,
+    });
     return 'retry';
   }
   await buryJob(tools.app.db, job, lastError);
@@ -121,9 +168,19 @@ async function dueIn(seconds: number, job: ClaimedJob, app: App): Promise<Date> 
 
 function logFailure(log: Logger, job: ClaimedJob, settlement: Settlement, error: unknown): void {
   const facts = {
-    job: job.name, job_id: job.jobId, organization_id: job.organizationId, attempt: job.attempt, failure: describeFailure(error),
+    job: job.name,
+    job_id: job.jobId,
+    organization_id: job.organizationId,
+    attempt: job.attempt,
+    failure: describeFailure(error),
     // Frames only: the first line repeats the message, which may hold somebody's data.
-    at: error instanceof Error ? error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 8) : undefined,
+    at:
+      error instanceof Error
+        ? error.stack
+            ?.split('\n')
+            .filter((line) => line.startsWith('    at '))
+            .slice(0, 8)
+        : undefined,
   };
   if (settlement.kind === 'exhausted') log.error(facts, 'a job has failed for the last time');
   else log.warn(facts, 'a job failed and will be tried again');

@@ -10,15 +10,29 @@ const now = new Date('2026-03-01T08:00:00Z');
 
 function kind(name: string, concurrency: number, laneConcurrency?: number, organizationConcurrency?: number): AnyJob {
   return {
-    name, concurrency, payload: z.object({}), retryDelaysSeconds: [], timeoutSeconds: 1, run: async () => undefined,
-    ...(laneConcurrency === undefined ? {} : { laneConcurrency }), ...(organizationConcurrency === undefined ? {} : { organizationConcurrency }),
+    name,
+    concurrency,
+    payload: z.object({}),
+    retryDelaysSeconds: [],
+    timeoutSeconds: 1,
+    run: async () => undefined,
+    ...(laneConcurrency === undefined ? {} : { laneConcurrency }),
+    ...(organizationConcurrency === undefined ? {} : { organizationConcurrency }),
   };
 }
 
 function job(name: string, lane: string | undefined, seenOfKind: number): ClaimedJob {
   return {
-    organizationId: asId('organization', 'org_a'), jobId: asId('job', `job_${Math.random()}`), name, lane, payload: {}, attempt: 1, claim: 1,
-    dueAt: now, offsetSeconds: 0, seenOfKind,
+    organizationId: asId('organization', 'org_a'),
+    jobId: asId('job', `job_${Math.random()}`),
+    name,
+    lane,
+    payload: {},
+    attempt: 1,
+    claim: 1,
+    dueAt: now,
+    offsetSeconds: 0,
+    seenOfKind,
   };
 }
 
@@ -90,7 +104,10 @@ describe('slots', () => {
     expect(slots.ask(now)).toBeUndefined();
     expect(first !== undefined && slots.release(first)).toBe(false);
     expect(second !== undefined && slots.release(second)).toBe(true);
-    expect(askOf(slots)).toMatchObject({ kinds: [{ name: 'a', free: 10, organizationLimit: 8 }], organizations: [{ running: 6, isFull: false }] });
+    expect(askOf(slots)).toMatchObject({
+      kinds: [{ name: 'a', free: 10, organizationLimit: 8 }],
+      organizations: [{ running: 6, isFull: false }],
+    });
     expect(askOf(slots).kinds[0]?.scanFrom.getTime()).toBe(0);
   });
 
@@ -109,7 +126,10 @@ describe('slots', () => {
 
   test('a claim for hardly any place of a busy kind can wait a moment; the only place of a small kind cannot', () => {
     const slots = new Slots([kind('a', 8), kind('b', 1)]);
-    slots.accept(askOf(slots), Array.from({ length: 7 }, () => job('a', undefined, 8)));
+    slots.accept(
+      askOf(slots),
+      Array.from({ length: 7 }, () => job('a', undefined, 8)),
+    );
     slots.accept(askOf(slots), []);
     slots.wake('a');
     expect(slots.isNearlyFull(askOf(slots))).toBe(true);

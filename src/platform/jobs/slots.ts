@@ -81,7 +81,8 @@ export class Slots {
     const lanes: WantedLane[] = [];
     for (const lane of this.#lanes.values()) {
       const tenant = this.#tenants.get(tenantKey(lane));
-      const freeOfTenant = tenant === undefined ? Number.POSITIVE_INFINITY : tenant.limit - tenant.running - (reserved.get(tenant) ?? 0);
+      const freeOfTenant =
+        tenant === undefined ? Number.POSITIVE_INFINITY : tenant.limit - tenant.running - (reserved.get(tenant) ?? 0);
       const free = Math.min(lane.limit - lane.running, room.get(lane.name) ?? 0, freeOfTenant);
       if (!lane.isHoldingBack || free <= 0) continue;
       lanes.push({ name: lane.name, lane: lane.lane, free });
@@ -91,10 +92,25 @@ export class Slots {
     const kinds: Ask['kinds'] = [...this.#kinds].flatMap(([name, kind]) => {
       const free = room.get(name) ?? 0;
       if (!kind.isHungry || free <= 0) return [];
-      return [{ name, free, laneLimit: kind.declaration.laneConcurrency, organizationLimit: kind.declaration.organizationConcurrency, scanFrom: kind.scanFrom, wakes: kind.wakes }];
+      return [
+        {
+          name,
+          free,
+          laneLimit: kind.declaration.laneConcurrency,
+          organizationLimit: kind.declaration.organizationConcurrency,
+          scanFrom: kind.scanFrom,
+          wakes: kind.wakes,
+        },
+      ];
     });
     if (kinds.length === 0 && lanes.length === 0) return undefined;
-    const busy = [...this.#lanes.values()].map(({ name, lane, organizationId, running, limit }) => ({ name, lane, organizationId, running, isFull: running >= limit }));
+    const busy = [...this.#lanes.values()].map(({ name, lane, organizationId, running, limit }) => ({
+      name,
+      lane,
+      organizationId,
+      running,
+      isFull: running >= limit,
+    }));
     const organizations = [...this.#tenants.values()].map((tenant) => {
       const running = tenant.running + (reserved.get(tenant) ?? 0);
       return { name: tenant.name, organizationId: tenant.organizationId, running, isFull: running >= tenant.limit };
@@ -104,8 +120,10 @@ export class Slots {
 
   /** True when a claim now would be for few places while most are taken: worth waiting a moment for more to come free. */
   isNearlyFull(ask: Ask): boolean {
-    return ask.kinds.every(({ name, free }) => free * 4 < this.#concurrencyOf(name))
-      && ask.lanes.every(({ free, name, lane }) => free * 4 < (this.#lanes.get(laneKey(name, lane))?.limit ?? 0));
+    return (
+      ask.kinds.every(({ name, free }) => free * 4 < this.#concurrencyOf(name)) &&
+      ask.lanes.every(({ free, name, lane }) => free * 4 < (this.#lanes.get(laneKey(name, lane))?.limit ?? 0))
+    );
   }
 
   /** Takes the answer of a claim: fills places, and notes who has been looked for completely and who is held back. */
@@ -118,7 +136,12 @@ export class Slots {
       const got = claimed.filter((job) => job.name === wanted.name && job.lane === wanted.lane).length;
       if (lane !== undefined && got < wanted.free) this.#letGo(lane);
     }
-    for (const wanted of ask.kinds) this.#acceptKind(wanted, ask, claimed.filter((job) => job.name === wanted.name && !isProbed(job)));
+    for (const wanted of ask.kinds)
+      this.#acceptKind(
+        wanted,
+        ask,
+        claimed.filter((job) => job.name === wanted.name && !isProbed(job)),
+      );
   }
 
   /** Frees the place of a job that has ended; true when something may be waiting for it. */
@@ -157,7 +180,8 @@ export class Slots {
     const busy = ask.busy.filter(({ name }) => name === wanted.name);
     const fullBefore = new Set(busy.filter(({ isFull }) => isFull).map(({ lane }) => lane));
     const taken = new Map(busy.map(({ lane, running, organizationId }) => [lane, { count: running, organizationId }]));
-    for (const { lane, organizationId } of claimed) if (lane !== undefined) taken.set(lane, { count: (taken.get(lane)?.count ?? 0) + 1, organizationId });
+    for (const { lane, organizationId } of claimed)
+      if (lane !== undefined) taken.set(lane, { count: (taken.get(lane)?.count ?? 0) + 1, organizationId });
     // Whoever was seen was taken: nobody is left behind in a lane that only this claim has filled.
     const isAllTaken = (claimed[0]?.seenOfKind ?? 0) === claimed.length;
     let isAnyHeld = false;
@@ -173,12 +197,19 @@ export class Slots {
    * Does the same for organizations. Any lane of a full organization may have been passed over, so its lanes are not asked for by name: all
    * that is due is looked through again once it has room. `hasRoomAgain`: that is so already for one that was full when the claim began.
    */
-  #holdBackTenants(wanted: WantedKind, ask: Ask, claimed: readonly ClaimedJob[]): { readonly isAnyHeld: boolean; readonly hasRoomAgain: boolean } {
-    const fullBefore = new Set(ask.organizations.filter(({ name, isFull }) => name === wanted.name && isFull).map(tenantKey));
+  #holdBackTenants(
+    wanted: WantedKind,
+    ask: Ask,
+    claimed: readonly ClaimedJob[],
+  ): { readonly isAnyHeld: boolean; readonly hasRoomAgain: boolean } {
+    const fullBefore = new Set(
+      ask.organizations.filter(({ name, isFull }) => name === wanted.name && isFull).map(tenantKey),
+    );
     const isAllTaken = (claimed[0]?.seenOfKind ?? 0) === claimed.length;
     let isAnyHeld = false;
     for (const [key, tenant] of this.#tenants) {
-      if (tenant.name !== wanted.name || !(fullBefore.has(key) || (tenant.running >= tenant.limit && !isAllTaken))) continue;
+      if (tenant.name !== wanted.name || !(fullBefore.has(key) || (tenant.running >= tenant.limit && !isAllTaken)))
+        continue;
       tenant.isHoldingBack = !hasRoom(tenant);
       isAnyHeld ||= tenant.isHoldingBack;
     }
@@ -206,8 +237,10 @@ export class Slots {
     if (kind === undefined) return;
     kind.running += 1;
     const { laneConcurrency, organizationConcurrency } = kind.declaration;
-    if (lane !== undefined && laneConcurrency !== undefined) this.#laneOf({ name, lane, organizationId, limit: laneConcurrency }).running += 1;
-    if (organizationConcurrency !== undefined) this.#tenantOf({ name, organizationId, limit: organizationConcurrency }).running += 1;
+    if (lane !== undefined && laneConcurrency !== undefined)
+      this.#laneOf({ name, lane, organizationId, limit: laneConcurrency }).running += 1;
+    if (organizationConcurrency !== undefined)
+      this.#tenantOf({ name, organizationId, limit: organizationConcurrency }).running += 1;
   }
 
   #letGo(lane: Lane): void {

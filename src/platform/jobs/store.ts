@@ -118,8 +118,13 @@ function queuing(job: QueuedJob, moved?: 'moved'): RawBuilder<unknown> {
 
 /** Drops the queued job of a key. */
 export async function deleteQueuedJob(h: Handle, { organizationId, name, key }: QueuedKey): Promise<void> {
-  await tables(h).deleteFrom('job').where('organization_id', '=', organizationId).where('name', '=', name)
-    .where('key', '=', key).where('state', '=', 'queued').execute();
+  await tables(h)
+    .deleteFrom('job')
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .where('key', '=', key)
+    .where('state', '=', 'queued')
+    .execute();
 }
 
 /** The same as a part of another statement, on the same condition as `queuedPart`. */
@@ -131,7 +136,10 @@ export function droppedPart({ organizationId, name, key }: QueuedKey, moved: 'mo
 }
 
 /** The end of a running job as a part of the statement that records what it has done, on the same condition. */
-export function endedPart({ organizationId, jobId, claim }: Pick<ClaimedJob, 'organizationId' | 'jobId' | 'claim'>, moved: 'moved'): RawBuilder<{ job_id: string }> {
+export function endedPart(
+  { organizationId, jobId, claim }: Pick<ClaimedJob, 'organizationId' | 'jobId' | 'claim'>,
+  moved: 'moved',
+): RawBuilder<{ job_id: string }> {
   return sql<{ job_id: string }>`(
     delete from job where organization_id = ${organizationId} and job_id = ${jobId} and claim = ${claim} and state = 'running'
       and exists (select from ${sql.ref(moved)}) returning job.job_id
@@ -190,7 +198,14 @@ const claim = fixedStatement<ClaimedRow>(`
  */
 export async function claimJobs(
   h: Handle,
-  ask: { readonly kinds: readonly WantedKind[]; readonly lanes: readonly WantedLane[]; readonly busy: readonly BusyLane[]; readonly organizations: readonly BusyOrganization[]; readonly worker: string; readonly now: Date },
+  ask: {
+    readonly kinds: readonly WantedKind[];
+    readonly lanes: readonly WantedLane[];
+    readonly busy: readonly BusyLane[];
+    readonly organizations: readonly BusyOrganization[];
+    readonly worker: string;
+    readonly now: Date;
+  },
 ): Promise<readonly ClaimedJob[]> {
   const laneKey = ({ name, lane }: { readonly name: string; readonly lane: string }) => `${name} ${lane}`;
   const organizationKey = ({ name, organizationId }: BusyOrganization) => `${name} ${organizationId}`;
@@ -232,8 +247,16 @@ interface ClaimedRow {
 
 function toClaimedJob(row: ClaimedRow): ClaimedJob {
   return {
-    organizationId: asId('organization', row.organization_id), jobId: asId('job', row.job_id), name: row.name, lane: row.lane ?? undefined,
-    payload: row.payload, attempt: row.attempt, claim: row.claim, dueAt: row.due_at, offsetSeconds: row.offset_seconds, seenOfKind: row.seen_of_kind,
+    organizationId: asId('organization', row.organization_id),
+    jobId: asId('job', row.job_id),
+    name: row.name,
+    lane: row.lane ?? undefined,
+    payload: row.payload,
+    attempt: row.attempt,
+    claim: row.claim,
+    dueAt: row.due_at,
+    offsetSeconds: row.offset_seconds,
+    seenOfKind: row.seen_of_kind,
   };
 }
 
@@ -246,7 +269,9 @@ export async function promoteDueJobs(h: Handle, now: Date): Promise<number> {
     update job set due_at = job.due_at - organization_clock.offset_seconds * interval '1 second'
     from organization_clock
     where job.organization_id = organization_clock.organization_id and job.state = 'queued' and organization_clock.offset_seconds > 0
-      and job.due_at > ${now} and job.due_at <= ${now}::timestamptz + organization_clock.offset_seconds * interval '1 second'`.execute(h.q);
+      and job.due_at > ${now} and job.due_at <= ${now}::timestamptz + organization_clock.offset_seconds * interval '1 second'`.execute(
+    h.q,
+  );
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -255,7 +280,9 @@ export async function deleteFinishedJobs(h: Handle, jobs: readonly ClaimedJob[])
   await sql`delete from job
     using unnest(${jobs.map(({ organizationId }) => organizationId)}::text[], ${jobs.map(({ jobId }) => jobId)}::text[], ${jobs.map(({ claim }) => claim)}::bigint[])
       as finished(organization_id, job_id, claim)
-    where job.organization_id = finished.organization_id and job.job_id = finished.job_id and job.claim = finished.claim and job.state = 'running'`.execute(h.q);
+    where job.organization_id = finished.organization_id and job.job_id = finished.job_id and job.claim = finished.claim and job.state = 'running'`.execute(
+    h.q,
+  );
 }
 
 /** Queues a job again. When its key has been queued anew meanwhile, that one is the same job and this one ends. */
@@ -266,27 +293,52 @@ export async function requeueJob(
 ): Promise<void> {
   const held = { organization_id: job.organizationId, job_id: job.jobId, claim: job.claim, state: 'running' } as const;
   try {
-    await tables(h).updateTable('job')
-      .set({ state: 'queued', leased_until: null, worker: null, due_at: change.dueAt, attempt: change.attempt, last_error: change.lastError })
-      .where((row) => row.and(held)).execute();
+    await tables(h)
+      .updateTable('job')
+      .set({
+        state: 'queued',
+        leased_until: null,
+        worker: null,
+        due_at: change.dueAt,
+        attempt: change.attempt,
+        last_error: change.lastError,
+      })
+      .where((row) => row.and(held))
+      .execute();
   } catch (error) {
     if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
-    await tables(h).deleteFrom('job').where((row) => row.and(held)).execute();
+    await tables(h)
+      .deleteFrom('job')
+      .where((row) => row.and(held))
+      .execute();
   }
 }
 
 /** Ends a job whose last attempt has failed. */
 export async function buryJob(h: Handle, job: ClaimedJob, lastError: string): Promise<void> {
-  await tables(h).updateTable('job').set({ state: 'dead', leased_until: null, worker: null, last_error: lastError })
-    .where((row) => row.and({ organization_id: job.organizationId, job_id: job.jobId, claim: job.claim, state: 'running' })).execute();
+  await tables(h)
+    .updateTable('job')
+    .set({ state: 'dead', leased_until: null, worker: null, last_error: lastError })
+    .where((row) =>
+      row.and({ organization_id: job.organizationId, job_id: job.jobId, claim: job.claim, state: 'running' }),
+    )
+    .execute();
 }
 
 /** Renews the leases of these jobs and answers the ids of those this worker still holds. */
-export async function renewLeases(h: Handle, worker: string, jobs: readonly ClaimedJob[]): Promise<ReadonlySet<string>> {
-  const rows = await tables(h).updateTable('job').set({ leased_until: sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'` })
-    .where('state', '=', 'running').where('worker', '=', worker)
+export async function renewLeases(
+  h: Handle,
+  worker: string,
+  jobs: readonly ClaimedJob[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tables(h)
+    .updateTable('job')
+    .set({ leased_until: sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'` })
+    .where('state', '=', 'running')
+    .where('worker', '=', worker)
     .where('job_id', '=', sql<string>`any(${jobs.map(({ jobId }) => jobId)}::text[])`)
-    .returning('job_id').execute();
+    .returning('job_id')
+    .execute();
   return new Set(rows.map(({ job_id }) => job_id));
 }
 
@@ -308,7 +360,9 @@ export async function reapLostJobs(h: Handle, all: boolean): Promise<number> {
     update job set state = 'queued', leased_until = null, worker = null, last_error = 'The worker that ran this job was lost.'
     from lost
     where job.organization_id = lost.organization_id and job.job_id = lost.job_id
-      and not exists (select 1 from repeated where repeated.organization_id = lost.organization_id and repeated.job_id = lost.job_id)`.execute(h.q);
+      and not exists (select 1 from repeated where repeated.organization_id = lost.organization_id and repeated.job_id = lost.job_id)`.execute(
+    h.q,
+  );
   return Number(numAffectedRows ?? 0n);
 }
 

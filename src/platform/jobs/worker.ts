@@ -88,7 +88,10 @@ export class Worker {
     const left = [...this.#running.values()];
     for (const { controller } of left) controller.abort(new Error('The worker is stopping.'));
     await Promise.race([this.#allEnded(), pause(ABORT_MS)]);
-    await handBackJobs(this.#tools.db, left.map(({ job }) => job));
+    await handBackJobs(
+      this.#tools.db,
+      left.map(({ job }) => job),
+    );
     clearInterval(this.#leaseTimer);
   }
 
@@ -104,7 +107,8 @@ export class Worker {
         const claimed = await this.#claim();
         // A run that ended while the claim was under way has made room in a lane which that claim took for full.
         if (claimed === 0 && this.#running.size === 0 && this.#runs === runsAtClaim) return this.#runs - runsBefore;
-        if (this.#runs - runsBefore > DRAIN_RUNS_MAX) throw new Error(`More than ${DRAIN_RUNS_MAX} jobs ran without an end.`);
+        if (this.#runs - runsBefore > DRAIN_RUNS_MAX)
+          throw new Error(`More than ${DRAIN_RUNS_MAX} jobs ran without an end.`);
         if (this.#running.size > 0) await Promise.race([...this.#running.values()].map(({ ended }) => ended));
       }
     } finally {
@@ -140,16 +144,23 @@ export class Worker {
         this.#pump();
         return;
       }
-      this.#claim().then((claimed) => claimed > 0 && this.#pump(), (error: unknown) => this.#logUnclaimed(error));
+      this.#claim().then(
+        (claimed) => claimed > 0 && this.#pump(),
+        (error: unknown) => this.#logUnclaimed(error),
+      );
     };
-    this.#pumpTimer = ask !== undefined && this.#slots.isNearlyFull(ask) ? setTimeout(claim, GATHER_MS) : setImmediate(claim);
+    this.#pumpTimer =
+      ask !== undefined && this.#slots.isNearlyFull(ask) ? setTimeout(claim, GATHER_MS) : setImmediate(claim);
   }
 
   /** One claim at a time; answers how many jobs it got. A failure is logged and the next poll tries again. */
   async #claim(): Promise<number> {
     while (this.#claiming !== undefined) await this.#claiming;
     const claim = this.#claimOnce();
-    this.#claiming = claim.then(() => undefined, () => undefined);
+    this.#claiming = claim.then(
+      () => undefined,
+      () => undefined,
+    );
     try {
       return await claim;
     } catch (error) {
@@ -189,7 +200,14 @@ export class Worker {
   }
 
   #send(ask: Ask): Promise<readonly ClaimedJob[]> {
-    return claimJobs(this.#tools.db, { kinds: ask.kinds, lanes: ask.lanes, busy: ask.busy, organizations: ask.organizations, worker: this.#id, now: ask.at });
+    return claimJobs(this.#tools.db, {
+      kinds: ask.kinds,
+      lanes: ask.lanes,
+      busy: ask.busy,
+      organizations: ask.organizations,
+      worker: this.#id,
+      now: ask.at,
+    });
   }
 
   #run(job: ClaimedJob): void {
@@ -201,7 +219,8 @@ export class Worker {
   async #runToEnd(job: ClaimedJob, controller: AbortController): Promise<void> {
     const { getApp, log, metrics } = this.#tools;
     const declaration = this.#declarations.get(job.name);
-    if (declaration === undefined) throw new Error(`A job called ${job.name} was claimed, which this process does not know.`);
+    if (declaration === undefined)
+      throw new Error(`A job called ${job.name} was claimed, which this process does not know.`);
     const stopTimer = metrics.started(job, this.#now());
     // The job starts in a turn of its own, so that it is in the list of running jobs before it can end.
     await new Promise((resolve) => setImmediate(resolve));
@@ -221,7 +240,11 @@ export class Worker {
     const running = [...this.#running.values()];
     if (running.length === 0) return;
     try {
-      const held = await renewLeases(this.#tools.db, this.#id, running.map(({ job }) => job));
+      const held = await renewLeases(
+        this.#tools.db,
+        this.#id,
+        running.map(({ job }) => job),
+      );
       for (const { job, controller } of running) {
         if (held.has(job.jobId) || !this.#running.has(job.jobId)) continue;
         controller.abort(new Error('Another worker has taken this job over.'));

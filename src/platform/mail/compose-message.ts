@@ -5,8 +5,15 @@ import { isMailbox, type MailMessage } from './mailer.ts';
 export function composeMessage(message: MailMessage, from: string): SendMailOptions | undefined {
   if (!isMailbox(message.to)) return undefined;
   return {
-    from: parseSender(from), to: { name: '', address: message.to }, subject: oneLine(message.subject), text: message.text, html: message.html,
-    messageId: `<${message.id}@${hostOf(from)}>`, disableFileAccess: true, disableUrlAccess: true, xMailer: false,
+    from: parseSender(from),
+    to: { name: '', address: message.to },
+    subject: oneLine(message.subject),
+    text: message.text,
+    html: message.html,
+    messageId: `<${message.id}@${hostOf(from)}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    xMailer: false,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
   };
 }

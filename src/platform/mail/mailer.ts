@@ -25,7 +25,9 @@ export type MailOutcome =
 /** Takes mails on their way. `app.ts` alone knows which kind of mailer it is. */
 export interface Mailer {
   /** Where mails go, for the start-up lines: a host or a folder. */
-  readonly destination: { readonly kind: 'smtp'; readonly host: string } | { readonly kind: 'outbox'; readonly folder: string };
+  readonly destination:
+    | { readonly kind: 'smtp'; readonly host: string }
+    | { readonly kind: 'outbox'; readonly folder: string };
   /** Sends one mail; gives up when the signal fires, which is a throw. */
   send(message: MailMessage, signal: AbortSignal): Promise<MailOutcome>;
 }

@@ -55,13 +55,18 @@ async function writeWhole(path: string, content: string): Promise<void> {
 }
 
 async function listIds(folder: string): Promise<Set<string>> {
-  return new Set((await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length)));
+  return new Set(
+    (await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length)),
+  );
 }
 
 async function dropOldest(folder: string, ids: Set<string>): Promise<void> {
   while (ids.size > MAILS_MAX) {
     const oldest = [...ids].reduce((first, id) => (id < first ? id : first));
     ids.delete(oldest);
-    await Promise.all([rm(join(folder, `${oldest}.eml`), { force: true }), rm(join(folder, `${oldest}.html`), { force: true })]);
+    await Promise.all([
+      rm(join(folder, `${oldest}.eml`), { force: true }),
+      rm(join(folder, `${oldest}.html`), { force: true }),
+    ]);
   }
 }

@@ -15,12 +15,20 @@ const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 export function createSmtpMailer(server: SmtpServer, from: string): Mailer {
   const { host, port, isImplicitTls, user, password } = server;
   const hasPassword = user !== undefined;
-  const connect = async () => (await import('nodemailer')).createTransport({
-    host, port, secure: isImplicitTls, requireTLS: hasPassword && !LOOPBACK_HOSTS.includes(host),
-    ...(hasPassword ? { auth: { user, pass: password ?? '' }, forceAuth: true } : {}),
-    connectionTimeout: CONNECTION_TIMEOUT_MS, greetingTimeout: CONNECTION_TIMEOUT_MS, dnsTimeout: CONNECTION_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS, maxResponseSize: RESPONSE_BYTES_MAX, logger: false,
-  });
+  const connect = async () =>
+    (await import('nodemailer')).createTransport({
+      host,
+      port,
+      secure: isImplicitTls,
+      requireTLS: hasPassword && !LOOPBACK_HOSTS.includes(host),
+      ...(hasPassword ? { auth: { user, pass: password ?? '' }, forceAuth: true } : {}),
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      greetingTimeout: CONNECTION_TIMEOUT_MS,
+      dnsTimeout: CONNECTION_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      maxResponseSize: RESPONSE_BYTES_MAX,
+      logger: false,
+    });
   // The library is loaded with the first mail.
   let transport: ReturnType<typeof connect> | undefined;
   return {
@@ -50,11 +58,19 @@ function judgeFailure(error: unknown): MailOutcome {
   return { kind: isForGood ? 'rejected' : 'failed', reason };
 }
 
-function readFailure(error: unknown): { readonly code: string; readonly command: string; readonly responseCode: number | undefined; readonly permanent: boolean } {
-  const read = (key: string): unknown => (error instanceof Error ? Object.getOwnPropertyDescriptor(error, key)?.value : undefined);
+function readFailure(error: unknown): {
+  readonly code: string;
+  readonly command: string;
+  readonly responseCode: number | undefined;
+  readonly permanent: boolean;
+} {
+  const read = (key: string): unknown =>
+    error instanceof Error ? Object.getOwnPropertyDescriptor(error, key)?.value : undefined;
   const [code, command, responseCode] = [read('code'), read('command'), read('responseCode')];
   return {
-    code: typeof code === 'string' ? code : 'EUNKNOWN', command: typeof command === 'string' ? command : '',
-    responseCode: typeof responseCode === 'number' ? responseCode : undefined, permanent: read('permanent') === true,
+    code: typeof code === 'string' ? code : 'EUNKNOWN',
+    command: typeof command === 'string' ? command : '',
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
+    permanent: read('permanent') === true,
   };
 }

@@ -19,7 +19,11 @@ export async function createMessageWriter(): Promise<(message: SendMailOptions) 
 }
 
 async function loadParts() {
-  const [{ default: MailComposer }, qp, base64] = await Promise.all([import('nodemailer/lib/mail-composer'), import('nodemailer/lib/qp'), import('nodemailer/lib/base64')]);
+  const [{ default: MailComposer }, qp, base64] = await Promise.all([
+    import('nodemailer/lib/mail-composer'),
+    import('nodemailer/lib/qp'),
+    import('nodemailer/lib/base64'),
+  ]);
   return { MailComposer, qp, base64 };
 }
 
@@ -33,8 +37,11 @@ function writeNode(parts: Parts, node: MimeNode): string {
 
 function writeText({ qp, base64 }: Parts, text: string, encoding: string | false): string {
   switch (encoding) {
-    case 'quoted-printable': return qp.wrap(qp.encode(text));
-    case 'base64': return base64.wrap(base64.encode(text));
-    default: return text;
+    case 'quoted-printable':
+      return qp.wrap(qp.encode(text));
+    case 'base64':
+      return base64.wrap(base64.encode(text));
+    default:
+      return text;
   }
 }

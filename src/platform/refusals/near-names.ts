@@ -2,12 +2,38 @@ import type { FieldProblem } from '../errors.ts';
 
 /** Names in common use for our fields, plain, with the plain name of the field each is meant for. */
 const MEANT_BY: Readonly<Record<string, string>> = {
-  from: 'origin', source: 'origin', departureairport: 'origin', departurecity: 'origin', originairport: 'origin', origincode: 'origin', flyfrom: 'origin',
-  to: 'destination', arrivalairport: 'destination', arrivalcity: 'destination', destinationairport: 'destination', destinationcode: 'destination', flyto: 'destination',
-  departure: 'departuredate', depart: 'departuredate', departdate: 'departuredate', outbounddate: 'departuredate', date: 'departuredate',
-  return: 'returndate', inbounddate: 'returndate', back: 'returndate',
-  checkindate: 'checkin', arrivaldate: 'checkin', checkoutdate: 'checkout', city: 'cityname', pickuplocation: 'pickup', dropofflocation: 'dropoff',
-  bookingreference: 'bookingref', reference: 'bookingref', pnr: 'bookingref', surname: 'lastname', familyname: 'lastname',
+  from: 'origin',
+  source: 'origin',
+  departureairport: 'origin',
+  departurecity: 'origin',
+  originairport: 'origin',
+  origincode: 'origin',
+  flyfrom: 'origin',
+  to: 'destination',
+  arrivalairport: 'destination',
+  arrivalcity: 'destination',
+  destinationairport: 'destination',
+  destinationcode: 'destination',
+  flyto: 'destination',
+  departure: 'departuredate',
+  depart: 'departuredate',
+  departdate: 'departuredate',
+  outbounddate: 'departuredate',
+  date: 'departuredate',
+  return: 'returndate',
+  inbounddate: 'returndate',
+  back: 'returndate',
+  checkindate: 'checkin',
+  arrivaldate: 'checkin',
+  checkoutdate: 'checkout',
+  city: 'cityname',
+  pickuplocation: 'pickup',
+  dropofflocation: 'dropoff',
+  bookingreference: 'bookingref',
+  reference: 'bookingref',
+  pnr: 'bookingref',
+  surname: 'lastname',
+  familyname: 'lastname',
 };
 
 /**
@@ -22,13 +48,19 @@ export function findNearName(unknown: string, names: readonly string[]): string 
 }
 
 /** The problems of a request; of a field that is missing with the name it was sent under, where one beside it is near: `did you mean origins?`. */
-export function explainNearNames(problems: readonly FieldProblem[], sent: unknown, known: readonly string[]): readonly FieldProblem[] {
+export function explainNearNames(
+  problems: readonly FieldProblem[],
+  sent: unknown,
+  known: readonly string[],
+): readonly FieldProblem[] {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return problems;
   const unknown = Object.keys(sent).filter((name) => !known.includes(name) && SHORT_NAME.test(name));
   return problems.map((field) => {
     if (!field.problem.startsWith('is required') || field.path === '') return field;
     const near = unknown.find((name) => findNearName(name, [field.path]) !== undefined);
-    return near === undefined ? field : { ...field, problem: `${field.problem}. ${near} is not a field here: did you mean ${field.path}?` };
+    return near === undefined
+      ? field
+      : { ...field, problem: `${field.problem}. ${near} is not a field here: did you mean ${field.path}?` };
   });
 }
 
@@ -36,5 +68,8 @@ export function explainNearNames(problems: readonly FieldProblem[], sent: unknow
 const SHORT_NAME = /^\w{1,40}$/;
 
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '').replace(/s$/, '');
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/s$/, '');
 }

@@ -13,14 +13,43 @@ const REFUSED = 'is refused when it is booked';
 /** The scenarios of each kind (contract, section 11): undefined for one whose booking can end confirmed, else why it cannot. */
 export const SALE_SCENARIOS: Readonly<Record<ItemKind, Readonly<Record<string, string | undefined>>>> = {
   flight: {
-    QAB: NO_OFFERS, QAC: undefined, QAD: NO_ANSWER, QAE: EXPIRED, QAF: undefined, QAG: undefined, QAH: GONE, QAI: undefined, QAJ: undefined,
-    QAK: undefined, QAL: undefined, QAM: undefined, QAN: NO_ANSWER, QAO: undefined, QAP: NO_ANSWER, QAQ: undefined, QAR: undefined,
+    QAB: NO_OFFERS,
+    QAC: undefined,
+    QAD: NO_ANSWER,
+    QAE: EXPIRED,
+    QAF: undefined,
+    QAG: undefined,
+    QAH: GONE,
+    QAI: undefined,
+    QAJ: undefined,
+    QAK: undefined,
+    QAL: undefined,
+    QAM: undefined,
+    QAN: NO_ANSWER,
+    QAO: undefined,
+    QAP: NO_ANSWER,
+    QAQ: undefined,
+    QAR: undefined,
   },
   hotel: {
-    price_up: undefined, price_down: undefined, sold_out: GONE, refused: REFUSED, slow: undefined, unknown: undefined, non_refundable: undefined,
-    pay_at_property: undefined, expired: EXPIRED,
+    price_up: undefined,
+    price_down: undefined,
+    sold_out: GONE,
+    refused: REFUSED,
+    slow: undefined,
+    unknown: undefined,
+    non_refundable: undefined,
+    pay_at_property: undefined,
+    expired: EXPIRED,
   },
-  car: { even: undefined, add_collect: undefined, refund: undefined, on_request: undefined, not_exchangeable: undefined, busy: undefined },
+  car: {
+    even: undefined,
+    add_collect: undefined,
+    refund: undefined,
+    on_request: undefined,
+    not_exchangeable: undefined,
+    busy: undefined,
+  },
 };
 
 /** Why a scenario of a kind cannot be sold, in a sentence's second half; undefined when it can, and where none is wanted. */
@@ -35,5 +64,7 @@ export function findScenarioProblem(kind: SaleKind, scenario: string | undefined
 
 /** The scenarios of a kind that can be sold. */
 export function listSellable(kind: ItemKind): readonly string[] {
-  return Object.entries(SALE_SCENARIOS[kind]).filter(([, obstacle]) => obstacle === undefined).map(([name]) => name);
+  return Object.entries(SALE_SCENARIOS[kind])
+    .filter(([, obstacle]) => obstacle === undefined)
+    .map(([name]) => name);
 }

@@ -7,31 +7,46 @@ import type { AirportTime, SegmentMove } from '../../travel/schedule-change.ts';
  * or a rental that ends after one leaves, a car that waits at a desk before anybody is there, a flight that is missed. Days are
  * compared as the calendars of airport and hotel show them.
  */
-export function findAffectedItems(items: readonly BookingItem[], moved: BookingItem, moves: readonly SegmentMove[]): readonly AffectedItem[] {
-  return items.filter((item) => item.itemId !== moved.itemId && item.status === 'confirmed').flatMap((item) => {
-    const problem = moves.map((move) => problemOf(item, move)).find((found) => found !== undefined);
-    return problem === undefined ? [] : [{ itemId: item.itemId, kind: item.kind, problem }];
-  });
+export function findAffectedItems(
+  items: readonly BookingItem[],
+  moved: BookingItem,
+  moves: readonly SegmentMove[],
+): readonly AffectedItem[] {
+  return items
+    .filter((item) => item.itemId !== moved.itemId && item.status === 'confirmed')
+    .flatMap((item) => {
+      const problem = moves.map((move) => problemOf(item, move)).find((found) => found !== undefined);
+      return problem === undefined ? [] : [{ itemId: item.itemId, kind: item.kind, problem }];
+    });
 }
 
 function problemOf({ tripItem }: BookingItem, { flightNumber, before, after }: SegmentMove): string | undefined {
   switch (tripItem.kind) {
     case 'hotel': {
       const { checkIn, checkOut } = tripItem.stay;
-      if (dayOf(before.arrive) <= checkIn && dayOf(after.arrive) > checkIn) return `${flightNumber} now lands after the first night has begun.`;
-      return dayOf(before.depart) >= checkOut && dayOf(after.depart) < checkOut ? `${flightNumber} now leaves before the last night is over.` : undefined;
+      if (dayOf(before.arrive) <= checkIn && dayOf(after.arrive) > checkIn)
+        return `${flightNumber} now lands after the first night has begun.`;
+      return dayOf(before.depart) >= checkOut && dayOf(after.depart) < checkOut
+        ? `${flightNumber} now leaves before the last night is over.`
+        : undefined;
     }
     case 'car': {
       const { pickUp, dropOff } = tripItem.rental;
-      if (before.arrive.instant <= pickUp.instant && after.arrive.instant > pickUp.instant) return `${flightNumber} now lands after the car is to be picked up.`;
-      return before.depart.instant >= dropOff.instant && after.depart.instant < dropOff.instant ? `${flightNumber} now leaves before the car is brought back.` : undefined;
+      if (before.arrive.instant <= pickUp.instant && after.arrive.instant > pickUp.instant)
+        return `${flightNumber} now lands after the car is to be picked up.`;
+      return before.depart.instant >= dropOff.instant && after.depart.instant < dropOff.instant
+        ? `${flightNumber} now leaves before the car is brought back.`
+        : undefined;
     }
     case 'flight': {
       const segments = tripItem.offer.slices.flatMap((slice) => slice.segments);
-      const isMissed = segments.some(({ depart, arrive }) => overlaps({ depart, arrive }, after) && !overlaps({ depart, arrive }, before));
+      const isMissed = segments.some(
+        ({ depart, arrive }) => overlaps({ depart, arrive }, after) && !overlaps({ depart, arrive }, before),
+      );
       return isMissed ? `${flightNumber} is now in the air when this flight is.` : undefined;
     }
-    default: return tripItem satisfies never;
+    default:
+      return tripItem satisfies never;
   }
 }
 

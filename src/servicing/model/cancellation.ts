@@ -3,7 +3,10 @@ import type { Money } from '../../travel/money.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
 import type { BookingChange, ChangeKind } from './change.ts';
 
-const KINDS = { flight: 'flight_refund', hotel: 'hotel_cancel', car: 'car_cancel' } as const satisfies Record<ItemKind, ChangeKind>;
+const KINDS = { flight: 'flight_refund', hotel: 'hotel_cancel', car: 'car_cancel' } as const satisfies Record<
+  ItemKind,
+  ChangeKind
+>;
 
 /** What giving up an item of a kind is called. */
 export function cancellationKind(kind: ItemKind): ChangeKind {
@@ -13,12 +16,22 @@ export function cancellationKind(kind: ItemKind): ChangeKind {
 /** The status of a committed cancellation. */
 export function refundStatusOf({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): RefundStatus {
   switch (status) {
-    case 'done': return 'refunded';
-    case 'partial': return 'manual';
-    case 'failed': return 'failed';
-    case 'pending': return plan.kind === 'cancellation' && plan.support === 'manual' ? 'manual' : 'pending';
-    case 'quoted': case 'paying': case 'requested': case 'unknown': case 'settling': return 'pending';
-    default: return status satisfies never;
+    case 'done':
+      return 'refunded';
+    case 'partial':
+      return 'manual';
+    case 'failed':
+      return 'failed';
+    case 'pending':
+      return plan.kind === 'cancellation' && plan.support === 'manual' ? 'manual' : 'pending';
+    case 'quoted':
+    case 'paying':
+    case 'requested':
+    case 'unknown':
+    case 'settling':
+      return 'pending';
+    default:
+      return status satisfies never;
   }
 }
 

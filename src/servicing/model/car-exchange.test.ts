@@ -8,28 +8,56 @@ import { deltaOf, deltaOfPlan, planExchange, toBookedRental, toReplacement } fro
 
 /** A car of 200.00 euros that was bought in another currency. */
 function bought(total: number, currency: string, rate: number) {
-  return toBookedRental(aBookingItem('a', { kind: 'car', status: 'confirmed', total: money(total, currency), rate, tripItem: aRentalItem({ price: money(total, currency), rate: 9 }) }));
+  return toBookedRental(
+    aBookingItem('a', {
+      kind: 'car',
+      status: 'confirmed',
+      total: money(total, currency),
+      rate,
+      tripItem: aRentalItem({ price: money(total, currency), rate: 9 }),
+    }),
+  );
 }
 function offered(cents: number, extras: RentalExchangeOffer['extras'] = [], extraCents = 4_000): RentalExchangeOffer {
   const eur = (value: number) => money(value, 'EUR');
   const rental = aRental({ charges: [{ description: 'Rental', amount: eur(cents), paidAt: 'now' }] });
   const seats = extras.find((extra) => extra.ancillaryKey === 'child_seat')?.quantity ?? 0;
   return {
-    exchangeKey: 'key', extras, total: eur(cents + seats * extraCents), dueLater: eur(0), isOnRequest: false,
-    rental: { ...rental, extras: rental.extras.map((extra) => (extra.ancillaryKey === 'child_seat' ? { ...extra, price: eur(extraCents) } : extra)) },
+    exchangeKey: 'key',
+    extras,
+    total: eur(cents + seats * extraCents),
+    dueLater: eur(0),
+    isOnRequest: false,
+    rental: {
+      ...rental,
+      extras: rental.extras.map((extra) =>
+        extra.ancillaryKey === 'child_seat' ? { ...extra, price: eur(extraCents) } : extra,
+      ),
+    },
   };
 }
 const seats = (quantity: number) => [{ ancillaryKey: 'child_seat', travelerId: undefined, quantity }];
 
 describe('worked by hand', () => {
   test('paid USD 200.00; a car for USD 210.00 with two seats at USD 45.00 costs USD 100.00 more', () => {
-    expect(deltaOf(money(30_000, 'USD'), money(20_000, 'USD'))).toEqual({ direction: 'add_collect', amount: money(10_000, 'USD') });
+    expect(deltaOf(money(30_000, 'USD'), money(20_000, 'USD'))).toEqual({
+      direction: 'add_collect',
+      amount: money(10_000, 'USD'),
+    });
   });
 
   test('in yen at 160 to the euro: EUR 180.00 and one seat of EUR 40.00 are JPY 35200; of JPY 36000 paid JPY 800 come back', () => {
     const plan = planExchange(bought(36_000, 'JPY', 160), offered(18_000, seats(1)));
-    expect([plan.fareDifference, plan.due, plan.refund]).toEqual([money(-800, 'JPY'), money(0, 'JPY'), money(800, 'JPY')]);
-    expect([plan.originTotal, plan.penalty, plan.originPenalty]).toEqual([money(22_000, 'EUR'), money(0, 'JPY'), money(0, 'EUR')]);
+    expect([plan.fareDifference, plan.due, plan.refund]).toEqual([
+      money(-800, 'JPY'),
+      money(0, 'JPY'),
+      money(800, 'JPY'),
+    ]);
+    expect([plan.originTotal, plan.penalty, plan.originPenalty]).toEqual([
+      money(22_000, 'EUR'),
+      money(0, 'JPY'),
+      money(0, 'EUR'),
+    ]);
   });
 
   test('in dinars of three decimals at 0.36: EUR 200.01 are KWD 72.004', () => {
@@ -38,22 +66,32 @@ describe('worked by hand', () => {
 });
 
 test('what the desk collects is no part of the price', () => {
-  const { price, tripItem } = toReplacement(bought(20_000, 'EUR', 1), offered(20_000, [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }]));
+  const { price, tripItem } = toReplacement(
+    bought(20_000, 'EUR', 1),
+    offered(20_000, [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }]),
+  );
   expect(price).toEqual(money(20_000, 'EUR'));
   expect(tripItem.ancillaries).toEqual([{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }]);
 });
 
-test.each([['JPY', 160.37], ['KWD', 0.3581], ['USD', 1.0871]])('in %s: paid and delta always come to the price, and never both due and refund', (currency, rate) => {
+test.each([
+  ['JPY', 160.37],
+  ['KWD', 0.3581],
+  ['USD', 1.0871],
+])('in %s: paid and delta always come to the price, and never both due and refund', (currency, rate) => {
   const cents = fc.integer({ min: 0, max: 5_000_000 });
-  fc.assert(fc.property(cents, cents, cents, fc.integer({ min: 0, max: 2 }), (paid, car, extra, quantity) => {
-    const item = bought(paid, currency, rate);
-    const offer = offered(car, quantity > 0 ? seats(quantity) : [], extra);
-    const { price } = toReplacement(item, offer);
-    const plan = planExchange(item, offer);
-    const delta = deltaOf(price, item.total);
-    expect(deltaOfPlan(plan)).toEqual(delta);
-    expect(subtractMoney(addMoney(item.total, plan.due), plan.refund)).toEqual(price);
-    expect(Math.min(plan.due.value, plan.refund.value)).toBe(0);
-    if (delta.direction !== 'even') expect(delta.amount.value).toBeGreaterThan(0);
-  }), { numRuns: 300 });
+  fc.assert(
+    fc.property(cents, cents, cents, fc.integer({ min: 0, max: 2 }), (paid, car, extra, quantity) => {
+      const item = bought(paid, currency, rate);
+      const offer = offered(car, quantity > 0 ? seats(quantity) : [], extra);
+      const { price } = toReplacement(item, offer);
+      const plan = planExchange(item, offer);
+      const delta = deltaOf(price, item.total);
+      expect(deltaOfPlan(plan)).toEqual(delta);
+      expect(subtractMoney(addMoney(item.total, plan.due), plan.refund)).toEqual(price);
+      expect(Math.min(plan.due.value, plan.refund.value)).toBe(0);
+      if (delta.direction !== 'even') expect(delta.amount.value).toBeGreaterThan(0);
+    }),
+    { numRuns: 300 },
+  );
 });

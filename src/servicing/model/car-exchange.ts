@@ -18,7 +18,9 @@ export type CarExchangeDelta =
 export function deltaOf(price: Money, paid: Money): CarExchangeDelta {
   const difference = subtractMoney(price, paid);
   if (difference.value === 0) return { direction: 'even' };
-  return difference.value > 0 ? { direction: 'add_collect', amount: difference } : { direction: 'refund', amount: subtractMoney(paid, price) };
+  return difference.value > 0
+    ? { direction: 'add_collect', amount: difference }
+    : { direction: 'refund', amount: subtractMoney(paid, price) };
 }
 
 /** A car of a booking, with its trip item known to be one. */
@@ -39,11 +41,21 @@ export interface Replacement {
 }
 
 /** A supplier's offer as the item it would become. */
-export function toReplacement({ supplierId, rate, total: { currency } }: BookedRental, { rental, extras }: RentalExchangeOffer): Replacement {
+export function toReplacement(
+  { supplierId, rate, total: { currency } }: BookedRental,
+  { rental, extras }: RentalExchangeOffer,
+): Replacement {
   const product: RentalProduct = { kind: 'car', offerKey: rental.offerKey, rental };
   const tripItem: RentalItem = {
-    ...product, itemId: newId('item'), supplierId, identity: identityOf(supplierId, [rental.offerKey]), description: describeRental(rental), rate,
-    originPrice: originPriceOf(product), price: priceInCurrency(product, currency, rate), seats: [],
+    ...product,
+    itemId: newId('item'),
+    supplierId,
+    identity: identityOf(supplierId, [rental.offerKey]),
+    description: describeRental(rental),
+    rate,
+    originPrice: originPriceOf(product),
+    price: priceInCurrency(product, currency, rate),
+    seats: [],
     ancillaries: extras.map(({ ancillaryKey, quantity }) => ({ ancillaryKey, quantity, travelerId: undefined })),
   };
   return { tripItem, price: totalInCurrency(tripItem, currency, rate) };
@@ -55,9 +67,15 @@ export function planExchange(item: BookedRental, offer: RentalExchangeOffer): Ex
   const nothing = zeroMoney(item.total.currency);
   const delta = deltaOf(price, item.total);
   return {
-    kind: 'exchange', exchangeKey: offer.exchangeKey, replacement: tripItem, originTotal: offer.total, originPenalty: zeroMoney(offer.total.currency),
-    fareDifference: subtractMoney(price, item.total), penalty: nothing,
-    due: delta.direction === 'add_collect' ? delta.amount : nothing, refund: delta.direction === 'refund' ? delta.amount : nothing,
+    kind: 'exchange',
+    exchangeKey: offer.exchangeKey,
+    replacement: tripItem,
+    originTotal: offer.total,
+    originPenalty: zeroMoney(offer.total.currency),
+    fareDifference: subtractMoney(price, item.total),
+    penalty: nothing,
+    due: delta.direction === 'add_collect' ? delta.amount : nothing,
+    refund: delta.direction === 'refund' ? delta.amount : nothing,
     isOnRequest: offer.isOnRequest,
   };
 }

@@ -1,4 +1,12 @@
-import { type BookingRef, type ItemId, newId, type OrganizationId, type PaymentId, type SessionId, type TripId } from '../../platform/ids.ts';
+import {
+  type BookingRef,
+  type ItemId,
+  newId,
+  type OrganizationId,
+  type PaymentId,
+  type SessionId,
+  type TripId,
+} from '../../platform/ids.ts';
 import type { SupplierOrder } from '../../suppliers/ports.ts';
 import type { Money } from '../../travel/money.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
@@ -7,7 +15,17 @@ import type { TripItem } from '../../trips/model/trip.ts';
 export const CHANGE_KINDS = ['flight_refund', 'hotel_cancel', 'car_cancel', 'flight_exchange', 'car_exchange'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-export const CHANGE_STATUSES = ['quoted', 'paying', 'requested', 'unknown', 'pending', 'settling', 'done', 'partial', 'failed'] as const;
+export const CHANGE_STATUSES = [
+  'quoted',
+  'paying',
+  'requested',
+  'unknown',
+  'pending',
+  'settling',
+  'done',
+  'partial',
+  'failed',
+] as const;
 /**
  * `quoted`: told, nothing committed. `paying`: waits for the payer. `requested`: the intent, committed before the supplier is
  * called. `unknown`: its answer never came; it is looked up, never repeated blindly. `pending`: accepted, decided later, by
@@ -51,7 +69,10 @@ export type ChangePlan = CancellationPlan | ExchangePlan;
 /** What the supplier made of it. */
 export type ChangeResult =
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'exchanged'; readonly order: Pick<SupplierOrder, 'orderId' | 'confirmationNumber' | 'tickets' | 'total'> };
+  | {
+      readonly kind: 'exchanged';
+      readonly order: Pick<SupplierOrder, 'orderId' | 'confirmationNumber' | 'tickets' | 'total'>;
+    };
 
 /** One quoted, perhaps committed change of one item of a booking. */
 export interface BookingChange {
@@ -89,13 +110,27 @@ export interface BookingChange {
 export const CHANGE_QUOTE_SECONDS = 10 * 60;
 
 /** What a quote is made of. */
-export type NewChange = Pick<BookingChange, 'organizationId' | 'changeId' | 'bookingRef' | 'tripId' | 'itemId' | 'kind' | 'plan' | 'quotedAt' | 'expiresAt'>;
+export type NewChange = Pick<
+  BookingChange,
+  'organizationId' | 'changeId' | 'bookingRef' | 'tripId' | 'itemId' | 'kind' | 'plan' | 'quotedAt' | 'expiresAt'
+>;
 
 /** A change that is quoted and nothing more. */
 export function newChange(quote: NewChange): BookingChange {
   return {
-    ...quote, status: 'quoted', reference: newId('change'), paymentId: undefined, sessionId: undefined, result: undefined, failure: undefined, calls: 0, lookUps: 0,
-    callUntil: undefined, version: 0, committedAt: undefined, endedAt: undefined,
+    ...quote,
+    status: 'quoted',
+    reference: newId('change'),
+    paymentId: undefined,
+    sessionId: undefined,
+    result: undefined,
+    failure: undefined,
+    calls: 0,
+    lookUps: 0,
+    callUntil: undefined,
+    version: 0,
+    committedAt: undefined,
+    endedAt: undefined,
   };
 }
 

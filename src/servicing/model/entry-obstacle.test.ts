@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { aBooking, aBookingItem, aTripItem } from '../../../test/support/bookings.ts';
-import { type Booking, BOOKING_ITEM_STATUSES, type BookingItem, FULFILMENT_PHASES, STORED_BOOKING_STATUSES } from '../../bookings/model/booking.ts';
+import {
+  type Booking,
+  BOOKING_ITEM_STATUSES,
+  type BookingItem,
+  FULFILMENT_PHASES,
+  STORED_BOOKING_STATUSES,
+} from '../../bookings/model/booking.ts';
 import { NEXT_BOOKING_STATUS } from '../../bookings/model/booking-states.ts';
 import { withoutItem, withReplacement } from '../../bookings/model/serviced-booking.ts';
 import { asId } from '../../platform/ids.ts';
@@ -13,19 +19,41 @@ const now = new Date('2026-06-02T12:00:00Z');
 const a = asId('item', 'a');
 
 function giveUp(totalPaid: number, refund: number): CancellationPlan {
-  return { kind: 'cancellation', totalPaid: eur(totalPaid), refund: eur(refund), penalty: eur(totalPaid - refund), originPenalty: eur(0), support: 'automatic', manualReason: undefined };
+  return {
+    kind: 'cancellation',
+    totalPaid: eur(totalPaid),
+    refund: eur(refund),
+    penalty: eur(totalPaid - refund),
+    originPenalty: eur(0),
+    support: 'automatic',
+    manualReason: undefined,
+  };
 }
 function exchange(due: number, refund: number): ExchangePlan {
   return {
-    kind: 'exchange', exchangeKey: 'x', replacement: aTripItem('new'), originTotal: eur(20_000), originPenalty: eur(0), fareDifference: eur(due - refund), penalty: eur(0),
-    due: eur(due), refund: eur(refund), isOnRequest: false,
+    kind: 'exchange',
+    exchangeKey: 'x',
+    replacement: aTripItem('new'),
+    originTotal: eur(20_000),
+    originPenalty: eur(0),
+    fareDifference: eur(due - refund),
+    penalty: eur(0),
+    due: eur(due),
+    refund: eur(refund),
+    isOnRequest: false,
   };
 }
 /** Every way to give up or exchange an item of 200.00: as it was paid for, as if nothing had been, and for more than was paid. */
 const PLANS: Readonly<Record<string, ChangePlan>> = {
-  'giving up for all of it': giveUp(20_000, 20_000), 'giving up for a part': giveUp(20_000, 5_000), 'giving up for nothing': giveUp(20_000, 0),
-  'giving up what was not paid': giveUp(0, 0), 'giving up for more than was paid': giveUp(20_000, 20_001),
-  'a dearer exchange': exchange(3_000, 0), 'an even exchange': exchange(0, 0), 'a cheaper exchange': exchange(0, 3_000), 'an exchange for more than was paid': exchange(0, 20_001),
+  'giving up for all of it': giveUp(20_000, 20_000),
+  'giving up for a part': giveUp(20_000, 5_000),
+  'giving up for nothing': giveUp(20_000, 0),
+  'giving up what was not paid': giveUp(0, 0),
+  'giving up for more than was paid': giveUp(20_000, 20_001),
+  'a dearer exchange': exchange(3_000, 0),
+  'an even exchange': exchange(0, 0),
+  'a cheaper exchange': exchange(0, 3_000),
+  'an exchange for more than was paid': exchange(0, 20_001),
 };
 
 /** What the supplier's yes makes of the booking. */
@@ -35,13 +63,39 @@ function enter(booking: Booking, plan: ChangePlan): Booking {
   if (plan.kind === 'cancellation') return withoutItem(booking, { itemId: item.itemId, refund: plan.refund });
   const { replacement: tripItem, originTotal, due, refund, penalty } = plan;
   const order = { orderId: 'o', confirmationNumber: 'PNR', tickets: [], total: originTotal };
-  return withReplacement(booking, item, { itemId: item.itemId, tripItem, order, reference: 'chg_a', originTotal, due, refund, penalty, now });
+  return withReplacement(booking, item, {
+    itemId: item.itemId,
+    tripItem,
+    order,
+    reference: 'chg_a',
+    originTotal,
+    due,
+    refund,
+    penalty,
+    now,
+  });
 }
 
 const OTHERS = [undefined, ...BOOKING_ITEM_STATUSES] as const;
 const booked = (id: string, status: BookingItem['status']): BookingItem => aBookingItem(id, { status, bookedAt: now });
-const each = STORED_BOOKING_STATUSES.flatMap((status) => FULFILMENT_PHASES.flatMap((phase) => BOOKING_ITEM_STATUSES.flatMap((own) => OTHERS.flatMap((other) => (
-  Object.entries(PLANS).map(([name, plan]) => ({ booking: aBooking([booked('a', own), ...(other === undefined ? [] : [booked('b', other)])], { status, phase }), own, other, name, plan })))))));
+const each = STORED_BOOKING_STATUSES.flatMap((status) =>
+  FULFILMENT_PHASES.flatMap((phase) =>
+    BOOKING_ITEM_STATUSES.flatMap((own) =>
+      OTHERS.flatMap((other) =>
+        Object.entries(PLANS).map(([name, plan]) => ({
+          booking: aBooking([booked('a', own), ...(other === undefined ? [] : [booked('b', other)])], {
+            status,
+            phase,
+          }),
+          own,
+          other,
+          name,
+          plan,
+        })),
+      ),
+    ),
+  ),
+);
 
 describe('every status of a booking, phase, status of the item and of the one beside it, and change', () => {
   test('what may be asked of a supplier can be entered: the booking moves along its table, or stays as it is', () => {
@@ -50,9 +104,14 @@ describe('every status of a booking, phase, status of the item and of the one be
       const after = enter(booking, plan);
       const isStanding = after.items.some(({ status }) => status === 'confirmed');
       expect(after.status).toBe(booking.status === 'failed' ? 'failed' : isStanding ? 'confirmed' : 'cancelled');
-      expect(after.status === booking.status || [...NEXT_BOOKING_STATUS[booking.status]].some((next) => next === after.status)).toBe(true);
+      expect(
+        after.status === booking.status ||
+          [...NEXT_BOOKING_STATUS[booking.status]].some((next) => next === after.status),
+      ).toBe(true);
       expect(isStanding).toBe(plan.kind === 'exchange' || other === 'confirmed');
-      expect(after.items.every(({ total, sunk }) => total.value >= 0 && sunk.value >= 0 && sunk.value <= total.value)).toBe(true);
+      expect(
+        after.items.every(({ total, sunk }) => total.value >= 0 && sunk.value >= 0 && sunk.value <= total.value),
+      ).toBe(true);
       expect(after.totalRefunded.value).toBe(plan.refund.value);
     }
   });
@@ -60,25 +119,49 @@ describe('every status of a booking, phase, status of the item and of the one be
   test('an item that stands of a booking that has ended may be changed, one that nobody has paid for only given up, and nothing else may', () => {
     const free = each.filter(({ booking, plan }) => findEntryObstacle(booking, a, plan) === undefined);
     expect(new Set(free.map(({ booking, own }) => `${booking.phase} ${own}`))).toEqual(new Set(['done confirmed']));
-    expect(new Set(free.map(({ booking, name }) => `${booking.status}: ${name}`))).toEqual(new Set([
-      'confirmed: giving up for all of it', 'confirmed: giving up for a part', 'confirmed: giving up for nothing', 'confirmed: a dearer exchange', 'confirmed: an even exchange',
-      'confirmed: a cheaper exchange', 'failed: giving up what was not paid',
-    ]));
+    expect(new Set(free.map(({ booking, name }) => `${booking.status}: ${name}`))).toEqual(
+      new Set([
+        'confirmed: giving up for all of it',
+        'confirmed: giving up for a part',
+        'confirmed: giving up for nothing',
+        'confirmed: a dearer exchange',
+        'confirmed: an even exchange',
+        'confirmed: a cheaper exchange',
+        'failed: giving up what was not paid',
+      ]),
+    );
     expect(new Set(free.map(({ other }) => other))).toEqual(new Set(OTHERS));
   });
 });
 
 test('what stands of a booking that failed is given up one after the other, and it stays failed', () => {
-  const booking = aBooking([booked('a', 'confirmed'), booked('b', 'confirmed')], { status: 'failed', phase: 'done', failure: 'unpaid' });
+  const booking = aBooking([booked('a', 'confirmed'), booked('b', 'confirmed')], {
+    status: 'failed',
+    phase: 'done',
+    failure: 'unpaid',
+  });
   const [first, second] = booking.items;
-  const after = withoutItem(withoutItem(booking, { itemId: first?.itemId ?? a, refund: eur(0) }), { itemId: second?.itemId ?? a, refund: eur(0) });
-  expect([after.status, after.items.map(({ status }) => status), after.totalRefunded.value]).toEqual(['failed', ['cancelled', 'cancelled'], 0]);
+  const after = withoutItem(withoutItem(booking, { itemId: first?.itemId ?? a, refund: eur(0) }), {
+    itemId: second?.itemId ?? a,
+    refund: eur(0),
+  });
+  expect([after.status, after.items.map(({ status }) => status), after.totalRefunded.value]).toEqual([
+    'failed',
+    ['cancelled', 'cancelled'],
+    0,
+  ]);
 });
 
 test('an obstacle tells the status of the item, or that it is none of the booking', () => {
   const booking = aBooking([booked('a', 'refunded')], { status: 'cancelled', phase: 'done' });
-  expect(findEntryObstacle(booking, a)).toEqual({ reason: 'This item is refunded: it cannot be changed any more.', status: 'refunded' });
+  expect(findEntryObstacle(booking, a)).toEqual({
+    reason: 'This item is refunded: it cannot be changed any more.',
+    status: 'refunded',
+  });
   expect(findEntryObstacle(booking, asId('item', 'z'))).toMatchObject({ status: 'missing' });
   const failed = aBooking([booked('a', 'confirmed')], { status: 'failed', phase: 'done' });
-  expect([findEntryObstacle(failed, a, exchange(0, 0))?.reason, findEntryObstacle(failed, a, giveUp(20_000, 0))?.reason]).toEqual([expect.stringContaining('given up, not exchanged'), expect.stringContaining('fresh quote')]);
+  expect([
+    findEntryObstacle(failed, a, exchange(0, 0))?.reason,
+    findEntryObstacle(failed, a, giveUp(20_000, 0))?.reason,
+  ]).toEqual([expect.stringContaining('given up, not exchanged'), expect.stringContaining('fresh quote')]);
 });

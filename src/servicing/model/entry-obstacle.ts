@@ -17,7 +17,10 @@ export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: Chang
   const item = booking.items.find((candidate) => candidate.itemId === itemId);
   const hasEnded = booking.phase === 'done' && (booking.status === 'confirmed' || booking.status === 'failed');
   if (item?.status !== 'confirmed' || !hasEnded) {
-    return { reason: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`, status: item?.status ?? 'missing' };
+    return {
+      reason: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`,
+      status: item?.status ?? 'missing',
+    };
   }
   const reason = plan && findPlanObstacle(booking, item, plan);
   return reason === undefined ? undefined : { reason, status: item.status };
@@ -27,8 +30,13 @@ export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: Chang
 function findPlanObstacle(booking: Booking, item: BookingItem, plan: ChangePlan): string | undefined {
   const paid = paidOf(booking, item);
   if (plan.kind === 'exchange' && isUnpaid(booking)) return UNPAID_OBSTACLE;
-  const isAsQuoted = plan.kind === 'cancellation' ? plan.totalPaid.value === paid.value && plan.refund.value <= paid.value : plan.refund.value <= paid.value;
-  return isAsQuoted ? undefined : 'What was paid for this item is not what it was when this was quoted. Ask for a fresh quote.';
+  const isAsQuoted =
+    plan.kind === 'cancellation'
+      ? plan.totalPaid.value === paid.value && plan.refund.value <= paid.value
+      : plan.refund.value <= paid.value;
+  return isAsQuoted
+    ? undefined
+    : 'What was paid for this item is not what it was when this was quoted. Ask for a fresh quote.';
 }
 
 /** Why something of a booking that failed is not exchanged. */

@@ -10,8 +10,17 @@ const usd = (value: number) => money(value, 'USD');
 function fareOf(total: number, currency: string): Fare {
   const taxes = Math.floor(total / 2);
   return aFare({
-    total: money(total, currency), bookingFees: money(0, currency),
-    passengerPrices: [{ kind: 'adt', quantity: 1, baseFare: money(total - taxes, currency), taxes: money(taxes, currency), taxLines: [] }],
+    total: money(total, currency),
+    bookingFees: money(0, currency),
+    passengerPrices: [
+      {
+        kind: 'adt',
+        quantity: 1,
+        baseFare: money(total - taxes, currency),
+        taxes: money(taxes, currency),
+        taxLines: [],
+      },
+    ],
   });
 }
 
@@ -37,29 +46,58 @@ describe('what is due and what comes back', () => {
   test('due less refund is difference and penalty together, one of them is nothing, and the refund never exceeds what was paid: in yen, dinars and dollars', () => {
     const amount = fc.integer({ min: 0, max: 5_000_000 });
     const currency = fc.constantFrom('JPY', 'KWD', 'USD');
-    fc.assert(fc.property(amount, amount, amount, currency, currency, fc.double({ min: 0.001, max: 500, noNaN: true }), (oldTotal, newTotal, fee, filed, shown, given) => {
-      const rate = filed === shown ? 1 : given;
-      const [old, fresh] = [fareOf(oldTotal, filed), fareOf(newTotal, filed)];
-      const fareDifference = convertDifference({ fare: fresh, fareDifference: money(newTotal - oldTotal, filed) }, old, { currency: shown, rate });
-      const refundable = money(oldTotal, shown);
-      const made = settleExchange({ fareDifference, penalty: money(fee, shown), refundable });
-      expect(made.due.value - made.refund.value).toBe(made.fareDifference.value + made.penalty.value);
-      expect(Math.min(made.due.value, made.refund.value)).toBe(0);
-      expect(made.refund.value).toBeLessThanOrEqual(refundable.value);
-      if (oldTotal === newTotal) expect(fareDifference.value).toBe(0);
-    }));
+    fc.assert(
+      fc.property(
+        amount,
+        amount,
+        amount,
+        currency,
+        currency,
+        fc.double({ min: 0.001, max: 500, noNaN: true }),
+        (oldTotal, newTotal, fee, filed, shown, given) => {
+          const rate = filed === shown ? 1 : given;
+          const [old, fresh] = [fareOf(oldTotal, filed), fareOf(newTotal, filed)];
+          const fareDifference = convertDifference(
+            { fare: fresh, fareDifference: money(newTotal - oldTotal, filed) },
+            old,
+            { currency: shown, rate },
+          );
+          const refundable = money(oldTotal, shown);
+          const made = settleExchange({ fareDifference, penalty: money(fee, shown), refundable });
+          expect(made.due.value - made.refund.value).toBe(made.fareDifference.value + made.penalty.value);
+          expect(Math.min(made.due.value, made.refund.value)).toBe(0);
+          expect(made.refund.value).toBeLessThanOrEqual(refundable.value);
+          if (oldTotal === newTotal) expect(fareDifference.value).toBe(0);
+        },
+      ),
+    );
   });
 });
 
 describe('the difference in another currency', () => {
   test('is that of the two fares as they are shown, part by part', () => {
     // 10.05 and 10.05 dollars at 1.5 are 15.08 and 15.08; 10.01 and 10.00 are 15.02 and 15.00.
-    const old = aFare({ total: usd(2_001), bookingFees: usd(0), passengerPrices: [{ kind: 'adt', quantity: 1, baseFare: usd(1_001), taxes: usd(1_000), taxLines: [] }] });
-    const fresh = aFare({ total: usd(2_010), bookingFees: usd(0), passengerPrices: [{ kind: 'adt', quantity: 1, baseFare: usd(1_005), taxes: usd(1_005), taxLines: [] }] });
-    expect(convertDifference({ fare: fresh, fareDifference: usd(9) }, old, { currency: 'EUR', rate: 1.5 })).toEqual(money(14, 'EUR'));
+    const old = aFare({
+      total: usd(2_001),
+      bookingFees: usd(0),
+      passengerPrices: [{ kind: 'adt', quantity: 1, baseFare: usd(1_001), taxes: usd(1_000), taxLines: [] }],
+    });
+    const fresh = aFare({
+      total: usd(2_010),
+      bookingFees: usd(0),
+      passengerPrices: [{ kind: 'adt', quantity: 1, baseFare: usd(1_005), taxes: usd(1_005), taxLines: [] }],
+    });
+    expect(convertDifference({ fare: fresh, fareDifference: usd(9) }, old, { currency: 'EUR', rate: 1.5 })).toEqual(
+      money(14, 'EUR'),
+    );
   });
 
-  test('is the supplier\'s own where it goes by another old fare', () => {
-    expect(convertDifference({ fare: fareOf(2_000, 'USD'), fareDifference: usd(500) }, fareOf(1_900, 'USD'), { currency: 'EUR', rate: 0.5 })).toEqual(money(250, 'EUR'));
+  test("is the supplier's own where it goes by another old fare", () => {
+    expect(
+      convertDifference({ fare: fareOf(2_000, 'USD'), fareDifference: usd(500) }, fareOf(1_900, 'USD'), {
+        currency: 'EUR',
+        rate: 0.5,
+      }),
+    ).toEqual(money(250, 'EUR'));
   });
 });

@@ -18,18 +18,36 @@ export function findWishProblems(wish: RentalWish, rental: RentalOffer, now: Dat
   return [...findTimeProblems(wish, rental, now), ...findExtraProblems(wish, rental)];
 }
 
-function findTimeProblems({ pickUpAt, dropOffAt }: RentalWish, { pickUp, dropOff }: RentalOffer, now: Date): readonly FieldProblem[] {
-  const wished = [['pick_up_date_time', pickUpAt], ['drop_off_date_time', dropOffAt]] as const;
+function findTimeProblems(
+  { pickUpAt, dropOffAt }: RentalWish,
+  { pickUp, dropOff }: RentalOffer,
+  now: Date,
+): readonly FieldProblem[] {
+  const wished = [
+    ['pick_up_date_time', pickUpAt],
+    ['drop_off_date_time', dropOffAt],
+  ] as const;
   const unreal = wished.filter(([, at]) => at !== undefined && !isMoment(at));
   if (unreal.length > 0) return unreal.map(([path]) => ({ path, problem: 'Not a date and time of the calendar.' }));
-  const skipped = [...(isSkipped(pickUpAt, pickUp.zone) ? ['pick_up_date_time'] : []), ...(isSkipped(dropOffAt, dropOff.zone) ? ['drop_off_date_time'] : [])];
-  if (skipped.length > 0) return skipped.map((path) => ({ path, problem: 'The clocks at the branch skip this time on that day.' }));
+  const skipped = [
+    ...(isSkipped(pickUpAt, pickUp.zone) ? ['pick_up_date_time'] : []),
+    ...(isSkipped(dropOffAt, dropOff.zone) ? ['drop_off_date_time'] : []),
+  ];
+  if (skipped.length > 0)
+    return skipped.map((path) => ({ path, problem: 'The clocks at the branch skip this time on that day.' }));
   const begins = pickUpAt === undefined ? pickUp.instant : instantOfLocal(pickUpAt, pickUp.zone);
   const ends = dropOffAt === undefined ? dropOff.instant : instantOfLocal(dropOffAt, dropOff.zone);
   const problems: FieldProblem[] = [];
-  if (pickUpAt !== undefined && begins < now) problems.push({ path: 'pick_up_date_time', problem: `In the past: it is ${localOfInstant(now, pickUp.zone)} at the branch.` });
+  if (pickUpAt !== undefined && begins < now)
+    problems.push({
+      path: 'pick_up_date_time',
+      problem: `In the past: it is ${localOfInstant(now, pickUp.zone)} at the branch.`,
+    });
   if ((pickUpAt !== undefined || dropOffAt !== undefined) && ends <= begins) {
-    problems.push({ path: dropOffAt === undefined ? 'pick_up_date_time' : 'drop_off_date_time', problem: 'The drop-off is not after the pick-up.' });
+    problems.push({
+      path: dropOffAt === undefined ? 'pick_up_date_time' : 'drop_off_date_time',
+      problem: 'The drop-off is not after the pick-up.',
+    });
   }
   return problems;
 }
@@ -47,7 +65,10 @@ function findExtraProblems({ extras = [] }: RentalWish, rental: RentalOffer): re
     const path = `ancillaries[${index}]`;
     const extra = rental.extras.find(({ ancillaryKey }) => ancillaryKey === offerId);
     if (extra === undefined) return [{ path: `${path}.offer_id`, problem: 'The rental does not offer this extra.' }];
-    if (extras.findIndex((line) => line.offerId === offerId) < index) return [{ path, problem: 'repeats an earlier line; send one line with the whole quantity.' }];
-    return quantity > extra.quantityMax ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax}` }] : [];
+    if (extras.findIndex((line) => line.offerId === offerId) < index)
+      return [{ path, problem: 'repeats an earlier line; send one line with the whole quantity.' }];
+    return quantity > extra.quantityMax
+      ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax}` }]
+      : [];
   });
 }

@@ -62,7 +62,9 @@ export async function insertAssignedSeats(
   const given = await db(tx)
     .insertInto('sandbox_assigned_seat')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['organization_id', 'flight_number', 'departure_date', 'seat_number']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'flight_number', 'departure_date', 'seat_number']).doNothing(),
+    )
     .returning(['flight_number', 'departure_date', 'seat_number'])
     .execute();
   return given.map(toSeat);

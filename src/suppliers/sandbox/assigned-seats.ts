@@ -20,17 +20,28 @@ export interface SeatsAsked {
 type Keys = Pick<FlightBookRequest, 'offerKey' | 'fareKey'>;
 
 /** The seats of an offer's flights, with those taken that this organization has given out; empty for an unknown key. */
-export async function readSeatMaps({ world, db }: Facts, keys: Keys, asked: SeatsAsked): Promise<readonly FlightSeatMap[]> {
+export async function readSeatMaps(
+  { world, db }: Facts,
+  keys: Keys,
+  asked: SeatsAsked,
+): Promise<readonly FlightSeatMap[]> {
   const seats = await listAssignedSeats(db, asked.organizationId, world.seatUses(keys.offerKey) ?? []);
-  const assigned = new Set(seats.map((seat) => assignedSeatKey(seat.flightNumber, seat.departureDate, seat.seatNumber)));
+  const assigned = new Set(
+    seats.map((seat) => assignedSeatKey(seat.flightNumber, seat.departureDate, seat.seatNumber)),
+  );
   return world.seatMaps({ ...keys, now: asked.now, sold: asked.sold, assigned }) ?? [];
 }
 
 /** The seats a booking asks for and what they cost together, or why it cannot have them. */
-export type JudgedSeats = { readonly seats: readonly AssignedSeat[]; readonly prices: readonly Money[] } | { readonly reason: string };
+export type JudgedSeats =
+  | { readonly seats: readonly AssignedSeat[]; readonly prices: readonly Money[] }
+  | { readonly reason: string };
 
 /** Looks every chosen seat up in the maps. The exit rule is the airline's own as much as the seller's. */
-export function judgeSeats(maps: readonly FlightSeatMap[], request: Pick<FlightBookRequest, 'seats' | 'travelers'>): JudgedSeats {
+export function judgeSeats(
+  maps: readonly FlightSeatMap[],
+  request: Pick<FlightBookRequest, 'seats' | 'travelers'>,
+): JudgedSeats {
   const seats: AssignedSeat[] = [];
   const prices: Money[] = [];
   for (const chosen of request.seats ?? []) {
@@ -39,7 +50,8 @@ export function judgeSeats(maps: readonly FlightSeatMap[], request: Pick<FlightB
     if (!found || !traveler) return { reason: `there is no seat ${chosen.seatNumber} for this traveler` };
     const { map, seat } = found;
     if (seat.availability !== 'available') return { reason: seatGone(chosen.seatNumber, map.flightNumber) };
-    if (seat.features.includes('exit_row') && traveler.type !== 'ADULT') return { reason: `seat ${chosen.seatNumber} is at an exit` };
+    if (seat.features.includes('exit_row') && traveler.type !== 'ADULT')
+      return { reason: `seat ${chosen.seatNumber} is at an exit` };
     if (seat.price) prices.push(seat.price);
     seats.push({
       flightNumber: map.flightNumber,
@@ -67,7 +79,8 @@ export async function assignSeats(
   reference: string,
   seats: readonly AssignedSeat[],
 ): Promise<string | undefined> {
-  const keyOf = (seat: Omit<AssignedSeat, 'travelerId'>) => assignedSeatKey(seat.flightNumber, seat.departureDate, seat.seatNumber);
+  const keyOf = (seat: Omit<AssignedSeat, 'travelerId'>) =>
+    assignedSeatKey(seat.flightNumber, seat.departureDate, seat.seatNumber);
   const sorted = [...seats].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const given = new Set((await insertAssignedSeats(tx, organizationId, reference, sorted)).map(keyOf));
   const lost = sorted.find((seat) => !given.has(keyOf(seat)));

@@ -1,8 +1,22 @@
 import type { Db, Handle, Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { SupplierContext } from '../ports.ts';
-import type { CancellationDesk, CancellationOutcome, CancellationQuote, CancellationRequest, CancellationTerms, ChangeNames } from '../ports-servicing.ts';
-import { decideCancellation, findCancellation, findPendingCancellation, insertCancellation, lockOrder, type SandboxCancellation } from './cancellations-store.ts';
+import type {
+  CancellationDesk,
+  CancellationOutcome,
+  CancellationQuote,
+  CancellationRequest,
+  CancellationTerms,
+  ChangeNames,
+} from '../ports-servicing.ts';
+import {
+  decideCancellation,
+  findCancellation,
+  findPendingCancellation,
+  insertCancellation,
+  lockOrder,
+  type SandboxCancellation,
+} from './cancellations-store.ts';
 import type { OrderState } from './order.ts';
 import { markCancelled } from './store.ts';
 
@@ -20,7 +34,10 @@ export interface CancellationLine<Order extends OrderState> {
 const MANUAL_DAYS = 3;
 const DAY_MS = 24 * 3_600_000;
 const NO_ORDER: CancellationQuote = { kind: 'refused', reason: 'There is no order with this reference.' };
-const BEING_DECIDED: CancellationQuote = { kind: 'refused', reason: 'People at the supplier are deciding on a refund of it already.' };
+const BEING_DECIDED: CancellationQuote = {
+  kind: 'refused',
+  reason: 'People at the supplier are deciding on a refund of it already.',
+};
 
 /** Opens the desk where orders of one kind are given up. */
 export function createCancellationDesk<Order extends OrderState>(line: CancellationLine<Order>): CancellationDesk {
@@ -28,7 +45,8 @@ export function createCancellationDesk<Order extends OrderState>(line: Cancellat
     async quote(reference, { organizationId, now }) {
       const order = await line.find(line.db, organizationId, reference);
       if (order === undefined) return NO_ORDER;
-      if (order.status === 'booked' && await findPendingCancellation(line.db, organizationId, reference)) return BEING_DECIDED;
+      if (order.status === 'booked' && (await findPendingCancellation(line.db, organizationId, reference)))
+        return BEING_DECIDED;
       return line.judge(order, now);
     },
     giveUp: (request, context) => giveUp(line, request, context),
@@ -46,7 +64,11 @@ interface Done<Outcome> {
   readonly tell?: () => void;
 }
 
-async function giveUp<Order extends OrderState>(line: CancellationLine<Order>, request: CancellationRequest, context: SupplierContext): Promise<CancellationOutcome> {
+async function giveUp<Order extends OrderState>(
+  line: CancellationLine<Order>,
+  request: CancellationRequest,
+  context: SupplierContext,
+): Promise<CancellationOutcome> {
   const { organizationId, now } = context;
   const { outcome, tell } = await line.db.transaction(async (tx): Promise<Done<CancellationOutcome | 'due'>> => {
     await lockOrder(tx, organizationId, request.reference);
@@ -54,17 +76,24 @@ async function giveUp<Order extends OrderState>(line: CancellationLine<Order>, r
     if (known !== undefined) return { outcome: isDue(known, now) ? 'due' : describe(known) };
     const order = await line.find(tx, organizationId, request.reference);
     const judged = await judge(tx, line, order, context);
-    if (order === undefined || judged.kind === 'refused') return { outcome: judged.kind === 'refused' ? judged : { kind: 'refused', reason: 'There is no order.' } };
-    if (isDearer(judged.terms, request)) return { outcome: { kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' } };
+    if (order === undefined || judged.kind === 'refused')
+      return { outcome: judged.kind === 'refused' ? judged : { kind: 'refused', reason: 'There is no order.' } };
+    if (isDearer(judged.terms, request))
+      return { outcome: { kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' } };
     return accept(tx, line, order, { request, terms: judged.terms, context });
   });
   tell?.();
   return outcome === 'due' ? decide(line, request, context) : outcome;
 }
 
-async function judge<Order extends OrderState>(tx: Tx, line: CancellationLine<Order>, order: Order | undefined, { organizationId, now }: SupplierContext): Promise<CancellationQuote> {
+async function judge<Order extends OrderState>(
+  tx: Tx,
+  line: CancellationLine<Order>,
+  order: Order | undefined,
+  { organizationId, now }: SupplierContext,
+): Promise<CancellationQuote> {
   if (order === undefined) return NO_ORDER;
-  return await findPendingCancellation(tx, organizationId, order.reference) ? BEING_DECIDED : line.judge(order, now);
+  return (await findPendingCancellation(tx, organizationId, order.reference)) ? BEING_DECIDED : line.judge(order, now);
 }
 
 function isDearer({ penalty }: CancellationTerms, { penaltyMax }: CancellationRequest): boolean {
@@ -78,13 +107,21 @@ interface Accepted {
 }
 
 async function accept<Order extends OrderState>(
-  tx: Tx, line: CancellationLine<Order>, order: Order, { request, terms, context: { organizationId, now } }: Accepted,
+  tx: Tx,
+  line: CancellationLine<Order>,
+  order: Order,
+  { request, terms, context: { organizationId, now } }: Accepted,
 ): Promise<Done<CancellationOutcome>> {
   const isManual = terms.support === 'manual';
   const { reference, changeReference } = request;
   await insertCancellation(tx, organizationId, {
-    changeReference, reference, refund: terms.refund, askedAt: now,
-    ...(isManual ? { status: 'pending', decidedAt: new Date(now.getTime() + MANUAL_DAYS * DAY_MS) } : { status: 'cancelled', decidedAt: now }),
+    changeReference,
+    reference,
+    refund: terms.refund,
+    askedAt: now,
+    ...(isManual
+      ? { status: 'pending', decidedAt: new Date(now.getTime() + MANUAL_DAYS * DAY_MS) }
+      : { status: 'cancelled', decidedAt: now }),
   });
   if (isManual) return { outcome: { kind: 'pending', isManual } };
   await markCancelled(tx, organizationId, reference, now);
@@ -92,12 +129,17 @@ async function accept<Order extends OrderState>(
 }
 
 /** What people have decided by now: what was asked for, unless the order has gone another way meanwhile. */
-async function decide<Order extends OrderState>(line: CancellationLine<Order>, { reference, changeReference }: ChangeNames, { organizationId }: SupplierContext): Promise<CancellationOutcome> {
+async function decide<Order extends OrderState>(
+  line: CancellationLine<Order>,
+  { reference, changeReference }: ChangeNames,
+  { organizationId }: SupplierContext,
+): Promise<CancellationOutcome> {
   const { outcome, tell } = await line.db.transaction(async (tx): Promise<Done<CancellationOutcome>> => {
     await lockOrder(tx, organizationId, reference);
     const known = await findCancellation(tx, organizationId, changeReference);
     const order = await line.find(tx, organizationId, reference);
-    if (known === undefined || order === undefined) return { outcome: { kind: 'refused', reason: 'There is no order with this reference.' } };
+    if (known === undefined || order === undefined)
+      return { outcome: { kind: 'refused', reason: 'There is no order with this reference.' } };
     if (known.status !== 'pending') return { outcome: describe(known) };
     const isCancelled = await markCancelled(tx, organizationId, reference, known.decidedAt);
     await decideCancellation(tx, organizationId, changeReference, isCancelled ? 'cancelled' : 'refused');
@@ -114,9 +156,13 @@ function isDue({ status, decidedAt }: SandboxCancellation, now: Date): boolean {
 
 function describe({ status, refund }: SandboxCancellation): CancellationOutcome {
   switch (status) {
-    case 'pending': return { kind: 'pending', isManual: true };
-    case 'cancelled': return { kind: 'cancelled', refund };
-    case 'refused': return { kind: 'refused', reason: 'The order was changed before people could decide.' };
-    default: return status satisfies never;
+    case 'pending':
+      return { kind: 'pending', isManual: true };
+    case 'cancelled':
+      return { kind: 'cancelled', refund };
+    case 'refused':
+      return { kind: 'refused', reason: 'The order was changed before people could decide.' };
+    default:
+      return status satisfies never;
   }
 }

@@ -6,7 +6,14 @@ import { scenarioOfCar } from '../world/rentals/scenario-cars.ts';
 import { dueOfRental, gatherExtras, isSoldWith } from './rental-due.ts';
 import { createRentalExchanges } from './rental-exchanges.ts';
 import { confirmationOf } from './scenarios.ts';
-import { createStockDesk, findAsQuoted, graceStart, type StockDeskParts, type StockLine, type StockSale } from './stock-desk.ts';
+import {
+  createStockDesk,
+  findAsQuoted,
+  graceStart,
+  type StockDeskParts,
+  type StockLine,
+  type StockSale,
+} from './stock-desk.ts';
 import { carConfirmationNumber, onRequestMs } from './stock-order.ts';
 
 /** What the sandbox car system is made of. */
@@ -27,7 +34,9 @@ export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
     getOffer: async (offerKey, context) => rentals.offer(offerKey, await desk.ask(context)),
     async price(offerKey, context) {
       const offer = rentals.offer(offerKey, await desk.ask(context));
-      return offer ? { kind: 'priced', offer } : { kind: 'gone', reason: 'This car is rented out, or no longer offered at this price.' };
+      return offer
+        ? { kind: 'priced', offer }
+        : { kind: 'gone', reason: 'This car is rented out, or no longer offered at this price.' };
     },
     book: desk.book,
     lookUp: desk.lookUp,
@@ -78,5 +87,8 @@ function confirmationOfRental(
 ): Pick<StockSale, 'confirmedAt' | 'untilConfirmed'> {
   if (scenarioOfCar(offer.offerKey) === 'on_request') return confirmationOf('slow', now);
   if (!offer.isOnRequest) return confirmationOf(undefined, now);
-  return { confirmedAt: new Date(now.getTime() + onRequestMs(order.organizationId, order.reference)), untilConfirmed: 'pending' };
+  return {
+    confirmedAt: new Date(now.getTime() + onRequestMs(order.organizationId, order.reference)),
+    untilConfirmed: 'pending',
+  };
 }

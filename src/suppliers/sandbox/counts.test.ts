@@ -18,7 +18,13 @@ function slowCounts() {
       return { counts: [{ key: 'car', sold: await promise }], latest: now };
     },
   });
-  return { counts, readings, wait: (ms: number) => { elapsedMs += ms; } };
+  return {
+    counts,
+    readings,
+    wait: (ms: number) => {
+      elapsedMs += ms;
+    },
+  };
 }
 
 test('two bookings told in the other order leave the later count, and so do two cancellations', async () => {

@@ -22,7 +22,10 @@ export interface SoldCountsParts<Count> {
   readonly clock: Clock;
   keyOf(count: Count): string;
   /** The counts, and when (the database's clock) the last of them changed. */
-  list(organizationId: OrganizationId, since: CountsSince): Promise<{ readonly counts: readonly Count[]; readonly latest: Date | undefined }>;
+  list(
+    organizationId: OrganizationId,
+    since: CountsSince,
+  ): Promise<{ readonly counts: readonly Count[]; readonly latest: Date | undefined }>;
 }
 
 interface Held {
@@ -40,7 +43,11 @@ const REFRESH_MS = 5000;
 const OVERLAP_MS = 30_000;
 
 /** Creates the cache. */
-export function createSoldCounts<Count extends { readonly sold: number }>({ clock, keyOf, list }: SoldCountsParts<Count>): SoldCounts<Count> {
+export function createSoldCounts<Count extends { readonly sold: number }>({
+  clock,
+  keyOf,
+  list,
+}: SoldCountsParts<Count>): SoldCounts<Count> {
   const organizations = new LRUCache<OrganizationId, Held>({ max: ORGANIZATIONS_MAX });
 
   async function refresh(organizationId: OrganizationId, held: Held, now: Date): Promise<void> {

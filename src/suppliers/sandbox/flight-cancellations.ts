@@ -28,13 +28,25 @@ export function createFlightCancellations({ db, seats, places, asSold }: FlightC
       const sold = order && asSold(order);
       if (order === undefined || sold === undefined) return undefined;
       // Rules count from the departure as it is by now; whoever was moved too far may go free of charge.
-      const { offer, isFreeToLeave } = await scheduleOf({ places }, h, organizationId, { reference, offer: sold.offer });
+      const { offer, isFreeToLeave } = await scheduleOf({ places }, h, organizationId, {
+        reference,
+        offer: sold.offer,
+      });
       return { ...order, terms: { ...termsOf(order, { ...sold, offer }), isFreeToLeave } };
     },
     judge: judgeFlightRefund,
     async free(tx, organizationId, order) {
       await freeAssignedSeats(tx, organizationId, order.reference);
-      const counts = await freeSoldSeats(tx, organizationId, order.seats.map(({ flightNumber, departureDate, cabin, seats: sold }) => ({ flightNumber, departureDate, cabin, sold })));
+      const counts = await freeSoldSeats(
+        tx,
+        organizationId,
+        order.seats.map(({ flightNumber, departureDate, cabin, seats: sold }) => ({
+          flightNumber,
+          departureDate,
+          cabin,
+          sold,
+        })),
+      );
       return () => seats.note(organizationId, counts, 'freed');
     },
   });

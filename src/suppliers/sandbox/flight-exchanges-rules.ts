@@ -11,7 +11,11 @@ const MINUTE_MS = 60_000;
  * What changing a fare costs at an instant, for all who travel on it, by the windows before the ticket's next departure;
  * undefined once no window is open. Windows are those of the refund rules: the fee of one ends on its minute.
  */
-export function changePenalty(fare: Pick<SoldFare, 'rules' | 'prices' | 'passengerCount' | 'total'>, nextDeparture: Date, now: Date): Money | undefined {
+export function changePenalty(
+  fare: Pick<SoldFare, 'rules' | 'prices' | 'passengerCount' | 'total'>,
+  nextDeparture: Date,
+  now: Date,
+): Money | undefined {
   const open = fare.rules
     .filter((rule) => rule.ruleType === 'change' && rule.isAllowed && now < closesAt(rule, nextDeparture))
     .sort((a, b) => closesAt(a, nextDeparture).getTime() - closesAt(b, nextDeparture).getTime());
@@ -44,12 +48,18 @@ export function isInOrder(slices: readonly Slice[]): boolean {
 }
 
 /** The fares of an offer that may take the place of a brand: the same, or a higher one of its family. Brands stand cheapest first. */
-export function faresFrom<F extends Pick<Fare, 'brandCode'>>(offer: { readonly fares: readonly F[] }, brandCode: string): readonly F[] {
+export function faresFrom<F extends Pick<Fare, 'brandCode'>>(
+  offer: { readonly fares: readonly F[] },
+  brandCode: string,
+): readonly F[] {
   const from = offer.fares.findIndex((fare) => fare.brandCode === brandCode);
   return from < 0 ? [] : offer.fares.slice(from);
 }
 
 /** Every way to take one of each. */
 export function combinations<T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] {
-  return choices.reduce<readonly (readonly T[])[]>((made, next) => made.flatMap((some) => next.map((one) => [...some, one])), [[]]);
+  return choices.reduce<readonly (readonly T[])[]>(
+    (made, next) => made.flatMap((some) => next.map((one) => [...some, one])),
+    [[]],
+  );
 }

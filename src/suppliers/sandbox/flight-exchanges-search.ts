@@ -48,13 +48,24 @@ type FindDirections = (index: number, date: IsoDate) => readonly string[];
 
 /** All there is to exchange it for, cheapest first; the lowest fare of every journey goes before the higher ones of any. */
 export async function findExchanges(
-  world: World, held: ExchangeableOrder, query: FlightExchangeQuery, signal: AbortSignal,
+  world: World,
+  held: ExchangeableOrder,
+  query: FlightExchangeQuery,
+  signal: AbortSignal,
 ): Promise<{ readonly offers: readonly FlightExchangeOffer[]; readonly omitted: number }> {
-  const journeys = await journeysOn(world, held, { slices: query.slices, find: (index, date) => directionsOn(world, held, index, date) }, signal);
+  const journeys = await journeysOn(
+    world,
+    held,
+    { slices: query.slices, find: (index, date) => directionsOn(world, held, index, date) },
+    signal,
+  );
   const lowest = sortByTotal(journeys.flatMap((fares) => fares.slice(0, 1)));
   const higher = sortByTotal(journeys.flatMap((fares) => fares.slice(1)));
   const shown = [...lowest, ...higher].slice(0, OFFERS_MAX);
-  return { offers: sortByTotal(shown).map((found) => toExchangeOffer(held, found)), omitted: lowest.length + higher.length - shown.length };
+  return {
+    offers: sortByTotal(shown).map((found) => toExchangeOffer(held, found)),
+    omitted: lowest.length + higher.length - shown.length,
+  };
 }
 
 /**
@@ -62,7 +73,10 @@ export async function findExchanges(
  * Each day is searched once.
  */
 export async function findNearestDates(
-  world: World, held: ExchangeableOrder, query: FlightExchangeQuery, signal: AbortSignal,
+  world: World,
+  held: ExchangeableOrder,
+  query: FlightExchangeQuery,
+  signal: AbortSignal,
 ): Promise<readonly FlightExchangeQuery['slices'][]> {
   const searched = new Map<string, readonly string[]>();
   const find: FindDirections = (index, date) => {
@@ -82,15 +96,24 @@ export async function findNearestDates(
 }
 
 /** The same dates some days earlier and later: all of them together, then each by itself where there are several. */
-function datesAround(slices: FlightExchangeQuery['slices'], distance: number): readonly FlightExchangeQuery['slices'][] {
-  const moved = (days: number, only?: number) => slices.map((slice, at) => (only === undefined || only === at ? { ...slice, date: addDays(slice.date, days) } : slice));
+function datesAround(
+  slices: FlightExchangeQuery['slices'],
+  distance: number,
+): readonly FlightExchangeQuery['slices'][] {
+  const moved = (days: number, only?: number) =>
+    slices.map((slice, at) =>
+      only === undefined || only === at ? { ...slice, date: addDays(slice.date, days) } : slice,
+    );
   const alone = slices.length > 1 ? slices.flatMap((_, at) => [moved(-distance, at), moved(distance, at)]) : [];
   return [moved(-distance), moved(distance), ...alone];
 }
 
 /** The fares of every journey whose named directions are flown on their new days and whose others stay as booked. */
 async function journeysOn(
-  world: World, held: ExchangeableOrder, { slices, find }: { readonly slices: FlightExchangeQuery['slices']; readonly find: FindDirections }, signal: AbortSignal,
+  world: World,
+  held: ExchangeableOrder,
+  { slices, find }: { readonly slices: FlightExchangeQuery['slices']; readonly find: FindDirections },
+  signal: AbortSignal,
 ): Promise<readonly (readonly FoundFare[])[]> {
   const { head, directions } = splitOfferKey(held.order.offerKey);
   const dates = new Map(slices.map(({ index, date }) => [index, date]));
@@ -110,7 +133,11 @@ async function journeysOn(
 }
 
 /** One of them, by its key, at the prices of a moment; undefined when it cannot be had (any more). */
-export function findExchange(world: World, held: ExchangeableOrder, exchangeKey: string): FlightExchangeOffer | undefined {
+export function findExchange(
+  world: World,
+  held: ExchangeableOrder,
+  exchangeKey: string,
+): FlightExchangeOffer | undefined {
   const [offerKey = '', fareKey] = exchangeKey.split(KEY_SEPARATOR);
   const parts = splitOfferKey(offerKey);
   if (!keepsWhatMust(held, parts)) return undefined;
@@ -129,23 +156,47 @@ export function readExchangeKey(exchangeKey: string): { readonly offerKey: strin
  * on those that fly the direction and the ticket with it. The search itself is narrowed to them: cut first, it would hold none of theirs wherever others
  * fly nonstop.
  */
-function directionsOn(world: World, { offer, now, sold }: ExchangeableOrder, index: number, date: IsoDate): readonly string[] {
+function directionsOn(
+  world: World,
+  { offer, now, sold }: ExchangeableOrder,
+  index: number,
+  date: IsoDate,
+): readonly string[] {
   const slice = offer.slices[index];
   if (slice === undefined) return [];
-  const on = (includeCarriers: readonly string[]) => world.find({
-    slices: [{ origins: airportsBeside(world, slice.origin), destinations: airportsBeside(world, slice.destination), date }],
-    passengers: offer.passengers, cabinClass: offer.fares[0]?.cabinClass ?? 'economy', connectionsMax: CONNECTIONS_MAX, offersMax: DIRECTION_OFFERS_MAX,
-    only: { ...NO_NARROWING, includeCarriers },
-  }, { now, sold }).offers;
+  const on = (includeCarriers: readonly string[]) =>
+    world.find(
+      {
+        slices: [
+          {
+            origins: airportsBeside(world, slice.origin),
+            destinations: airportsBeside(world, slice.destination),
+            date,
+          },
+        ],
+        passengers: offer.passengers,
+        cabinClass: offer.fares[0]?.cabinClass ?? 'economy',
+        connectionsMax: CONNECTIONS_MAX,
+        offersMax: DIRECTION_OFFERS_MAX,
+        only: { ...NO_NARROWING, includeCarriers },
+      },
+      { now, sold },
+    ).offers;
   // The first direction decides which airline issues the ticket.
-  const isIssuedAlike = ({ validatingCarrier }: FlightOffer) => index > 0 || validatingCarrier === offer.validatingCarrier;
+  const isIssuedAlike = ({ validatingCarrier }: FlightOffer) =>
+    index > 0 || validatingCarrier === offer.validatingCarrier;
   const found = carrierSets(offer, slice).flatMap(on).filter(isIssuedAlike);
   return [...new Set(found.flatMap(({ offerKey }) => splitOfferKey(offerKey).directions))];
 }
 
 /** The airline that sold the ticket, it with those of the direction, and it with all of the ticket; each set once. */
 function carrierSets({ validatingCarrier, slices }: FlightOffer, slice: Slice): readonly (readonly string[])[] {
-  const withSeller = (some: readonly Slice[]) => [...new Set([validatingCarrier, ...some.flatMap(({ segments }) => segments.map(({ marketingCarrier }) => marketingCarrier))])];
+  const withSeller = (some: readonly Slice[]) => [
+    ...new Set([
+      validatingCarrier,
+      ...some.flatMap(({ segments }) => segments.map(({ marketingCarrier }) => marketingCarrier)),
+    ]),
+  ];
   const sets = [[validatingCarrier], withSeller([slice]), withSeller(slices)];
   return sets.filter((set, at) => set.length > (sets[at - 1]?.length ?? 0));
 }
@@ -163,7 +214,8 @@ interface FoundFare {
 function faresOf(world: World, held: ExchangeableOrder, parts: OfferKeyParts): readonly FoundFare[] {
   const offerKey = joinOfferKey(parts);
   const found = world.pricedOffer(offerKey, { now: held.pricesAt, sold: held.sold });
-  if (found === undefined || found.validatingCarrier !== held.offer.validatingCarrier || !isInOrder(found.slices)) return [];
+  if (found === undefined || found.validatingCarrier !== held.offer.validatingCarrier || !isInOrder(found.slices))
+    return [];
   if (held.pricesAt !== held.now && !hasSeatsNow(world, held, parts)) return [];
   const isFree = isFreeOfCharge(held, found);
   if (!isFree && held.penalty === undefined) return [];
@@ -178,7 +230,13 @@ function faresOf(world: World, held: ExchangeableOrder, parts: OfferKeyParts): r
 
 /** Whether the airline asks nothing for these flights: it has moved the booked ones too far, and every direction stays close to its day. */
 function isFreeOfCharge({ isMovedTooFar, offer }: ExchangeableOrder, { slices }: FlightOffer): boolean {
-  return isMovedTooFar && slices.every(({ departureDate }, index) => Math.abs(daysBetween(offer.slices[index]?.departureDate ?? departureDate, departureDate)) <= FREE_DAYS_MAX);
+  return (
+    isMovedTooFar &&
+    slices.every(
+      ({ departureDate }, index) =>
+        Math.abs(daysBetween(offer.slices[index]?.departureDate ?? departureDate, departureDate)) <= FREE_DAYS_MAX,
+    )
+  );
 }
 
 /** The brand that was bought is issued anew at what was paid for it; a higher one costs what it costs. */
@@ -187,35 +245,58 @@ function atOldPrice({ brandCode, total, prices }: SoldFare, fare: Fare): Fare {
 }
 
 /** Prices of old say nothing of seats today. */
-function hasSeatsNow(world: World, { order, now, sold }: ExchangeableOrder, { head, directions }: OfferKeyParts): boolean {
+function hasSeatsNow(
+  world: World,
+  { order, now, sold }: ExchangeableOrder,
+  { head, directions }: OfferKeyParts,
+): boolean {
   const booked = splitOfferKey(order.offerKey).directions;
-  return directions.every((direction, index) => direction === booked[index] || world.pricedOffer(joinOfferKey({ head, directions: [direction] }), { now, sold }) !== undefined);
+  return directions.every(
+    (direction, index) =>
+      direction === booked[index] ||
+      world.pricedOffer(joinOfferKey({ head, directions: [direction] }), { now, sold }) !== undefined,
+  );
 }
 
 /** Whether a journey leaves what has been flown as it was, and nothing that was moved, for the same party, in the same cabin. */
 function keepsWhatMust(held: ExchangeableOrder, parts: OfferKeyParts): boolean {
   const booked = splitOfferKey(held.order.offerKey);
-  return parts.head === booked.head && parts.directions.length === booked.directions.length
-    && held.slices.every((slice, index) => (parts.directions[index] === booked.directions[index] ? !isMoved(held, index) : !isFlown(slice, held.now)));
+  return (
+    parts.head === booked.head &&
+    parts.directions.length === booked.directions.length &&
+    held.slices.every((slice, index) =>
+      parts.directions[index] === booked.directions[index] ? !isMoved(held, index) : !isFlown(slice, held.now),
+    )
+  );
 }
 
 /** Whether the airline has moved a direction since it was sold: a new ticket cannot hold it as it is flown now. */
 export function isMoved({ offer, slices }: Pick<ExchangeableOrder, 'offer' | 'slices'>, index: number): boolean {
   const [sold, now] = [offer.slices[index]?.segments ?? [], slices[index]?.segments ?? []];
-  return sold.some((segment, at) => segment.depart.instant.getTime() !== now[at]?.depart.instant.getTime() || segment.arrive.instant.getTime() !== now[at]?.arrive.instant.getTime());
+  return sold.some(
+    (segment, at) =>
+      segment.depart.instant.getTime() !== now[at]?.depart.instant.getTime() ||
+      segment.arrive.instant.getTime() !== now[at]?.arrive.instant.getTime(),
+  );
 }
 
 function toExchangeOffer(held: ExchangeableOrder, { offer, fare: found }: FoundFare): FlightExchangeOffer {
   const fare = plainFare(found);
   const old = held.fare;
-  const penalty = isFreeOfCharge(held, offer) || held.penalty === undefined ? zeroMoney(fare.total.currency) : held.penalty;
+  const penalty =
+    isFreeOfCharge(held, offer) || held.penalty === undefined ? zeroMoney(fare.total.currency) : held.penalty;
   return {
-    exchangeKey: `${offer.offerKey}${KEY_SEPARATOR}${fare.fareKey}`, offer: { ...plainOffer(offer), fares: [fare] }, fare,
-    fareDifference: subtractMoney(fare.total, old.total), penalty,
+    exchangeKey: `${offer.offerKey}${KEY_SEPARATOR}${fare.fareKey}`,
+    offer: { ...plainOffer(offer), fares: [fare] },
+    fare,
+    fareDifference: subtractMoney(fare.total, old.total),
+    penalty,
   };
 }
 
-function sortByTotal<T extends { readonly offer: { readonly offerKey: string }; readonly fare: Pick<Fare, 'total' | 'fareKey'> }>(found: readonly T[]): readonly T[] {
+function sortByTotal<
+  T extends { readonly offer: { readonly offerKey: string }; readonly fare: Pick<Fare, 'total' | 'fareKey'> },
+>(found: readonly T[]): readonly T[] {
   const nameOf = ({ offer, fare }: T): string => `${offer.offerKey}${KEY_SEPARATOR}${fare.fareKey}`;
   return found.toSorted((a, b) => a.fare.total.value - b.fare.total.value || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

@@ -20,13 +20,17 @@ export interface FlightTerms {
 }
 
 const VOID_WINDOW_MS = 24 * 3_600_000;
-const MANUAL_REASON = 'The airline does not refund this fare by itself: people there decide, which takes about three days.';
+const MANUAL_REASON =
+  'The airline does not refund this fare by itself: people there decide, which takes about three days.';
 
 /** The terms of a fare that was sold of an offer. */
 export function flightTermsOf(offer: FlightOffer, fare: SoldFare): FlightTerms {
   const departures = offer.slices.flatMap(({ segments }) => segments.map(({ depart }) => depart.instant.getTime()));
   return {
-    rules: fare.rules, tickets: soldTickets(fare), support: fare.refundSupport ?? 'automatic', departsAt: new Date(Math.min(...departures)),
+    rules: fare.rules,
+    tickets: soldTickets(fare),
+    support: fare.refundSupport ?? 'automatic',
+    departsAt: new Date(Math.min(...departures)),
     ...(fare.firstIssuedAt && { firstIssuedAt: fare.firstIssuedAt }),
   };
 }
@@ -38,13 +42,28 @@ export function judgeFlightRefund(order: OrderState & { readonly terms: FlightTe
   if (state.kind === 'cancelled') return { kind: 'refused', reason: 'The tickets have been given back already.' };
   if (state.kind !== 'confirmed') return { kind: 'refused', reason: 'The airline has not confirmed the booking yet.' };
   const hasLeft = now >= terms.departsAt;
-  if (!hasLeft && (terms.isFreeToLeave === true || now.getTime() - (terms.firstIssuedAt ?? order.confirmedAt).getTime() < VOID_WINDOW_MS)) {
-    return { kind: 'quoted', terms: { refund: total, penalty: zeroMoney(total.currency), support: 'automatic', manualReason: undefined } };
+  if (
+    !hasLeft &&
+    (terms.isFreeToLeave === true ||
+      now.getTime() - (terms.firstIssuedAt ?? order.confirmedAt).getTime() < VOID_WINDOW_MS)
+  ) {
+    return {
+      kind: 'quoted',
+      terms: { refund: total, penalty: zeroMoney(total.currency), support: 'automatic', manualReason: undefined },
+    };
   }
   const rule = findRefundRule(terms.rules, terms.departsAt, now);
-  if (hasLeft && rule?.isAllowed !== true) return { kind: 'refused', reason: 'The tickets are used, in part at least: the first flight has left, and the fare returns nothing after that.' };
+  if (hasLeft && rule?.isAllowed !== true)
+    return {
+      kind: 'refused',
+      reason:
+        'The tickets are used, in part at least: the first flight has left, and the fare returns nothing after that.',
+    };
   const fee = rule?.isAllowed === true ? partyPenalty(rule, terms.tickets, total.currency) : total;
   const penalty = money(Math.min(fee.value, total.value), total.currency);
   const manualReason = terms.support === 'manual' ? MANUAL_REASON : undefined;
-  return { kind: 'quoted', terms: { refund: subtractMoney(total, penalty), penalty, support: terms.support, manualReason } };
+  return {
+    kind: 'quoted',
+    terms: { refund: subtractMoney(total, penalty), penalty, support: terms.support, manualReason },
+  };
 }

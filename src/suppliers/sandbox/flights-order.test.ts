@@ -32,7 +32,9 @@ describe('sandbox orders', () => {
     const slow = anOrder({ confirmedAt: minutesLater(360), untilConfirmed: 'pending' });
     expect(describeOrder(slow, minutesLater(359)).kind).toBe('pending');
     expect(describeOrder(slow, minutesLater(360)).kind).toBe('confirmed');
-    expect(describeOrder(anOrder({ confirmedAt: minutesLater(10), untilConfirmed: 'unknown' }), minutesLater(9)).kind).toBe('unknown');
+    expect(
+      describeOrder(anOrder({ confirmedAt: minutesLater(10), untilConfirmed: 'unknown' }), minutesLater(9)).kind,
+    ).toBe('unknown');
   });
 
   test('the void window is 24 hours from ticketing and closes on the second', () => {
@@ -41,16 +43,24 @@ describe('sandbox orders', () => {
   });
 
   test('a pending order may be cancelled at any time, an unknown one is answered unknown', () => {
-    expect(judgeCancellation(anOrder({ confirmedAt: minutesLater(9000), untilConfirmed: 'pending' }), minutesLater(8000))).toBeUndefined();
-    expect(judgeCancellation(anOrder({ confirmedAt: minutesLater(10), untilConfirmed: 'unknown' }), minutesLater(5))?.kind).toBe('unknown');
+    expect(
+      judgeCancellation(anOrder({ confirmedAt: minutesLater(9000), untilConfirmed: 'pending' }), minutesLater(8000)),
+    ).toBeUndefined();
+    expect(
+      judgeCancellation(anOrder({ confirmedAt: minutesLater(10), untilConfirmed: 'unknown' }), minutesLater(5))?.kind,
+    ).toBe('unknown');
   });
 
   test('documents are a pure function of the reference', () => {
     expect(recordLocator('org_1', 'ref_1')).toBe(recordLocator('org_1', 'ref_1'));
     expect(recordLocator('org_1', 'ref_1')).not.toBe(recordLocator('org_1', 'ref_2'));
-    expect(ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 0)).not.toBe(ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 1));
+    expect(ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 0)).not.toBe(
+      ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 1),
+    );
     expect(ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 0)).toMatch(/^057\d{10}$/);
     expect(ticketNumber({ code: 'Q1' }, 'org_1', 'ref_1', 0)).toMatch(/^[1-8]\d{12}$/);
-    expect(ticketNumber({ code: 'Q1' }, 'org_1', 'ref_1', 0).slice(0, 3)).toBe(ticketNumber({ code: 'Q1' }, 'org_2', 'ref_9', 3).slice(0, 3));
+    expect(ticketNumber({ code: 'Q1' }, 'org_1', 'ref_1', 0).slice(0, 3)).toBe(
+      ticketNumber({ code: 'Q1' }, 'org_2', 'ref_9', 3).slice(0, 3),
+    );
   });
 });

@@ -7,7 +7,11 @@ import type { SeatUse } from '../world/world.ts';
 import { describeOrder, type OrderState } from './order.ts';
 
 /** The fare that was bought, as later changes go by it. Extras and seats are not in its total. */
-export interface SoldFare extends Pick<Fare, 'brandCode' | 'brandName' | 'total' | 'isChangeable' | 'isRefundable' | 'refundSupport' | 'rules'> {
+export interface SoldFare
+  extends Pick<
+    Fare,
+    'brandCode' | 'brandName' | 'total' | 'isChangeable' | 'isRefundable' | 'refundSupport' | 'rules'
+  > {
   readonly passengerCount: number;
   /** What the total is made of; undefined for orders sold before it was stored. */
   readonly prices?: Pick<Fare, 'passengerPrices' | 'bookingFees'>;
@@ -31,15 +35,42 @@ export interface SandboxOrder extends OrderState {
 
 /** What is kept of a fare. */
 export function soldFare(fare: Fare, pricedAt: Date): SoldFare {
-  const { brandCode, brandName, total, isChangeable, isRefundable, refundSupport, rules, passengerPrices, bookingFees } = fare;
+  const {
+    brandCode,
+    brandName,
+    total,
+    isChangeable,
+    isRefundable,
+    refundSupport,
+    rules,
+    passengerPrices,
+    bookingFees,
+  } = fare;
   const passengerCount = passengerPrices.reduce((sum, { quantity }) => sum + quantity, 0);
   const support = refundSupport === undefined ? {} : { refundSupport };
-  return { brandCode, brandName, total, isChangeable, isRefundable, ...support, rules, passengerCount, prices: { passengerPrices, bookingFees }, pricedAt };
+  return {
+    brandCode,
+    brandName,
+    total,
+    isChangeable,
+    isRefundable,
+    ...support,
+    rules,
+    passengerCount,
+    prices: { passengerPrices, bookingFees },
+    pricedAt,
+  };
 }
 
 /** What each ticket of an order cost. An order from before ticket prices were stored spreads its total evenly over its travelers. */
-export function soldTickets({ prices, passengerCount, total }: Pick<SoldFare, 'prices' | 'passengerCount' | 'total'>): readonly TicketPrice[] {
-  return prices ? ticketPricesOf(prices.passengerPrices) : [{ quantity: passengerCount, price: money(Math.floor(total.value / passengerCount), total.currency) }];
+export function soldTickets({
+  prices,
+  passengerCount,
+  total,
+}: Pick<SoldFare, 'prices' | 'passengerCount' | 'total'>): readonly TicketPrice[] {
+  return prices
+    ? ticketPricesOf(prices.passengerPrices)
+    : [{ quantity: passengerCount, price: money(Math.floor(total.value / passengerCount), total.currency) }];
 }
 
 const VOID_WINDOW_MS = 24 * 3_600_000;
@@ -76,7 +107,9 @@ export interface TicketIssuer {
 /** A ticket number: three digits of the airline, nine of the document, and the remainder of those twelve divided by seven. */
 export function ticketNumber(issuer: TicketIssuer, organizationId: string, reference: string, index: number): string {
   const prefix = issuer.ticketPrefix ?? inventedPrefix(issuer.code);
-  const serial = createHash('sha256').update(`ticket|${organizationId}|${reference}|${index}`).digest().readUInt32BE(0) % 1_000_000_000;
+  const serial =
+    createHash('sha256').update(`ticket|${organizationId}|${reference}|${index}`).digest().readUInt32BE(0) %
+    1_000_000_000;
   const digits = `${prefix}${String(serial).padStart(9, '0')}`;
   return `${digits}${Number(digits) % 7}`;
 }

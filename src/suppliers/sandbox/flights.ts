@@ -23,11 +23,26 @@ import { assignSeats, judgeSeats, readSeatMaps } from './assigned-seats.ts';
 import { type AssignedSeat, freeAssignedSeats } from './assigned-seats-store.ts';
 import { createFlightCancellations } from './flight-cancellations.ts';
 import { createFlightExchanges } from './flight-exchanges.ts';
-import { judgeCancellation, recordLocator, type SandboxOrder, soldFare, type TicketIssuer, ticketNumber } from './flights-order.ts';
+import {
+  judgeCancellation,
+  recordLocator,
+  type SandboxOrder,
+  soldFare,
+  type TicketIssuer,
+  ticketNumber,
+} from './flights-order.ts';
 import { describeOrder } from './order.ts';
 import { samplePublishedFares } from './published-fares.ts';
 import { samplePublishedHistory } from './published-history.ts';
-import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, mayHoldScenarios, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
+import {
+  confirmationOf,
+  enactOfferScenario,
+  enactPriceScenario,
+  enactSearchScenario,
+  mayHoldScenarios,
+  scenarioCurrency,
+  scenarioOfOffer,
+} from './scenarios.ts';
 import { createScheduleDesk } from './schedule-desk.ts';
 import { createSeatCounts, type SeatCounts } from './seats.ts';
 import { addSoldSeats, findOrder, freeSoldSeats, insertOrder, markCancelled, type SoldCount } from './store.ts';
@@ -71,18 +86,28 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     async search(query, context) {
       await enactSearchScenario(query, context.signal);
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(query, await facts.world.shop(query, { now: context.now, sold, signal: context.signal }), context.now);
+      return enactFound(
+        query,
+        await facts.world.shop(query, { now: context.now, sold, signal: context.signal }),
+        context.now,
+      );
     },
     homeCurrency: scenarioCurrency,
     async publishedOffers(query, context) {
       // Filed schedules and fares answer even where the scenario keeps a search from being answered.
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(query, await facts.world.shop(query, { now: context.now, sold, signal: context.signal }), context.now);
+      return enactFound(
+        query,
+        await facts.world.shop(query, { now: context.now, sold, signal: context.signal }),
+        context.now,
+      );
     },
     async publishedFares(offerKeys, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
       await yieldIfBusy(context.signal);
-      return samplePublishedFares(offerKeys, context.now, (offerKey, now) => facts.world.pricedOffer(offerKey, { now, sold }));
+      return samplePublishedFares(offerKeys, context.now, (offerKey, now) =>
+        facts.world.pricedOffer(offerKey, { now, sold }),
+      );
     },
     async publishedCalendar(query, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
@@ -90,10 +115,11 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       return dated.map(({ dates, offer }) => ({ dates, offer: enactOfferScenario(offer, context.now) }));
     },
     // What the asker has sold is left out: a history is everybody's.
-    publishedHistory: (query, { now, signal }) => samplePublishedHistory(query, now, {
-      calendar: (calendar) => facts.world.calendar(calendar, { now, sold: NOTHING_SOLD, signal }),
-      readOffer: (offerKey, at) => facts.world.pricedOffer(offerKey, { now: at, sold: NOTHING_SOLD }),
-    }),
+    publishedHistory: (query, { now, signal }) =>
+      samplePublishedHistory(query, now, {
+        calendar: (calendar) => facts.world.calendar(calendar, { now, sold: NOTHING_SOLD, signal }),
+        readOffer: (offerKey, at) => facts.world.pricedOffer(offerKey, { now: at, sold: NOTHING_SOLD }),
+      }),
     publishedDestinations: (query, context) => facts.world.reach(query, context),
     async getOffer(offerKey, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
@@ -115,8 +141,16 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     book: (request, context) => book(facts, request, context),
     lookUp: (reference, context) => lookUp(facts, reference, context),
     cancel: (reference, context) => cancel(facts, reference, context),
-    cancellations: createFlightCancellations({ ...facts, places: facts.world.places, asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()) }),
-    schedules: createScheduleDesk({ ...facts, places: facts.world.places, asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()) }),
+    cancellations: createFlightCancellations({
+      ...facts,
+      places: facts.world.places,
+      asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()),
+    }),
+    schedules: createScheduleDesk({
+      ...facts,
+      places: facts.world.places,
+      asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()),
+    }),
     exchanges: createFlightExchanges(facts),
   };
 }
@@ -147,12 +181,18 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
   const request: SeatedRequest = { ...wanted, maps: await mapsFor(facts, wanted, context, sold) };
   const judged = judgeRequest(facts, request, now, sold);
   const uses = facts.world.seatUses(request.offerKey) ?? [];
-  if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
-  const issuer = facts.world.places.airline(judged.flight.offer.validatingCarrier) ?? { code: judged.flight.offer.validatingCarrier };
+  if ('reason' in judged)
+    return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
+  const issuer = facts.world.places.airline(judged.flight.offer.validatingCarrier) ?? {
+    code: judged.flight.offer.validatingCarrier,
+  };
   const order = writeOrder(request, context, { ...judged, ...judged.flight, issuer }, uses);
   try {
     const counts = await facts.db.transaction(async (tx) => {
-      const [isNew, counted] = await together([insertOrder(tx, organizationId, order), addSoldSeats(tx, organizationId, uses.map(toChange))]);
+      const [isNew, counted] = await together([
+        insertOrder(tx, organizationId, order),
+        addSoldSeats(tx, organizationId, uses.map(toChange)),
+      ]);
       if (!isNew) throw new Repeated();
       assertStillSold(facts, request, now, counted, uses);
       const lost = await assignSeats(tx, organizationId, request.reference, judged.seats);
@@ -161,7 +201,10 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
     });
     facts.seats.note(organizationId, counts, 'taken');
   } catch (error) {
-    if (error instanceof Repeated) return (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' };
+    if (error instanceof Repeated)
+      return (
+        (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' }
+      );
     if (!(error instanceof SoldMeanwhile)) throw error;
     return { kind: 'refused', reason: error.reason };
   }
@@ -181,13 +224,17 @@ async function mapsFor(facts: Facts, request: FlightBookRequest, context: Suppli
 }
 
 /** `pricedAt`: the moment whose prices it is sold at. */
-type Judged = { readonly flight: PricedFlight; readonly pricedAt: Date; readonly seats: readonly AssignedSeat[] } | { readonly reason: string };
+type Judged =
+  | { readonly flight: PricedFlight; readonly pricedAt: Date; readonly seats: readonly AssignedSeat[] }
+  | { readonly reason: string };
 
 function judgeRequest(facts: Facts, request: SeatedRequest, now: Date, sold: SoldSeats): Judged {
   const flight = priceAt(facts.world, request, now, sold);
   if (!flight) return { reason: 'unavailable: the seats are gone' };
-  if (scenarioOfOffer(flight.offer) === 'refused' && request.isMadeAtOnce !== true) return { reason: 'ticketing was refused by the airline' };
-  if (!matchesParty(flight.offer.passengers, request)) return { reason: 'the travelers do not match the passengers of the offer' };
+  if (scenarioOfOffer(flight.offer) === 'refused' && request.isMadeAtOnce !== true)
+    return { reason: 'ticketing was refused by the airline' };
+  if (!matchesParty(flight.offer.passengers, request))
+    return { reason: 'the travelers do not match the passengers of the offer' };
   const extras = extrasOf(flight.offer, request);
   if (!extras) return { reason: 'an extra is not sold with this offer' };
   const chosen = judgeSeats(request.maps, request);
@@ -199,7 +246,9 @@ function judgeRequest(facts: Facts, request: SeatedRequest, now: Date, sold: Sol
   if (isAsQuoted(flight)) return { flight, pricedAt: now, seats: chosen.seats };
   const graceAt = new Date(now.getTime() - PRICE_GRACE_MS);
   const earlier = priceAt(facts.world, request, graceAt, sold);
-  return earlier && isAsQuoted(earlier) ? { flight: earlier, pricedAt: graceAt, seats: chosen.seats } : { reason: 'price_changed' };
+  return earlier && isAsQuoted(earlier)
+    ? { flight: earlier, pricedAt: graceAt, seats: chosen.seats }
+    : { reason: 'price_changed' };
 }
 
 function matchesParty(passengers: PassengerCounts, request: FlightBookRequest): boolean {
@@ -257,13 +306,19 @@ function assertStillSold(
   counted: readonly SoldCount[],
   uses: readonly SeatUse[],
 ): void {
-  const before = new Map(counted.map((count) => [soldSeatsKey(count.flightNumber, count.departureDate, count.cabin), count.sold]));
+  const before = new Map(
+    counted.map((count) => [soldSeatsKey(count.flightNumber, count.departureDate, count.cabin), count.sold]),
+  );
   for (const use of uses) before.set(use.key, (before.get(use.key) ?? use.seats) - use.seats);
   const judged = judgeRequest(facts, request, now, before);
   if ('reason' in judged) throw new SoldMeanwhile(judged.reason);
 }
 
-async function answerRepeat(facts: Facts, request: FlightBookRequest, context: SupplierContext): Promise<BookOutcome | undefined> {
+async function answerRepeat(
+  facts: Facts,
+  request: FlightBookRequest,
+  context: SupplierContext,
+): Promise<BookOutcome | undefined> {
   const known = await findOrder(facts.db, context.organizationId, request.reference);
   return known && toBookOutcome(describeOrder(known, context.now));
 }

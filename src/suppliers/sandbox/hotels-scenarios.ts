@@ -10,7 +10,14 @@ const EXPIRED_HOTEL = nemoHotelId('expired');
 /** What was found as the scenarios show it: one hotel's rates have run out already. A thousand others pass with one comparison each. */
 export function enactFoundScenario({ hotels, omitted }: FoundStays, now: Date): FoundStays {
   const expiresAt = new Date(now.getTime() - 1000);
-  return { hotels: hotels.map((offer) => (offer.hotel.hotelId === EXPIRED_HOTEL ? { hotel: offer.hotel, ratesOfRooms: offer.ratesOfRooms, expiresAt } : offer)), omitted };
+  return {
+    hotels: hotels.map((offer) =>
+      offer.hotel.hotelId === EXPIRED_HOTEL
+        ? { hotel: offer.hotel, ratesOfRooms: offer.ratesOfRooms, expiresAt }
+        : offer,
+    ),
+    omitted,
+  };
 }
 
 /**

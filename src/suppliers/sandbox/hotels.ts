@@ -8,7 +8,14 @@ import type { StayWorld } from '../world/stays/stay-world.ts';
 import { findSuggestedTown } from '../world/stays/suggest-hotels.ts';
 import { enactFoundScenario, enactStayPriceScenario } from './hotels-scenarios.ts';
 import { confirmationOf } from './scenarios.ts';
-import { createStockDesk, findAsQuoted, graceStart, type StockAsking, type StockDeskParts, type StockLine } from './stock-desk.ts';
+import {
+  createStockDesk,
+  findAsQuoted,
+  graceStart,
+  type StockAsking,
+  type StockDeskParts,
+  type StockLine,
+} from './stock-desk.ts';
 import { hotelConfirmationNumber } from './stock-order.ts';
 
 /** What the sandbox hotel system is made of. */
@@ -33,7 +40,9 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
     getStay: async (rateKeys, context) => stays.stay(rateKeys, await desk.ask(context)),
     async price(rateKeys, context) {
       const stay = priceAt(stays, rateKeys, await desk.ask(context));
-      return stay ? { kind: 'priced', stay } : { kind: 'gone', reason: 'These rooms are sold out at this rate, or no longer offered.' };
+      return stay
+        ? { kind: 'priced', stay }
+        : { kind: 'gone', reason: 'These rooms are sold out at this rate, or no longer offered.' };
     },
     book: desk.book,
     lookUp: desk.lookUp,
@@ -45,7 +54,10 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
 /** Nights priced, each up to a millisecond, before other requests have their turn. */
 const NIGHTS_PER_TURN = 8;
 
-async function priceInTurns(stays: StayWorld, { checkIns, ...asked }: PublishedNightsQuery): Promise<readonly PublishedNight[]> {
+async function priceInTurns(
+  stays: StayWorld,
+  { checkIns, ...asked }: PublishedNightsQuery,
+): Promise<readonly PublishedNight[]> {
   const priced: PublishedNight[] = [];
   for (let at = 0; at < checkIns.length; at += NIGHTS_PER_TURN) {
     await yieldIfBusy();

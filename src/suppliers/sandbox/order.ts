@@ -5,7 +5,10 @@ export const ORDER_STATUSES = ['booked', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Where an order may go. A repeated cancellation is no move. */
-export const ORDER_NEXT = { booked: ['cancelled'], cancelled: [] } as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
+export const ORDER_NEXT = { booked: ['cancelled'], cancelled: [] } as const satisfies Record<
+  OrderStatus,
+  readonly OrderStatus[]
+>;
 
 /** What every order of a built-in supplier has, whatever was sold. */
 export interface OrderState {
@@ -22,7 +25,10 @@ export interface OrderState {
 }
 
 /** What the seller says about an order at an instant of the organization's clock. Only flights have tickets. */
-export function describeOrder(order: OrderState & { readonly tickets?: SupplierOrder['tickets'] }, now: Date): LookUpOutcome {
+export function describeOrder(
+  order: OrderState & { readonly tickets?: SupplierOrder['tickets'] },
+  now: Date,
+): LookUpOutcome {
   if (order.status === 'cancelled') return { kind: 'cancelled' };
   if (order.untilConfirmed && now < order.confirmedAt) {
     return order.untilConfirmed === 'pending'

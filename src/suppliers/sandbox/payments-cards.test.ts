@@ -4,7 +4,10 @@ import { judgeCard, judgeSharedToken, passesLuhn } from './payments-cards.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const judge = (number: string, overrides: { expiryMonth?: number; expiryYear?: number; securityCode?: string } = {}) =>
-  judgeCard({ number, expiryMonth: 12, expiryYear: 2030, securityCode: '123', holder: 'Nellie Bly', ...overrides }, now);
+  judgeCard(
+    { number, expiryMonth: 12, expiryYear: 2030, securityCode: '123', holder: 'Nellie Bly', ...overrides },
+    now,
+  );
 
 describe('test cards mean what they mean at Stripe', () => {
   test.each([
@@ -23,9 +26,18 @@ describe('test cards mean what they mean at Stripe', () => {
   });
 
   test('the field that is wrong is named', () => {
-    expect(judge('4242424242424242', { expiryMonth: 13 })).toEqual({ kind: 'declined', reason: 'invalid_expiry_month' });
-    expect(judge('4242424242424242', { expiryYear: 1999 })).toEqual({ kind: 'declined', reason: 'invalid_expiry_year' });
-    expect(judge('4242424242424242', { expiryYear: 2026, expiryMonth: 5 })).toEqual({ kind: 'declined', reason: 'expired_card' });
+    expect(judge('4242424242424242', { expiryMonth: 13 })).toEqual({
+      kind: 'declined',
+      reason: 'invalid_expiry_month',
+    });
+    expect(judge('4242424242424242', { expiryYear: 1999 })).toEqual({
+      kind: 'declined',
+      reason: 'invalid_expiry_year',
+    });
+    expect(judge('4242424242424242', { expiryYear: 2026, expiryMonth: 5 })).toEqual({
+      kind: 'declined',
+      reason: 'expired_card',
+    });
     expect(judge('4242424242424242', { securityCode: '12' })).toEqual({ kind: 'declined', reason: 'invalid_cvc' });
   });
 
@@ -43,9 +55,11 @@ describe('test cards mean what they mean at Stripe', () => {
 });
 
 test('one wrong digit never passes the check digit', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (at, add) => {
-    const digits = [...'4242424242424242'];
-    digits[at] = String((Number(digits[at]) + add) % 10);
-    return !passesLuhn(digits.join(''));
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (at, add) => {
+      const digits = [...'4242424242424242'];
+      digits[at] = String((Number(digits[at]) + add) % 10);
+      return !passesLuhn(digits.join(''));
+    }),
+  );
 });

@@ -8,8 +8,15 @@ export type CardVerdict =
 
 /** The words Stripe uses for the same, so that an integration written here carries over. */
 export type DeclineReason =
-  | 'card_declined' | 'insufficient_funds' | 'processing_error' | 'incorrect_number' | 'invalid_expiry_month'
-  | 'invalid_expiry_year' | 'expired_card' | 'invalid_cvc' | 'test_card_required';
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'processing_error'
+  | 'incorrect_number'
+  | 'invalid_expiry_month'
+  | 'invalid_expiry_year'
+  | 'expired_card'
+  | 'invalid_cvc'
+  | 'test_card_required';
 
 /** Stripe's public test numbers mean here what they mean there (contract, section 11). */
 const TEST_CARDS: Readonly<Record<string, CardVerdict>> = {
@@ -40,14 +47,15 @@ export function judgeCard(card: CardDetails, now: Date): CardVerdict {
 
 /** What a shared payment token answers; one the sandbox does not know is declined. */
 export function judgeSharedToken(token: string): CardVerdict {
-  return Object.hasOwn(TEST_TOKENS, token) ? TEST_TOKENS[token] ?? UNKNOWN_TOKEN : UNKNOWN_TOKEN;
+  return Object.hasOwn(TEST_TOKENS, token) ? (TEST_TOKENS[token] ?? UNKNOWN_TOKEN) : UNKNOWN_TOKEN;
 }
 
 const UNKNOWN_TOKEN: CardVerdict = { kind: 'declined', reason: 'card_declined' };
 
 function findCardProblem(number: string, card: CardDetails, now: Date): DeclineReason | undefined {
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return 'incorrect_number';
-  if (!Number.isInteger(card.expiryMonth) || card.expiryMonth < 1 || card.expiryMonth > 12) return 'invalid_expiry_month';
+  if (!Number.isInteger(card.expiryMonth) || card.expiryMonth < 1 || card.expiryMonth > 12)
+    return 'invalid_expiry_month';
   const year = card.expiryYear < 100 ? 2000 + card.expiryYear : card.expiryYear;
   const thisYear = now.getUTCFullYear();
   if (!Number.isInteger(year) || year > thisYear + CARD_VALID_YEARS_MAX || year < 2000) return 'invalid_expiry_year';

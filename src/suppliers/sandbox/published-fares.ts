@@ -16,12 +16,18 @@ export type OfferReader = (offerKey: string, now: Date) => FlightOffer | undefin
  * The lowest fares these flights are filed at in the weeks around, bought just as long ahead: the key's dates and the
  * moment of buying move together, so season and route stay and the lead time is the same.
  */
-export function samplePublishedFares(offerKeys: readonly string[], now: Date, readOffer: OfferReader): readonly Money[] {
-  return offerKeys.flatMap((offerKey) => WEEKS_AWAY.flatMap((weeks) => {
-    const days = weeks * WEEK_DAYS;
-    const offer = readOffer(moveOfferKey(offerKey, days), new Date(now.getTime() + days * DAY_MS));
-    return (offer && lowestTotal(offer)) ?? [];
-  }));
+export function samplePublishedFares(
+  offerKeys: readonly string[],
+  now: Date,
+  readOffer: OfferReader,
+): readonly Money[] {
+  return offerKeys.flatMap((offerKey) =>
+    WEEKS_AWAY.flatMap((weeks) => {
+      const days = weeks * WEEK_DAYS;
+      const offer = readOffer(moveOfferKey(offerKey, days), new Date(now.getTime() + days * DAY_MS));
+      return (offer && lowestTotal(offer)) ?? [];
+    }),
+  );
 }
 
 /** The total of an offer's cheapest fare: all its fares are filed in one currency. */
@@ -34,5 +40,7 @@ export function lowestTotal(offer: FlightOffer): Money | undefined {
 
 /** The key of the same flights some days later (or earlier); dates stand in it as `YYMMDD`. */
 export function moveOfferKey(offerKey: string, days: number): string {
-  return offerKey.replaceAll(FLIGHT_DATE, (_, year, month, day) => addDays(`20${year}-${month}-${day}`, days).slice(2).replaceAll('-', ''));
+  return offerKey.replaceAll(FLIGHT_DATE, (_, year, month, day) =>
+    addDays(`20${year}-${month}-${day}`, days).slice(2).replaceAll('-', ''),
+  );
 }

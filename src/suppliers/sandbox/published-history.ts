@@ -39,7 +39,11 @@ interface Day {
  * What journeys between two places were filed at on the days asked for. The schedule repeats weekly, so the journeys of two
  * days ahead are looked up once and moved by whole weeks to each departure, at the prices of the day of purchase.
  */
-export async function samplePublishedHistory(query: FareHistoryQuery, now: Date, readers: HistoryReaders): Promise<readonly PublishedPurchase[]> {
+export async function samplePublishedHistory(
+  query: FareHistoryQuery,
+  now: Date,
+  readers: HistoryReaders,
+): Promise<readonly PublishedPurchase[]> {
   const days = await findDays(query, todayIn('UTC', now), readers);
   if (days.length === 0) return [];
   const sampled: PublishedPurchase[] = [];
@@ -51,22 +55,37 @@ export async function samplePublishedHistory(query: FareHistoryQuery, now: Date,
       rebuilt += 1;
       if (rebuilt % OFFERS_PER_TURN === 0) await yieldIfBusy();
       const total = lowestOf(readers.readOffer(moveOfferKey(offerKey, moved), at));
-      if (total !== undefined) sampled.push({ boughtOn: purchase.boughtOn, departure: addDays(day.departure, moved), total });
+      if (total !== undefined)
+        sampled.push({ boughtOn: purchase.boughtOn, departure: addDays(day.departure, moved), total });
     }
   }
   return sampled;
 }
 
-async function findDays(query: FareHistoryQuery, today: IsoDate, { calendar }: HistoryReaders): Promise<readonly Day[]> {
+async function findDays(
+  query: FareHistoryQuery,
+  today: IsoDate,
+  { calendar }: HistoryReaders,
+): Promise<readonly Day[]> {
   const { origins, destinations, cabinClass, stayDays } = query;
   for (const ahead of DAYS_AHEAD) {
     const dates = WEEKDAYS_LOOKED_AT.map((later) => {
       const departure = addDays(today, ahead + later);
       return { departure, return: stayDays === undefined ? undefined : addDays(departure, stayDays) };
     });
-    const found = await calendar({ origins, destinations, cabinClass, dates, passengers: { ...NO_PASSENGERS, adt: 1 }, connectionsMax: 2, offersMax: OFFERS_PER_DAY });
+    const found = await calendar({
+      origins,
+      destinations,
+      cabinClass,
+      dates,
+      passengers: { ...NO_PASSENGERS, adt: 1 },
+      connectionsMax: 2,
+      offersMax: OFFERS_PER_DAY,
+    });
     const byDay = Map.groupBy(found, (dated) => dated.dates.departure);
-    const days = [...byDay].map(([departure, offers]): Day => ({ departure, offerKeys: spread(offers.map(({ offer }) => offer.offerKey)) }));
+    const days = [...byDay].map(
+      ([departure, offers]): Day => ({ departure, offerKeys: spread(offers.map(({ offer }) => offer.offerKey)) }),
+    );
     if (days.length > 0) return days;
   }
   return [];
@@ -75,7 +94,9 @@ async function findDays(query: FareHistoryQuery, today: IsoDate, { calendar }: H
 /** From all over a list that is cheapest first, the first always among them. */
 function spread(keys: readonly string[]): readonly string[] {
   const step = Math.max(1, keys.length / KEYS_PER_DAY);
-  return Array.from({ length: Math.min(keys.length, KEYS_PER_DAY) }, (_, at) => keys[Math.floor(at * step)]).filter((key) => key !== undefined);
+  return Array.from({ length: Math.min(keys.length, KEYS_PER_DAY) }, (_, at) => keys[Math.floor(at * step)]).filter(
+    (key) => key !== undefined,
+  );
 }
 
 /** The day that, moved by whole weeks, comes nearest to a departure, and by how many days it is moved. */
@@ -95,7 +116,9 @@ function pick(keys: readonly string[], turn: number): readonly string[] {
   const [cheapest, ...others] = keys;
   if (cheapest === undefined) return [];
   const wanted = Math.min(FARES_PER_PURCHASE - 1, others.length);
-  const rest = Array.from({ length: wanted }, (_, at) => others[(turn * wanted + at) % others.length]).filter((key) => key !== undefined);
+  const rest = Array.from({ length: wanted }, (_, at) => others[(turn * wanted + at) % others.length]).filter(
+    (key) => key !== undefined,
+  );
   return [cheapest, ...rest];
 }
 

@@ -6,7 +6,8 @@ import type { StockExtra } from './stock-order.ts';
 /** One child seat for each of two children is two child seats. */
 export function gatherExtras(chosen: readonly ChosenAncillary[]): readonly StockExtra[] {
   const quantities = new Map<string, number>();
-  for (const { ancillaryKey, quantity } of chosen) quantities.set(ancillaryKey, (quantities.get(ancillaryKey) ?? 0) + quantity);
+  for (const { ancillaryKey, quantity } of chosen)
+    quantities.set(ancillaryKey, (quantities.get(ancillaryKey) ?? 0) + quantity);
   return [...quantities].map(([ancillaryKey, quantity]) => ({ ancillaryKey, quantity }));
 }
 

@@ -12,7 +12,12 @@ const EXTRA = /^([a-z0-9_]+):(\d{1,3})$/;
 
 /** `x1|1790000000000|<offer key>|child_seat:2,gps:1`. */
 export function writeExchangeKey({ offerKey, extras, pricedAt }: RentalExchangeKey): string {
-  return [VERSION, pricedAt.getTime(), offerKey, extras.map(({ ancillaryKey, quantity }) => `${ancillaryKey}:${quantity}`).join(',')].join('|');
+  return [
+    VERSION,
+    pricedAt.getTime(),
+    offerKey,
+    extras.map(({ ancillaryKey, quantity }) => `${ancillaryKey}:${quantity}`).join(','),
+  ].join('|');
 }
 
 /** The content of a key; undefined when it is not written like one. */

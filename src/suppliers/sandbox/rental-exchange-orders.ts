@@ -8,7 +8,15 @@ import type { RentalExchangeKey } from './rental-exchange-key.ts';
 import type { RentalExchangeParts } from './rental-exchanges.ts';
 import type { HeldRental } from './rental-held.ts';
 import { carConfirmationNumber, gatherUses, onRequestMs, type StockExchange, type StockOrder } from './stock-order.ts';
-import { addSoldStock, findStockOrder, findStockOrderForUpdate, freeSoldStock, insertStockOrder, noteExchange, type SoldStock } from './stock-store.ts';
+import {
+  addSoldStock,
+  findStockOrder,
+  findStockOrderForUpdate,
+  freeSoldStock,
+  insertStockOrder,
+  noteExchange,
+  type SoldStock,
+} from './stock-store.ts';
 import { markCancelled } from './store.ts';
 
 /** One rental to stand in the place of another. */
@@ -35,13 +43,20 @@ class TakenMeanwhile extends Error {
  * Takes the new car and, unless that is on request, gives the old one back: one commit. Until a request is confirmed the old
  * rental stands and both cars are taken.
  */
-export async function makeExchange(parts: RentalExchangeParts, exchange: WantedExchange, context: SupplierContext): Promise<ExchangeOutcome> {
+export async function makeExchange(
+  parts: RentalExchangeParts,
+  exchange: WantedExchange,
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
   const { organizationId, now } = context;
   const order = writeOrder(parts, exchange, context);
   try {
     const { taken, freed } = await parts.db.transaction(async (tx) => {
       const counts = await takeCar(tx, parts, { exchange, order }, context);
-      return { taken: counts, freed: order.untilConfirmed ? [] : await giveUp(tx, exchange.held.order, { organizationId, now }) };
+      return {
+        taken: counts,
+        freed: order.untilConfirmed ? [] : await giveUp(tx, exchange.held.order, { organizationId, now }),
+      };
     });
     parts.desk.note(organizationId, taken, 'taken');
     parts.desk.note(organizationId, freed, 'freed');
@@ -94,14 +109,23 @@ async function takeCar(
   { organizationId, now }: SupplierContext,
 ): Promise<readonly SoldStock[]> {
   const old = await findStockOrderForUpdate(tx, organizationId, 'rental', names.reference);
-  if (old?.status !== 'booked' || old.exchangedBy !== held.order.exchangedBy) throw new TakenMeanwhile('The rental has been changed by somebody else.');
-  if (!(await insertStockOrder(tx, organizationId, order))) throw new TakenMeanwhile('The reference belongs to another booking.');
+  if (old?.status !== 'booked' || old.exchangedBy !== held.order.exchangedBy)
+    throw new TakenMeanwhile('The rental has been changed by somebody else.');
+  if (!(await insertStockOrder(tx, organizationId, order)))
+    throw new TakenMeanwhile('The reference belongs to another booking.');
   await noteExchange(tx, organizationId, old.reference, order.reference);
   // The rows of both cars are locked in one order, so that two exchanges never wait for each other in a ring.
-  const counted = await addSoldStock(tx, organizationId, 'rental', gatherUses([...order.uses, ...old.uses.map((use) => ({ ...use, count: 0 }))]));
+  const counted = await addSoldStock(
+    tx,
+    organizationId,
+    'rental',
+    gatherUses([...order.uses, ...old.uses.map((use) => ({ ...use, count: 0 }))]),
+  );
   const sold = new Map(counted.map((count) => [count.key, count.sold]));
-  for (const { key: stockKey, count } of [...order.uses, ...old.uses]) sold.set(stockKey, Math.max(0, (sold.get(stockKey) ?? 0) - count));
-  if (key.offerKey !== held.offerKey && !parts.rentals.offer(key.offerKey, { now, sold })) throw new TakenMeanwhile('unavailable: the car is gone');
+  for (const { key: stockKey, count } of [...order.uses, ...old.uses])
+    sold.set(stockKey, Math.max(0, (sold.get(stockKey) ?? 0) - count));
+  if (key.offerKey !== held.offerKey && !parts.rentals.offer(key.offerKey, { now, sold }))
+    throw new TakenMeanwhile('unavailable: the car is gone');
   return counted;
 }
 
@@ -110,19 +134,45 @@ async function giveUp(
   { reference, uses }: StockOrder,
   { organizationId, now }: { readonly organizationId: OrganizationId; readonly now: Date },
 ): Promise<readonly SoldStock[]> {
-  return (await markCancelled(tx, organizationId, reference, now)) ? await freeSoldStock(tx, organizationId, 'rental', uses) : [];
+  return (await markCancelled(tx, organizationId, reference, now))
+    ? await freeSoldStock(tx, organizationId, 'rental', uses)
+    : [];
 }
 
-function writeOrder({ rentals }: RentalExchangeParts, { names, held, wanted, key }: WantedExchange, { organizationId, now }: SupplierContext): StockOrder {
+function writeOrder(
+  { rentals }: RentalExchangeParts,
+  { names, held, wanted, key }: WantedExchange,
+  { organizationId, now }: SupplierContext,
+): StockOrder {
   const { rental, total, dueLater } = wanted;
-  const uses = (rentals.carUses(key.offerKey) ?? []).map(({ key: stockKey, day, cars }) => ({ key: stockKey, date: day, count: cars }));
-  const { isDeclined, ...confirmation } = confirmationOfExchange(held, wanted, { organizationId, reference: names.changeReference, now });
+  const uses = (rentals.carUses(key.offerKey) ?? []).map(({ key: stockKey, day, cars }) => ({
+    key: stockKey,
+    date: day,
+    count: cars,
+  }));
+  const { isDeclined, ...confirmation } = confirmationOfExchange(held, wanted, {
+    organizationId,
+    reference: names.changeReference,
+    now,
+  });
   return {
-    kind: 'rental', reference: names.changeReference, orderId: newId('supplierOrder'), status: 'booked', bookedAt: now, keys: [key.offerKey],
-    extras: key.extras, uses: gatherUses(uses), total, dueLater, scenario: scenarioOfCar(key.offerKey),
-    cancellations: [rental.cancellation], shares: [{ price: payNowOfRental(rental), paid: total }], endsAt: rental.dropOff.instant,
+    kind: 'rental',
+    reference: names.changeReference,
+    orderId: newId('supplierOrder'),
+    status: 'booked',
+    bookedAt: now,
+    keys: [key.offerKey],
+    extras: key.extras,
+    uses: gatherUses(uses),
+    total,
+    dueLater,
+    scenario: scenarioOfCar(key.offerKey),
+    cancellations: [rental.cancellation],
+    shares: [{ price: payNowOfRental(rental), paid: total }],
+    endsAt: rental.dropOff.instant,
     confirmationNumber: carConfirmationNumber(organizationId, names.changeReference, rental.pickUp.country),
-    ...confirmation, exchange: { of: names.reference, pricedAt: key.pricedAt, isDeclined },
+    ...confirmation,
+    exchange: { of: names.reference, pricedAt: key.pricedAt, isDeclined },
   };
 }
 
@@ -130,7 +180,11 @@ function writeOrder({ rentals }: RentalExchangeParts, { names, held, wanted, key
 function confirmationOfExchange(
   { offer, offerKey }: HeldRental,
   { rental, isOnRequest }: RentalExchangeOffer,
-  { organizationId, reference, now }: { readonly organizationId: OrganizationId; readonly reference: string; readonly now: Date },
+  {
+    organizationId,
+    reference,
+    now,
+  }: { readonly organizationId: OrganizationId; readonly reference: string; readonly now: Date },
 ): Pick<StockOrder, 'confirmedAt' | 'untilConfirmed'> & Pick<StockExchange, 'isDeclined'> {
   if (!isOnRequest) return { confirmedAt: now, untilConfirmed: undefined, isDeclined: false };
   const isScenario = [offerKey, rental.offerKey].some((key) => scenarioOfCar(key) === 'on_request');

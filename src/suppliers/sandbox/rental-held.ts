@@ -25,7 +25,11 @@ export interface HeldRental {
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
 
 /** The booked rental if it can be exchanged now; else why it cannot, for the traveler. */
-export async function findHeldRental(parts: RentalExchangeParts, reference: string, context: SupplierContext): Promise<HeldRental | { readonly reason: string }> {
+export async function findHeldRental(
+  parts: RentalExchangeParts,
+  reference: string,
+  context: SupplierContext,
+): Promise<HeldRental | { readonly reason: string }> {
   const order = await findStockOrder(parts.db, context.organizationId, 'rental', reference);
   const [offerKey] = order?.keys ?? [];
   if (!order || offerKey === undefined) return { reason: 'The rental company does not know this booking.' };
@@ -37,7 +41,13 @@ export async function findHeldRental(parts: RentalExchangeParts, reference: stri
   if (asSold.offer.pickUp.instant <= context.now) return { reason: 'The rental has begun.' };
   if (!asSold.offer.isRefundable) return { reason: 'A prepaid rate can be neither changed nor given back.' };
   // As it was sold: what an earlier exchange had forfeited is part of its terms.
-  return { order, offerKey, asking, pricedAt: asSold.pricedAt, offer: { ...asSold.offer, cancellation: order.cancellations[0] ?? asSold.offer.cancellation } };
+  return {
+    order,
+    offerKey,
+    asking,
+    pricedAt: asSold.pricedAt,
+    offer: { ...asSold.offer, cancellation: order.cancellations[0] ?? asSold.offer.cancellation },
+  };
 }
 
 async function findObstacle(
@@ -50,11 +60,18 @@ async function findObstacle(
   if (state !== 'confirmed') return 'The rental company has not confirmed the rental yet.';
   const scenario = scenarioOfCar(offerKey);
   if (scenario === 'not_exchangeable') return 'The rental company does not exchange this rental.';
-  if (scenario === 'busy' || (await hasExchangeOpen(parts, order, context))) return 'An exchange of this rental is already in progress.';
-  return (await findPendingCancellation(parts.db, context.organizationId, order.reference)) ? 'A cancellation of this rental is being decided.' : undefined;
+  if (scenario === 'busy' || (await hasExchangeOpen(parts, order, context)))
+    return 'An exchange of this rental is already in progress.';
+  return (await findPendingCancellation(parts.db, context.organizationId, order.reference))
+    ? 'A cancellation of this rental is being decided.'
+    : undefined;
 }
 
-async function hasExchangeOpen(parts: RentalExchangeParts, order: StockOrder, context: SupplierContext): Promise<boolean> {
+async function hasExchangeOpen(
+  parts: RentalExchangeParts,
+  order: StockOrder,
+  context: SupplierContext,
+): Promise<boolean> {
   if (order.exchangedBy === undefined) return false;
   const names = { reference: order.reference, changeReference: order.exchangedBy };
   return (await lookUpExchange(parts, names, context)).kind === 'pending';

@@ -49,8 +49,13 @@ export function scenarioOfOffer(offer: FlightOffer): Scenario | undefined {
 }
 
 /** The currency every price of a scenario route is in (QAQ yen, QAR dinars); undefined for dollars and for every ordinary route. */
-export function scenarioCurrency({ origins, destinations }: Pick<FlightQuerySlice, 'origins' | 'destinations'>): string | undefined {
-  const route = origins.flatMap((code) => routesFrom.get(code) ?? []).find(({ destination }) => destinations.includes(destination));
+export function scenarioCurrency({
+  origins,
+  destinations,
+}: Pick<FlightQuerySlice, 'origins' | 'destinations'>): string | undefined {
+  const route = origins
+    .flatMap((code) => routesFrom.get(code) ?? [])
+    .find(({ destination }) => destinations.includes(destination));
   if (route === undefined) return undefined;
   const currency = SCENARIO_AIRLINES.find(({ code }) => code === route.airline)?.currency;
   return currency === SCENARIO_COUNTRY.currency ? undefined : currency;
@@ -59,13 +64,17 @@ export function scenarioCurrency({ origins, destinations }: Pick<FlightQuerySlic
 /** What happens before a search is answered: some routes never answer, are down or refuse. */
 export async function enactSearchScenario(query: FlightQuery, signal: AbortSignal): Promise<void> {
   const [out] = query.slices;
-  const destination = out?.origins.includes(SCENARIO_ORIGIN) ? out.destinations.find((code) => scenarioByAirport.has(code)) : undefined;
+  const destination = out?.origins.includes(SCENARIO_ORIGIN)
+    ? out.destinations.find((code) => scenarioByAirport.has(code))
+    : undefined;
   switch (destination && scenarioOf(SCENARIO_ORIGIN, destination)) {
     case 'never_answers':
       await aborted(signal);
       throw new SupplierFailure('timeout', 'The sandbox scenario QAD never answers.');
     case 'unavailable':
-      throw new SupplierFailure('unavailable', 'The sandbox scenario QAN is down.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new SupplierFailure('unavailable', 'The sandbox scenario QAN is down.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
     case 'rejected':
       throw new SupplierFailure('rejected', 'The sandbox scenario QAP rejects every search.');
     default:
@@ -80,7 +89,10 @@ export function enactOfferScenario(offer: FlightOffer, now: Date): FlightOffer {
     case 'refund_with_penalty':
       return { ...plainOffer(offer), fares: offer.fares.map((fare) => refundable(fare, REFUND_PENALTY_SHARE)) };
     case 'refund_manual':
-      return { ...plainOffer(offer), fares: offer.fares.map((fare) => ({ ...refundable(fare, 0), refundSupport: 'manual' as const })) };
+      return {
+        ...plainOffer(offer),
+        fares: offer.fares.map((fare) => ({ ...refundable(fare, 0), refundSupport: 'manual' as const })),
+      };
     default:
       return offer;
   }
@@ -105,7 +117,8 @@ export function confirmationOf(
   scenario: Scenario | undefined,
   now: Date,
 ): { readonly confirmedAt: Date; readonly untilConfirmed: 'pending' | 'unknown' | undefined } {
-  if (scenario === 'slow') return { confirmedAt: new Date(now.getTime() + SLOW_CONFIRMATION_MS), untilConfirmed: 'pending' };
+  if (scenario === 'slow')
+    return { confirmedAt: new Date(now.getTime() + SLOW_CONFIRMATION_MS), untilConfirmed: 'pending' };
   if (scenario === 'unknown') return { confirmedAt: new Date(now.getTime() + UNKNOWN_MS), untilConfirmed: 'unknown' };
   return { confirmedAt: now, untilConfirmed: undefined };
 }
@@ -135,6 +148,8 @@ function refundable(fare: Fare, penaltyShare: number): Fare {
   const [first] = fare.passengerPrices;
   const fee = first && penaltyShare > 0 ? shareOfMoney(addMoney(first.baseFare, first.taxes), penaltyShare) : undefined;
   const share = penaltyShare > 0 ? { share: penaltyShare } : {};
-  const rules = fare.rules.map((rule) => (rule.ruleType === 'refund' ? { ...rule, isAllowed: true, fee, ...share } : rule));
+  const rules = fare.rules.map((rule) =>
+    rule.ruleType === 'refund' ? { ...rule, isAllowed: true, fee, ...share } : rule,
+  );
   return { ...plainFare(fare), isRefundable: true, rules };
 }

@@ -28,26 +28,67 @@ const db = (h: Handle) => h.q.withTables<{ sandbox_schedule_change: ScheduleRow 
 const CHANGES_MAX = 1_000;
 
 /** Changes of an order, in the order they were made. */
-export async function listScheduleChanges(h: Handle, organizationId: OrganizationId, reference: string): Promise<readonly SandboxScheduleChange[]> {
-  const rows = await db(h).selectFrom('sandbox_schedule_change').selectAll()
-    .where('organization_id', '=', organizationId).where('reference', '=', reference).orderBy('number').limit(CHANGES_MAX).execute();
+export async function listScheduleChanges(
+  h: Handle,
+  organizationId: OrganizationId,
+  reference: string,
+): Promise<readonly SandboxScheduleChange[]> {
+  const rows = await db(h)
+    .selectFrom('sandbox_schedule_change')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .orderBy('number')
+    .limit(CHANGES_MAX)
+    .execute();
   return rows.map((row) => ({
-    number: row.number, changeId: row.change_id, shifts: row.shifts, isFreeToLeave: row.is_free_to_leave, madeAt: row.made_at, acceptedAt: row.accepted_at ?? undefined,
+    number: row.number,
+    changeId: row.change_id,
+    shifts: row.shifts,
+    isFreeToLeave: row.is_free_to_leave,
+    madeAt: row.made_at,
+    acceptedAt: row.accepted_at ?? undefined,
   }));
 }
 
 /** Keeps a change; one that is known stays as it is. */
-export async function insertScheduleChange(tx: Tx, organizationId: OrganizationId, reference: string, change: SandboxScheduleChange): Promise<void> {
-  await db(tx).insertInto('sandbox_schedule_change').values({
-    organization_id: organizationId, reference, number: change.number, change_id: change.changeId, shifts: json(change.shifts),
-    is_free_to_leave: change.isFreeToLeave, made_at: change.madeAt, accepted_at: change.acceptedAt ?? null,
-  }).onConflict((conflict) => conflict.doNothing()).execute();
+export async function insertScheduleChange(
+  tx: Tx,
+  organizationId: OrganizationId,
+  reference: string,
+  change: SandboxScheduleChange,
+): Promise<void> {
+  await db(tx)
+    .insertInto('sandbox_schedule_change')
+    .values({
+      organization_id: organizationId,
+      reference,
+      number: change.number,
+      change_id: change.changeId,
+      shifts: json(change.shifts),
+      is_free_to_leave: change.isFreeToLeave,
+      made_at: change.madeAt,
+      accepted_at: change.acceptedAt ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Notes that the travelers take a change. */
-export async function acceptScheduleChange(tx: Tx, organizationId: OrganizationId, reference: string, { number, at }: { readonly number: number; readonly at: Date }): Promise<void> {
-  await db(tx).updateTable('sandbox_schedule_change').set({ accepted_at: at }).where('organization_id', '=', organizationId).where('reference', '=', reference)
-    .where('number', '=', number).where('accepted_at', 'is', null).execute();
+export async function acceptScheduleChange(
+  tx: Tx,
+  organizationId: OrganizationId,
+  reference: string,
+  { number, at }: { readonly number: number; readonly at: Date },
+): Promise<void> {
+  await db(tx)
+    .updateTable('sandbox_schedule_change')
+    .set({ accepted_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .where('number', '=', number)
+    .where('accepted_at', 'is', null)
+    .execute();
 }
 
 /** jsonb parameters travel as text on both databases. */

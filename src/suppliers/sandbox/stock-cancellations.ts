@@ -34,15 +34,26 @@ export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuot
   const state = describeOrder(order, now);
   if (state.kind === 'cancelled') return { kind: 'refused', reason: 'It has been cancelled already.' };
   if (state.kind !== 'confirmed') return { kind: 'refused', reason: 'The booking has not been confirmed yet.' };
-  if (endsAt !== undefined && now >= endsAt) return { kind: 'refused', reason: order.kind === 'stay' ? 'The stay is over.' : 'The rental is over.' };
+  if (endsAt !== undefined && now >= endsAt)
+    return { kind: 'refused', reason: order.kind === 'stay' ? 'The stay is over.' : 'The rental is over.' };
   const kept = keptOf(order, now);
   const penalty = money(Math.min(kept.value, total.value), total.currency);
-  return { kind: 'quoted', terms: { refund: subtractMoney(total, penalty), penalty, support: 'automatic', manualReason: undefined } };
+  return {
+    kind: 'quoted',
+    terms: { refund: subtractMoney(total, penalty), penalty, support: 'automatic', manualReason: undefined },
+  };
 }
 
 /** What is kept of what was paid for an order when it is given up at an instant. Orders made before their shares were kept know their schedules alone. */
 export function keptOf({ shares, cancellations, total: { currency } }: StockOrder, now: Date) {
   return shares.length > 0
-    ? keptOfShares(shares.map((share, index) => ({ ...share, schedule: cancellations[index] ?? [] })), now, currency)
-    : sumMoney(cancellations.map((schedule) => penaltyAt(schedule, now, currency)), currency);
+    ? keptOfShares(
+        shares.map((share, index) => ({ ...share, schedule: cancellations[index] ?? [] })),
+        now,
+        currency,
+      )
+    : sumMoney(
+        cancellations.map((schedule) => penaltyAt(schedule, now, currency)),
+        currency,
+      );
 }

@@ -8,8 +8,22 @@ import type { CancellationDesk } from '../ports-servicing.ts';
 import { createSoldCounts, type SoldCounts } from './counts.ts';
 import { describeOrder } from './order.ts';
 import { createStockCancellations } from './stock-cancellations.ts';
-import { gatherUses, judgeStockCancellation, type StockExtra, type StockKind, type StockOrder, type StockUse } from './stock-order.ts';
-import { addSoldStock, findStockOrder, freeSoldStock, insertStockOrder, listSoldStock, type SoldStock } from './stock-store.ts';
+import {
+  gatherUses,
+  judgeStockCancellation,
+  type StockExtra,
+  type StockKind,
+  type StockOrder,
+  type StockUse,
+} from './stock-order.ts';
+import {
+  addSoldStock,
+  findStockOrder,
+  freeSoldStock,
+  insertStockOrder,
+  listSoldStock,
+  type SoldStock,
+} from './stock-store.ts';
 import { markCancelled } from './store.ts';
 
 /** What the order book is made of. `clock` is real time; travelers' time comes with each call. */
@@ -105,7 +119,10 @@ class SoldMeanwhile extends Error {
 }
 
 /** Opens the order book of one kind of seller. */
-export function createStockDesk<Request extends StockRequest>(parts: StockDeskParts, line: StockLine<Request>): StockDesk<Request> {
+export function createStockDesk<Request extends StockRequest>(
+  parts: StockDeskParts,
+  line: StockLine<Request>,
+): StockDesk<Request> {
   const counts = createSoldCounts({
     clock: parts.clock,
     keyOf: (count: SoldStock) => count.key,
@@ -123,10 +140,15 @@ export function createStockDesk<Request extends StockRequest>(parts: StockDeskPa
 }
 
 /** Two statements and one commit; a repeat of a reference answers what became of the first. */
-async function book<Request extends StockRequest>(facts: Facts<Request>, request: Request, context: SupplierContext): Promise<BookOutcome> {
+async function book<Request extends StockRequest>(
+  facts: Facts<Request>,
+  request: Request,
+  context: SupplierContext,
+): Promise<BookOutcome> {
   const { organizationId, now } = context;
   const judged = facts.line.judge(request, { now, sold: await facts.counts.read(organizationId, now) }, organizationId);
-  if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
+  if ('reason' in judged)
+    return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
   const order = writeOrder(facts.line.kind, request, judged, now);
   try {
     const counts = await facts.db.transaction(async (tx) => {
@@ -135,7 +157,13 @@ async function book<Request extends StockRequest>(facts: Facts<Request>, request
       assertStillSold(facts, request, context, { uses: order.uses, counted });
       return counted;
     });
-    if (!counts) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: 'the reference belongs to another booking' };
+    if (!counts)
+      return (
+        (await answerRepeat(facts, request, context)) ?? {
+          kind: 'refused',
+          reason: 'the reference belongs to another booking',
+        }
+      );
     facts.counts.note(organizationId, counts, 'taken');
   } catch (error) {
     if (!(error instanceof SoldMeanwhile)) throw error;
@@ -144,9 +172,24 @@ async function book<Request extends StockRequest>(facts: Facts<Request>, request
   return toBookOutcome(describeOrder(order, now));
 }
 
-function writeOrder(kind: StockKind, { reference, total, dueLater }: StockRequest, sale: StockSale, now: Date): StockOrder {
+function writeOrder(
+  kind: StockKind,
+  { reference, total, dueLater }: StockRequest,
+  sale: StockSale,
+  now: Date,
+): StockOrder {
   const uses = gatherUses(sale.uses);
-  return { ...sale, kind, reference, total, dueLater, uses, orderId: newId('supplierOrder'), status: 'booked', bookedAt: now };
+  return {
+    ...sale,
+    kind,
+    reference,
+    total,
+    dueLater,
+    uses,
+    orderId: newId('supplierOrder'),
+    status: 'booked',
+    bookedAt: now,
+  };
 }
 
 /** Judges again with the counts the database holds under lock: what others sold meanwhile may have taken the last room. */
@@ -162,7 +205,11 @@ function assertStillSold<Request extends StockRequest>(
   if ('reason' in judged) throw new SoldMeanwhile(judged.reason);
 }
 
-async function answerRepeat<Request extends StockRequest>(facts: Facts<Request>, request: Request, context: SupplierContext): Promise<BookOutcome | undefined> {
+async function answerRepeat<Request extends StockRequest>(
+  facts: Facts<Request>,
+  request: Request,
+  context: SupplierContext,
+): Promise<BookOutcome | undefined> {
   const known = await findStockOrder(facts.db, context.organizationId, facts.line.kind, request.reference);
   return known && toBookOutcome(describeOrder(known, context.now));
 }
@@ -173,12 +220,20 @@ function toBookOutcome(outcome: LookUpOutcome): BookOutcome {
   return outcome;
 }
 
-async function lookUp<Request extends StockRequest>(facts: Facts<Request>, reference: string, context: SupplierContext): Promise<LookUpOutcome> {
+async function lookUp<Request extends StockRequest>(
+  facts: Facts<Request>,
+  reference: string,
+  context: SupplierContext,
+): Promise<LookUpOutcome> {
   const order = await findStockOrder(facts.db, context.organizationId, facts.line.kind, reference);
   return order ? describeOrder(order, context.now) : { kind: 'none' };
 }
 
-async function cancel<Request extends StockRequest>(facts: Facts<Request>, reference: string, context: SupplierContext): Promise<CancelOutcome> {
+async function cancel<Request extends StockRequest>(
+  facts: Facts<Request>,
+  reference: string,
+  context: SupplierContext,
+): Promise<CancelOutcome> {
   const { organizationId, now } = context;
   const order = await findStockOrder(facts.db, organizationId, facts.line.kind, reference);
   if (!order) return { kind: 'refused', reason: 'There is no order with this reference.' };

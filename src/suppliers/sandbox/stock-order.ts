@@ -85,7 +85,9 @@ const CAR_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A property's confirmation number: eight digits, the same for the same order in every process. */
 export function hotelConfirmationNumber(organizationId: string, reference: string): string {
-  return String(HOTEL_NUMBER_MIN + (digestOf('hotel', organizationId, reference).readUInt32BE(0) % (9 * HOTEL_NUMBER_MIN)));
+  return String(
+    HOTEL_NUMBER_MIN + (digestOf('hotel', organizationId, reference).readUInt32BE(0) % (9 * HOTEL_NUMBER_MIN)),
+  );
 }
 
 /** A rental company's: a letter, nine digits and the letters of the country, as desks write them. */

@@ -83,7 +83,12 @@ export async function insertStockOrder(tx: Tx, organizationId: OrganizationId, o
 }
 
 /** The order of a reference, if it is one of this kind. */
-export async function findStockOrder(h: Handle, organizationId: OrganizationId, kind: StockKind, reference: string): Promise<StockOrder | undefined> {
+export async function findStockOrder(
+  h: Handle,
+  organizationId: OrganizationId,
+  kind: StockKind,
+  reference: string,
+): Promise<StockOrder | undefined> {
   const row = await db(h)
     .selectFrom('sandbox_order')
     .selectAll()
@@ -95,7 +100,12 @@ export async function findStockOrder(h: Handle, organizationId: OrganizationId, 
 }
 
 /** The same with its row locked until the transaction ends. */
-export async function findStockOrderForUpdate(tx: Tx, organizationId: OrganizationId, kind: StockKind, reference: string): Promise<StockOrder | undefined> {
+export async function findStockOrderForUpdate(
+  tx: Tx,
+  organizationId: OrganizationId,
+  kind: StockKind,
+  reference: string,
+): Promise<StockOrder | undefined> {
   const row = await db(tx)
     .selectFrom('sandbox_order')
     .selectAll()
@@ -108,7 +118,12 @@ export async function findStockOrderForUpdate(tx: Tx, organizationId: Organizati
 }
 
 /** Notes on an order which exchange of it was begun last. */
-export async function noteExchange(tx: Tx, organizationId: OrganizationId, reference: string, exchangedBy: string): Promise<void> {
+export async function noteExchange(
+  tx: Tx,
+  organizationId: OrganizationId,
+  reference: string,
+  exchangedBy: string,
+): Promise<void> {
   await db(tx)
     .updateTable('sandbox_order')
     .set({ booked: sql`booked || ${JSON.stringify({ exchanged_by: exchangedBy })}::jsonb` })
@@ -118,10 +133,20 @@ export async function noteExchange(tx: Tx, organizationId: OrganizationId, refer
 }
 
 /** Adds to what is sold and answers the new counts, their rows locked. Uses come in the order of their keys (`gatherUses`). */
-export async function addSoldStock(tx: Tx, organizationId: OrganizationId, kind: StockKind, uses: readonly StockUse[]): Promise<readonly SoldStock[]> {
+export async function addSoldStock(
+  tx: Tx,
+  organizationId: OrganizationId,
+  kind: StockKind,
+  uses: readonly StockUse[],
+): Promise<readonly SoldStock[]> {
   if (uses.length === 0) return [];
   const rows = uses.map(({ key, date, count }) => ({
-    organization_id: organizationId, kind, stock_key: key, date, sold: count, changed_at: sql<Date>`now()`,
+    organization_id: organizationId,
+    kind,
+    stock_key: key,
+    date,
+    sold: count,
+    changed_at: sql<Date>`now()`,
   }));
   const counted = await db(tx)
     .insertInto('sandbox_sold_stock')
@@ -138,7 +163,12 @@ export async function addSoldStock(tx: Tx, organizationId: OrganizationId, kind:
 }
 
 /** Gives stock back and answers the new counts. The rows are locked in the order of their keys, as selling locks them. */
-export async function freeSoldStock(tx: Tx, organizationId: OrganizationId, kind: StockKind, freed: readonly StockUse[]): Promise<readonly SoldStock[]> {
+export async function freeSoldStock(
+  tx: Tx,
+  organizationId: OrganizationId,
+  kind: StockKind,
+  freed: readonly StockUse[],
+): Promise<readonly SoldStock[]> {
   const counted = await sql<{ stock_key: string; sold: number }>`
     with freed as (
       select * from jsonb_to_recordset(${JSON.stringify(freed)}::jsonb) as f (key text, count integer)
@@ -164,7 +194,10 @@ export async function listSoldStock(h: Handle, organizationId: OrganizationId, k
     .where('date', '>=', since.fromDate);
   if (since.changedAfter) query = query.where('changed_at', '>', since.changedAfter);
   const rows = await query.limit(STOCK_ROWS_MAX).execute();
-  const latest = rows.reduce<Date | undefined>((last, row) => (last && last >= row.changed_at ? last : row.changed_at), undefined);
+  const latest = rows.reduce<Date | undefined>(
+    (last, row) => (last && last >= row.changed_at ? last : row.changed_at),
+    undefined,
+  );
   return { counts: rows.map(toSold), latest };
 }
 
@@ -172,22 +205,45 @@ function toSold(row: Pick<StockRow, 'stock_key' | 'sold'>): SoldStock {
   return { key: row.stock_key, sold: row.sold };
 }
 
-function toBookedRow({ keys, extras, uses, cancellations, shares, endsAt, exchange, exchangedBy }: StockOrder): BookedRow {
+function toBookedRow({
+  keys,
+  extras,
+  uses,
+  cancellations,
+  shares,
+  endsAt,
+  exchange,
+  exchangedBy,
+}: StockOrder): BookedRow {
   return {
     keys: [...keys],
     extras: extras.map(({ ancillaryKey, quantity }) => ({ ancillary_key: ancillaryKey, quantity })),
     uses: uses.map(({ key, date, count }) => ({ key, date, count })),
     cancellations: cancellations.map((schedule) =>
-      schedule.map(({ from, penalty, basis }) => ({ from: from.toISOString(), penalty: penalty.value, basis }))),
+      schedule.map(({ from, penalty, basis }) => ({ from: from.toISOString(), penalty: penalty.value, basis })),
+    ),
     shares: shares.map(({ price, paid }) => ({ price: price.value, paid: paid.value })),
     ...(endsAt === undefined ? {} : { ends_at: endsAt.toISOString() }),
-    exchange: exchange && { of: exchange.of, priced_at: exchange.pricedAt.toISOString(), is_declined: exchange.isDeclined },
+    exchange: exchange && {
+      of: exchange.of,
+      priced_at: exchange.pricedAt.toISOString(),
+      is_declined: exchange.isDeclined,
+    },
     exchanged_by: exchangedBy,
   };
 }
 
 function toOrder(row: OrderRow): StockOrder {
-  const { keys, extras, uses, cancellations, shares = [], ends_at: endsAt, exchange, exchanged_by: exchangedBy } = row.booked;
+  const {
+    keys,
+    extras,
+    uses,
+    cancellations,
+    shares = [],
+    ends_at: endsAt,
+    exchange,
+    exchanged_by: exchangedBy,
+  } = row.booked;
   const toSchedule = (steps: BookedRow['cancellations'][number]): CancellationSchedule =>
     steps.map(({ from, penalty, basis }) => ({ from: new Date(from), penalty: money(penalty, row.currency), basis }));
   return {

@@ -29,7 +29,10 @@ interface OrderRow {
   fare: StoredFare | null;
   exchanged_for: string | null;
 }
-type StoredFare = Omit<SoldFare, 'pricedAt' | 'firstIssuedAt'> & { readonly pricedAt: string; readonly firstIssuedAt?: string };
+type StoredFare = Omit<SoldFare, 'pricedAt' | 'firstIssuedAt'> & {
+  readonly pricedAt: string;
+  readonly firstIssuedAt?: string;
+};
 interface SoldRow {
   organization_id: string;
   flight_number: string;
@@ -90,7 +93,11 @@ export async function insertOrder(tx: Tx, organizationId: OrganizationId, order:
 }
 
 /** The order of flights of a reference. */
-export async function findOrder(h: Handle, organizationId: OrganizationId, reference: string): Promise<SandboxOrder | undefined> {
+export async function findOrder(
+  h: Handle,
+  organizationId: OrganizationId,
+  reference: string,
+): Promise<SandboxOrder | undefined> {
   const row = await db(h)
     .selectFrom('sandbox_order')
     .selectAll()
@@ -102,7 +109,12 @@ export async function findOrder(h: Handle, organizationId: OrganizationId, refer
 }
 
 /** Cancels a booked order, whatever was sold; false when it was cancelled before. */
-export async function markCancelled(tx: Tx, organizationId: OrganizationId, reference: string, now: Date): Promise<boolean> {
+export async function markCancelled(
+  tx: Tx,
+  organizationId: OrganizationId,
+  reference: string,
+  now: Date,
+): Promise<boolean> {
   const row = await db(tx)
     .updateTable('sandbox_order')
     .set({ status: 'cancelled', cancelled_at: now })
@@ -132,7 +144,11 @@ export async function markExchanged(
 }
 
 /** Adds sold seats and answers the new counts. Rows come in key order, so two bookings never wait for each other in a ring. */
-export async function addSoldSeats(tx: Tx, organizationId: OrganizationId, changes: readonly SoldCount[]): Promise<readonly SoldCount[]> {
+export async function addSoldSeats(
+  tx: Tx,
+  organizationId: OrganizationId,
+  changes: readonly SoldCount[],
+): Promise<readonly SoldCount[]> {
   if (changes.length === 0) return [];
   const rows = changes.map((change) => ({
     organization_id: organizationId,
@@ -157,7 +173,11 @@ export async function addSoldSeats(tx: Tx, organizationId: OrganizationId, chang
 }
 
 /** Gives sold seats back and answers the new counts. */
-export async function freeSoldSeats(tx: Tx, organizationId: OrganizationId, freed: readonly SoldCount[]): Promise<readonly SoldCount[]> {
+export async function freeSoldSeats(
+  tx: Tx,
+  organizationId: OrganizationId,
+  freed: readonly SoldCount[],
+): Promise<readonly SoldCount[]> {
   const rows = freed.map((seat) => ({
     flight_number: seat.flightNumber,
     departure_date: seat.departureDate,
@@ -174,11 +194,7 @@ export async function freeSoldSeats(tx: Tx, organizationId: OrganizationId, free
 }
 
 /** What has been sold on flights from a date on; when `changedAfter` (the database's clock) is given, only what changed since. */
-export async function listSoldSeats(
-  h: Handle,
-  organizationId: OrganizationId,
-  since: CountsSince,
-) {
+export async function listSoldSeats(h: Handle, organizationId: OrganizationId, since: CountsSince) {
   let query = db(h)
     .selectFrom('sandbox_sold_seats')
     .select(['flight_number', 'departure_date', 'cabin', 'sold', 'changed_at'])
@@ -186,7 +202,10 @@ export async function listSoldSeats(
     .where('departure_date', '>=', since.fromDate);
   if (since.changedAfter) query = query.where('changed_at', '>', since.changedAfter);
   const rows = await query.limit(SOLD_ROWS_MAX).execute();
-  const latest = rows.reduce<Date | undefined>((last, row) => (last && last >= row.changed_at ? last : row.changed_at), undefined);
+  const latest = rows.reduce<Date | undefined>(
+    (last, row) => (last && last >= row.changed_at ? last : row.changed_at),
+    undefined,
+  );
   return { counts: rows.map(toSold), latest };
 }
 
@@ -220,5 +239,9 @@ function toOrder(row: OrderRow): SandboxOrder {
 }
 
 function toSoldFare({ pricedAt, firstIssuedAt, ...fare }: StoredFare): SoldFare {
-  return { ...fare, pricedAt: new Date(pricedAt), ...(firstIssuedAt === undefined ? {} : { firstIssuedAt: new Date(firstIssuedAt) }) };
+  return {
+    ...fare,
+    pricedAt: new Date(pricedAt),
+    ...(firstIssuedAt === undefined ? {} : { firstIssuedAt: new Date(firstIssuedAt) }),
+  };
 }

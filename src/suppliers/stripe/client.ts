@@ -30,28 +30,49 @@ export interface StripeClient {
   expireSession(id: string, write: StripeWrite): Promise<StripeReply<StripeSession>>;
   createIntent(params: Stripe.PaymentIntentCreateParams, write: StripeWrite): Promise<StripeReply<StripeIntent>>;
   /** Pays with a token an agent holds. */
-  confirmIntent(id: string, paid: { readonly token: string; readonly returnUrl: string }, write: StripeWrite): Promise<StripeReply<StripeIntent>>;
+  confirmIntent(
+    id: string,
+    paid: { readonly token: string; readonly returnUrl: string },
+    write: StripeWrite,
+  ): Promise<StripeReply<StripeIntent>>;
   getIntent(id: string, signal: AbortSignal): Promise<StripeReply<StripeIntent>>;
   captureIntent(id: string, amountToCapture: number, write: StripeWrite): Promise<StripeReply<StripeIntent>>;
   cancelIntent(id: string, write: StripeWrite): Promise<StripeReply<StripeIntent>>;
   createRefund(params: Stripe.RefundCreateParams, write: StripeWrite): Promise<StripeReply<StripeRefund>>;
   listRefunds(intentId: string, signal: AbortSignal): Promise<StripeReply<z.infer<typeof StripeRefunds>>>;
   /** The body as JSON if its signature is Stripe's and at most `toleranceSeconds` old; throws otherwise. */
-  readSigned(body: Buffer, signature: string, signed: { readonly secret: string; readonly toleranceSeconds: number; readonly now: Date }): unknown;
+  readSigned(
+    body: Buffer,
+    signature: string,
+    signed: { readonly secret: string; readonly toleranceSeconds: number; readonly now: Date },
+  ): unknown;
 }
 
 /** Loads the package. Throws ConfigError where it is not installed: it is optional, and only a key makes it needed. */
-export async function loadStripe(config: StripeConfig, load: () => Promise<{ readonly default: typeof Stripe }> = () => import('stripe')): Promise<StripeClient> {
-  return createClient(new (await loadPackage(load))(config.secretKey, {
-    maxNetworkRetries: 0, timeout: WRITE_TIMEOUT_MS, telemetry: false, ...addressOf(config.apiBase),
-  }));
+export async function loadStripe(
+  config: StripeConfig,
+  load: () => Promise<{ readonly default: typeof Stripe }> = () => import('stripe'),
+): Promise<StripeClient> {
+  return createClient(
+    new (await loadPackage(load))(config.secretKey, {
+      maxNetworkRetries: 0,
+      timeout: WRITE_TIMEOUT_MS,
+      telemetry: false,
+      ...addressOf(config.apiBase),
+    }),
+  );
 }
 
 async function loadPackage(load: () => Promise<{ readonly default: typeof Stripe }>): Promise<typeof Stripe> {
   try {
     return (await load()).default;
   } catch (cause) {
-    throw Object.assign(new ConfigError('BLY_STRIPE_SECRET_KEY is set and the package stripe is not installed: run `npm ci --include=optional`.'), { cause });
+    throw Object.assign(
+      new ConfigError(
+        'BLY_STRIPE_SECRET_KEY is set and the package stripe is not installed: run `npm ci --include=optional`.',
+      ),
+      { cause },
+    );
   }
 }
 
@@ -59,7 +80,11 @@ function addressOf(apiBase: string | undefined): Pick<Stripe.StripeConfig, 'host
   if (apiBase === undefined) return {};
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
-  return { host: hostname, port: port === '' ? (isPlain ? 80 : 443) : Number(port), protocol: isPlain ? 'http' : 'https' };
+  return {
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? 'http' : 'https',
+  };
 }
 
 function createClient(stripe: Stripe): StripeClient {
@@ -67,18 +92,36 @@ function createClient(stripe: Stripe): StripeClient {
   const write = ({ key }: StripeWrite) => ({ timeout: WRITE_TIMEOUT_MS, maxNetworkRetries: 0, idempotencyKey: key });
   return {
     createSession: (params, w) => ask(StripeSession, w.signal, () => stripe.checkout.sessions.create(params, write(w))),
-    getSession: (id, signal) => ask(StripeSession, signal, () => stripe.checkout.sessions.retrieve(id, { expand: EXPANDED_SESSION }, read)),
+    getSession: (id, signal) =>
+      ask(StripeSession, signal, () => stripe.checkout.sessions.retrieve(id, { expand: EXPANDED_SESSION }, read)),
     expireSession: (id, w) => ask(StripeSession, w.signal, () => stripe.checkout.sessions.expire(id, {}, write(w))),
     createIntent: (params, w) => ask(StripeIntent, w.signal, () => stripe.paymentIntents.create(params, write(w))),
-    confirmIntent: (id, { token, returnUrl }, w) => ask(StripeIntent, w.signal, () => stripe.rawRequest('POST', `/v1/payment_intents/${encodeURIComponent(id)}/confirm`, {
-      payment_method_data: { shared_payment_granted_token: token }, return_url: returnUrl, expand: EXPANDED_INTENT,
-    }, { ...write(w), apiVersion: SHARED_TOKEN_VERSION })),
-    getIntent: (id, signal) => ask(StripeIntent, signal, () => stripe.paymentIntents.retrieve(id, { expand: EXPANDED_INTENT }, read)),
-    captureIntent: (id, amountToCapture, w) => ask(StripeIntent, w.signal, () =>
-      stripe.paymentIntents.capture(id, { amount_to_capture: amountToCapture, expand: EXPANDED_INTENT }, write(w))),
-    cancelIntent: (id, w) => ask(StripeIntent, w.signal, () => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', expand: EXPANDED_INTENT }, write(w))),
+    confirmIntent: (id, { token, returnUrl }, w) =>
+      ask(StripeIntent, w.signal, () =>
+        stripe.rawRequest(
+          'POST',
+          `/v1/payment_intents/${encodeURIComponent(id)}/confirm`,
+          {
+            payment_method_data: { shared_payment_granted_token: token },
+            return_url: returnUrl,
+            expand: EXPANDED_INTENT,
+          },
+          { ...write(w), apiVersion: SHARED_TOKEN_VERSION },
+        ),
+      ),
+    getIntent: (id, signal) =>
+      ask(StripeIntent, signal, () => stripe.paymentIntents.retrieve(id, { expand: EXPANDED_INTENT }, read)),
+    captureIntent: (id, amountToCapture, w) =>
+      ask(StripeIntent, w.signal, () =>
+        stripe.paymentIntents.capture(id, { amount_to_capture: amountToCapture, expand: EXPANDED_INTENT }, write(w)),
+      ),
+    cancelIntent: (id, w) =>
+      ask(StripeIntent, w.signal, () =>
+        stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned', expand: EXPANDED_INTENT }, write(w)),
+      ),
     createRefund: (params, w) => ask(StripeRefund, w.signal, () => stripe.refunds.create(params, write(w))),
-    listRefunds: (intentId, signal) => ask(StripeRefunds, signal, () => stripe.refunds.list({ payment_intent: intentId, limit: REFUNDS_MAX }, read)),
+    listRefunds: (intentId, signal) =>
+      ask(StripeRefunds, signal, () => stripe.refunds.list({ payment_intent: intentId, limit: REFUNDS_MAX }, read)),
     readSigned: (body, signature, { secret, toleranceSeconds, now }) =>
       stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now.getTime()),
   };

@@ -27,14 +27,20 @@ export function toProcessorPayment(facts: StripeFacts): ProcessorPayment | undef
   const received = intent ? fromStripeAmount(intent.amount_received, intent.currency) : zeroMoney(asked.currency);
   const refunded = readRefunded(facts);
   const status = readStatus(facts);
-  if (amount === undefined || received === undefined || refunded === undefined || status === undefined) return undefined;
+  if (amount === undefined || received === undefined || refunded === undefined || status === undefined)
+    return undefined;
   const failure = intent?.last_payment_error;
   const captureBefore = intent?.latest_charge?.payment_method_details?.card?.capture_before;
   const isPayable = session?.status === 'open' && (status === 'open' || status === 'requires_action');
   return {
-    processorRef: facts.processorRef, status, amount, amountCaptured: received, amountRefunded: refunded,
+    processorRef: facts.processorRef,
+    status,
+    amount,
+    amountCaptured: received,
+    amountRefunded: refunded,
     captureBefore: captureBefore ? new Date(captureBefore * 1000 + facts.clockAheadMs) : undefined,
-    declineReason: failure ? declineReasonOf(failure) : undefined, ...(isPayable ? { isAwaitingPayer: true } : {}),
+    declineReason: failure ? declineReasonOf(failure) : undefined,
+    ...(isPayable ? { isAwaitingPayer: true } : {}),
   };
 }
 
@@ -45,28 +51,45 @@ function readStatus({ session, intent, isClosed }: StripeFacts): ProcessorPaymen
 }
 
 /** Never read from the session's payment_status: with manual capture only the PaymentIntent knows (suppliers.md 2.3). */
-function statusOfIntent(intent: StripeIntent, session: StripeSession | undefined): ProcessorPayment['status'] | undefined {
+function statusOfIntent(
+  intent: StripeIntent,
+  session: StripeSession | undefined,
+): ProcessorPayment['status'] | undefined {
   switch (intent.status) {
-    case 'requires_capture': return 'authorised';
-    case 'succeeded': return 'captured';
-    case 'canceled': return 'released';
-    case 'processing': return 'processing';
-    case 'requires_action': return 'requires_action';
-    case 'requires_confirmation': return 'open';
+    case 'requires_capture':
+      return 'authorised';
+    case 'succeeded':
+      return 'captured';
+    case 'canceled':
+      return 'released';
+    case 'processing':
+      return 'processing';
+    case 'requires_action':
+      return 'requires_action';
+    case 'requires_confirmation':
+      return 'open';
     // After a failure the page stays open for another card, and so does the payment.
-    case 'requires_payment_method': return intent.last_payment_error && session?.status !== 'open' ? 'declined' : 'open';
-    case 'other': return undefined;
-    default: return intent.status satisfies never;
+    case 'requires_payment_method':
+      return intent.last_payment_error && session?.status !== 'open' ? 'declined' : 'open';
+    case 'other':
+      return undefined;
+    default:
+      return intent.status satisfies never;
   }
 }
 
 function statusOfSession(session: StripeSession): ProcessorPayment['status'] | undefined {
   switch (session.status) {
-    case 'open': return 'open';
-    case 'expired': return 'released';
+    case 'open':
+      return 'open';
+    case 'expired':
+      return 'released';
     // Complete without a PaymentIntent: nothing we would know how to judge.
-    case 'complete': case 'other': return undefined;
-    default: return session.status satisfies never;
+    case 'complete':
+    case 'other':
+      return undefined;
+    default:
+      return session.status satisfies never;
   }
 }
 

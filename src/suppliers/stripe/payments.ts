@@ -33,7 +33,8 @@ export async function createStripeProcessor(parts: StripeParts): Promise<Payment
   const { config, db, clock } = parts;
   const client = await loadStripe(config, parts.load);
   const desk: StripeDesk = { client, db, clock };
-  const signer = config.webhookSecret === undefined ? undefined : { secret: config.webhookSecret, isLive: config.isLive };
+  const signer =
+    config.webhookSecret === undefined ? undefined : { secret: config.webhookSecret, isLive: config.isLive };
   return {
     id: 'stripe',
     entry: 'redirect',
@@ -50,24 +51,41 @@ export async function createStripeProcessor(parts: StripeParts): Promise<Payment
     get: (processorRef, context) => getPayment(desk, processorRef, context),
     capture: (processorRef, amount, context) => capturePayment(desk, processorRef, amount, context),
     release: (processorRef, context) => releasePayment(desk, processorRef, context),
-    refund: (processorRef, amount, reference, context) => refundPayment(desk, processorRef, { amount, reference }, context),
+    refund: (processorRef, amount, reference, context) =>
+      refundPayment(desk, processorRef, { amount, reference }, context),
     ...(signer && {
       readCallback: ({ body, headers }) => {
         const signature = headers['stripe-signature'];
-        return readStripeCallback(client, signer, { body, signature: typeof signature === 'string' ? signature : '', now: clock.now() });
+        return readStripeCallback(client, signer, {
+          body,
+          signature: typeof signature === 'string' ? signature : '',
+          now: clock.now(),
+        });
       },
     }),
   };
 }
 
 /** Asks Stripe nothing: what is made there depends on who pays. An amount Stripe cannot take exactly is refused before that. */
-async function open(db: Db, request: OpenRequest, { organizationId }: SupplierContext): Promise<{ readonly processorRef: string }> {
+async function open(
+  db: Db,
+  request: OpenRequest,
+  { organizationId }: SupplierContext,
+): Promise<{ readonly processorRef: string }> {
   const told = toStripeAmount(request.amount);
   if (told.kind === 'obstacle') throw new SupplierFailure('rejected', told.reason);
   const record = await openRecord(db, {
-    organizationId, processorRef: `st_${request.reference}`, reference: request.reference, amount: request.amount,
-    description: request.description || PLAIN_DESCRIPTION, returnUrl: request.returnUrl, generation: 0, objectKind: undefined, objectId: undefined,
-    sessionExpiresAt: undefined, isClosed: false,
+    organizationId,
+    processorRef: `st_${request.reference}`,
+    reference: request.reference,
+    amount: request.amount,
+    description: request.description || PLAIN_DESCRIPTION,
+    returnUrl: request.returnUrl,
+    generation: 0,
+    objectKind: undefined,
+    objectId: undefined,
+    sessionExpiresAt: undefined,
+    isClosed: false,
   });
   if (record.amount.value !== request.amount.value || record.amount.currency !== request.amount.currency) {
     throw new SupplierFailure('rejected', 'A payment of this reference was opened for another amount.');
@@ -76,5 +94,5 @@ async function open(db: Db, request: OpenRequest, { organizationId }: SupplierCo
 }
 
 async function refuseCard(): Promise<never> {
-  throw new SupplierFailure('rejected', 'Cards are typed on Stripe\'s own page, and so are the answers to the bank.');
+  throw new SupplierFailure('rejected', "Cards are typed on Stripe's own page, and so are the answers to the bank.");
 }

@@ -7,9 +7,16 @@ import { StripeEvent } from './wire.ts';
 const TOLERANCE_SECONDS = 300;
 /** What is worth a look at the payment; everything else is ignored. */
 const HEARD: ReadonlySet<string> = new Set([
-  'checkout.session.completed', 'checkout.session.expired', 'checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed',
-  'payment_intent.amount_capturable_updated', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.canceled',
-  'charge.refunded', 'refund.updated',
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.updated',
 ]);
 
 /** Who signs, and for which mode. */
@@ -23,7 +30,9 @@ export interface CallbackSigner {
  * twice and in any order.
  */
 export function readStripeCallback(
-  client: StripeClient, signer: CallbackSigner, callback: { readonly body: Buffer; readonly signature: string; readonly now: Date },
+  client: StripeClient,
+  signer: CallbackSigner,
+  callback: { readonly body: Buffer; readonly signature: string; readonly now: Date },
 ): ProcessorCallback {
   const told = readSigned(client, signer, callback);
   if (told === undefined) return { kind: 'forged' };
@@ -39,7 +48,9 @@ export function readStripeCallback(
 }
 
 function readSigned(
-  client: StripeClient, { secret }: CallbackSigner, { body, signature, now }: { readonly body: Buffer; readonly signature: string; readonly now: Date },
+  client: StripeClient,
+  { secret }: CallbackSigner,
+  { body, signature, now }: { readonly body: Buffer; readonly signature: string; readonly now: Date },
 ): unknown {
   try {
     return client.readSigned(body, signature, { secret, toleranceSeconds: TOLERANCE_SECONDS, now });

@@ -23,26 +23,38 @@ export interface StripeReading {
   readonly refunds: readonly StripeRefund[];
   readonly payment: ProcessorPayment;
 }
-export type StripeLook = { readonly kind: 'read'; readonly reading: StripeReading } | { readonly kind: 'unknown'; readonly detail: string };
+export type StripeLook =
+  | { readonly kind: 'read'; readonly reading: StripeReading }
+  | { readonly kind: 'unknown'; readonly detail: string };
 
 /** How many times a payment that changes under our hands is looked at again. */
 export const LOOKS_MAX = 3;
 
 /** The payment as it stands. */
-export async function getPayment(desk: StripeDesk, processorRef: string, context: SupplierContext): Promise<ProcessorAnswer> {
+export async function getPayment(
+  desk: StripeDesk,
+  processorRef: string,
+  context: SupplierContext,
+): Promise<ProcessorAnswer> {
   const look = await readPayment(desk, processorRef, context);
   return look.kind === 'read' ? { kind: 'known', payment: look.reading.payment } : look;
 }
 
 /** Asks Stripe about the object that stands for the payment. Throws `rejected` for a name this organization never got. */
-export async function readPayment(desk: StripeDesk, processorRef: string, context: SupplierContext): Promise<StripeLook> {
+export async function readPayment(
+  desk: StripeDesk,
+  processorRef: string,
+  context: SupplierContext,
+): Promise<StripeLook> {
   const record = await findRecord(desk.db, { organizationId: context.organizationId, processorRef });
   if (record === undefined) throw new SupplierFailure('rejected', 'No payment has this reference.');
   // Nobody can have paid an object whose address nobody was given.
   if (record.objectId === undefined) return toLook(desk, record, { session: undefined, intent: undefined }, context);
   if (record.objectKind === 'intent') {
     const reply = await desk.client.getIntent(record.objectId, context.signal);
-    return reply.kind === 'done' ? toLook(desk, record, { session: undefined, intent: reply.value }, context) : toUnknown(reply);
+    return reply.kind === 'done'
+      ? toLook(desk, record, { session: undefined, intent: reply.value }, context)
+      : toUnknown(reply);
   }
   const reply = await desk.client.getSession(record.objectId, context.signal);
   if (reply.kind !== 'done') return toUnknown(reply);
@@ -51,12 +63,19 @@ export async function readPayment(desk: StripeDesk, processorRef: string, contex
 
 /** The same payment after an answer of Stripe's about its PaymentIntent. */
 export async function toLook(
-  desk: StripeDesk, record: StripeRecord, seen: Pick<StripeReading, 'session' | 'intent'>, context: SupplierContext,
+  desk: StripeDesk,
+  record: StripeRecord,
+  seen: Pick<StripeReading, 'session' | 'intent'>,
+  context: SupplierContext,
 ): Promise<StripeLook> {
   const refunds = await readRefunds(desk, seen.intent, context);
   if (refunds.kind !== 'done') return toUnknown(refunds);
   const payment = toProcessorPayment({
-    ...seen, processorRef: record.processorRef, asked: record.amount, isClosed: record.isClosed, refunds: refunds.value,
+    ...seen,
+    processorRef: record.processorRef,
+    asked: record.amount,
+    isClosed: record.isClosed,
+    refunds: refunds.value,
     clockAheadMs: context.now.getTime() - desk.clock.now().getTime(),
   });
   if (payment === undefined) return unknownReply(`Stripe tells of ${record.objectId} what we do not understand`);
@@ -65,7 +84,9 @@ export async function toLook(
 
 /** Only captured money can have been given back. */
 async function readRefunds(
-  desk: StripeDesk, intent: StripeIntent | undefined, context: SupplierContext,
+  desk: StripeDesk,
+  intent: StripeIntent | undefined,
+  context: SupplierContext,
 ): Promise<StripeReply<readonly StripeRefund[]>> {
   if (intent?.status !== 'succeeded') return { kind: 'done', value: [] };
   const reply = await desk.client.listRefunds(intent.id, context.signal);
@@ -73,6 +94,9 @@ async function readRefunds(
 }
 
 /** A look-up that was refused (another account's key, for instance) proves nothing about the payment. */
-function toUnknown(reply: Exclude<StripeReply<unknown>, { readonly kind: 'done' }>): { readonly kind: 'unknown'; readonly detail: string } {
+function toUnknown(reply: Exclude<StripeReply<unknown>, { readonly kind: 'done' }>): {
+  readonly kind: 'unknown';
+  readonly detail: string;
+} {
   return unknownReply(reply.kind === 'unknown' ? reply.detail : reply.message);
 }

@@ -13,7 +13,12 @@ import { closeRecord } from './store.ts';
 const KEY_LIFE_MS = 3_600_000;
 
 /** Captures once, at most what is held; a payment that is past that answers as it stands. What is not captured is released by Stripe. */
-export async function capturePayment(desk: StripeDesk, processorRef: string, amount: Money, context: SupplierContext): Promise<ProcessorAnswer> {
+export async function capturePayment(
+  desk: StripeDesk,
+  processorRef: string,
+  amount: Money,
+  context: SupplierContext,
+): Promise<ProcessorAnswer> {
   const seen = await readPayment(desk, processorRef, context);
   if (seen.kind === 'unknown') return seen;
   const { record, session, intent, payment } = seen.reading;
@@ -22,16 +27,24 @@ export async function capturePayment(desk: StripeDesk, processorRef: string, amo
   }
   if (payment.status !== 'authorised' || intent === undefined) return { kind: 'known', payment };
   const value = exactOrRefuse(amount);
-  const reply = await desk.client.captureIntent(intent.id, value, { key: keyOf(desk, processorRef, `capture:${value}`), signal: context.signal });
+  const reply = await desk.client.captureIntent(intent.id, value, {
+    key: keyOf(desk, processorRef, `capture:${value}`),
+    signal: context.signal,
+  });
   if (reply.kind === 'unknown') return reply;
   if (reply.kind === 'done') return answerOf(await toLook(desk, record, { session, intent: reply.value }, context));
   const after = answerOf(await readPayment(desk, processorRef, context));
-  if (after.kind === 'known' && after.payment.status === 'authorised') throw new SupplierFailure('rejected', reply.message);
+  if (after.kind === 'known' && after.payment.status === 'authorised')
+    throw new SupplierFailure('rejected', reply.message);
   return after;
 }
 
 /** Gives back what is held and closes what nobody has paid: from the first step on nothing new can be paid. */
-export async function releasePayment(desk: StripeDesk, processorRef: string, context: SupplierContext): Promise<ProcessorAnswer> {
+export async function releasePayment(
+  desk: StripeDesk,
+  processorRef: string,
+  context: SupplierContext,
+): Promise<ProcessorAnswer> {
   await closeRecord(desk.db, { organizationId: context.organizationId, processorRef });
   let last: ProcessorAnswer = unknownReply('it changes faster than it can be closed');
   for (let look = 0; look < LOOKS_MAX; look += 1) {
@@ -47,38 +60,58 @@ export async function releasePayment(desk: StripeDesk, processorRef: string, con
 
 /** One step of closing: the page first, for Stripe cancels no payment of an open page. A refusal means that it has just changed. */
 async function closeObject(
-  desk: StripeDesk, { record, session, intent, payment }: StripeReading, context: SupplierContext,
+  desk: StripeDesk,
+  { record, session, intent, payment }: StripeReading,
+  context: SupplierContext,
 ): Promise<'over' | { readonly kind: 'done' | 'refused' } | { readonly kind: 'unknown'; readonly detail: string }> {
   if (payment.status === 'captured' || payment.status === 'processing') return 'over';
   if (session?.status === 'open') {
-    return desk.client.expireSession(session.id, { key: keyOf(desk, record.processorRef, `expire:${record.generation}`), signal: context.signal });
+    return desk.client.expireSession(session.id, {
+      key: keyOf(desk, record.processorRef, `expire:${record.generation}`),
+      signal: context.signal,
+    });
   }
   if (intent === undefined || intent.status === 'canceled') return 'over';
   return desk.client.cancelIntent(intent.id, {
-    key: keyOf(desk, record.processorRef, `cancel:${record.generation}:${intent.status}`), signal: context.signal,
+    key: keyOf(desk, record.processorRef, `cancel:${record.generation}:${intent.status}`),
+    signal: context.signal,
   });
 }
 
 /** Refunds once per reference, in total at most what was captured. */
 export async function refundPayment(
-  desk: StripeDesk, processorRef: string, refund: { readonly amount: Money; readonly reference: string }, context: SupplierContext,
+  desk: StripeDesk,
+  processorRef: string,
+  refund: { readonly amount: Money; readonly reference: string },
+  context: SupplierContext,
 ): Promise<ProcessorAnswer> {
   const seen = await readPayment(desk, processorRef, context);
   if (seen.kind === 'unknown') return seen;
   const { record, intent, refunds, payment } = seen.reading;
   // A key is remembered for a day, a refund for good.
-  if (refunds.some((made) => made.metadata?.['reference'] === refund.reference && isRefundMade(made))) return { kind: 'known', payment };
+  if (refunds.some((made) => made.metadata?.['reference'] === refund.reference && isRefundMade(made)))
+    return { kind: 'known', payment };
   const left = payment.amountCaptured.value - payment.amountRefunded.value;
-  if (intent === undefined || payment.status !== 'captured' || refund.amount.currency !== record.amount.currency || refund.amount.value > left) {
+  if (
+    intent === undefined ||
+    payment.status !== 'captured' ||
+    refund.amount.currency !== record.amount.currency ||
+    refund.amount.value > left
+  ) {
     throw new SupplierFailure('rejected', 'The refund is larger than what is left of the capture.');
   }
-  const reply = await desk.client.createRefund({
-    payment_intent: intent.id, amount: exactOrRefuse(refund.amount),
-    metadata: { organization_id: record.organizationId, payment_id: record.reference, reference: refund.reference },
-  }, { key: `${processorRef}:refund:${refund.reference}`, signal: context.signal });
+  const reply = await desk.client.createRefund(
+    {
+      payment_intent: intent.id,
+      amount: exactOrRefuse(refund.amount),
+      metadata: { organization_id: record.organizationId, payment_id: record.reference, reference: refund.reference },
+    },
+    { key: `${processorRef}:refund:${refund.reference}`, signal: context.signal },
+  );
   if (reply.kind === 'unknown') return reply;
   if (reply.kind === 'refused') throw new SupplierFailure('rejected', reply.message);
-  if (!isRefundMade(reply.value)) throw new SupplierFailure('rejected', `Stripe could not make the refund (${reply.value.status}).`);
+  if (!isRefundMade(reply.value))
+    throw new SupplierFailure('rejected', `Stripe could not make the refund (${reply.value.status}).`);
   return answerOf(await readPayment(desk, processorRef, context));
 }
 

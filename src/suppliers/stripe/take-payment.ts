@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { faultPoint } from '../../platform/fault-points.ts';
-import { type PayerPage, type ProcessorAnswer, type ProcessorPayment, type SupplierContext, SupplierFailure } from '../ports.ts';
+import {
+  type PayerPage,
+  type ProcessorAnswer,
+  type ProcessorPayment,
+  type SupplierContext,
+  SupplierFailure,
+} from '../ports.ts';
 import { toStripeAmount } from './amounts.ts';
 import { declineReasonOf } from './decline-reason.ts';
 import { getPayment, LOOKS_MAX, readPayment, type StripeDesk, type StripeReading, toLook } from './read-payment.ts';
@@ -22,7 +28,12 @@ const OVERTAKEN = 'another attempt has begun at the same moment';
  * The page the payer is sent to: the one that is open, or a new one where the last can no longer be paid. At most one object
  * of a payment can be paid at any time: the next is made when the one before is over.
  */
-export async function openPage(desk: StripeDesk, processorRef: string, expiresAt: Date, context: SupplierContext): Promise<PayerPage> {
+export async function openPage(
+  desk: StripeDesk,
+  processorRef: string,
+  expiresAt: Date,
+  context: SupplierContext,
+): Promise<PayerPage> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const seen = await readPayment(desk, processorRef, context);
     if (seen.kind === 'unknown') return seen;
@@ -31,8 +42,12 @@ export async function openPage(desk: StripeDesk, processorRef: string, expiresAt
     if (!isPayable(seen.reading)) return { kind: 'known', payment };
     // What an agent left unpaid is given up before anybody else may pay.
     if (isLive(intent)) {
-      if (payment.status === 'open' && isBeingConfirmed(desk, intent)) return unknownReply('an agent is paying at this moment');
-      const cancelled = await desk.client.cancelIntent(intent.id, { key: `${processorRef}:supersede:${record.generation}`, signal: context.signal });
+      if (payment.status === 'open' && isBeingConfirmed(desk, intent))
+        return unknownReply('an agent is paying at this moment');
+      const cancelled = await desk.client.cancelIntent(intent.id, {
+        key: `${processorRef}:supersede:${record.generation}`,
+        signal: context.signal,
+      });
       if (cancelled.kind === 'unknown') return cancelled;
       continue;
     }
@@ -51,7 +66,12 @@ export async function openPage(desk: StripeDesk, processorRef: string, expiresAt
 }
 
 /** Pays with a token an agent holds: a PaymentIntent first, known to us, then its confirmation, so that it can always be looked up. */
-export async function submitSharedToken(desk: StripeDesk, processorRef: string, token: string, context: SupplierContext): Promise<ProcessorAnswer> {
+export async function submitSharedToken(
+  desk: StripeDesk,
+  processorRef: string,
+  token: string,
+  context: SupplierContext,
+): Promise<ProcessorAnswer> {
   const seen = await readPayment(desk, processorRef, context);
   if (seen.kind === 'unknown') return seen;
   const { session, payment } = seen.reading;
@@ -61,24 +81,42 @@ export async function submitSharedToken(desk: StripeDesk, processorRef: string, 
   if (prepared.kind === 'refused') throw new SupplierFailure('rejected', prepared.message);
   const { record, intentId } = prepared.value;
   const digest = createHash('sha256').update(token).digest('hex').slice(0, TOKEN_DIGEST_LENGTH);
-  const confirmed = await desk.client.confirmIntent(intentId, { token, returnUrl: record.returnUrl }, {
-    key: `${processorRef}:confirm:${record.generation}:${digest}`, signal: context.signal,
-  });
+  const confirmed = await desk.client.confirmIntent(
+    intentId,
+    { token, returnUrl: record.returnUrl },
+    {
+      key: `${processorRef}:confirm:${record.generation}:${digest}`,
+      signal: context.signal,
+    },
+  );
   switch (confirmed.kind) {
-    case 'unknown': return confirmed;
-    case 'refused': return judgeRefusal(await getPayment(desk, processorRef, context), confirmed);
+    case 'unknown':
+      return confirmed;
+    case 'refused':
+      return judgeRefusal(await getPayment(desk, processorRef, context), confirmed);
     case 'done': {
       const look = await toLook(desk, record, { session: undefined, intent: confirmed.value }, context);
       return look.kind === 'read' ? { kind: 'known', payment: look.reading.payment } : look;
     }
-    default: return confirmed satisfies never;
+    default:
+      return confirmed satisfies never;
   }
 }
 
 /** A token that is unknown, spent, too small or revoked never became an attempt: for the agent it is declined all the same. */
-function judgeRefusal(answer: ProcessorAnswer, refused: { readonly code: string; readonly declineCode: string | undefined }): ProcessorAnswer {
+function judgeRefusal(
+  answer: ProcessorAnswer,
+  refused: { readonly code: string; readonly declineCode: string | undefined },
+): ProcessorAnswer {
   if (answer.kind === 'unknown' || answer.payment.status !== 'open') return answer;
-  return { kind: 'known', payment: { ...answer.payment, status: 'declined', declineReason: declineReasonOf({ code: refused.code, decline_code: refused.declineCode }) } };
+  return {
+    kind: 'known',
+    payment: {
+      ...answer.payment,
+      status: 'declined',
+      declineReason: declineReasonOf({ code: refused.code, decline_code: refused.declineCode }),
+    },
+  };
 }
 
 function isPayable({ record, payment }: StripeReading): boolean {
@@ -95,7 +133,12 @@ function isLive(intent: StripeIntent | undefined): intent is StripeIntent {
 }
 
 /** The page that is being made already (its answer was lost, or is on its way), else the next. */
-async function beginSession(desk: StripeDesk, { record }: StripeReading, expiresAt: Date, context: SupplierContext): Promise<StripeRecord | undefined> {
+async function beginSession(
+  desk: StripeDesk,
+  { record }: StripeReading,
+  expiresAt: Date,
+  context: SupplierContext,
+): Promise<StripeRecord | undefined> {
   const now = desk.clock.now().getTime();
   const isBegun = record.objectKind === 'session' && record.objectId === undefined;
   if (isBegun && (record.sessionExpiresAt?.getTime() ?? 0) - now > PAGE_LIFE_LEAST_MS) return record;
@@ -104,16 +147,35 @@ async function beginSession(desk: StripeDesk, { record }: StripeReading, expires
   return beginObject(desk.db, record, { kind: 'session', sessionExpiresAt: new Date(now + lifeMs) });
 }
 
-async function createSession(desk: StripeDesk, record: StripeRecord, context: SupplierContext): Promise<StripeReply<StripeSession>> {
+async function createSession(
+  desk: StripeDesk,
+  record: StripeRecord,
+  context: SupplierContext,
+): Promise<StripeReply<StripeSession>> {
   const metadata = metadataOf(record);
   const { currency } = record.amount;
-  return desk.client.createSession({
-    mode: 'payment', client_reference_id: record.reference, metadata,
-    line_items: [{ quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: exactAmount(record), product_data: { name: record.description } } }],
-    payment_intent_data: { capture_method: 'manual', description: record.description, metadata },
-    success_url: `${record.returnUrl}?paid=1`, cancel_url: record.returnUrl,
-    ...(record.sessionExpiresAt ? { expires_at: Math.floor(record.sessionExpiresAt.getTime() / 1000) } : {}),
-  }, { key: `${record.processorRef}:session:${record.generation}`, signal: context.signal });
+  return desk.client.createSession(
+    {
+      mode: 'payment',
+      client_reference_id: record.reference,
+      metadata,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: currency.toLowerCase(),
+            unit_amount: exactAmount(record),
+            product_data: { name: record.description },
+          },
+        },
+      ],
+      payment_intent_data: { capture_method: 'manual', description: record.description, metadata },
+      success_url: `${record.returnUrl}?paid=1`,
+      cancel_url: record.returnUrl,
+      ...(record.sessionExpiresAt ? { expires_at: Math.floor(record.sessionExpiresAt.getTime() / 1000) } : {}),
+    },
+    { key: `${record.processorRef}:session:${record.generation}`, signal: context.signal },
+  );
 }
 
 interface PreparedIntent {
@@ -122,14 +184,25 @@ interface PreparedIntent {
 }
 
 /** A new PaymentIntent, also after a decline: two attempts never share one. Until it is confirmed it holds nothing. */
-async function prepareIntent(desk: StripeDesk, { record }: StripeReading, context: SupplierContext): Promise<StripeReply<PreparedIntent>> {
+async function prepareIntent(
+  desk: StripeDesk,
+  { record }: StripeReading,
+  context: SupplierContext,
+): Promise<StripeReply<PreparedIntent>> {
   const isBegun = record.objectKind === 'intent' && record.objectId === undefined;
   const begun = isBegun ? record : await beginObject(desk.db, record, { kind: 'intent', sessionExpiresAt: undefined });
   if (begun === undefined) return unknownReply(OVERTAKEN);
   faultPoint('stripe.after_token_intent');
-  const made = await desk.client.createIntent({
-    amount: exactAmount(begun), currency: begun.amount.currency.toLowerCase(), capture_method: 'manual', description: begun.description, metadata: metadataOf(begun),
-  }, { key: `${begun.processorRef}:intent:${begun.generation}`, signal: context.signal });
+  const made = await desk.client.createIntent(
+    {
+      amount: exactAmount(begun),
+      currency: begun.amount.currency.toLowerCase(),
+      capture_method: 'manual',
+      description: begun.description,
+      metadata: metadataOf(begun),
+    },
+    { key: `${begun.processorRef}:intent:${begun.generation}`, signal: context.signal },
+  );
   faultPoint('stripe.after_token_call');
   if (made.kind !== 'done') return made;
   const isSaved = await saveObject(desk.db, begun, made.value.id);

@@ -15,9 +15,17 @@ const Charge = z.object({
 /** One attempt at money: `POST /v1/payment_intents` and what a session makes when it is paid. */
 export const StripeIntent = z.object({
   id: Id,
-  status: z.enum([
-    'requires_payment_method', 'requires_confirmation', 'requires_action', 'processing', 'requires_capture', 'succeeded', 'canceled',
-  ]).or(z.string().transform(() => 'other' as const)),
+  status: z
+    .enum([
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_action',
+      'processing',
+      'requires_capture',
+      'succeeded',
+      'canceled',
+    ])
+    .or(z.string().transform(() => 'other' as const)),
   /** Unix seconds. */
   created: z.int(),
   amount: z.int(),
@@ -51,7 +59,9 @@ export const StripeRefunds = z.object({ data: z.array(StripeRefund) });
 
 /** What a signed callback says happened: the object matters only for whose payment it is. */
 export const StripeEvent = z.object({
-  id: Id, type: z.string(), livemode: z.boolean(),
+  id: Id,
+  type: z.string(),
+  livemode: z.boolean(),
   data: z.object({ object: z.object({ id: Id, metadata: z.record(z.string(), z.string()).nullish() }) }),
 });
 export type StripeEvent = z.infer<typeof StripeEvent>;

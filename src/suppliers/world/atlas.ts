@@ -2,7 +2,13 @@ import type { Airline, Airport, City, Country } from '../../travel/places.ts';
 import type { ExchangeRates } from '../ports.ts';
 import { greatCircleKm } from './geo.ts';
 import { hashText } from './hash.ts';
-import { isScenarioAirline, POINT_NEMO, SCENARIO_AIRLINES, SCENARIO_AIRPORTS, SCENARIO_COUNTRY } from './scenario-places.ts';
+import {
+  isScenarioAirline,
+  POINT_NEMO,
+  SCENARIO_AIRLINES,
+  SCENARIO_AIRPORTS,
+  SCENARIO_COUNTRY,
+} from './scenario-places.ts';
 import { readTable, type TableRow } from './tables.ts';
 import { readTerminals, type TerminalRule } from './terminals.ts';
 
@@ -97,9 +103,14 @@ interface CountryFacts {
 export function readAtlas(dir: string, rates: ExchangeRates): Atlas {
   const countries = readCountries(dir);
   const { airports, zoneNames, cityCodes } = readAirports(dir, countries);
-  const cities = [...readCities(dir, airports, cityCodes), { ...POINT_NEMO, country: SCENARIO_COUNTRY.code, airports: [] }];
+  const cities = [
+    ...readCities(dir, airports, cityCodes),
+    { ...POINT_NEMO, country: SCENARIO_COUNTRY.code, airports: [] },
+  ];
   const airlines = readAirlines(dir, countries, rates);
-  const aircraft = readTable(dir, 'aircraft.csv', ['iata_type', 'name', 'body', 'seats_typical', 'cruise_kmh']).map(toAircraft);
+  const aircraft = readTable(dir, 'aircraft.csv', ['iata_type', 'name', 'body', 'seats_typical', 'cruise_kmh']).map(
+    toAircraft,
+  );
   return {
     airports,
     zoneNames,
@@ -135,7 +146,10 @@ function readAirports(dir: string, countries: ReadonlyMap<string, CountryFacts>)
     map.set(key, map.size);
     return map.size - 1;
   };
-  const toAirport = (place: Omit<Airport, 'rank'> & { readonly rank: number; readonly size: string }, index: number): AtlasAirport => ({
+  const toAirport = (
+    place: Omit<Airport, 'rank'> & { readonly rank: number; readonly size: string },
+    index: number,
+  ): AtlasAirport => ({
     ...place,
     index,
     size: AIRPORT_SIZES.includes(place.size) ? AIRPORT_SIZES.indexOf(place.size) : AIRPORT_SIZES.length - 1,
@@ -146,7 +160,18 @@ function readAirports(dir: string, countries: ReadonlyMap<string, CountryFacts>)
     zoneIndex: numbered(zones, place.zone),
     subregion: subregionOf(countries.get(place.country)),
   });
-  const rows = readTable(dir, 'airports.csv', ['iata', 'name', 'city', 'city_code', 'country', 'lat', 'lon', 'tz', 'rank', 'size']);
+  const rows = readTable(dir, 'airports.csv', [
+    'iata',
+    'name',
+    'city',
+    'city_code',
+    'country',
+    'lat',
+    'lon',
+    'tz',
+    'rank',
+    'size',
+  ]);
   const real = rows.map((row) => ({
     iata: row.get('iata'),
     name: row.get('name'),
@@ -184,7 +209,9 @@ function subregionOf(facts: CountryFacts | undefined): string {
 }
 
 function readCities(dir: string, airports: readonly AtlasAirport[], cityCodes: readonly string[]): readonly City[] {
-  const metroNames = new Map(readTable(dir, 'metro_areas.csv', []).map((row) => [row.get('city_code'), row.get('city')]));
+  const metroNames = new Map(
+    readTable(dir, 'metro_areas.csv', []).map((row) => [row.get('city_code'), row.get('city')]),
+  );
   const centres = readCentres(dir);
   const members = cityCodes.map((): AtlasAirport[] => []);
   for (const airport of airports) members[airport.city]?.push(airport);
@@ -216,7 +243,11 @@ function readCentres(dir: string): ReadonlyMap<string, { readonly latitude: numb
   return centres;
 }
 
-function readAirlines(dir: string, countries: ReadonlyMap<string, CountryFacts>, rates: ExchangeRates): readonly AtlasAirline[] {
+function readAirlines(
+  dir: string,
+  countries: ReadonlyMap<string, CountryFacts>,
+  rates: ExchangeRates,
+): readonly AtlasAirline[] {
   const real = readTable(dir, 'airlines.csv', ['iata', 'name', 'country', 'is_lcc', 'hubs', 'alliance']).map((row) => ({
     code: row.get('iata'),
     name: row.get('name'),
@@ -231,7 +262,14 @@ function readAirlines(dir: string, countries: ReadonlyMap<string, CountryFacts>,
       .filter((hub) => hub !== ''),
     currency: filingCurrency(countries.get(row.get('country')), rates),
   }));
-  const fictional = SCENARIO_AIRLINES.map((airline) => ({ ...airline, isLowCost: false, alliance: undefined, hubs: [], isBusinessOnly: false, ticketPrefix: undefined }));
+  const fictional = SCENARIO_AIRLINES.map((airline) => ({
+    ...airline,
+    isLowCost: false,
+    alliance: undefined,
+    hubs: [],
+    isBusinessOnly: false,
+    ticketPrefix: undefined,
+  }));
   for (const { code } of fictional) {
     if (real.some((airline) => airline.code === code))
       throw new Error(`World data: airlines.csv uses ${code}, which the sandbox scenarios need`);

@@ -37,7 +37,25 @@ const SOUTHERN_WAY = [
   { latitude: 44, longitude: 80 },
 ] as const;
 /** Home countries of the carriers that still cross Russia. */
-const CROSSING_RUSSIA: ReadonlySet<string> = new Set(['CN', 'RU', 'BY', 'MN', 'KZ', 'UZ', 'KG', 'TJ', 'TR', 'AE', 'QA', 'SA', 'IN', 'IR', 'ET', 'EG', 'RS']);
+const CROSSING_RUSSIA: ReadonlySet<string> = new Set([
+  'CN',
+  'RU',
+  'BY',
+  'MN',
+  'KZ',
+  'UZ',
+  'KG',
+  'TJ',
+  'TR',
+  'AE',
+  'QA',
+  'SA',
+  'IN',
+  'IR',
+  'ET',
+  'EG',
+  'RS',
+]);
 const NOT_BARRED_ENDS: ReadonlySet<string> = new Set(['RU', 'BY', 'MN']);
 
 /** The sector between two airports as an airline flies it. */
@@ -60,13 +78,16 @@ export function blockMinutes(
   const wind = sign * sector.tailwindKmh * (isPropeller ? LOW_WIND_SHARE : 1);
   const cruise = (60 * sector.km * ROUTE_FACTOR) / (aircraft.cruiseKmh + wind);
   const ground = ends.from.taxiOut + ends.to.taxiIn;
-  const climb = (isPropeller ? CLIMB_AND_APPROACH_PROPELLER : CLIMB_AND_APPROACH_JET) + (sector.km > FAR_KM ? FAR_EXTRA_MINUTES : 0);
+  const climb =
+    (isPropeller ? CLIMB_AND_APPROACH_PROPELLER : CLIMB_AND_APPROACH_JET) +
+    (sector.km > FAR_KM ? FAR_EXTRA_MINUTES : 0);
   const minutes = ground + climb + cruise;
   return Math.max(BLOCK_MINUTES_MIN, Math.round(minutes / ROUNDING) * ROUNDING);
 }
 
 function goesRoundRussia(a: AtlasAirport, b: AtlasAirport, airline: AtlasAirline): boolean {
-  const isBetween = (x: AtlasAirport, y: AtlasAirport): boolean => x.subregion.endsWith('Europe') && y.subregion === 'Eastern Asia';
+  const isBetween = (x: AtlasAirport, y: AtlasAirport): boolean =>
+    x.subregion.endsWith('Europe') && y.subregion === 'Eastern Asia';
   if (!isBetween(a, b) && !isBetween(b, a)) return false;
   return !NOT_BARRED_ENDS.has(a.country) && !NOT_BARRED_ENDS.has(b.country) && !CROSSING_RUSSIA.has(airline.country);
 }
@@ -106,6 +127,9 @@ function westerlyKmh(latitude: number): number {
 
 function unitVector({ latitude, longitude }: AtlasAirport): readonly [number, number, number] {
   const cosLatitude = Math.cos(latitude * RADIANS);
-  return [cosLatitude * Math.cos(longitude * RADIANS), cosLatitude * Math.sin(longitude * RADIANS), Math.sin(latitude * RADIANS)];
+  return [
+    cosLatitude * Math.cos(longitude * RADIANS),
+    cosLatitude * Math.sin(longitude * RADIANS),
+    Math.sin(latitude * RADIANS),
+  ];
 }
-

@@ -3,13 +3,19 @@ import { CABIN_CLASSES } from '../../travel/flight.ts';
 import { fareBasisTail } from './fare-conditions.ts';
 import { FAMILY_SETS, fareFamilies, penaltyWindows } from './fare-families.ts';
 
-const cabins = FAMILY_SETS.flatMap((set) => CABIN_CLASSES.map((cabin) => ({ set, cabin, brands: fareFamilies(set, cabin) })));
+const cabins = FAMILY_SETS.flatMap((set) =>
+  CABIN_CLASSES.map((cabin) => ({ set, cabin, brands: fareFamilies(set, cabin) })),
+);
 
 test('every cabin of every kind of carrier has two to four brands, each with its own code, name and fare basis', () => {
   for (const { brands } of cabins) {
     expect(brands.length).toBeGreaterThanOrEqual(2);
     expect(brands.length).toBeLessThanOrEqual(4);
-    for (const field of [brands.map(({ code }) => code), brands.map(({ name }) => name), brands.map((brand) => fareBasisTail(brand, 'one_way'))]) {
+    for (const field of [
+      brands.map(({ code }) => code),
+      brands.map(({ name }) => name),
+      brands.map((brand) => fareBasisTail(brand, 'one_way')),
+    ]) {
       expect(new Set(field).size).toBe(brands.length);
     }
   }

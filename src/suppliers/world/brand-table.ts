@@ -14,7 +14,14 @@ const NO = undefined;
 const FREE: Penalty = [0, 0];
 
 /** One brand: what it adds to the cheapest brand's fare of a direction is a share of it and a sum in US dollars. */
-function brand(code: string, name: string, extra: readonly [number, number], bags: Bags, perks: Perks, penalties: Penalties): FareFamily {
+function brand(
+  code: string,
+  name: string,
+  extra: readonly [number, number],
+  bags: Bags,
+  perks: Perks,
+  penalties: Penalties,
+): FareFamily {
   const [change, refund, noShowUsd] = penalties;
   const has = new Set(perks.split(' '));
   return {

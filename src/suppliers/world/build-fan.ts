@@ -94,7 +94,9 @@ export async function buildFan(facts: FanFacts, query: FanQuery, signal: AbortSi
     zones: facts.zones,
     utcMinute: query.day * DAY_MINUTES,
     airlinesOfEdge: facts.airlinesOfEdge,
-    sellsOwnOnly: Uint8Array.from(facts.atlas.airlines, ({ isLowCost, index }) => (query.connectionsMax > 1 && isLowCost && facts.rules.tie(index, index) !== TIE.none ? 1 : 0)),
+    sellsOwnOnly: Uint8Array.from(facts.atlas.airlines, ({ isLowCost, index }) =>
+      query.connectionsMax > 1 && isLowCost && facts.rules.tie(index, index) !== TIE.none ? 1 : 0,
+    ),
   };
   for (const index of query.airports) {
     const own = facts.atlas.airports[index];
@@ -118,9 +120,15 @@ export async function buildFan(facts: FanFacts, query: FanQuery, signal: AbortSi
 function nonstopDays({ facts: { atlas, network, inventory }, query }: Spread): Uint8Array {
   const days = new Uint8Array(atlas.cities.length);
   for (const own of query.airports) {
-    for (let i = farStart(network, own, query.side === 'out' ? 'back' : 'out'); i < farEnd(network, own, query.side === 'out' ? 'back' : 'out'); i += 1) {
+    for (
+      let i = farStart(network, own, query.side === 'out' ? 'back' : 'out');
+      i < farEnd(network, own, query.side === 'out' ? 'back' : 'out');
+      i += 1
+    ) {
       const edge = query.side === 'out' ? i : (network.inboundEdges[i] ?? 0);
-      const city = atlas.airports[(query.side === 'out' ? network.edgeDestination[edge] : network.edgeOrigin[edge]) ?? 0]?.city ?? 0;
+      const city =
+        atlas.airports[(query.side === 'out' ? network.edgeDestination[edge] : network.edgeOrigin[edge]) ?? 0]?.city ??
+        0;
       for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
         if (inventory.capacity(line, query.cabin) > 0) days[city] = (days[city] ?? 0) | (network.lineDays[line] ?? 0);
       }
@@ -133,7 +141,8 @@ function markNear({ facts: { network }, query, near }: Spread, own: AtlasAirport
   near.fill(-1);
   if (query.side === 'out') {
     const end = network.edgeStart[own.index + 1] ?? 0;
-    for (let edge = network.edgeStart[own.index] ?? 0; edge < end; edge += 1) near[network.edgeDestination[edge] ?? 0] = edge;
+    for (let edge = network.edgeStart[own.index] ?? 0; edge < end; edge += 1)
+      near[network.edgeDestination[edge] ?? 0] = edge;
     return;
   }
   const end = network.inboundStart[own.index + 1] ?? 0;
@@ -223,7 +232,8 @@ function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, l
       if (lag === undefined) continue;
       way.weekdays = (network.lineDays[first] ?? 0) & daysBefore(network.lineDays[last] ?? 0, lag);
       if (way.weekdays === 0) continue;
-      if (fares.price(way, carrier, change * (TIE_FACTORS[tie] ?? 1)) >= (isTrunk ? trunks : builder).costMax(way.far)) continue;
+      if (fares.price(way, carrier, change * (TIE_FACTORS[tie] ?? 1)) >= (isTrunk ? trunks : builder).costMax(way.far))
+        continue;
       way.lines[0] = first;
       way.lines[1] = last;
       way.lags[1] = lag;
@@ -244,7 +254,14 @@ interface EdgePair {
 
 /** Whether any carrier of the longer edge is cheap enough and sells flights of the shorter one: far fewer looks than at their lines. */
 function isWorthALook(spread: Spread, { longer, shorter, isFirstLonger }: EdgePair, change: number): boolean {
-  const { facts: { rules }, builder, fares, way, sellsOwnOnly, airlinesOfEdge: { start, airline } } = spread;
+  const {
+    facts: { rules },
+    builder,
+    fares,
+    way,
+    sellsOwnOnly,
+    airlinesOfEdge: { start, airline },
+  } = spread;
   const [first, end] = [start[shorter] ?? 0, start[shorter + 1] ?? 0];
   for (let i = start[longer] ?? 0; i < (start[longer + 1] ?? 0); i += 1) {
     const carrier = airline[i] ?? 0;

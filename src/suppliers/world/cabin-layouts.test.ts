@@ -8,7 +8,8 @@ const A320 = { iata: '320', body: 'N', seats: 174 } as const;
 const B77W = { iata: '77W', body: 'W', seats: 360 } as const;
 const seatsOf = (layouts: CabinLayouts) => CABIN_CLASSES.flatMap((cabin) => layouts[cabin].flatMap((row) => row.seats));
 const rowNumbers = (layouts: CabinLayouts) => [...layouts.business, ...layouts.economy].map((row) => row.rowNumber);
-const featuresOf = (layouts: CabinLayouts, seatNumber: string) => seatsOf(layouts).find((seat) => seat.seatNumber === seatNumber)?.features;
+const featuresOf = (layouts: CabinLayouts, seatNumber: string) =>
+  seatsOf(layouts).find((seat) => seat.seatNumber === seatNumber)?.features;
 
 describe('seats abreast', () => {
   test.each([
@@ -47,7 +48,10 @@ describe('layouts', () => {
 
   test('a row too short for all its seats is at the back', () => {
     const { economy } = layOutCabins({ aircraft: A320, carrierCode: 'EI', seats: { ...NO_SEATS, economy: 75 } });
-    expect(economy.map((row) => row.seats.map((seat) => seat.column).join(''))).toEqual([...Array(12).fill('ABCDEF'), 'ABC']);
+    expect(economy.map((row) => row.seats.map((seat) => seat.column).join(''))).toEqual([
+      ...Array(12).fill('ABCDEF'),
+      'ABC',
+    ]);
     const { business } = layOutCabins({ aircraft: B77W, carrierCode: 'EI', seats: { ...NO_SEATS, business: 10 } });
     expect(business.map((row) => row.seats.map((seat) => seat.column).join(''))).toEqual(['ADGK', 'ADGK', 'AK']);
   });
@@ -57,14 +61,19 @@ describe('layouts', () => {
     [76, ['ABCDEF', 'BCDE']],
     [74, ['BCDE', 'BCDE']],
     [73, ['BCDE', 'ABC']],
-  ])('where %i seats are no whole rows of a single aisle, the rear loses outer seats or all of one side', (economy, rear) => {
-    const rows = layOutCabins({ aircraft: A320, carrierCode: 'EI', seats: { ...NO_SEATS, economy } }).economy;
-    expect(rows.slice(-2).map((row) => row.seats.map((seat) => seat.column).join(''))).toEqual(rear);
-  });
+  ])(
+    'where %i seats are no whole rows of a single aisle, the rear loses outer seats or all of one side',
+    (economy, rear) => {
+      const rows = layOutCabins({ aircraft: A320, carrierCode: 'EI', seats: { ...NO_SEATS, economy } }).economy;
+      expect(rows.slice(-2).map((row) => row.seats.map((seat) => seat.column).join(''))).toEqual(rear);
+    },
+  );
 
   test('two overwing exits of an A320 have legroom, and what is in front of them does not recline', () => {
     const layouts = layOutCabins({ aircraft: A320, carrierCode: 'EI', seats: { ...NO_SEATS, economy: 174 } });
-    const exits = layouts.economy.filter((row) => row.seats[0]?.features.includes('exit_row')).map((row) => row.rowNumber);
+    const exits = layouts.economy
+      .filter((row) => row.seats[0]?.features.includes('exit_row'))
+      .map((row) => row.rowNumber);
     expect(exits).toEqual([13, 14]);
     expect(featuresOf(layouts, '14A')).toEqual(['window', 'exit_row', 'extra_legroom']);
     expect(featuresOf(layouts, '12C')).toEqual(['aisle', 'limited_recline']);
@@ -79,17 +88,30 @@ describe('layouts', () => {
   });
 
   test('every cabin has exactly the seats asked for, each number once, whatever the count', () => {
-    const types = [A320, B77W, { iata: '333', body: 'W', seats: 295 }, { iata: 'E7W', body: 'R', seats: 76 }, { iata: 'BEH', body: 'T', seats: 19 }] as const;
+    const types = [
+      A320,
+      B77W,
+      { iata: '333', body: 'W', seats: 295 },
+      { iata: 'E7W', body: 'R', seats: 76 },
+      { iata: 'BEH', body: 'T', seats: 19 },
+    ] as const;
     const cabinSeats = fc.nat({ max: 60 });
     fc.assert(
-      fc.property(fc.constantFrom(...types), cabinSeats, cabinSeats, cabinSeats, fc.nat({ max: 400 }), (aircraft, first, business, premium, economy) => {
-        const wanted = { first, business, premium_economy: premium, economy };
-        const layouts = layOutCabins({ aircraft, carrierCode: 'LH', seats: wanted });
-        const counts = CABIN_CLASSES.map((cabin) => layouts[cabin].reduce((sum, row) => sum + row.seats.length, 0));
-        expect(counts).toEqual(CABIN_CLASSES.map((cabin) => wanted[cabin]));
-        expect(new Set(seatsOf(layouts).map((seat) => seat.seatNumber)).size).toBe(seatsOf(layouts).length);
-        expect(CABIN_CLASSES.flatMap((cabin) => layouts[cabin]).every((row) => row.seats.length > 0)).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(...types),
+        cabinSeats,
+        cabinSeats,
+        cabinSeats,
+        fc.nat({ max: 400 }),
+        (aircraft, first, business, premium, economy) => {
+          const wanted = { first, business, premium_economy: premium, economy };
+          const layouts = layOutCabins({ aircraft, carrierCode: 'LH', seats: wanted });
+          const counts = CABIN_CLASSES.map((cabin) => layouts[cabin].reduce((sum, row) => sum + row.seats.length, 0));
+          expect(counts).toEqual(CABIN_CLASSES.map((cabin) => wanted[cabin]));
+          expect(new Set(seatsOf(layouts).map((seat) => seat.seatNumber)).size).toBe(seatsOf(layouts).length);
+          expect(CABIN_CLASSES.flatMap((cabin) => layouts[cabin]).every((row) => row.seats.length > 0)).toBe(true);
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -48,7 +48,12 @@ const KEPT_BACK_CABIN_SEATS_MIN = 100;
  * count is no multiple of a row, the rear rows are thinner, as they are where a fuselage narrows or a galley stands.
  */
 export function layOutCabins(request: LayoutRequest): CabinLayouts {
-  const layouts: Record<CabinClass, readonly LayoutRow[]> = { first: [], business: [], premium_economy: [], economy: [] };
+  const layouts: Record<CabinClass, readonly LayoutRow[]> = {
+    first: [],
+    business: [],
+    premium_economy: [],
+    economy: [],
+  };
   let lastRow = 0;
   for (const cabin of FRONT_TO_BACK) {
     const rows = blocksOfRows(seatPlan(request.aircraft, cabin), request.seats[cabin]);
@@ -120,7 +125,8 @@ function blocksOfRows(plan: string, seats: number): readonly Blocks[] {
 function columnsToTakeOut(blocks: Blocks, missing: number): readonly string[] {
   const left = blocks[0] ?? [];
   const right = blocks.at(-1) ?? [];
-  const middle = (block: readonly string[]): readonly string[] => block.slice((block.length - 1) >> 1, ((block.length - 1) >> 1) + 1);
+  const middle = (block: readonly string[]): readonly string[] =>
+    block.slice((block.length - 1) >> 1, ((block.length - 1) >> 1) + 1);
   if (blocks.length === 2) {
     // On one side of a single aisle stands a galley or a lavatory; where the fuselage narrows, the outer seats go, on both sides if two do.
     if (right.length > 0 && missing >= right.length && missing !== 2 * OUTER_SEATS) return right;
@@ -156,7 +162,8 @@ function exitRows({ iata, body, seats }: LayoutRequest['aircraft'], rows: number
 
 function rowAfter(row: number, carrierCode: string): number {
   const next = row + 1;
-  const isLeftOut = (next === 13 && WITHOUT_ROW_13.has(carrierCode)) || (next === 17 && WITHOUT_ROW_17.has(carrierCode));
+  const isLeftOut =
+    (next === 13 && WITHOUT_ROW_13.has(carrierCode)) || (next === 17 && WITHOUT_ROW_17.has(carrierCode));
   return isLeftOut ? next + 1 : next;
 }
 
@@ -178,12 +185,17 @@ function layOutRow(place: RowPlace): LayoutRow {
   const keptBack = keptBackColumns(place);
   const seats = blocks.flatMap((block, blockIndex) =>
     block.map((column, position): LayoutSeat => {
-      const hasBassinet = rowFeatures.includes('bulkhead') && !rowFeatures.includes('exit_row') && place.request.aircraft.body === 'W';
+      const hasBassinet =
+        rowFeatures.includes('bulkhead') && !rowFeatures.includes('exit_row') && place.request.aircraft.body === 'W';
       const isCentre = blockIndex > 0 && blockIndex < blocks.length - 1;
       return {
         seatNumber: `${rowNumber}${column}`,
         column,
-        features: [...positionOf(blocks, blockIndex, position), ...rowFeatures, ...(hasBassinet && isCentre ? ['bassinet'] : [])],
+        features: [
+          ...positionOf(blocks, blockIndex, position),
+          ...rowFeatures,
+          ...(hasBassinet && isCentre ? ['bassinet'] : []),
+        ],
         tier,
         isKeptBack: keptBack.includes(column),
       };

@@ -45,10 +45,12 @@ export const BOOKING_CLASSES = {
 } as const satisfies Record<CabinClass, readonly BookingClass[]>;
 
 /** Cabins from the front of the aircraft to the back, with the letter that stands for each in keys. */
-export const CABIN_LETTERS = { economy: 'Y', premium_economy: 'W', business: 'C', first: 'F' } as const satisfies Record<
-  CabinClass,
-  string
->;
+export const CABIN_LETTERS = {
+  economy: 'Y',
+  premium_economy: 'W',
+  business: 'C',
+  first: 'F',
+} as const satisfies Record<CabinClass, string>;
 
 /** Regional jets below this many seats have one cabin. */
 const TWO_CABIN_SEATS_MIN = 70;
@@ -132,7 +134,10 @@ export function cabinSeats(airline: AtlasAirline, aircraft: Aircraft, cabin: Cab
   if (airline.isBusinessOnly) return cabin === 'business' ? Math.round(aircraft.seats * ALL_BUSINESS_SHARE) : 0;
   const front = frontShares(airline, aircraft);
   if (cabin === 'economy') return Math.round(aircraft.seats * (1 - front.premium - front.business - front.first));
-  return Math.round(aircraft.seats * (cabin === 'premium_economy' ? front.premium : cabin === 'business' ? front.business : front.first));
+  return Math.round(
+    aircraft.seats *
+      (cabin === 'premium_economy' ? front.premium : cabin === 'business' ? front.business : front.first),
+  );
 }
 
 function frontShares(airline: AtlasAirline, aircraft: Aircraft): { premium: number; business: number; first: number } {

@@ -45,7 +45,11 @@ interface Direction {
  * The cheapest offers of each date pair, cheapest first: what a search for the pair puts first. Each day of departure and each
  * day of return is routed and priced once, whatever the number of pairs it stands in.
  */
-export async function priceCalendar(facts: CalendarFacts, query: CalendarQuery, asking: CalendarAsking): Promise<readonly DatedOffer[]> {
+export async function priceCalendar(
+  facts: CalendarFacts,
+  query: CalendarQuery,
+  asking: CalendarAsking,
+): Promise<readonly DatedOffer[]> {
   const out = await priceDays(facts, query, asking, {
     direction: { sliceIndex: 0, origins: query.origins, destinations: query.destinations },
     days: query.dates.map(({ departure }) => departure),
@@ -108,7 +112,10 @@ function waysOn(
 
 /** Undefined where a direction has no flights that day. */
 function directionsOf(dates: FlightDates, out: Days, back: Days): readonly (readonly PricedSlice[])[] | undefined {
-  const directions = [out.get(dates.departure) ?? [], ...(dates.return === undefined ? [] : [back.get(dates.return) ?? []])];
+  const directions = [
+    out.get(dates.departure) ?? [],
+    ...(dates.return === undefined ? [] : [back.get(dates.return) ?? []]),
+  ];
   return directions.every((ways) => ways.length > 0) ? directions : undefined;
 }
 
@@ -118,12 +125,18 @@ function cheapestOf(
   directions: readonly (readonly PricedSlice[])[] | undefined,
 ): readonly FlightOffer[] {
   if (directions === undefined) return [];
-  const { journeys } = combineDirections(directions, { journeysMax: JOURNEYS_MAX, minutesMax: query.only?.totalDurationMinutesMax });
+  const { journeys } = combineDirections(directions, {
+    journeysMax: JOURNEYS_MAX,
+    minutesMax: query.only?.totalDurationMinutesMax,
+  });
   const wanted = query.offersMax ?? 1;
   const priced = nearCheapest(journeys, wanted, query.passengers).map((journey) => {
     const offer = buildOffer(facts, { slices: journey.slices, cabin: query.cabinClass, passengers: query.passengers });
     const total = offer.fares[0]?.total;
-    return { offer, price: total ? majorUnits(total) * facts.rates.rate(total.currency, 'EUR') : Number.POSITIVE_INFINITY };
+    return {
+      offer,
+      price: total ? majorUnits(total) * facts.rates.rate(total.currency, 'EUR') : Number.POSITIVE_INFINITY,
+    };
   });
   const sorted = priced.sort((a, b) => a.price - b.price || (a.offer.offerKey < b.offer.offerKey ? -1 : 1));
   return sorted.slice(0, wanted).map(({ offer }) => offer);

@@ -58,7 +58,15 @@ const CLOCK_SHIFT_MINUTES_MAX = 120;
 /** Lays out what does not depend on a question. */
 export function createConnecting(facts: Facts, clock: DayClock): Connecting {
   const { atlas, network, rules } = facts;
-  return { atlas, network, rules, clock, carriers: airlinesOfEdges(network), marks: new Int32Array(atlas.airlines.length), mark: 0 };
+  return {
+    atlas,
+    network,
+    rules,
+    clock,
+    carriers: airlinesOfEdges(network),
+    marks: new Int32Array(atlas.airlines.length),
+    mark: 0,
+  };
 }
 
 /** Reads who flies each edge of a schedule. */
@@ -105,8 +113,18 @@ export const EVERY_WEEKDAY = 0x7f;
 const onward: OnwardFlight = { airline: 0, tie: 0, arriveUtc: 0 };
 
 /** Marks the airlines of an edge that may follow a row; false when there is none. */
-function markAirlines(connecting: Connecting, from: LegRows, row: number, { edge, minimum, before, ends }: Connection): boolean {
-  const { atlas, rules: { ties, allianceOf }, carriers, marks } = connecting;
+function markAirlines(
+  connecting: Connecting,
+  from: LegRows,
+  row: number,
+  { edge, minimum, before, ends }: Connection,
+): boolean {
+  const {
+    atlas,
+    rules: { ties, allianceOf },
+    carriers,
+    marks,
+  } = connecting;
   const tieRow = (from.airline[row] ?? 0) * atlas.airlines.length;
   const alliance = before ? (allianceOf[before.airline[from.parent[row] ?? 0] ?? 0] ?? 0) : 0;
   connecting.mark += 1;
@@ -147,7 +165,17 @@ export function connect(connecting: Connecting, from: LegRows, into: LegRows, co
   const offset = clock.steadyOffset(zone);
   const shift = offset === undefined ? CLOCK_SHIFT_MINUTES_MAX : 0;
   makeRoom(into, from.count * (end - start) * CONNECTING_DAYS_MAX);
-  const { parent: parents, line: lines, airline: airlinesInto, day: days, departUtc: departs, arriveUtc: arrives, arriveLocal: arrivesLocal, tie: tiesInto, seats } = into;
+  const {
+    parent: parents,
+    line: lines,
+    airline: airlinesInto,
+    day: days,
+    departUtc: departs,
+    arriveUtc: arrives,
+    arriveLocal: arrivesLocal,
+    tie: tiesInto,
+    seats,
+  } = into;
   let count = 0;
   for (let row = 0; row < from.count; row += 1) {
     if (!markAirlines(connecting, from, row, connection)) continue;

@@ -46,7 +46,9 @@ const POINT_TO_POINT = new Set('FR RK AL W6 W4 W9 5W U2 EC DS LS BY TB X3 OR HV 
 export function readConnectionRules(dir: string, atlas: Atlas, network: Network): ConnectionRules {
   const table = readMinimums(dir);
   const alliances = [...new Set(atlas.airlines.map((airline) => airline.alliance))];
-  const allianceOf = Uint8Array.from(atlas.airlines, (airline) => (airline.alliance ? alliances.indexOf(airline.alliance) + 1 : 0));
+  const allianceOf = Uint8Array.from(atlas.airlines, (airline) =>
+    airline.alliance ? alliances.indexOf(airline.alliance) + 1 : 0,
+  );
   const ties = tieTable(atlas, network, allianceOf);
   const airlines = atlas.airlines.length;
   return {
@@ -67,7 +69,10 @@ export function isPointToPoint(airline: AtlasAirline): boolean {
 }
 
 /** Terminals as numbers, so that the search compares no texts. Lines of one edge and airline share theirs. */
-function numberTerminals({ airports, airlines }: Atlas, { edgeOrigin, edgeDestination, lineStart, lineAirline }: Network) {
+function numberTerminals(
+  { airports, airlines }: Atlas,
+  { edgeOrigin, edgeDestination, lineStart, lineAirline }: Network,
+) {
   const numbers = new Map<string, number>();
   const numberOf = (airport: AtlasAirport, airline: AtlasAirline, isAbroad: boolean): number => {
     if (airport.size >= NEAR_TERMINALS_SIZE) return 0;
@@ -114,7 +119,8 @@ function tieTable(atlas: Atlas, network: Network, allianceOf: Uint8Array): Uint8
   };
   const ties = new Uint8Array(airlines.length * airlines.length);
   for (let inbound = 0; inbound < airlines.length; inbound += 1) {
-    for (let outbound = 0; outbound < airlines.length; outbound += 1) ties[inbound * airlines.length + outbound] = tieOf(inbound, outbound);
+    for (let outbound = 0; outbound < airlines.length; outbound += 1)
+      ties[inbound * airlines.length + outbound] = tieOf(inbound, outbound);
   }
   return ties;
 }
@@ -124,7 +130,8 @@ function readMinimums(dir: string): Int16Array {
   const minimums = new Int16Array(AIRPORT_SIZES.length * 4);
   AIRPORT_SIZES.forEach((size, index) => {
     CONNECTIONS.forEach((connection, kind) => {
-      const find = (wanted: string) => rows.find((row) => row.get('airport_size') === wanted && row.get('connection') === connection);
+      const find = (wanted: string) =>
+        rows.find((row) => row.get('airport_size') === wanted && row.get('connection') === connection);
       const row = find(size) ?? (size === 'XS' ? find('S') : undefined) ?? find('*');
       if (!row) throw new Error(`World data: mct.csv has no ${connection} row for ${size}`);
       minimums[index * 4 + kind] = row.number('minutes');

@@ -51,7 +51,14 @@ export function createDayClock(zones: ZoneClock, zoneCount: number): DayClock {
     const held = offsets[zoneCount + zone] ?? CHANGES;
     if (held !== UNKNOWN) return held;
     const around = offsetOf(zone);
-    const offset = around === CHANGES ? between(zone, current * DAY_MINUTES - BEGINS_BEFORE, (current + 1) * DAY_MINUTES + ENDS_AFTER + STEADY_MINUTES) : around;
+    const offset =
+      around === CHANGES
+        ? between(
+            zone,
+            current * DAY_MINUTES - BEGINS_BEFORE,
+            (current + 1) * DAY_MINUTES + ENDS_AFTER + STEADY_MINUTES,
+          )
+        : around;
     offsets[zoneCount + zone] = offset;
     return offset;
   }

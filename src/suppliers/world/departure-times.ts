@@ -66,12 +66,22 @@ export function createDayCurves(slotTables: SlotTables): (hours: FlightHours) =>
     return known;
   };
   const keyOf = ({ blockMinutes, zoneDifferences: [january, july], from, to, isDomestic }: FlightHours): number =>
-    ((((blockMinutes / 5) * 256 + january / 15 + 128) * 32 + (july - january) / 15 + 16) * 64 + classes(from)) * 128 + classes(to) * 2 + (isDomestic ? 1 : 0);
+    ((((blockMinutes / 5) * 256 + january / 15 + 128) * 32 + (july - january) / 15 + 16) * 64 + classes(from)) * 128 +
+    classes(to) * 2 +
+    (isDomestic ? 1 : 0);
   const build = (hours: FlightHours): Float32Array => {
     const manner = mannerOf(hours);
-    const kind = (manner.isByDaylight ? 8 : 0) + (manner.isLong ? 4 : 0) + (manner.isNightFlight ? 2 : 0) + (manner.mayLandAtNight ? 1 : 0);
-    const leaving = table(departures, kind * 64 + classes(hours.from), (minute) => (manner.isLong ? longDeparture : shortDeparture)(minute, hours.from, manner));
-    const landing = table(arrivals, kind * 64 + classes(hours.to), (minute) => (manner.isLong ? longArrival : shortArrival)(minute, hours.to, manner));
+    const kind =
+      (manner.isByDaylight ? 8 : 0) +
+      (manner.isLong ? 4 : 0) +
+      (manner.isNightFlight ? 2 : 0) +
+      (manner.mayLandAtNight ? 1 : 0);
+    const leaving = table(departures, kind * 64 + classes(hours.from), (minute) =>
+      (manner.isLong ? longDeparture : shortDeparture)(minute, hours.from, manner),
+    );
+    const landing = table(arrivals, kind * 64 + classes(hours.to), (minute) =>
+      (manner.isLong ? longArrival : shortArrival)(minute, hours.to, manner),
+    );
     return combine(leaving, landing, hours, slotTables.weights());
   };
   return (hours) => {
@@ -112,7 +122,12 @@ function isDark(minute: number): boolean {
   return minute < first || minute > last;
 }
 
-function combine(leaving: Float32Array, landing: Float32Array, { blockMinutes, zoneDifferences: [january, july] }: FlightHours, curve: Float32Array): Float32Array {
+function combine(
+  leaving: Float32Array,
+  landing: Float32Array,
+  { blockMinutes, zoneDifferences: [january, july] }: FlightHours,
+  curve: Float32Array,
+): Float32Array {
   let [winter, summer] = [slotOf(blockMinutes + january), slotOf(blockMinutes + july)];
   for (let slot = 0; slot < SLOTS; slot += 1) {
     curve[slot] = (leaving[slot] ?? 0) * Math.min(landing[winter] ?? 0, landing[summer] ?? 0);
@@ -127,7 +142,11 @@ function isClosing(minute: number, { closes }: AirportOperations): boolean {
   return closes < DAY && minute + 2 * SLOT_MINUTES > closes;
 }
 
-function shortDeparture(minute: number, from: AirportOperations, { isNightFlight, mayLandAtNight, isByDaylight }: Manner): number {
+function shortDeparture(
+  minute: number,
+  from: AirportOperations,
+  { isNightFlight, mayLandAtNight, isByDaylight }: Manner,
+): number {
   if (minute < from.opens || isClosing(minute, from) || (isByDaylight && isDark(minute))) return HARDLY;
   if (minute < 300) return from.isOpenAtNight && mayLandAtNight && isNightFlight ? 0.5 : HARDLY;
   if (minute < 360) return from.isOpenAtNight ? 0.3 : 0.08;

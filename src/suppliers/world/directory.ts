@@ -20,7 +20,14 @@ export function createDirectory(atlas: Atlas, dir: string): PlaceDirectory {
     }),
   );
   const airlines = atlas.airlines.map(
-    ({ code, name, country, isLowCost, alliance, ticketPrefix }): Airline => ({ code, name, country, isLowCost, alliance, ticketPrefix }),
+    ({ code, name, country, isLowCost, alliance, ticketPrefix }): Airline => ({
+      code,
+      name,
+      country,
+      isLowCost,
+      alliance,
+      ticketPrefix,
+    }),
   );
   const airportByCode = new Map(airports.map((airport) => [airport.iata, airport]));
   const airlineByCode = new Map(airlines.map((airline) => [airline.code, airline]));
@@ -34,7 +41,8 @@ export function createDirectory(atlas: Atlas, dir: string): PlaceDirectory {
     cities: () => atlas.cities,
     airlines: () => airlines,
     aircraftName: (iataType) => atlas.aircraft[atlas.aircraftByCode.get(iataType) ?? -1]?.name,
-    inLanguage: (locale) => (locale === 'en' ? directory : remember(translated, locale, () => translate(directory, locale, dir))),
+    inLanguage: (locale) =>
+      locale === 'en' ? directory : remember(translated, locale, () => translate(directory, locale, dir)),
   };
   return directory;
 }
@@ -48,7 +56,13 @@ function translate(base: PlaceDirectory, locale: OtherLocale, dir: string): Plac
     // Newark lies in the city code of New York and is not called so.
     const isOfCity = known.cityName === (base.city(known.cityCode)?.name ?? known.cityName);
     const cityName = (isOfCity ? names.get(known.cityCode) : undefined) ?? known.cityName;
-    return { ...known, cityName, name: airportNames.get(known.iata) ?? translateAirport(known.name, { known: known.cityName, local: cityName }, locale) };
+    return {
+      ...known,
+      cityName,
+      name:
+        airportNames.get(known.iata) ??
+        translateAirport(known.name, { known: known.cityName, local: cityName }, locale),
+    };
   });
   const city = translating(base.city, (known) => ({ ...known, name: names.get(known.code) ?? known.name }));
   const country = translating(base.country, (known) => {
@@ -70,7 +84,10 @@ function isRegion(code: string): boolean {
   return /^[A-Z]{2}$/.test(code);
 }
 
-function translating<T>(find: (code: string) => T | undefined, change: (known: T) => T): (code: string) => T | undefined {
+function translating<T>(
+  find: (code: string) => T | undefined,
+  change: (known: T) => T,
+): (code: string) => T | undefined {
   const changed = new Map<string, T>();
   return (code) => {
     const known = find(code);

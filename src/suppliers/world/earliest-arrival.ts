@@ -100,7 +100,13 @@ function arrivalOverTwo(layout: Layout, last: number, horizon: number, best: num
 }
 
 /** The earliest arrival over an edge by a flight that leaves from `ready` on and before `horizon`, or `best` when none is earlier. */
-function arrivalOver({ network, zones, zone, leastBlock }: Layout, edge: number, ready: number, horizon: number, best: number): number {
+function arrivalOver(
+  { network, zones, zone, leastBlock }: Layout,
+  edge: number,
+  ready: number,
+  horizon: number,
+  best: number,
+): number {
   const zoneIndex = zone[network.edgeOrigin[edge] ?? 0] ?? 0;
   const start = network.lineStart[edge] ?? 0;
   const end = network.lineStart[edge + 1] ?? 0;
@@ -134,7 +140,12 @@ function layOut({ atlas, network, zones, rules }: Facts): Layout {
   atlas.airports.forEach((airport, index) => {
     for (const fromAbroad of [0, 1]) {
       for (const toAbroad of [0, 1]) {
-        minimum[index * 4 + fromAbroad * 2 + toAbroad] = rules.minimumMinutes(airport, fromAbroad === 1, toAbroad === 1, TIE.sameCarrier);
+        minimum[index * 4 + fromAbroad * 2 + toAbroad] = rules.minimumMinutes(
+          airport,
+          fromAbroad === 1,
+          toAbroad === 1,
+          TIE.sameCarrier,
+        );
       }
     }
   });

@@ -81,4 +81,3 @@ function checkedTariff({ carrier, market }: SoldDirection): BagTariff {
 function priceOf({ fixedUsd, perKmUsd, maxUsd }: BagTariff, km: number): number {
   return Math.min(maxUsd, fixedUsd + perKmUsd * km);
 }
-

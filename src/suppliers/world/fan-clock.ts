@@ -5,12 +5,24 @@ import { CONNECTION_MINUTES_MAX, isSoldConnection } from './rules-of-sale.ts';
 import type { ZoneClock } from './zones.ts';
 
 /** Minutes by which wall clocks differ between two airports, as they stand at a minute. */
-export function shiftOf({ zones, utcMinute }: { readonly zones: ZoneClock; readonly utcMinute: number }, from: AtlasAirport, to: AtlasAirport): number {
-  return from.zoneIndex === to.zoneIndex ? 0 : zones.offsetAt(to.zoneIndex, utcMinute) - zones.offsetAt(from.zoneIndex, utcMinute);
+export function shiftOf(
+  { zones, utcMinute }: { readonly zones: ZoneClock; readonly utcMinute: number },
+  from: AtlasAirport,
+  to: AtlasAirport,
+): number {
+  return from.zoneIndex === to.zoneIndex
+    ? 0
+    : zones.offsetAt(to.zoneIndex, utcMinute) - zones.offsetAt(from.zoneIndex, utcMinute);
 }
 
 /** The least minutes between two lines, `minimum` being that of one carrier in one terminal. */
-export function minimumBetween({ departureTerminals, arrivalTerminals }: ConnectionRules, minimum: number, tie: number, first: number, next: number): number {
+export function minimumBetween(
+  { departureTerminals, arrivalTerminals }: ConnectionRules,
+  minimum: number,
+  tie: number,
+  first: number,
+  next: number,
+): number {
   const least = tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
   const [arrives, leaves] = [arrivalTerminals[first] ?? 0, departureTerminals[next] ?? 0];
   return arrives !== leaves && arrives !== 0 && leaves !== 0 ? least + TERMINAL_CHANGE_MINUTES : least;

@@ -60,7 +60,12 @@ export function openFanDay(facts: FanFacts, asked: FanQuestion, day: number): Fa
 }
 
 /** Season and weekday of a day, worked out once for each belt of seasons: nothing else of an airport counts. */
-function createDayFactors({ columns: { belt: belts }, market }: FanFacts, side: FanSide, own: number, day: number): (far: number) => number {
+function createDayFactors(
+  { columns: { belt: belts }, market }: FanFacts,
+  side: FanSide,
+  own: number,
+  day: number,
+): (far: number) => number {
   const byBelt = new Float64Array(3);
   return (far) => {
     const belt = belts[far] ?? 0;

@@ -74,7 +74,8 @@ export class FanFares {
     const { inventory, network } = this.#facts;
     let cabinKm = 0;
     for (const line of way.lines) {
-      if (line >= 0 && inventory.capacity(line, this.#cabin) > 0) cabinKm += network.edgeKm[network.lineEdge[line] ?? 0] ?? 0;
+      if (line >= 0 && inventory.capacity(line, this.#cabin) > 0)
+        cabinKm += network.edgeKm[network.lineEdge[line] ?? 0] ?? 0;
     }
     return cabinKm >= CABIN_SHARE_MIN * way.flownKm;
   }
@@ -88,7 +89,9 @@ export class FanFares {
   }
 
   #taxLine(market: Market, airline: AtlasAirline): TaxLineUsd {
-    const distance = hasSurcharge(market, airline) ? Math.min(DISTANCES_MAX - 1, Math.floor(market.km / TAXED_ALIKE_KM)) : 0;
+    const distance = hasSurcharge(market, airline)
+      ? Math.min(DISTANCES_MAX - 1, Math.floor(market.km / TAXED_ALIKE_KM))
+      : 0;
     const place = taxBandOf(market.km) * DISTANCES_MAX + distance;
     const known = this.#taxesHere.get(place);
     if (known) return known;

@@ -53,8 +53,17 @@ export type TrunkFans = readonly [Fan, Fan];
  * Offers ways of two connections: the ways of one connection with a flight more at the far end. By the rules of sale they are sold on days without a nonstop
  * between the two cities; `nonstopDays` holds, by city, the weekdays with one.
  */
-export async function reachFurther(spread: Spread, [ways, ownWays]: TrunkFans, nonstopDays: Uint8Array, signal: AbortSignal): Promise<void> {
-  const { facts: { atlas }, query, fares } = spread;
+export async function reachFurther(
+  spread: Spread,
+  [ways, ownWays]: TrunkFans,
+  nonstopDays: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  const {
+    facts: { atlas },
+    query,
+    fares,
+  } = spread;
   const all = [findTrunks(spread, ownWays, true), findTrunks(spread, ways, false)];
   for (const index of query.airports) {
     const own = atlas.airports[index];
@@ -69,23 +78,45 @@ export async function reachFurther(spread: Spread, [ways, ownWays]: TrunkFans, n
       if (found === 0) continue;
       if (query.side === 'out') fares.enter(origin, far.index);
       else fares.enter(far.index, origin);
-      for (const further of others) for (let joint = 0; joint < further.trunks.joints.count; joint += 1) offerJoint(further, far, joint, EVERY_DAY & ~days);
+      for (const further of others)
+        for (let joint = 0; joint < further.trunks.joints.count; joint += 1)
+          offerJoint(further, far, joint, EVERY_DAY & ~days);
     }
   }
 }
 
 function findTrunks({ facts: { network }, query, sellsOwnOnly }: Spread, all: Fan, isOwnOnly: boolean): Trunks {
-  const fan = pickRows(all, (row) => hasTwoFlights(all, row) && (sellsOwnOnly[all.carrier[row] ?? 0] === 1) === isOwnOnly);
+  const fan = pickRows(
+    all,
+    (row) => hasTwoFlights(all, row) && (sellsOwnOnly[all.carrier[row] ?? 0] === 1) === isOwnOnly,
+  );
   const count = fan.weekdays.length;
-  const [max, ofCarrierMax] = isOwnOnly ? [OWN_JOINTS_MAX, OWN_JOINTS_OF_CARRIER_MAX] : [JOINTS_MAX, JOINTS_OF_CARRIER_MAX];
-  const joints = { edges: new Int32Array(max), rows: new Int32Array(max), ranks: new Float64Array(max), ofCarrierMax, count: 0 };
-  const trunks = { fan, flownKm: new Float32Array(count), cost: new Float32Array(count), own: new Uint16Array(count), joints };
+  const [max, ofCarrierMax] = isOwnOnly
+    ? [OWN_JOINTS_MAX, OWN_JOINTS_OF_CARRIER_MAX]
+    : [JOINTS_MAX, JOINTS_OF_CARRIER_MAX];
+  const joints = {
+    edges: new Int32Array(max),
+    rows: new Int32Array(max),
+    ranks: new Float64Array(max),
+    ofCarrierMax,
+    count: 0,
+  };
+  const trunks = {
+    fan,
+    flownKm: new Float32Array(count),
+    cost: new Float32Array(count),
+    own: new Uint16Array(count),
+    joints,
+  };
   for (let row = 0; row < count; row += 1) {
     const first = fan.lines[row * WAY_LEGS] ?? 0;
     const second = fan.lines[row * WAY_LEGS + 1] ?? 0;
     trunks.flownKm[row] = lineKm(network, first) + lineKm(network, second);
     trunks.cost[row] = costOfWay(fan.referenceUsd[row] ?? 0, fan.taxFixedUsd[row] ?? 0, fan.taxShare[row] ?? 0, 2);
-    trunks.own[row] = (query.side === 'out' ? network.edgeOrigin[network.lineEdge[first] ?? 0] : network.edgeDestination[network.lineEdge[second] ?? 0]) ?? 0;
+    trunks.own[row] =
+      (query.side === 'out'
+        ? network.edgeOrigin[network.lineEdge[first] ?? 0]
+        : network.edgeDestination[network.lineEdge[second] ?? 0]) ?? 0;
   }
   return trunks;
 }
@@ -96,7 +127,11 @@ function hasTwoFlights({ lines }: Fan, row: number): boolean {
 
 /** How many there are. */
 function findJoints({ spread, trunks, own }: Further, far: AtlasAirport): number {
-  const { facts: { network }, query, builder } = spread;
+  const {
+    facts: { network },
+    query,
+    builder,
+  } = spread;
   const { fan, flownKm, cost, joints } = trunks;
   const isOut = query.side === 'out';
   const kmMax = flownKmMax(airportKm(own, far));
@@ -114,14 +149,26 @@ function findJoints({ spread, trunks, own }: Further, far: AtlasAirport): number
       // The rows of an airport stand in the order of their costs.
       const rank = cost[row] ?? 0;
       if (rank >= costMax || (joints.count === max && rank >= (joints.ranks[max - 1] ?? 0))) break;
-      if ((flownKm[row] ?? 0) <= kmLeft && trunks.own[row] === own.index && canJoin(spread, trunks, own, far, edge, row)) keepJoint(network, trunks, edge, row);
+      if (
+        (flownKm[row] ?? 0) <= kmLeft &&
+        trunks.own[row] === own.index &&
+        canJoin(spread, trunks, own, far, edge, row)
+      )
+        keepJoint(network, trunks, edge, row);
     }
   }
   return joints.count;
 }
 
 /** Whether the rules of sale let a flight of an edge join a way at all: its carriers, and the airports passed. */
-function canJoin({ facts, query, airlinesOfEdge }: Spread, { fan }: Trunks, own: AtlasAirport, far: AtlasAirport, edge: number, row: number): boolean {
+function canJoin(
+  { facts, query, airlinesOfEdge }: Spread,
+  { fan }: Trunks,
+  own: AtlasAirport,
+  far: AtlasAirport,
+  edge: number,
+  row: number,
+): boolean {
   const { network, rules, atlas } = facts;
   const first = fan.lines[row * WAY_LEGS] ?? 0;
   const second = fan.lines[row * WAY_LEGS + 1] ?? 0;
@@ -169,7 +216,10 @@ function keepJoint(network: Network, { fan, joints, cost }: Trunks, edge: number
 }
 
 function isAlong({ lineEdge }: Network, { lines }: Fan, a: number, b: number): boolean {
-  return lineEdge[lines[a * WAY_LEGS] ?? 0] === lineEdge[lines[b * WAY_LEGS] ?? 0] && lineEdge[lines[a * WAY_LEGS + 1] ?? 0] === lineEdge[lines[b * WAY_LEGS + 1] ?? 0];
+  return (
+    lineEdge[lines[a * WAY_LEGS] ?? 0] === lineEdge[lines[b * WAY_LEGS] ?? 0] &&
+    lineEdge[lines[a * WAY_LEGS + 1] ?? 0] === lineEdge[lines[b * WAY_LEGS + 1] ?? 0]
+  );
 }
 
 /** A joint in hand: the lines of its way, and what all lines that may join it have in common. */
@@ -188,7 +238,10 @@ interface InHand {
 }
 
 function offerJoint(further: Further, far: AtlasAirport, joint: number, days: number): void {
-  const { spread, trunks: { fan, joints } } = further;
+  const {
+    spread,
+    trunks: { fan, joints },
+  } = further;
   const { network, rules, atlas } = spread.facts;
   const edge = joints.edges[joint] ?? 0;
   const row = joints.rows[joint] ?? 0;
@@ -196,12 +249,35 @@ function offerJoint(further: Further, far: AtlasAirport, joint: number, days: nu
   const first = fan.lines[row * WAY_LEGS] ?? 0;
   const second = fan.lines[row * WAY_LEGS + 1] ?? 0;
   const hub = atlas.airports[(isOut ? network.edgeOrigin[edge] : network.edgeDestination[edge]) ?? 0];
-  const beyond = atlas.airports[(isOut ? network.edgeOrigin[network.lineEdge[second] ?? 0] : network.edgeDestination[network.lineEdge[first] ?? 0]) ?? 0];
+  const beyond =
+    atlas.airports[
+      (isOut
+        ? network.edgeOrigin[network.lineEdge[second] ?? 0]
+        : network.edgeDestination[network.lineEdge[first] ?? 0]) ?? 0
+    ];
   if (!hub || !beyond) return;
-  const minimum = rules.minimumMinutes(hub, (isOut ? beyond : far).nation !== hub.nation, (isOut ? far : beyond).nation !== hub.nation, TIE.sameCarrier);
-  const way: InHand = { first, second, edge, hub, minimum, weekdays: fan.weekdays[row] ?? 0, lag: fan.lags[row * WAY_LEGS + 1] ?? 0, days };
+  const minimum = rules.minimumMinutes(
+    hub,
+    (isOut ? beyond : far).nation !== hub.nation,
+    (isOut ? far : beyond).nation !== hub.nation,
+    TIE.sameCarrier,
+  );
+  const way: InHand = {
+    first,
+    second,
+    edge,
+    hub,
+    minimum,
+    weekdays: fan.weekdays[row] ?? 0,
+    lag: fan.lags[row * WAY_LEGS + 1] ?? 0,
+    days,
+  };
   const met = offerLines(further, far, way);
-  if (met === HOPELESS || (spread.sellsOwnOnly[fan.carrier[row] ?? 0] !== 1 && (met !== 0 || !spread.builder.hasFewerThan(far.index, 1)))) return;
+  if (
+    met === HOPELESS ||
+    (spread.sellsOwnOnly[fan.carrier[row] ?? 0] !== 1 && (met !== 0 || !spread.builder.hasFewerThan(far.index, 1)))
+  )
+    return;
   if (met === days) return;
   offerSiblings(further, far, way, met);
 }
@@ -214,7 +290,12 @@ function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlre
   const [from, to] = isOut ? [own, way.hub] : [way.hub, own];
   const middle = atlas.airports[network.edgeDestination[network.lineEdge[way.first] ?? 0] ?? 0];
   if (!middle) return;
-  const minimum = rules.minimumMinutes(middle, from.nation !== middle.nation, to.nation !== middle.nation, TIE.sameCarrier);
+  const minimum = rules.minimumMinutes(
+    middle,
+    from.nation !== middle.nation,
+    to.nation !== middle.nation,
+    TIE.sameCarrier,
+  );
   const tie = rules.tie(network.lineAirline[way.first] ?? 0, network.lineAirline[way.second] ?? 0);
   const shift = shiftOf(spread, from, middle);
   const seconds = linesLike(network, way.second);
@@ -223,8 +304,13 @@ function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlre
     const arrival = (network.lineDeparture[first] ?? 0) + (network.lineBlock[first] ?? 0) + shift;
     for (const second of seconds) {
       if (first === way.first && second === way.second) continue;
-      const lag = lagOf(arrival, network.lineDeparture[second] ?? 0, minimumBetween(rules, minimum, tie, first, second));
-      const weekdays = lag === undefined ? 0 : (network.lineDays[first] ?? 0) & daysBefore(network.lineDays[second] ?? 0, lag);
+      const lag = lagOf(
+        arrival,
+        network.lineDeparture[second] ?? 0,
+        minimumBetween(rules, minimum, tie, first, second),
+      );
+      const weekdays =
+        lag === undefined ? 0 : (network.lineDays[first] ?? 0) & daysBefore(network.lineDays[second] ?? 0, lag);
       if (lag === undefined || weekdays === 0) continue;
       const found = offerLines(further, far, { ...way, first, second, lag, weekdays });
       if (found === HOPELESS) return;
@@ -238,12 +324,17 @@ function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlre
 function linesLike(network: Network, line: number): readonly number[] {
   const edge = network.lineEdge[line] ?? 0;
   const lines: number[] = [];
-  for (let other = network.lineStart[edge] ?? 0; other < (network.lineStart[edge + 1] ?? 0); other += 1) if (network.lineAirline[other] === network.lineAirline[line]) lines.push(other);
+  for (let other = network.lineStart[edge] ?? 0; other < (network.lineStart[edge + 1] ?? 0); other += 1)
+    if (network.lineAirline[other] === network.lineAirline[line]) lines.push(other);
   return lines;
 }
 
 /** Offers the way with each line of the joint's edge; tells the weekdays on which one is met, or that none is cheap enough. */
-function offerLines({ spread }: Further, far: AtlasAirport, { first, second, edge, hub, minimum, weekdays, lag, days }: InHand): number {
+function offerLines(
+  { spread }: Further,
+  far: AtlasAirport,
+  { first, second, edge, hub, minimum, weekdays, lag, days }: InHand,
+): number {
   const { facts, query, builder, fares, way } = spread;
   const { network, rules } = facts;
   const isOut = query.side === 'out';
@@ -262,11 +353,18 @@ function offerLines({ spread }: Further, far: AtlasAirport, { first, second, edg
   for (let i = start[edge] ?? 0; i < (start[edge + 1] ?? 0) && !isCheap; i += 1) {
     const airline = airlines[i] ?? 0;
     const tie = isOut ? rules.tie(airlineSecond, airline) : rules.tie(airline, airlineFirst);
-    isCheap = tie !== TIE.none && fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1)) < builder.costMax(far.index);
+    isCheap =
+      tie !== TIE.none &&
+      fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1)) <
+        builder.costMax(far.index);
   }
   if (!isCheap) return HOPELESS;
   isCheap = false;
-  const arrivalOut = (network.lineDeparture[second] ?? 0) + lag * DAY_MINUTES + (network.lineBlock[second] ?? 0) + shiftOf(spread, beyond, hub);
+  const arrivalOut =
+    (network.lineDeparture[second] ?? 0) +
+    lag * DAY_MINUTES +
+    (network.lineBlock[second] ?? 0) +
+    shiftOf(spread, beyond, hub);
   const shiftBack = shiftOf(spread, far, hub);
   let [priced, cost] = [-1, 0];
   let met = 0;
@@ -276,15 +374,22 @@ function offerLines({ spread }: Further, far: AtlasAirport, { first, second, edg
     const own = rules.allianceOf[airline] ?? 0;
     const tie = isOut ? rules.tie(airlineSecond, airline) : rules.tie(airline, airlineFirst);
     if (tie === TIE.none || (alliance !== 0 && own !== 0 && own !== alliance)) continue;
-    if (airline !== priced) cost = fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1));
+    if (airline !== priced)
+      cost = fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1));
     priced = airline;
     if (cost >= builder.costMax(far.index)) continue;
     isCheap = true;
     const least = minimumBetween(rules, minimum, tie, isOut ? second : line, isOut ? line : first);
-    const arrival = isOut ? arrivalOut : (network.lineDeparture[line] ?? 0) + (network.lineBlock[line] ?? 0) + shiftBack;
+    const arrival = isOut
+      ? arrivalOut
+      : (network.lineDeparture[line] ?? 0) + (network.lineBlock[line] ?? 0) + shiftBack;
     const onward = lagOf(arrival, network.lineDeparture[isOut ? line : first] ?? 0, least);
     if (onward === undefined) continue;
-    way.weekdays = days & (isOut ? weekdays & daysBefore(network.lineDays[line] ?? 0, onward) : (network.lineDays[line] ?? 0) & daysBefore(weekdays, onward));
+    way.weekdays =
+      days &
+      (isOut
+        ? weekdays & daysBefore(network.lineDays[line] ?? 0, onward)
+        : (network.lineDays[line] ?? 0) & daysBefore(weekdays, onward));
     if (way.weekdays === 0) continue;
     way.lines[0] = isOut ? first : line;
     way.lines[1] = isOut ? second : first;

@@ -96,12 +96,30 @@ function marketOf({ network, market }: FanFacts, fan: Fan, far: number, side: Fa
 
 function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {
   const leg = { line: 0, day: 0, departUtc: 0, arriveUtc: 0 };
-  const itinerary: Itinerary = { origin: market.origin.index, destination: market.destination.index, legs: [leg], flownKm: market.km };
-  return { itinerary, market, carrier, classIndex: 0, seatsLeft: 0, baseUsd: 0, taxesUsd: 0, departUtc: 0, arriveUtc: 0 };
+  const itinerary: Itinerary = {
+    origin: market.origin.index,
+    destination: market.destination.index,
+    legs: [leg],
+    flownKm: market.km,
+  };
+  return {
+    itinerary,
+    market,
+    carrier,
+    classIndex: 0,
+    seatsLeft: 0,
+    baseUsd: 0,
+    taxesUsd: 0,
+    departUtc: 0,
+    arriveUtc: 0,
+  };
 }
 
 /** What dates do to the fares of each kind of way. */
-export function shapesOf({ samples }: FanGroups, { departure, back }: { readonly departure: number; readonly back: number | undefined }): Float64Array {
+export function shapesOf(
+  { samples }: FanGroups,
+  { departure, back }: { readonly departure: number; readonly back: number | undefined },
+): Float64Array {
   const shapes = new Float64Array(KINDS).fill(1);
   for (const [kind, sample] of samples.entries()) {
     if (sample === undefined) continue;

@@ -100,7 +100,12 @@ export class FanBuilder {
     }
     if (ofCarrier >= this.#keptOfCarrier) {
       const dearest = this.#cost[dearestOfCarrier] ?? 0;
-      if (cost > dearest || (cost === dearest && !isOnMoreDays(weekdaysOfOthers, way.weekdays, this.#columns.weekdays[dearestOfCarrier] ?? 0))) return;
+      if (
+        cost > dearest ||
+        (cost === dearest &&
+          !isOnMoreDays(weekdaysOfOthers, way.weekdays, this.#columns.weekdays[dearestOfCarrier] ?? 0))
+      )
+        return;
       for (let row = dearestOfCarrier; row + 1 < end; row += 1) this.#move(row + 1, row);
       end -= 1;
     } else if (end - first === this.#kept) {
@@ -126,13 +131,15 @@ export class FanBuilder {
     const fan = makeColumns(airports, start[airports] ?? 0);
     fan.start.set(start);
     for (let far = 0; far < airports; far += 1) {
-      for (let i = 0; i < (this.#count[far] ?? 0); i += 1) copyRow(this.#columns, far * this.#kept + i, fan, (start[far] ?? 0) + i);
+      for (let i = 0; i < (this.#count[far] ?? 0); i += 1)
+        copyRow(this.#columns, far * this.#kept + i, fan, (start[far] ?? 0) + i);
     }
     return fan;
   }
 
   #isSame(row: number, { lines }: FanWay): boolean {
-    for (let leg = 0; leg < WAY_LEGS; leg += 1) if (this.#columns.lines[row * WAY_LEGS + leg] !== lines[leg]) return false;
+    for (let leg = 0; leg < WAY_LEGS; leg += 1)
+      if (this.#columns.lines[row * WAY_LEGS + leg] !== lines[leg]) return false;
     return true;
   }
 

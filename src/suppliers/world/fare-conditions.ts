@@ -34,7 +34,12 @@ export function directionTerms(slice: PricedSlice, cabin: CabinClass): Direction
   const advance = carrier.isLowCost || carrier.isScenario ? 0 : advanceDays;
   const weekday = (day + 3) % 7 >= WEEKEND_FROM ? 'W' : 'X';
   const days = advance > 0 ? String(advance).padStart(2, '0') : '';
-  return { bookingClass: code, season, advanceDays: advance, basisHead: `${code}${SEASON_LETTERS[season]}${weekday}${days}` };
+  return {
+    bookingClass: code,
+    season,
+    advanceDays: advance,
+    basisHead: `${code}${SEASON_LETTERS[season]}${weekday}${days}`,
+  };
 }
 
 /** The conditions of a ticket's fares: of brands that ask for the stay the trip keeps, and of those that ask for none. */
@@ -55,7 +60,10 @@ export function ticketConditions(directions: readonly DirectionTerms[], stay: St
   };
   switch (stay) {
     case 'nights':
-      return { unrestricted, restricted: { ...unrestricted, minimumNights: MINIMUM_NIGHTS, maximumNights: MAXIMUM_NIGHTS } };
+      return {
+        unrestricted,
+        restricted: { ...unrestricted, minimumNights: MINIMUM_NIGHTS, maximumNights: MAXIMUM_NIGHTS },
+      };
     case 'saturday_night':
       return { unrestricted, restricted: { ...unrestricted, needsSaturdayNight: true } };
     default:

@@ -4,12 +4,30 @@ import { brandTerms } from './fare-rules.ts';
 
 const euros = { currency: 'EUR', minorPerUsd: 50, step: 100 };
 const family: FareFamily = {
-  code: 'STANDARD', name: 'Standard', extraShare: 0, extraUsd: 0, checkedPieces: 1, checkedKg: 23, carryOnPieces: 1, carryOnKg: 8,
-  hasSeat: true, hasPriority: false, change: { earlyUsd: 70, lateUsd: 90 }, refund: undefined, noShowUsd: 120, isNameChangeable: false, isUnrestricted: false,
+  code: 'STANDARD',
+  name: 'Standard',
+  extraShare: 0,
+  extraUsd: 0,
+  checkedPieces: 1,
+  checkedKg: 23,
+  carryOnPieces: 1,
+  carryOnKg: 8,
+  hasSeat: true,
+  hasPriority: false,
+  change: { earlyUsd: 70, lateUsd: 90 },
+  refund: undefined,
+  noShowUsd: 120,
+  isNameChangeable: false,
+  isUnrestricted: false,
 };
 const windows = (set: Parameters<typeof brandTerms>[0], part: Partial<FareFamily>) =>
   brandTerms(set, { ...family, ...part }, euros).rules.map((rule) => [
-    rule.ruleType, rule.isAllowed, rule.fee?.value, rule.minMinutesBeforeDeparture, rule.maxMinutesBeforeDeparture, rule.maxMinutesAfterDeparture,
+    rule.ruleType,
+    rule.isAllowed,
+    rule.fee?.value,
+    rule.minMinutesBeforeDeparture,
+    rule.maxMinutesBeforeDeparture,
+    rule.maxMinutesAfterDeparture,
   ]);
 
 test('a fee that rises has one rule for each window, in the currency of the carrier, and a missed flight one until a day after', () => {
@@ -22,7 +40,13 @@ test('a fee that rises has one rule for each window, in the currency of the carr
 });
 
 test('a fee that stays the same, and no fee at all, have one rule until the counter closes', () => {
-  expect(windows('long_haul', { change: { earlyUsd: 0, lateUsd: 0 }, refund: { earlyUsd: 80, lateUsd: 80 }, noShowUsd: undefined })).toEqual([
+  expect(
+    windows('long_haul', {
+      change: { earlyUsd: 0, lateUsd: 0 },
+      refund: { earlyUsd: 80, lateUsd: 80 },
+      noShowUsd: undefined,
+    }),
+  ).toEqual([
     ['change', true, undefined, 120, undefined, undefined],
     ['refund', true, 4000, 120, undefined, undefined],
     ['no_show', false, undefined, undefined, 120, undefined],

@@ -1,5 +1,11 @@
 import type { BagAllowance, PenaltyRule } from '../../travel/flight.ts';
-import { type FareFamily, type FamilySet, type PenaltyLadder, penaltyWindows, type PenaltyWindows } from './fare-families.ts';
+import {
+  type FareFamily,
+  type FamilySet,
+  type PenaltyLadder,
+  penaltyWindows,
+  type PenaltyWindows,
+} from './fare-families.ts';
 import { type Filing, fileUsd } from './filing.ts';
 
 /** What a brand allows and includes, whatever the flights: shared by all fares of it that one carrier files. */
@@ -18,7 +24,8 @@ const SMALL_CABIN_BAG_KG_MAX = 7;
 /** The terms of a brand, with fees in the carrier's currency. */
 export function brandTerms(set: FamilySet, family: FareFamily, filing: Filing): BrandTerms {
   const windows = penaltyWindows(set);
-  const isUnderSeat = set.startsWith('low_cost') && family.carryOnPieces === 1 && family.carryOnKg <= SMALL_CABIN_BAG_KG_MAX;
+  const isUnderSeat =
+    set.startsWith('low_cost') && family.carryOnPieces === 1 && family.carryOnKg <= SMALL_CABIN_BAG_KG_MAX;
   return {
     rules: [
       ...ladderRules('change', family.change, windows, filing),
@@ -30,7 +37,11 @@ export function brandTerms(set: FamilySet, family: FareFamily, filing: Filing): 
       weight: family.checkedPieces > 0 ? family.checkedKg : undefined,
       dimensions: family.checkedPieces > 0 ? HOLD_BAG : undefined,
     },
-    carryOn: { pieces: family.carryOnPieces, weight: family.carryOnKg, dimensions: isUnderSeat ? SMALL_CABIN_BAG : CABIN_BAG },
+    carryOn: {
+      pieces: family.carryOnPieces,
+      weight: family.carryOnKg,
+      dimensions: isUnderSeat ? SMALL_CABIN_BAG : CABIN_BAG,
+    },
   };
 }
 
@@ -57,7 +68,11 @@ function ladderRules(
 }
 
 /** Once the counter has closed: flying on for a fee until some time after departure, or nothing. */
-function noShowRule({ noShowUsd }: FareFamily, { cutOffMinutes, noShowMinutes }: PenaltyWindows, filing: Filing): PenaltyRule {
+function noShowRule(
+  { noShowUsd }: FareFamily,
+  { cutOffMinutes, noShowMinutes }: PenaltyWindows,
+  filing: Filing,
+): PenaltyRule {
   const isAllowed = noShowUsd !== undefined;
   return {
     ruleType: 'no_show',

@@ -28,10 +28,14 @@ export interface TicketPrices {
 }
 
 /** Share of the adult base fare each kind of passenger pays on network carriers. */
-const KIND_SHARES = { adt: 1, chd: 0.75, inf_lap: 0.1, inf_seat: 0.75, youth: 0.92, student: 0.88 } as const satisfies Record<
-  PassengerKind,
-  number
->;
+const KIND_SHARES = {
+  adt: 1,
+  chd: 0.75,
+  inf_lap: 0.1,
+  inf_seat: 0.75,
+  youth: 0.92,
+  student: 0.88,
+} as const satisfies Record<PassengerKind, number>;
 /** Low-cost carriers give no discount, and take a sum for an infant on a lap, each direction. */
 const LOW_COST_LAP_USD = 28;
 /** What a low-cost carrier charges for a booking, in US dollars. */
@@ -98,7 +102,11 @@ export function createFareBuilder(
   { rates, tariffs }: { readonly rates: ExchangeRates; readonly tariffs: TariffStore },
   terms: TicketTerms,
 ): (slices: TicketSlices) => TicketPrices {
-  const known = remember(tariffs.tariffs, `${terms.cabin}|${PASSENGER_KINDS.map((kind) => terms.passengers[kind]).join()}`, openPlace);
+  const known = remember(
+    tariffs.tariffs,
+    `${terms.cabin}|${PASSENGER_KINDS.map((kind) => terms.passengers[kind]).join()}`,
+    openPlace,
+  );
   const directions = new Map<PricedSlice, DirectionTerms>();
   const directionOf = (slice: PricedSlice) => remember(directions, slice, () => directionTerms(slice, terms.cabin));
   return (slices) => {
@@ -123,13 +131,16 @@ class HeldPrices implements TicketPrices {
 
   get cheapest(): Fare | undefined {
     const [brand] = this.tariff.brands;
-    if (this.#cheapest === undefined && brand !== undefined) this.#cheapest = new WorldFare(this.#ticket, this.tariff, brand);
+    if (this.#cheapest === undefined && brand !== undefined)
+      this.#cheapest = new WorldFare(this.#ticket, this.tariff, brand);
     return this.#cheapest;
   }
 
   get fares(): readonly Fare[] {
     const { cheapest } = this;
-    this.#fares ??= this.tariff.brands.map((brand, index) => (index === 0 && cheapest !== undefined ? cheapest : new WorldFare(this.#ticket, this.tariff, brand)));
+    this.#fares ??= this.tariff.brands.map((brand, index) =>
+      index === 0 && cheapest !== undefined ? cheapest : new WorldFare(this.#ticket, this.tariff, brand),
+    );
     return this.#fares;
   }
 }
@@ -179,17 +190,29 @@ function remember<K, V>(known: Memory<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates, { brands, filings }: TariffStore): Tariff {
+function makeTariff(
+  slices: TicketSlices,
+  terms: TicketTerms,
+  rates: ExchangeRates,
+  { brands, filings }: TariffStore,
+): Tariff {
   const [{ carrier, market }] = slices;
   const currency = filingCurrency(carrier, market, rates);
   const filing = remember(filings, currency, () => filingIn(currency, rates));
   const set = familySetOf(carrier, market);
-  return new HeldTariff({
-    filing,
-    bookingFees: carrier.isLowCost ? fileUsd(filing, LOW_COST_BOOKING_FEE_USD) : zeroMoney(filing.currency),
-    brands: remember(brands, `${set}|${terms.cabin}|${filing.currency}`, () => fareFamilies(set, terms.cabin).map((family) => ({ family, terms: brandTerms(set, family, filing) }))),
-    kinds: PASSENGER_KINDS.filter((kind) => terms.passengers[kind] > 0).map((kind) => kindTariff(slices, terms, { kind, filing, rates })),
-  }, slices.map(({ carrier: by, market: between }) => ({ carrier: by, market: between })));
+  return new HeldTariff(
+    {
+      filing,
+      bookingFees: carrier.isLowCost ? fileUsd(filing, LOW_COST_BOOKING_FEE_USD) : zeroMoney(filing.currency),
+      brands: remember(brands, `${set}|${terms.cabin}|${filing.currency}`, () =>
+        fareFamilies(set, terms.cabin).map((family) => ({ family, terms: brandTerms(set, family, filing) })),
+      ),
+      kinds: PASSENGER_KINDS.filter((kind) => terms.passengers[kind] > 0).map((kind) =>
+        kindTariff(slices, terms, { kind, filing, rates }),
+      ),
+    },
+    slices.map(({ carrier: by, market: between }) => ({ carrier: by, market: between })),
+  );
 }
 
 /**
@@ -204,7 +227,10 @@ class HeldTariff implements Tariff {
   readonly #directions: readonly SoldDirection[];
   #ancillaries: readonly FlightAncillary[] | undefined;
 
-  constructor({ filing, bookingFees, brands, kinds }: Omit<Tariff, 'ancillaries'>, directions: readonly SoldDirection[]) {
+  constructor(
+    { filing, bookingFees, brands, kinds }: Omit<Tariff, 'ancillaries'>,
+    directions: readonly SoldDirection[],
+  ) {
     this.filing = filing;
     this.bookingFees = bookingFees;
     this.brands = brands;
@@ -214,7 +240,9 @@ class HeldTariff implements Tariff {
 
   get ancillaries(): readonly FlightAncillary[] {
     // A copy has no room to grow in: what `flatMap` makes has, for 16 more.
-    this.#ancillaries ??= this.#directions.flatMap((direction, sliceIndex) => extraBags(direction, sliceIndex, this.filing)).slice();
+    this.#ancillaries ??= this.#directions
+      .flatMap((direction, sliceIndex) => extraBags(direction, sliceIndex, this.filing))
+      .slice();
     return this.#ancillaries;
   }
 }
@@ -233,7 +261,11 @@ function kindTariff(
     kind,
     quantity: passengers[kind],
     share: isFullFare ? 1 : KIND_SHARES[kind],
-    baseMax: !(isFullFare && isLap) ? Number.POSITIVE_INFINITY : carrier.isLowCost ? fileMinor(filing, LOW_COST_LAP_USD) : 0,
+    baseMax: !(isFullFare && isLap)
+      ? Number.POSITIVE_INFINITY
+      : carrier.isLowCost
+        ? fileMinor(filing, LOW_COST_LAP_USD)
+        : 0,
     levies,
     leviesSum: money(levies.sum, filing.currency),
   };

@@ -15,8 +15,14 @@ export interface Filing {
  * What a carrier's fares of a market are filed in: within a country that country's currency, whoever flies; else its own.
  * The scenario airlines each keep the currency their scenarios need.
  */
-export function filingCurrency({ currency, isScenario }: AtlasAirline, { domesticCurrency }: Market, rates: ExchangeRates): string {
-  return !isScenario && domesticCurrency !== undefined && rates.supports(domesticCurrency) ? domesticCurrency : currency;
+export function filingCurrency(
+  { currency, isScenario }: AtlasAirline,
+  { domesticCurrency }: Market,
+  rates: ExchangeRates,
+): string {
+  return !isScenario && domesticCurrency !== undefined && rates.supports(domesticCurrency)
+    ? domesticCurrency
+    : currency;
 }
 
 /** The filing of a currency. Throws RangeError for one without a reference rate. */

@@ -36,6 +36,10 @@ export function assignFlightNumbers(
 }
 
 function longestFirst(pairs: readonly RoutePair[], groups: readonly RouteGroup[]): readonly RoutePair[] {
-  const facts = pairs.map((pair) => ({ pair, km: groups[pair.out]?.km ?? 0, first: pair.back < 0 ? pair.out : Math.min(pair.out, pair.back) }));
+  const facts = pairs.map((pair) => ({
+    pair,
+    km: groups[pair.out]?.km ?? 0,
+    first: pair.back < 0 ? pair.out : Math.min(pair.out, pair.back),
+  }));
   return facts.sort((a, b) => b.km - a.km || a.first - b.first).map(({ pair }) => pair);
 }

@@ -116,7 +116,10 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
     const seats = capacity(line, cabin);
     if (seats === 0) return -1;
     const daysAhead = Math.max(0, day - moment.today);
-    const soldElsewhere = seats === SCENARIO_SEATS ? 0 : Math.round(seats * finalLoad(lines, line, day, cabin) * soldBy(daysAhead, lines.isLong(line)));
+    const soldElsewhere =
+      seats === SCENARIO_SEATS
+        ? 0
+        : Math.round(seats * finalLoad(lines, line, day, cabin) * soldBy(daysAhead, lines.isLong(line)));
     const left = seats - soldElsewhere - soldHere(line, day, cabin, sold);
     if (left < party) return -1;
     const ladder = BOOKING_CLASSES[cabin];
@@ -129,9 +132,15 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
     return -1;
   }
 
-  function availability({ line, day }: FlightOfDay, cabin: CabinClass, question: SeatQuestion): Availability | undefined {
+  function availability(
+    { line, day }: FlightOfDay,
+    cabin: CabinClass,
+    question: SeatQuestion,
+  ): Availability | undefined {
     const open = openSeats(line, day, cabin, question);
-    return open < 0 ? undefined : { classIndex: open % CLASSES_MAX, left: Math.floor(open / CLASSES_MAX), capacity: capacity(line, cabin) };
+    return open < 0
+      ? undefined
+      : { classIndex: open % CLASSES_MAX, left: Math.floor(open / CLASSES_MAX), capacity: capacity(line, cabin) };
   }
 
   return { capacity, availability, openSeats, flightNumber };

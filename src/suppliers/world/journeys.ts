@@ -1,5 +1,15 @@
 import { type InParts, runParts } from '../../platform/in-parts.ts';
-import { bestPairs, countPairs, isInTime, isMixable, mayFollow, type Pairing, priceOf, sliceMinutes, type Trip } from './pairings.ts';
+import {
+  bestPairs,
+  countPairs,
+  isInTime,
+  isMixable,
+  mayFollow,
+  type Pairing,
+  priceOf,
+  sliceMinutes,
+  type Trip,
+} from './pairings.ts';
 import { type Measures, pickFairly } from './pick-fairly.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { tripShape } from './trip-shape.ts';
@@ -56,21 +66,30 @@ export function* combineInParts(
     if (index > 0) yield;
     const extended = extendAll(between, minutesMax);
     untried += extended.untried;
-    for (const journey of withoutNeedlessSpares(extended.trips.map(toJourney).filter(({ minutes }) => minutes <= minutesMax))) journeys.push(journey);
+    for (const journey of withoutNeedlessSpares(
+      extended.trips.map(toJourney).filter(({ minutes }) => minutes <= minutesMax),
+    ))
+      journeys.push(journey);
   }
   if (directions.length > 1) yield;
   const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
-  return { journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes), omitted: journeys.length - kept.length + untried };
+  return {
+    journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes),
+    omitted: journeys.length - kept.length + untried,
+  };
 }
 
 /** The ways of each two cities by themselves: nobody who asked for two cities wants to fly to one and come home from the other. */
-function betweenCities(directions: readonly (readonly PricedSlice[])[]): readonly (readonly (readonly PricedSlice[])[])[] {
+function betweenCities(
+  directions: readonly (readonly PricedSlice[])[],
+): readonly (readonly (readonly PricedSlice[])[])[] {
   const [first = [], ...others] = directions;
   if (others.length === 0) return [directions];
   const pairs = Map.groupBy(first, ({ market }) => market.origin.city * CITIES_MAX + market.destination.city);
   return [...pairs.values()].map((out) => {
     const [there] = out;
-    const isHome = ({ market }: PricedSlice) => market.origin.city === there?.market.destination.city && market.destination.city === there.market.origin.city;
+    const isHome = ({ market }: PricedSlice) =>
+      market.origin.city === there?.market.destination.city && market.destination.city === there.market.origin.city;
     return [out, ...others.map((next) => (pairs.size === 1 && next.every(isHome) ? next : next.filter(isHome)))];
   });
 }
@@ -89,7 +108,11 @@ function withoutNeedlessSpares(journeys: readonly Journey[]): readonly Journey[]
   const plain = journeys.filter((journey) => !journey.slices.some(isSpare));
   if (plain.length === journeys.length) return journeys;
   const carriers = new Set(plain.map(({ slices: [first] }) => first.carrier.index));
-  const champions = new Set([JOURNEY_MEASURES.price, JOURNEY_MEASURES.minutes, JOURNEY_MEASURES.stops].map((measure) => leastOf(journeys, measure)));
+  const champions = new Set(
+    [JOURNEY_MEASURES.price, JOURNEY_MEASURES.minutes, JOURNEY_MEASURES.stops].map((measure) =>
+      leastOf(journeys, measure),
+    ),
+  );
   const shown = journeys.filter(
     (journey) =>
       champions.has(journey) ||
@@ -124,11 +147,23 @@ function extendTrips({ trips, untried }: Extended, next: readonly PricedSlice[],
   const extended = [...pairsOfCarriers(trips, next, minutesMax), ...pairsOfAlliances(trips, next)];
   if (extended.length === 0) {
     const mixable = pickFairly(next.filter(isMixable), COMBINED_INDEPENDENT_MAX, SLICE_MEASURES);
-    extended.push(...pairUp(pickFairly(trips.filter(([first]) => isMixable(first)), COMBINED_INDEPENDENT_MAX, TRIP_MEASURES), mixable));
+    extended.push(
+      ...pairUp(
+        pickFairly(
+          trips.filter(([first]) => isMixable(first)),
+          COMBINED_INDEPENDENT_MAX,
+          TRIP_MEASURES,
+        ),
+        mixable,
+      ),
+    );
   }
-  for (const best of bestPairs({ trips, next, minutesMax })) if (!extended.some((trip) => isSame(trip, best))) extended.push(best);
+  for (const best of bestPairs({ trips, next, minutesMax }))
+    if (!extended.some((trip) => isSame(trip, best))) extended.push(best);
   const plain: Pairing = { trips: trips.filter(isPlain), next: next.filter((slice) => !isSpare(slice)), minutesMax };
-  const made = extended.filter((trip) => isPlain(trip) && trip.reduce((sum, slice) => sum + sliceMinutes(slice), 0) <= minutesMax);
+  const made = extended.filter(
+    (trip) => isPlain(trip) && trip.reduce((sum, slice) => sum + sliceMinutes(slice), 0) <= minutesMax,
+  );
   return { trips: extended, untried: untried + countPairs(plain) - made.length };
 }
 
@@ -146,8 +181,16 @@ function pairsOfCarriers(trips: readonly Trip[], next: readonly PricedSlice[], m
   return [...Map.groupBy(trips, ([first]) => first.carrier.index)].flatMap(([carrier, own]) => {
     const onward = nextOfCarrier.get(carrier) ?? [];
     const chosen = pickFairly(own.filter(isPlain), COMBINED_PER_CARRIER_MAX, TRIP_MEASURES);
-    const chosenOnward = pickFairly(onward.filter((slice) => !isSpare(slice)), COMBINED_PER_CARRIER_MAX, SLICE_MEASURES);
-    const spare = pickFairly(own.filter((trip) => !isPlain(trip)), COMBINED_SPARE_MAX, TRIP_MEASURES);
+    const chosenOnward = pickFairly(
+      onward.filter((slice) => !isSpare(slice)),
+      COMBINED_PER_CARRIER_MAX,
+      SLICE_MEASURES,
+    );
+    const spare = pickFairly(
+      own.filter((trip) => !isPlain(trip)),
+      COMBINED_SPARE_MAX,
+      TRIP_MEASURES,
+    );
     const spareOnward = pickFairly(onward.filter(isSpare), COMBINED_SPARE_MAX, SLICE_MEASURES);
     const pairs = pairUp([...chosen, ...spare], [...chosenOnward, ...spareOnward]);
     return pairs.length > 0 ? pairs : bestPairs({ trips: own, next: onward, minutesMax }).slice(0, 1);
@@ -157,7 +200,12 @@ function pairsOfCarriers(trips: readonly Trip[], next: readonly PricedSlice[], m
 /** Partners: the outbound carrier issues the ticket and files the fare. */
 function pairsOfAlliances(trips: readonly Trip[], next: readonly PricedSlice[]): readonly Trip[] {
   const mixable = Map.groupBy(next.filter(isMixable), ({ carrier }) => carrier.alliance);
-  return [...Map.groupBy(trips.filter(([first]) => isMixable(first)), ([first]) => first.carrier.alliance)].flatMap(([alliance, own]) => {
+  return [
+    ...Map.groupBy(
+      trips.filter(([first]) => isMixable(first)),
+      ([first]) => first.carrier.alliance,
+    ),
+  ].flatMap(([alliance, own]) => {
     if (alliance === undefined) return [];
     const onward = pickFairly(mixable.get(alliance) ?? [], COMBINED_PER_ALLIANCE_MAX, SLICE_MEASURES);
     const pairs = pairUp(pickFairly(own, COMBINED_PER_ALLIANCE_MAX, TRIP_MEASURES), onward);
@@ -167,7 +215,8 @@ function pairsOfAlliances(trips: readonly Trip[], next: readonly PricedSlice[]):
 
 function pairUp(trips: readonly Trip[], next: readonly PricedSlice[]): readonly Trip[] {
   const pairs: Trip[] = [];
-  for (const trip of trips) for (const slice of next) if (isInTime(trip, slice) && mayFollow(trip, slice)) pairs.push([...trip, slice]);
+  for (const trip of trips)
+    for (const slice of next) if (isInTime(trip, slice) && mayFollow(trip, slice)) pairs.push([...trip, slice]);
   return pairs;
 }
 

@@ -25,13 +25,17 @@ export class LineFacts {
       const airline = lineAirline[line] ?? 0;
       const carrier = airlines[airline];
       const edge = lineEdge[line] ?? 0;
-      const belts = beltPair(airports[edgeOrigin[edge] ?? 0]?.latitude ?? 0, airports[edgeDestination[edge] ?? 0]?.latitude ?? 0);
+      const belts = beltPair(
+        airports[edgeOrigin[edge] ?? 0]?.latitude ?? 0,
+        airports[edgeDestination[edge] ?? 0]?.latitude ?? 0,
+      );
       const isLong = (lineBlock[line] ?? 0) >= LONG_HAUL_MINUTES;
       // Scenario prices never move by themselves, so that a test sees only the move it asked for.
       const isRestricted = carrier !== undefined && !carrier.isLowCost && !carrier.isScenario;
       const kind = airline * aircraft.length + (lineAircraft[line] ?? 0);
       this.#words[line * WORDS] = mix(mix(seed, carrier?.hash ?? 0), lineNumber[line] ?? 0);
-      this.#words[line * WORDS + 1] = (kind << KIND_SHIFT) | (isRestricted ? RESTRICTED_BIT : 0) | (isLong ? LONG_BIT : 0) | belts;
+      this.#words[line * WORDS + 1] =
+        (kind << KIND_SHIFT) | (isRestricted ? RESTRICTED_BIT : 0) | (isLong ? LONG_BIT : 0) | belts;
     }
   }
 

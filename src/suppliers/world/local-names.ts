@@ -25,7 +25,11 @@ export function readAirportNames(dir: string, locale: OtherLocale): ReadonlyMap<
 }
 
 /** `London Heathrow Airport` → `Flughafen London Heathrow`, `Aéroport de Londres Heathrow`, `柏林 Tegel 机场`: the city's name and the kind of place, the rest as it is. */
-export function translateAirport(name: string, city: { readonly known: string; readonly local: string }, locale: OtherLocale): string {
+export function translateAirport(
+  name: string,
+  city: { readonly known: string; readonly local: string },
+  locale: OtherLocale,
+): string {
   const [, rest = name, international, airport] = /^(.+?)( International)?( Airport)?$/.exec(name) ?? [];
   const named = replaceWords(rest, city.known, city.local);
   if (airport === undefined) return `${named}${international ?? ''}`;
@@ -40,9 +44,11 @@ interface NameShape {
 }
 
 const AIRPORTS = {
-  fr: (rest, { isInternational, isOfCity }) => `Aéroport ${isInternational ? 'international ' : ''}${isOfCity ? ofFrench(rest) : rest}`,
+  fr: (rest, { isInternational, isOfCity }) =>
+    `Aéroport ${isInternational ? 'international ' : ''}${isOfCity ? ofFrench(rest) : rest}`,
   de: (rest) => `Flughafen ${rest}`,
-  es: (rest, { isInternational, isOfCity }) => `Aeropuerto ${isInternational ? 'Internacional ' : ''}${isOfCity ? 'de ' : ''}${rest}`,
+  es: (rest, { isInternational, isOfCity }) =>
+    `Aeropuerto ${isInternational ? 'Internacional ' : ''}${isOfCity ? 'de ' : ''}${rest}`,
   zh: (rest, { isInternational }) => joinWide(rest, isInternational ? '国际机场' : '机场'),
   ja: (rest, { isInternational }) => joinWide(rest, isInternational ? '国際空港' : '空港'),
   ko: (rest, { isInternational }) => `${rest} ${isInternational ? '국제공항' : '공항'}`,

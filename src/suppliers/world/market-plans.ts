@@ -31,10 +31,12 @@ export function createMarketPlans(zoneOf: (airport: number) => number, clock: Da
     find(origin, destination) {
       const offset = clock.nearOffset(zoneOf(origin));
       if (offset === undefined) return undefined;
-      for (const plan of shelf.plansOf(keyOf(origin, destination))) if (isOfDays(shelf.words, plan, clock, offset)) return plan;
+      for (const plan of shelf.plansOf(keyOf(origin, destination)))
+        if (isOfDays(shelf.words, plan, clock, offset)) return plan;
       return undefined;
     },
-    isDue: (origin, destination) => clock.nearOffset(zoneOf(origin)) !== undefined && shelf.isAskedAgain(keyOf(origin, destination)),
+    isDue: (origin, destination) =>
+      clock.nearOffset(zoneOf(origin)) !== undefined && shelf.isAskedAgain(keyOf(origin, destination)),
     keep(origin, destination, { ahead, words }) {
       const zones = [...ahead].flat();
       return shelf.keep(keyOf(origin, destination), [ahead.size, ...zones, ...words]);
@@ -56,4 +58,3 @@ function isOfDays(words: Int32Array, plan: ShelvedPlan, clock: DayClock, originO
   }
   return true;
 }
-

@@ -80,9 +80,14 @@ const REGION_LEVELS: Readonly<Record<string, number>> = {
 const DEFAULT_LEVEL = 0.85;
 
 /** Markets on demand, a bounded number of them held. */
-export function createMarkets(atlas: Atlas, network: Network): (origin: AtlasAirport, destination: AtlasAirport) => Market {
+export function createMarkets(
+  atlas: Atlas,
+  network: Network,
+): (origin: AtlasAirport, destination: AtlasAirport) => Market {
   const held = new Map<number, Market>();
-  const airportsOf = atlas.cities.map(({ airports }) => airports.flatMap((code) => atlas.airportByCode.get(code)?.index ?? []));
+  const airportsOf = atlas.cities.map(({ airports }) =>
+    airports.flatMap((code) => atlas.airportByCode.get(code)?.index ?? []),
+  );
 
   function nonstop(origin: AtlasAirport, destination: AtlasAirport): { carriers: number; hasLowCost: boolean } {
     let carriers = 0;
@@ -202,13 +207,16 @@ export interface FareLevel {
 
 /** The level of a carrier's reference fares in a market and cabin. */
 export function fareLevel(carrier: AtlasAirline, market: Market, cabin: CabinClass): FareLevel {
-  const isNorthAmerican = market.origin.subregion === 'Northern America' && market.destination.subregion === 'Northern America';
+  const isNorthAmerican =
+    market.origin.subregion === 'Northern America' && market.destination.subregion === 'Northern America';
   const multiple = CABIN_MULTIPLES[cabin];
   const abroad = isNorthAmerican ? 1 : abroadFactor(carrier, market);
   const character = 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash));
-  const competition = 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0);
+  const competition =
+    1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0);
   const exclusive = cabin === 'first' ? (EXCLUSIVE_FIRST_FACTORS[carrier.code] ?? 1) : 1;
-  const factor = abroad * market.level * character * competition * exclusive * (market.isLongHaul ? multiple.long : multiple.short);
+  const factor =
+    abroad * market.level * character * competition * exclusive * (market.isLongHaul ? multiple.long : multiple.short);
   return { line: carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE, marketKm: market.km, factor };
 }
 

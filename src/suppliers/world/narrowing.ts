@@ -14,7 +14,11 @@ interface Facts {
 }
 
 /** The test of one direction's ways; undefined where every way is welcome, so that an ordinary search pays nothing. */
-export function narrowItineraries(facts: Facts, only: FlightNarrowing | undefined, sliceIndex: number): ItineraryTest | undefined {
+export function narrowItineraries(
+  facts: Facts,
+  only: FlightNarrowing | undefined,
+  sliceIndex: number,
+): ItineraryTest | undefined {
   if (only === undefined) return undefined;
   const tests = [
     ...carrierTests(facts, only),
@@ -25,7 +29,10 @@ export function narrowItineraries(facts: Facts, only: FlightNarrowing | undefine
   return tests.length === 0 ? undefined : (itinerary) => tests.every((test) => test(itinerary));
 }
 
-function carrierTests({ atlas, network }: Facts, { includeCarriers, excludeCarriers }: FlightNarrowing): ItineraryTest[] {
+function carrierTests(
+  { atlas, network }: Facts,
+  { includeCarriers, excludeCarriers }: FlightNarrowing,
+): ItineraryTest[] {
   const tests: ItineraryTest[] = [];
   const indexes = (codes: readonly string[]) => new Set(codes.map((code) => atlas.airlineByCode.get(code)?.index));
   if (includeCarriers.length > 0) {
@@ -34,7 +41,11 @@ function carrierTests({ atlas, network }: Facts, { includeCarriers, excludeCarri
   }
   if (excludeCarriers.length > 0) {
     const excluded = indexes(excludeCarriers);
-    tests.push(({ legs }) => legs.every((leg) => !excluded.has(network.lineAirline[leg.line]) && !excluded.has(network.lineOperator[leg.line])));
+    tests.push(({ legs }) =>
+      legs.every(
+        (leg) => !excluded.has(network.lineAirline[leg.line]) && !excluded.has(network.lineOperator[leg.line]),
+      ),
+    );
   }
   return tests;
 }

@@ -39,7 +39,12 @@ export function writeItinerary(facts: Facts, { legs }: Itinerary): string {
 }
 
 /** Negative where the first is written before the second, as texts are compared; 0 for the same flights. `isLast`: no direction follows. */
-export function compareItineraries({ atlas, network }: Facts, { legs }: Itinerary, { legs: others }: Itinerary, isLast: boolean): number {
+export function compareItineraries(
+  { atlas, network }: Facts,
+  { legs }: Itinerary,
+  { legs: others }: Itinerary,
+  isLast: boolean,
+): number {
   for (let i = 0; i < legs.length && i < others.length; i += 1) {
     const [a, b] = [legs[i], others[i]];
     if (!a || !b || (a.line === b.line && a.day === b.day)) continue;

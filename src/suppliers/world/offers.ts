@@ -64,7 +64,10 @@ class WorldSource implements OfferSource {
 }
 
 /** One ticket as an offer, written in full. Whoever has several of one search uses a builder. */
-export function buildOffer(facts: Facts, { slices, ...terms }: TicketTerms & { readonly slices: TicketSlices }): FlightOffer {
+export function buildOffer(
+  facts: Facts,
+  { slices, ...terms }: TicketTerms & { readonly slices: TicketSlices },
+): FlightOffer {
   return plainOffer(createOfferBuilder(facts, terms)(slices));
 }
 

@@ -4,34 +4,66 @@ import { TIE } from './connection-rules.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import { firstPath } from './market-plans.ts';
 import type { ShelvedPlan } from './plan-shelf.ts';
-import { CLOCK_CHANGES, edgeOfPath, nextPath, type PlanDraft, visitPlannedPath, writePath, writeUnplanned, zoneOfPath } from './planned-paths.ts';
+import {
+  CLOCK_CHANGES,
+  edgeOfPath,
+  nextPath,
+  type PlanDraft,
+  visitPlannedPath,
+  writePath,
+  writeUnplanned,
+  zoneOfPath,
+} from './planned-paths.ts';
 import { isPassable } from './rules-of-sale.ts';
-import { departingOn, departures, type FirstEdge, markOnward, measure, type PathVisitor, type RoutingQuery, type Walk } from './walk.ts';
+import {
+  departingOn,
+  departures,
+  type FirstEdge,
+  markOnward,
+  measure,
+  type PathVisitor,
+  type RoutingQuery,
+  type Walk,
+} from './walk.ts';
 
 /** The ways over one connection: of markets asked for again from their plans, of the others by looking for them. */
 export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVisitor): void {
-  const { facts: { atlas, network }, plans } = walk;
+  const {
+    facts: { atlas, network },
+    plans,
+  } = walk;
   for (const origin of query.origins) {
     const from = atlas.airports[origin];
     if (!from) continue;
     const planned = query.destinations.filter((destination) => {
       let plan = plans.find(origin, destination);
-      if (!plan && plans.isDue(origin, destination)) plan = plans.keep(origin, destination, draftPlan(walk, query, from, destination));
+      if (!plan && plans.isDue(origin, destination))
+        plan = plans.keep(origin, destination, draftPlan(walk, query, from, destination));
       if (plan) visitPlan(walk, query, { from, destination, plan, visit });
       return plan !== undefined;
     });
     if (planned.length === query.destinations.length) continue;
-    const others = planned.length === 0 ? query.destinations : query.destinations.filter((destination) => !planned.includes(destination));
+    const others =
+      planned.length === 0
+        ? query.destinations
+        : query.destinations.filter((destination) => !planned.includes(destination));
     markOnward(walk, others);
     measure(walk, from, others);
     const end = network.edgeStart[origin + 1] ?? 0;
-    for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1) visitOneStop(walk, query, { from, edge, visit });
+    for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1)
+      visitOneStop(walk, query, { from, edge, visit });
   }
 }
 
 /** Writes the plan of two airports as clocks stand on the days in hand. */
 function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destination: number): PlanDraft {
-  const { facts: { network }, connecting, path: { levels: [first, second] } } = walk;
+  const {
+    facts: { network },
+    connecting,
+    path: {
+      levels: [first, second],
+    },
+  } = walk;
   const draft: PlanDraft = { ahead: new Map(), words: [] };
   const offset = connecting.clock.nearOffset(from.zoneIndex) ?? 0;
   const everyDay = { day, departUtcMin: Number.NEGATIVE_INFINITY, weekdays: EVERY_WEEKDAY };
@@ -61,12 +93,25 @@ interface PlanOfMarket {
 }
 
 function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, visit }: PlanOfMarket): void {
-  const { facts: { atlas }, path, plans: { words }, connecting: { clock } } = walk;
+  const {
+    facts: { atlas },
+    path,
+    plans: { words },
+    connecting: { clock },
+  } = walk;
   const to = atlas.airports[destination];
   const offset = clock.nearOffset(from.zoneIndex);
   if (!to || offset === undefined) return;
   const { day, departUtcMin } = query;
-  const asked = { words, path, visit, day, departUtcMin, weekday: weekdayBit(day), midnightUtc: day * DAY_MINUTES - offset };
+  const asked = {
+    words,
+    path,
+    visit,
+    day,
+    departUtcMin,
+    weekday: weekdayBit(day),
+    midnightUtc: day * DAY_MINUTES - offset,
+  };
   const destinations = [destination];
   path.origin = from;
   path.destination = to;
@@ -90,7 +135,12 @@ interface OneStop {
   readonly minimum: number;
 }
 
-function forEachOneStop({ facts: { atlas, network, rules }, onward, kmMax }: Walk, from: AtlasAirport, edge: number, visit: (hop: OneStop) => void): void {
+function forEachOneStop(
+  { facts: { atlas, network, rules }, onward, kmMax }: Walk,
+  from: AtlasAirport,
+  edge: number,
+  visit: (hop: OneStop) => void,
+): void {
   const stop = network.edgeDestination[edge] ?? 0;
   const hub = onward.marks[stop] === onward.mark ? atlas.airports[stop] : undefined;
   if (!hub) return;
@@ -107,7 +157,11 @@ function forEachOneStop({ facts: { atlas, network, rules }, onward, kmMax }: Wal
 
 /** The ways over one connection that begin with one edge. Its departures are laid out once an onward edge is passable. */
 function visitOneStop(walk: Walk, query: RoutingQuery, { from, edge, visit }: FirstEdge): void {
-  const { facts: { network }, path, connecting } = walk;
+  const {
+    facts: { network },
+    path,
+    connecting,
+  } = walk;
   let departing = -1;
   forEachOneStop(walk, from, edge, ({ hub, to, edge: last, minimum }) => {
     if (departing < 0) departing = departures(walk, edge, departingOn(query));
@@ -120,6 +174,7 @@ function visitOneStop(walk: Walk, query: RoutingQuery, { from, edge, visit }: Fi
     path.flownKm = path.legKm[0] + path.legKm[1];
     path.legCount = 2;
     visit.begin(path);
-    if (connect(connecting, path.levels[0], path.levels[1], { hub, edge: last, minimum, ends: { path, visit } }) > 0) visit.visit(path);
+    if (connect(connecting, path.levels[0], path.levels[1], { hub, edge: last, minimum, ends: { path, visit } }) > 0)
+      visit.visit(path);
   });
 }

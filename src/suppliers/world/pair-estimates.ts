@@ -24,7 +24,10 @@ export interface PairPrices {
 /** Begins an estimate. `back` is undefined for one-way trips. */
 export function createPairPrices(facts: FanFacts, out: FanQuestion, back: FanQuestion | undefined): PairPrices {
   const cities = facts.atlas.cities.length;
-  const estimates = { pairs: new Uint16Array(cities * ESTIMATES_KEPT), usd: new Float32Array(cities * ESTIMATES_KEPT).fill(Number.POSITIVE_INFINITY) };
+  const estimates = {
+    pairs: new Uint16Array(cities * ESTIMATES_KEPT),
+    usd: new Float32Array(cities * ESTIMATES_KEPT).fill(Number.POSITIVE_INFINITY),
+  };
   const best = new Float64Array(cities);
   const dearestKept = new Float64Array(cities).fill(Number.POSITIVE_INFINITY);
   const price = back === undefined ? priceOneWays(facts, out, best) : priceReturns(facts, out, back, best);
@@ -68,7 +71,8 @@ function direct(facts: FanFacts, asked: FanQuestion, isFirst: boolean): Directio
   const fixedUsd = new Float32Array(fan.weekdays.length);
   for (let way = 0; way < taxedUsd.length; way += 1) {
     taxedUsd[way] = (fan.referenceUsd[way] ?? 0) * (1 + (fan.taxShare[way] ?? 0));
-    fixedUsd[way] = (fan.taxFixedUsd[way] ?? 0) + (isFirst && ways.kinds[way] === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0);
+    fixedUsd[way] =
+      (fan.taxFixedUsd[way] ?? 0) + (isFirst && ways.kinds[way] === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0);
   }
   return { asked, ways, taxedUsd, fixedUsd };
 }
@@ -82,7 +86,8 @@ function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): Pr
   const { columns } = facts;
   const { start } = out.fan;
   const shapes = shapesOf(ways, { departure: 0, back: undefined });
-  for (let way = 0; way < taxedUsd.length; way += 1) taxedUsd[way] = (taxedUsd[way] ?? 0) * (shapes[ways.kinds[way] ?? 0] ?? 1);
+  for (let way = 0; way < taxedUsd.length; way += 1)
+    taxedUsd[way] = (taxedUsd[way] ?? 0) * (shapes[ways.kinds[way] ?? 0] ?? 1);
   return ({ departure }) => {
     const day = openFanDay(facts, out, departure);
     for (let far = 0; far + 1 < start.length; far += 1) {
@@ -134,7 +139,12 @@ function priceReturns(facts: FanFacts, out: FanQuestion, back: FanQuestion, best
 }
 
 /** By group: the least its ways cost on a day, Infinity where none is flown. */
-function cheapestOfGroups(facts: FanFacts, { asked, ways, taxedUsd, fixedUsd }: Direction, shapes: Float64Array, dayNumber: number): Float64Array {
+function cheapestOfGroups(
+  facts: FanFacts,
+  { asked, ways, taxedUsd, fixedUsd }: Direction,
+  shapes: Float64Array,
+  dayNumber: number,
+): Float64Array {
   const { start } = asked.fan;
   const day = openFanDay(facts, asked, dayNumber);
   const cheapest = new Float64Array(ways.sellers.length).fill(Number.POSITIVE_INFINITY);
@@ -178,7 +188,12 @@ function matchGroups(outward: FanGroups, homeward: FanGroups): Tickets {
   return { city: Uint16Array.from(cities), out: Uint16Array.from(outs), back: Uint16Array.from(backs) };
 }
 
-function insert(estimates: { readonly pairs: Uint16Array; readonly usd: Float32Array }, city: number, pairIndex: number, usd: number): void {
+function insert(
+  estimates: { readonly pairs: Uint16Array; readonly usd: Float32Array },
+  city: number,
+  pairIndex: number,
+  usd: number,
+): void {
   const first = city * ESTIMATES_KEPT;
   let place = first + ESTIMATES_KEPT - 1;
   if (usd >= (estimates.usd[place] ?? 0)) return;
@@ -191,9 +206,18 @@ function insert(estimates: { readonly pairs: Uint16Array; readonly usd: Float32A
 }
 
 /** The cities that were reached, without the gaps of the others. */
-function compact({ pairs, usd }: { readonly pairs: Uint16Array; readonly usd: Float32Array }, count: number): PairEstimates {
-  const cities = Int32Array.from({ length: count }, (_, city) => city).filter((city) => (usd[city * ESTIMATES_KEPT] ?? 0) < Number.POSITIVE_INFINITY);
-  const made = { cities, pairs: new Uint16Array(cities.length * ESTIMATES_KEPT), usd: new Float32Array(cities.length * ESTIMATES_KEPT) };
+function compact(
+  { pairs, usd }: { readonly pairs: Uint16Array; readonly usd: Float32Array },
+  count: number,
+): PairEstimates {
+  const cities = Int32Array.from({ length: count }, (_, city) => city).filter(
+    (city) => (usd[city * ESTIMATES_KEPT] ?? 0) < Number.POSITIVE_INFINITY,
+  );
+  const made = {
+    cities,
+    pairs: new Uint16Array(cities.length * ESTIMATES_KEPT),
+    usd: new Float32Array(cities.length * ESTIMATES_KEPT),
+  };
   for (const [row, city] of cities.entries()) {
     made.pairs.set(pairs.subarray(city * ESTIMATES_KEPT, (city + 1) * ESTIMATES_KEPT), row * ESTIMATES_KEPT);
     made.usd.set(usd.subarray(city * ESTIMATES_KEPT, (city + 1) * ESTIMATES_KEPT), row * ESTIMATES_KEPT);

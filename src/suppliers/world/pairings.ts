@@ -43,7 +43,10 @@ export function isInTime(trip: Trip, slice: PricedSlice): boolean {
 
 /** How many pairs are legal: counted by kinds of carrier where time is no matter, one by one where it is. */
 export function countPairs({ trips, next, minutesMax }: Pairing): number {
-  const landed = trips.reduce((latest, trip) => Math.max(latest, (trip.at(-1) ?? trip[0]).arriveUtc), Number.NEGATIVE_INFINITY);
+  const landed = trips.reduce(
+    (latest, trip) => Math.max(latest, (trip.at(-1) ?? trip[0]).arriveUtc),
+    Number.NEGATIVE_INFINITY,
+  );
   const leaves = next.reduce((earliest, { departUtc }) => Math.min(earliest, departUtc), Number.POSITIVE_INFINITY);
   const isTimeless = minutesMax === Number.POSITIVE_INFINITY && leaves >= landed + TURNAROUND_MINUTES_MIN;
   const kindsOfTrip = Map.groupBy(trips, kindOfTrip);
@@ -64,8 +67,12 @@ export function bestPairs(pairing: Pairing): readonly Trip[] {
   const slice = pairing.next[0];
   if (!slice) return [];
   const found = [
-    ...firstPairs(pairing, QUICKEST_PAIRS, [{ trips: pairing.trips, value: (way) => sliceMinutes(way) + priceOf(way, 1) * TIE_BREAK_PER_USD }]),
-    ...firstPairs(pairing, FEWEST_STOPS_PAIRS, [{ trips: pairing.trips, value: (way) => way.itinerary.legs.length + priceOf(way, 1) * TIE_BREAK_PER_USD }]),
+    ...firstPairs(pairing, QUICKEST_PAIRS, [
+      { trips: pairing.trips, value: (way) => sliceMinutes(way) + priceOf(way, 1) * TIE_BREAK_PER_USD },
+    ]),
+    ...firstPairs(pairing, FEWEST_STOPS_PAIRS, [
+      { trips: pairing.trips, value: (way) => way.itinerary.legs.length + priceOf(way, 1) * TIE_BREAK_PER_USD },
+    ]),
   ];
   // What a stay does to a fare depends on the way out alone: all ways of a direction leave on one day, and lead to one city.
   const shapes = Map.groupBy(pairing.trips, ([first]) => tripShape([first, slice]));
@@ -92,7 +99,9 @@ function kindOf({ carrier, alliance = 0 }: PricedSlice): number {
 }
 
 function kindOfTrip(trip: Trip): number {
-  return trip[0].carrier.index * ALLIANCES_MAX + trip.reduce((alliance, slice) => Math.max(alliance, slice.alliance ?? 0), 0);
+  return (
+    trip[0].carrier.index * ALLIANCES_MAX + trip.reduce((alliance, slice) => Math.max(alliance, slice.alliance ?? 0), 0)
+  );
 }
 
 function countInTime(trips: readonly Trip[], next: readonly PricedSlice[], minutesMax: number): number {

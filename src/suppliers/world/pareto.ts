@@ -73,7 +73,11 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
     hasNonstop: () => nonstops.usd.length > 0,
     admits(candidate) {
       const isCheap = candidate.usd < nonstopUsd;
-      if ((isCheap || !isPointlessBeside(nonstops, candidate)) && !isBeaten(bandOf(candidate.isStraight ? straight : crooked, candidate), candidate)) return true;
+      if (
+        (isCheap || !isPointlessBeside(nonstops, candidate)) &&
+        !isBeaten(bandOf(candidate.isStraight ? straight : crooked, candidate), candidate)
+      )
+        return true;
       if (!isCheap && !keepsSpares) return false;
       const own = carriers.get(kindOf(candidate));
       return !own || candidate.usd < own.cheapest.usd || candidate.minutes < own.quickest.minutes;
@@ -153,7 +157,12 @@ function isPointlessBeside(nonstops: Nonstops, { usd, minutes, legCount, departU
   if (legCount === 1) return false;
   const { usd: fares, minutes: durations, departUtc: departs } = nonstops;
   for (let i = 0; i < fares.length; i += 1) {
-    if ((fares[i] ?? 0) <= usd && (durations[i] ?? 0) < minutes && Math.abs((departs[i] ?? 0) - departUtc) <= NONSTOP_REACH_MINUTES) return true;
+    if (
+      (fares[i] ?? 0) <= usd &&
+      (durations[i] ?? 0) < minutes &&
+      Math.abs((departs[i] ?? 0) - departUtc) <= NONSTOP_REACH_MINUTES
+    )
+      return true;
   }
   return false;
 }
@@ -162,7 +171,11 @@ function replaceBeaten(band: Kept[], kept: Kept): void {
   let count = 0;
   for (let i = 0; i < band.length; i += 1) {
     const other = band[i];
-    if (!other || (other.legCount > 1 && kept.usd <= other.usd && kept.minutes <= other.minutes && kept.legCount <= other.legCount)) continue;
+    if (
+      !other ||
+      (other.legCount > 1 && kept.usd <= other.usd && kept.minutes <= other.minutes && kept.legCount <= other.legCount)
+    )
+      continue;
     band[count] = other;
     count += 1;
   }
@@ -173,7 +186,12 @@ function replaceBeaten(band: Kept[], kept: Kept): void {
 type CarrierBests = Iterable<{ readonly cheapest: Kept; readonly quickest: Kept }>;
 
 /** The straight ways where there are any, without those too slow or pointless; carriers' best ways; the champions of everything. */
-function assemble(straight: readonly Kept[], crooked: readonly Kept[], carriers: CarrierBests, nonstopUsd: number): ReadonlySet<Kept> {
+function assemble(
+  straight: readonly Kept[],
+  crooked: readonly Kept[],
+  carriers: CarrierBests,
+  nonstopUsd: number,
+): ReadonlySet<Kept> {
   const all = crooked.length === 0 ? straight : [...straight, ...crooked];
   const best = bestOf(all);
   const minutesMax = best.minutes * SLOWNESS_MAX + SLOWNESS_EXTRA_MINUTES;
@@ -209,7 +227,14 @@ function bestOf(ways: Iterable<Kept>): Best {
 
 /** A cheapest, quickest or fewest-flights way of all that is better than any shown: of several the cheapest. */
 function missingChampion(all: readonly Kept[], best: Best, shown: Best): Kept | undefined {
-  const measure = shown.usd > best.usd ? 'usd' : shown.minutes > best.minutes ? 'minutes' : shown.legCount > best.legCount ? 'legCount' : undefined;
+  const measure =
+    shown.usd > best.usd
+      ? 'usd'
+      : shown.minutes > best.minutes
+        ? 'minutes'
+        : shown.legCount > best.legCount
+          ? 'legCount'
+          : undefined;
   if (measure === undefined) return undefined;
   let champion: Kept | undefined;
   for (const kept of all) if (kept[measure] <= best[measure] && (!champion || kept.usd < champion.usd)) champion = kept;

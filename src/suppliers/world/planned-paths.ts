@@ -71,7 +71,13 @@ export function writePath(draft: PlanDraft, network: Network, week: WeekOfPath):
 }
 
 /** Writes a first flight and what follows it, unless they never fly together; false where the numbers do not fit. */
-function writeRow(words: number[], { lineDays, lineDeparture }: Network, { day, first, second }: WeekOfPath, from: number, to: number): boolean {
+function writeRow(
+  words: number[],
+  { lineDays, lineDeparture }: Network,
+  { day, first, second }: WeekOfPath,
+  from: number,
+  to: number,
+): boolean {
   const row = second.parent[from] ?? 0;
   const line = first.line[row] ?? 0;
   const airline = first.airline[row] ?? 0;
@@ -93,13 +99,33 @@ function writeRow(words: number[], { lineDays, lineDeparture }: Network, { day, 
     if (carrier && arriveUtc < carrier.arriveUtc) carrier.arriveUtc = arriveUtc;
     const nextBlock = arriveUtc - (second.departUtc[next] ?? 0);
     const minutes = arriveUtc - departUtc;
-    if (minutes - nextBlock > STEADY_MINUTES || minutes >= MINUTES_MAX || nextLine >= LINES_MAX || nextAirline >= AIRLINES_MAX) return false;
-    flights.push((nextLine << 10) | (together << 3) | (daysAfter + DAYS_BEFORE), (minutes << 18) | (nextBlock << 5) | place);
+    if (
+      minutes - nextBlock > STEADY_MINUTES ||
+      minutes >= MINUTES_MAX ||
+      nextLine >= LINES_MAX ||
+      nextAirline >= AIRLINES_MAX
+    )
+      return false;
+    flights.push(
+      (nextLine << 10) | (together << 3) | (daysAfter + DAYS_BEFORE),
+      (minutes << 18) | (nextBlock << 5) | place,
+    );
   }
   if (flights.length === 0) return true;
-  if (line >= LINES_MAX || airline >= AIRLINES_MAX || carriers.length > CARRIERS_MAX || flights.length >= FLIGHTS_MAX * FLIGHT_WORDS) return false;
-  words.push((line << 11) | airline, ((lineDeparture[line] ?? 0) << 20) | (block << 7) | weekdays, (carriers.length << 16) | (flights.length / FLIGHT_WORDS));
-  for (const carrier of carriers) words.push((carrier.airline << 15) | (carrier.tie << 13) | (carrier.arriveUtc - departUtc));
+  if (
+    line >= LINES_MAX ||
+    airline >= AIRLINES_MAX ||
+    carriers.length > CARRIERS_MAX ||
+    flights.length >= FLIGHTS_MAX * FLIGHT_WORDS
+  )
+    return false;
+  words.push(
+    (line << 11) | airline,
+    ((lineDeparture[line] ?? 0) << 20) | (block << 7) | weekdays,
+    (carriers.length << 16) | (flights.length / FLIGHT_WORDS),
+  );
+  for (const carrier of carriers)
+    words.push((carrier.airline << 15) | (carrier.tie << 13) | (carrier.arriveUtc - departUtc));
   words.push(...flights);
   return true;
 }

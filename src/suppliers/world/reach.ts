@@ -15,8 +15,7 @@ import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
 
 /** What is needed to see how far one gets for how much. */
-export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge' | 'columns'> {
-}
+export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge' | 'columns'> {}
 /** When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter. */
 export interface ReachAsking {
   readonly now: Date;
@@ -30,7 +29,14 @@ const FANS_MAX = 32;
 /** Scans kept: each some tens of kilobytes. */
 const SCANS_MAX = 200;
 /** Share of an adult's price that each kind of passenger pays, about. */
-const ABOUT_SHARES = { adt: 1, chd: 0.8, inf_lap: 0.1, inf_seat: 0.8, youth: 0.95, student: 0.9 } as const satisfies Record<PassengerKind, number>;
+const ABOUT_SHARES = {
+  adt: 1,
+  chd: 0.8,
+  inf_lap: 0.1,
+  inf_seat: 0.8,
+  youth: 0.95,
+  student: 0.9,
+} as const satisfies Record<PassengerKind, number>;
 
 interface Kept {
   readonly facts: FanFacts & ReachFacts;
@@ -61,7 +67,10 @@ export function createReach(facts: ReachFacts): Reach {
 }
 
 /** Prices stand still within a UTC day. */
-function scanKey({ origins, dates, cabinClass, connectionsMax, passengers }: DestinationsQuery, { now }: ReachAsking): string {
+function scanKey(
+  { origins, dates, cabinClass, connectionsMax, passengers }: DestinationsQuery,
+  { now }: ReachAsking,
+): string {
   const { today } = sellingMoment(now);
   const days = dates.map((pair) => `${pair.departure}/${pair.return ?? ''}`).join();
   return `${today}|${origins.join()}|${cabinClass}|${connectionsMax}|${seatTotal(passengers)}|${days}`;
@@ -72,7 +81,10 @@ async function scanDates(kept: Kept, query: DestinationsQuery, asking: ReachAski
   const days = query.dates.map(toDays);
   const isReturn = days[0]?.back !== undefined;
   const out = await askFan(kept, query, asking, { side: 'out', day: days[0]?.departure ?? 0, isReturn });
-  const back = days[0]?.back === undefined ? undefined : await askFan(kept, query, asking, { side: 'back', day: days[0].back, isReturn });
+  const back =
+    days[0]?.back === undefined
+      ? undefined
+      : await askFan(kept, query, asking, { side: 'back', day: days[0].back, isReturn });
   await yieldIfBusy(asking.signal);
   const pairs = createPairPrices(facts, out, back);
   for (const [index, pair] of days.entries()) {
@@ -82,7 +94,10 @@ async function scanDates(kept: Kept, query: DestinationsQuery, asking: ReachAski
   return pairs.finish();
 }
 
-function toDays({ departure, return: back }: FlightDates): { readonly departure: number; readonly back: number | undefined } {
+function toDays({ departure, return: back }: FlightDates): {
+  readonly departure: number;
+  readonly back: number | undefined;
+} {
   return { departure: isoDateToEpochDay(departure), back: back === undefined ? undefined : isoDateToEpochDay(back) };
 }
 
@@ -100,7 +115,13 @@ async function askFan(
     fan = await buildFan(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
     fans.set(key, fan);
   }
-  return { fan, side, airports, dayCodes, question: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin } };
+  return {
+    fan,
+    side,
+    airports,
+    dayCodes,
+    question: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin },
+  };
 }
 
 /** How the clocks of the world's zones stand on a day. */
@@ -114,7 +135,8 @@ function airportsOf({ atlas }: ReachFacts, codes: readonly string[]): readonly n
 
 /** The cities of a scan that were asked for. A city asked for by some of its airports keeps the estimate of all of them. */
 function writeCities({ atlas }: ReachFacts, query: DestinationsQuery, scan: PairEstimates): readonly ReachedCity[] {
-  const wanted = query.destinations && Map.groupBy(query.destinations, (code) => atlas.airportByCode.get(code)?.city ?? -1);
+  const wanted =
+    query.destinations && Map.groupBy(query.destinations, (code) => atlas.airportByCode.get(code)?.city ?? -1);
   const heads = partyShare(query.passengers) * 100;
   const reached: ReachedCity[] = [];
   for (const [row, city] of scan.cities.entries()) {
@@ -125,7 +147,8 @@ function writeCities({ atlas }: ReachFacts, query: DestinationsQuery, scan: Pair
     for (let i = row * ESTIMATES_KEPT; i < (row + 1) * ESTIMATES_KEPT; i += 1) {
       const dates = query.dates[scan.pairs[i] ?? 0];
       const usd = scan.usd[i] ?? Number.POSITIVE_INFINITY;
-      if (dates !== undefined && usd < Number.POSITIVE_INFINITY) estimates.push({ dates, total: money(Math.round(usd * heads), 'USD') });
+      if (dates !== undefined && usd < Number.POSITIVE_INFINITY)
+        estimates.push({ dates, total: money(Math.round(usd * heads), 'USD') });
     }
     reached.push({ cityCode, airports, estimates });
   }

@@ -47,12 +47,20 @@ interface RotationPlan {
 }
 
 /** Drafts every pair as rotations: what leaves one end comes back from the other, with time to turn and on a day it is there. */
-export function draftRotations(groups: readonly RouteGroup[], pairs: readonly RoutePair[], atlas: Atlas, zones: ZoneClock): LineDraft {
+export function draftRotations(
+  groups: readonly RouteGroup[],
+  pairs: readonly RoutePair[],
+  atlas: Atlas,
+  zones: ZoneClock,
+): LineDraft {
   const draft = emptyDraft(groups);
   const facts: Facts = {
     atlas,
     operations: atlas.airports.map(operationsOf),
-    offsets: atlas.zoneNames.map((_, zone) => [zones.offsetAt(zone, REFERENCE_UTC_MINUTES[0]), zones.offsetAt(zone, REFERENCE_UTC_MINUTES[1])] as const),
+    offsets: atlas.zoneNames.map(
+      (_, zone) =>
+        [zones.offsetAt(zone, REFERENCE_UTC_MINUTES[0]), zones.offsetAt(zone, REFERENCE_UTC_MINUTES[1])] as const,
+    ),
     turns: createTurns(),
   };
   for (const pair of pairs) draftPair(draft, pair, groups, facts);
@@ -81,17 +89,29 @@ function draftPair(draft: LineDraft, pair: RoutePair, groups: readonly RouteGrou
   if (!group) return;
   const plans = planRotations(group, facts);
   const turns = facts.turns(plans, group.hash);
-  const [firstOut, firstBack] = [draft.firstLine[pair.out] ?? 0, pair.back < 0 ? -1 : (draft.firstLine[pair.back] ?? 0)];
+  const [firstOut, firstBack] = [
+    draft.firstLine[pair.out] ?? 0,
+    pair.back < 0 ? -1 : (draft.firstLine[pair.back] ?? 0),
+  ];
   plans.forEach((plan, i) => {
     const turn = turns[i];
     if (!turn) return;
     writeLine(draft, firstOut + i, plan, { departure: turn.out, block: plan.outBlock, days: plan.weekdays });
     if (firstBack < 0) return;
-    writeLine(draft, firstBack + i, plan, { departure: turn.back, block: plan.backBlock, days: laterDays(plan.weekdays, turn.backDay) });
+    writeLine(draft, firstBack + i, plan, {
+      departure: turn.back,
+      block: plan.backBlock,
+      days: laterDays(plan.weekdays, turn.backDay),
+    });
   });
 }
 
-function writeLine(draft: LineDraft, line: number, plan: RotationPlan, flown: { readonly departure: number; readonly block: number; readonly days: number }): void {
+function writeLine(
+  draft: LineDraft,
+  line: number,
+  plan: RotationPlan,
+  flown: { readonly departure: number; readonly block: number; readonly days: number },
+): void {
   draft.operator[line] = plan.operator.operator;
   draft.aircraft[line] = plan.aircraft;
   draft.departure[line] = flown.departure;
@@ -105,7 +125,8 @@ function planRotations(group: RouteGroup, facts: Facts): readonly RotationPlan[]
   const [origin, destination] = [atlas.airports[group.origin], atlas.airports[group.destination]];
   const airline = atlas.airlines[group.airline];
   const [from, to] = [operations[group.origin], operations[group.destination]];
-  if (!origin || !destination || !airline || !from || !to) throw new RangeError('A route between airports that are not there');
+  if (!origin || !destination || !airline || !from || !to)
+    throw new RangeError('A route between airports that are not there');
   const sector = sectorOf(origin, destination, airline, group.km);
   const hoursOf = hoursBetween({ origin, destination, from, to, sector, offsets: facts.offsets });
   const known = new Map<number, ReturnType<typeof hoursOf>>();
@@ -140,7 +161,14 @@ function hoursBetween({ origin, destination, from, to, sector, offsets }: Ends) 
     const out = { blockMinutes: planned(outBlock), zoneDifferences: ahead, from, to, isDomestic };
     const back = { blockMinutes: planned(backBlock), zoneDifferences: behind, from: to, to: from, isDomestic };
     const longest = Math.max(out.blockMinutes, back.blockMinutes);
-    return { outBlock, backBlock, out, back, turnMin: turnMinutesMin(aircraft, longest), isLong: isLongHaul(longest, isDomestic) };
+    return {
+      outBlock,
+      backBlock,
+      out,
+      back,
+      turnMin: turnMinutesMin(aircraft, longest),
+      isLong: isLongHaul(longest, isDomestic),
+    };
   };
 }
 
@@ -162,7 +190,8 @@ function turnsOf(group: RouteGroup): readonly OperatorTurn[] {
   for (const operator of group.operators) {
     const count = Math.ceil(operator.flightsPerWeek / 7);
     const daily = Math.floor(operator.flightsPerWeek / 7);
-    for (let index = 0; index < count; index += 1) turns.push({ operator, index, count, place: index < daily ? (index + 0.5) / daily : 0.5 });
+    for (let index = 0; index < count; index += 1)
+      turns.push({ operator, index, count, place: index < daily ? (index + 0.5) / daily : 0.5 });
   }
   return turns.length > 1 ? turns.sort((a, b) => a.place - b.place || a.index - b.index) : turns;
 }

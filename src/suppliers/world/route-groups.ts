@@ -34,7 +34,8 @@ export function readRouteGroups(dir: string, atlas: Atlas, seed: number): readon
       throw new Error(`World data: routes.csv line ${line}: ${what}`);
     };
     const airline = atlas.airlineByCode.get(cell('airline')) ?? fail(`unknown airline ${cell('airline')}`);
-    const operator = atlas.airlineByCode.get(cell('operator') || cell('airline')) ?? fail(`unknown operator ${cell('operator')}`);
+    const operator =
+      atlas.airlineByCode.get(cell('operator') || cell('airline')) ?? fail(`unknown operator ${cell('operator')}`);
     const origin = atlas.airportByCode.get(cell('origin')) ?? fail(`unknown airport ${cell('origin')}`);
     const destination = atlas.airportByCode.get(cell('destination')) ?? fail(`unknown airport ${cell('destination')}`);
     let equipment = equipmentLists.get(cell('equipment'));
@@ -84,7 +85,9 @@ function balanceDirections(groups: ReadonlyMap<number, RouteGroup>, atlas: Atlas
       const other = others.find(({ operator }) => operator === own.operator);
       return whole(own, group, other && (own.flightsPerWeek + other.flightsPerWeek) / 2);
     });
-    const onlyBack = others.filter(({ operator }) => !group.operators.some((own) => own.operator === operator)).map((other) => whole(other, group));
+    const onlyBack = others
+      .filter(({ operator }) => !group.operators.some((own) => own.operator === operator))
+      .map((other) => whole(other, group));
     group.operators.splice(0, group.operators.length, ...balanced, ...onlyBack);
     back?.operators.splice(0, back.operators.length, ...group.operators);
   }
@@ -106,7 +109,8 @@ function addScenarioGroups(groups: Map<number, RouteGroup>, atlas: Atlas, seed: 
     const airline = atlas.airlineByCode.get(route.airline);
     const origin = atlas.airportByCode.get(route.origin);
     const destination = atlas.airportByCode.get(route.destination);
-    if (!airline || !origin || !destination) throw new Error(`Scenario route ${route.origin}-${route.destination} is incomplete`);
+    if (!airline || !origin || !destination)
+      throw new Error(`Scenario route ${route.origin}-${route.destination} is incomplete`);
     groups.set(groupKey(origin.index, destination.index, airline.index), {
       airline: airline.index,
       origin: origin.index,

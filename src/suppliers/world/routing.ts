@@ -8,7 +8,19 @@ import { createMarketPlans } from './market-plans.ts';
 import { findEdge } from './network.ts';
 import { visitConnections } from './one-stop.ts';
 import { isPassable, LEGS_MAX } from './rules-of-sale.ts';
-import { departingOn, departures, type FirstEdge, markOnward, measure, type Onward, type Path, type PathVisitor, type RoutingFacts, type RoutingQuery, type Walk } from './walk.ts';
+import {
+  departingOn,
+  departures,
+  type FirstEdge,
+  markOnward,
+  measure,
+  type Onward,
+  type Path,
+  type PathVisitor,
+  type RoutingFacts,
+  type RoutingQuery,
+  type Walk,
+} from './walk.ts';
 
 export interface Router {
   /** Visits every path of at most one connection that the rules of sale allow, unpriced. */
@@ -41,14 +53,23 @@ export function createRouter(facts: RoutingFacts): Router {
   };
   const clock = createDayClock(facts.zones, atlas.zoneNames.length);
   const plans = createMarketPlans((airport) => atlas.airports[airport]?.zoneIndex ?? 0, clock);
-  const walk: Walk = { facts, path, onward, plans, connecting: createConnecting(facts, clock), kmMax: new Float64Array(airports) };
+  const walk: Walk = {
+    facts,
+    path,
+    onward,
+    plans,
+    connecting: createConnecting(facts, clock),
+    kmMax: new Float64Array(airports),
+  };
   return {
     visitSimple(query, connectionsMax, visit) {
       clock.around(query.day);
       for (const origin of query.origins) {
         const from = atlas.airports[origin];
         // Nonstops come first: they make most connections pointless before anything about them is looked up.
-        if (from) for (const destination of query.destinations) visitDirect(walk, query, { from, edge: findEdge(facts.network, origin, destination), visit });
+        if (from)
+          for (const destination of query.destinations)
+            visitDirect(walk, query, { from, edge: findEdge(facts.network, origin, destination), visit });
       }
       if (connectionsMax > 0) visitConnections(walk, query, visit);
     },
@@ -61,7 +82,9 @@ export function createRouter(facts: RoutingFacts): Router {
 }
 
 function forEachFirstEdge(walk: Walk, query: RoutingQuery, visit: (from: AtlasAirport, edge: number) => void): void {
-  const { facts: { atlas, network } } = walk;
+  const {
+    facts: { atlas, network },
+  } = walk;
   for (const origin of query.origins) {
     const from = atlas.airports[origin];
     if (!from) continue;
@@ -96,7 +119,8 @@ function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstEdge): void 
   const end = network.edgeStart[hub.index + 1] ?? 0;
   for (let middle = network.edgeStart[hub.index] ?? 0; middle < end; middle += 1) {
     const second = atlas.airports[network.edgeDestination[middle] ?? 0];
-    if (!second || onward.marks[second.index] !== onward.mark || second.city === from.city || second.city === hub.city) continue;
+    if (!second || onward.marks[second.index] !== onward.mark || second.city === from.city || second.city === hub.city)
+      continue;
     const flownKm = (network.edgeKm[first.edge] ?? 0) + (network.edgeKm[middle] ?? 0);
     // The flights up to the second connection are the same whichever destination follows.
     let found = -1;
@@ -107,7 +131,12 @@ function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstEdge): void 
       if (departing < 0) departing = departures(walk, first.edge, departingOn(query));
       if (departing === 0) return;
       if (found < 0) {
-        const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, second.nation !== hub.nation, TIE.sameCarrier);
+        const minimum = rules.minimumMinutes(
+          hub,
+          from.nation !== hub.nation,
+          second.nation !== hub.nation,
+          TIE.sameCarrier,
+        );
         found = connect(walk.connecting, path.levels[0], path.levels[1], { hub, edge: middle, minimum });
       }
       if (found === 0) break;
@@ -127,7 +156,12 @@ interface ThirdLeg {
 function visitThird(walk: Walk, { from, edge, visit }: FirstEdge, { hub, second, to, middle, last }: ThirdLeg): void {
   const { facts, path } = walk;
   const { network, rules } = facts;
-  const minimum = rules.minimumMinutes(second, hub.nation !== second.nation, to.nation !== second.nation, TIE.sameCarrier);
+  const minimum = rules.minimumMinutes(
+    second,
+    hub.nation !== second.nation,
+    to.nation !== second.nation,
+    TIE.sameCarrier,
+  );
   const before = path.levels[0];
   path.origin = from;
   path.destination = to;
@@ -138,12 +172,26 @@ function visitThird(walk: Walk, { from, edge, visit }: FirstEdge, { hub, second,
   path.flownKm = path.legKm[0] + path.legKm[1] + path.legKm[2];
   path.legCount = LEGS_MAX;
   visit.begin(path);
-  if (connect(walk.connecting, path.levels[1], path.levels[2], { hub: second, edge: last, minimum, before, ends: { path, visit } }) > 0) visit.visit(path);
+  if (
+    connect(walk.connecting, path.levels[1], path.levels[2], {
+      hub: second,
+      edge: last,
+      minimum,
+      before,
+      ends: { path, visit },
+    }) > 0
+  )
+    visit.visit(path);
 }
 
 /** The way of one row of a path, written out. */
 export function itineraryOf(path: Path, row: number): Itinerary {
-  return { origin: path.origin.index, destination: path.destination.index, flownKm: path.flownKm, legs: legsOf(path, row) };
+  return {
+    origin: path.origin.index,
+    destination: path.destination.index,
+    flownKm: path.flownKm,
+    legs: legsOf(path, row),
+  };
 }
 
 function legsOf({ levels: [first, second, third], legCount }: Path, row: number): readonly [Leg, ...Leg[]] {

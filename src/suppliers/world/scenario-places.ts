@@ -38,11 +38,13 @@ const CITY_NAMES = {
 } as const;
 
 /** Mid-Atlantic, a ring of about 1,100 km around Atlantis, so that every test flight takes about two hours. */
-export const SCENARIO_AIRPORTS: readonly ScenarioAirport[] = Object.entries(CITY_NAMES).map(([iata, city], index, all) => {
-  if (iata === SCENARIO_ORIGIN) return { iata, city, latitude: 31, longitude: -38 };
-  const angle = (2 * Math.PI * index) / (all.length - 1);
-  return { iata, city, latitude: 31 + 10 * Math.sin(angle), longitude: -38 + 11.5 * Math.cos(angle) };
-});
+export const SCENARIO_AIRPORTS: readonly ScenarioAirport[] = Object.entries(CITY_NAMES).map(
+  ([iata, city], index, all) => {
+    if (iata === SCENARIO_ORIGIN) return { iata, city, latitude: 31, longitude: -38 };
+    const angle = (2 * Math.PI * index) / (all.length - 1);
+    return { iata, city, latitude: 31 + 10 * Math.sin(angle), longitude: -38 + 11.5 * Math.cos(angle) };
+  },
+);
 
 /** The place of the scenario hotels: the point of the ocean that lies farthest from any land. No airport serves it. */
 export const POINT_NEMO = { code: 'QPN', name: 'Point Nemo', latitude: -48.88, longitude: -123.39 } as const;

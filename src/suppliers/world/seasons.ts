@@ -34,7 +34,10 @@ interface CalendarDay {
 }
 /** Thousands of flights of a few days are asked about in a row: the place of each day in the year is worked out once. */
 const DAYS_KNOWN = 8;
-const knownDays: CalendarDay[] = Array.from({ length: DAYS_KNOWN }, () => ({ day: Number.NaN, seasons: new Float64Array(0) }));
+const knownDays: CalendarDay[] = Array.from({ length: DAYS_KNOWN }, () => ({
+  day: Number.NaN,
+  seasons: new Float64Array(0),
+}));
 
 function seasonsOf(day: number): Float64Array {
   const date = new Date(day * MILLISECONDS_PER_DAY);

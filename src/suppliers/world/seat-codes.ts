@@ -2,7 +2,15 @@ import type { CabinClass } from '../../travel/flight.ts';
 import { epochDayToIsoDate } from '../../travel/dates.ts';
 import type { Atlas } from './atlas.ts';
 import { BOOKING_CLASSES } from './cabins.ts';
-import { CLASSES_MAX, type Inventory, NOTHING_SOLD, readSoldSeatsKey, SEATS_SHOWN_MAX, type SeatQuestion, type SoldSeats } from './inventory.ts';
+import {
+  CLASSES_MAX,
+  type Inventory,
+  NOTHING_SOLD,
+  readSoldSeatsKey,
+  SEATS_SHOWN_MAX,
+  type SeatQuestion,
+  type SoldSeats,
+} from './inventory.ts';
 import type { Network } from './network.ts';
 import { cabinFlown } from './slice-prices.ts';
 
@@ -38,25 +46,39 @@ interface Facts {
  * Answers the inventory's own, many times quicker where the asking organization has sold seats: only flights it sold are looked up among those. `day`
  * is the local day of the first departure; flights two days before to six days after it may be asked for.
  */
-export function askSeats({ atlas, network, inventory }: Facts, question: SeatQuestion, cabin: CabinClass, around: number): SeatCodes {
+export function askSeats(
+  { atlas, network, inventory }: Facts,
+  question: SeatQuestion,
+  cabin: CabinClass,
+  around: number,
+): SeatCodes {
   const { party, moment, sold } = question;
   const unsold: SeatQuestion = { party, moment, sold: NOTHING_SOLD };
   const touched = touchedFlights(atlas, sold, around);
   const asked = (line: number, day: number): SeatQuestion =>
-    touched?.has(flightKey(network.lineAirline[line] ?? 0, network.lineNumber[line] ?? 0, day)) === true ? question : unsold;
+    touched?.has(flightKey(network.lineAirline[line] ?? 0, network.lineNumber[line] ?? 0, day)) === true
+      ? question
+      : unsold;
   return {
     code: (line, day) => seatCode(inventory, line, day, cabin, touched ? asked(line, day) : unsold),
     shown(line, day, classIndex) {
       const open = inventory.openSeats(line, day, cabin, touched ? asked(line, day) : unsold);
       const left = open < 0 ? 0 : Math.min(LEFT_MAX, Math.floor(open / CLASSES_MAX));
-      const kept = (BOOKING_CLASSES[cabin][classIndex]?.protectedShare ?? 0) * Math.min(LEFT_MAX, inventory.capacity(line, cabin));
+      const kept =
+        (BOOKING_CLASSES[cabin][classIndex]?.protectedShare ?? 0) * Math.min(LEFT_MAX, inventory.capacity(line, cabin));
       return Math.max(0, Math.min(SEATS_SHOWN_MAX, Math.floor(left - kept)));
     },
   };
 }
 
 /** `SEATS` of one flight, by the inventory's own answer. */
-export function seatCode(inventory: Inventory, line: number, day: number, wanted: CabinClass, question: SeatQuestion): number {
+export function seatCode(
+  inventory: Inventory,
+  line: number,
+  day: number,
+  wanted: CabinClass,
+  question: SeatQuestion,
+): number {
   if (inventory.capacity(line, wanted) > 0) {
     const open = inventory.openSeats(line, day, wanted, question);
     return open < 0 ? SEATS.none : SEATS.firstClass + (open % CLASSES_MAX);

@@ -162,7 +162,12 @@ function drawMap(facts: Facts, parts: MapParts): FlightSeatMap {
 }
 
 /** Seats of the cabin that others than the asking organization have bought by now. */
-function countSoldElsewhere(facts: Facts, { leg, cabin, question }: MapParts, flightNumber: string, departureDate: string): number {
+function countSoldElsewhere(
+  facts: Facts,
+  { leg, cabin, question }: MapParts,
+  flightNumber: string,
+  departureDate: string,
+): number {
   if (facts.atlas.airlines[facts.network.lineAirline[leg.line] ?? 0]?.isScenario) return 0;
   const soldHere = question.sold.get(soldSeatsKey(flightNumber, departureDate, cabin)) ?? 0;
   const asked = { party: 0, moment: sellingMoment(question.now), sold: question.sold };
@@ -171,7 +176,11 @@ function countSoldElsewhere(facts: Facts, { leg, cabin, question }: MapParts, fl
 }
 
 /** Windows and aisles go before middles, dear and rear seats late, those kept back last; within that by lot. */
-function inFillingOrder({ atlas, network, seed }: Facts, { line, day }: Leg, seats: readonly LayoutSeat[]): readonly LayoutSeat[] {
+function inFillingOrder(
+  { atlas, network, seed }: Facts,
+  { line, day }: Leg,
+  seats: readonly LayoutSeat[],
+): readonly LayoutSeat[] {
   const airline = atlas.airlines[network.lineAirline[line] ?? 0]?.hash ?? 0;
   const lot = mix(mix(mix(seed, airline), network.lineNumber[line] ?? 0), day);
   const ranked = seats.map((seat) => ({ seat, rank: unitOf(mix(lot, hashText(seat.seatNumber))) + reluctance(seat) }));
@@ -180,7 +189,12 @@ function inFillingOrder({ atlas, network, seed }: Facts, { line, day }: Leg, sea
 
 function reluctance({ features, tier, isKeptBack }: LayoutSeat): number {
   const isRear = features.includes('near_lavatory');
-  return (isKeptBack ? 10 : 0) + (features.includes('middle') ? 0.4 : 0) + (isRear ? 0.3 : 0) + (tier === 'extra_legroom' ? 0.35 : 0);
+  return (
+    (isKeptBack ? 10 : 0) +
+    (features.includes('middle') ? 0.4 : 0) +
+    (isRear ? 0.3 : 0) +
+    (tier === 'extra_legroom' ? 0.35 : 0)
+  );
 }
 
 /** US dollars for a seat where the fare has none: a sum, and so much per kilometre of the flight. */

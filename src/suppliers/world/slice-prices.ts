@@ -107,7 +107,10 @@ export function createSlicePricer(facts: Facts): SlicePricer {
       const carrier = atlas.airlines[network.lineAirline[longestLeg(network, itinerary).line] ?? 0];
       if (!carrier) return undefined;
       const multiple = BOOKING_CLASSES[question.cabin][seats.classIndex]?.multiple ?? 1;
-      const { level, taxes: { fixed, share } } = carriersIn(market).of(carrier, question.cabin);
+      const {
+        level,
+        taxes: { fixed, share },
+      } = carriersIn(market).of(carrier, question.cabin);
       const baseUsd =
         referenceAlong(level, itinerary.flownKm) *
         multiple *
@@ -172,7 +175,11 @@ function legKm(network: Network, leg: Leg): number {
 }
 
 /** The cheapest class open on every leg flown in the cabin asked for, and how many seats it shows. */
-function seatsOf(facts: Facts, itinerary: Itinerary, question: PriceQuestion): { classIndex: number; seatsLeft: number } | undefined {
+function seatsOf(
+  facts: Facts,
+  itinerary: Itinerary,
+  question: PriceQuestion,
+): { classIndex: number; seatsLeft: number } | undefined {
   const { inventory, network } = facts;
   const open: Availability[] = [];
   let cabinKm = 0;

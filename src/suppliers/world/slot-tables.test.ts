@@ -7,5 +7,7 @@ test('tables that share a block share nothing else, and begin as zeros', () => {
   const made = Array.from({ length: 600 }, (_, number) => tables.weights().fill(number));
   const minutes = tables.minutes();
   expect(minutes).toEqual(new Uint16Array(SLOTS));
-  expect(made.every((table, number) => table.length === SLOTS && table.every((weight) => weight === number))).toBe(true);
+  expect(made.every((table, number) => table.length === SLOTS && table.every((weight) => weight === number))).toBe(
+    true,
+  );
 });

@@ -10,7 +10,9 @@ function visited(text: string, required: readonly string[] = []): readonly strin
   try {
     writeFileSync(join(dir, 'routes.csv'), text);
     const rows: string[] = [];
-    visitPlainTable(dir, 'routes.csv', required, (cells, columns, line) => rows.push(`${line}: ${cells.join('|')} of ${columns.size}`));
+    visitPlainTable(dir, 'routes.csv', required, (cells, columns, line) =>
+      rows.push(`${line}: ${cells.join('|')} of ${columns.size}`),
+    );
     return rows;
   } finally {
     rmSync(dir, { recursive: true, force: true });
@@ -19,7 +21,9 @@ function visited(text: string, required: readonly string[] = []): readonly strin
 
 test('a large table reads the same wherever its pieces are cut, also in the middle of a letter', () => {
   const names = Array.from({ length: 20_000 }, (_, i) => `${'Zürich 東京'.slice(i % 9)},${i}`);
-  expect(visited(`name,number\n${names.join('\n')}`)).toEqual(names.map((row, i) => `${i + 2}: ${row.replace(',', '|')} of 2`));
+  expect(visited(`name,number\n${names.join('\n')}`)).toEqual(
+    names.map((row, i) => `${i + 2}: ${row.replace(',', '|')} of 2`),
+  );
 });
 
 test('empty lines count and are not visited, and lines may end as on Windows', () => {

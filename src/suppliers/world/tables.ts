@@ -64,7 +64,11 @@ function* linesInPieces(path: string): Generator<readonly string[]> {
   }
 }
 
-function indexColumns(file: string, header: readonly string[], required: readonly string[]): ReadonlyMap<string, number> {
+function indexColumns(
+  file: string,
+  header: readonly string[],
+  required: readonly string[],
+): ReadonlyMap<string, number> {
   const columns = new Map(header.map((name, index) => [name.trim(), index]));
   for (const name of required) if (!columns.has(name)) throw new Error(`World data: ${file} has no column ${name}`);
   return columns;
@@ -77,7 +81,8 @@ function toRow(cells: readonly string[], columns: ReadonlyMap<string, number>, w
     get,
     number(column) {
       const value = Number(get(column));
-      if (get(column) === '' || !Number.isFinite(value)) throw new Error(`World data: ${where}: ${column} is not a number`);
+      if (get(column) === '' || !Number.isFinite(value))
+        throw new Error(`World data: ${where}: ${column} is not a number`);
       return value;
     },
   };

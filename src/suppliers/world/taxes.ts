@@ -39,7 +39,12 @@ interface Charge {
 
 const SURCHARGE_KM_MIN = 2500;
 const SURCHARGE_USD = { fixed: 18, perKm: 0.011 } as const;
-const SURCHARGE_CABIN_FACTORS = { economy: 1, premium_economy: 1.3, business: 1.7, first: 1.7 } as const satisfies Record<CabinClass, number>;
+const SURCHARGE_CABIN_FACTORS = {
+  economy: 1,
+  premium_economy: 1.3,
+  business: 1.7,
+  first: 1.7,
+} as const satisfies Record<CabinClass, number>;
 /** Carriers that file their surcharge under YR; all others that have one, under YQ. From general knowledge. */
 const YR_CARRIERS: ReadonlySet<string> = new Set(['AF', 'KL', 'TK', 'ET', 'AM', 'AT', 'QR', 'MS', 'RJ', 'VS', 'DL']);
 /** Brazil forbids surcharges on tickets from its airports: there the fare holds them. */
@@ -47,7 +52,10 @@ const WITHOUT_SURCHARGE = 'BR';
 
 /** Kilometres at which a rule of some country begins or ends. */
 const BAND_STARTS: readonly number[] = [
-  ...new Set([SURCHARGE_KM_MIN, ...[...TAX_RULES.values()].flat().flatMap(({ kmMin, kmMax }) => [kmMin ?? 0, (kmMax ?? -1) + 1])]),
+  ...new Set([
+    SURCHARGE_KM_MIN,
+    ...[...TAX_RULES.values()].flat().flatMap(({ kmMin, kmMax }) => [kmMin ?? 0, (kmMax ?? -1) + 1]),
+  ]),
 ].sort((a, b) => a - b);
 
 /** Markets between the same countries whose length is in one band are taxed by the same rules. */
@@ -58,7 +66,12 @@ export function taxBandOf(km: number): number {
 }
 
 /** The levies of one passenger for a whole ticket, in its filing currency. A charge in a currency without a rate is left out. */
-export function ticketLevies(slices: readonly TaxedSlice[], kind: PassengerKind, currency: string, rates: ExchangeRates): Levies {
+export function ticketLevies(
+  slices: readonly TaxedSlice[],
+  kind: PassengerKind,
+  currency: string,
+  rates: ExchangeRates,
+): Levies {
   const lines = new Map<string, TaxLine>();
   const shares: ShareLevy[] = [];
   slices.forEach((slice, sliceIndex) => {
@@ -67,7 +80,10 @@ export function ticketLevies(slices: readonly TaxedSlice[], kind: PassengerKind,
       if (!rates.supports(from)) continue;
       const converted = convertMoney(moneyFromMajor(amount, from), currency, rates.rate(from, currency));
       const known = lines.get(code);
-      lines.set(code, known ? { ...known, amount: addMoney(known.amount, converted) } : { code, description, amount: converted });
+      lines.set(
+        code,
+        known ? { ...known, amount: addMoney(known.amount, converted) } : { code, description, amount: converted },
+      );
     }
     for (const { code, description, share } of owed.shares) shares.push({ code, description, share, sliceIndex });
   });
@@ -81,7 +97,8 @@ export function adultTaxesUsd(slice: TaxedSlice, baseUsd: number, rates: Exchang
   const { charges, shares } = owedOf(slice, 'adt');
   let sum = 0;
   for (const { share } of shares) sum += baseUsd * share;
-  for (const charge of charges) if (rates.supports(charge.currency)) sum += charge.amount * rates.rate(charge.currency, 'USD');
+  for (const charge of charges)
+    if (rates.supports(charge.currency)) sum += charge.amount * rates.rate(charge.currency, 'USD');
   return sum;
 }
 
@@ -100,7 +117,10 @@ function owedOf(slice: TaxedSlice, kind: PassengerKind): Owed {
       if (!applies(rule, on, slice, kind)) continue;
       const { code, description, share } = rule;
       if (share !== undefined) shares.push({ code, description, share });
-      else charges.push(rule.isAirports ? { ...rule, amount: rule.amount * (AIRPORT_CHARGE_SHARES[origin.size] ?? 1) } : rule);
+      else
+        charges.push(
+          rule.isAirports ? { ...rule, amount: rule.amount * (AIRPORT_CHARGE_SHARES[origin.size] ?? 1) } : rule,
+        );
     }
   };
   collect(origin.nation, 'departure');
@@ -146,14 +166,24 @@ function isForCabin(cabins: TaxRule['cabins'], cabin: CabinClass): boolean {
 
 /** Whether a carrier asks more on top of a fare the longer the market is. */
 export function hasSurcharge(market: Market, carrier: AtlasAirline): boolean {
-  return !carrier.isLowCost && !market.isDomestic && market.km > SURCHARGE_KM_MIN && market.origin.nation !== WITHOUT_SURCHARGE;
+  return (
+    !carrier.isLowCost &&
+    !market.isDomestic &&
+    market.km > SURCHARGE_KM_MIN &&
+    market.origin.nation !== WITHOUT_SURCHARGE
+  );
 }
 
 /** What network carriers ask on top of a long international fare. */
 function surchargeOf({ market, carrier, cabin }: TaxedSlice): Charge | undefined {
   if (!hasSurcharge(market, carrier)) return undefined;
   const amount = Math.round((SURCHARGE_USD.fixed + SURCHARGE_USD.perKm * market.km) * SURCHARGE_CABIN_FACTORS[cabin]);
-  return { code: YR_CARRIERS.has(carrier.code) ? 'YR' : 'YQ', description: 'Carrier-imposed surcharge', amount, currency: 'USD' };
+  return {
+    code: YR_CARRIERS.has(carrier.code) ? 'YR' : 'YQ',
+    description: 'Carrier-imposed surcharge',
+    amount,
+    currency: 'USD',
+  };
 }
 
 function defaultCharge(market: Market): Charge {

@@ -21,7 +21,8 @@ export function readTerminals(dir: string): ReadonlyMap<string, readonly Termina
   const rules = new Map<string, TerminalRule[]>();
   for (const row of rows) {
     const flights = row.get('flights');
-    if (flights !== 'home' && flights !== 'abroad' && flights !== '') throw new Error(`World data: ${row.where}: flights is home, abroad or empty`);
+    if (flights !== 'home' && flights !== 'abroad' && flights !== '')
+      throw new Error(`World data: ${row.where}: flights is home, abroad or empty`);
     const known = rules.get(row.get('airport')) ?? [];
     known.push({ terminal: row.get('terminal'), flights, tenants: new Set(row.get('airlines').split(' ')) });
     rules.set(row.get('airport'), known);
@@ -38,11 +39,19 @@ export function terminalOf(airport: AtlasAirport, airline: AtlasAirline, isAbroa
   if (!airport.terminals) return inventTerminal(airport, airline);
   const kind = isAbroad ? 'abroad' : 'home';
   const { terminals } = airport;
-  return terminalFor(terminals, airline.code, kind) ?? terminalFor(terminals, allianceWord(airline), kind) ?? terminalFor(terminals, '*', kind);
+  return (
+    terminalFor(terminals, airline.code, kind) ??
+    terminalFor(terminals, allianceWord(airline), kind) ??
+    terminalFor(terminals, '*', kind)
+  );
 }
 
 /** Asked for both ends of every flight an answer shows: nothing is made here. */
-function terminalFor(rules: readonly TerminalRule[], tenant: string, kind: TerminalRule['flights']): string | undefined {
+function terminalFor(
+  rules: readonly TerminalRule[],
+  tenant: string,
+  kind: TerminalRule['flights'],
+): string | undefined {
   let forBoth: string | undefined;
   for (const { flights, tenants, terminal } of rules) {
     if ((flights !== kind && flights !== '') || !tenants.has(tenant)) continue;

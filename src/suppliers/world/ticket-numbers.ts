@@ -16,7 +16,14 @@ export interface TicketFacts {
 /** Writes all that an offer of a ticket is made of: its number of directions, and of each the carrier, class, seats, prices and flights. */
 export function writeTicket(numbers: NumberWriter, slices: TicketSlices): void {
   numbers.add(slices.length);
-  for (const { itinerary: { legs }, carrier, classIndex, seatsLeft, baseUsd, taxesUsd } of slices) {
+  for (const {
+    itinerary: { legs },
+    carrier,
+    classIndex,
+    seatsLeft,
+    baseUsd,
+    taxesUsd,
+  } of slices) {
     numbers.add(carrier.index);
     numbers.add(classIndex);
     numbers.add(seatsLeft);
@@ -92,7 +99,9 @@ class Reader {
     this.#numbers = numbers;
   }
 
-  get isAtEnd(): boolean { return this.#at >= this.#numbers.length; }
+  get isAtEnd(): boolean {
+    return this.#at >= this.#numbers.length;
+  }
 
   next(): number {
     const value = this.#numbers[this.#at];

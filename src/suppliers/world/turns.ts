@@ -1,5 +1,14 @@
 import type { Aircraft } from './atlas.ts';
-import { createDayCurves, DAY, type DayCurve, type FlightHours, isLongHaul, SLOT_MINUTES, slotOf, SLOTS } from './departure-times.ts';
+import {
+  createDayCurves,
+  DAY,
+  type DayCurve,
+  type FlightHours,
+  isLongHaul,
+  SLOT_MINUTES,
+  slotOf,
+  SLOTS,
+} from './departure-times.ts';
 import { mix, unitOf } from './hash.ts';
 import { createSlotTables, type SlotTables } from './slot-tables.ts';
 
@@ -59,7 +68,9 @@ export function createTurns(): (requests: readonly TurnRequest[], hash: number) 
     const [first] = requests;
     if (!first) return [];
     if (requests.length < SPREAD_FROM || isLongTurn(first)) {
-      const turns = requests.map((request, i) => followTurn(request, profileOf(request), placeOf(i, requests.length, hash)));
+      const turns = requests.map((request, i) =>
+        followTurn(request, profileOf(request), placeOf(i, requests.length, hash)),
+      );
       return turns.length > 1 ? spaceOut(turns, curveOf(first.back).weights) : turns;
     }
     const times = (hours: FlightHours, seed: number): readonly number[] => {
@@ -77,8 +88,13 @@ function isLongTurn({ out, back }: TurnRequest): boolean {
   return isLongHaul(Math.max(out.blockMinutes, back.blockMinutes), out.isDomestic);
 }
 
-function createProfiles(curveOf: (hours: FlightHours) => DayCurve, tables: SlotTables): (request: TurnRequest) => Profile {
-  const waysHomeOf = memoized(({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) => findWaysHome(weights, isLong, tables));
+function createProfiles(
+  curveOf: (hours: FlightHours) => DayCurve,
+  tables: SlotTables,
+): (request: TurnRequest) => Profile {
+  const waysHomeOf = memoized(({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) =>
+    findWaysHome(weights, isLong, tables),
+  );
   const joined = memoized(({ request, home }: { readonly request: TurnRequest; readonly home: WaysHome }) =>
     joinProfile(request, curveOf(request.out).weights, home, tables),
   );
@@ -145,7 +161,10 @@ function waitWeight(extra: number, isLong: boolean): number {
 }
 
 /** Minutes beyond the least on the ground that are tried: closely at first, then by the half and the whole hour. */
-const EXTRA_WAITS: readonly number[] = [0, 10, 20, 30, 40, 50, 60, 90, 120, 150, 180, 210, 240, 330, 420, 510, 600, 690, 780, 870, 960, 1050, 1140, 1230, 1320, 1400];
+const EXTRA_WAITS: readonly number[] = [
+  0, 10, 20, 30, 40, 50, 60, 90, 120, 150, 180, 210, 240, 330, 420, 510, 600, 690, 780, 870, 960, 1050, 1140, 1230,
+  1320, 1400,
+];
 
 function findWaysHome(curve: Float32Array, isLong: boolean, tables: SlotTables): WaysHome {
   const home = { weights: tables.weights(), waits: tables.minutes() };
@@ -210,7 +229,11 @@ function turnAt(out: number, backAbsolute: number): Turn {
 }
 
 /** Departures chosen at either end are matched in turn: each aircraft takes the first flight home it can be ready for. */
-function matchTurns(requests: readonly TurnRequest[], outs: readonly number[], backs: readonly number[]): readonly Turn[] {
+function matchTurns(
+  requests: readonly TurnRequest[],
+  outs: readonly number[],
+  backs: readonly number[],
+): readonly Turn[] {
   const n = requests.length;
   const backAt = (j: number): number => (backs[((j % n) + n) % n] ?? 0) + DAY * Math.floor(j / n);
   const readyAt = (i: number): number => {

@@ -122,7 +122,11 @@ export function departingOn({ day, departUtcMin }: RoutingQuery): Departing {
 }
 
 /** Fills the first level with the flights of an edge that leave on the day asked for; answers how many. Nothing comes before them. */
-export function departures({ facts: { atlas, network }, path, connecting: { clock } }: Walk, edge: number, { day, departUtcMin, weekdays }: Departing): number {
+export function departures(
+  { facts: { atlas, network }, path, connecting: { clock } }: Walk,
+  edge: number,
+  { day, departUtcMin, weekdays }: Departing,
+): number {
   const rows = path.levels[0];
   const { lineDays, lineDeparture, lineBlock, lineAirline } = network;
   const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
@@ -133,7 +137,15 @@ export function departures({ facts: { atlas, network }, path, connecting: { cloc
   const start = network.lineStart[edge] ?? 0;
   const end = network.lineStart[edge + 1] ?? 0;
   makeRoom(rows, end - start);
-  const { line: lines, airline: airlines, day: days, departUtc: departs, arriveUtc: arrives, arriveLocal: arrivesLocal, seats } = rows;
+  const {
+    line: lines,
+    airline: airlines,
+    day: days,
+    departUtc: departs,
+    arriveUtc: arrives,
+    arriveLocal: arrivesLocal,
+    seats,
+  } = rows;
   let count = 0;
   for (let line = start; line < end; line += 1) {
     if (((lineDays[line] ?? 0) & weekdays) === 0) continue;
@@ -153,4 +165,3 @@ export function departures({ facts: { atlas, network }, path, connecting: { cloc
   rows.count = count;
   return count;
 }
-

@@ -104,7 +104,10 @@ export function createWaySearch(facts: Facts): WaySearch {
     taxesUsd: 0,
   };
   const engine = { facts, router, earliest, parts };
-  return { find: (query, question) => runParts(findWays(engine, query, question)), findInParts: (query, question) => findWays(engine, query, question) };
+  return {
+    find: (query, question) => runParts(findWays(engine, query, question)),
+    findInParts: (query, question) => findWays(engine, query, question),
+  };
 }
 
 interface Engine {
@@ -184,8 +187,11 @@ function hasNonstop({ pairs }: Search): boolean {
 
 /** The origins from which two connections lead to a destination at all: asking costs a fraction of looking for them. */
 function originsThatLead({ facts, earliest }: Engine, { origins, destinations, day }: WayQuery): readonly number[] {
-  const dayBegins = (origin: number): number => facts.zones.toUtc(facts.atlas.airports[origin]?.zoneIndex ?? 0, day * DAY_MINUTES);
-  return origins.filter((origin) => destinations.some((destination) => earliest(origin, destination, dayBegins(origin)) !== undefined));
+  const dayBegins = (origin: number): number =>
+    facts.zones.toUtc(facts.atlas.airports[origin]?.zoneIndex ?? 0, day * DAY_MINUTES);
+  return origins.filter((origin) =>
+    destinations.some((destination) => earliest(origin, destination, dayBegins(origin)) !== undefined),
+  );
 }
 
 function pairKey({ origin, destination }: Path): number {
@@ -197,7 +203,14 @@ function openPair(search: Search, path: Path): Pair {
   const { facts, parts, query, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
   parts.pairCount += 1;
-  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), rank: rankOf(query, path), number: parts.pairCount, carriers: facts.pricer.carriersIn(market) };
+  const pair = {
+    market,
+    dayFactor: dayFactor(market, query.day),
+    front: createFront({ keepsSpares: query.isOneOfSeveral }),
+    rank: rankOf(query, path),
+    number: parts.pairCount,
+    carriers: facts.pricer.carriersIn(market),
+  };
   pairs.set(pairKey(path), pair);
   takeInHand(search, path, pair);
   return pair;
@@ -229,7 +242,12 @@ function takeInHand({ inHand, candidate }: Search, { legCount, flownKm }: Path, 
  * cheapest class it may have. What the front does not let through it does not let through later, nor slower, nor dearer.
  */
 function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight): boolean {
-  const { parts, candidate, inHand: { pair, longest, change }, facts: { rules } } = search;
+  const {
+    parts,
+    candidate,
+    inHand: { pair, longest, change },
+    facts: { rules },
+  } = search;
   if (!pair) return true;
   const [first, second] = path.levels;
   const isThree = path.legCount > 2;
@@ -239,7 +257,10 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
   let factor = change;
   if (isThree) factor *= TIE_FACTORS[second.tie[row] ?? 0] ?? 1;
   factor *= TIE_FACTORS[onward.tie] ?? 1;
-  const airline = longest === path.legCount - 1 ? onward.airline : ((longest === 0 ? first.airline[start] : second.airline[row]) ?? 0);
+  const airline =
+    longest === path.legCount - 1
+      ? onward.airline
+      : ((longest === 0 ? first.airline[start] : second.airline[row]) ?? 0);
   if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair, airline);
   candidate.departUtc = first.departUtc[start] ?? 0;
   candidate.minutes = onward.arriveUtc - candidate.departUtc;
@@ -270,7 +291,9 @@ function weighPath(search: Search, path: Path): void {
     let factor = change;
     if (legCount > 2) factor *= TIE_FACTORS[second.tie[before] ?? 0] ?? 1;
     if (legCount > 1) factor *= TIE_FACTORS[last.tie[row] ?? 0] ?? 1;
-    const airline = (longest === legCount - 1 ? last.airline[row] : longest === 0 ? first.airline[start] : second.airline[before]) ?? 0;
+    const airline =
+      (longest === legCount - 1 ? last.airline[row] : longest === 0 ? first.airline[start] : second.airline[before]) ??
+      0;
     if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair, airline);
     candidate.departUtc = first.departUtc[start] ?? 0;
     candidate.minutes = (last.arriveUtc[row] ?? 0) - candidate.departUtc;
@@ -289,7 +312,13 @@ function weighPath(search: Search, path: Path): void {
 }
 
 /** Prices the candidate in a class, in the steps and the order of the slice pricer, so that both have one result. */
-function weigh({ parts, candidate, multiples }: Search, pair: Pair, airline: number, factor: number, code: number): void {
+function weigh(
+  { parts, candidate, multiples }: Search,
+  pair: Pair,
+  airline: number,
+  factor: number,
+  code: number,
+): void {
   parts.baseUsd = (parts.reference[airline] ?? 0) * (multiples[code - SEATS.firstClass] ?? 1) * pair.dayFactor * factor;
   parts.taxesUsd = (parts.taxFixed[airline] ?? 0) + (parts.taxShare[airline] ?? 0) * parts.baseUsd;
   candidate.usd = parts.baseUsd + parts.taxesUsd;
@@ -327,7 +356,8 @@ function writeOut(search: Search, path: Path, row: number, pair: Pair, classInde
   for (let leg = path.legCount - 1; leg >= 0; leg -= 1) {
     const rows = path.levels[leg] ?? path.levels[0];
     // `openClass` has just read the seats of every leg.
-    if ((rows.seats[at] ?? SEATS.none) >= SEATS.firstClass) seatsLeft = Math.min(seatsLeft, seats.shown(rows.line[at] ?? 0, rows.day[at] ?? 0, classIndex));
+    if ((rows.seats[at] ?? SEATS.none) >= SEATS.firstClass)
+      seatsLeft = Math.min(seatsLeft, seats.shown(rows.line[at] ?? 0, rows.day[at] ?? 0, classIndex));
     at = rows.parent[at] ?? 0;
   }
   const { departUtc, minutes } = candidate;

@@ -1,4 +1,12 @@
-import type { CabinClass, Fare, FareConditions, PassengerPrice, PenaltyRule, BagAllowance, TaxLine } from '../../travel/flight.ts';
+import type {
+  CabinClass,
+  Fare,
+  FareConditions,
+  PassengerPrice,
+  PenaltyRule,
+  BagAllowance,
+  TaxLine,
+} from '../../travel/flight.ts';
 import { KIND_SUMS } from '../../travel/fare-total.ts';
 import { type Money, money } from '../../travel/money.ts';
 import type { PassengerKind } from '../../travel/passengers.ts';
@@ -65,24 +73,53 @@ export class WorldFare implements Fare {
     this.#brand = brand;
     this.kindSums = sumKinds(ticket, tariff, brand.family);
     let total = tariff.bookingFees.value;
-    for (let at = 0; at < this.kindSums.length; at += KIND_SUMS) total += ((this.kindSums[at + 1] ?? 0) + (this.kindSums[at + 2] ?? 0)) * (this.kindSums[at] ?? 0);
+    for (let at = 0; at < this.kindSums.length; at += KIND_SUMS)
+      total += ((this.kindSums[at + 1] ?? 0) + (this.kindSums[at + 2] ?? 0)) * (this.kindSums[at] ?? 0);
     this.total = money(total, tariff.filing.currency);
   }
 
-  get fareKey(): string { return this.#brand.family.code; }
-  get brandName(): string { return this.#brand.family.name; }
-  get brandCode(): string { return this.#brand.family.code; }
-  get cabinClass(): CabinClass { return this.#ticket.cabin; }
-  get bookingFees(): Money { return this.#tariff.bookingFees; }
-  get bookingClasses(): readonly string[] { return this.#ticket.bookingClasses; }
-  get isChangeable(): boolean { return this.#brand.family.change !== undefined; }
-  get isRefundable(): boolean { return this.#brand.family.refund !== undefined; }
-  get isNameChangeable(): boolean { return this.#brand.family.isNameChangeable; }
-  get rules(): readonly PenaltyRule[] { return this.#brand.terms.rules; }
-  get hasSeatSelection(): boolean { return this.#brand.family.hasSeat; }
-  get hasPriorityBoarding(): boolean { return this.#brand.family.hasPriority; }
-  get checkedBags(): BagAllowance { return this.#brand.terms.checkedBags; }
-  get carryOn(): BagAllowance { return this.#brand.terms.carryOn; }
+  get fareKey(): string {
+    return this.#brand.family.code;
+  }
+  get brandName(): string {
+    return this.#brand.family.name;
+  }
+  get brandCode(): string {
+    return this.#brand.family.code;
+  }
+  get cabinClass(): CabinClass {
+    return this.#ticket.cabin;
+  }
+  get bookingFees(): Money {
+    return this.#tariff.bookingFees;
+  }
+  get bookingClasses(): readonly string[] {
+    return this.#ticket.bookingClasses;
+  }
+  get isChangeable(): boolean {
+    return this.#brand.family.change !== undefined;
+  }
+  get isRefundable(): boolean {
+    return this.#brand.family.refund !== undefined;
+  }
+  get isNameChangeable(): boolean {
+    return this.#brand.family.isNameChangeable;
+  }
+  get rules(): readonly PenaltyRule[] {
+    return this.#brand.terms.rules;
+  }
+  get hasSeatSelection(): boolean {
+    return this.#brand.family.hasSeat;
+  }
+  get hasPriorityBoarding(): boolean {
+    return this.#brand.family.hasPriority;
+  }
+  get checkedBags(): BagAllowance {
+    return this.#brand.terms.checkedBags;
+  }
+  get carryOn(): BagAllowance {
+    return this.#brand.terms.carryOn;
+  }
 
   get seatsLeft(): number {
     return this.#ticket.slices.reduce((least, slice) => Math.min(least, slice.seatsLeft), Number.POSITIVE_INFINITY);
@@ -111,7 +148,13 @@ export class WorldFare implements Fare {
 }
 
 /** One direction's base fare for one traveler of a kind, in minor units. */
-function directionBase(kind: KindTariff, slice: PricedSlice, shape: number, { filing }: Tariff, family: FareFamily): number {
+function directionBase(
+  kind: KindTariff,
+  slice: PricedSlice,
+  shape: number,
+  { filing }: Tariff,
+  family: FareFamily,
+): number {
   return shareOf(kind, fileMinor(filing, brandUsd(slice, shape, family)));
 }
 
@@ -169,12 +212,19 @@ class WorldPassengerPrice implements PassengerPrice {
   readonly #writeLines: () => readonly TaxLine[];
 
   constructor({ slices, shape }: Ticket, tariff: Tariff, family: FareFamily, { kind, baseFare, taxes }: KindSums) {
-    const { filing: { currency } } = tariff;
+    const {
+      filing: { currency },
+    } = tariff;
     this.kind = kind.kind;
     this.quantity = kind.quantity;
     this.baseFare = money(baseFare, currency);
     this.taxes = money(taxes, currency);
-    this.#writeLines = () => withShares(kind.levies, slices.map((slice) => directionBase(kind, slice, shape, tariff, family)), currency);
+    this.#writeLines = () =>
+      withShares(
+        kind.levies,
+        slices.map((slice) => directionBase(kind, slice, shape, tariff, family)),
+        currency,
+      );
   }
 
   get taxLines(): readonly TaxLine[] {

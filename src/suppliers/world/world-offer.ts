@@ -1,5 +1,13 @@
 import { clockText, epochDayToIsoDate, type IsoDate, type LocalDateTime } from '../../travel/dates.ts';
-import type { CabinClass, Fare, FlightAncillary, FlightOffer, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
+import type {
+  CabinClass,
+  Fare,
+  FlightAncillary,
+  FlightOffer,
+  Segment,
+  SegmentPoint,
+  Slice,
+} from '../../travel/flight.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
 import { type NumberWriter, type OfferSource, UnwrittenOffer } from '../../travel/plain-offer.ts';
 import type { Atlas, AtlasAirline, AtlasAirport } from './atlas.ts';
@@ -50,13 +58,27 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
     this.#ticket = ticket;
   }
 
-  get owner(): string { return this.#ticket[0].carrier.code; }
-  get validatingCarrier(): string { return this.#ticket[0].carrier.code; }
-  get passengers(): PassengerCounts { return this.#search.passengers; }
-  get slices(): readonly Slice[] { return this.#directions; }
-  get fares(): readonly Fare[] { return this.#priced.fares; }
-  get cheapestFare(): Fare | undefined { return this.#priced.cheapest; }
-  get ancillaries(): readonly FlightAncillary[] { return this.#priced.tariff.ancillaries; }
+  get owner(): string {
+    return this.#ticket[0].carrier.code;
+  }
+  get validatingCarrier(): string {
+    return this.#ticket[0].carrier.code;
+  }
+  get passengers(): PassengerCounts {
+    return this.#search.passengers;
+  }
+  get slices(): readonly Slice[] {
+    return this.#directions;
+  }
+  get fares(): readonly Fare[] {
+    return this.#priced.fares;
+  }
+  get cheapestFare(): Fare | undefined {
+    return this.#priced.cheapest;
+  }
+  get ancillaries(): readonly FlightAncillary[] {
+    return this.#priced.tariff.ancillaries;
+  }
 
   get offerKey(): string {
     if (this.#offerKey === undefined) {
@@ -72,7 +94,8 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
     const last = this.#ticket.length - 1;
     for (let i = 0; i <= last; i += 1) {
       const [own, others] = [this.#ticket[i], other.#ticket[i]];
-      const order = own && others && own !== others ? compareItineraries(facts, own.itinerary, others.itinerary, i === last) : 0;
+      const order =
+        own && others && own !== others ? compareItineraries(facts, own.itinerary, others.itinerary, i === last) : 0;
       if (order !== 0) return order;
     }
     return 0;
@@ -84,7 +107,9 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
     return Math.round(sum);
   }
 
-  get source(): OfferSource { return this.#search.source; }
+  get source(): OfferSource {
+    return this.#search.source;
+  }
 
   writeNumbers(numbers: NumberWriter): void {
     writeTicket(numbers, this.#ticket);
@@ -145,13 +170,18 @@ export class WorldSlice implements Slice {
   }
 
   get emissionsKg(): number {
-    this.#emissionsKg ??= this.#priced.itinerary.legs.reduce((kg, leg) => kg + legEmissionsKg(this.#facts, leg, this.#cabin), 0);
+    this.#emissionsKg ??= this.#priced.itinerary.legs.reduce(
+      (kg, leg) => kg + legEmissionsKg(this.#facts, leg, this.#cabin),
+      0,
+    );
     return this.#emissionsKg;
   }
 
   get segments(): readonly Segment[] {
     const slice = this.#index + 1;
-    this.#segments ??= this.#priced.itinerary.legs.map((leg, position) => new WorldSegment(this.#facts, leg, this.#cabin, `s${slice}-${position + 1}`));
+    this.#segments ??= this.#priced.itinerary.legs.map(
+      (leg, position) => new WorldSegment(this.#facts, leg, this.#cabin, `s${slice}-${position + 1}`),
+    );
     return this.#segments;
   }
 }
@@ -230,7 +260,10 @@ function marketingOf({ atlas, network }: FlightFacts, leg: Leg): AtlasAirline {
   return known(atlas.airlines[network.lineAirline[leg.line] ?? 0], leg);
 }
 
-function endsOf({ atlas, network }: FlightFacts, leg: Leg): { readonly origin: AtlasAirport; readonly destination: AtlasAirport } {
+function endsOf(
+  { atlas, network }: FlightFacts,
+  leg: Leg,
+): { readonly origin: AtlasAirport; readonly destination: AtlasAirport } {
   const edge = network.lineEdge[leg.line] ?? 0;
   return {
     origin: known(atlas.airports[network.edgeOrigin[edge] ?? 0], leg),

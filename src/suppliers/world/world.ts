@@ -29,7 +29,13 @@ import { readRouteGroups } from './route-groups.ts';
 import { createSeatMaps, type ReadSeatMaps } from './seat-maps.ts';
 import { createStayWorld } from './stays/create-stay-world.ts';
 import type { StayWorld } from './stays/stay-world.ts';
-import { cabinFlown, createSlicePricer, type PricedSlice, type PriceQuestion, type SlicePricer } from './slice-prices.ts';
+import {
+  cabinFlown,
+  createSlicePricer,
+  type PricedSlice,
+  type PriceQuestion,
+  type SlicePricer,
+} from './slice-prices.ts';
 import { createWaySearch, type WaySearch } from './ways.ts';
 import { createZoneClock } from './zones.ts';
 
@@ -55,7 +61,12 @@ export interface SeatUse {
 export interface World {
   readonly places: PlaceDirectory;
   readonly rates: ExchangeRates;
-  readonly counts: { readonly airports: number; readonly airlines: number; readonly routes: number; readonly flights: number };
+  readonly counts: {
+    readonly airports: number;
+    readonly airlines: number;
+    readonly routes: number;
+    readonly flights: number;
+  };
   /** Offers for a query, cheapest first, written in full. */
   search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
   /** The same, written where they are read, and how many more there are than the query's bound. */
@@ -177,7 +188,11 @@ function airportIndexes(atlas: Atlas, codes: readonly string[]): readonly number
   return codes.map((code) => atlas.airportByCode.get(code)?.index).filter((index) => index !== undefined);
 }
 
-function rebuildOffer(facts: Facts & { readonly pricer: SlicePricer }, offerKey: string, asking: Asking): FlightOffer | undefined {
+function rebuildOffer(
+  facts: Facts & { readonly pricer: SlicePricer },
+  offerKey: string,
+  asking: Asking,
+): FlightOffer | undefined {
   const content = readOfferKey(facts, offerKey);
   if (!content) return undefined;
   const question = questionOf(content.cabin, seatTotal(content.passengers), asking);

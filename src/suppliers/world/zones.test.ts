@@ -36,7 +36,14 @@ describe('zone clock', () => {
 
   test("the instant of a wall-clock time is Temporal's, also where DST skips or repeats it", () => {
     const nearChange = fc
-      .constantFrom('2026-03-29T02:30', '2026-10-25T02:30', '2026-03-08T02:15', '2026-11-01T01:45', '2026-04-05T01:45', '2026-10-04T02:15')
+      .constantFrom(
+        '2026-03-29T02:30',
+        '2026-10-25T02:30',
+        '2026-03-08T02:15',
+        '2026-11-01T01:45',
+        '2026-04-05T01:45',
+        '2026-10-04T02:15',
+      )
       .map(minuteOf);
     fc.assert(
       fc.property(anyZone, fc.oneof(anyMinute, nearChange), (zone, minute) => {

@@ -32,7 +32,10 @@ export function createZoneClock(zoneNames: readonly string[]): ZoneClock {
     let intervals = years.get(key);
     if (!intervals) {
       // A format holds tens of kilobytes outside the heap and is needed once a year: it is not kept.
-      intervals = intervalsOfYear(new Intl.DateTimeFormat('en-US', { timeZone: zoneNames[zone], timeZoneName: 'longOffset' }), year);
+      intervals = intervalsOfYear(
+        new Intl.DateTimeFormat('en-US', { timeZone: zoneNames[zone], timeZoneName: 'longOffset' }),
+        year,
+      );
       years.set(key, intervals);
     }
     const interval = intervals.find((candidate) => utcMinute < candidate.to);

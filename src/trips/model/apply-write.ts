@@ -29,14 +29,29 @@ export type TripChange =
   | { readonly kind: 'set_currency'; readonly currency: string }
   /** `seats` undefined leaves the seats of an item that is already there as they are. */
   | { readonly kind: 'add_item'; readonly wanted: WantedItem; readonly seats?: WantedSeats | undefined }
-  | { readonly kind: 'set_travelers'; readonly travelers: readonly TravelerInput[] | undefined; readonly contact: Contact | undefined; readonly path: string }
+  | {
+      readonly kind: 'set_travelers';
+      readonly travelers: readonly TravelerInput[] | undefined;
+      readonly contact: Contact | undefined;
+      readonly path: string;
+    }
   /** `path` is where the ids stood in the request; without ids everybody is removed. */
-  | { readonly kind: 'remove_travelers'; readonly travelerIds: readonly TravelerId[] | undefined; readonly path: string }
+  | {
+      readonly kind: 'remove_travelers';
+      readonly travelerIds: readonly TravelerId[] | undefined;
+      readonly path: string;
+    }
   | { readonly kind: 'select_ancillaries'; readonly itemId: ItemId; readonly choices: readonly AncillaryChoice[] }
   | { readonly kind: 'set_metadata'; readonly metadata: Readonly<Record<string, string>> };
 
 /** `actions_performed` on the wire: what a write really changed. */
-export type TripAction = 'created' | 'item_added' | 'item_removed' | 'travelers_updated' | 'ancillaries_selected' | 'seats_selected';
+export type TripAction =
+  | 'created'
+  | 'item_added'
+  | 'item_removed'
+  | 'travelers_updated'
+  | 'ancillaries_selected'
+  | 'seats_selected';
 
 /** What the rules need from outside: rates, fresh ids and the date. */
 export interface WriteTools {
@@ -83,16 +98,24 @@ function giveSeats(trip: Trip, change: TripChange): Trip {
 function actionsOf(change: TripChange, before: Trip, after: Trip): readonly TripAction[] {
   const action = ACTION_OF[change.kind];
   const hasChanged = (part: 'ancillaries' | 'seats'): boolean =>
-    after.items.some((item) => before.items.some((known) => known.itemId === item.itemId && known[part] !== item[part]));
+    after.items.some((item) =>
+      before.items.some((known) => known.itemId === item.itemId && known[part] !== item[part]),
+    );
   return [
     ...(action ? [action] : []),
-    ...(hasChanged('ancillaries') ? ['ancillaries_selected' as const] : []), ...(hasChanged('seats') ? ['seats_selected' as const] : []),
+    ...(hasChanged('ancillaries') ? ['ancillaries_selected' as const] : []),
+    ...(hasChanged('seats') ? ['seats_selected' as const] : []),
   ];
 }
 
 const ACTION_OF = {
-  remove_item: 'item_removed', add_item: 'item_added', set_travelers: 'travelers_updated', remove_travelers: 'travelers_updated',
-  select_ancillaries: 'ancillaries_selected', set_currency: undefined, set_metadata: undefined,
+  remove_item: 'item_removed',
+  add_item: 'item_added',
+  set_travelers: 'travelers_updated',
+  remove_travelers: 'travelers_updated',
+  select_ancillaries: 'ancillaries_selected',
+  set_currency: undefined,
+  set_metadata: undefined,
 } as const satisfies Record<TripChange['kind'], TripAction | undefined>;
 
 /** One change; the very same trip when it changes nothing. */
@@ -133,7 +156,12 @@ function withItem(trip: Trip, before: TripItem, after: TripItem): Trip {
 function setCurrency(trip: Trip, currency: string, tools: WriteTools): Trip {
   if (trip.currency === currency) return trip;
   if (trip.isCurrencyFixed) {
-    throw refuseFields([{ path: 'currency', problem: `The trip's currency is ${trip.currency} since its first quote. Build a new trip to change it.` }]);
+    throw refuseFields([
+      {
+        path: 'currency',
+        problem: `The trip's currency is ${trip.currency} since its first quote. Build a new trip to change it.`,
+      },
+    ]);
   }
   return { ...trip, currency, items: trip.items.map((item) => inCurrency(item, currency, tools)) };
 }
@@ -157,21 +185,38 @@ function addItem(trip: Trip, wanted: WantedItem, tools: WriteTools): Trip {
   if (trip.items.some((item) => item.identity === identity)) return trip;
   if (answer.kind === 'failed') throw answer.failure;
   if (answer.kind === 'gone') throw refuse('offer_unavailable');
-  if (trip.items.length >= tripItemsMax) throw refuseFields([{ path: 'add_item', problem: `A trip holds at most ${tripItemsMax} items.` }]);
+  if (trip.items.length >= tripItemsMax)
+    throw refuseFields([{ path: 'add_item', problem: `A trip holds at most ${tripItemsMax} items.` }]);
   const { product, description } = answer;
   const currency = trip.currency ?? wanted.displayCurrency;
   const originPrice = originPriceOf(product);
   const rate = tools.rate(originPrice.currency, currency);
   const price = priceInCurrency(product, currency, rate);
-  const base = { itemId: tools.newItemId(), supplierId, identity, description, originPrice, price, rate, ancillaries: [], seats: [] };
+  const base = {
+    itemId: tools.newItemId(),
+    supplierId,
+    identity,
+    description,
+    originPrice,
+    price,
+    rate,
+    ancillaries: [],
+    seats: [],
+  };
   return { ...trip, currency, items: [...trip.items, withProduct(base, product)], hasHadItem: true };
 }
 
 function setTravelers(trip: Trip, change: Extract<TripChange, { kind: 'set_travelers' }>, tools: WriteTools): Trip {
-  const travelers = change.travelers ? replaceTravelers(trip.travelers, change.travelers, tools.newTravelerId) : trip.travelers;
+  const travelers = change.travelers
+    ? replaceTravelers(trip.travelers, change.travelers, tools.newTravelerId)
+    : trip.travelers;
   const contact = change.contact && !isDeepStrictEqual(trip.contact, change.contact) ? change.contact : trip.contact;
   const [problem, ...more] = change.travelers
-    ? [...findPersonProblems(travelers, tools.today, change.path), ...findAgeProblems(travelers, trip.items, change.path)] : [];
+    ? [
+        ...findPersonProblems(travelers, tools.today, change.path),
+        ...findAgeProblems(travelers, trip.items, change.path),
+      ]
+    : [];
   if (problem) throw refuseFields([problem, ...more]);
   return withTravelers({ ...trip, contact }, trip, travelers);
 }
@@ -182,11 +227,16 @@ function removeTravelers(trip: Trip, { travelerIds, path }: Extract<TripChange, 
     return isKnown ? [] : [{ path: `${path}[${index}]`, problem: 'The trip has no traveler with this id.' }];
   });
   if (stranger) throw refuseFields([stranger, ...more]);
-  const kept = travelerIds === undefined ? [] : trip.travelers.filter((traveler) => !travelerIds.includes(traveler.travelerId));
+  const kept =
+    travelerIds === undefined ? [] : trip.travelers.filter((traveler) => !travelerIds.includes(traveler.travelerId));
   return withTravelers(trip, trip, kept.length === trip.travelers.length ? trip.travelers : kept);
 }
 
 function withTravelers(trip: Trip, before: Trip, travelers: Trip['travelers']): Trip {
   if (travelers === before.travelers && trip.contact === before.contact) return before;
-  return { ...trip, travelers, items: trip.items.map((item) => dropForeignSeats(dropForeignSelections(item, travelers), travelers)) };
+  return {
+    ...trip,
+    travelers,
+    items: trip.items.map((item) => dropForeignSeats(dropForeignSelections(item, travelers), travelers)),
+  };
 }

@@ -28,7 +28,8 @@ export function cancellationCost(item: StayItem | RentalItem, at: Date): Cancell
 
 /** When the cost of giving an item up may change, in order. */
 export function cancellationInstants(item: StayItem | RentalItem): readonly Date[] {
-  const schedules = item.kind === 'hotel' ? item.stay.rates.map((rate) => rate.cancellation) : [item.rental.cancellation];
+  const schedules =
+    item.kind === 'hotel' ? item.stay.rates.map((rate) => rate.cancellation) : [item.rental.cancellation];
   const instants = schedules.flatMap((schedule) => schedule.map((step) => step.from.getTime()));
   return [...new Set(instants)].sort((a, b) => a - b).map((instant) => new Date(instant));
 }
@@ -37,10 +38,17 @@ function stayCost(item: StayItem, at: Date): CancellationCost {
   const { rates } = item.stay;
   const { currency } = rates[0].total;
   const penalties = rates.map((room) => ({ room, penalty: penaltyAt(room.cancellation, at, currency) }));
-  const collected = penalties.filter(({ room }) => room.paymentType === 'pay_at_property').map(({ penalty }) => penalty);
+  const collected = penalties
+    .filter(({ room }) => room.paymentType === 'pay_at_property')
+    .map(({ penalty }) => penalty);
   return {
-    ...keptOf(item, rates.map((room) => ({ schedule: room.cancellation, price: room.total, paid: payNowOfRate(room) })), at),
-    collected: sumMoney(collected, currency), isWhole: penalties.every(({ room, penalty }) => penalty.value >= room.total.value),
+    ...keptOf(
+      item,
+      rates.map((room) => ({ schedule: room.cancellation, price: room.total, paid: payNowOfRate(room) })),
+      at,
+    ),
+    collected: sumMoney(collected, currency),
+    isWhole: penalties.every(({ room, penalty }) => penalty.value >= room.total.value),
   };
 }
 
@@ -52,8 +60,15 @@ function rentalCost(item: RentalItem, at: Date): CancellationCost {
 }
 
 /** Reckoned in the supplier's currency and converted as one sum, as the supplier tells it. A whole penalty is the whole price in every currency. */
-function keptOf(item: StayItem | RentalItem, shares: readonly CancelledShare[], at: Date): Pick<CancellationCost, 'kept' | 'isAllKept'> {
-  const { price: { currency }, rate } = item;
+function keptOf(
+  item: StayItem | RentalItem,
+  shares: readonly CancelledShare[],
+  at: Date,
+): Pick<CancellationCost, 'kept' | 'isAllKept'> {
+  const {
+    price: { currency },
+    rate,
+  } = item;
   const [total, paid] = [itemTotal(item), itemOriginTotal(item)];
   const kept = keptOfShares(shares, at, paid.currency);
   if (kept.value > 0 && kept.value >= paid.value) return { kept: total, isAllKept: true };

@@ -23,7 +23,11 @@ export function itemTotal(item: TripItem): Money {
 /** The same in a currency. Search, trip, quote and charge all reach this number. */
 export function totalInCurrency(item: PricedParts, currency: string, rate: number): Money {
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
-  return addMoney(priceInCurrency(item, currency, rate), ...extraLines(item, 'now', convert), ...item.seats.map((seat) => convert(seat.price)));
+  return addMoney(
+    priceInCurrency(item, currency, rate),
+    ...extraLines(item, 'now', convert),
+    ...item.seats.map((seat) => convert(seat.price)),
+  );
 }
 
 /** What an item costs as a whole, now and later, in a currency: by this a price is said to have risen. */
@@ -38,5 +42,8 @@ export function tripTotal(trip: Pick<Trip, 'items' | 'currency'>): Money {
 
 /** What the chosen seats cost together, in the supplier's currency. */
 export function seatsTotal(chosen: readonly SelectedSeat[], currency: string): Money {
-  return sumMoney(chosen.map((seat) => seat.price), currency);
+  return sumMoney(
+    chosen.map((seat) => seat.price),
+    currency,
+  );
 }

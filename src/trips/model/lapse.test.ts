@@ -16,7 +16,9 @@ describe('the lapse', () => {
   });
 
   test('only a trip that is still being put together lapses', () => {
-    const lapsed = TRIP_STATUSES.filter((status) => lapseTrip(aTrip({ status }), clocks(after24Hours)).status === 'expired');
+    const lapsed = TRIP_STATUSES.filter(
+      (status) => lapseTrip(aTrip({ status }), clocks(after24Hours)).status === 'expired',
+    );
     expect(lapsed).toEqual(['draft', 'quoting', 'quoted', 'expired']);
   });
 

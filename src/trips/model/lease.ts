@@ -23,5 +23,11 @@ export function openForWriting(trip: Trip, clocks: Clocks): Trip {
 export function takeLease(trip: Trip, clocks: Clocks): Trip {
   const number = trip.leaseNumber + 1;
   const until = new Date(clocks.realNow.getTime() + quoteLeaseSeconds * 1000);
-  return { ...moveTrip(trip, 'quoting'), leaseNumber: number, lease: { number, until }, touchedAt: clocks.now, updatedAt: clocks.now };
+  return {
+    ...moveTrip(trip, 'quoting'),
+    leaseNumber: number,
+    lease: { number, until },
+    touchedAt: clocks.now,
+    updatedAt: clocks.now,
+  };
 }

@@ -24,7 +24,8 @@ interface Rate {
 const minorUnitsForOne = fc.bigInt({ min: 200n, max: 2_000_000_000n });
 
 function rateOf(origin: string, currency: string, millionths: bigint): Rate {
-  const steps = origin === currency ? RATE_STEPS : millionths * 10n ** BigInt(3 + decimalPlaces(origin) - decimalPlaces(currency));
+  const steps =
+    origin === currency ? RATE_STEPS : millionths * 10n ** BigInt(3 + decimalPlaces(origin) - decimalPlaces(currency));
   return { steps, value: Number(steps) / Number(RATE_STEPS) };
 }
 const cents = fc.nat(5_000_000);
@@ -46,50 +47,130 @@ interface Pieces {
 
 function flightPieces(origin: string): fc.Arbitrary<Pieces> {
   const passenger = fc.record({ quantity: fc.integer({ min: 1, max: 9 }), base: cents, taxes: cents });
-  return fc.record({ passengers: fc.array(passenger, { minLength: 1, maxLength: 3 }), fees: cents, bag: cents, bags: fc.nat(2), seat: cents, isSeated: fc.boolean() }).map((parts) => {
-    const filed = (value: number) => money(value, origin);
-    const passengerPrices = parts.passengers.map(({ quantity, base, taxes }, index) => ({ kind: (['adt', 'chd', 'inf_lap'] as const)[index] ?? 'adt', quantity, baseFare: filed(base), taxes: filed(taxes), taxLines: [] }));
-    const total = filed(parts.passengers.reduce((sum, { quantity, base, taxes }) => sum + quantity * (base + taxes), parts.fees));
-    const fare = aFare({ total, bookingFees: filed(parts.fees), passengerPrices });
-    const offer = anOffer({ fares: [fare], ancillaries: [{ ...anOffer().ancillaries[0], ancillaryKey: 'bag-1', type: 'checked_bag', description: 'Bag', sliceIndex: 0, weightKg: 23, price: filed(parts.bag), quantityMax: 2 }] });
-    const travelerId = asId('traveler', 'pax_1');
-    const seats = parts.isSeated ? [{ segmentId: 's1-1', travelerId, seatNumber: '12A', isExitRow: false, price: filed(parts.seat) }] : [];
-    const ancillaries = parts.bags > 0 ? [{ ancillaryKey: 'bag-1', travelerId, quantity: parts.bags }] : [];
-    const now = [
-      ...parts.passengers.flatMap(({ quantity, base, taxes }) => [{ amount: filed(base), times: quantity }, { amount: filed(taxes), times: quantity }]),
-      { amount: filed(parts.fees), times: 1 }, { amount: filed(parts.bag), times: parts.bags }, { amount: filed(parts.seat), times: seats.length },
-    ];
-    return { item: anItem({ offer, fare, ancillaries, seats, originPrice: total }), now, later: 0 };
-  });
+  return fc
+    .record({
+      passengers: fc.array(passenger, { minLength: 1, maxLength: 3 }),
+      fees: cents,
+      bag: cents,
+      bags: fc.nat(2),
+      seat: cents,
+      isSeated: fc.boolean(),
+    })
+    .map((parts) => {
+      const filed = (value: number) => money(value, origin);
+      const passengerPrices = parts.passengers.map(({ quantity, base, taxes }, index) => ({
+        kind: (['adt', 'chd', 'inf_lap'] as const)[index] ?? 'adt',
+        quantity,
+        baseFare: filed(base),
+        taxes: filed(taxes),
+        taxLines: [],
+      }));
+      const total = filed(
+        parts.passengers.reduce((sum, { quantity, base, taxes }) => sum + quantity * (base + taxes), parts.fees),
+      );
+      const fare = aFare({ total, bookingFees: filed(parts.fees), passengerPrices });
+      const offer = anOffer({
+        fares: [fare],
+        ancillaries: [
+          {
+            ...anOffer().ancillaries[0],
+            ancillaryKey: 'bag-1',
+            type: 'checked_bag',
+            description: 'Bag',
+            sliceIndex: 0,
+            weightKg: 23,
+            price: filed(parts.bag),
+            quantityMax: 2,
+          },
+        ],
+      });
+      const travelerId = asId('traveler', 'pax_1');
+      const seats = parts.isSeated
+        ? [{ segmentId: 's1-1', travelerId, seatNumber: '12A', isExitRow: false, price: filed(parts.seat) }]
+        : [];
+      const ancillaries = parts.bags > 0 ? [{ ancillaryKey: 'bag-1', travelerId, quantity: parts.bags }] : [];
+      const now = [
+        ...parts.passengers.flatMap(({ quantity, base, taxes }) => [
+          { amount: filed(base), times: quantity },
+          { amount: filed(taxes), times: quantity },
+        ]),
+        { amount: filed(parts.fees), times: 1 },
+        { amount: filed(parts.bag), times: parts.bags },
+        { amount: filed(parts.seat), times: seats.length },
+      ];
+      return { item: anItem({ offer, fare, ancillaries, seats, originPrice: total }), now, later: 0 };
+    });
 }
 
 function stayPieces(origin: string): fc.Arbitrary<Pieces> {
   const room = fc.record({ total: cents, cityTax: cents, isPaidNow: fc.boolean() });
   return fc.array(room, { minLength: 1, maxLength: 4 }).map((rooms) => {
     const filed = (value: number) => money(value, origin);
-    const [first, ...others] = rooms.map(({ total, cityTax, isPaidNow }) => aRate({
-      total: filed(total), paymentType: isPaidNow ? 'pay_now' : 'pay_at_property', taxes: [{ description: 'City tax', amount: filed(cityTax), isIncluded: false }], nights: [], cancellation: [],
-    }));
+    const [first, ...others] = rooms.map(({ total, cityTax, isPaidNow }) =>
+      aRate({
+        total: filed(total),
+        paymentType: isPaidNow ? 'pay_now' : 'pay_at_property',
+        taxes: [{ description: 'City tax', amount: filed(cityTax), isIncluded: false }],
+        nights: [],
+        cancellation: [],
+      }),
+    );
     const item = aStayItem({ stay: aStay({ rates: [first ?? aRate(), ...others] }) });
     const later = rooms.reduce((sum, { total, cityTax, isPaidNow }) => sum + cityTax + (isPaidNow ? 0 : total), 0);
-    return { item, now: rooms.map(({ total, isPaidNow }) => ({ amount: filed(total), times: isPaidNow ? 1 : 0 })), later };
+    return {
+      item,
+      now: rooms.map(({ total, isPaidNow }) => ({ amount: filed(total), times: isPaidNow ? 1 : 0 })),
+      later,
+    };
   });
 }
 
 function rentalPieces(origin: string): fc.Arbitrary<Pieces> {
   const charge = fc.record({ value: cents, paidAt: fc.constantFrom('now' as const, 'local' as const) });
-  return fc.record({ charges: fc.array(charge, { minLength: 1, maxLength: 5 }), seat: cents, seats: fc.nat(2), gps: cents, hasGps: fc.boolean() }).map((parts) => {
-    const filed = (value: number) => money(value, origin);
-    const charges = parts.charges.map(({ value, paidAt }, index) => ({ description: `Charge ${index}`, amount: filed(value), paidAt }));
-    const extra = (ancillaryKey: 'child_seat' | 'gps', paidAt: 'now' | 'local', value: number) => ({ ancillaryKey, type: ancillaryKey, label: ancillaryKey, description: '', paidAt, price: filed(value), quantityMax: 2 });
-    const rental = aRental({ charges, deposit: filed(1), cancellation: [], extras: [extra('child_seat', 'now', parts.seat), extra('gps', 'local', parts.gps)] });
-    const ancillaries = [
-      ...(parts.seats > 0 ? [{ ancillaryKey: 'child_seat', travelerId: undefined, quantity: parts.seats }] : []), ...(parts.hasGps ? [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }] : []),
-    ];
-    const now = [...charges.map(({ amount, paidAt }) => ({ amount, times: paidAt === 'now' ? 1 : 0 })), { amount: filed(parts.seat), times: parts.seats }];
-    const later = charges.reduce((sum, { amount, paidAt }) => sum + (paidAt === 'local' ? amount.value : 0), parts.hasGps ? parts.gps : 0);
-    return { item: aRentalItem({ rental, ancillaries }), now, later };
-  });
+  return fc
+    .record({
+      charges: fc.array(charge, { minLength: 1, maxLength: 5 }),
+      seat: cents,
+      seats: fc.nat(2),
+      gps: cents,
+      hasGps: fc.boolean(),
+    })
+    .map((parts) => {
+      const filed = (value: number) => money(value, origin);
+      const charges = parts.charges.map(({ value, paidAt }, index) => ({
+        description: `Charge ${index}`,
+        amount: filed(value),
+        paidAt,
+      }));
+      const extra = (ancillaryKey: 'child_seat' | 'gps', paidAt: 'now' | 'local', value: number) => ({
+        ancillaryKey,
+        type: ancillaryKey,
+        label: ancillaryKey,
+        description: '',
+        paidAt,
+        price: filed(value),
+        quantityMax: 2,
+      });
+      const rental = aRental({
+        charges,
+        deposit: filed(1),
+        cancellation: [],
+        extras: [extra('child_seat', 'now', parts.seat), extra('gps', 'local', parts.gps)],
+      });
+      const ancillaries = [
+        ...(parts.seats > 0 ? [{ ancillaryKey: 'child_seat', travelerId: undefined, quantity: parts.seats }] : []),
+        ...(parts.hasGps ? [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }] : []),
+      ];
+      const now = [
+        ...charges.map(({ amount, paidAt }) => ({ amount, times: paidAt === 'now' ? 1 : 0 })),
+        { amount: filed(parts.seat), times: parts.seats },
+      ];
+      const later = charges.reduce(
+        (sum, { amount, paidAt }) => sum + (paidAt === 'local' ? amount.value : 0),
+        parts.hasGps ? parts.gps : 0,
+      );
+      return { item: aRentalItem({ rental, ancillaries }), now, later };
+    });
 }
 
 interface Sold extends Pieces {
@@ -101,7 +182,9 @@ interface Sold extends Pieces {
 function aSaleIn(currency: string): fc.Arbitrary<Sold> {
   return fc.tuple(fc.constantFrom(...CURRENCIES, 'EUR'), minorUnitsForOne).chain(([origin, millionths]) => {
     const rate = rateOf(origin, currency, millionths);
-    return fc.oneof(flightPieces(origin), stayPieces(origin), rentalPieces(origin)).map((pieces) => ({ ...pieces, currency, rate, item: priced(pieces.item, currency, rate.value) }));
+    return fc
+      .oneof(flightPieces(origin), stayPieces(origin), rentalPieces(origin))
+      .map((pieces) => ({ ...pieces, currency, rate, item: priced(pieces.item, currency, rate.value) }));
   });
 }
 
@@ -113,45 +196,79 @@ describe.each(CURRENCIES)('a sale in %s', (currency) => {
   const sales = aSaleIn(currency);
 
   test('costs the sum of its pieces, each converted to the nearest minor unit', () => {
-    fc.assert(fc.property(sales, ({ item, now, rate }) => {
-      const exact = now.reduce((sum, { amount, times }) => sum + times * convertExactly(amount, currency, rate), 0);
-      expect(itemTotal(item)).toEqual({ value: exact, currency });
-      expect(itemOriginTotal(item).value).toBe(now.reduce((sum, { amount, times }) => sum + times * amount.value, 0));
-    }), { numRuns: 400 });
+    fc.assert(
+      fc.property(sales, ({ item, now, rate }) => {
+        const exact = now.reduce((sum, { amount, times }) => sum + times * convertExactly(amount, currency, rate), 0);
+        expect(itemTotal(item)).toEqual({ value: exact, currency });
+        expect(itemOriginTotal(item).value).toBe(now.reduce((sum, { amount, times }) => sum + times * amount.value, 0));
+      }),
+      { numRuns: 400 },
+    );
   });
 
   test('what is due later stays in the currency of the place, to the unit, and is part of the whole', () => {
-    fc.assert(fc.property(sales, ({ item, later, rate }) => {
-      expect(dueLaterAmount(item)).toEqual({ value: later, currency: item.originPrice.currency });
-      const whole = itemTotal(item).value + convertExactly(dueLaterAmount(item), currency, rate);
-      expect(wholeInCurrency(item, currency, item.rate).value).toBe(whole);
-    }), { numRuns: 400 });
+    fc.assert(
+      fc.property(sales, ({ item, later, rate }) => {
+        expect(dueLaterAmount(item)).toEqual({ value: later, currency: item.originPrice.currency });
+        const whole = itemTotal(item).value + convertExactly(dueLaterAmount(item), currency, rate);
+        expect(wholeInCurrency(item, currency, item.rate).value).toBe(whole);
+      }),
+      { numRuns: 400 },
+    );
   });
 
   test('a quote of many is the sum of its items, and what is then on the trip', () => {
-    fc.assert(fc.property(fc.array(sales, { minLength: 1, maxLength: 10 }), (sold) => {
-      const trip = tripOf(sold, currency);
-      const { comparison, after } = quoteOf(trip);
-      const sum = sold.reduce((total, { item }) => total + itemTotal(item).value, 0);
-      expect([comparison.total, comparison.isMoved, comparison.increase.value]).toEqual([{ value: sum, currency }, false, 0]);
-      expect([after.quote?.total.value, tripTotal(after).value]).toEqual([sum, sum]);
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(fc.array(sales, { minLength: 1, maxLength: 10 }), (sold) => {
+        const trip = tripOf(sold, currency);
+        const { comparison, after } = quoteOf(trip);
+        const sum = sold.reduce((total, { item }) => total + itemTotal(item).value, 0);
+        expect([comparison.total, comparison.isMoved, comparison.increase.value]).toEqual([
+          { value: sum, currency },
+          false,
+          0,
+        ]);
+        expect([after.quote?.total.value, tripTotal(after).value]).toEqual([sum, sum]);
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 
 function tripOf(sold: readonly Sold[], currency: string): Trip {
-  return aTrip({ currency, status: 'quoting', items: sold.map(({ item }, index) => ({ ...item, itemId: asId('item', `itm_${index}`) })) });
+  return aTrip({
+    currency,
+    status: 'quoting',
+    items: sold.map(({ item }, index) => ({ ...item, itemId: asId('item', `itm_${index}`) })),
+  });
 }
 
 /** The trip as its suppliers price it now: at what it was shown. */
 function quoteOf(trip: Trip) {
   const priced = trip.items.flatMap((item) => {
     const now = toPricedItem({ ...item, seats: [] }, { product: item }, item.rate);
-    return 'product' in now ? [{ ...now, seats: item.seats, total: itemTotal(item), originTotal: itemOriginTotal(item), whole: wholeInCurrency(item, item.price.currency, item.rate) }] : [];
+    return 'product' in now
+      ? [
+          {
+            ...now,
+            seats: item.seats,
+            total: itemTotal(item),
+            originTotal: itemOriginTotal(item),
+            whole: wholeInCurrency(item, item.price.currency, item.rate),
+          },
+        ]
+      : [];
   });
   const prices = { items: priced, gone: [] };
   const comparison = comparePrices(trip, prices);
   const linkExpiresAt = new Date(trip.touchedAt.getTime() + 4 * 3_600_000);
-  const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: undefined, linkExpiresAt, onPartial: undefined, now: trip.touchedAt };
+  const parts = {
+    quoteId: asId('quote', 'quo_1'),
+    sessionId: asId('session', 'cs_1'),
+    paymentId: undefined,
+    linkExpiresAt,
+    onPartial: undefined,
+    now: trip.touchedAt,
+  };
   return { comparison, after: acceptPrices(trip, prices, comparison, parts) };
 }

@@ -9,12 +9,30 @@ const [first, second] = [asId('item', 'itm_1'), asId('item', 'itm_2')];
 const later = aSlice();
 const secondItem = anItem({
   itemId: second,
-  offer: anOffer({ slices: [{ ...later, segments: later.segments.map((segment) => ({ ...segment, arrive: { ...segment.arrive, instant: new Date('2026-12-01T00:00:00Z') } })) }] }),
+  offer: anOffer({
+    slices: [
+      {
+        ...later,
+        segments: later.segments.map((segment) => ({
+          ...segment,
+          arrive: { ...segment.arrive, instant: new Date('2026-12-01T00:00:00Z') },
+        })),
+      },
+    ],
+  }),
 });
-const ended = (...statuses: readonly [ItemOutcome, ItemOutcome]) => aTrip({
-  status: 'fulfilled', items: [anItem(), secondItem],
-  outcome: { charged: money(50_000, 'EUR'), items: [{ itemId: first, status: statuses[0] }, { itemId: second, status: statuses[1] }] },
-});
+const ended = (...statuses: readonly [ItemOutcome, ItemOutcome]) =>
+  aTrip({
+    status: 'fulfilled',
+    items: [anItem(), secondItem],
+    outcome: {
+      charged: money(50_000, 'EUR'),
+      items: [
+        { itemId: first, status: statuses[0] },
+        { itemId: second, status: statuses[1] },
+      ],
+    },
+  });
 
 test('an item tells its own end, and none before the end', () => {
   expect(itemOutcome(ended('confirmed', 'failed'), second)).toBe('failed');

@@ -49,12 +49,22 @@ export function toPricedItem(item: TripItem, supplied: SuppliedItem, rate: numbe
   const lost = item.ancillaries.find((chosen) => findExtra(product, chosen.ancillaryKey) === undefined);
   if (lost) return { itemId: item.itemId, reason: `The extra ${lost.ancillaryKey} is no longer sold.` };
   const { seats, lost: lostSeats } = repriceSeats(item, seatMaps);
-  if (lostSeats.length > 0) return { itemId: item.itemId, reason: `No longer available: ${describeSeats(product, lostSeats)}.`, seats: lostSeats };
+  if (lostSeats.length > 0)
+    return {
+      itemId: item.itemId,
+      reason: `No longer available: ${describeSeats(product, lostSeats)}.`,
+      seats: lostSeats,
+    };
   const { currency } = item.price;
   const parts: PricedParts = withProduct({ ...item, seats }, product);
   return {
-    itemId: item.itemId, product, seats, rate,
-    originTotal: itemOriginTotal(parts), total: totalInCurrency(parts, currency, rate), whole: wholeInCurrency(parts, currency, rate),
+    itemId: item.itemId,
+    product,
+    seats,
+    rate,
+    originTotal: itemOriginTotal(parts),
+    total: totalInCurrency(parts, currency, rate),
+    whole: wholeInCurrency(parts, currency, rate),
     dueLater: dueLaterAmount(parts),
   };
 }

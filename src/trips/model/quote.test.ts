@@ -10,7 +10,14 @@ import type { Trip } from './trip.ts';
 
 const now = new Date('2026-03-01T09:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: asId('payment', 'pay_1'), linkExpiresAt: later(14_400), onPartial: undefined, now };
+const parts = {
+  quoteId: asId('quote', 'quo_1'),
+  sessionId: asId('session', 'cs_1'),
+  paymentId: asId('payment', 'pay_1'),
+  linkExpiresAt: later(14_400),
+  onPartial: undefined,
+  now,
+};
 const quoting = (part: Partial<Trip> = {}) => aTrip({ status: 'quoting', ...part });
 
 const soldFor = (value: number) => {
@@ -21,15 +28,25 @@ const soldFor = (value: number) => {
 /** The trip's items as the supplier would sell them for `value`. */
 function priced(trip: Trip, value: number) {
   const answers = trip.items.map((item) => toPricedItem(item, { product: soldFor(value) }, item.rate));
-  return { items: answers.filter((answer) => 'product' in answer), gone: answers.filter((answer) => 'reason' in answer) };
+  return {
+    items: answers.filter((answer) => 'product' in answer),
+    gone: answers.filter((answer) => 'reason' in answer),
+  };
 }
 
 const any = { failOnPriceChange: false, increaseMax: undefined } as const;
 
 describe('comparing prices', () => {
   test('moved means against what was last shown, up and down', () => {
-    expect(comparePrices(quoting(), priced(quoting(), 50_000))).toMatchObject({ isMoved: false, items: [{ isPriceChanged: false, previousPrice: undefined }] });
-    expect(comparePrices(quoting(), priced(quoting(), 53_500))).toMatchObject({ isMoved: true, total: money(53_500, 'EUR'), items: [{ previousPrice: money(50_000, 'EUR') }] });
+    expect(comparePrices(quoting(), priced(quoting(), 50_000))).toMatchObject({
+      isMoved: false,
+      items: [{ isPriceChanged: false, previousPrice: undefined }],
+    });
+    expect(comparePrices(quoting(), priced(quoting(), 53_500))).toMatchObject({
+      isMoved: true,
+      total: money(53_500, 'EUR'),
+      items: [{ previousPrice: money(50_000, 'EUR') }],
+    });
     expect(comparePrices(quoting(), priced(quoting(), 46_500)).isMoved).toBe(true);
   });
 
@@ -37,7 +54,11 @@ describe('comparing prices', () => {
     const trip = quoting();
     const prices = priced(trip, 53_500);
     const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);
-    expect(quoted).toMatchObject({ status: 'quoted', isCurrencyFixed: true, quote: { status: 'ready', total: money(53_500, 'EUR'), expiresAt: later(300) } });
+    expect(quoted).toMatchObject({
+      status: 'quoted',
+      isCurrencyFixed: true,
+      quote: { status: 'ready', total: money(53_500, 'EUR'), expiresAt: later(300) },
+    });
     expect(comparePrices(quoted, priced(quoted, 53_500)).isMoved).toBe(false);
   });
 
@@ -45,7 +66,10 @@ describe('comparing prices', () => {
     const trip = quoting();
     const declined = declinePrices(trip, comparePrices(trip, priced(trip, 53_500)), parts);
     expect(declined.items).toBe(trip.items);
-    expect(declined).toMatchObject({ status: 'quoted', quote: { status: 'price_changed', sessionId: undefined, paymentId: undefined } });
+    expect(declined).toMatchObject({
+      status: 'quoted',
+      quote: { status: 'price_changed', sessionId: undefined, paymentId: undefined },
+    });
     expect(findLiveQuote(declined, now)).toBeUndefined();
   });
 
@@ -67,10 +91,14 @@ describe('what a caller tolerates', () => {
   });
 
   test('an increase up to the bound, in percent or in major units', () => {
-    const percent = (bound: number) => isMoveRefused(dearer, { failOnPriceChange: false, increaseMax: { kind: 'percent', percent: bound } });
-    const amount = (bound: number) => isMoveRefused(dearer, { failOnPriceChange: false, increaseMax: { kind: 'amount', major: bound } });
+    const percent = (bound: number) =>
+      isMoveRefused(dearer, { failOnPriceChange: false, increaseMax: { kind: 'percent', percent: bound } });
+    const amount = (bound: number) =>
+      isMoveRefused(dearer, { failOnPriceChange: false, increaseMax: { kind: 'amount', major: bound } });
     expect([percent(7), percent(6.99), amount(35), amount(34.99)]).toEqual([false, true, false, true]);
-    expect(isMoveRefused(cheaper, { failOnPriceChange: false, increaseMax: { kind: 'percent', percent: 0 } })).toBe(false);
+    expect(isMoveRefused(cheaper, { failOnPriceChange: false, increaseMax: { kind: 'percent', percent: 0 } })).toBe(
+      false,
+    );
   });
 });
 
@@ -81,7 +109,11 @@ describe('a quote', () => {
     const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);
     expect(findLiveQuote(quoted, later(299))).toBe(quoted.quote);
     expect(findLiveQuote(quoted, later(300))).toBeUndefined();
-    expect([quoteStatus(quoted, later(299)), quoteStatus(quoted, later(300)), quoteStatus(trip, now)]).toEqual(['ready', 'expired', 'none']);
+    expect([quoteStatus(quoted, later(299)), quoteStatus(quoted, later(300)), quoteStatus(trip, now)]).toEqual([
+      'ready',
+      'expired',
+      'none',
+    ]);
   });
 
   test('of a link that ends sooner ends with the link', () => {
@@ -93,21 +125,37 @@ describe('a quote', () => {
   });
 
   test('its items always add up to its total, in any currency and at any rate', () => {
-    fc.assert(fc.property(
-      fc.array(fc.record({ value: fc.integer({ min: 0, max: 10_000_000 }), rate: fc.double({ min: 0.001, max: 500, noNaN: true }), bags: fc.integer({ min: 0, max: 2 }) }), { minLength: 1, maxLength: 10 }),
-      fc.constantFrom('EUR', 'JPY', 'KWD'),
-      (wanted, currency) => {
-        const items = wanted.map(({ rate, bags }, index) => anItem({
-          itemId: asId('item', `itm_${index}`), rate, price: money(0, currency),
-          ancillaries: bags === 0 ? [] : [{ ancillaryKey: 'bag-1', travelerId: undefined, quantity: bags }],
-        }));
-        const trip = quoting({ items, currency });
-        const answers = items.map((item, index) => toPricedItem(item, { product: soldFor(wanted[index]?.value ?? 0) }, item.rate));
-        const prices = { items: answers.filter((answer) => 'product' in answer), gone: [] };
-        const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);
-        const shown = quoted.items.reduce((sum, item) => sum + itemTotal(item).value, 0);
-        expect(quoted.quote?.total).toEqual(money(shown, currency));
-      },
-    ), { numRuns: 200 });
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            value: fc.integer({ min: 0, max: 10_000_000 }),
+            rate: fc.double({ min: 0.001, max: 500, noNaN: true }),
+            bags: fc.integer({ min: 0, max: 2 }),
+          }),
+          { minLength: 1, maxLength: 10 },
+        ),
+        fc.constantFrom('EUR', 'JPY', 'KWD'),
+        (wanted, currency) => {
+          const items = wanted.map(({ rate, bags }, index) =>
+            anItem({
+              itemId: asId('item', `itm_${index}`),
+              rate,
+              price: money(0, currency),
+              ancillaries: bags === 0 ? [] : [{ ancillaryKey: 'bag-1', travelerId: undefined, quantity: bags }],
+            }),
+          );
+          const trip = quoting({ items, currency });
+          const answers = items.map((item, index) =>
+            toPricedItem(item, { product: soldFor(wanted[index]?.value ?? 0) }, item.rate),
+          );
+          const prices = { items: answers.filter((answer) => 'product' in answer), gone: [] };
+          const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);
+          const shown = quoted.items.reduce((sum, item) => sum + itemTotal(item).value, 0);
+          expect(quoted.quote?.total).toEqual(money(shown, currency));
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 });

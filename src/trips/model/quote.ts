@@ -12,7 +12,10 @@ export const quoteLifetimeSeconds = 300;
 /** What a checkout does about a price that has moved. */
 export interface PriceTolerance {
   readonly failOnPriceChange: boolean;
-  readonly increaseMax: { readonly kind: 'percent'; readonly percent: number } | { readonly kind: 'amount'; readonly major: number } | undefined;
+  readonly increaseMax:
+    | { readonly kind: 'percent'; readonly percent: number }
+    | { readonly kind: 'amount'; readonly major: number }
+    | undefined;
 }
 
 /** A trip's items at today's prices, before anybody has agreed to them. */
@@ -40,7 +43,9 @@ export function hasQuoteRunOut(quote: Quote, now: Date): boolean {
 
 /** The quote, while it can still be paid: ready, with a session, inside its life. */
 export function findLiveQuote(trip: Trip, now: Date): Quote | undefined {
-  return trip.status === 'quoted' && quoteStatus(trip, now) === 'ready' && trip.quote?.sessionId !== undefined ? trip.quote : undefined;
+  return trip.status === 'quoted' && quoteStatus(trip, now) === 'ready' && trip.quote?.sessionId !== undefined
+    ? trip.quote
+    : undefined;
 }
 
 /** Compares what suppliers ask now with what each item was last shown at, in the trip's currency: that is what "moved" means. */
@@ -50,11 +55,23 @@ export function comparePrices(trip: Trip, priced: PricedItems): PriceComparison 
     return now ? [toQuotedItem(item, now)] : [];
   });
   const currency = trip.currency ?? emptyTripCurrency;
-  const previousWhole = sumMoney(trip.items.map((item) => wholeInCurrency(item, item.price.currency, item.rate)), currency);
+  const previousWhole = sumMoney(
+    trip.items.map((item) => wholeInCurrency(item, item.price.currency, item.rate)),
+    currency,
+  );
   return {
     items,
-    total: sumMoney(items.map((item) => item.total), currency),
-    increase: subtractMoney(sumMoney(priced.items.map((item) => item.whole), currency), previousWhole),
+    total: sumMoney(
+      items.map((item) => item.total),
+      currency,
+    ),
+    increase: subtractMoney(
+      sumMoney(
+        priced.items.map((item) => item.whole),
+        currency,
+      ),
+      previousWhole,
+    ),
     previousWhole,
     isMoved: items.some((item) => item.isPriceChanged),
   };
@@ -65,8 +82,13 @@ function toQuotedItem(item: TripItem, now: PricedItem): QuotedItem {
   const isLaterChanged = shownLater.value !== now.dueLater.value || shownLater.currency !== now.dueLater.currency;
   const isPriceChanged = shown.value !== now.total.value || isLaterChanged;
   return {
-    itemId: item.itemId, originTotal: now.originTotal, total: now.total, rate: now.rate,
-    isPriceChanged, previousPrice: isPriceChanged ? shown : undefined, ...(isLaterChanged ? { previousDueLater: shownLater } : {}),
+    itemId: item.itemId,
+    originTotal: now.originTotal,
+    total: now.total,
+    rate: now.rate,
+    isPriceChanged,
+    previousPrice: isPriceChanged ? shown : undefined,
+    ...(isLaterChanged ? { previousDueLater: shownLater } : {}),
   };
 }
 
@@ -76,9 +98,10 @@ export function isMoveRefused(comparison: PriceComparison, tolerance: PriceToler
   if (tolerance.failOnPriceChange) return true;
   const { increaseMax } = tolerance;
   if (increaseMax === undefined) return false;
-  const bound = increaseMax.kind === 'amount'
-    ? moneyFromMajor(increaseMax.major, comparison.total.currency).value
-    : (comparison.previousWhole.value * increaseMax.percent) / 100;
+  const bound =
+    increaseMax.kind === 'amount'
+      ? moneyFromMajor(increaseMax.major, comparison.total.currency).value
+      : (comparison.previousWhole.value * increaseMax.percent) / 100;
   return comparison.increase.value > bound;
 }
 
@@ -99,13 +122,26 @@ export function acceptPrices(trip: Trip, priced: PricedItems, comparison: PriceC
   const quote = buildQuote('ready', comparison, parts);
   return {
     ...moveTrip(withPrices(trip, priced), 'quoted'),
-    isCurrencyFixed: true, quote, onPartial: parts.onPartial ?? trip.onPartial, touchedAt: parts.now, updatedAt: parts.now,
+    isCurrencyFixed: true,
+    quote,
+    onPartial: parts.onPartial ?? trip.onPartial,
+    touchedAt: parts.now,
+    updatedAt: parts.now,
   };
 }
 
 /** The trip after a refused move: quoted, nothing to pay, items and baseline as they were (contract, section 7). */
-export function declinePrices(trip: Trip, comparison: PriceComparison, parts: { readonly quoteId: QuoteId; readonly now: Date }): Trip {
-  const quote = buildQuote('price_changed', comparison, { ...parts, sessionId: undefined, paymentId: undefined, linkExpiresAt: undefined });
+export function declinePrices(
+  trip: Trip,
+  comparison: PriceComparison,
+  parts: { readonly quoteId: QuoteId; readonly now: Date },
+): Trip {
+  const quote = buildQuote('price_changed', comparison, {
+    ...parts,
+    sessionId: undefined,
+    paymentId: undefined,
+    linkExpiresAt: undefined,
+  });
   return { ...moveTrip(trip, 'quoted'), isCurrencyFixed: true, quote, touchedAt: parts.now, updatedAt: parts.now };
 }
 
@@ -119,13 +155,21 @@ export function dropQuote(trip: Trip, now: Date): Trip {
   return { ...moveTrip(trip, 'draft'), quote: undefined, updatedAt: now };
 }
 
-type StoredQuoteParts = Omit<QuoteParts, 'sessionId' | 'linkExpiresAt' | 'onPartial'> & { readonly sessionId: SessionId | undefined; readonly linkExpiresAt: Date | undefined };
+type StoredQuoteParts = Omit<QuoteParts, 'sessionId' | 'linkExpiresAt' | 'onPartial'> & {
+  readonly sessionId: SessionId | undefined;
+  readonly linkExpiresAt: Date | undefined;
+};
 
 function buildQuote(status: Quote['status'], comparison: PriceComparison, parts: StoredQuoteParts): Quote {
   const pricesEnd = parts.now.getTime() + quoteLifetimeSeconds * 1000;
   return {
-    quoteId: parts.quoteId, status, sessionId: parts.sessionId, paymentId: parts.paymentId,
-    total: comparison.total, items: comparison.items, createdAt: parts.now,
+    quoteId: parts.quoteId,
+    status,
+    sessionId: parts.sessionId,
+    paymentId: parts.paymentId,
+    total: comparison.total,
+    items: comparison.items,
+    createdAt: parts.now,
     expiresAt: new Date(Math.min(pricesEnd, parts.linkExpiresAt?.getTime() ?? pricesEnd)),
   };
 }
@@ -139,7 +183,16 @@ function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
   const { product, seats, rate } = now;
-  return withProduct({ ...item, seats, originPrice: originPriceOf(product), price: priceInCurrency(product, item.price.currency, rate), rate }, product);
+  return withProduct(
+    {
+      ...item,
+      seats,
+      originPrice: originPriceOf(product),
+      price: priceInCurrency(product, item.price.currency, rate),
+      rate,
+    },
+    product,
+  );
 }
 
 /** The quoted line of an item; absent only for an item the quote does not hold. */

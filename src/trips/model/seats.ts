@@ -16,7 +16,9 @@ export interface SeatChoice {
 export interface WantedSeats {
   readonly choices: readonly SeatChoice[];
   readonly path: string;
-  readonly answer: { readonly kind: 'found'; readonly maps: readonly SeatMap[] } | { readonly kind: 'failed'; readonly failure: Error };
+  readonly answer:
+    | { readonly kind: 'found'; readonly maps: readonly SeatMap[] }
+    | { readonly kind: 'failed'; readonly failure: Error };
 }
 
 /** A seat chosen and not sold any more. */
@@ -40,7 +42,13 @@ export function replaceSeats(item: TripItem, travelers: readonly Traveler[], wan
     const seat = findSeat(answer.maps, segmentId, seatNumber);
     if (!seat || !travelerId) continue;
     if (seat.availability !== 'available') lost.push({ segmentId, seatNumber });
-    seats.push({ segmentId, travelerId, seatNumber, isExitRow: isExitRow(seat), price: seat.price ?? zeroMoney(item.originPrice.currency) });
+    seats.push({
+      segmentId,
+      travelerId,
+      seatNumber,
+      isExitRow: isExitRow(seat),
+      price: seat.price ?? zeroMoney(item.originPrice.currency),
+    });
   }
   if (lost.length > 0) throw refuseTaken(item, lost);
   return { ...item, seats: seats.sort(bySegmentAndTraveler) };
@@ -65,7 +73,10 @@ export function dropForeignSeats(item: TripItem, travelers: readonly Traveler[])
 }
 
 /** The chosen seats at today's prices, and those that are not sold any more. */
-export function repriceSeats(item: TripItem, maps: readonly SeatMap[]): { readonly seats: readonly SelectedSeat[]; readonly lost: readonly LostSeat[] } {
+export function repriceSeats(
+  item: TripItem,
+  maps: readonly SeatMap[],
+): { readonly seats: readonly SelectedSeat[]; readonly lost: readonly LostSeat[] } {
   const lost: LostSeat[] = [];
   const seats = item.seats.map((selected): SelectedSeat => {
     const { segmentId, seatNumber } = selected;
@@ -88,7 +99,11 @@ export function describeSeats(product: Product, seats: readonly LostSeat[]): str
 
 function refuseTaken(item: FlightItem, lost: readonly LostSeat[]) {
   const message = `Not available: ${describeSeats(item, lost)}. Choose another seat.`;
-  const items = lost.map(({ segmentId, seatNumber }) => ({ segment_id: segmentId, seat_number: seatNumber, reason: 'This seat is taken or not sold.' }));
+  const items = lost.map(({ segmentId, seatNumber }) => ({
+    segment_id: segmentId,
+    seat_number: seatNumber,
+    reason: 'This seat is taken or not sold.',
+  }));
   return refuse('offer_unavailable', { message, keys: { items } });
 }
 
@@ -119,7 +134,11 @@ interface UsedUp {
   readonly exitAdults: Map<string, number>;
 }
 
-function findSeatProblems(item: FlightItem, travelers: readonly Traveler[], { choices, path, maps }: SeatsInQuestion): readonly FieldProblem[] {
+function findSeatProblems(
+  item: FlightItem,
+  travelers: readonly Traveler[],
+  { choices, path, maps }: SeatsInQuestion,
+): readonly FieldProblem[] {
   const used: UsedUp = { seats: new Set(), travelers: new Set(), infants: new Map(), exitAdults: new Map() };
   return choices.flatMap((choice, index): FieldProblem[] => {
     const at = `${path}[${index}]`;
@@ -127,16 +146,26 @@ function findSeatProblems(item: FlightItem, travelers: readonly Traveler[], { ch
     return [
       ...findPlaceProblems(item, maps, choice, used, at),
       ...findHolderProblems(item, choice, holder, used, at),
-      ...(holder ? findExitProblems(item, findSeat(maps, choice.segmentId, choice.seatNumber), { choice, holder, used }, at) : []),
+      ...(holder
+        ? findExitProblems(item, findSeat(maps, choice.segmentId, choice.seatNumber), { choice, holder, used }, at)
+        : []),
     ];
   });
 }
 
-function findPlaceProblems(item: FlightItem, maps: readonly SeatMap[], choice: SeatChoice, used: UsedUp, at: string): readonly FieldProblem[] {
+function findPlaceProblems(
+  item: FlightItem,
+  maps: readonly SeatMap[],
+  choice: SeatChoice,
+  used: UsedUp,
+  at: string,
+): readonly FieldProblem[] {
   const { segmentId, seatNumber } = choice;
   const segments = item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.segmentId));
-  if (!segments.includes(segmentId)) return [{ path: `${at}.segment_id`, problem: `must be one of ${segments.join(', ')}` }];
-  if (!maps.some((map) => map.segmentId === segmentId)) return [{ path: `${at}.segment_id`, problem: 'Seats cannot be chosen on this segment.' }];
+  if (!segments.includes(segmentId))
+    return [{ path: `${at}.segment_id`, problem: `must be one of ${segments.join(', ')}` }];
+  if (!maps.some((map) => map.segmentId === segmentId))
+    return [{ path: `${at}.segment_id`, problem: 'Seats cannot be chosen on this segment.' }];
   if (findSeat(maps, segmentId, seatNumber) === undefined) {
     return [{ path: `${at}.seat_number`, problem: 'There is no such seat in this cabin. See seat_maps.' }];
   }
@@ -146,26 +175,42 @@ function findPlaceProblems(item: FlightItem, maps: readonly SeatMap[], choice: S
   return [];
 }
 
-function findHolderProblems(item: FlightItem, choice: SeatChoice, holder: Traveler | undefined, used: UsedUp, at: string): readonly FieldProblem[] {
+function findHolderProblems(
+  item: FlightItem,
+  choice: SeatChoice,
+  holder: Traveler | undefined,
+  used: UsedUp,
+  at: string,
+): readonly FieldProblem[] {
   const path = `${at}.pax_ref_id`;
-  if (choice.travelerId === undefined) return [{ path, problem: 'is needed unless exactly one traveler, who is in the trip, needs a seat.' }];
-  if (holder === undefined) return [{ path, problem: 'The trip has no traveler with this id. Send the travelers first.' }];
+  if (choice.travelerId === undefined)
+    return [{ path, problem: 'is needed unless exactly one traveler, who is in the trip, needs a seat.' }];
+  if (holder === undefined)
+    return [{ path, problem: 'The trip has no traveler with this id. Send the travelers first.' }];
   const key = `${choice.segmentId} ${holder.travelerId}`;
-  if (used.travelers.has(key)) return [{ path, problem: 'has a seat on this segment by an earlier line; one traveler has one seat.' }];
+  if (used.travelers.has(key))
+    return [{ path, problem: 'has a seat on this segment by an earlier line; one traveler has one seat.' }];
   used.travelers.add(key);
-  if (holder.passengerType !== 'INFANT' || countUp(used.infants, choice.segmentId) <= item.passengers.inf_seat) return [];
+  if (holder.passengerType !== 'INFANT' || countUp(used.infants, choice.segmentId) <= item.passengers.inf_seat)
+    return [];
   return [{ path, problem: 'An infant on a lap has no seat.' }];
 }
 
 /** Exit rows are for adults who can help; an infant on a lap needs an adult who sits elsewhere. */
 function findExitProblems(
-  item: FlightItem, seat: Seat | undefined, line: { readonly choice: SeatChoice; readonly holder: Traveler; readonly used: UsedUp }, at: string,
+  item: FlightItem,
+  seat: Seat | undefined,
+  line: { readonly choice: SeatChoice; readonly holder: Traveler; readonly used: UsedUp },
+  at: string,
 ): readonly FieldProblem[] {
   if (!seat || !isExitRow(seat)) return [];
   const path = `${at}.seat_number`;
-  if (line.holder.passengerType !== 'ADULT') return [{ path, problem: 'is in an exit row, where only adults may sit.' }];
+  if (line.holder.passengerType !== 'ADULT')
+    return [{ path, problem: 'is in an exit row, where only adults may sit.' }];
   const elsewhere = countByType(item.passengers).ADULT - countUp(line.used.exitAdults, line.choice.segmentId);
-  return elsewhere >= item.passengers.inf_lap ? [] : [{ path, problem: 'is in an exit row, where nobody may sit with an infant on the lap.' }];
+  return elsewhere >= item.passengers.inf_lap
+    ? []
+    : [{ path, problem: 'is in an exit row, where nobody may sit with an infant on the lap.' }];
 }
 
 function countUp(counts: Map<string, number>, key: string): number {

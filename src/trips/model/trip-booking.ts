@@ -22,7 +22,9 @@ export interface TripBookingItem {
   /** The item that stands in its place since an exchange. */
   readonly replacedBy: ItemId | undefined;
   /** The newest change of its flights' times; undefined where there never was one. */
-  readonly scheduleChange: { readonly status: 'open' | 'accepted' | 'refunded' | 'superseded'; readonly severity: ScheduleSeverity } | undefined;
+  readonly scheduleChange:
+    | { readonly status: 'open' | 'accepted' | 'refunded' | 'superseded'; readonly severity: ScheduleSeverity }
+    | undefined;
 }
 
 /** The trip's items as its booking holds them now, in the trip's order; what came in the place of another stands right behind it. */
@@ -33,7 +35,7 @@ export function itemsNow(trip: Pick<Trip, 'items'>, booking: TripBooking): reado
 /** An item and whatever it has been exchanged for, one after the other: never more than the booking holds. */
 function lineOf({ items }: TripBooking, first: ItemId): readonly TripBookingItem[] {
   const line: TripBookingItem[] = [];
-  for (let next: ItemId | undefined = first; next !== undefined && line.length < items.length;) {
+  for (let next: ItemId | undefined = first; next !== undefined && line.length < items.length; ) {
     const wanted: ItemId = next;
     const found = items.find(({ item }) => item.itemId === wanted);
     if (found) line.push(found);

@@ -20,18 +20,37 @@ describe('the life of a trip', () => {
         const isAllowed = from === to || canMoveTrip(from, to);
         const moved = move(from, to);
         if (isAllowed) expect(moved).toBe(to);
-        else expect(moved).toMatchObject({ condition: from === 'expired' ? 'trip_expired' : 'trip_state_conflict', detail: { keys: { status: from } } });
+        else
+          expect(moved).toMatchObject({
+            condition: from === 'expired' ? 'trip_expired' : 'trip_state_conflict',
+            detail: { keys: { status: from } },
+          });
       }
     }
   });
 
-  test('a refusal says what is under way and until when: a payment by the organization\'s clock, a checkout by real time', () => {
+  test("a refusal says what is under way and until when: a payment by the organization's clock, a checkout by real time", () => {
     const [now, realNow] = [new Date('2026-03-01T09:00:00Z'), new Date('2026-03-02T09:00:00Z')];
-    const paid = refuseStatus(aTrip({ status: 'quoted', paymentInFlightUntil: new Date('2026-03-01T09:14:30Z') }), { now, realNow });
-    expect(paid).toMatchObject({ message: 'A payment of the trip is under way, until 2026-03-01T09:14:30.000Z at most. Read trip_status for its outcome, or try again then.', detail: { headers: { 'Retry-After': '870' } } });
-    const held = refuseStatus(aTrip({ status: 'quoting', lease: { number: 1, until: new Date('2026-03-02T09:00:59.5Z') } }), { now, realNow });
-    expect(held).toMatchObject({ message: expect.stringContaining('A checkout of the trip is under way, until 2026-03-02T09:00:59.500Z'), detail: { headers: { 'Retry-After': '60' } } });
-    expect(refuseStatus(aTrip({ status: 'fulfilled' }), { now, realNow }).message).toBe('The trip has been booked. Change or cancel its booking instead.');
+    const paid = refuseStatus(aTrip({ status: 'quoted', paymentInFlightUntil: new Date('2026-03-01T09:14:30Z') }), {
+      now,
+      realNow,
+    });
+    expect(paid).toMatchObject({
+      message:
+        'A payment of the trip is under way, until 2026-03-01T09:14:30.000Z at most. Read trip_status for its outcome, or try again then.',
+      detail: { headers: { 'Retry-After': '870' } },
+    });
+    const held = refuseStatus(
+      aTrip({ status: 'quoting', lease: { number: 1, until: new Date('2026-03-02T09:00:59.5Z') } }),
+      { now, realNow },
+    );
+    expect(held).toMatchObject({
+      message: expect.stringContaining('A checkout of the trip is under way, until 2026-03-02T09:00:59.500Z'),
+      detail: { headers: { 'Retry-After': '60' } },
+    });
+    expect(refuseStatus(aTrip({ status: 'fulfilled' }), { now, realNow }).message).toBe(
+      'The trip has been booked. Change or cancel its booking instead.',
+    );
   });
 
   test('the statuses before one are the rows of the table that name it', () => {
@@ -39,10 +58,16 @@ describe('the life of a trip', () => {
     expect(tripStatusesBefore('draft')).toEqual(['quoting', 'quoted']);
   });
 
-  test('the table is the contract\'s', () => {
+  test("the table is the contract's", () => {
     expect(NEXT_TRIP_STATUSES).toEqual({
-      draft: ['quoting', 'cancelled', 'expired'], quoting: ['quoted', 'draft', 'expired'], quoted: ['draft', 'quoting', 'fulfilling', 'cancelled', 'expired'],
-      fulfilling: ['fulfilled', 'failed'], fulfilled: [], cancelled: [], failed: [], expired: [],
+      draft: ['quoting', 'cancelled', 'expired'],
+      quoting: ['quoted', 'draft', 'expired'],
+      quoted: ['draft', 'quoting', 'fulfilling', 'cancelled', 'expired'],
+      fulfilling: ['fulfilled', 'failed'],
+      fulfilled: [],
+      cancelled: [],
+      failed: [],
+      expired: [],
     });
   });
 

@@ -48,10 +48,18 @@ type RefusedTrip = Pick<Trip, 'status'> & Partial<Pick<Trip, 'paymentInFlightUnt
 function findClosing({ status, paymentInFlightUntil, lease }: RefusedTrip, { now, realNow }: Partial<Clocks>) {
   if (status === 'quoted' && now !== undefined && paymentInFlightUntil !== undefined && paymentInFlightUntil > now) {
     const until = paymentInFlightUntil.toISOString();
-    return { now, until: paymentInFlightUntil, message: `A payment of the trip is under way, until ${until} at most. Read trip_status for its outcome, or try again then.` };
+    return {
+      now,
+      until: paymentInFlightUntil,
+      message: `A payment of the trip is under way, until ${until} at most. Read trip_status for its outcome, or try again then.`,
+    };
   }
   if (status === 'quoting' && realNow !== undefined && lease !== undefined && lease.until > realNow) {
-    return { now: realNow, until: lease.until, message: `A checkout of the trip is under way, until ${lease.until.toISOString()} at most. Try again then.` };
+    return {
+      now: realNow,
+      until: lease.until,
+      message: `A checkout of the trip is under way, until ${lease.until.toISOString()} at most. Try again then.`,
+    };
   }
   return undefined;
 }

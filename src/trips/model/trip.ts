@@ -1,4 +1,13 @@
-import type { BookingRef, ItemId, OrganizationId, PaymentId, QuoteId, SessionId, TravelerId, TripId } from '../../platform/ids.ts';
+import type {
+  BookingRef,
+  ItemId,
+  OrganizationId,
+  PaymentId,
+  QuoteId,
+  SessionId,
+  TravelerId,
+  TripId,
+} from '../../platform/ids.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import type { Money } from '../../travel/money.ts';
@@ -7,10 +16,29 @@ import type { RentalOffer } from '../../travel/rental.ts';
 import type { Stay } from '../../travel/stay.ts';
 import type { FulfilmentFailure } from './fulfilment-failure.ts';
 
-export const TRIP_STATUSES = ['draft', 'quoting', 'quoted', 'fulfilling', 'fulfilled', 'cancelled', 'failed', 'expired'] as const;
+export const TRIP_STATUSES = [
+  'draft',
+  'quoting',
+  'quoted',
+  'fulfilling',
+  'fulfilled',
+  'cancelled',
+  'failed',
+  'expired',
+] as const;
 export type TripStatus = (typeof TRIP_STATUSES)[number];
 
-export const FULFILMENT_STATUSES = ['pending', 'awaiting_payment', 'processing', 'confirming', 'completed', 'partial', 'failed', 'cancelled', 'expired_quote'] as const;
+export const FULFILMENT_STATUSES = [
+  'pending',
+  'awaiting_payment',
+  'processing',
+  'confirming',
+  'completed',
+  'partial',
+  'failed',
+  'cancelled',
+  'expired_quote',
+] as const;
 export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
 
 /** A traveler of the trip; the first is the lead. */
@@ -24,7 +52,9 @@ export interface Traveler {
   readonly gender: 'MALE' | 'FEMALE' | undefined;
   readonly title: string | undefined;
   readonly nationality: string | undefined;
-  readonly passport: { readonly number: string; readonly expiry: IsoDate | undefined; readonly country: string | undefined } | undefined;
+  readonly passport:
+    | { readonly number: string; readonly expiry: IsoDate | undefined; readonly country: string | undefined }
+    | undefined;
   readonly frequentFlyer: { readonly airline: string; readonly number: string } | undefined;
   readonly knownTravelerNumber: string | undefined;
 }

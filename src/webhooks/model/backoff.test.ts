@@ -11,12 +11,14 @@ describe('secondsToNextAttempt', () => {
 
   test('jitter takes at most a tenth off, so the nominal wait is always enough', () => {
     expect(secondsToNextAttempt(2, 0.999_999, undefined)).toBeCloseTo(54, 3);
-    fc.assert(fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, chance) => {
-      const nominal = secondsToNextAttempt(attempt, 0, undefined) ?? 0;
-      const jittered = secondsToNextAttempt(attempt, chance, undefined) ?? 0;
-      expect(jittered).toBeLessThanOrEqual(nominal);
-      expect(jittered).toBeGreaterThanOrEqual(nominal * 0.9);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, chance) => {
+        const nominal = secondsToNextAttempt(attempt, 0, undefined) ?? 0;
+        const jittered = secondsToNextAttempt(attempt, chance, undefined) ?? 0;
+        expect(jittered).toBeLessThanOrEqual(nominal);
+        expect(jittered).toBeGreaterThanOrEqual(nominal * 0.9);
+      }),
+    );
   });
 
   test('Retry-After lengthens a wait and never shortens it, up to the length of the whole schedule, and adds no attempt', () => {
@@ -38,6 +40,7 @@ describe('parseRetryAfter', () => {
   });
 
   test('what is neither is as if it were absent', () => {
-    for (const header of [undefined, '', 'soon', '-5', '1.5', '1e9', '99999999999']) expect(parseRetryAfter(header, now)).toBeUndefined();
+    for (const header of [undefined, '', 'soon', '-5', '1.5', '1e9', '99999999999'])
+      expect(parseRetryAfter(header, now)).toBeUndefined();
   });
 });

@@ -10,7 +10,11 @@ const jitterShareMax = 0.1;
 export const retryAfterSecondsMax = ATTEMPT_WAITS_SECONDS.reduce((sum, wait) => sum + wait, 0);
 
 /** Seconds from a failed attempt to the next one, or `undefined` after the last. `chance` is in [0, 1). */
-export function secondsToNextAttempt(failedAttempt: number, chance: number, retryAfterSeconds: number | undefined): number | undefined {
+export function secondsToNextAttempt(
+  failedAttempt: number,
+  chance: number,
+  retryAfterSeconds: number | undefined,
+): number | undefined {
   const wait = ATTEMPT_WAITS_SECONDS[failedAttempt];
   if (wait === undefined) return undefined;
   const jittered = wait * (1 - jitterShareMax * chance);

@@ -30,7 +30,10 @@ export const secretOverlapSeconds = 86_400;
 export const previousSecretsMax = 3;
 
 /** The replaced secrets that still sign. */
-export function secretsInOverlap({ previousSecrets }: Pick<Endpoint, 'previousSecrets'>, now: Date): readonly PreviousSecret[] {
+export function secretsInOverlap(
+  { previousSecrets }: Pick<Endpoint, 'previousSecrets'>,
+  now: Date,
+): readonly PreviousSecret[] {
   return previousSecrets.filter(({ until }) => now < until);
 }
 /** Endpoints one organization may have: publishing inserts a delivery for each. */

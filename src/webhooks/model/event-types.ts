@@ -3,7 +3,15 @@
  * event is one line here and one `publishEvent` where it happens.
  */
 export const EVENT_TYPES = [
-  'booking.completed', 'booking.failed', 'booking.cancelled', 'booking.item_cancelled', 'booking.refunded', 'booking.exchanged',
-  'booking.exchange_failed', 'booking.schedule_changed', 'price_monitor.triggered', 'webhook.disabled',
+  'booking.completed',
+  'booking.failed',
+  'booking.cancelled',
+  'booking.item_cancelled',
+  'booking.refunded',
+  'booking.exchanged',
+  'booking.exchange_failed',
+  'booking.schedule_changed',
+  'price_monitor.triggered',
+  'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

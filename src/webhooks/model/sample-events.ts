@@ -21,11 +21,31 @@ export const SAMPLE_EVENTS: Readonly<Record<EventType, SampleEvent>> = {
   'booking.completed': { bookingRef, status: 'confirmed' },
   'booking.failed': { bookingRef, status: 'failed' },
   'booking.cancelled': { bookingRef, status: 'cancelled', data: { item_ids: [itemId] } },
-  'booking.item_cancelled': { bookingRef, status: 'confirmed', data: { item_id: itemId, reference: refundId, change_status: 'done' } },
-  'booking.refunded': { bookingRef, status: 'cancelled', data: { item_id: itemId, reference: refundId, change_status: 'done' } },
-  'booking.exchanged': { bookingRef, status: 'confirmed', data: { item_id: itemId, new_item_id: newItemId, reference: exchangeId, change_status: 'done' } },
-  'booking.exchange_failed': { bookingRef, status: 'confirmed', data: { item_id: itemId, reference: exchangeId, change_status: 'failed' } },
-  'booking.schedule_changed': { bookingRef, status: 'confirmed', data: { item_id: itemId, severity: 'major', affected_item_ids: [] } },
+  'booking.item_cancelled': {
+    bookingRef,
+    status: 'confirmed',
+    data: { item_id: itemId, reference: refundId, change_status: 'done' },
+  },
+  'booking.refunded': {
+    bookingRef,
+    status: 'cancelled',
+    data: { item_id: itemId, reference: refundId, change_status: 'done' },
+  },
+  'booking.exchanged': {
+    bookingRef,
+    status: 'confirmed',
+    data: { item_id: itemId, new_item_id: newItemId, reference: exchangeId, change_status: 'done' },
+  },
+  'booking.exchange_failed': {
+    bookingRef,
+    status: 'confirmed',
+    data: { item_id: itemId, reference: exchangeId, change_status: 'failed' },
+  },
+  'booking.schedule_changed': {
+    bookingRef,
+    status: 'confirmed',
+    data: { item_id: itemId, severity: 'major', affected_item_ids: [] },
+  },
   'price_monitor.triggered': { monitorId, status: 'triggered' },
   'webhook.disabled': { status: 'disabled', data: { webhook_id: noWebhookId, reason: 'failing' } },
 };

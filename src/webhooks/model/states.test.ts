@@ -8,7 +8,11 @@ import { asId } from '../../platform/ids.ts';
 const migration = readFileSync(new URL('../../../migrations/0006_webhooks.sql', import.meta.url), 'utf8');
 
 /** Walks a table: every listed move and staying succeed, every other move is refused. */
-function walk<S extends string>(statuses: readonly S[], next: Readonly<Record<S, readonly S[]>>, move: (from: S, to: S) => S): void {
+function walk<S extends string>(
+  statuses: readonly S[],
+  next: Readonly<Record<S, readonly S[]>>,
+  move: (from: S, to: S) => S,
+): void {
   for (const from of statuses) {
     for (const to of statuses) {
       if (from === to || next[from].includes(to)) expect(move(from, to)).toBe(to);
@@ -32,10 +36,24 @@ describe('delivery', () => {
   });
 
   test('2xx is delivered, 410 is gone, everything else has failed, redirects included', () => {
-    const verdicts = [200, 201, 204, 299, 199, 300, 302, 307, 400, 404, 410, 429, 500, 503].map((status) => `${status} ${judgeStatus(status)}`);
+    const verdicts = [200, 201, 204, 299, 199, 300, 302, 307, 400, 404, 410, 429, 500, 503].map(
+      (status) => `${status} ${judgeStatus(status)}`,
+    );
     expect(verdicts).toEqual([
-      '200 delivered', '201 delivered', '204 delivered', '299 delivered', '199 failed', '300 failed', '302 failed', '307 failed', '400 failed',
-      '404 failed', '410 gone', '429 failed', '500 failed', '503 failed',
+      '200 delivered',
+      '201 delivered',
+      '204 delivered',
+      '299 delivered',
+      '199 failed',
+      '300 failed',
+      '302 failed',
+      '307 failed',
+      '400 failed',
+      '404 failed',
+      '410 gone',
+      '429 failed',
+      '500 failed',
+      '503 failed',
     ]);
   });
 

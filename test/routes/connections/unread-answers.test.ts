@@ -27,9 +27,23 @@ async function* steps(isLarge: boolean): AsyncGenerator<StreamEvent> {
 }
 
 const probe = defineRoute({
-  operationId: 'probe_large', method: 'POST', path: PATH, summary: 'A probe.', tag: 'Probe', access: 'key', scope: 'search', cost: 0, isWrite: false, refusals: [],
-  body: z.object({ is_large: z.boolean().default(true) }), response: z.looseObject({ text: z.string() }),
-  stream: { description: 'Steps.', events: { step: z.looseObject({ text: z.string() }) }, open: async ({ body }) => steps(body.is_large) },
+  operationId: 'probe_large',
+  method: 'POST',
+  path: PATH,
+  summary: 'A probe.',
+  tag: 'Probe',
+  access: 'key',
+  scope: 'search',
+  cost: 0,
+  isWrite: false,
+  refusals: [],
+  body: z.object({ is_large: z.boolean().default(true) }),
+  response: z.looseObject({ text: z.string() }),
+  stream: {
+    description: 'Steps.',
+    events: { step: z.looseObject({ text: z.string() }) },
+    open: async ({ body }) => steps(body.is_large),
+  },
   async handle() {
     made += 1;
     return new RenderedJson(Buffer.from(ANSWER), {}, true);
@@ -44,7 +58,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends a request and reads nothing. Answers both ends of the connection. */
-async function askOnly(request: string, asked = service): Promise<{ readonly client: Socket; readonly served: Socket }> {
+async function askOnly(
+  request: string,
+  asked = service,
+): Promise<{ readonly client: Socket; readonly served: Socket }> {
   const { hostname, port } = new URL(asked.url);
   const served = once(asked.service.server.fastify.server, 'connection');
   const client = connect(Number(port), hostname).on('error', () => undefined);
@@ -59,20 +76,26 @@ function post(body: string, accept = 'application/json', key = service.key): str
 test('whose client takes no byte are given up: plain, streamed or a page; a stream on which nothing happens stays', async () => {
   const quiet = await openStream(service, PATH, { is_large: false });
   expect((await quiet.next())?.data).toEqual({ text: 'begin' });
-  const unread = [await askOnly(post('{}')), await askOnly(post('{}', 'text/event-stream')), await askOnly('GET /probe/large HTTP/1.1\r\nHost: x\r\n\r\n')];
+  const unread = [
+    await askOnly(post('{}')),
+    await askOnly(post('{}', 'text/event-stream')),
+    await askOnly('GET /probe/large HTTP/1.1\r\nHost: x\r\n\r\n'),
+  ];
   await Promise.all(unread.map(({ served }) => (served.destroyed ? undefined : once(served, 'close'))));
   release.resolve();
   expect((await quiet.next())?.data).toEqual({ text: 'end' });
   for (const { client } of unread) client.destroy();
   release = Promise.withResolvers();
-  expect((await service.call('GET', '/metrics')).text).toContain('bly_http_connections_closed_total{reason="unread"} 3');
+  expect((await service.call('GET', '/metrics')).text).toContain(
+    'bly_http_connections_closed_total{reason="unread"} 3',
+  );
 });
 
 test('whose client reads slowly arrive whole, however long that takes', async () => {
   const { client } = await askOnly(post('{}'));
   const startedAt = performance.now();
   let length = 0;
-  for (let isOver = false; !isOver && performance.now() - startedAt < 3 * WRITE_TIMEOUT_MS;) {
+  for (let isOver = false; !isOver && performance.now() - startedAt < 3 * WRITE_TIMEOUT_MS; ) {
     const piece: Buffer | null = client.read(SLOW_PIECE_BYTES) ?? client.read();
     length += piece?.length ?? 0;
     isOver = client.readableEnded;
@@ -90,7 +113,10 @@ describe('count against a budget', () => {
   const clients: Socket[] = [];
   let bounded: TestService;
   beforeAll(async () => {
-    bounded = await startService({ routes: [probe], limits: { organizationUnsentBytesMax: 40 * MIB, processUnsentBytesMax: 100 * MIB } });
+    bounded = await startService({
+      routes: [probe],
+      limits: { organizationUnsentBytesMax: 40 * MIB, processUnsentBytesMax: 100 * MIB },
+    });
   });
   afterAll(async () => {
     for (const client of clients) client.destroy();
@@ -110,7 +136,13 @@ describe('count against a budget', () => {
     await leaveUnread(greedy.key);
     made = 0;
     const late = await ask(greedy.key);
-    expect([late.status, late.body.error.code, late.body.limit, late.headers.get('retry-after'), made]).toEqual([429, 'RATE_LIMITED', 'concurrency', '5', 1]);
+    expect([late.status, late.body.error.code, late.body.limit, late.headers.get('retry-after'), made]).toEqual([
+      429,
+      'RATE_LIMITED',
+      'concurrency',
+      '5',
+      1,
+    ]);
     expect(Date.parse(late.body.resets_at)).toBeGreaterThan(Date.now());
     await leaveUnread(greedy.key, 'text/event-stream');
     expect([(await ask(greedy.key)).status, made]).toEqual([429, 1]);
@@ -124,9 +156,15 @@ describe('count against a budget', () => {
     await leaveUnread(second.key);
     await leaveUnread(second.key, 'text/event-stream');
     const refused = await ask(neighbour.key);
-    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'UPSTREAM_UNAVAILABLE', '5']);
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'UPSTREAM_UNAVAILABLE',
+      '5',
+    ]);
     for (const client of clients.splice(0)) client.destroy();
-    await vi.waitFor(async () => expect((await bounded.call('GET', '/metrics')).text).toContain('bly_http_unsent_bytes 0'));
+    await vi.waitFor(async () =>
+      expect((await bounded.call('GET', '/metrics')).text).toContain('bly_http_unsent_bytes 0'),
+    );
     expect((await ask(neighbour.key)).status).toBe(200);
   });
 });

@@ -93,7 +93,11 @@ export interface TrendSeries {
   readonly label: string;
   readonly points: readonly TrendPoint[];
   /** Weekday 1 is Monday, month 1 January; a factor of 1 is the average. */
-  readonly seasonality: readonly { readonly unit: 'weekday' | 'month'; readonly value: number; readonly factor: number }[];
+  readonly seasonality: readonly {
+    readonly unit: 'weekday' | 'month';
+    readonly value: number;
+    readonly factor: number;
+  }[];
   readonly growth: number | null;
   readonly forecast: readonly ForecastPoint[];
   /** Why there is no forecast though one was asked for. */

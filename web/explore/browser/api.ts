@@ -13,7 +13,11 @@ export class ApiFailure extends Error {
   /** When asking again makes sense; of 429 and 503. */
   readonly retryAt: Date | undefined;
 
-  constructor(status: number, message: string, detail: { readonly fields?: readonly FieldProblem[]; readonly retryAt?: Date | undefined } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    detail: { readonly fields?: readonly FieldProblem[]; readonly retryAt?: Date | undefined } = {},
+  ) {
     super(message);
     this.status = status;
     this.fields = detail.fields ?? [];
@@ -57,7 +61,10 @@ export function isAborted(error: unknown): boolean {
 
 async function send(path: string, body: unknown, signal: AbortSignal): Promise<string> {
   const response = await fetch(path, {
-    method: body === undefined ? 'GET' : 'POST', signal, cache: 'no-store', headers: headersOf(body !== undefined),
+    method: body === undefined ? 'GET' : 'POST',
+    signal,
+    cache: 'no-store',
+    headers: headersOf(body !== undefined),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     if (isAborted(error)) throw error;
@@ -80,6 +87,14 @@ function headersOf(isPost: boolean): Record<string, string> {
 async function readFailure(response: Response): Promise<ApiFailure> {
   const body: ErrorBody = await response.json().catch(() => ({}));
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAt = body.resets_at !== undefined ? new Date(body.resets_at) : Number.isFinite(seconds) ? new Date(Date.now() + seconds * 1000) : undefined;
-  return new ApiFailure(response.status, body.error?.message ?? `The server answered ${response.status}.`, { fields: body.fields ?? [], retryAt });
+  const retryAt =
+    body.resets_at !== undefined
+      ? new Date(body.resets_at)
+      : Number.isFinite(seconds)
+        ? new Date(Date.now() + seconds * 1000)
+        : undefined;
+  return new ApiFailure(response.status, body.error?.message ?? `The server answered ${response.status}.`, {
+    fields: body.fields ?? [],
+    retryAt,
+  });
 }

@@ -1,7 +1,22 @@
 import { get } from './dom.ts';
 import { PlaceField } from './place-field.ts';
 import type { PlaceNames } from './place-names.ts';
-import { AUDIENCES, addDays, COMPARISONS, type ExploreState, granularityOf, GRANULARITIES, METRICS, periodOf, periodProblem, PRESETS, type Preset, RANKINGS, SCALES, SORTS } from './state.ts';
+import {
+  AUDIENCES,
+  addDays,
+  COMPARISONS,
+  type ExploreState,
+  granularityOf,
+  GRANULARITIES,
+  METRICS,
+  periodOf,
+  periodProblem,
+  PRESETS,
+  type Preset,
+  RANKINGS,
+  SCALES,
+  SORTS,
+} from './state.ts';
 
 /** Days that "Choose dates…" begins with, where no dates were chosen yet. */
 const customDays = 30;
@@ -40,7 +55,9 @@ export class Controls {
     });
     get('filters', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
     onChange(this.#audience, (value) => host.change({ audience: AUDIENCES.find((name) => name === value) }));
-    onChange(this.#compare, (value) => host.change({ compare: COMPARISONS.find((name) => name === value) ?? 'previous_year' }));
+    onChange(this.#compare, (value) =>
+      host.change({ compare: COMPARISONS.find((name) => name === value) ?? 'previous_year' }),
+    );
     onChange(this.#sort, (value) => host.change({ sort: SORTS.find((name) => name === value) ?? 'volume' }));
     onChange(this.#period, (value) => this.#choosePeriod(value));
     this.#forecast.addEventListener('change', () => host.change({ isForecast: this.#forecast.checked }));
@@ -55,7 +72,9 @@ export class Controls {
     const state = this.#host.state();
     const { names } = this.#host;
     const today = this.#host.today();
-    this.#destination.show(state.destination === undefined ? undefined : { code: state.destination, name: names.of(state.destination) });
+    this.#destination.show(
+      state.destination === undefined ? undefined : { code: state.destination, name: names.of(state.destination) },
+    );
     this.#market.show(state.market === undefined ? undefined : { code: state.market, name: names.of(state.market) });
     this.#audience.value = state.audience ?? '';
     this.#compare.value = state.compare;
@@ -85,7 +104,12 @@ export class Controls {
     }
     const end = addDays(this.#host.today(), -1);
     const { period } = this.#host.state();
-    this.#host.change({ period: typeof period === 'string' ? periodOf({ period }, this.#host.today()) : { start: addDays(end, 1 - customDays), end } });
+    this.#host.change({
+      period:
+        typeof period === 'string'
+          ? periodOf({ period }, this.#host.today())
+          : { start: addDays(end, 1 - customDays), end },
+    });
     this.#start.focus();
   }
 
@@ -115,7 +139,8 @@ function onRadio<T extends string>(name: string, values: readonly T[], take: (va
 }
 
 function check(name: string, value: string): void {
-  for (const input of document.querySelectorAll(`input[name="${name}"]`)) if (input instanceof HTMLInputElement) input.checked = input.value === value;
+  for (const input of document.querySelectorAll(`input[name="${name}"]`))
+    if (input instanceof HTMLInputElement) input.checked = input.value === value;
 }
 
 function isPreset(value: string): value is Preset {

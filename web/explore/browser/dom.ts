@@ -3,7 +3,11 @@ type Attribute = string | number | boolean | undefined;
 type Child = Node | string | undefined | false;
 
 /** A new element: attributes as in markup, children as nodes or texts. Never markup from texts. */
-export function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Readonly<Record<string, Attribute>> = {}, ...children: readonly Child[]): HTMLElementTagNameMap[K] {
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, Attribute>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   setAttributes(made, attributes);
   for (const child of children) if (child !== undefined && child !== false) made.append(child);
@@ -11,7 +15,11 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: 
 }
 
 /** A new element of a drawing. */
-export function draw<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Readonly<Record<string, Attribute>> = {}, ...children: readonly Child[]): SVGElementTagNameMap[K] {
+export function draw<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, Attribute>> = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
   setAttributes(made, attributes);
   for (const child of children) if (child !== undefined && child !== false) made.append(child);

@@ -5,10 +5,28 @@ import { findKey } from './credential.ts';
 import { get } from './dom.ts';
 import { clearNotices, showFailure } from './notices.ts';
 import { PlaceNames } from './place-names.ts';
-import { audiencesQuestion, type Question, rankingQuestion, rowsPerPage, sparklinesQuestion, subjectOfRow, trendsQuestion } from './questions.ts';
+import {
+  audiencesQuestion,
+  type Question,
+  rankingQuestion,
+  rowsPerPage,
+  sparklinesQuestion,
+  subjectOfRow,
+  trendsQuestion,
+} from './questions.ts';
 import type { ListedRow } from './ranking.ts';
 import { sparkValues } from './sparkline.ts';
-import { type ExploreState, firstState, isSameSubject, readState, seriesMax, type Subject, subjectsOf, withFilters, writeState } from './state.ts';
+import {
+  type ExploreState,
+  firstState,
+  isSameSubject,
+  readState,
+  seriesMax,
+  type Subject,
+  subjectsOf,
+  withFilters,
+  writeState,
+} from './state.ts';
 import { type Answered, type Ranked, Views } from './views.ts';
 
 /** Changes within this time are asked about once. */
@@ -75,7 +93,11 @@ export class Explorer {
   change(patch: Partial<ExploreState>): void {
     const next = withFilters(this.#state, patch);
     if (writeState(next) === writeState(this.#state)) return;
-    const isListTheSame = patch.beside !== undefined || patch.scale !== undefined || patch.isForecast !== undefined || patch.granularity !== undefined;
+    const isListTheSame =
+      patch.beside !== undefined ||
+      patch.scale !== undefined ||
+      patch.isForecast !== undefined ||
+      patch.granularity !== undefined;
     this.#state = next;
     if (!isListTheSame || patch.period !== undefined) this.#page = 0;
     history.pushState(null, '', `${location.pathname}${writeState(next)}`);
@@ -140,13 +162,19 @@ export class Explorer {
     const today = this.today();
     const results = await Promise.allSettled([
       ...this.#askRankings(state, today, signal),
-      put<AudiencesAnswer>(audiencesQuestion(state, today), signal, (audiences) => this.#put(signal, { audiences }, false)),
-      put<TrendsAnswer>(trendsQuestion(state, today), signal, (trends) => this.#put(signal, { trends, subjects: subjectsOf(state).slice(0, seriesMax) }, false)),
+      put<AudiencesAnswer>(audiencesQuestion(state, today), signal, (audiences) =>
+        this.#put(signal, { audiences }, false),
+      ),
+      put<TrendsAnswer>(trendsQuestion(state, today), signal, (trends) =>
+        this.#put(signal, { trends, subjects: subjectsOf(state).slice(0, seriesMax) }, false),
+      ),
       this.#findNames(signal),
     ]);
     if (signal.aborted) return;
     this.#views.wait(false);
-    const failed = results.flatMap((result) => (result.status === 'rejected' && !isAborted(result.reason) ? [result.reason] : []))[0];
+    const failed = results.flatMap((result) =>
+      result.status === 'rejected' && !isAborted(result.reason) ? [result.reason] : [],
+    )[0];
     if (failed !== undefined) this.#fail(failed);
   }
 
@@ -158,8 +186,12 @@ export class Explorer {
         ? put<DestinationsAnswer>(question, signal, (destinations) => take({ destinations, markets: undefined }))
         : put<MarketsAnswer>(question, signal, (markets) => take({ markets, destinations: undefined }));
     };
-    if (state.sort === 'volume') return [rank('volume', (ranked) => this.#put(signal, { ...ranked, leaders: ranked }, true))];
-    return [rank(state.sort, (ranked) => this.#put(signal, ranked, true)), rank('volume', (leaders) => this.#put(signal, { leaders }, false))];
+    if (state.sort === 'volume')
+      return [rank('volume', (ranked) => this.#put(signal, { ...ranked, leaders: ranked }, true))];
+    return [
+      rank(state.sort, (ranked) => this.#put(signal, ranked, true)),
+      rank('volume', (leaders) => this.#put(signal, { leaders }, false)),
+    ];
   }
 
   #put(signal: AbortSignal, part: Answered, isRanking: boolean): void {
@@ -171,7 +203,10 @@ export class Explorer {
 
   async #findNames(signal: AbortSignal): Promise<void> {
     const subjects = subjectsOf(this.#state);
-    const isNew = await this.names.find(subjects.flatMap(({ destination, market }) => [destination, market]), signal);
+    const isNew = await this.names.find(
+      subjects.flatMap(({ destination, market }) => [destination, market]),
+      signal,
+    );
     if (!isNew || signal.aborted) return;
     this.#controls.show();
     this.#views.showLead();
@@ -179,12 +214,22 @@ export class Explorer {
   }
 
   async #loadLines(signal: AbortSignal): Promise<void> {
-    const codes = this.#views.rows(this.#answered).slice(this.#page * rowsPerPage, (this.#page + 1) * rowsPerPage).map(({ code }: ListedRow) => code);
+    const codes = this.#views
+      .rows(this.#answered)
+      .slice(this.#page * rowsPerPage, (this.#page + 1) * rowsPerPage)
+      .map(({ code }: ListedRow) => code);
     if (codes.length === 0) return;
     try {
-      await put<TrendsAnswer>(sparklinesQuestion(this.#state, codes, this.today()), signal, ({ series, granularity }) => {
-        if (!signal.aborted) this.#views.showLines(new Map(series.map(({ points }, index) => [codes[index] ?? '', sparkValues(points, granularity)])));
-      });
+      await put<TrendsAnswer>(
+        sparklinesQuestion(this.#state, codes, this.today()),
+        signal,
+        ({ series, granularity }) => {
+          if (!signal.aborted)
+            this.#views.showLines(
+              new Map(series.map(({ points }, index) => [codes[index] ?? '', sparkValues(points, granularity)])),
+            );
+        },
+      );
     } catch (error) {
       // Lines are ornaments: the list stands without them, and what is wrong is told by the other questions.
       if (!(error instanceof ApiFailure) && !isAborted(error)) throw error;
@@ -194,7 +239,11 @@ export class Explorer {
   #fail(error: unknown): void {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.status === 401) {
-      this.#unauthorized(findKey() === undefined ? 'You are not signed in any more. Sign in again, or use a key.' : 'The server does not know this key. Check it, or use another.');
+      this.#unauthorized(
+        findKey() === undefined
+          ? 'You are not signed in any more. Sign in again, or use a key.'
+          : 'The server does not know this key. Check it, or use another.',
+      );
     } else {
       showFailure(this.#notice, error, () => this.load());
       this.#views.giveUp(this.#answered);

@@ -37,7 +37,10 @@ export function showFigures(list: Element, view: FiguresView): void {
   else list.replaceChildren(...(view.unlisted ? figuresOfUnlisted(view.unlisted, view) : figuresOfAll(view)));
 }
 
-function figuresOfUnlisted({ name, volume, growth }: UnlistedPlace, { rows, audiences, total, metric, compare, ranking }: FiguresView): readonly HTMLElement[] {
+function figuresOfUnlisted(
+  { name, volume, growth }: UnlistedPlace,
+  { rows, audiences, total, metric, compare, ranking }: FiguresView,
+): readonly HTMLElement[] {
   const share = total > 0 ? formatShare(volume / total) : '–';
   return [
     figure(`${metric}, ${name}`, formatCount(volume), changeOf(growth, compare)),
@@ -50,17 +53,39 @@ function figuresOf(row: ListedRow, place: number, view: FiguresView): readonly H
   return [
     figure(`${view.metric}, ${row.name}`, formatCount(row.volume), changeOf(row.growth, view.compare)),
     figure(`Share of all ${view.ranking}`, formatShare(row.share), `No. ${place + 1} by volume`),
-    figure('Planned ahead', typeof row.median_lead_time_days === 'number' ? days(row.median_lead_time_days) : '–', stayOf(row)),
+    figure(
+      'Planned ahead',
+      typeof row.median_lead_time_days === 'number' ? days(row.median_lead_time_days) : '–',
+      stayOf(row),
+    ),
     figure('Lowest fare', row.lowest_fare ? formatMoney(row.lowest_fare) : '–', 'One adult, by air'),
   ];
 }
 
-function figuresOfAll({ rows, audiences, total, growth, metric, compare, ranking }: FiguresView): readonly HTMLElement[] {
+function figuresOfAll({
+  rows,
+  audiences,
+  total,
+  growth,
+  metric,
+  compare,
+  ranking,
+}: FiguresView): readonly HTMLElement[] {
   const [first] = rows;
-  const fastest = rows.slice(0, fastestOf).reduce<ListedRow | undefined>((best, row) => ((row.growth ?? Number.NEGATIVE_INFINITY) > (best?.growth ?? Number.NEGATIVE_INFINITY) ? row : best), undefined);
+  const fastest = rows
+    .slice(0, fastestOf)
+    .reduce<ListedRow | undefined>(
+      (best, row) =>
+        (row.growth ?? Number.NEGATIVE_INFINITY) > (best?.growth ?? Number.NEGATIVE_INFINITY) ? row : best,
+      undefined,
+    );
   return [
     figure(metric, formatCount(total), changeOf(growth, compare)),
-    figure(ranking === 'destinations' ? 'Most wanted' : 'Greatest market', first?.name ?? '–', first ? `${formatShare(first.share)} of all` : ''),
+    figure(
+      ranking === 'destinations' ? 'Most wanted' : 'Greatest market',
+      first?.name ?? '–',
+      first ? `${formatShare(first.share)} of all` : '',
+    ),
     figure(`Fastest of the top ${fastestOf}`, fastest?.name ?? '–', fastest ? changeOf(fastest.growth, compare) : ''),
     greatestGroup(audiences),
   ];
@@ -68,11 +93,21 @@ function figuresOfAll({ rows, audiences, total, growth, metric, compare, ranking
 
 function greatestGroup(audiences: readonly AudienceRow[]): HTMLElement {
   const [greatest] = [...audiences].sort((a, b) => b.volume - a.volume);
-  return figure('Greatest group', greatest ? AUDIENCE_NAMES[greatest.audience] : '–', greatest ? `${formatShare(greatest.share)} of all` : '');
+  return figure(
+    'Greatest group',
+    greatest ? AUDIENCE_NAMES[greatest.audience] : '–',
+    greatest ? `${formatShare(greatest.share)} of all` : '',
+  );
 }
 
 function figure(title: string, big: string, below: string | HTMLElement): HTMLElement {
-  return make('div', { class: 'figure' }, make('dt', {}, title), make('dd', { class: 'big', title: big }, big), make('dd', { class: 'sub' }, below));
+  return make(
+    'div',
+    { class: 'figure' },
+    make('dt', {}, title),
+    make('dd', { class: 'big', title: big }, big),
+    make('dd', { class: 'sub' }, below),
+  );
 }
 
 function changeOf(growth: number | null, compare: Comparison): HTMLElement {

@@ -9,9 +9,22 @@ const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', minimumFractio
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = { solo: 'Solo', couple: 'Couples', family: 'Families', group: 'Groups', business: 'Business' };
-export const METRIC_NAMES: Readonly<Record<Metric, string>> = { searches: 'Searches', trips: 'Trips', bookings: 'Bookings' };
-export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = { previous_period: 'previous period', previous_year: 'previous year' };
+export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = {
+  solo: 'Solo',
+  couple: 'Couples',
+  family: 'Families',
+  group: 'Groups',
+  business: 'Business',
+};
+export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
+  searches: 'Searches',
+  trips: 'Trips',
+  bookings: 'Bookings',
+};
+export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
+  previous_period: 'previous period',
+  previous_year: 'previous year',
+};
 
 /** `12,345`. */
 export function formatCount(value: number): string {
@@ -49,7 +62,12 @@ export function sayChange(growth: number | null): string {
 
 /** `$123`. */
 export function formatMoney({ value, currency, decimal_places: decimals }: Money): string {
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0 }).format(value / 10 ** decimals);
+  return new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 0,
+  }).format(value / 10 ** decimals);
 }
 
 /** `24 Aug – 21 Nov 2026`. */
@@ -60,15 +78,27 @@ export function formatPeriod({ start, end }: Period): string {
 
 /** `24 Aug` or `24 Aug 2026`. */
 export function formatDay(date: string, isWithYear: boolean): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC', ...(isWithYear ? { year: 'numeric' } : {}) });
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(isWithYear ? { year: 'numeric' } : {}),
+  });
 }
 
 /** What a point of a chart stands for: `Sun 22 Nov 2026`, `Week of 16 Nov 2026`, `November 2026`. */
 export function formatPoint(date: string, granularity: Granularity): string {
   const at = new Date(`${date}T00:00:00Z`);
   if (granularity === 'week') return `Week of ${formatDay(date, true)}`;
-  if (granularity === 'month') return at.toLocaleDateString(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return at.toLocaleDateString(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  if (granularity === 'month')
+    return at.toLocaleDateString(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return at.toLocaleDateString(LOCALE, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 /** A country by its code, in English. */

@@ -61,7 +61,10 @@ async function tryKey(key: string): Promise<void> {
     const isKnown = error instanceof ApiFailure && error.status === 403;
     if (!isKnown) keepKey(undefined);
     if (!(error instanceof ApiFailure)) throw error;
-    if (!isKnown) return complain(error.status === 401 ? 'The server does not know this key. Check it, or use another.' : describe(error));
+    if (!isKnown)
+      return complain(
+        error.status === 401 ? 'The server does not know this key. Check it, or use another.' : describe(error),
+      );
   }
   keyField.value = '';
   complain('');

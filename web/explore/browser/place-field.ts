@@ -53,7 +53,8 @@ export class PlaceField {
   show(place: ChosenPlace | undefined): void {
     this.#chosen = place;
     this.#clear.hidden = place === undefined;
-    if (document.activeElement !== this.#input || this.#input.value === '' || place !== undefined) this.#input.value = place?.name ?? '';
+    if (document.activeElement !== this.#input || this.#input.value === '' || place !== undefined)
+      this.#input.value = place?.name ?? '';
   }
 
   #typed(): void {
@@ -87,12 +88,26 @@ export class PlaceField {
     const found = places.flatMap((place) => (place.code === undefined ? [] : [{ place, code: place.code }]));
     this.#options = found.map(({ place, code }) => ({ code, name: place.name }));
     const items = found.map(({ place, code }, index) => {
-      const item = make('li', { role: 'option', id: `${this.#input.id}-option-${index}`, 'aria-selected': 'false' },
-        make('span', {}, place.name), make('small', {}, place.type === 'country' ? 'Country' : `${countryName(place.country_code)} · ${code}`));
+      const item = make(
+        'li',
+        { role: 'option', id: `${this.#input.id}-option-${index}`, 'aria-selected': 'false' },
+        make('span', {}, place.name),
+        make('small', {}, place.type === 'country' ? 'Country' : `${countryName(place.country_code)} · ${code}`),
+      );
       item.addEventListener('click', () => this.#take(this.#options[index]));
       return item;
     });
-    this.#list.replaceChildren(...(items.length > 0 ? items : [make('li', { class: 'none', role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false' }, 'No place has that name')]));
+    this.#list.replaceChildren(
+      ...(items.length > 0
+        ? items
+        : [
+            make(
+              'li',
+              { class: 'none', role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false' },
+              'No place has that name',
+            ),
+          ]),
+    );
     this.#list.hidden = false;
     this.#input.setAttribute('aria-expanded', 'true');
     this.#point(items.length > 0 ? 0 : -1);
@@ -102,7 +117,8 @@ export class PlaceField {
     const isOpen = !this.#list.hidden;
     if (event.key === 'Escape' && isOpen) this.#close();
     else if (event.key === 'ArrowDown' && isOpen) this.#point((this.#active + 1) % Math.max(1, this.#options.length));
-    else if (event.key === 'ArrowUp' && isOpen) this.#point((this.#active - 1 + this.#options.length) % Math.max(1, this.#options.length));
+    else if (event.key === 'ArrowUp' && isOpen)
+      this.#point((this.#active - 1 + this.#options.length) % Math.max(1, this.#options.length));
     // Nothing has that name, and the list says so: what was typed stays to be mended.
     else if (event.key === 'Enter' && isOpen && this.#options.length === 0) this.#isHasty = false;
     else if (event.key === 'Enter' && isOpen) this.#take(this.#options[this.#active] ?? this.#chosen);

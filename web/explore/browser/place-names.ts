@@ -21,7 +21,9 @@ export class PlaceNames {
 
   /** Looks up the cities that are not known; whether there were any. */
   async find(codes: readonly (string | undefined)[], signal: AbortSignal): Promise<boolean> {
-    const unknown = [...new Set(codes)].filter((code) => code !== undefined && code.length === 3 && !this.#names.has(code)).filter((code) => code !== undefined);
+    const unknown = [...new Set(codes)]
+      .filter((code) => code !== undefined && code.length === 3 && !this.#names.has(code))
+      .filter((code) => code !== undefined);
     await Promise.all(unknown.map((code) => this.#look(code, signal)));
     return unknown.length > 0;
   }
@@ -37,7 +39,11 @@ export class PlaceNames {
 
   async #look(code: string, signal: AbortSignal): Promise<void> {
     try {
-      const { places } = await ask<PlacesAnswer>(`/v1/places?${new URLSearchParams({ query: code, types: 'city', limit: String(hitsMax) })}`, undefined, signal);
+      const { places } = await ask<PlacesAnswer>(
+        `/v1/places?${new URLSearchParams({ query: code, types: 'city', limit: String(hitsMax) })}`,
+        undefined,
+        signal,
+      );
       this.#names.set(code, places.find((place) => place.code === code)?.name ?? code);
     } catch (error) {
       // The code itself is name enough until the next question.

@@ -1,5 +1,14 @@
 import type { Granularity, Metric, Period } from './answers.ts';
-import { AUDIENCES, type Comparison, type ExploreState, granularityOf, periodOf, seriesMax, type Subject, subjectsOf } from './state.ts';
+import {
+  AUDIENCES,
+  type Comparison,
+  type ExploreState,
+  granularityOf,
+  periodOf,
+  seriesMax,
+  type Subject,
+  subjectsOf,
+} from './state.ts';
 
 /** Rows asked for at once: what the map shows and the list pages through. */
 export const rankedMax = 100;
@@ -16,7 +25,15 @@ export interface Question {
 
 /** Which destinations travelers want, or which markets they come from. */
 export function rankingQuestion(state: ExploreState, today: string): Question {
-  const shared = { audience: state.audience, period: periodOf(state, today), metric: state.metric, compare: state.compare, sort: state.sort, limit: rankedMax, offset: 0 };
+  const shared = {
+    audience: state.audience,
+    period: periodOf(state, today),
+    metric: state.metric,
+    compare: state.compare,
+    sort: state.sort,
+    limit: rankedMax,
+    offset: 0,
+  };
   return state.ranking === 'destinations'
     ? { path: '/v1/demand_destinations', body: clean({ market: state.market, ...shared }) }
     : { path: '/v1/demand_markets', body: clean({ destination: state.destination, ...shared }) };
@@ -25,7 +42,10 @@ export function rankingQuestion(state: ExploreState, today: string): Question {
 /** Who travels: all audiences, whichever of them is chosen. */
 export function audiencesQuestion(state: ExploreState, today: string): Question {
   const { destination, market, metric, compare } = state;
-  return { path: '/v1/demand_audiences', body: clean({ destination, market, period: periodOf(state, today), metric, compare }) };
+  return {
+    path: '/v1/demand_audiences',
+    body: clean({ destination, market, period: periodOf(state, today), metric, compare }),
+  };
 }
 
 /** The series of the chart with their forecast, and behind them one of each audience for its sparkline: one question. */
@@ -34,14 +54,25 @@ export function trendsQuestion(state: ExploreState, today: string): Question {
   const granularity = granularityOf(state, period);
   const audiences = AUDIENCES.map((audience) => ({ destination: state.destination, market: state.market, audience }));
   const series = [...subjectsOf(state).slice(0, seriesMax), ...audiences];
-  return trends(series, { metric: state.metric, compare: state.compare, period, granularity, forecast: state.isForecast ? FORECAST[granularity] : 0 });
+  return trends(series, {
+    metric: state.metric,
+    compare: state.compare,
+    period,
+    granularity,
+    forecast: state.isForecast ? FORECAST[granularity] : 0,
+  });
 }
 
 /** The series of the rows on one page of the list. */
 export function sparklinesQuestion(state: ExploreState, codes: readonly string[], today: string): Question {
   const period = periodOf(state, today);
   const subjects = codes.map((code): Subject => subjectOfRow(state, code));
-  return trends(subjects, { metric: state.metric, period, granularity: granularityOf({ granularity: 'auto' }, period), forecast: 0 });
+  return trends(subjects, {
+    metric: state.metric,
+    period,
+    granularity: granularityOf({ granularity: 'auto' }, period),
+    forecast: 0,
+  });
 }
 
 /** What a row of the list stands for under the filters. */
@@ -51,9 +82,29 @@ export function subjectOfRow(state: ExploreState, code: string): Subject {
     : { destination: state.destination, market: code, audience: state.audience };
 }
 
-function trends(subjects: readonly Subject[], asked: { readonly metric: Metric; readonly compare?: Comparison; readonly period: Period; readonly granularity: Granularity; readonly forecast: number }): Question {
-  const series = subjects.map(({ destination, market, audience }) => clean({ destination, market, audience, metric: asked.metric }));
-  return { path: '/v1/demand_trends', body: clean({ series, period: asked.period, granularity: asked.granularity, compare: asked.compare, forecast_periods: asked.forecast }) };
+function trends(
+  subjects: readonly Subject[],
+  asked: {
+    readonly metric: Metric;
+    readonly compare?: Comparison;
+    readonly period: Period;
+    readonly granularity: Granularity;
+    readonly forecast: number;
+  },
+): Question {
+  const series = subjects.map(({ destination, market, audience }) =>
+    clean({ destination, market, audience, metric: asked.metric }),
+  );
+  return {
+    path: '/v1/demand_trends',
+    body: clean({
+      series,
+      period: asked.period,
+      granularity: asked.granularity,
+      compare: asked.compare,
+      forecast_periods: asked.forecast,
+    }),
+  };
 }
 
 function clean(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

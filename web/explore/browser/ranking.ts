@@ -24,18 +24,54 @@ export interface RowActions {
 
 /** A row with its place in the order (none for audiences), figures, line and the switch that puts it into the chart. */
 export function makeRow(row: ListedRow, place: number | undefined, actions: RowActions): HTMLLIElement {
-  const name = make('button', { class: 'row-name', type: 'button', 'aria-pressed': String(row.isChosen), 'data-code': row.code, title: describe(row) },
-    make('b', {}, row.name), row.where !== undefined && make('small', {}, row.where));
+  const name = make(
+    'button',
+    {
+      class: 'row-name',
+      type: 'button',
+      'aria-pressed': String(row.isChosen),
+      'data-code': row.code,
+      title: describe(row),
+    },
+    make('b', {}, row.name),
+    row.where !== undefined && make('small', {}, row.where),
+  );
   name.addEventListener('click', () => actions.choose(row.code));
-  const add = make('button', { class: 'add', type: 'button', 'aria-pressed': String(row.isCompared), 'aria-label': `Compare ${row.name}`, disabled: !row.isCompared && !actions.canCompare },
-    draw('svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, draw('path', { d: row.isCompared ? 'M2 6.5l2.5 2.5L10 3.5' : 'M6 1.5v9M1.5 6h9' })));
+  const add = make(
+    'button',
+    {
+      class: 'add',
+      type: 'button',
+      'aria-pressed': String(row.isCompared),
+      'aria-label': `Compare ${row.name}`,
+      disabled: !row.isCompared && !actions.canCompare,
+    },
+    draw(
+      'svg',
+      { viewBox: '0 0 12 12', 'aria-hidden': 'true' },
+      draw('path', { d: row.isCompared ? 'M2 6.5l2.5 2.5L10 3.5' : 'M6 1.5v9M1.5 6h9' }),
+    ),
+  );
   add.addEventListener('click', () => actions.compare(row.code));
-  const item = make('li', { class: row.isChosen ? 'rank chosen' : 'rank' },
-    place !== undefined && make('span', { class: 'place-no' }, String(place)), name,
+  const item = make(
+    'li',
+    { class: row.isChosen ? 'rank chosen' : 'rank' },
+    place !== undefined && make('span', { class: 'place-no' }, String(place)),
+    name,
     make('span', { class: 'spark-box', 'data-spark': row.code }),
-    make('span', { class: 'numbers', title: `${formatCount(row.volume)} · ${formatShare(row.share)} of all` },
-      make('b', {}, place === undefined ? formatShare(row.share) : formatShort(row.volume), place === undefined && hidden(` of all, ${formatCount(row.volume)}`)), showGrowth(row.growth)),
-    add);
+    make(
+      'span',
+      { class: 'numbers', title: `${formatCount(row.volume)} · ${formatShare(row.share)} of all` },
+      make(
+        'b',
+        {},
+        place === undefined ? formatShare(row.share) : formatShort(row.volume),
+        place === undefined && hidden(` of all, ${formatCount(row.volume)}`),
+      ),
+      showGrowth(row.growth),
+    ),
+    add,
+  );
   item.addEventListener('mouseenter', () => actions.hover(row.code));
   item.addEventListener('mouseleave', () => actions.hover(undefined));
   return item;
@@ -62,7 +98,9 @@ export function describe(row: RankedRow): string {
     `${formatShare(row.share)} of all`,
     describeHabits(row),
     row.lowest_fare && `from ${formatMoney(row.lowest_fare)}`,
-  ].filter((part) => typeof part === 'string' && part !== '').join(' · ');
+  ]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' · ');
 }
 
 /** How far ahead, and for how long; medians: `34 days ahead, 4 nights`. */
@@ -70,5 +108,7 @@ export function describeHabits({ median_lead_time_days: ahead, median_stay_days:
   return [
     typeof ahead === 'number' && `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead`,
     typeof nights === 'number' && `${nights} ${nights === 1 ? 'night' : 'nights'}`,
-  ].filter((part) => part !== false).join(', ');
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
 }

@@ -20,12 +20,20 @@ const narrowPart = 30;
 /** Small charts side by side: the week and the year. */
 export function showSeasons(frame: HTMLElement, seasons: readonly Season[]): void {
   frame.classList.remove('busy');
-  frame.replaceChildren(...seasons.map((season) => {
-    const figure = make('figure', {}, make('figcaption', {}, season.title));
-    const isKnown = season.factors.some((factors) => factors.some((factor) => factor !== undefined));
-    queueMicrotask(() => figure.append(isKnown ? plotSeason(season, Math.max(200, figure.clientWidth)) : make('p', { class: 'empty' }, season.unknown)));
-    return figure;
-  }));
+  frame.replaceChildren(
+    ...seasons.map((season) => {
+      const figure = make('figure', {}, make('figcaption', {}, season.title));
+      const isKnown = season.factors.some((factors) => factors.some((factor) => factor !== undefined));
+      queueMicrotask(() =>
+        figure.append(
+          isKnown
+            ? plotSeason(season, Math.max(200, figure.clientWidth))
+            : make('p', { class: 'empty' }, season.unknown),
+        ),
+      );
+      return figure;
+    }),
+  );
 }
 
 /** `+12%` */
@@ -36,21 +44,59 @@ export function formatFactor(factor: number | undefined): string {
 }
 
 function plotSeason(season: Season, width: number): Element {
-  const cells = season.factors.flatMap((factors, series) => factors.flatMap((factor, part) => (factor === undefined ? [] : [{ series, part, change: factor - 1 }])));
+  const cells = season.factors.flatMap((factors, series) =>
+    factors.flatMap((factor, part) => (factor === undefined ? [] : [{ series, part, change: factor - 1 }])),
+  );
   const isLines = season.factors.length > 1;
   const reach = Math.max(0.1, ...cells.map(({ change }) => Math.abs(change)));
   const plot = Plot.plot({
-    width, height: heightOf, marginLeft: 38, marginRight: 4, marginTop: 10, marginBottom: 22, className: 'plot',
-    x: { type: isLines ? 'point' : 'band', domain: season.shortNames.map((_, part) => part), padding: isLines ? 0.3 : 0.28, label: null }, y: { label: null, domain: [-reach, reach], nice: true },
+    width,
+    height: heightOf,
+    marginLeft: 38,
+    marginRight: 4,
+    marginTop: 10,
+    marginBottom: 22,
+    className: 'plot',
+    x: {
+      type: isLines ? 'point' : 'band',
+      domain: season.shortNames.map((_, part) => part),
+      padding: isLines ? 0.3 : 0.28,
+      label: null,
+    },
+    y: { label: null, domain: [-reach, reach], nice: true },
     marks: [
       Plot.gridY({ ticks: 4, className: 'grid' }),
       Plot.axisY({ ticks: 4, tickSize: 0, label: null, tickFormat: (value: number) => formatFactor(value + 1) }),
-      Plot.axisX({ tickSize: 0, tickPadding: 6, label: null, tickFormat: (part: number) => (width / season.names.length < narrowPart ? season.shortNames[part]?.slice(0, 1) : season.shortNames[part]) ?? '' }),
+      Plot.axisX({
+        tickSize: 0,
+        tickPadding: 6,
+        label: null,
+        tickFormat: (part: number) =>
+          (width / season.names.length < narrowPart ? season.shortNames[part]?.slice(0, 1) : season.shortNames[part]) ??
+          '',
+      }),
       ...(isLines
         ? season.factors.flatMap((_, series) => {
-          const own = cells.filter((cell) => cell.series === series);
-          return [Plot.lineY(own, { x: 'part', y: 'change', className: `s${series + 1} counted`, stroke: null, strokeWidth: null }), Plot.dot(own, { x: 'part', y: 'change', r: 2.5, className: `f${series + 1}`, fill: null, stroke: null, symbol: symbolOf(series) })];
-        })
+            const own = cells.filter((cell) => cell.series === series);
+            return [
+              Plot.lineY(own, {
+                x: 'part',
+                y: 'change',
+                className: `s${series + 1} counted`,
+                stroke: null,
+                strokeWidth: null,
+              }),
+              Plot.dot(own, {
+                x: 'part',
+                y: 'change',
+                r: 2.5,
+                className: `f${series + 1}`,
+                fill: null,
+                stroke: null,
+                symbol: symbolOf(series),
+              }),
+            ];
+          })
         : [Plot.barY(cells, { x: 'part', y: 'change', className: 'f1 seasonal', fill: null, rx: 2 })]),
       Plot.ruleY([0], { className: 'usual' }),
     ],

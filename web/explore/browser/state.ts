@@ -45,13 +45,22 @@ export interface ExploreState extends Subject {
 
 /** What a first visit shows. */
 export const firstState: ExploreState = {
-  metric: 'searches', period: '90d', compare: 'previous_year', sort: 'volume', ranking: 'destinations', granularity: 'auto', scale: 'volume', isForecast: true, beside: [],
+  metric: 'searches',
+  period: '90d',
+  compare: 'previous_year',
+  sort: 'volume',
+  ranking: 'destinations',
+  granularity: 'auto',
+  scale: 'volume',
+  isForecast: true,
+  beside: [],
 };
 
 /** The state an address holds; what it does not hold, or holds wrongly, is as on a first visit. */
 export function readState(search: string): ExploreState {
   const query = new URLSearchParams(search);
-  const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: T): T => values.find((value) => value === query.get(name)) ?? otherwise;
+  const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
+    values.find((value) => value === query.get(name)) ?? otherwise;
   return {
     ...readSubject([query.get('destination') ?? '', query.get('market') ?? '', query.get('audience') ?? '']),
     metric: oneOf('metric', METRICS, firstState.metric),
@@ -62,7 +71,10 @@ export function readState(search: string): ExploreState {
     granularity: oneOf('by', GRANULARITIES, firstState.granularity),
     scale: oneOf('scale', SCALES, firstState.scale),
     isForecast: query.get('forecast') !== 'off',
-    beside: query.getAll('with').slice(0, seriesMax - 1).map((text) => readSubject(text.split('.'))),
+    beside: query
+      .getAll('with')
+      .slice(0, seriesMax - 1)
+      .map((text) => readSubject(text.split('.'))),
   };
 }
 
@@ -87,7 +99,8 @@ export function writeState(state: ExploreState): string {
   put('by', state.granularity, firstState.granularity);
   put('scale', state.scale, firstState.scale);
   put('forecast', state.isForecast ? undefined : 'off');
-  for (const subject of state.beside) query.append('with', [subject.destination ?? '', subject.market ?? '', subject.audience ?? ''].join('.'));
+  for (const subject of state.beside)
+    query.append('with', [subject.destination ?? '', subject.market ?? '', subject.audience ?? ''].join('.'));
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -131,7 +144,12 @@ export function subjectsOf(state: ExploreState): readonly Subject[] {
  */
 export function withFilters(state: ExploreState, patch: Partial<ExploreState>): ExploreState {
   const beside = (patch.beside ?? state.beside).map((subject): Subject => {
-    const followed = FILTERS.filter((name) => name in patch && subject[name] === state[name] && FILTERS.some((other) => other !== name && subject[other] !== state[other]));
+    const followed = FILTERS.filter(
+      (name) =>
+        name in patch &&
+        subject[name] === state[name] &&
+        FILTERS.some((other) => other !== name && subject[other] !== state[other]),
+    );
     return { ...subject, ...Object.fromEntries(followed.map((name) => [name, patch[name]])) };
   });
   return { ...state, ...patch, beside };

@@ -59,7 +59,14 @@ export class TrendChart {
     this.#frame.classList.remove('busy');
     const lines = view.series.map((series) => linesOf(series, view.scale));
     if (lines.every(({ points }) => points.every(({ value }) => value === 0))) {
-      this.#frame.replaceChildren(make('div', { class: 'empty' }, make('b', {}, 'Nothing was counted'), make('span', {}, 'Choose a longer period or fewer filters.')));
+      this.#frame.replaceChildren(
+        make(
+          'div',
+          { class: 'empty' },
+          make('b', {}, 'Nothing was counted'),
+          make('span', {}, 'Choose a longer period or fewer filters.'),
+        ),
+      );
       return;
     }
     const plot = this.#plot(view, lines);
@@ -78,17 +85,63 @@ export class TrendChart {
     const ends = lines.flatMap(({ points }) => points.slice(-1));
     const hasForecast = lines.some(({ forecast }) => forecast.length > 1);
     const plot = Plot.plot({
-      width: this.#width, height: this.#frame.clientHeight, marginLeft, marginRight, marginTop: 12, marginBottom: 26, className: 'plot',
-      x: { type: 'utc', label: null }, y: { label: null, zero: true, nice: true },
+      width: this.#width,
+      height: this.#frame.clientHeight,
+      marginLeft,
+      marginRight,
+      marginTop: 12,
+      marginBottom: 26,
+      className: 'plot',
+      x: { type: 'utc', label: null },
+      y: { label: null, zero: true, nice: true },
       marks: [
         Plot.gridY({ ticks: 5, className: 'grid' }),
         Plot.axisY({ ticks: 5, tickSize: 0, label: null, tickFormat: (value: number) => formatShort(value) }),
         Plot.axisX({ ticks: Math.max(3, Math.floor(this.#width / 110)), tickSize: 0, tickPadding: 8, label: null }),
-        ...(lines.length === 1 ? lines : []).map(({ before }) => Plot.lineY(before, { x: 'date', y: 'value', className: 'before', stroke: null, strokeWidth: null, curve: 'monotone-x' })),
+        ...(lines.length === 1 ? lines : []).map(({ before }) =>
+          Plot.lineY(before, {
+            x: 'date',
+            y: 'value',
+            className: 'before',
+            stroke: null,
+            strokeWidth: null,
+            curve: 'monotone-x',
+          }),
+        ),
         hasForecast ? Plot.ruleX(ends.slice(0, 1), { x: 'date', className: 'present' }) : null,
-        ...lines.map(({ forecast }, index) => Plot.areaY(forecast, { x: 'date', y1: 'low', y2: 'high', className: `f${index + 1} band`, fill: null, curve: 'monotone-x' })),
-        ...lines.map(({ forecast }, index) => Plot.lineY(forecast, { x: 'date', y: 'middle', className: `s${index + 1} expected`, stroke: null, strokeWidth: null, strokeDasharray: '1 4', strokeLinecap: 'round', curve: 'monotone-x' })),
-        ...lines.map(({ points }, index) => Plot.lineY(points, { x: 'date', y: 'value', className: `s${index + 1} counted`, stroke: null, strokeWidth: null, strokeDasharray: DASHES[index] ?? 'none', curve: 'monotone-x' })),
+        ...lines.map(({ forecast }, index) =>
+          Plot.areaY(forecast, {
+            x: 'date',
+            y1: 'low',
+            y2: 'high',
+            className: `f${index + 1} band`,
+            fill: null,
+            curve: 'monotone-x',
+          }),
+        ),
+        ...lines.map(({ forecast }, index) =>
+          Plot.lineY(forecast, {
+            x: 'date',
+            y: 'middle',
+            className: `s${index + 1} expected`,
+            stroke: null,
+            strokeWidth: null,
+            strokeDasharray: '1 4',
+            strokeLinecap: 'round',
+            curve: 'monotone-x',
+          }),
+        ),
+        ...lines.map(({ points }, index) =>
+          Plot.lineY(points, {
+            x: 'date',
+            y: 'value',
+            className: `s${index + 1} counted`,
+            stroke: null,
+            strokeWidth: null,
+            strokeDasharray: DASHES[index] ?? 'none',
+            curve: 'monotone-x',
+          }),
+        ),
       ],
     });
     return withoutStyle(plot, describeTrend(view));
@@ -96,7 +149,11 @@ export class TrendChart {
 
   /** A hairline at the point nearest to the pointer, and what every series is there. */
   #follow(plot: SVGSVGElement | HTMLElement, view: TrendView, lines: readonly Lines[]): void {
-    const dates = [...new Set(lines.flatMap(({ points, forecast }) => [...points, ...forecast.slice(1)].map(({ date }) => date.getTime())))].sort((a, b) => a - b);
+    const dates = [
+      ...new Set(
+        lines.flatMap(({ points, forecast }) => [...points, ...forecast.slice(1)].map(({ date }) => date.getTime())),
+      ),
+    ].sort((a, b) => a - b);
     const [first = 0] = dates;
     const last = dates.at(-1) ?? first;
     const place = d3.scaleLinear([first, last], [marginLeft, this.#width - marginRight]);
@@ -124,8 +181,13 @@ export class TrendChart {
 /** The chart in words; every figure is in the table below it. */
 export function describeTrend({ series, granularity, metric }: TrendView): string {
   const parts = series.map(({ label, points }) => {
-    const greatest = points.reduce<TrendSeries['points'][number] | undefined>((best, point) => (best === undefined || point.value > best.value ? point : best), undefined);
-    return greatest ? `${label}: greatest ${formatCount(greatest.value)}, ${formatPoint(greatest.date, granularity)}` : label;
+    const greatest = points.reduce<TrendSeries['points'][number] | undefined>(
+      (best, point) => (best === undefined || point.value > best.value ? point : best),
+      undefined,
+    );
+    return greatest
+      ? `${label}: greatest ${formatCount(greatest.value)}, ${formatPoint(greatest.date, granularity)}`
+      : label;
   });
   return `${metric} by ${granularity}. ${parts.join('. ')}. All figures are in the table below.`;
 }
@@ -140,30 +202,57 @@ export function withoutStyle<T extends Element>(plot: T, label: string): T {
   return plot;
 }
 
-function tellPoint({ series, granularity, comparison }: TrendView, lines: readonly Lines[], at: number): readonly HTMLElement[] {
+function tellPoint(
+  { series, granularity, comparison }: TrendView,
+  lines: readonly Lines[],
+  at: number,
+): readonly HTMLElement[] {
   const day = new Date(at).toISOString().slice(0, 10);
   const title = make('strong', {}, formatPoint(day, granularity));
   const rows = lines.flatMap(({ points, before, forecast }, index) => {
     const point = points.find(({ date }) => date.getTime() === at);
     const band = point ? undefined : forecast.find(({ date }) => date.getTime() === at);
-    const figure = point ? formatShort(point.value) : band ? `${formatShort(band.middle)} (${formatShort(band.low)}–${formatShort(band.high)})` : undefined;
+    const figure = point
+      ? formatShort(point.value)
+      : band
+        ? `${formatShort(band.middle)} (${formatShort(band.low)}–${formatShort(band.high)})`
+        : undefined;
     const name = series.length > 1 ? (series[index]?.label ?? '') : band ? 'Expected' : 'Counted';
     const then = lines.length === 1 ? before.find(({ date }) => date.getTime() === at) : undefined;
-    return figure === undefined ? [] : [tipLine(make('span', {}, drawSwatch(index), name), figure), ...(then ? [tipLine(sentence(comparison), formatShort(then.value))] : [])];
+    return figure === undefined
+      ? []
+      : [
+          tipLine(make('span', {}, drawSwatch(index), name), figure),
+          ...(then ? [tipLine(sentence(comparison), formatShort(then.value))] : []),
+        ];
   });
   return [title, ...rows];
 }
 
 function linesOf({ points, forecast, compared }: TrendSeries, scale: TrendView['scale']): Lines {
   const factor = scale === 'index' ? indexFactor(points) : 1;
-  const shown = points.filter((point) => !point.is_partial).map(({ date, value }) => ({ date: new Date(date), value: value * factor }));
+  const shown = points
+    .filter((point) => !point.is_partial)
+    .map(({ date, value }) => ({ date: new Date(date), value: value * factor }));
   const before = points.flatMap(({ date, is_partial: isPartial }, index) => {
     const value = compared?.[index]?.value;
     return value === undefined || isPartial ? [] : [{ date: new Date(date), value: value * factor }];
   });
   const last = shown.at(-1);
-  const bands = forecast.map(({ date, p10, p50, p90 }) => ({ date: new Date(date), low: p10 * factor, middle: p50 * factor, high: p90 * factor }));
-  return { points: shown, before, forecast: last && bands.length > 0 ? [{ date: last.date, low: last.value, middle: last.value, high: last.value }, ...bands] : [] };
+  const bands = forecast.map(({ date, p10, p50, p90 }) => ({
+    date: new Date(date),
+    low: p10 * factor,
+    middle: p50 * factor,
+    high: p90 * factor,
+  }));
+  return {
+    points: shown,
+    before,
+    forecast:
+      last && bands.length > 0
+        ? [{ date: last.date, low: last.value, middle: last.value, high: last.value }, ...bands]
+        : [],
+  };
 }
 
 /** From counts to the index of the answer, of which 100 is the mean of the complete points. */

@@ -31,7 +31,22 @@ export interface Answered extends Ranked {
 }
 
 /** The parts of the page that answers are written into; map, chart and seasons are drawn and cleared by themselves. */
-const ANSWERED_PARTS = ['lead', 'basis', 'figures', 'map-key', 'ranking', 'pages', 'rank-notes', 'legend', 'trend-note', 'trend-table', 'season', 'season-table', 'audiences', 'audience-note'] as const;
+const ANSWERED_PARTS = [
+  'lead',
+  'basis',
+  'figures',
+  'map-key',
+  'ranking',
+  'pages',
+  'rank-notes',
+  'legend',
+  'trend-note',
+  'trend-table',
+  'season',
+  'season-table',
+  'audiences',
+  'audience-note',
+] as const;
 
 /** Everything the page shows of the answers. */
 export class Views {
@@ -41,7 +56,10 @@ export class Views {
   readonly #ranking = get('ranking', HTMLElement);
   readonly #audiences = get('audiences', HTMLElement);
   /** What stands in each part before anything is answered. */
-  readonly #shell = ANSWERED_PARTS.map((id) => ({ part: get(id, Element), content: [...get(id, Element).childNodes].map((node) => node.cloneNode(true)) }));
+  readonly #shell = ANSWERED_PARTS.map((id) => ({
+    part: get(id, Element),
+    content: [...get(id, Element).childNodes].map((node) => node.cloneNode(true)),
+  }));
   #answered: Answered = {};
   #lines: ReadonlyMap<string, readonly number[]> = new Map();
 
@@ -78,7 +96,8 @@ export class Views {
 
   /** Dims what is about to be replaced. */
   wait(isWaiting: boolean): void {
-    for (const id of ['figures', 'map', 'ranking', 'trend', 'season', 'audiences']) get(id, Element).classList.toggle('waits', isWaiting);
+    for (const id of ['figures', 'map', 'ranking', 'trend', 'season', 'audiences'])
+      get(id, Element).classList.toggle('waits', isWaiting);
     const explorer = get('explorer', HTMLElement);
     explorer.setAttribute('aria-busy', String(isWaiting));
     if (isWaiting) explorer.classList.remove('still');
@@ -98,7 +117,8 @@ export class Views {
   /** Nothing will come: what still only breathes is put to rest. */
   giveUp(all: Answered): void {
     get('explorer', HTMLElement).classList.add('still');
-    if (!all.destinations && !all.markets) this.#ranking.replaceChildren(emptyRow('No figures', 'They appear here once the question is answered.'));
+    if (!all.destinations && !all.markets)
+      this.#ranking.replaceChildren(emptyRow('No figures', 'They appear here once the question is answered.'));
   }
 
   /** The page in a sentence. */
@@ -108,21 +128,31 @@ export class Views {
     const to = state.destination ? `for ${names.of(state.destination)}` : 'for all destinations';
     const from = state.market ? ` from ${names.of(state.market)}` : '';
     const by = state.audience ? `, ${AUDIENCE_NAMES[state.audience].toLowerCase()}` : '';
-    get('lead', HTMLElement).textContent = `${METRIC_NAMES[state.metric]} ${to}${from}${by} · ${formatPeriod(periodOf(state, this.#explorer.today()))}`;
+    get('lead', HTMLElement).textContent =
+      `${METRIC_NAMES[state.metric]} ${to}${from}${by} · ${formatPeriod(periodOf(state, this.#explorer.today()))}`;
   }
 
   /** The rows of whichever list is shown, in one shape. */
   rows(all: Ranked): readonly ListedRow[] {
     const state = this.#explorer.state();
     const inChart = subjectsOf(state);
-    const shape = (code: string) => ({ code, isChosen: code === (all.destinations ? state.destination : state.market), isCompared: inChart.some((subject) => isSameSubject(subject, subjectOfRow(state, code))) });
+    const shape = (code: string) => ({
+      code,
+      isChosen: code === (all.destinations ? state.destination : state.market),
+      isCompared: inChart.some((subject) => isSameSubject(subject, subjectOfRow(state, code))),
+    });
     if (all.destinations) {
       return all.destinations.destinations.map((row) => {
         this.#explorer.names.learn(row.city_code, row.city_name);
         return { ...row, ...shape(row.city_code), name: row.city_name, where: row.country_name };
       });
     }
-    return (all.markets?.markets ?? []).map((row) => ({ ...row, ...shape(row.country_code), name: row.country_name, where: undefined }));
+    return (all.markets?.markets ?? []).map((row) => ({
+      ...row,
+      ...shape(row.country_code),
+      name: row.country_name,
+      where: undefined,
+    }));
   }
 
   showRanking(all: Answered): void {
@@ -134,8 +164,12 @@ export class Views {
       return;
     }
     const first = this.#explorer.page() * rowsPerPage;
-    const focused = document.activeElement?.closest('#ranking')?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-code') : undefined;
-    this.#ranking.replaceChildren(...rows.slice(first, first + rowsPerPage).map((row, at) => makeRow(row, first + at + 1, this.#rowActions())));
+    const focused = document.activeElement?.closest('#ranking')?.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('data-code')
+      : undefined;
+    this.#ranking.replaceChildren(
+      ...rows.slice(first, first + rowsPerPage).map((row, at) => makeRow(row, first + at + 1, this.#rowActions())),
+    );
     putSparklines(this.#ranking, this.#lines);
     const again = focused && this.#ranking.querySelector(`[data-code="${focused}"]`);
     if (again instanceof HTMLElement) again.focus();
@@ -161,12 +195,19 @@ export class Views {
     const page = this.#explorer.page();
     const last = Math.ceil(loaded / rowsPerPage) - 1;
     const turn = (to: number, label: string, sign: string) => {
-      const button = make('button', { class: 'tool', type: 'button', 'aria-label': label, disabled: to < 0 || to > last }, sign);
+      const button = make(
+        'button',
+        { class: 'tool', type: 'button', 'aria-label': label, disabled: to < 0 || to > last },
+        sign,
+      );
       button.addEventListener('click', () => this.#explorer.turnPage(to));
       return button;
     };
     const words = `${page * rowsPerPage + 1}–${Math.min(loaded, (page + 1) * rowsPerPage)} of ${formatCount(loaded)}${all > loaded ? ` (the first of ${formatCount(all)})` : ''}`;
-    get('pages', HTMLElement).replaceChildren(make('span', {}, words), make('div', {}, turn(page - 1, 'Previous rows', '‹'), turn(page + 1, 'Next rows', '›')));
+    get('pages', HTMLElement).replaceChildren(
+      make('span', {}, words),
+      make('div', {}, turn(page - 1, 'Previous rows', '‹'), turn(page + 1, 'Next rows', '›')),
+    );
   }
 
   #showMap(all: Ranked): void {
@@ -174,9 +215,16 @@ export class Views {
     const isOfDestinations = all.destinations !== undefined;
     const places = all.destinations?.destinations ?? all.markets?.markets ?? [];
     const metric = METRIC_NAMES[this.#explorer.state().metric];
-    get('map-title', HTMLElement).textContent = isOfDestinations ? 'Where travelers want to go' : 'Where travelers come from';
+    get('map-title', HTMLElement).textContent = isOfDestinations
+      ? 'Where travelers want to go'
+      : 'Where travelers come from';
     const marks = rows.map((row, at) => ({ ...row, location: places[at]?.location ?? null }));
-    this.#map.show({ kind: isOfDestinations ? 'circles' : 'countries', marks, metric, label: `${isOfDestinations ? 'Destinations' : 'Markets'} on the map, most first. Arrow keys go from one to the next, Enter chooses.` });
+    this.#map.show({
+      kind: isOfDestinations ? 'circles' : 'countries',
+      marks,
+      metric,
+      label: `${isOfDestinations ? 'Destinations' : 'Markets'} on the map, most first. Arrow keys go from one to the next, Enter chooses.`,
+    });
     showMapKey(isOfDestinations, rows);
   }
 
@@ -185,7 +233,15 @@ export class Views {
     if (!answer) return;
     const events = `${formatCount(answer.sample_size)} ${answer.sample_size === 1 ? 'event' : 'events'} counted`;
     const [title, text] = BASIS_WORDS[answer.basis];
-    get('basis', HTMLElement).replaceChildren(make('p', { class: answer.basis === 'observed' ? 'basis-badge' : 'basis-badge made', title: text }, make('strong', {}, title), make('span', {}, events), make('span', { class: 'sr' }, `. ${text}`)));
+    get('basis', HTMLElement).replaceChildren(
+      make(
+        'p',
+        { class: answer.basis === 'observed' ? 'basis-badge' : 'basis-badge made', title: text },
+        make('strong', {}, title),
+        make('span', {}, events),
+        make('span', { class: 'sr' }, `. ${text}`),
+      ),
+    );
     const notes = (answer.notes ?? []).map((note) => make('li', {}, note));
     get('rank-notes', HTMLElement).replaceChildren(...notes);
   }
@@ -197,7 +253,16 @@ export class Views {
     if (!answer) return;
     const audiences = all.audiences?.audiences ?? [];
     const rows = this.rows(leaders);
-    showFigures(get('figures', HTMLElement), { rows, audiences, total: answer.total, growth: answer.growth, metric: METRIC_NAMES[metric], compare, ranking, unlisted: this.#chosenPlace(all) });
+    showFigures(get('figures', HTMLElement), {
+      rows,
+      audiences,
+      total: answer.total,
+      growth: answer.growth,
+      metric: METRIC_NAMES[metric],
+      compare,
+      ranking,
+      unlisted: this.#chosenPlace(all),
+    });
   }
 
   /** The chosen place as all audiences, or the chosen one, tell of it: it need not be among the rows. */
@@ -205,7 +270,9 @@ export class Views {
     const state = this.#explorer.state();
     const code = leaders?.destinations ? state.destination : state.market;
     if (code === undefined || !audiences) return undefined;
-    const told = state.audience ? audiences.audiences.find(({ audience }) => audience === state.audience) : { volume: audiences.total, growth: audiences.growth };
+    const told = state.audience
+      ? audiences.audiences.find(({ audience }) => audience === state.audience)
+      : { volume: audiences.total, growth: audiences.growth };
     return { name: this.#explorer.names.of(code), volume: told?.volume ?? 0, growth: told?.growth ?? null };
   }
 
@@ -223,23 +290,42 @@ export class Views {
     const state = this.#explorer.state();
     const labelled = this.#labelled(all);
     const granularity = granularityOf(state, periodOf(state, this.#explorer.today()));
-    showLegend(get('legend', HTMLElement), labelled.map(({ label, trend }) => ({ label, figure: formatShort(trend.points.reduce((sum, { value }) => sum + value, 0)) })), (index) => {
-      const subject = labelled[index]?.subject;
-      if (subject) this.#explorer.compare(subject);
+    showLegend(
+      get('legend', HTMLElement),
+      labelled.map(({ label, trend }) => ({
+        label,
+        figure: formatShort(trend.points.reduce((sum, { value }) => sum + value, 0)),
+      })),
+      (index) => {
+        const subject = labelled[index]?.subject;
+        if (subject) this.#explorer.compare(subject);
+      },
+    );
+    this.#trend.show({
+      series: labelled.map(({ label, trend }) => ({ ...trend, label })),
+      granularity,
+      scale: state.scale,
+      metric: METRIC_NAMES[state.metric],
+      comparison: COMPARISON_NAMES[state.compare],
     });
-    this.#trend.show({ series: labelled.map(({ label, trend }) => ({ ...trend, label })), granularity, scale: state.scale, metric: METRIC_NAMES[state.metric], comparison: COMPARISON_NAMES[state.compare] });
     get('trend-table', HTMLElement).querySelector('.wide')?.replaceChildren(seriesTable(labelled, granularity));
     const hasForecast = labelled.some(({ trend }) => trend.forecast.length > 0);
-    const hint = labelled.length === 1 ? `Grey: ${COMPARISON_NAMES[state.compare]}. Put others beside it with + in a list. ` : '';
-    get('trend-note', HTMLElement).textContent = `${hint}${hasForecast ? 'Dotted: what is expected; eight times in ten it lies within the band. ' : ''}${state.scale === 'index' ? 'Each series at its own scale: 100 is its mean.' : ''}`;
+    const hint =
+      labelled.length === 1 ? `Grey: ${COMPARISON_NAMES[state.compare]}. Put others beside it with + in a list. ` : '';
+    get('trend-note', HTMLElement).textContent =
+      `${hint}${hasForecast ? 'Dotted: what is expected; eight times in ten it lies within the band. ' : ''}${state.scale === 'index' ? 'Each series at its own scale: 100 is its mean.' : ''}`;
     this.#showSeasons(labelled);
   }
 
   #showSeasons(labelled: readonly { readonly label: string; readonly trend: TrendsAnswer['series'][number] }[]): void {
     const seasons = readSeasons(labelled.map(({ trend }) => trend));
     showSeasons(get('season', HTMLElement), seasons);
-    const rows = seasons.flatMap((season: Season) => season.names.map((name, part) => [name, ...season.factors.map((factors) => formatFactor(factors[part]) || '–')]));
-    get('season-table', HTMLElement).querySelector('.wide')?.replaceChildren(makeTable(['Part', ...labelled.map(({ label }) => label)], rows));
+    const rows = seasons.flatMap((season: Season) =>
+      season.names.map((name, part) => [name, ...season.factors.map((factors) => formatFactor(factors[part]) || '–')]),
+    );
+    get('season-table', HTMLElement)
+      .querySelector('.wide')
+      ?.replaceChildren(makeTable(['Part', ...labelled.map(({ label }) => label)], rows));
   }
 
   #showAudiences(all: Answered): void {
@@ -251,47 +337,93 @@ export class Views {
       return;
     }
     const inChart = subjectsOf(state);
-    const subjectOf = (audience: (typeof AUDIENCES)[number]): Subject => ({ destination: state.destination, market: state.market, audience });
+    const subjectOf = (audience: (typeof AUDIENCES)[number]): Subject => ({
+      destination: state.destination,
+      market: state.market,
+      audience,
+    });
     const actions: RowActions = {
-      ...this.#rowActions(), hover: () => undefined,
-      choose: (code) => this.#explorer.change({ audience: state.audience === code ? undefined : AUDIENCES.find((name) => name === code) }),
+      ...this.#rowActions(),
+      hover: () => undefined,
+      choose: (code) =>
+        this.#explorer.change({
+          audience: state.audience === code ? undefined : AUDIENCES.find((name) => name === code),
+        }),
       compare: (code) => this.#explorer.compare(subjectOf(AUDIENCES.find((name) => name === code) ?? 'solo')),
     };
-    this.#audiences.replaceChildren(...rows.map((row) => {
-      const isCompared = inChart.some((subject) => isSameSubject(subject, subjectOf(row.audience)));
-      const item = makeRow({ ...row, code: row.audience, name: AUDIENCE_NAMES[row.audience], where: undefined, isChosen: state.audience === row.audience, isCompared }, undefined, actions);
-      item.querySelector('.row-name')?.append(make('small', {}, describeHabits(row)), makeShareBar(row.share));
-      return item;
-    }));
+    this.#audiences.replaceChildren(
+      ...rows.map((row) => {
+        const isCompared = inChart.some((subject) => isSameSubject(subject, subjectOf(row.audience)));
+        const item = makeRow(
+          {
+            ...row,
+            code: row.audience,
+            name: AUDIENCE_NAMES[row.audience],
+            where: undefined,
+            isChosen: state.audience === row.audience,
+            isCompared,
+          },
+          undefined,
+          actions,
+        );
+        item.querySelector('.row-name')?.append(make('small', {}, describeHabits(row)), makeShareBar(row.share));
+        return item;
+      }),
+    );
     const first = all.subjects?.length ?? 0;
     const granularity = granularityOf(state, periodOf(state, this.#explorer.today()));
-    putSparklines(this.#audiences, new Map(AUDIENCES.flatMap((audience, index) => {
-      const points = all.trends?.series[first + index]?.points;
-      return points ? [[audience, sparkValues(points, granularity)] as const] : [];
-    })));
+    putSparklines(
+      this.#audiences,
+      new Map(
+        AUDIENCES.flatMap((audience, index) => {
+          const points = all.trends?.series[first + index]?.points;
+          return points ? [[audience, sparkValues(points, granularity)] as const] : [];
+        }),
+      ),
+    );
   }
 
   #downloadRanking(): void {
     const answer = this.#answered.destinations ?? this.#answered.markets;
-    if (answer) download(`bly-${this.#explorer.state().ranking}-${answer.period.start}-${answer.period.end}.csv`, rankingCsv(this.rows(this.#answered), this.#provenance(answer)));
+    if (answer)
+      download(
+        `bly-${this.#explorer.state().ranking}-${answer.period.start}-${answer.period.end}.csv`,
+        rankingCsv(this.rows(this.#answered), this.#provenance(answer)),
+      );
   }
 
   #downloadSeries(): void {
     const { trends } = this.#answered;
     const state = this.#explorer.state();
     const period = periodOf(state, this.#explorer.today());
-    if (trends) download(`bly-series-${period.start}-${period.end}.csv`, seriesCsv(this.#labelled(this.#answered), { ...this.#provenance(trends), granularity: granularityOf(state, period) }));
+    if (trends)
+      download(
+        `bly-series-${period.start}-${period.end}.csv`,
+        seriesCsv(this.#labelled(this.#answered), {
+          ...this.#provenance(trends),
+          granularity: granularityOf(state, period),
+        }),
+      );
   }
 
   #provenance({ basis, sample_size: sampleSize }: { readonly basis: Basis; readonly sample_size: number }): Provenance {
     const state = this.#explorer.state();
     const metric: Metric = state.metric;
-    return { metric, period: periodOf(state, this.#explorer.today()), compare: COMPARISON_NAMES[state.compare], basis, sampleSize };
+    return {
+      metric,
+      period: periodOf(state, this.#explorer.today()),
+      compare: COMPARISON_NAMES[state.compare],
+      basis,
+      sampleSize,
+    };
   }
 }
 
 const BASIS_WORDS: Readonly<Record<Basis, readonly [string, string]>> = {
-  synthetic: ['Synthetic baseline', 'These figures are made up by the sandbox so that there is something to look at; nobody searched for them.'],
+  synthetic: [
+    'Synthetic baseline',
+    'These figures are made up by the sandbox so that there is something to look at; nobody searched for them.',
+  ],
   mixed: ['Synthetic baseline + counted here', 'The sandbox’s made-up baseline with what was counted here on top.'],
   observed: ['Counted here', 'All of these figures were counted here.'],
 };
@@ -310,10 +442,15 @@ function showMapKey(isOfCircles: boolean, rows: readonly ListedRow[]): void {
   }
   const radius = radiusOf(rows, get('map', HTMLElement).clientWidth);
   const sizes = [niceBelow(top), niceBelow(top / 5)];
-  key.replaceChildren(...sizes.flatMap((volume) => {
-    const r = radius(volume);
-    return [draw('svg', { width: r * 2 + 2, height: r * 2 + 2 }, draw('circle', { cx: r + 1, cy: r + 1, r })), formatShort(volume)];
-  }));
+  key.replaceChildren(
+    ...sizes.flatMap((volume) => {
+      const r = radius(volume);
+      return [
+        draw('svg', { width: r * 2 + 2, height: r * 2 + 2 }, draw('circle', { cx: r + 1, cy: r + 1, r })),
+        formatShort(volume),
+      ];
+    }),
+  );
 }
 
 /** 1, 2 or 5 with zeros, not above. */

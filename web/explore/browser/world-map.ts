@@ -71,7 +71,8 @@ export class WorldMap {
     this.#choose = choose;
     this.#tip = new Tooltip(frame);
     new ResizeObserver(() => {
-      if (this.#view && (frame.clientWidth !== this.#size.width || frame.clientHeight !== this.#size.height)) this.show(this.#view);
+      if (this.#view && (frame.clientWidth !== this.#size.width || frame.clientHeight !== this.#size.height))
+        this.show(this.#view);
     }).observe(frame);
   }
 
@@ -80,7 +81,9 @@ export class WorldMap {
     const { countries } = topology.objects;
     if (countries === undefined) return;
     const found = topojson.feature(topology, countries);
-    this.#countries = (found.type === 'FeatureCollection' ? found.features : [found]).filter(({ id }) => id !== ANTARCTICA).map((country) => ({ ...country, properties: { name: String(country.properties?.['name'] ?? '') } }));
+    this.#countries = (found.type === 'FeatureCollection' ? found.features : [found])
+      .filter(({ id }) => id !== ANTARCTICA)
+      .map((country) => ({ ...country, properties: { name: String(country.properties?.['name'] ?? '') } }));
     if (this.#view) this.show(this.#view);
   }
 
@@ -145,12 +148,17 @@ export class WorldMap {
     const marks = new Map(view.marks.map((mark) => [mark.code, mark]));
     const shapes = new Map(this.#countries.map((country) => [regionOf(country.id), country]));
     this.#placed = [];
-    for (const country of this.#countries) if (!marks.has(regionOf(country.id))) land.append(draw('path', { class: 'land', d: path(country) ?? '' }));
+    for (const country of this.#countries)
+      if (!marks.has(regionOf(country.id))) land.append(draw('path', { class: 'land', d: path(country) ?? '' }));
     for (const mark of view.marks) {
       const country = shapes.get(mark.code);
       const at = mark.location && projection([mark.location.longitude, mark.location.latitude]);
       // City states and islands are too small for the map: a dot stands for them.
-      const shape = country ? draw('path', { class: 'land can', d: path(country) ?? '' }) : at ? draw('circle', { class: 'land can', cx: at[0].toFixed(1), cy: at[1].toFixed(1), r: 2.5 }) : undefined;
+      const shape = country
+        ? draw('path', { class: 'land can', d: path(country) ?? '' })
+        : at
+          ? draw('circle', { class: 'land can', cx: at[0].toFixed(1), cy: at[1].toFixed(1), r: 2.5 })
+          : undefined;
       if (!shape) continue;
       shape.style.fill = mark.isChosen ? colour('--series-2') : shade(mark.volume);
       this.#addShape(shape, mark, choices);
@@ -160,8 +168,22 @@ export class WorldMap {
   /** Buttons, dragging and two fingers; the wheel scrolls the page unless Ctrl is held. Circles and names keep their size. */
   #makeZoomable(svg: SVGSVGElement, scaled: readonly SVGElement[], names: SVGGElement): void {
     const { width, height } = this.#size;
-    const zoom = d3.zoom<SVGSVGElement, unknown>().scaleExtent([1, zoomMax]).extent([[0, 0], [width, height]]).translateExtent([[0, 0], [width, height]])
-      .filter((event: Event) => (event instanceof WheelEvent ? event.ctrlKey : !(window.TouchEvent && event instanceof TouchEvent && event.touches.length < 2 && this.#transform.k === 1)))
+    const zoom = d3
+      .zoom<SVGSVGElement, unknown>()
+      .scaleExtent([1, zoomMax])
+      .extent([
+        [0, 0],
+        [width, height],
+      ])
+      .translateExtent([
+        [0, 0],
+        [width, height],
+      ])
+      .filter((event: Event) =>
+        event instanceof WheelEvent
+          ? event.ctrlKey
+          : !(window.TouchEvent && event instanceof TouchEvent && event.touches.length < 2 && this.#transform.k === 1),
+      )
       .on('zoom', ({ transform }: { readonly transform: d3.ZoomTransform }) => {
         this.#transform = transform;
         this.#tip.hide();
@@ -174,14 +196,30 @@ export class WorldMap {
       });
     const selected = d3.select(svg).call(zoom).call(zoom.transform, this.#transform).on('dblclick.zoom', null);
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : zoomMs;
-    const button = (label: string, sign: string, run: (moving: d3.Transition<SVGSVGElement, unknown, null, undefined>) => void) => {
-      const made = make('button', { type: 'button', 'aria-label': label }, draw('svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, draw('path', { d: sign })));
+    const button = (
+      label: string,
+      sign: string,
+      run: (moving: d3.Transition<SVGSVGElement, unknown, null, undefined>) => void,
+    ) => {
+      const made = make(
+        'button',
+        { type: 'button', 'aria-label': label },
+        draw('svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, draw('path', { d: sign })),
+      );
       made.addEventListener('click', () => run(selected.transition().duration(calm)));
       return made;
     };
-    this.#frame.append(make('div', { class: 'zoom' },
-      button('Zoom in', 'M6 1.5v9M1.5 6h9', (moving) => zoom.scaleBy(moving, zoomStep)), button('Zoom out', 'M1.5 6h9', (moving) => zoom.scaleBy(moving, 1 / zoomStep)),
-      button('Whole world', 'M1.5 4.5v-3h3M7.5 1.5h3v3M10.5 7.5v3h-3M4.5 10.5h-3v-3', (moving) => zoom.transform(moving, d3.zoomIdentity))));
+    this.#frame.append(
+      make(
+        'div',
+        { class: 'zoom' },
+        button('Zoom in', 'M6 1.5v9M1.5 6h9', (moving) => zoom.scaleBy(moving, zoomStep)),
+        button('Zoom out', 'M1.5 6h9', (moving) => zoom.scaleBy(moving, 1 / zoomStep)),
+        button('Whole world', 'M1.5 4.5v-3h3M7.5 1.5h3v3M10.5 7.5v3h-3M4.5 10.5h-3v-3', (moving) =>
+          zoom.transform(moving, d3.zoomIdentity),
+        ),
+      ),
+    );
   }
 
   /** The chosen place and the greatest ones, where their names do not run into each other. */
@@ -189,20 +227,33 @@ export class WorldMap {
     const { width, height } = this.#size;
     const taken: { readonly left: number; readonly right: number; readonly y: number }[] = [];
     const free = Math.max(3, Math.round(width / 90));
-    const written = [...this.#placed].sort((a, b) => Number(b.mark.isChosen) - Number(a.mark.isChosen)).flatMap(({ mark, x, y, r }) => {
-      const [left, middle] = [this.#transform.applyX(x) + r + 4, this.#transform.applyY(y)];
-      const box = { left: left - 4, right: left + mark.name.length * letterWidth + 4, y: middle };
-      const isInside = left > 0 && box.right < width && middle > 8 && middle < height - 8;
-      if (!isInside || taken.length >= free || taken.some((other) => Math.abs(other.y - middle) < 16 && other.left < box.right && box.left < other.right)) return [];
-      taken.push(box);
-      return [draw('text', { class: 'name', x: left.toFixed(1), y: (middle + 4).toFixed(1) }, mark.name)];
-    });
+    const written = [...this.#placed]
+      .sort((a, b) => Number(b.mark.isChosen) - Number(a.mark.isChosen))
+      .flatMap(({ mark, x, y, r }) => {
+        const [left, middle] = [this.#transform.applyX(x) + r + 4, this.#transform.applyY(y)];
+        const box = { left: left - 4, right: left + mark.name.length * letterWidth + 4, y: middle };
+        const isInside = left > 0 && box.right < width && middle > 8 && middle < height - 8;
+        if (
+          !isInside ||
+          taken.length >= free ||
+          taken.some((other) => Math.abs(other.y - middle) < 16 && other.left < box.right && box.left < other.right)
+        )
+          return [];
+        taken.push(box);
+        return [draw('text', { class: 'name', x: left.toFixed(1), y: (middle + 4).toFixed(1) }, mark.name)];
+      });
     names.replaceChildren(...written);
   }
 
   #addShape(shape: SVGElement, mark: MapMark, choices: SVGGElement): void {
     const id = `mark-${mark.code}`;
-    for (const [name, value] of Object.entries({ id, role: 'option', 'aria-selected': String(mark.isChosen), 'aria-label': this.#say(mark) })) shape.setAttribute(name, value);
+    for (const [name, value] of Object.entries({
+      id,
+      role: 'option',
+      'aria-selected': String(mark.isChosen),
+      'aria-label': this.#say(mark),
+    }))
+      shape.setAttribute(name, value);
     shape.addEventListener('pointerenter', () => this.#tell(mark, shape));
     shape.addEventListener('pointerleave', () => this.#tip.hide());
     shape.addEventListener('click', () => this.#choose(mark.code));
@@ -217,7 +268,14 @@ export class WorldMap {
 
   #pressed(event: KeyboardEvent): void {
     const count = this.#view?.marks.length ?? 0;
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -this.#active, End: count - 1 - this.#active };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowRight: 1,
+      ArrowUp: -1,
+      ArrowLeft: -1,
+      Home: -this.#active,
+      End: count - 1 - this.#active,
+    };
     const step = steps[event.key];
     if (step !== undefined && count > 0) this.#point((this.#active + step + count) % count);
     else if (event.key === 'Enter' || event.key === ' ') this.#chooseActive();
@@ -249,15 +307,24 @@ export class WorldMap {
   #tell(mark: MapMark, shape: SVGElement): void {
     const frame = this.#frame.getBoundingClientRect();
     const box = shape.getBoundingClientRect();
-    this.#tip.show(box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top,
-      make('strong', {}, mark.name), tipLine(this.#view?.metric ?? '', formatShort(mark.volume)), tipLine('Share', formatShare(mark.share)), tipLine('Change', showGrowth(mark.growth)));
+    this.#tip.show(
+      box.left + box.width / 2 - frame.left,
+      box.top + box.height / 2 - frame.top,
+      make('strong', {}, mark.name),
+      tipLine(this.#view?.metric ?? '', formatShort(mark.volume)),
+      tipLine('Share', formatShare(mark.share)),
+      tipLine('Change', showGrowth(mark.growth)),
+    );
   }
 }
 
 /** How large a circle is on a map of a width: its area is the volume. */
 export function radiusOf(marks: readonly { readonly volume: number }[], width: number): (volume: number) => number {
   const [least, greatest] = radiusBounds;
-  const scale = d3.scaleSqrt([0, Math.max(1, ...marks.map(({ volume }) => volume))], [0, Math.min(greatest, Math.max(least, width * radiusShare))]);
+  const scale = d3.scaleSqrt(
+    [0, Math.max(1, ...marks.map(({ volume }) => volume))],
+    [0, Math.min(greatest, Math.max(least, width * radiusShare))],
+  );
   return (volume) => Math.max(radiusMin, scale(volume));
 }
 
@@ -268,9 +335,15 @@ function shadeOf(marks: readonly MapMark[]): (volume: number) => string {
 }
 
 /** As wide as the frame, or as high where that is less; the far north and south are cut off. */
-function projectionOf(countries: readonly Country[], { width, height }: { readonly width: number; readonly height: number }): d3.GeoProjection {
+function projectionOf(
+  countries: readonly Country[],
+  { width, height }: { readonly width: number; readonly height: number },
+): d3.GeoProjection {
   const all: FeatureCollection = { type: 'FeatureCollection', features: [...countries] };
-  const projection = d3.geoNaturalEarth1().rotate([turnedDegrees, 0]).fitWidth(width - 8, all);
+  const projection = d3
+    .geoNaturalEarth1()
+    .rotate([turnedDegrees, 0])
+    .fitWidth(width - 8, all);
   const [north, south] = shownLatitudes.map((latitude) => projection([-turnedDegrees, latitude])?.[1] ?? 0);
   const shown = (south ?? 0) - (north ?? 0);
   const shrink = Math.min(1, height / shown);

@@ -17,7 +17,9 @@ test.each(['gzip', 'br', 'zstd'] as const)('%s leaves a fraction, and all of it 
 test('bytes that are sent again are compressed once for each coding, also for those who ask at the same time', async () => {
   const compressor = createCompressor();
   const body = Buffer.from(TEXT);
-  const [first, second] = await Promise.all(['gzip', 'gzip'].map(() => compressor.compress(body, 'gzip', keyOfBytes(body))));
+  const [first, second] = await Promise.all(
+    ['gzip', 'gzip'].map(() => compressor.compress(body, 'gzip', keyOfBytes(body))),
+  );
   expect(first).toBeDefined();
   expect(second).toBe(first);
   expect(await compressor.compress(body, 'gzip', keyOfBytes(body))).toBe(first);

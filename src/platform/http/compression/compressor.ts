@@ -20,9 +20,10 @@ const CACHE_BYTES_MAX = 8 * 1024 * 1024;
  */
 const COMPRESS: Readonly<Record<Coding, (body: Buffer | string) => Promise<Buffer>>> = {
   zstd: (body) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
-  br: (body) => promisify(brotliCompress)(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-  }),
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    }),
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
 };
 

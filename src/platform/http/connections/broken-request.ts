@@ -27,7 +27,9 @@ export function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, sock
   const status = statusOfBrokenRequest(error.code);
   const refusal = refuse('body_malformed', { message: 'The request is not valid HTTP.' });
   const payload = JSON.stringify(presentRefusal(refusal, app.config.publicUrl));
-  const safety = Object.entries(safetyHeaders(app.config)).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const safety = Object.entries(safetyHeaders(app.config))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('close', () => clearTimeout(timer));
   socket.end(
@@ -60,8 +62,11 @@ export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 export function refuseTwoHosts(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refuse('body_malformed', { message: 'The request has more than one Host header. Send exactly one.' });
   reply.code(400).headers({
-    ...safetyHeaders(app.config), 'cache-control': 'no-store', connection: 'close',
-    'x-request-id': readRequestId(request.raw.headers), 'content-type': 'application/json; charset=utf-8',
+    ...safetyHeaders(app.config),
+    'cache-control': 'no-store',
+    connection: 'close',
+    'x-request-id': readRequestId(request.raw.headers),
+    'content-type': 'application/json; charset=utf-8',
   });
   return reply.send(refusalAnswer(refusal, app.config.publicUrl).payload);
 }

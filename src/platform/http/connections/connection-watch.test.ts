@@ -8,7 +8,9 @@ import { defaultLimits } from './limits.ts';
 function watch(isDirect: boolean) {
   const server = createServer();
   const onClosed = vi.fn();
-  onTestFinished(watchConnections(server, { limits: { ...defaultLimits(100), connectionsPerAddressMax: 2 }, isDirect, onClosed }));
+  onTestFinished(
+    watchConnections(server, { limits: { ...defaultLimits(100), connectionsPerAddressMax: 2 }, isDirect, onClosed }),
+  );
   const accept = (address: string): Socket => {
     const socket = new Socket();
     Object.defineProperty(socket, 'remoteAddress', { value: address });
@@ -21,7 +23,9 @@ function watch(isDirect: boolean) {
 test('an address has so many connections at once; one that ends makes room, and other addresses have their own', async () => {
   const { accept, onClosed } = watch(true);
   const first = accept('192.0.2.7');
-  expect([accept('::ffff:192.0.2.7'), accept('192.0.2.7'), accept('192.0.2.8')].map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
+  expect(
+    [accept('::ffff:192.0.2.7'), accept('192.0.2.7'), accept('192.0.2.8')].map(({ destroyed }) => destroyed),
+  ).toEqual([false, true, false]);
   expect(onClosed.mock.calls).toEqual([['address']]);
   await new Promise((resolve) => first.once('close', resolve).destroy());
   expect(accept('192.0.2.7').destroyed).toBe(false);
@@ -30,14 +34,21 @@ test('an address has so many connections at once; one that ends makes room, and 
 test('an address of IPv6 is its /64; this machine and what stands behind a proxy are not counted', () => {
   expect(countedAddress('2001:db8:1:2:3:4:5:6')).toBe(countedAddress('2001:db8:1:2::1'));
   expect(countedAddress('2001:db8:1:2::1')).not.toBe(countedAddress('2001:db8:1:3::1'));
-  expect([countedAddress('127.0.0.1'), countedAddress('::1'), countedAddress('::ffff:127.0.0.1'), countedAddress(undefined)]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([
+    countedAddress('127.0.0.1'),
+    countedAddress('::1'),
+    countedAddress('::ffff:127.0.0.1'),
+    countedAddress(undefined),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
   const { accept } = watch(false);
   expect(Array.from({ length: 5 }, () => accept('10.0.0.1').destroyed)).toEqual([false, false, false, false, false]);
 });
 
 test('a process of 10,000 connections gives one address a tenth, and unread answers at most 256 MiB', () => {
   const limits = defaultLimits(10_000);
-  expect([limits.connectionsPerAddressMax, limits.organizationUnsentBytesMax, limits.writeTimeoutMs]).toEqual([1_000, 67_108_864, 30_000]);
+  expect([limits.connectionsPerAddressMax, limits.organizationUnsentBytesMax, limits.writeTimeoutMs]).toEqual([
+    1_000, 67_108_864, 30_000,
+  ]);
   expect(limits.processUnsentBytesMax).toBeGreaterThanOrEqual(limits.organizationUnsentBytesMax);
   expect(limits.processUnsentBytesMax).toBeLessThanOrEqual(268_435_456);
 });

@@ -51,13 +51,16 @@ export function watchConnections(server: Server, { limits, isDirect, onClosed }:
       if (address !== undefined) leave(perAddress, address);
     });
   });
-  const timer = setInterval(() => {
-    for (const [socket, progress] of open) {
-      if (!isStalled(socket, progress)) continue;
-      onClosed('unread');
-      socket.destroy();
-    }
-  }, Math.ceil(limits.writeTimeoutMs / LOOKS_PER_TIMEOUT)).unref();
+  const timer = setInterval(
+    () => {
+      for (const [socket, progress] of open) {
+        if (!isStalled(socket, progress)) continue;
+        onClosed('unread');
+        socket.destroy();
+      }
+    },
+    Math.ceil(limits.writeTimeoutMs / LOOKS_PER_TIMEOUT),
+  ).unref();
   return () => clearInterval(timer);
 }
 

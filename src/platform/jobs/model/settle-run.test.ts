@@ -27,18 +27,34 @@ describe('the end of a run', () => {
   });
 
   test('a run that asks for another gets it, however many attempts there were', () => {
-    expect(settleRun(plan, 9, { kind: 'returned', outcome: { runAgainInSeconds: 30 } }, 0.5)).toEqual({ kind: 'again', state: 'queued', delaySeconds: 30 });
+    expect(settleRun(plan, 9, { kind: 'returned', outcome: { runAgainInSeconds: 30 } }, 0.5)).toEqual({
+      kind: 'again',
+      state: 'queued',
+      delaySeconds: 30,
+    });
   });
 
   test('failures wait as long as the schedule says, spread by the jitter; the last one ends it', () => {
-    expect(settleRun(plan, 1, failed, 0.5)).toEqual({ kind: 'retry', state: 'queued', delaySeconds: 5, lastError: 'Error: no answer' });
+    expect(settleRun(plan, 1, failed, 0.5)).toEqual({
+      kind: 'retry',
+      state: 'queued',
+      delaySeconds: 5,
+      lastError: 'Error: no answer',
+    });
     expect(settleRun(plan, 2, failed, 0)).toMatchObject({ delaySeconds: 54 });
     expect(settleRun(plan, 2, failed, 1)).toMatchObject({ delaySeconds: 66 });
-    expect(settleRun(plan, 3, failed, 0.5)).toEqual({ kind: 'exhausted', state: 'dead', lastError: 'Error: no answer' });
+    expect(settleRun(plan, 3, failed, 0.5)).toEqual({
+      kind: 'exhausted',
+      state: 'dead',
+      lastError: 'Error: no answer',
+    });
   });
 
   test('a failure is kept without quoted values, mail addresses and long numbers, and in 500 characters', () => {
-    const error = Object.assign(new Error(`invalid "Cochrane" for nellie@example.com, card 4242424242424242 ${'x'.repeat(600)}`), { code: '22P02' });
+    const error = Object.assign(
+      new Error(`invalid "Cochrane" for nellie@example.com, card 4242424242424242 ${'x'.repeat(600)}`),
+      { code: '22P02' },
+    );
     const words = describeFailure(error);
     expect(words).toMatch(/^Error 22P02: invalid … for … card … x/);
     expect(words).toHaveLength(500);

@@ -29,12 +29,21 @@ export function settleRun(plan: RetryPlan, attempt: number, end: RunEnd, chance:
   if (end.kind === 'returned') {
     if (end.outcome === undefined) return { kind: 'done', state: moveJob('running', 'done') };
     if ('hasEnded' in end.outcome) return { kind: 'done', state: moveJob('running', 'done'), isEnded: true };
-    return { kind: 'again', state: moveJob('running', 'queued'), delaySeconds: Math.max(0, end.outcome.runAgainInSeconds) };
+    return {
+      kind: 'again',
+      state: moveJob('running', 'queued'),
+      delaySeconds: Math.max(0, end.outcome.runAgainInSeconds),
+    };
   }
   const lastError = describeFailure(end.error);
   const delay = plan.retryDelaysSeconds[attempt - 1];
   if (delay === undefined) return { kind: 'exhausted', state: moveJob('running', 'dead'), lastError };
-  return { kind: 'retry', state: moveJob('running', 'queued'), delaySeconds: spread(delay, plan.jitter ?? 0, chance), lastError };
+  return {
+    kind: 'retry',
+    state: moveJob('running', 'queued'),
+    delaySeconds: spread(delay, plan.jitter ?? 0, chance),
+    lastError,
+  };
 }
 
 function spread(delaySeconds: number, jitter: number, chance: number): number {

@@ -53,8 +53,10 @@ export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'mark
     get markets() {
       return built().markets;
     },
-    byDestination: (filter, from, to) => ordered(built().volumes.byDestination(filter, stretchOf(filter, from, to)), built().model.destinations),
-    byMarket: (filter, from, to) => ordered(built().volumes.byMarket(filter, stretchOf(filter, from, to)), built().model.markets),
+    byDestination: (filter, from, to) =>
+      ordered(built().volumes.byDestination(filter, stretchOf(filter, from, to)), built().model.destinations),
+    byMarket: (filter, from, to) =>
+      ordered(built().volumes.byMarket(filter, stretchOf(filter, from, to)), built().model.markets),
     byAudience: (filter, from, to) => built().volumes.byAudience(filter, stretchOf(filter, from, to)),
     daily: (filter, from, to) => {
       const stretch = stretchOf(filter, from, to);
@@ -62,14 +64,20 @@ export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'mark
       days.set(built().volumes.daily(filter, stretch), Math.min(days.length, stretch.from - isoDateToEpochDay(from)));
       return days;
     },
-    shape: (filter, from, to, bounds) => shapeDemand({ ...built(), ...facts }, { filter, stretch: stretchOf(filter, from, to), bounds }),
+    shape: (filter, from, to, bounds) =>
+      shapeDemand({ ...built(), ...facts }, { filter, stretch: stretchOf(filter, from, to), bounds }),
   };
 }
 
 function* build(facts: DemandFacts): Generator<void, Built> {
   const model = yield* buildDemandModel(facts);
   const codesOf = (order: readonly number[]): readonly string[] => order.map((city) => model.field.codes[city] ?? '');
-  return { model, volumes: createDemandVolumes(model), destinations: codesOf(model.destinations), markets: codesOf(model.markets) };
+  return {
+    model,
+    volumes: createDemandVolumes(model),
+    destinations: codesOf(model.destinations),
+    markets: codesOf(model.markets),
+  };
 }
 
 function stretchOf({ kind }: BaselineFilter, from: IsoDate, to: IsoDate): Stretch {

@@ -73,13 +73,20 @@ export function createDemandDays(facts: DaysFacts, stretch: Stretch): DemandDays
   const { groupCount } = facts.field;
   const markets = rowsByNumber((number) => {
     const ofAudience = number >> 1;
-    return marketRow({ ...facts, ...stretch, parts }, { audience: Math.floor(ofAudience / groupCount), group: ofAudience % groupCount, isHome: (number & 1) === 1 });
+    return marketRow(
+      { ...facts, ...stretch, parts },
+      { audience: Math.floor(ofAudience / groupCount), group: ofAudience % groupCount, isHome: (number & 1) === 1 },
+    );
   });
   const ambient = once(() => ambientRow(first, length));
   const plainNoises = rowsByNumber((n) => noiseRow(ambient(), { first, seed: mix(facts.seed, 7_000 + n) }));
-  const noises = rowsByNumber((number) => onWeekdays(plainNoises(number % NOISE_COUNT), weekFactors(Math.floor(number / NOISE_COUNT), kind), from));
+  const noises = rowsByNumber((number) =>
+    onWeekdays(plainNoises(number % NOISE_COUNT), weekFactors(Math.floor(number / NOISE_COUNT), kind), from),
+  );
   return {
-    length, weeks, weekOf,
+    length,
+    weeks,
+    weekOf,
     destinations: (audience, isHome) => (isHome ? seasons : abroad)(audience),
     destinationWeeks: (audience, into) => {
       seasonTable(facts, middles(), audience, into.home);
@@ -127,7 +134,12 @@ export function partsOfBlocks({ kind, from, length }: Stretch): readonly BlockPa
 }
 
 /** The season of each stratum by week, as an audience takes it. */
-function seasonTable({ field, tables, years }: DaysFacts, daysOfYear: readonly number[], audience: number, table: Float64Array = new Float64Array(field.strata.length * daysOfYear.length)): Float64Array {
+function seasonTable(
+  { field, tables, years }: DaysFacts,
+  daysOfYear: readonly number[],
+  audience: number,
+  table: Float64Array = new Float64Array(field.strata.length * daysOfYear.length),
+): Float64Array {
   const weeks = daysOfYear.length;
   field.strata.forEach(({ placeClass, isSouth }, stratum) => {
     const { months = [], south = [], shifts = false } = tables.seasons.get(placeClass) ?? {};
@@ -137,11 +149,17 @@ function seasonTable({ field, tables, years }: DaysFacts, daysOfYear: readonly n
   return table;
 }
 
-function abroadTable({ strata }: DemandField, seasons: Float64Array, regions: readonly Float64Array[], table: Float64Array = new Float64Array(seasons.length)): Float64Array {
+function abroadTable(
+  { strata }: DemandField,
+  seasons: Float64Array,
+  regions: readonly Float64Array[],
+  table: Float64Array = new Float64Array(seasons.length),
+): Float64Array {
   const weeks = regions[0]?.length ?? 0;
   strata.forEach(({ region }, stratum) => {
     const row = regions[region];
-    for (let week = 0; week < weeks; week += 1) table[stratum * weeks + week] = (seasons[stratum * weeks + week] ?? 0) * (row?.[week] ?? 1);
+    for (let week = 0; week < weeks; week += 1)
+      table[stratum * weeks + week] = (seasons[stratum * weeks + week] ?? 0) * (row?.[week] ?? 1);
   });
   return table;
 }
@@ -169,7 +187,11 @@ function marketRow(facts: MarketFacts, asked: MarketAsked & { readonly isHome: b
     const { holidays, abroad, home } = facts.years.group(asked.group, year);
     const level = asked.isHome ? home : abroad;
     for (let day = start; day < end; day += 1, at += 1) {
-      row[at] = (curve[day] ?? 1) * (week[weekday] ?? 1) * (level[day] ?? 0) * Math.max(HOLIDAY_LEAST, 1 + part * (holidays[day] ?? 0));
+      row[at] =
+        (curve[day] ?? 1) *
+        (week[weekday] ?? 1) *
+        (level[day] ?? 0) *
+        Math.max(HOLIDAY_LEAST, 1 + part * (holidays[day] ?? 0));
       weekday = weekday === DAYS_OF_WEEK - 1 ? 0 : weekday + 1;
     }
   }
@@ -177,7 +199,11 @@ function marketRow(facts: MarketFacts, asked: MarketAsked & { readonly isHome: b
 }
 
 /** Adds the rows of a group, abroad and at home, to its weeks: both at once, for only the level tells them apart. */
-function addMarketWeeks(sums: { readonly abroad: Float64Array; readonly home: Float64Array }, facts: MarketFacts & Pick<DemandDays, 'weekOf'>, asked: MarketAsked): void {
+function addMarketWeeks(
+  sums: { readonly abroad: Float64Array; readonly home: Float64Array },
+  facts: MarketFacts & Pick<DemandDays, 'weekOf'>,
+  asked: MarketAsked,
+): void {
   const { curve, week, weekShift, part } = marketCurves(facts, asked);
   const { groupCount } = facts.field;
   let weekday = weekdayOfEpochDay(facts.from + weekShift) - 1;
@@ -207,8 +233,13 @@ function weekFactors(audience: number, kind: BaselineKind): readonly number[] {
   return WEEK_FACTORS[kind][audience] ?? [];
 }
 
-const weeksOf = (kind: BaselineKind): readonly (readonly number[])[] => AUDIENCE_TRAITS.map((traits) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => weekdayFactor(traits, kind, weekday)));
-const WEEK_FACTORS = { search: weeksOf('search'), trip: weeksOf('trip'), booking: weeksOf('booking') } as const satisfies Record<BaselineKind, unknown>;
+const weeksOf = (kind: BaselineKind): readonly (readonly number[])[] =>
+  AUDIENCE_TRAITS.map((traits) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => weekdayFactor(traits, kind, weekday)));
+const WEEK_FACTORS = {
+  search: weeksOf('search'),
+  trip: weeksOf('trip'),
+  booking: weeksOf('booking'),
+} as const satisfies Record<BaselineKind, unknown>;
 
 /** Rows that are made once each. */
 function rowsByNumber(make: (number: number) => Float64Array): (number: number) => Float64Array {
@@ -253,8 +284,14 @@ function ambientRow(first: number, length: number): Float64Array {
   return row;
 }
 
-function noiseRow(ambient: Float64Array, { first, seed }: { readonly first: number; readonly seed: number }): Float64Array {
-  return ambient.map((value, i) => value * CITY_NOISE * (0.8 * waves(seed, first + i) + 0.2 * (2 * unitOf(mix(seed, first + i)) - 1)) * NOISE_SPREAD);
+function noiseRow(
+  ambient: Float64Array,
+  { first, seed }: { readonly first: number; readonly seed: number },
+): Float64Array {
+  return ambient.map(
+    (value, i) =>
+      value * CITY_NOISE * (0.8 * waves(seed, first + i) + 0.2 * (2 * unitOf(mix(seed, first + i)) - 1)) * NOISE_SPREAD,
+  );
 }
 /** Mixing noises of random shares makes them smaller: this makes up for it. */
 const NOISE_SPREAD = Math.sqrt(NOISE_COUNT);

@@ -63,7 +63,12 @@ const TOWN = { pull: 0.8, home: 0.95, homeInTropics: 0.8 } as const;
 const CITIES_PER_STEP = 100;
 
 /** Gathers the cities, some at a time. A pure function of the bundle and the seed. */
-export function* gatherDemandField(atlas: Atlas, network: Network, tables: DemandTables, seed: number): Generator<void, DemandField> {
+export function* gatherDemandField(
+  atlas: Atlas,
+  network: Network,
+  tables: DemandTables,
+  seed: number,
+): Generator<void, DemandField> {
   const seats = weeklySeats(atlas, network);
   yield;
   const cities = atlas.cities
@@ -74,7 +79,10 @@ export function* gatherDemandField(atlas: Atlas, network: Network, tables: Deman
   const codes = cities.map(({ city }) => city.code);
   const attraction = new Float32Array(cities.length * AUDIENCE_COUNT);
   const home = new Float32Array(cities.length * AUDIENCE_COUNT);
-  const noise = Float32Array.from({ length: cities.length * NOISE_COUNT }, (_, i) => 2 * unitOf(mix(hashText(codes[Math.floor(i / NOISE_COUNT)] ?? ''), mix(seed, i % NOISE_COUNT))) - 1);
+  const noise = Float32Array.from(
+    { length: cities.length * NOISE_COUNT },
+    (_, i) => 2 * unitOf(mix(hashText(codes[Math.floor(i / NOISE_COUNT)] ?? ''), mix(seed, i % NOISE_COUNT))) - 1,
+  );
   const strata = new Map<string, number>();
   const strataList: Stratum[] = [];
   const gathering = new Map<string, Gathering>();
@@ -83,13 +91,21 @@ export function* gatherDemandField(atlas: Atlas, network: Network, tables: Deman
     const facts = tables.place(city.code) ?? defaultPlace(city);
     const share = tables.groups[tables.groupOf(city.country)]?.share ?? 1;
     AUDIENCE_TRAITS.forEach((traits, a) => {
-      attraction[index * AUDIENCE_COUNT + a] = (size / 1000) ** SIZE_POWER.attraction * facts.pull * traits.tastes[facts.placeClass];
+      attraction[index * AUDIENCE_COUNT + a] =
+        (size / 1000) ** SIZE_POWER.attraction * facts.pull * traits.tastes[facts.placeClass];
       home[index * AUDIENCE_COUNT + a] = (size / 1000) ** SIZE_POWER.home * facts.home * share;
     });
-    const stratum = { placeClass: facts.placeClass, isSouth: city.latitude < 0, region: demandRegionOf(city.country, tables.countries.get(city.country)) };
+    const stratum = {
+      placeClass: facts.placeClass,
+      isSouth: city.latitude < 0,
+      region: demandRegionOf(city.country, tables.countries.get(city.country)),
+    };
     const stratumKey = `${PLACE_CLASSES.indexOf(stratum.placeClass)}${stratum.isSouth ? 's' : 'n'}${DEMAND_REGIONS[stratum.region]?.region}`;
     const stratumIndex = strata.get(stratumKey) ?? strata.set(stratumKey, strataList.push(stratum) - 1).size - 1;
-    const key = index < OWN_CELL_CITIES ? city.code : `${city.country} ${stratumKey} ${Math.floor(city.latitude / CELL_DEGREES)} ${Math.floor(city.longitude / CELL_DEGREES)}`;
+    const key =
+      index < OWN_CELL_CITIES
+        ? city.code
+        : `${city.country} ${stratumKey} ${Math.floor(city.latitude / CELL_DEGREES)} ${Math.floor(city.longitude / CELL_DEGREES)}`;
     const cell = gathering.get(key) ?? { cities: [], country: city.country, stratum: stratumIndex, x: 0, y: 0, z: 0 };
     gathering.set(key, addToCell(cell, index, city, size));
   }
@@ -99,7 +115,18 @@ export function* gatherDemandField(atlas: Atlas, network: Network, tables: Deman
   cells.forEach((cell, index) => {
     for (const city of cell.cities) cityCell[city] = index;
   });
-  return { codes, cityByCode: new Map(codes.map((code, index) => [code, index])), cityCell, attraction, home, noise, cells, cellsByCountry: byCountry(cells), strata: strataList, groupCount: tables.groups.length };
+  return {
+    codes,
+    cityByCode: new Map(codes.map((code, index) => [code, index])),
+    cityCell,
+    attraction,
+    home,
+    noise,
+    cells,
+    cellsByCountry: byCountry(cells),
+    strata: strataList,
+    groupCount: tables.groups.length,
+  };
 }
 
 /** Seats of flights leaving each city in a week. */
@@ -118,7 +145,11 @@ type Position = { readonly latitude: number; readonly longitude: number };
 
 /** A place nobody wrote about is a town; in the tropics more of its traffic are visitors. */
 function defaultPlace({ latitude }: Position): PlaceFacts {
-  return { placeClass: 'town', pull: TOWN.pull, home: Math.abs(latitude) < TROPIC_DEGREES ? TOWN.homeInTropics : TOWN.home };
+  return {
+    placeClass: 'town',
+    pull: TOWN.pull,
+    home: Math.abs(latitude) < TROPIC_DEGREES ? TOWN.homeInTropics : TOWN.home,
+  };
 }
 
 interface Gathering {

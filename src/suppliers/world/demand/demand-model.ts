@@ -6,7 +6,14 @@ import { type DemandField, gatherDemandField, NOISE_COUNT } from './demand-field
 import { type DemandTables, readDemandTables } from './demand-tables.ts';
 import { createDemandYears, type DemandYears } from './demand-years.ts';
 import { type Gravity, weighPairs } from './gravity.ts';
-import { clearWeights, emptyWeights, findHomePairs, type GatheredWeights, type HomePairs, type TimeSums } from './time-sums.ts';
+import {
+  clearWeights,
+  emptyWeights,
+  findHomePairs,
+  type GatheredWeights,
+  type HomePairs,
+  type TimeSums,
+} from './time-sums.ts';
 
 /** What a world's demand is made from. */
 export interface DemandFacts {
@@ -32,7 +39,10 @@ export interface DemandModel {
   readonly destinations: readonly number[];
   readonly markets: readonly number[];
   /** The cities of each cell by what draws people there, and by its own people. These are in one order for all audiences: a cell is of one class. */
-  readonly greatestFirst: { readonly attraction: readonly (readonly number[])[]; readonly home: readonly (readonly number[])[] };
+  readonly greatestFirst: {
+    readonly attraction: readonly (readonly number[])[];
+    readonly home: readonly (readonly number[])[];
+  };
 }
 
 /** Searches of the whole world on an average day of 2019: what a sandbox shows, not what anybody counted. */
@@ -52,28 +62,69 @@ export function* buildDemandModel({ dir, atlas, network, seed }: DemandFacts): G
   for (let cell = 0; cell < field.cells.length; cell += 1) {
     if (cell % CELLS_PER_STEP === 0) yield;
     for (const [a, weights] of whole.byAudience.entries()) {
-      gatherInbound({ field, gravity }, weights, { cell, audience: a, attraction: gravity.cellAttraction[cell * AUDIENCE_COUNT + a] ?? 0, noise: cellNoise(field, cell, a) });
+      gatherInbound({ field, gravity }, weights, {
+        cell,
+        audience: a,
+        attraction: gravity.cellAttraction[cell * AUDIENCE_COUNT + a] ?? 0,
+        noise: cellNoise(field, cell, a),
+      });
     }
   }
   yield;
-  const scale = whole.byAudience.map((weights, a) => ((AUDIENCE_TRAITS[a]?.share ?? 0) * SEARCHES_A_DAY) / (total(weights.abroad) + total(weights.home) || 1));
+  const scale = whole.byAudience.map(
+    (weights, a) =>
+      ((AUDIENCE_TRAITS[a]?.share ?? 0) * SEARCHES_A_DAY) / (total(weights.abroad) + total(weights.home) || 1),
+  );
   const sizeAs = (weightOf: (cell: number, audience: number) => number, own: Float32Array): readonly number[] => {
-    const sizes = Float64Array.from(field.codes, (_, city) => scale.reduce((sum, factor, a) => sum + factor * (own[city * AUDIENCE_COUNT + a] ?? 0) * weightOf(field.cityCell[city] ?? 0, a), 0));
+    const sizes = Float64Array.from(field.codes, (_, city) =>
+      scale.reduce(
+        (sum, factor, a) =>
+          sum + factor * (own[city * AUDIENCE_COUNT + a] ?? 0) * weightOf(field.cityCell[city] ?? 0, a),
+        0,
+      ),
+    );
     return field.codes.map((_, city) => city).sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   };
-  const cellsBy = (own: Float32Array): readonly (readonly number[])[] => field.cells.map(({ cities }) => [...cities].sort((a, b) => (own[b * AUDIENCE_COUNT] ?? 0) - (own[a * AUDIENCE_COUNT] ?? 0) || a - b));
+  const cellsBy = (own: Float32Array): readonly (readonly number[])[] =>
+    field.cells.map(({ cities }) =>
+      [...cities].sort((a, b) => (own[b * AUDIENCE_COUNT] ?? 0) - (own[a * AUDIENCE_COUNT] ?? 0) || a - b),
+    );
   const greatestFirst = { attraction: cellsBy(field.attraction), home: cellsBy(field.home) };
   yield;
-  const destinations = sizeAs((cell, a) => rowTotal(gravity.inbound, (cell * AUDIENCE_COUNT + a) * gravity.inboundWidth, gravity.inboundWidth), field.attraction);
+  const destinations = sizeAs(
+    (cell, a) => rowTotal(gravity.inbound, (cell * AUDIENCE_COUNT + a) * gravity.inboundWidth, gravity.inboundWidth),
+    field.attraction,
+  );
   yield;
-  const markets = sizeAs((cell, a) => rowTotal(gravity.outbound, (cell * AUDIENCE_COUNT + a) * gravity.outboundWidth, gravity.outboundWidth - NOISE_COUNT), field.home);
-  return { field, tables, gravity, seed, scale, whole, greatestFirst, destinations, markets, years: createDemandYears(tables, seed), homePairs: findHomePairs(field) };
+  const markets = sizeAs(
+    (cell, a) =>
+      rowTotal(
+        gravity.outbound,
+        (cell * AUDIENCE_COUNT + a) * gravity.outboundWidth,
+        gravity.outboundWidth - NOISE_COUNT,
+      ),
+    field.home,
+  );
+  return {
+    field,
+    tables,
+    gravity,
+    seed,
+    scale,
+    whole,
+    greatestFirst,
+    destinations,
+    markets,
+    years: createDemandYears(tables, seed),
+    homePairs: findHomePairs(field),
+  };
 }
 
 /** Cities of a country or a city code; undefined for no market, an empty array for one that is not known. */
 export function marketCities({ field }: DemandModel, market: string | undefined): readonly number[] | undefined {
   if (market === undefined) return undefined;
-  if (market.length === 2) return (field.cellsByCountry.get(market) ?? []).flatMap((cell) => field.cells[cell]?.cities ?? []);
+  if (market.length === 2)
+    return (field.cellsByCountry.get(market) ?? []).flatMap((cell) => field.cells[cell]?.cities ?? []);
   const city = field.cityByCode.get(market);
   return city === undefined ? [] : [city];
 }
@@ -108,7 +159,9 @@ export function gatherWeights(model: DemandModel, filter: BaselineFilter, gather
     const weights = gathered.byAudience[audience];
     if (!weights) continue;
     if (destination !== undefined) gatherDestination(model, weights, { destination, homes, audience });
-    else for (const [cell, home] of homes ?? []) gatherOutbound(model, weights, { cell, audience, home: home[audience] ?? 0 });
+    else
+      for (const [cell, home] of homes ?? [])
+        gatherOutbound(model, weights, { cell, audience, home: home[audience] ?? 0 });
   }
   return gathered;
 }
@@ -123,7 +176,10 @@ function gatherDestination(model: DemandModel, weights: TimeSums, { destination,
   const { field, gravity } = model;
   const cell = field.cityCell[destination] ?? 0;
   const attraction = field.attraction[destination * AUDIENCE_COUNT + audience] ?? 0;
-  const noise = Array.from({ length: NOISE_COUNT }, (_, n) => attraction * (field.noise[destination * NOISE_COUNT + n] ?? 0));
+  const noise = Array.from(
+    { length: NOISE_COUNT },
+    (_, n) => attraction * (field.noise[destination * NOISE_COUNT + n] ?? 0),
+  );
   if (homes === undefined) {
     gatherInbound(model, weights, { cell, audience, attraction, noise });
     return;
@@ -140,9 +196,18 @@ function gatherDestination(model: DemandModel, weights: TimeSums, { destination,
   }
 }
 
-type Inbound = { readonly cell: number; readonly audience: number; readonly attraction: number; readonly noise: readonly number[] };
+type Inbound = {
+  readonly cell: number;
+  readonly audience: number;
+  readonly attraction: number;
+  readonly noise: readonly number[];
+};
 
-function gatherInbound({ field, gravity }: Pick<DemandModel, 'field' | 'gravity'>, weights: TimeSums, { cell, audience, attraction, noise }: Inbound): void {
+function gatherInbound(
+  { field, gravity }: Pick<DemandModel, 'field' | 'gravity'>,
+  weights: TimeSums,
+  { cell, audience, attraction, noise }: Inbound,
+): void {
   const { stratum = 0, group = 0 } = field.cells[cell] ?? {};
   const row = (cell * AUDIENCE_COUNT + audience) * gravity.inboundWidth;
   let all = 0;
@@ -159,7 +224,11 @@ function gatherInbound({ field, gravity }: Pick<DemandModel, 'field' | 'gravity'
   });
 }
 
-function gatherOutbound({ field, gravity }: DemandModel, weights: TimeSums, { cell, audience, home }: { readonly cell: number; readonly audience: number; readonly home: number }): void {
+function gatherOutbound(
+  { field, gravity }: DemandModel,
+  weights: TimeSums,
+  { cell, audience, home }: { readonly cell: number; readonly audience: number; readonly home: number },
+): void {
   const group = field.cells[cell]?.group ?? 0;
   const row = (cell * AUDIENCE_COUNT + audience) * gravity.outboundWidth;
   const strata = field.strata.length;
@@ -168,11 +237,18 @@ function gatherOutbound({ field, gravity }: DemandModel, weights: TimeSums, { ce
     weights.abroad[at] = (weights.abroad[at] ?? 0) + home * (gravity.outbound[row + stratum] ?? 0);
     weights.home[at] = (weights.home[at] ?? 0) + home * (gravity.outbound[row + strata + stratum] ?? 0);
   }
-  for (let n = 0; n < NOISE_COUNT; n += 1) weights.noise[n] = (weights.noise[n] ?? 0) + home * (gravity.outbound[row + 2 * strata + n] ?? 0);
+  for (let n = 0; n < NOISE_COUNT; n += 1)
+    weights.noise[n] = (weights.noise[n] ?? 0) + home * (gravity.outbound[row + 2 * strata + n] ?? 0);
 }
 
 function cellNoise(field: DemandField, cell: number, audience: number): readonly number[] {
-  return Array.from({ length: NOISE_COUNT }, (_, n) => (field.cells[cell]?.cities ?? []).reduce((sum, city) => sum + (field.attraction[city * AUDIENCE_COUNT + audience] ?? 0) * (field.noise[city * NOISE_COUNT + n] ?? 0), 0));
+  return Array.from({ length: NOISE_COUNT }, (_, n) =>
+    (field.cells[cell]?.cities ?? []).reduce(
+      (sum, city) =>
+        sum + (field.attraction[city * AUDIENCE_COUNT + audience] ?? 0) * (field.noise[city * NOISE_COUNT + n] ?? 0),
+      0,
+    ),
+  );
 }
 
 function total(values: Float64Array): number {

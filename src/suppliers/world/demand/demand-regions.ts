@@ -10,7 +10,12 @@ export interface DemandRegion {
   readonly back: number;
 }
 
-const region = (name: string, fell: string, trough: number, back: string): DemandRegion => ({ region: name, fell: isoDateToEpochDay(fell), trough, back: isoDateToEpochDay(back) });
+const region = (name: string, fell: string, trough: number, back: string): DemandRegion => ({
+  region: name,
+  fell: isoDateToEpochDay(fell),
+  trough,
+  back: isoDateToEpochDay(back),
+});
 
 /** The regions; strata refer to them by index. */
 export const DEMAND_REGIONS: readonly DemandRegion[] = [
@@ -32,13 +37,17 @@ const EUROPE_OF_ASIA = new Set(['CY', 'TR', 'GE', 'AM', 'AZ', 'KZ', 'UZ', 'KG', 
 /** Index of a country's region; Europe for what lies nowhere. */
 export function demandRegionOf(code: string, country: DemandCountry | undefined): number {
   const name = regionName(code, country);
-  return Math.max(0, DEMAND_REGIONS.findIndex((known) => known.region === name));
+  return Math.max(
+    0,
+    DEMAND_REGIONS.findIndex((known) => known.region === name),
+  );
 }
 
 function regionName(code: string, country: DemandCountry | undefined): string {
   if (EAST_ASIA.has(code)) return 'east_asia';
   if (NORTH_AMERICA.has(code)) return 'north_america';
-  if (NORTH_AFRICA.has(code) || (country?.subregion === 'Western Asia' && !EUROPE_OF_ASIA.has(code))) return 'middle_east';
+  if (NORTH_AFRICA.has(code) || (country?.subregion === 'Western Asia' && !EUROPE_OF_ASIA.has(code)))
+    return 'middle_east';
   if (EUROPE_OF_ASIA.has(code)) return 'europe';
   switch (country?.continent) {
     case 'NA':

@@ -42,20 +42,36 @@ export function shapeDemand(facts: ShapeFacts, { filter, stretch, bounds }: Shap
     const volume = volumes[a] ?? 0;
     if (volume === 0) return;
     const isBusiness = a === AUDIENCE_TRAITS.length - 1;
-    const leadFactor = clamp((km / MEDIAN_KM) ** (isBusiness ? LEAD_POWER_BUSINESS : LEAD_POWER), FACTOR_BOUNDS.lead) * KIND_LEAD[stretch.kind];
+    const leadFactor =
+      clamp((km / MEDIAN_KM) ** (isBusiness ? LEAD_POWER_BUSINESS : LEAD_POWER), FACTOR_BOUNDS.lead) *
+      KIND_LEAD[stretch.kind];
     addBins(leadBins, bounds.lead, { median: lead.median * leadFactor, spread: lead.spread, volume });
-    addBins(stayBins, bounds.stay, { median: stay.median * clamp((km / MEDIAN_KM) ** STAY_POWER, FACTOR_BOUNDS.stay), spread: stay.spread, volume });
+    addBins(stayBins, bounds.stay, {
+      median: stay.median * clamp((km / MEDIAN_KM) ** STAY_POWER, FACTOR_BOUNDS.stay),
+      spread: stay.spread,
+      volume,
+    });
   });
-  return { leadBins: Array.from(leadBins), stayBins: Array.from(stayBins), lowestFare: lowestFare(facts, pairs, stretch) };
+  return {
+    leadBins: Array.from(leadBins),
+    stayBins: Array.from(stayBins),
+    lowestFare: lowestFare(facts, pairs, stretch),
+  };
 }
 
 function meanKm(pairs: readonly Pair[]): number {
   const volume = pairs.reduce((sum, pair) => sum + pair.volume, 0);
-  return volume > 0 ? Math.exp(pairs.reduce((sum, pair) => sum + pair.volume * Math.log(pair.km), 0) / volume) : MEDIAN_KM;
+  return volume > 0
+    ? Math.exp(pairs.reduce((sum, pair) => sum + pair.volume * Math.log(pair.km), 0) / volume)
+    : MEDIAN_KM;
 }
 
 /** Adds a volume to bins of whole days as a lognormal spread; the last bin takes what lies beyond, so that bins sum to the volume. */
-function addBins(bins: Float64Array, bounds: readonly number[], { median, spread, volume }: { readonly median: number; readonly spread: number; readonly volume: number }): void {
+function addBins(
+  bins: Float64Array,
+  bounds: readonly number[],
+  { median, spread, volume }: { readonly median: number; readonly spread: number; readonly volume: number },
+): void {
   let before = 0;
   bounds.forEach((bound, bin) => {
     const until = bin === bounds.length - 1 ? 1 : normalShare(Math.log((bound + 0.5) / median) / spread);
@@ -67,7 +83,11 @@ function addBins(bins: Float64Array, bounds: readonly number[], { median, spread
 /** Share of the normal distribution below a value, to 7 digits (Abramowitz and Stegun, 26.2.17). */
 function normalShare(value: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(value));
-  const tail = Math.exp((-value * value) / 2) * 0.3989422804 * t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const tail =
+    Math.exp((-value * value) / 2) *
+    0.3989422804 *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return value > 0 ? 1 - tail : tail;
 }
 
@@ -124,8 +144,18 @@ function findBaseFare({ atlas, market, model }: ShapeFacts, pair: Pair): BaseFar
   if (!origin || !destination) return undefined;
   const found = market(origin, destination);
   const usd = [false, true].flatMap((isLowCost) => {
-    const carrier = isLowCost && !found.hasLowCost ? undefined : atlas.airlines.find((airline) => airline.isLowCost === isLowCost && !airline.isScenario && !airline.isBusinessOnly);
-    return carrier ? [referenceUsd(carrier, found, found.km, 'economy') * CHEAPEST_RETURN[isLowCost ? 'lowCost' : 'network'][found.isLongHaul ? 'long' : 'short']] : [];
+    const carrier =
+      isLowCost && !found.hasLowCost
+        ? undefined
+        : atlas.airlines.find(
+            (airline) => airline.isLowCost === isLowCost && !airline.isScenario && !airline.isBusinessOnly,
+          );
+    return carrier
+      ? [
+          referenceUsd(carrier, found, found.km, 'economy') *
+            CHEAPEST_RETURN[isLowCost ? 'lowCost' : 'network'][found.isLongHaul ? 'long' : 'short'],
+        ]
+      : [];
   });
   return usd.length === 0 ? undefined : { usd: Math.min(...usd), market: found };
 }
@@ -140,7 +170,8 @@ function lowestSeasons({ from, length }: Stretch): SeasonOf {
     let least = known.get(belts);
     if (least !== undefined) return least;
     least = Number.POSITIVE_INFINITY;
-    for (let day = from; day < from + Math.max(1, Math.min(length, 366)); day += DAYS_LOOKED_AT) least = Math.min(least, seasonOf(origin.latitude, destination.latitude, day));
+    for (let day = from; day < from + Math.max(1, Math.min(length, 366)); day += DAYS_LOOKED_AT)
+      least = Math.min(least, seasonOf(origin.latitude, destination.latitude, day));
     known.set(belts, least);
     return least;
   };
@@ -150,7 +181,8 @@ function lowestSeasons({ from, length }: Stretch): SeasonOf {
 let lastSeasons: { readonly from: number; readonly length: number; readonly seasonOf: SeasonOf } | undefined;
 
 function seasonsOf(stretch: Stretch): SeasonOf {
-  if (lastSeasons?.from !== stretch.from || lastSeasons.length !== stretch.length) lastSeasons = { from: stretch.from, length: stretch.length, seasonOf: lowestSeasons(stretch) };
+  if (lastSeasons?.from !== stretch.from || lastSeasons.length !== stretch.length)
+    lastSeasons = { from: stretch.from, length: stretch.length, seasonOf: lowestSeasons(stretch) };
   return lastSeasons.seasonOf;
 }
 

@@ -82,42 +82,52 @@ export function* readDemandTables(bundleDir: string): Generator<void, DemandTabl
   yield;
   const ties = new Map<string, number>();
   for (const row of readTable(dir, 'demand_ties.csv', ['from', 'to', 'factor'])) {
-    for (const to of words(row, 'to')) for (const key of [`${row.get('from')}-${to}`, `${to}-${row.get('from')}`]) ties.set(key, Math.max(row.number('factor'), ties.get(key) ?? 0));
+    for (const to of words(row, 'to'))
+      for (const key of [`${row.get('from')}-${to}`, `${to}-${row.get('from')}`])
+        ties.set(key, Math.max(row.number('factor'), ties.get(key) ?? 0));
   }
   yield;
   const seasons = new Map(
     readTable(dir, 'demand_seasons.csv', ['class', 'south', ...MONTHS]).map((row) => {
       const months = monthsOf(row);
-      return [placeClassOf(row), { months, south: [...months.slice(6), ...months.slice(0, 6)], shifts: row.get('south') === 'shift' }] as const;
+      return [
+        placeClassOf(row),
+        { months, south: [...months.slice(6), ...months.slice(0, 6)], shifts: row.get('south') === 'shift' },
+      ] as const;
     }),
   );
-  for (const placeClass of PLACE_CLASSES) if (!seasons.has(placeClass)) throw new Error(`World data: demand_seasons.csv has no class ${placeClass}`);
+  for (const placeClass of PLACE_CLASSES)
+    if (!seasons.has(placeClass)) throw new Error(`World data: demand_seasons.csv has no class ${placeClass}`);
   yield;
   return { groups, groupOf, place: (city) => places.get(city), seasons, ties, countries: readCountries(bundleDir) };
 }
 
 function readGroups(dir: string): Pick<DemandTables, 'groups' | 'groupOf'> {
-  const breaks = new Map(readTable(dir, 'demand_breaks.csv', ['breaks', ...MONTHS]).map((row) => [row.get('breaks'), monthsOf(row)]));
+  const breaks = new Map(
+    readTable(dir, 'demand_breaks.csv', ['breaks', ...MONTHS]).map((row) => [row.get('breaks'), monthsOf(row)]),
+  );
   const groupByCountry = new Map<string, number>();
-  const groups = readTable(dir, 'demand_markets.csv', ['group', 'countries', 'growth', 'fell']).map((row, index): MarketGroup => {
-    const months = breaks.get(row.get('breaks'));
-    if (!months) throw new Error(`World data: ${row.where}: demand_breaks.csv has no row ${row.get('breaks')}`);
-    for (const country of words(row, 'countries')) groupByCountry.set(country, index);
-    return {
-      group: row.get('group'),
-      share: row.number('share'),
-      abroad: row.number('abroad'),
-      growth: row.number('growth'),
-      fell: isoDateToEpochDay(row.get('fell')),
-      trough: row.number('trough'),
-      back: isoDateToEpochDay(row.get('back')),
-      homeTrough: row.number('home_trough'),
-      homeBack: isoDateToEpochDay(row.get('home_back')),
-      weekShift: row.get('weekend') === 'fri' ? 1 : 0,
-      breaks: months,
-      events: words(row, 'events'),
-    };
-  });
+  const groups = readTable(dir, 'demand_markets.csv', ['group', 'countries', 'growth', 'fell']).map(
+    (row, index): MarketGroup => {
+      const months = breaks.get(row.get('breaks'));
+      if (!months) throw new Error(`World data: ${row.where}: demand_breaks.csv has no row ${row.get('breaks')}`);
+      for (const country of words(row, 'countries')) groupByCountry.set(country, index);
+      return {
+        group: row.get('group'),
+        share: row.number('share'),
+        abroad: row.number('abroad'),
+        growth: row.number('growth'),
+        fell: isoDateToEpochDay(row.get('fell')),
+        trough: row.number('trough'),
+        back: isoDateToEpochDay(row.get('back')),
+        homeTrough: row.number('home_trough'),
+        homeBack: isoDateToEpochDay(row.get('home_back')),
+        weekShift: row.get('weekend') === 'fri' ? 1 : 0,
+        breaks: months,
+        events: words(row, 'events'),
+      };
+    },
+  );
   const elsewhere = groupByCountry.get('*');
   if (elsewhere === undefined) throw new Error('World data: demand_markets.csv has no group with *');
   return { groups, groupOf: (country) => groupByCountry.get(country) ?? elsewhere };
@@ -127,7 +137,12 @@ function readCountries(dir: string): DemandTables['countries'] {
   return new Map(
     readTable(dir, 'countries.csv', ['iso2']).map((row) => [
       row.get('iso2'),
-      { code: row.get('iso2'), language: words(row, 'languages')[0] ?? '', continent: row.get('continent'), subregion: row.get('subregion') },
+      {
+        code: row.get('iso2'),
+        language: words(row, 'languages')[0] ?? '',
+        continent: row.get('continent'),
+        subregion: row.get('subregion'),
+      },
     ]),
   );
 }
@@ -146,5 +161,8 @@ function placeClassOf(row: TableRow): PlaceClass {
 }
 
 function words(row: TableRow, column: string): readonly string[] {
-  return row.get(column).split(' ').filter((word) => word !== '');
+  return row
+    .get(column)
+    .split(' ')
+    .filter((word) => word !== '');
 }

@@ -3,7 +3,22 @@ import { AUDIENCE_COUNT, AUDIENCE_TRAITS } from './audiences.ts';
 import { type BlockPart, createDemandDays, type DemandDays, once, partsOfBlocks, type Stretch } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel, gatherWeights, homeByCell, marketCities } from './demand-model.ts';
-import { addDaily, addSums, askDaily, clearSums, createWorkplace, emptySums, emptyWeights, type GatheredWeights, keepSums, type KeptSums, sumDays, type TimeSums, volumeOf, type Workplace } from './time-sums.ts';
+import {
+  addDaily,
+  addSums,
+  askDaily,
+  clearSums,
+  createWorkplace,
+  emptySums,
+  emptyWeights,
+  type GatheredWeights,
+  keepSums,
+  type KeptSums,
+  sumDays,
+  type TimeSums,
+  volumeOf,
+  type Workplace,
+} from './time-sums.ts';
 
 /** Volumes of a model, city by city in the model's own order. Those by destination and market lie where the next are written. */
 export interface DemandVolumes {
@@ -62,24 +77,39 @@ export function createDemandVolumes(model: DemandModel): DemandVolumes {
   const blocks = rememberBlocks(model);
   const summedOf = rememberStretches(model, blocks);
   const marketOf = rememberMarkets(model);
-  const scaleOf = (kind: BaselineFilter['kind'], audience: number): number => (model.scale[audience] ?? 0) * (AUDIENCE_TRAITS[audience]?.ratio[kind] ?? 0);
+  const scaleOf = (kind: BaselineFilter['kind'], audience: number): number =>
+    (model.scale[audience] ?? 0) * (AUDIENCE_TRAITS[audience]?.ratio[kind] ?? 0);
   const fromMarkets = once(() => Array.from({ length: AUDIENCE_COUNT }, () => emptyCells(model)));
   const inflow: DemandVolumes['inflow'] = (market, stretch, audience) => {
     const summed = summedOf(stretch);
     if (market === undefined) return summed.into(audience);
-    return inflowFrom(model, marketOf(market), { audience, sums: summed.sums(audience) }, fromMarkets()[audience] ?? emptyCells(model));
+    return inflowFrom(
+      model,
+      marketOf(market),
+      { audience, sums: summed.sums(audience) },
+      fromMarkets()[audience] ?? emptyCells(model),
+    );
   };
-  const worth: DemandVolumes['worth'] = (destination, stretch, audience) => worthOf(model, destination, { audience, sums: summedOf(stretch).sums(audience), scale: scaleOf(stretch.kind, audience) });
+  const worth: DemandVolumes['worth'] = (destination, stretch, audience) =>
+    worthOf(model, destination, {
+      audience,
+      sums: summedOf(stretch).sums(audience),
+      scale: scaleOf(stretch.kind, audience),
+    });
   const gathered = once(() => emptyWeights(model.field));
   const cities = once(() => new Float64Array(model.field.codes.length));
   const facts = { model, blocks, gathered, cities, marketOf, summedOf, scaleOf, inflow, worth };
   return {
-    inflow, worth,
+    inflow,
+    worth,
     scale: scaleOf,
     market: marketOf,
     byDestination: (filter, stretch) => fillDestinations(facts, filter, stretch),
     byMarket: (filter, stretch) => fillMarkets(facts, filter, stretch),
-    byAudience: (filter, stretch) => Float64Array.from({ length: AUDIENCE_COUNT }, (_, audience) => (audiencesOf(filter).includes(audience) ? audienceVolume(facts, filter, stretch, audience) : 0)),
+    byAudience: (filter, stretch) =>
+      Float64Array.from({ length: AUDIENCE_COUNT }, (_, audience) =>
+        audiencesOf(filter).includes(audience) ? audienceVolume(facts, filter, stretch, audience) : 0,
+      ),
     daily: (filter, stretch) => fillDays(facts, filter, stretch),
   };
 }
@@ -100,8 +130,12 @@ function rememberBlocks(model: DemandModel): Blocks {
   const workplace = once(() => createWorkplace(model.field));
   return {
     workplace,
-    days: ({ block }) => recall(days, BLOCKS_KEPT.days, `${block.kind} ${block.number}`, () => createDemandDays(model, block)),
-    sums: ({ block }, audience) => recall(sums, BLOCKS_KEPT.sums, `${block.kind} ${block.number} ${audience}`, () => keepSums(sumDays(createDemandDays(model, block), model, audience, workplace()))),
+    days: ({ block }) =>
+      recall(days, BLOCKS_KEPT.days, `${block.kind} ${block.number}`, () => createDemandDays(model, block)),
+    sums: ({ block }, audience) =>
+      recall(sums, BLOCKS_KEPT.sums, `${block.kind} ${block.number} ${audience}`, () =>
+        keepSums(sumDays(createDemandDays(model, block), model, audience, workplace())),
+      ),
   };
 }
 
@@ -129,7 +163,12 @@ function rememberStretches(model: DemandModel, blocks: Blocks): (stretch: Stretc
   let last: { readonly stretch: Stretch; readonly summed: Summed } | undefined;
   return (stretch) => {
     // Asked hundreds of times for one page, of one stretch.
-    if (last?.stretch.from === stretch.from && last.stretch.length === stretch.length && last.stretch.kind === stretch.kind) return last.summed;
+    if (
+      last?.stretch.from === stretch.from &&
+      last.stretch.length === stretch.length &&
+      last.stretch.kind === stretch.kind
+    )
+      return last.summed;
     const key = `${stretch.kind} ${stretch.from} ${stretch.length}`;
     const gone = kept.has(key) ? undefined : makeRoom(kept, STRETCHES_KEPT);
     const summed = recall(kept, STRETCHES_KEPT, key, () => summedBy(model, blocks, stretch, gone?.tables ?? []));
@@ -146,18 +185,31 @@ interface SummedTables {
 
 /** What gave way leaves its tables to what takes its place: nobody holds on to them, and new ones for every stretch are most of what has to be collected. */
 function summedBy(model: DemandModel, blocks: Blocks, stretch: Stretch, tables: SummedTables[]): Summed {
-  const parts = partsOfBlocks(stretch).map((part) => ({ part, days: part.length === part.block.length ? undefined : createDemandDays(model, part) }));
+  const parts = partsOfBlocks(stretch).map((part) => ({
+    part,
+    days: part.length === part.block.length ? undefined : createDemandDays(model, part),
+  }));
   const sums: (TimeSums | undefined)[] = [];
   const into: (Inflow | undefined)[] = [];
   const outOf: (Float64Array | undefined)[] = [];
-  const tablesOf = (audience: number): SummedTables => (tables[audience] ??= { sums: emptySums(model.field), into: emptyCells(model) });
+  const tablesOf = (audience: number): SummedTables =>
+    (tables[audience] ??= { sums: emptySums(model.field), into: emptyCells(model) });
   const summed: Summed = {
     tables,
-    sums: (audience) => (sums[audience] ??= parts.reduce((sum, { part, days }) => {
-      addSums(sum, days === undefined ? blocks.sums(part, audience) : sumDays(days, model, audience, blocks.workplace()), model.homePairs);
-      return sum;
-    }, clearSums(tablesOf(audience).sums))),
-    into: (audience) => (into[audience] ??= inflowFromAll(model, { audience, sums: summed.sums(audience) }, tablesOf(audience).into)),
+    sums: (audience) =>
+      (sums[audience] ??= parts.reduce(
+        (sum, { part, days }) => {
+          addSums(
+            sum,
+            days === undefined ? blocks.sums(part, audience) : sumDays(days, model, audience, blocks.workplace()),
+            model.homePairs,
+          );
+          return sum;
+        },
+        clearSums(tablesOf(audience).sums),
+      )),
+    into: (audience) =>
+      (into[audience] ??= inflowFromAll(model, { audience, sums: summed.sums(audience) }, tablesOf(audience).into)),
     outOf: (audience) => (outOf[audience] ??= outboundAll(model, { audience, sums: summed.sums(audience) })),
   };
   return summed;
@@ -187,7 +239,14 @@ function rememberMarkets(model: DemandModel): (market: string) => KnownMarket {
     const cities = marketCities(model, market) ?? [];
     const { country = '', group = 0 } = model.field.cells[model.field.cityCell[cities[0] ?? -1] ?? -1] ?? {};
     const homes = homeByCell(model, cities);
-    const found = { isCountry: sort === 'country', cities, country, group, homes, drawn: once(() => model.gravity.drawn(homes)) };
+    const found = {
+      isCountry: sort === 'country',
+      cities,
+      country,
+      group,
+      homes,
+      drawn: once(() => model.gravity.drawn(homes)),
+    };
     const [oldest] = kept[sort].keys();
     if (kept[sort].size >= MARKETS_KEPT[sort] && oldest !== undefined) kept[sort].delete(oldest);
     kept[sort].set(market, found);
@@ -211,7 +270,9 @@ function fillDays({ model, blocks, gathered, scaleOf }: Facts, filter: BaselineF
   const { byAudience } = gatherWeights(model, filter, gathered());
   const questions = audiencesOf(filter).flatMap((audience) => {
     const weights = byAudience[audience];
-    return weights === undefined ? [] : [askDaily(weights, { field: model.field, audience, factor: scaleOf(stretch.kind, audience) })];
+    return weights === undefined
+      ? []
+      : [askDaily(weights, { field: model.field, audience, factor: scaleOf(stretch.kind, audience) })];
   });
   const volumes = new Float64Array(stretch.length);
   for (const part of partsOfBlocks(stretch)) {
@@ -236,14 +297,18 @@ function fillDestinations(facts: Facts, filter: BaselineFilter, stretch: Stretch
     const flow = facts.inflow(filter.market, stretch, audience);
     const scale = facts.scaleOf(stretch.kind, audience);
     const [first, end] = only === undefined ? [0, volumes.length] : [only, only + 1];
-    for (let city = first; city < end; city += 1) volumes[city] = (volumes[city] ?? 0) + scale * inflowTo(field, city, audience, flow);
+    for (let city = first; city < end; city += 1)
+      volumes[city] = (volumes[city] ?? 0) + scale * inflowTo(field, city, audience, flow);
   }
   return volumes;
 }
 
 function inflowTo(field: DemandField, city: number, audience: number, { smooth, weight, noise }: Inflow): number {
   const cell = field.cityCell[city] ?? 0;
-  return (field.attraction[city * AUDIENCE_COUNT + audience] ?? 0) * ((smooth[cell] ?? 0) + (weight[cell] ?? 0) * noiseAt(field, city, noise));
+  return (
+    (field.attraction[city * AUDIENCE_COUNT + audience] ?? 0) *
+    ((smooth[cell] ?? 0) + (weight[cell] ?? 0) * noiseAt(field, city, noise))
+  );
 }
 
 function noiseAt(field: DemandField, city: number, noises: Float64Array): number {
@@ -267,7 +332,10 @@ function inflowIn(tables: SummedTables['into'], { noise }: TimeSums): Inflow {
 }
 
 function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums, tables: SummedTables['into']): Inflow {
-  const { field: { cells, groupCount }, gravity } = model;
+  const {
+    field: { cells, groupCount },
+    gravity,
+  } = model;
   const flow = inflowIn(tables, sums);
   cells.forEach(({ stratum, group }, cell) => {
     const row = (cell * AUDIENCE_COUNT + audience) * gravity.inboundWidth;
@@ -286,30 +354,45 @@ function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums, tab
 }
 
 /** The same from a market, whose cities all lie in one country. */
-function inflowFrom(model: DemandModel, market: KnownMarket, { audience, sums }: AudienceSums, tables: SummedTables['into']): Inflow {
+function inflowFrom(
+  model: DemandModel,
+  market: KnownMarket,
+  { audience, sums }: AudienceSums,
+  tables: SummedTables['into'],
+): Inflow {
   const { cells, groupCount } = model.field;
   const flow = inflowIn(tables, sums);
   const drawn = market.drawn();
   cells.forEach(({ stratum, country }, cell) => {
     const weight = drawn[cell * AUDIENCE_COUNT + audience] ?? 0;
     flow.weight[cell] = weight;
-    flow.smooth[cell] = weight * ((market.country === country ? sums.home : sums.abroad)[stratum * groupCount + market.group] ?? 0);
+    flow.smooth[cell] =
+      weight * ((market.country === country ? sums.home : sums.abroad)[stratum * groupCount + market.group] ?? 0);
   });
   return flow;
 }
 
-function fillMarkets({ model, marketOf, summedOf, scaleOf, worth, cities: room }: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
+function fillMarkets(
+  { model, marketOf, summedOf, scaleOf, worth, cities: room }: Facts,
+  filter: BaselineFilter,
+  stretch: Stretch,
+): Float64Array {
   const { field } = model;
   const volumes = room().fill(0);
   const to = destinationOf(model, filter);
   if (to === -1) return volumes;
   const cities = filter.market === undefined ? undefined : marketOf(filter.market).cities;
   for (const audience of audiencesOf(filter)) {
-    const perCell = to === undefined ? summedOf(stretch).outOf(audience) : outboundTo(model, to, audience, worth(to, stretch, audience));
+    const perCell =
+      to === undefined
+        ? summedOf(stretch).outOf(audience)
+        : outboundTo(model, to, audience, worth(to, stretch, audience));
     const scale = to === undefined ? scaleOf(stretch.kind, audience) : 1;
     for (let i = 0; i < (cities ?? volumes).length; i += 1) {
       const city = cities === undefined ? i : (cities[i] ?? 0);
-      volumes[city] = (volumes[city] ?? 0) + scale * (field.home[city * AUDIENCE_COUNT + audience] ?? 0) * (perCell[field.cityCell[city] ?? 0] ?? 0);
+      volumes[city] =
+        (volumes[city] ?? 0) +
+        scale * (field.home[city * AUDIENCE_COUNT + audience] ?? 0) * (perCell[field.cityCell[city] ?? 0] ?? 0);
     }
   }
   return volumes;
@@ -330,7 +413,9 @@ function audienceVolume(facts: Facts, filter: BaselineFilter, stretch: Stretch, 
   const worth = to === undefined ? undefined : facts.worth(to, stretch, audience);
   const there = field.cityCell[to ?? 0] ?? 0;
   for (const [cell, home] of marketOf(filter.market).homes) {
-    const each = worth ? gravity.weight(there, cell, audience) * worthFrom(field, worth, there, cell) : scale * (outOf(audience)[cell] ?? 0);
+    const each = worth
+      ? gravity.weight(there, cell, audience) * worthFrom(field, worth, there, cell)
+      : scale * (outOf(audience)[cell] ?? 0);
     volume += (home[audience] ?? 0) * each;
   }
   return volume;
@@ -341,15 +426,21 @@ function worthFrom({ cells }: DemandField, worth: Worth, there: number, here: nu
 }
 
 /** Volume out of every cell to everywhere, for 1 of home. */
-function outboundAll({ field: { cells, strata, groupCount }, gravity }: DemandModel, { audience, sums }: AudienceSums): Float64Array {
+function outboundAll(
+  { field: { cells, strata, groupCount }, gravity }: DemandModel,
+  { audience, sums }: AudienceSums,
+): Float64Array {
   return Float64Array.from(cells, ({ group }, cell) => {
     const row = (cell * AUDIENCE_COUNT + audience) * gravity.outboundWidth;
     let volume = 0;
     for (let stratum = 0; stratum < strata.length; stratum += 1) {
       const at = stratum * groupCount + group;
-      volume += (gravity.outbound[row + stratum] ?? 0) * (sums.abroad[at] ?? 0) + (gravity.outbound[row + strata.length + stratum] ?? 0) * (sums.home[at] ?? 0);
+      volume +=
+        (gravity.outbound[row + stratum] ?? 0) * (sums.abroad[at] ?? 0) +
+        (gravity.outbound[row + strata.length + stratum] ?? 0) * (sums.home[at] ?? 0);
     }
-    for (let n = 0; n < NOISE_COUNT; n += 1) volume += (gravity.outbound[row + 2 * strata.length + n] ?? 0) * (sums.noise[n] ?? 0);
+    for (let n = 0; n < NOISE_COUNT; n += 1)
+      volume += (gravity.outbound[row + 2 * strata.length + n] ?? 0) * (sums.noise[n] ?? 0);
     return volume;
   });
 }
@@ -358,11 +449,21 @@ function outboundAll({ field: { cells, strata, groupCount }, gravity }: DemandMo
 function outboundTo({ field, gravity }: DemandModel, to: number, audience: number, worth: Worth): Float64Array {
   const there = field.cityCell[to] ?? 0;
   const volumes = new Float64Array(field.cells.length);
-  for (let cell = 0; cell < volumes.length; cell += 1) volumes[cell] = gravity.weight(there, cell, audience) * worthFrom(field, worth, there, cell);
+  for (let cell = 0; cell < volumes.length; cell += 1)
+    volumes[cell] = gravity.weight(there, cell, audience) * worthFrom(field, worth, there, cell);
   return volumes;
 }
 
-function worthOf({ field }: DemandModel, to: number, { audience, sums, scale }: AudienceSums & { readonly scale: number }): Worth {
+function worthOf(
+  { field }: DemandModel,
+  to: number,
+  { audience, sums, scale }: AudienceSums & { readonly scale: number },
+): Worth {
   const row = (field.cells[field.cityCell[to] ?? 0]?.stratum ?? 0) * field.groupCount;
-  return { own: scale * (field.attraction[to * AUDIENCE_COUNT + audience] ?? 0), noise: noiseAt(field, to, sums.noise), row, sums };
+  return {
+    own: scale * (field.attraction[to * AUDIENCE_COUNT + audience] ?? 0),
+    noise: noiseAt(field, to, sums.noise),
+    row,
+    sums,
+  };
 }

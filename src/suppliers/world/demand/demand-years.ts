@@ -47,7 +47,8 @@ export function createDemandYears(tables: DemandTables, seed: number): DemandYea
       }
       const group = tables.groups[index];
       if (group === undefined) throw new RangeError(`No country group ${index}`);
-      const made = known[index] ?? groupYear(group, { index, first: dayOne(year), length: dayOne(year + 1) - dayOne(year), seed });
+      const made =
+        known[index] ?? groupYear(group, { index, first: dayOne(year), length: dayOne(year + 1) - dayOne(year), seed });
       known[index] = made;
       return made;
     },
@@ -66,7 +67,11 @@ export interface YearPart {
 export function partsOfYears(first: number, length: number): readonly YearPart[] {
   const parts: YearPart[] = [];
   for (let year = new Date(first * DAY_MS).getUTCFullYear(); dayOne(year) < first + length; year += 1) {
-    parts.push({ year, start: Math.max(first, dayOne(year)) - dayOne(year), end: Math.min(first + length, dayOne(year + 1)) - dayOne(year) });
+    parts.push({
+      year,
+      start: Math.max(first, dayOne(year)) - dayOne(year),
+      end: Math.min(first + length, dayOne(year + 1)) - dayOne(year),
+    });
   }
   return parts;
 }
@@ -81,7 +86,12 @@ function yearCurve(months: readonly number[], power: number): Float64Array {
     const at = ((day + 0.5) / YEAR_DAYS) * 12 + 11.5;
     const month = Math.floor(at) % 12;
     const part = at % 1;
-    const [a = 1, b = 1, c = 1, d = 1] = [months[(month + 11) % 12], months[month], months[(month + 1) % 12], months[(month + 2) % 12]];
+    const [a = 1, b = 1, c = 1, d = 1] = [
+      months[(month + 11) % 12],
+      months[month],
+      months[(month + 1) % 12],
+      months[(month + 2) % 12],
+    ];
     return (b + 0.5 * part * (c - a + part * (2 * a - 5 * b + 4 * c - d + part * (3 * (b - c) + d - a)))) ** power;
   });
 }
@@ -98,7 +108,10 @@ function groupYear(group: MarketGroup, { index, first, length, seed }: GroupStre
   const home = new Float64Array(length);
   for (let i = 0; i < length; i += 1) {
     const day = first + i;
-    const noise = 1 + GROUP_NOISE * waves(mix(seed, 500 + index), day) + DAY_NOISE * (2 * unitOf(mix(mix(seed, 900 + index), day)) - 1);
+    const noise =
+      1 +
+      GROUP_NOISE * waves(mix(seed, 500 + index), day) +
+      DAY_NOISE * (2 * unitOf(mix(mix(seed, 900 + index), day)) - 1);
     const level = noise * (1 + group.growth) ** ((day - BASE_DAY) / YEAR_DAYS);
     abroad[i] = level * halved(collapse(day, group.fell, group.trough, group.back));
     home[i] = level * collapse(day, group.fell, group.homeTrough, group.homeBack);

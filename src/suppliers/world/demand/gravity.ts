@@ -56,7 +56,11 @@ export function* weighPairs(field: DemandField, tables: DemandTables): Generator
     yield;
   }
   return {
-    inbound, inboundWidth, outbound, outboundWidth, cellAttraction: sums.cellAttraction,
+    inbound,
+    inboundWidth,
+    outbound,
+    outboundWidth,
+    cellAttraction: sums.cellAttraction,
     weight: (destination, market, audience) => weightOf(pairs, destination, market, audience),
     weighAll: (destination, market, into) => weighAll(pairs, destination, market, into),
     drawn: (homes) => drawFrom(pairs, homes),
@@ -108,7 +112,10 @@ function weighAll(pairs: Pairs, destination: number, market: number, into: Float
   const { bonus, pulls, abroad } = pairs;
   const [there, here] = [bonus.country[destination] ?? 0, bonus.country[market] ?? 0];
   const isHome = there === here;
-  const factor = destination === market ? 0 : (bonus.factors[there * bonus.countries + here] ?? 1) * (isHome ? 1 : (abroad[market] ?? 1));
+  const factor =
+    destination === market
+      ? 0
+      : (bonus.factors[there * bonus.countries + here] ?? 1) * (isHome ? 1 : (abroad[market] ?? 1));
   const pull = ((isHome ? BINS : 0) + binOf(pairs, destination, market)) * AUDIENCE_COUNT;
   for (let a = 0; a < AUDIENCE_COUNT; a += 1) into[a] = (pulls[pull + a] ?? 0) * factor;
 }
@@ -124,7 +131,9 @@ function drawFrom(pairs: Pairs, homes: ReadonlyMap<number, Float64Array>): Float
       const isHome = there === here;
       const factor = (bonus.factors[there * bonus.countries + here] ?? 1) * (isHome ? 1 : (abroad[from] ?? 1));
       const pull = ((isHome ? BINS : 0) + binOf(pairs, to, from)) * AUDIENCE_COUNT;
-      for (let a = 0; a < AUDIENCE_COUNT; a += 1) drawn[to * AUDIENCE_COUNT + a] = (drawn[to * AUDIENCE_COUNT + a] ?? 0) + (pulls[pull + a] ?? 0) * factor * (home[a] ?? 0);
+      for (let a = 0; a < AUDIENCE_COUNT; a += 1)
+        drawn[to * AUDIENCE_COUNT + a] =
+          (drawn[to * AUDIENCE_COUNT + a] ?? 0) + (pulls[pull + a] ?? 0) * factor * (home[a] ?? 0);
     }
   }
   return drawn;
@@ -135,15 +144,23 @@ const BALANCE_POWER = { home: 0.75, attraction: 0.3 } as const;
 /** Any audience would do: what lies around a cell is much the same for all. */
 const BALANCE_AUDIENCE = 1;
 
-function* balance(field: DemandField, pairs: Pairs, { cellAttraction }: Pick<CellSums, 'cellAttraction'>): Generator<void, void> {
+function* balance(
+  field: DemandField,
+  pairs: Pairs,
+  { cellAttraction }: Pick<CellSums, 'cellAttraction'>,
+): Generator<void, void> {
   const around = new Float64Array(pairs.count);
   for (let one = 0; one < pairs.count; one += 1) {
     if (one % (2 * ROWS_PER_STEP) === 0) yield;
     for (let other = 0; other < one; other += 1) {
       const there = weightOf(pairs, one, other, BALANCE_AUDIENCE);
       around[other] = (around[other] ?? 0) + there * (cellAttraction[one * AUDIENCE_COUNT + BALANCE_AUDIENCE] ?? 0);
-      const ratio = pairs.bonus.country[one] === pairs.bonus.country[other] ? 1 : (pairs.abroad[one] ?? 1) / (pairs.abroad[other] ?? 1);
-      around[one] = (around[one] ?? 0) + there * ratio * (cellAttraction[other * AUDIENCE_COUNT + BALANCE_AUDIENCE] ?? 0);
+      const ratio =
+        pairs.bonus.country[one] === pairs.bonus.country[other]
+          ? 1
+          : (pairs.abroad[one] ?? 1) / (pairs.abroad[other] ?? 1);
+      around[one] =
+        (around[one] ?? 0) + there * ratio * (cellAttraction[other * AUDIENCE_COUNT + BALANCE_AUDIENCE] ?? 0);
     }
   }
   const mean = around.reduce((sum, value) => sum + value, 0) / Math.max(1, around.length);
@@ -169,7 +186,23 @@ interface PairSums extends Pairs, CellSums {
  * hand, whose rows are near: it runs half a million times and is most of the time a build takes.
  */
 function addPairs(all: PairSums, start: number, end: number): void {
-  const { count, group, stratum, abroad, positions, pulls, bonus, strata, inbound, outbound, inboundWidth, outboundWidth, cellHome, cellAttraction, cellNoise } = all;
+  const {
+    count,
+    group,
+    stratum,
+    abroad,
+    positions,
+    pulls,
+    bonus,
+    strata,
+    inbound,
+    outbound,
+    inboundWidth,
+    outboundWidth,
+    cellHome,
+    cellAttraction,
+    cellNoise,
+  } = all;
   for (let one = start; one < end; one += 1) {
     const country = bonus.country[one] ?? 0;
     const [x, y, z] = [positions[one * 3] ?? 0, positions[one * 3 + 1] ?? 0, positions[one * 3 + 2] ?? 0];
@@ -193,7 +226,9 @@ function addPairs(all: PairSums, start: number, end: number): void {
         const there = other * AUDIENCE_COUNT + a;
         inbound[inAt] = (inbound[inAt] ?? 0) + weight * into * (cellHome[there] ?? 0);
         outbound[outAt] = (outbound[outAt] ?? 0) + weight * out * (cellAttraction[there] ?? 0);
-        for (let n = 0; n < NOISE_COUNT; n += 1) outbound[noiseAt + n] = (outbound[noiseAt + n] ?? 0) + weight * out * (cellNoise[there * NOISE_COUNT + n] ?? 0);
+        for (let n = 0; n < NOISE_COUNT; n += 1)
+          outbound[noiseAt + n] =
+            (outbound[noiseAt + n] ?? 0) + weight * out * (cellNoise[there * NOISE_COUNT + n] ?? 0);
         inAt += inboundWidth;
         outAt += outboundWidth;
         noiseAt += outboundWidth;
@@ -219,7 +254,9 @@ function sumCells(field: DemandField): CellSums {
         const attraction = field.attraction[city * AUDIENCE_COUNT + a] ?? 0;
         cellAttraction[at] = (cellAttraction[at] ?? 0) + attraction;
         cellHome[at] = (cellHome[at] ?? 0) + (field.home[city * AUDIENCE_COUNT + a] ?? 0);
-        for (let n = 0; n < NOISE_COUNT; n += 1) cellNoise[at * NOISE_COUNT + n] = (cellNoise[at * NOISE_COUNT + n] ?? 0) + attraction * (field.noise[city * NOISE_COUNT + n] ?? 0);
+        for (let n = 0; n < NOISE_COUNT; n += 1)
+          cellNoise[at * NOISE_COUNT + n] =
+            (cellNoise[at * NOISE_COUNT + n] ?? 0) + attraction * (field.noise[city * NOISE_COUNT + n] ?? 0);
       }
     }
   });
@@ -246,7 +283,8 @@ function* pullTables(): Generator<void, Float32Array> {
       yield;
       for (let bin = 0; bin < BINS; bin += 1) {
         const km = kmOfBin(bin);
-        pulls[(side * BINS + bin) * AUDIENCE_COUNT + a] = (1 - Math.exp(-((km / overland) ** 2))) / (1 + (km / reach.km) ** reach.power);
+        pulls[(side * BINS + bin) * AUDIENCE_COUNT + a] =
+          (1 - Math.exp(-((km / overland) ** 2))) / (1 + (km / reach.km) ** reach.power);
       }
     }
   }
@@ -273,7 +311,11 @@ function* countryBonus(cells: readonly Cell[], tables: DemandTables): Generator<
   for (const [i, one] of codes.entries()) {
     if (i % COUNTRIES_PER_STEP === 0) yield;
     codes.forEach((other, j) => {
-      factors[i * codes.length + j] = one === other ? HOME_BONUS : affinity(tables.countries.get(one), tables.countries.get(other)) * (tables.ties.get(`${one}-${other}`) ?? 1);
+      factors[i * codes.length + j] =
+        one === other
+          ? HOME_BONUS
+          : affinity(tables.countries.get(one), tables.countries.get(other)) *
+            (tables.ties.get(`${one}-${other}`) ?? 1);
     });
   }
   return { country: numberOf, countries: codes.length, factors };
@@ -282,5 +324,9 @@ function* countryBonus(cells: readonly Cell[], tables: DemandTables): Generator<
 function affinity(one: DemandCountry | undefined, other: DemandCountry | undefined): number {
   if (!one || !other) return 1;
   const language = one.language === other.language && one.language !== '' ? LANGUAGE_BONUS : 1;
-  return language * (one.subregion === other.subregion ? SUBREGION_BONUS : 1) * (one.continent === other.continent ? CONTINENT_BONUS : 1);
+  return (
+    language *
+    (one.subregion === other.subregion ? SUBREGION_BONUS : 1) *
+    (one.continent === other.continent ? CONTINENT_BONUS : 1)
+  );
 }

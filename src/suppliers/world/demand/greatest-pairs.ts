@@ -35,7 +35,12 @@ export function greatestPairs(asked: Asked): readonly Pair[] {
   const destinations = only === undefined ? greatestDestinations(asked).cities : [only];
   return destinations.flatMap((destination) => {
     const { cities, volumes } = greatestOrigins(asked, destination);
-    return cities.map((origin, place) => ({ origin, destination, volume: volumes[place] ?? 0, km: gravity.km(field.cityCell[origin] ?? 0, field.cityCell[destination] ?? 0) }));
+    return cities.map((origin, place) => ({
+      origin,
+      destination,
+      volume: volumes[place] ?? 0,
+      km: gravity.km(field.cityCell[origin] ?? 0, field.cityCell[destination] ?? 0),
+    }));
   });
 }
 
@@ -63,7 +68,11 @@ class Greatest {
 /** Where most go, from the market asked for or from everywhere. */
 function greatestDestinations({ model, volumes, filter, stretch }: Asked): Greatest {
   const { field } = model;
-  const flows = audiencesOf(filter).map((audience) => ({ audience, scale: volumes.scale(stretch.kind, audience), ...volumes.inflow(filter.market, stretch, audience) }));
+  const flows = audiencesOf(filter).map((audience) => ({
+    audience,
+    scale: volumes.scale(stretch.kind, audience),
+    ...volumes.inflow(filter.market, stretch, audience),
+  }));
   const greatest = new Greatest();
   const noises = new Float64Array(NOISE_COUNT);
   for (let cell = 0; cell < model.greatestFirst.attraction.length; cell += 1) {
@@ -90,17 +99,22 @@ function greatestOrigins({ model, volumes, filter, stretch }: Asked, destination
   const to = field.cityCell[destination] ?? 0;
   const { country = '' } = field.cells[to] ?? {};
   const market = filter.market === undefined ? undefined : volumes.market(filter.market);
-  const worths = audiencesOf(filter).map((audience) => ({ audience, worth: volumes.worth(destination, stretch, audience) }));
+  const worths = audiencesOf(filter).map((audience) => ({
+    audience,
+    worth: volumes.worth(destination, stretch, audience),
+  }));
   const greatest = new Greatest();
   const weights = new Float64Array(AUDIENCE_COUNT);
   const visit = (from: number, cities: readonly number[]): void => {
     const here = field.cells[from];
     if (!here || from === to) return;
     gravity.weighAll(to, from, weights);
-    for (const { audience, worth } of worths) weights[audience] = (weights[audience] ?? 0) * worthFor(worth, here.group, here.country === country);
+    for (const { audience, worth } of worths)
+      weights[audience] = (weights[audience] ?? 0) * worthFor(worth, here.group, here.country === country);
     for (const city of cities) {
       let volume = 0;
-      for (const { audience } of worths) volume += (field.home[city * AUDIENCE_COUNT + audience] ?? 0) * (weights[audience] ?? 0);
+      for (const { audience } of worths)
+        volume += (field.home[city * AUDIENCE_COUNT + audience] ?? 0) * (weights[audience] ?? 0);
       if (volume <= greatest.least) break;
       greatest.offer(city, volume);
     }

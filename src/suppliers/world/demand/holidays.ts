@@ -15,8 +15,13 @@ interface HolidayRule {
 }
 
 const dayOf = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / 86_400_000;
-const fixed = (...dates: readonly (readonly [month: number, day: number])[]) => (year: number): readonly number[] => dates.map(([month, day]) => dayOf(year, month, day));
-const easterPlus = (days: number) => (year: number): readonly number[] => [easterSunday(year) + days];
+const fixed =
+  (...dates: readonly (readonly [month: number, day: number])[]) =>
+  (year: number): readonly number[] =>
+    dates.map(([month, day]) => dayOf(year, month, day));
+const easterPlus =
+  (days: number) =>
+  (year: number): readonly number[] => [easterSunday(year) + days];
 
 /** What the words of demand_markets.csv's column `events` mean. Lifts are our judgement. */
 const RULES: Readonly<Record<string, HolidayRule>> = {
@@ -57,7 +62,9 @@ const RULES: Readonly<Record<string, HolidayRule>> = {
 export function holidaySpans(event: string, year: number): readonly HolidaySpan[] {
   const rule = RULES[event];
   if (!rule) throw new Error(`World data: demand_markets.csv names no known event: ${event}`);
-  return [year - 1, year, year + 1].flatMap(rule.days).map((day) => ({ from: day - rule.before, to: day + rule.after, lift: rule.lift }));
+  return [year - 1, year, year + 1]
+    .flatMap(rule.days)
+    .map((day) => ({ from: day - rule.before, to: day + rule.after, lift: rule.lift }));
 }
 
 /** Easter Sunday of the western churches as an epoch day (the Gregorian computus of Meeus, Jones and Butcher). */
@@ -86,7 +93,14 @@ export function thanksgivingDay(year: number): number {
 export function islamicDays(year: number, month: number, day: number): readonly number[] {
   const about = Math.floor((year - 622) * (33 / 32));
   return [about - 1, about, about + 1, about + 2]
-    .map((islamicYear) => day + Math.ceil(29.5 * (month - 1)) + (islamicYear - 1) * 354 + Math.floor((3 + 11 * islamicYear) / 30) - 492_149)
+    .map(
+      (islamicYear) =>
+        day +
+        Math.ceil(29.5 * (month - 1)) +
+        (islamicYear - 1) * 354 +
+        Math.floor((3 + 11 * islamicYear) / 30) -
+        492_149,
+    )
     .filter((epochDay) => epochDay >= dayOf(year, 1, 1) && epochDay < dayOf(year + 1, 1, 1));
 }
 
@@ -105,7 +119,8 @@ function newMoonFrom(day: number): number {
     // The greatest terms of the moon's and the sun's anomalies (Meeus, Astronomical Algorithms, chapter 49).
     const moon = ((201.5643 + 385.81693528 * k) * Math.PI) / 180;
     const sun = ((2.5534 + 29.1053567 * k) * Math.PI) / 180;
-    const instant = NEW_MOON + MONTH_OF_MOON * k - 0.4072 * Math.sin(moon) + 0.17241 * Math.sin(sun) + 0.01608 * Math.sin(2 * moon);
+    const instant =
+      NEW_MOON + MONTH_OF_MOON * k - 0.4072 * Math.sin(moon) + 0.17241 * Math.sin(sun) + 0.01608 * Math.sin(2 * moon);
     if (Math.floor(instant) >= day) return Math.floor(instant);
   }
 }

@@ -31,12 +31,24 @@ export interface Workplace {
 
 /** A place to sum up the days of a block at most. */
 export function createWorkplace({ strata, groupCount }: DemandField): Workplace {
-  const weeksOf = (rows: number) => ({ abroad: new Float64Array(WEEKS_OF_BLOCK * rows), home: new Float64Array(WEEKS_OF_BLOCK * rows) });
-  return { markets: weeksOf(groupCount), destinations: weeksOf(strata.length), abroad: new Float64Array(strata.length * groupCount) };
+  const weeksOf = (rows: number) => ({
+    abroad: new Float64Array(WEEKS_OF_BLOCK * rows),
+    home: new Float64Array(WEEKS_OF_BLOCK * rows),
+  });
+  return {
+    markets: weeksOf(groupCount),
+    destinations: weeksOf(strata.length),
+    abroad: new Float64Array(strata.length * groupCount),
+  };
 }
 
 /** Sums up one audience's days; `abroad` is the workplace's: to be passed on or copied before the next. */
-export function sumDays(days: DemandDays, { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs }, audience: number, { markets: ofMarkets, destinations, abroad }: Workplace): KeptSums {
+export function sumDays(
+  days: DemandDays,
+  { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs },
+  audience: number,
+  { markets: ofMarkets, destinations, abroad }: Workplace,
+): KeptSums {
   const { groupCount, strata } = field;
   const { weeks } = days;
   abroad.fill(0);
@@ -48,7 +60,8 @@ export function sumDays(days: DemandDays, { field, homePairs }: { readonly field
     for (let week = 0; week < weeks; week += 1) {
       const value = there[stratum * weeks + week] ?? 0;
       const [row, market] = [stratum * groupCount, week * groupCount];
-      for (let group = 0; group < groupCount; group += 1) abroad[row + group] = (abroad[row + group] ?? 0) + value * (markets[market + group] ?? 0);
+      for (let group = 0; group < groupCount; group += 1)
+        abroad[row + group] = (abroad[row + group] ?? 0) + value * (markets[market + group] ?? 0);
     }
   }
   const home = new Float64Array(homePairs.length);
@@ -56,7 +69,8 @@ export function sumDays(days: DemandDays, { field, homePairs }: { readonly field
     const at = homePairs[pair] ?? 0;
     const [row, group] = [Math.floor(at / groupCount) * weeks, at % groupCount];
     let sum = 0;
-    for (let week = 0; week < weeks; week += 1) sum += (thereAtHome[row + week] ?? 0) * (marketsAtHome[week * groupCount + group] ?? 0);
+    for (let week = 0; week < weeks; week += 1)
+      sum += (thereAtHome[row + week] ?? 0) * (marketsAtHome[week * groupCount + group] ?? 0);
     home[pair] = sum;
   }
   const noise = new Float64Array(NOISE_COUNT);
@@ -127,9 +141,17 @@ export interface DailyQuestion {
 }
 
 /** Gathers what is asked of each day, once for all blocks of a line. */
-export function askDaily(weights: TimeSums, { field, audience, factor }: { readonly field: DemandField; readonly audience: number; readonly factor: number }): DailyQuestion {
+export function askDaily(
+  weights: TimeSums,
+  { field, audience, factor }: { readonly field: DemandField; readonly audience: number; readonly factor: number },
+): DailyQuestion {
   const { groupCount } = field;
-  const asked: { readonly [part in 'groups' | 'ends' | 'strata' | 'weights']: number[] } = { groups: [], ends: [], strata: [], weights: [] };
+  const asked: { readonly [part in 'groups' | 'ends' | 'strata' | 'weights']: number[] } = {
+    groups: [],
+    ends: [],
+    strata: [],
+    weights: [],
+  };
   const addGroups = (table: Float64Array): number => {
     for (let group = 0; group < groupCount; group += 1) {
       const before = asked.strata.length;
@@ -151,7 +173,12 @@ export function askDaily(weights: TimeSums, { field, audience, factor }: { reado
 }
 
 /** Adds the volume of what is asked to days of which the first is the one at `start` of the rows. */
-export function addDaily(into: Float64Array, days: DemandDays, start: number, { audience, groups, ends, abroad, strata, weights, noise }: DailyQuestion): void {
+export function addDaily(
+  into: Float64Array,
+  days: DemandDays,
+  start: number,
+  { audience, groups, ends, abroad, strata, weights, noise }: DailyQuestion,
+): void {
   const { weeks, weekOf } = days;
   const drawn = new Float64Array(weeks);
   for (let place = 0; place < groups.length; place += 1) {
@@ -160,10 +187,12 @@ export function addDaily(into: Float64Array, days: DemandDays, start: number, { 
     drawn.fill(0);
     for (let to = ends[place - 1] ?? 0; to < (ends[place] ?? 0); to += 1) {
       const [first, weight] = [(strata[to] ?? 0) * weeks, weights[to] ?? 0];
-      for (let week = 0; week < weeks; week += 1) drawn[week] = (drawn[week] ?? 0) + weight * (there[first + week] ?? 0);
+      for (let week = 0; week < weeks; week += 1)
+        drawn[week] = (drawn[week] ?? 0) + weight * (there[first + week] ?? 0);
     }
     const row = days.market(audience, groups[place] ?? 0, isHome);
-    for (let i = 0; i < into.length; i += 1) into[i] = (into[i] ?? 0) + (row[start + i] ?? 0) * (drawn[weekOf[start + i] ?? 0] ?? 0);
+    for (let i = 0; i < into.length; i += 1)
+      into[i] = (into[i] ?? 0) + (row[start + i] ?? 0) * (drawn[weekOf[start + i] ?? 0] ?? 0);
   }
   for (const [n, weight] of noise.entries()) {
     const row = days.noise(audience, n);

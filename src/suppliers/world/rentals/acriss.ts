@@ -2,22 +2,60 @@ import type { Transmission } from '../../../travel/rental.ts';
 
 /** First letter of an ACRISS code: the category, as the published code matrix names it. */
 export const ACRISS_CATEGORIES: Readonly<Record<string, string>> = {
-  M: 'Mini', N: 'Mini Elite', E: 'Economy', H: 'Economy Elite', C: 'Compact', D: 'Compact Elite',
-  I: 'Intermediate', J: 'Intermediate Elite', S: 'Standard', R: 'Standard Elite', F: 'Fullsize', G: 'Fullsize Elite',
-  P: 'Premium', U: 'Premium Elite', L: 'Luxury', W: 'Luxury Elite', O: 'Oversize', X: 'Special',
+  M: 'Mini',
+  N: 'Mini Elite',
+  E: 'Economy',
+  H: 'Economy Elite',
+  C: 'Compact',
+  D: 'Compact Elite',
+  I: 'Intermediate',
+  J: 'Intermediate Elite',
+  S: 'Standard',
+  R: 'Standard Elite',
+  F: 'Fullsize',
+  G: 'Fullsize Elite',
+  P: 'Premium',
+  U: 'Premium Elite',
+  L: 'Luxury',
+  W: 'Luxury Elite',
+  O: 'Oversize',
+  X: 'Special',
 };
 
 /** Second letter: the body. */
 export const ACRISS_TYPES: Readonly<Record<string, string>> = {
-  B: '2-3 Door', C: '2/4 Door', D: '4-5 Door', W: 'Wagon/Estate', V: 'Passenger Van', L: 'Limousine/Sedan', S: 'Sport',
-  T: 'Convertible', F: 'SUV', J: 'Open Air All Terrain', X: 'Special', P: 'Pickup (single/extended cab) 2 door',
-  Q: 'Pickup (double cab) 4 door', Z: 'Special Offer Car', E: 'Coupe', M: 'Monospace', R: 'Recreational Vehicle',
-  H: 'Motor Home', Y: '2 Wheel Vehicle', N: 'Roadster', G: 'Crossover', K: 'Commercial Van/Truck',
+  B: '2-3 Door',
+  C: '2/4 Door',
+  D: '4-5 Door',
+  W: 'Wagon/Estate',
+  V: 'Passenger Van',
+  L: 'Limousine/Sedan',
+  S: 'Sport',
+  T: 'Convertible',
+  F: 'SUV',
+  J: 'Open Air All Terrain',
+  X: 'Special',
+  P: 'Pickup (single/extended cab) 2 door',
+  Q: 'Pickup (double cab) 4 door',
+  Z: 'Special Offer Car',
+  E: 'Coupe',
+  M: 'Monospace',
+  R: 'Recreational Vehicle',
+  H: 'Motor Home',
+  Y: '2 Wheel Vehicle',
+  N: 'Roadster',
+  G: 'Crossover',
+  K: 'Commercial Van/Truck',
 };
 
 /** Third letter: how it is shifted (the driven wheels are not told apart here). */
 export const ACRISS_TRANSMISSIONS: Readonly<Record<string, Transmission>> = {
-  M: 'manual', N: 'manual', C: 'manual', A: 'automatic', B: 'automatic', D: 'automatic',
+  M: 'manual',
+  N: 'manual',
+  C: 'manual',
+  A: 'automatic',
+  B: 'automatic',
+  D: 'automatic',
 };
 
 /** Fourth letter: what it runs on and whether it has air conditioning. */

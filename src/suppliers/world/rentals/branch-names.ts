@@ -18,12 +18,22 @@ export interface BranchSite {
   readonly streets: StreetStyle;
 }
 
-const TOWN_WORDS: Readonly<Record<string, string>> = { america: 'Downtown', latin: 'Downtown', oceania: 'City', gulf: 'Downtown', asia: 'Downtown' };
+const TOWN_WORDS: Readonly<Record<string, string>> = {
+  america: 'Downtown',
+  latin: 'Downtown',
+  oceania: 'City',
+  gulf: 'Downtown',
+  asia: 'Downtown',
+};
 /** From this size on, desks of American airports stand in a building of their own. */
 const RENTAL_CENTRE_SIZE = 1;
 
 /** What a branch is called and where it is found; invented, in the manner of the country. */
-export function nameBranch(site: BranchSite, company: RentalCompany, hash: number): { readonly name: string; readonly address: string } {
+export function nameBranch(
+  site: BranchSite,
+  company: RentalCompany,
+  hash: number,
+): { readonly name: string; readonly address: string } {
   const { airport, city, kind, market, streets } = site;
   const street = `${streetLine(streets, hash)}, ${kind === 'airport' ? airport.cityName : city.name}`;
   switch (kind) {
@@ -32,7 +42,10 @@ export function nameBranch(site: BranchSite, company: RentalCompany, hash: numbe
     case 'town':
       return { name: `${company.name} ${city.name} ${TOWN_WORDS[market.fleet] ?? 'City Centre'}`, address: street };
     case 'station':
-      return { name: `${company.name} ${city.name} ${streets.station}`, address: `${streets.station}, ${streetLine(streets, mix(hash, 7))}, ${city.name}` };
+      return {
+        name: `${company.name} ${city.name} ${streets.station}`,
+        address: `${streets.station}, ${streetLine(streets, mix(hash, 7))}, ${city.name}`,
+      };
     default:
       throw new TypeError(`No such kind of branch: ${airport.iata} ${kind satisfies never}`);
   }
@@ -45,7 +58,9 @@ function airportWords({ airport, city }: BranchSite): string {
 
 function airportAddress({ airport, market }: BranchSite, { isInTerminal }: RentalCompany, street: string): string {
   if (!isInTerminal) return `${street} (shuttle bus from ${airport.name})`;
-  return market.fleet === 'america' && airport.size <= RENTAL_CENTRE_SIZE ? `Rental Car Center, ${airport.name}` : `Arrivals hall, ${airport.name}`;
+  return market.fleet === 'america' && airport.size <= RENTAL_CENTRE_SIZE
+    ? `Rental Car Center, ${airport.name}`
+    : `Arrivals hall, ${airport.name}`;
 }
 
 function streetLine({ line, names }: StreetStyle, hash: number): string {

@@ -22,11 +22,18 @@ interface SiteBranches {
 }
 
 /** Finds branches within AROUND_KM of a point, nearest first. The index of places is made at the first question. */
-export function createBranchesAround(facts: BranchFacts, { ofAirport, ofTown, hasTown }: SiteBranches): (latitude: number, longitude: number) => readonly RentalBranch[] {
+export function createBranchesAround(
+  facts: BranchFacts,
+  { ofAirport, ofTown, hasTown }: SiteBranches,
+): (latitude: number, longitude: number) => readonly RentalBranch[] {
   let index: { readonly sites: readonly Site[]; readonly tree: KDBush } | undefined;
 
   function load() {
-    const sites: Site[] = facts.atlas.airports.map(({ iata, latitude, longitude }) => ({ latitude, longitude, branches: () => ofAirport(iata) }));
+    const sites: Site[] = facts.atlas.airports.map(({ iata, latitude, longitude }) => ({
+      latitude,
+      longitude,
+      branches: () => ofAirport(iata),
+    }));
     for (const { code, latitude, longitude } of facts.atlas.cities) {
       if (hasTown(code)) sites.push({ latitude, longitude, branches: () => ofTown(code) });
     }
@@ -39,8 +46,14 @@ export function createBranchesAround(facts: BranchFacts, { ofAirport, ofTown, ha
     index ??= load();
     const { sites, tree } = index;
     const near = findNear(tree, latitude, longitude).flatMap((id) => sites[id]?.branches() ?? []);
-    const measured = near.map((branch) => ({ branch, km: greatCircleKm(latitude, longitude, branch.latitude, branch.longitude) }));
-    return measured.filter(({ km }) => km <= AROUND_KM).sort((a, b) => a.km - b.km).map(({ branch }) => branch);
+    const measured = near.map((branch) => ({
+      branch,
+      km: greatCircleKm(latitude, longitude, branch.latitude, branch.longitude),
+    }));
+    return measured
+      .filter(({ km }) => km <= AROUND_KM)
+      .sort((a, b) => a.km - b.km)
+      .map(({ branch }) => branch);
   };
 }
 
@@ -49,6 +62,8 @@ function findNear(tree: KDBush, latitude: number, longitude: number): number[] {
   const high = (AROUND_KM + STRAY_KM) / KM_PER_DEGREE;
   const farthest = Math.min(90, Math.abs(latitude) + high);
   const wide = Math.min(180, high / Math.max(POLE_COSINE_MIN, Math.cos((farthest * Math.PI) / 180)));
-  const found = [0, 360, -360].flatMap((turn) => tree.range(longitude + turn - wide, latitude - high, longitude + turn + wide, latitude + high));
+  const found = [0, 360, -360].flatMap((turn) =>
+    tree.range(longitude + turn - wide, latitude - high, longitude + turn + wide, latitude + high),
+  );
   return [...new Set(found)];
 }

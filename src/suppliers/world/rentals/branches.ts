@@ -73,8 +73,13 @@ export function createBranches(facts: BranchFacts): Branches {
     return made;
   }
   const ofAirport = (iata: string): readonly RentalBranch[] => remember(`A${iata}`, () => airportBranches(facts, iata));
-  const ofTown = (cityCode: string): readonly RentalBranch[] => remember(`D${cityCode}`, () => townBranches(facts, cityCode));
-  const around = createBranchesAround(facts, { ofAirport, ofTown, hasTown: (cityCode) => townStep(facts, cityCode) !== undefined });
+  const ofTown = (cityCode: string): readonly RentalBranch[] =>
+    remember(`D${cityCode}`, () => townBranches(facts, cityCode));
+  const around = createBranchesAround(facts, {
+    ofAirport,
+    ofTown,
+    hasTown: (cityCode) => townStep(facts, cityCode) !== undefined,
+  });
 
   function ofCity(cityCode: string): readonly RentalBranch[] {
     const airports = facts.atlas.cityByCode.get(cityCode)?.airports ?? [];
@@ -191,6 +196,8 @@ function nearby(centre: { readonly latitude: number; readonly longitude: number 
   const round = (value: number): number => Math.round(value * 100_000) / 100_000;
   return {
     latitude: round(centre.latitude + degrees * Math.sin(angle)),
-    longitude: round(centre.longitude + (degrees * Math.cos(angle)) / Math.max(0.05, Math.cos((centre.latitude * Math.PI) / 180))),
+    longitude: round(
+      centre.longitude + (degrees * Math.cos(angle)) / Math.max(0.05, Math.cos((centre.latitude * Math.PI) / 180)),
+    ),
   };
 }

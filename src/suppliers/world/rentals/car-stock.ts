@@ -30,18 +30,30 @@ export function daysAway(pickUpMinute: number, dropOffMinute: number): DaysAway 
  * Counts the cars of a class left at a branch on the fullest of some days: at most CARS_SHOWN_MAX, 0 when there is none for
  * the whole time. What the classes of a branch have in common is worked out once.
  */
-export function createStockCount(branch: RentalBranch, { firstDay, lastDay }: DaysAway, { now, sold }: RentalAsking): (fleetClass: FleetClass) => number {
+export function createStockCount(
+  branch: RentalBranch,
+  { firstDay, lastDay }: DaysAway,
+  { now, sold }: RentalAsking,
+): (fleetClass: FleetClass) => number {
   const today = Math.floor(now.getTime() / 86_400_000);
   const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => {
     const day = firstDay + index;
-    return { day, date: epochDayToIsoDate(day), pull: pullOf(branch, day), booked: Math.exp(-Math.max(0, day - today) / BOOKING_DAYS) };
+    return {
+      day,
+      date: epochDayToIsoDate(day),
+      pull: pullOf(branch, day),
+      booked: Math.exp(-Math.max(0, day - today) / BOOKING_DAYS),
+    };
   });
   return (fleetClass) => {
     const capacity = carsOf(branch, fleetClass);
     let least: number = CARS_SHOWN_MAX;
     for (const { day, date, pull, booked } of days) {
       const soldHere = sold.size === 0 ? 0 : (sold.get(soldCarsKey(branch.id, fleetClass.acriss, date)) ?? 0);
-      least = Math.min(least, capacity - Math.round(capacity * shareOf(branch, fleetClass, day, pull) * booked) - soldHere);
+      least = Math.min(
+        least,
+        capacity - Math.round(capacity * shareOf(branch, fleetClass, day, pull) * booked) - soldHere,
+      );
       if (least <= 0) return 0;
     }
     return least;

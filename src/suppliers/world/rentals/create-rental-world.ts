@@ -42,7 +42,12 @@ function search(facts: RentalFacts, query: RentalQuery, asking: RentalAsking): F
   const pickUpMinute = minuteOfLocal(query.pickUp.at);
   const dropOffMinute = minuteOfLocal(query.dropOff.at);
   if (pickUpMinute === undefined || dropOffMinute === undefined) return NO_RENTALS;
-  const times = { pickUpMinute, dropOffMinute, driverAge: query.driverAge, residenceCountry: COUNTRY.test(query.residenceCountry ?? '') ? query.residenceCountry : undefined };
+  const times = {
+    pickUpMinute,
+    dropOffMinute,
+    driverAge: query.driverAge,
+    residenceCountry: COUNTRY.test(query.residenceCountry ?? '') ? query.residenceCountry : undefined,
+  };
   const scenarios = scenarioOffers(query, times, asking.now);
   if (!scenarios) return searchRentals(facts, query, times, asking);
   return { offers: scenarios.slice(0, query.offersMax), omitted: Math.max(0, scenarios.length - query.offersMax) };
@@ -53,7 +58,11 @@ function findOffer(facts: RentalFacts, offerKey: string, asking: RentalAsking): 
   return key && (scenarioOfCar(offerKey) ? scenarioOffer(key, asking.now) : findRental(facts, key, asking));
 }
 
-function alternativesOf(facts: RentalFacts, { offerKey, pickUpAt, dropOffAt }: WishedTimes & { readonly offerKey: string }, asking: RentalAsking): readonly RentalOffer[] {
+function alternativesOf(
+  facts: RentalFacts,
+  { offerKey, pickUpAt, dropOffAt }: WishedTimes & { readonly offerKey: string },
+  asking: RentalAsking,
+): readonly RentalOffer[] {
   const key = readRentalKey(offerKey);
   const pickUpMinute = pickUpAt === undefined ? key?.pickUpMinute : minuteOfLocal(pickUpAt);
   const dropOffMinute = dropOffAt === undefined ? key?.dropOffMinute : minuteOfLocal(dropOffAt);
@@ -64,12 +73,19 @@ function alternativesOf(facts: RentalFacts, { offerKey, pickUpAt, dropOffAt }: W
 
 function carUsesOf(facts: RentalFacts, offerKey: string): readonly CarUse[] | undefined {
   const key = readRentalKey(offerKey);
-  if (!key || key.dropOffMinute <= key.pickUpMinute || !(scenarioOfCar(offerKey) || isKept(facts, key))) return undefined;
+  if (!key || key.dropOffMinute <= key.pickUpMinute || !(scenarioOfCar(offerKey) || isKept(facts, key)))
+    return undefined;
   const { firstDay, lastDay } = daysAway(key.pickUpMinute, key.dropOffMinute);
   if (lastDay - firstDay > CAR_USES_MAX) return undefined;
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => {
     const day = epochDayToIsoDate(firstDay + index);
-    return { branchId: key.pickUpBranch, acrissCode: key.acriss, day, cars: 1, key: soldCarsKey(key.pickUpBranch, key.acriss, day) };
+    return {
+      branchId: key.pickUpBranch,
+      acrissCode: key.acriss,
+      day,
+      cars: 1,
+      key: soldCarsKey(key.pickUpBranch, key.acriss, day),
+    };
   });
 }
 /** Ninety days touch at most ninety-one dates, and one more with the grace of the last. */

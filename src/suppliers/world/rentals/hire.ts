@@ -59,12 +59,19 @@ const DAY_MINUTES = 1440;
 const OLDEST_KEYED = 99;
 
 /** The hire between two branches; undefined where it cannot be had: past, too far ahead, too long, closed, not allowed to end there, or too old. */
-export function toHire(facts: RentalFacts, ends: Pick<Hire, 'pickUp' | 'dropOff'>, times: HireTimes, now: Date): Hire | undefined {
+export function toHire(
+  facts: RentalFacts,
+  ends: Pick<Hire, 'pickUp' | 'dropOff'>,
+  times: HireTimes,
+  now: Date,
+): Hire | undefined {
   const { pickUp, dropOff } = ends;
-  if (times.driverAge < pickUp.market.ageMin || times.driverAge > Math.min(OLDEST_KEYED, pickUp.market.ageMax)) return undefined;
+  if (times.driverAge < pickUp.market.ageMin || times.driverAge > Math.min(OLDEST_KEYED, pickUp.market.ageMax))
+    return undefined;
   const pickUpUtc = facts.zones.toUtc(pickUp.zoneIndex, times.pickUpMinute);
   const dropOffUtc = facts.zones.toUtc(dropOff.zoneIndex, times.dropOffMinute);
-  const days = dropOffUtc > pickUpUtc ? rentalDays(minutesPaid({ ...ends, ...times, pickUpUtc, dropOffUtc })) : undefined;
+  const days =
+    dropOffUtc > pickUpUtc ? rentalDays(minutesPaid({ ...ends, ...times, pickUpUtc, dropOffUtc })) : undefined;
   const leadDays = leadDaysOf(pickUpUtc, now);
   if (days === undefined || leadDays === undefined) return undefined;
   const atPickUp = deskAt(pickUp, times.pickUpMinute);
@@ -89,7 +96,11 @@ export function toHire(facts: RentalFacts, ends: Pick<Hire, 'pickUp' | 'dropOff'
 }
 
 /** A clock change neither costs nor saves a day: within a zone wall clocks count, between zones the time that passes. */
-function minutesPaid({ pickUp, dropOff, ...times }: Pick<Hire, 'pickUp' | 'dropOff' | 'pickUpMinute' | 'dropOffMinute' | 'pickUpUtc' | 'dropOffUtc'>): number {
+function minutesPaid({
+  pickUp,
+  dropOff,
+  ...times
+}: Pick<Hire, 'pickUp' | 'dropOff' | 'pickUpMinute' | 'dropOffMinute' | 'pickUpUtc' | 'dropOffUtc'>): number {
   return pickUp.zone === dropOff.zone ? times.dropOffMinute - times.pickUpMinute : times.dropOffUtc - times.pickUpUtc;
 }
 
@@ -118,7 +129,11 @@ function filingOf({ atlas, rates }: RentalFacts, { country, subregion }: RentalB
 export function filingFor(currency: string, rates: ExchangeRates): RentalFiling {
   const rate = rates.rate('USD', currency);
   const places = decimalPlaces(currency);
-  return { currency, minorPerUsd: rate * 10 ** places, step: Math.max(1, Math.round(10 ** (Math.round(Math.log10(rate)) + places - 1))) };
+  return {
+    currency,
+    minorPerUsd: rate * 10 ** places,
+    step: Math.max(1, Math.round(10 ** (Math.round(Math.log10(rate)) + places - 1))),
+  };
 }
 
 /** A sum reckoned in US dollars as it is written here, in minor units. */

@@ -23,7 +23,8 @@ export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to:
   if (from.company.code !== to.company.code) return undefined;
   if (from.id === to.id) return { km: 0, isAbroad: false };
   const isAbroad = from.country !== to.country;
-  if (isAbroad && (from.market.abroad === '' || from.market.abroad !== to.market.abroad || !from.company.isInTerminal)) return undefined;
+  if (isAbroad && (from.market.abroad === '' || from.market.abroad !== to.market.abroad || !from.company.isInTerminal))
+    return undefined;
   if (landOf(lands, from) !== landOf(lands, to)) return undefined;
   const km = greatCircleKm(from.latitude, from.longitude, to.latitude, to.longitude);
   return km <= (isAbroad ? ABROAD_KM_MAX : HOME_KM_MAX) ? { km, isAbroad } : undefined;
@@ -41,7 +42,11 @@ export function oneWayUsd({ km, isAbroad }: OneWay, { company, market }: RentalB
 function landOf(lands: readonly LandBox[], { latitude, longitude, country, cityCode }: RentalBranch): string {
   const box = lands.find(
     ({ south, west, north, east, countries }) =>
-      latitude >= south && latitude <= north && longitude >= west && longitude <= east && (countries.size === 0 || countries.has(country)),
+      latitude >= south &&
+      latitude <= north &&
+      longitude >= west &&
+      longitude <= east &&
+      (countries.size === 0 || countries.has(country)),
   );
   return box === undefined ? '' : box.land === '*' ? cityCode : box.land;
 }

@@ -15,8 +15,20 @@ const DAY_MINUTES = 1440;
 export const LATE_MINUTES_MAX = 120;
 
 /** Desks at airports by size, XL first: of companies with long hours, and of the others. */
-const AIRPORT_LONG: readonly OpeningHours[] = [hours(0, 24), hours(6, 23.9834), hours(6.5, 23.5), hours(7, 22), hours(8, 20)];
-const AIRPORT_NORMAL: readonly OpeningHours[] = [hours(6, 23.9834), hours(6.5, 23), hours(7, 22), hours(7.5, 21), hours(8, 18.5)];
+const AIRPORT_LONG: readonly OpeningHours[] = [
+  hours(0, 24),
+  hours(6, 23.9834),
+  hours(6.5, 23.5),
+  hours(7, 22),
+  hours(8, 20),
+];
+const AIRPORT_NORMAL: readonly OpeningHours[] = [
+  hours(6, 23.9834),
+  hours(6.5, 23),
+  hours(7, 22),
+  hours(7.5, 21),
+  hours(8, 18.5),
+];
 const TOWN = hours(8, 18.5);
 const TOWN_SHORT = hours(8.5, 13);
 const TOWN_WEEKEND = hours(9, 16);
@@ -32,7 +44,10 @@ function hours(opens: number, closes: number): OpeningHours {
 }
 
 /** A branch's hours on a local day (days since 1970-01-01); undefined when it is closed. */
-export function openingHours(branch: Pick<RentalBranch, 'kind' | 'size' | 'company' | 'market'>, day: number): OpeningHours | undefined {
+export function openingHours(
+  branch: Pick<RentalBranch, 'kind' | 'size' | 'company' | 'market'>,
+  day: number,
+): OpeningHours | undefined {
   const { kind, size, company, market } = branch;
   const weekday = weekdayOfEpochDay(day);
   const isRestDay = weekday === market.restDay;
@@ -44,7 +59,11 @@ export function openingHours(branch: Pick<RentalBranch, 'kind' | 'size' | 'compa
       return size <= STATION_REST_SIZE ? STATION_REST : undefined;
     case 'town':
       if (isRestDay) return undefined;
-      return isHalfDay(weekday, market.restDay) ? TOWN_SHORT : market.restDay === 0 && weekday >= SATURDAY ? TOWN_WEEKEND : TOWN;
+      return isHalfDay(weekday, market.restDay)
+        ? TOWN_SHORT
+        : market.restDay === 0 && weekday >= SATURDAY
+          ? TOWN_WEEKEND
+          : TOWN;
     default:
       return kind satisfies never;
   }
@@ -56,7 +75,10 @@ function isHalfDay(weekday: number, restDay: number): boolean {
 }
 
 /** Whether a branch serves a customer at a local minute (since 1970-01-01T00:00 local). */
-export function deskAt(branch: Pick<RentalBranch, 'kind' | 'size' | 'company' | 'market'>, localMinute: number): DeskState {
+export function deskAt(
+  branch: Pick<RentalBranch, 'kind' | 'size' | 'company' | 'market'>,
+  localMinute: number,
+): DeskState {
   const day = Math.floor(localMinute / DAY_MINUTES);
   const minute = localMinute - day * DAY_MINUTES;
   const today = openingHours(branch, day);

@@ -21,7 +21,11 @@ const DEPOSIT_STEPS = 500;
 
 /** The charges of a price in words. */
 export function chargesOf(hire: Hire, { parts }: RentalPrice): readonly RentalCharge[] {
-  return parts.map(({ kind, value, paidAt }) => ({ description: describePart(hire, kind), amount: money(value, hire.filing.currency), paidAt }));
+  return parts.map(({ kind, value, paidAt }) => ({
+    description: describePart(hire, kind),
+    amount: money(value, hire.filing.currency),
+    paidAt,
+  }));
 }
 
 function describePart({ days, oneWay, lateDesks }: Hire, kind: PricePart['kind']): string {
@@ -48,10 +52,19 @@ function describePart({ days, oneWay, lateDesks }: Hire, kind: PricePart['kind']
  * days before pick-up (a week for cars often confirmed on request), then the company's fee, share or day, and everything
  * from pick-up on. Paid at the desk: what was paid with the booking, from two days before.
  */
-export function cancellationOf(hire: Hire, { plan, fleetClass }: RentalChoice, price: RentalPrice, now: Date): CancellationSchedule {
+export function cancellationOf(
+  hire: Hire,
+  { plan, fleetClass }: RentalChoice,
+  price: RentalPrice,
+  now: Date,
+): CancellationSchedule {
   if (price.now === 0) return [];
   const { filing, pickUp } = hire;
-  const step = (from: Date, value: number, basis: PenaltyBasis): CancellationPenalty => ({ from, basis, penalty: money(Math.min(value, price.now), filing.currency) });
+  const step = (from: Date, value: number, basis: PenaltyBasis): CancellationPenalty => ({
+    from,
+    basis,
+    penalty: money(Math.min(value, price.now), filing.currency),
+  });
   const before = (minutes: number): Date => new Date((hire.pickUpUtc - minutes) * 60_000);
   switch (plan) {
     case 'P':
@@ -85,7 +98,11 @@ export function mileageOf({ filing, pickUp, days }: Hire, { fleetClass }: Rental
   const kmDay = pickUp.market.kmDay ?? (isLimited ? LIMITED_KM_DAY : undefined);
   if (kmDay === undefined) return { isUnlimited: true, includedKm: undefined, extraPerKm: undefined };
   const usd = isLimited ? LIMITED_KM_USD : pickUp.market.extraKmUsd;
-  return { isUnlimited: false, includedKm: kmDay * days, extraPerKm: writeUsd({ ...filing, step: Math.max(1, Math.round(filing.step / 10)) }, usd) };
+  return {
+    isUnlimited: false,
+    includedKm: kmDay * days,
+    extraPerKm: writeUsd({ ...filing, step: Math.max(1, Math.round(filing.step / 10)) }, usd),
+  };
 }
 
 /** In what state of the tank, or the battery, the car comes back. */

@@ -18,7 +18,9 @@ const PROTECTION_SHARE_OF_DEPOSIT = 0.006;
  */
 export function createExtras(hire: Hire, { extras }: RentalTables): (fleetClass: FleetClass) => readonly RentalExtra[] {
   const isWinter = isWinterAt(hire);
-  const rules = extras.filter(({ winters }) => winters.length === 0 || (isWinter && winters.includes(hire.pickUp.market.winter)));
+  const rules = extras.filter(
+    ({ winters }) => winters.length === 0 || (isWinter && winters.includes(hire.pickUp.market.winter)),
+  );
   const shared = rules.map((rule) => (rule.type === 'full_protection' ? undefined : toExtra(hire, rule, 0)));
   return (fleetClass) => rules.map((rule, index) => shared[index] ?? toExtra(hire, rule, fleetClass.depositUsd));
 }

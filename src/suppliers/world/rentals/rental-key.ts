@@ -23,7 +23,9 @@ export function writeRentalKey(key: RentalKey): string {
 }
 
 /** Writes the keys of one hire's classes and plans. */
-export function createKeyWriter(hire: Omit<RentalKey, 'acriss' | 'plan'>): (acriss: string, plan: RentalPlan) => string {
+export function createKeyWriter(
+  hire: Omit<RentalKey, 'acriss' | 'plan'>,
+): (acriss: string, plan: RentalPlan) => string {
   const head = `1~${hire.pickUpBranch}~${hire.dropOffBranch}`;
   const tail = `${writeMinute(hire.pickUpMinute)}~${writeMinute(hire.dropOffMinute)}~${hire.driverAge}~${hire.residenceCountry ?? '-'}`;
   return (acriss, plan) => `${head}~${acriss}~${plan}~${tail}`;
@@ -39,7 +41,16 @@ export function readRentalKey(text: string): RentalKey | undefined {
   const dropOffMinute = readMinute(to);
   if (!plan || pickUpMinute === undefined || dropOffMinute === undefined) return undefined;
   const residenceCountry = country === '-' ? undefined : country;
-  return { pickUpBranch, dropOffBranch, acriss, plan, pickUpMinute, dropOffMinute, driverAge: Number(age), residenceCountry };
+  return {
+    pickUpBranch,
+    dropOffBranch,
+    acriss,
+    plan,
+    pickUpMinute,
+    dropOffMinute,
+    driverAge: Number(age),
+    residenceCountry,
+  };
 }
 
 /** Wall-clock minutes of a date and time, seconds left out; undefined for a day that does not exist. */
@@ -60,7 +71,9 @@ function writeMinute(localMinute: number): string {
 }
 
 function readMinute(text: string): number | undefined {
-  return minuteOfLocal(`20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}T${text.slice(6, 8)}:${text.slice(8, 10)}:00`);
+  return minuteOfLocal(
+    `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}T${text.slice(6, 8)}:${text.slice(8, 10)}:00`,
+  );
 }
 
 function twoDigits(value: number): string {

@@ -64,7 +64,14 @@ export function createPricer(hire: Hire): (fleetClass: FleetClass) => (plan: Ren
     const spread = 0.92 + 0.16 * unitOf(mix(pickUp.hash, fleetClass.hash));
     const sought = 0.9 + 0.14 * finalShare(pickUp, fleetClass, day);
     const rentalUsd = usual * fleetClass.price * spread * sought * days * stepOf(LENGTH_STEPS, days);
-    return (plan) => addUp([...rentalParts(hire, writeMinor(filing, rentalUsd * PLAN_FACTORS[plan]), plan), ...(plan === 'D' ? fees.atDesk : fees.usual)], days);
+    return (plan) =>
+      addUp(
+        [
+          ...rentalParts(hire, writeMinor(filing, rentalUsd * PLAN_FACTORS[plan]), plan),
+          ...(plan === 'D' ? fees.atDesk : fees.usual),
+        ],
+        days,
+      );
   };
 }
 
@@ -75,7 +82,9 @@ export function createPricer(hire: Hire): (fleetClass: FleetClass) => (plan: Ren
 function usualUsd({ pickUp, pickUpMinute, leadDays }: Hire): number {
   const { market, company, latitude, kind } = pickUp;
   const season = rentalSeason(market.season, latitude, Math.floor(pickUpMinute / DAY_MINUTES));
-  return market.usdDay * company.price * season * stepOf(LEAD_STEPS, leadDays) * (kind === 'airport' ? 1 : IN_TOWN_FACTOR);
+  return (
+    market.usdDay * company.price * season * stepOf(LEAD_STEPS, leadDays) * (kind === 'airport' ? 1 : IN_TOWN_FACTOR)
+  );
 }
 
 /** The rental and what is a share of it. */
@@ -97,11 +106,18 @@ function rentalParts({ pickUp, filing }: Hire, rental: number, plan: RentalPlan)
 }
 
 /** What does not depend on the class; all of it is paid at the desk by those who pay the rental there. */
-function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }: Hire): { readonly usual: readonly PricePart[]; readonly atDesk: readonly PricePart[] } {
+function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }: Hire): {
+  readonly usual: readonly PricePart[];
+  readonly atDesk: readonly PricePart[];
+} {
   const { company, market } = pickUp;
   const youngDays = driverAge < YOUNG_UNTIL ? Math.min(days, YOUNG_DAYS_MAX) : 0;
   const usual: readonly PricePart[] = [
-    { kind: 'one_way', value: writeMinor(filing, oneWayUsd(oneWay, pickUp, pickUp.id === dropOff.id)), paidAt: company.oneWayPaidAt },
+    {
+      kind: 'one_way',
+      value: writeMinor(filing, oneWayUsd(oneWay, pickUp, pickUp.id === dropOff.id)),
+      paidAt: company.oneWayPaidAt,
+    },
     { kind: 'young_driver', value: writeMinor(filing, market.youngUsd * youngDays), paidAt: company.youngPaidAt },
     { kind: 'late_desk', value: writeMinor(filing, company.lateUsd * lateDesks), paidAt: 'local' },
   ];

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { isoDateToEpochDay } from '../../../travel/dates.ts';
 import { rentalSeason } from './rental-seasons.ts';
 
-const factor = (height: number, latitude: number, date: string): number => Math.round(rentalSeason(height, latitude, isoDateToEpochDay(date)) * 1_000) / 1_000;
+const factor = (height: number, latitude: number, date: string): number =>
+  Math.round(rentalSeason(height, latitude, isoDateToEpochDay(date)) * 1_000) / 1_000;
 
 test('beaches cost most in summer, their own summer, and refuges from winter in winter', () => {
   expect([factor(1, 40, '2027-07-15'), factor(1, 40, '2027-01-15')]).toEqual([2, 0.755]);
@@ -11,7 +12,12 @@ test('beaches cost most in summer, their own summer, and refuges from winter in 
 });
 
 test('Christmas costs more everywhere', () => {
-  expect([factor(0, 40, '2026-12-19'), factor(0, 40, '2026-12-20'), factor(0, -40, '2027-01-03'), factor(0, 40, '2027-01-04')]).toEqual([1, 1.18, 1.18, 1]);
+  expect([
+    factor(0, 40, '2026-12-19'),
+    factor(0, 40, '2026-12-20'),
+    factor(0, -40, '2027-01-03'),
+    factor(0, 40, '2027-01-04'),
+  ]).toEqual([1, 1.18, 1.18, 1]);
 });
 
 test('where summer is too hot, winter is the season', () => {

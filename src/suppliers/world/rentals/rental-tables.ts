@@ -13,8 +13,21 @@ export type RentalPlan = (typeof RENTAL_PLANS)[number];
 
 /** What a company keeps of a late cancellation: a fixed fee, a share, or the price of a day. */
 const LATE_FEES = ['fee', 'share', 'day'] as const;
-const FUEL_POLICIES = ['full_to_full', 'prepaid', 'same_to_same'] as const satisfies readonly RentalOffer['fuelPolicy'][];
-const EXTRA_TYPES = ['infant_seat', 'child_seat', 'booster_seat', 'gps', 'additional_driver', 'winter_tyres', 'snow_chains', 'full_protection'] as const satisfies readonly RentalExtra['type'][];
+const FUEL_POLICIES = [
+  'full_to_full',
+  'prepaid',
+  'same_to_same',
+] as const satisfies readonly RentalOffer['fuelPolicy'][];
+const EXTRA_TYPES = [
+  'infant_seat',
+  'child_seat',
+  'booster_seat',
+  'gps',
+  'additional_driver',
+  'winter_tyres',
+  'snow_chains',
+  'full_protection',
+] as const satisfies readonly RentalExtra['type'][];
 export type ExtraType = (typeof EXTRA_TYPES)[number];
 
 /** An invented rental company and how it does business. Shares are of 1. */
@@ -143,20 +156,26 @@ export function readRentalTables(bundleDir: string): RentalTables {
   const elsewhere = markets.get('*');
   if (!elsewhere) throw new Error('World data: rental_markets.csv has no row *');
   const fleets = readFleets(dir);
-  for (const { fleet } of markets.values()) if (!fleets.has(fleet)) throw new Error(`World data: rental_fleets.csv has no fleet ${fleet}`);
+  for (const { fleet } of markets.values())
+    if (!fleets.has(fleet)) throw new Error(`World data: rental_fleets.csv has no fleet ${fleet}`);
   return {
     companies,
     companyByCode: new Map(companies.map((company) => [company.code, company])),
     market: (country) => markets.get(country) ?? elsewhere,
     fleet: (name) => fleets.get(name) ?? [],
     extras: readTable(dir, 'rental_extras.csv', ['type', 'label', 'usd_day']).map(toExtra),
-    streets: new Map(readTable(dir, 'rental_streets.csv', ['style', 'names']).map((row) => [row.get('style'), toStreets(row)])),
+    streets: new Map(
+      readTable(dir, 'rental_streets.csv', ['style', 'names']).map((row) => [row.get('style'), toStreets(row)]),
+    ),
     lands: readTable(dir, 'rental_lands.csv', ['land', 'south', 'west', 'north', 'east']).map(toLand),
   };
 }
 
 function words(row: TableRow, column: string): readonly string[] {
-  return row.get(column).split(' ').filter((word) => word !== '');
+  return row
+    .get(column)
+    .split(' ')
+    .filter((word) => word !== '');
 }
 
 function oneOf<const T extends string>(row: TableRow, column: string, allowed: readonly T[]): T {
@@ -214,7 +233,9 @@ function toMarket(row: TableRow): RentalMarket {
 }
 
 function readFleets(dir: string): ReadonlyMap<string, readonly FleetClass[]> {
-  const facts = new Map(readTable(dir, 'rental_classes.csv', ['acriss', 'seats', 'doors']).map((row) => [row.get('acriss'), row]));
+  const facts = new Map(
+    readTable(dir, 'rental_classes.csv', ['acriss', 'seats', 'doors']).map((row) => [row.get('acriss'), row]),
+  );
   const fleets = new Map<string, FleetClass[]>();
   for (const row of readTable(dir, 'rental_fleets.csv', ['fleet', 'acriss', 'price', 'models'])) {
     const classRow = facts.get(row.get('acriss'));

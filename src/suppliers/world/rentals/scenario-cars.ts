@@ -64,7 +64,9 @@ export function scenarioOffers(query: RentalQuery, times: HireTimes, now: Date):
 /** Every scenario car at these times; cheapest first. */
 export function scenarioFleet(times: HireTimes, now: Date): readonly RentalOffer[] {
   const offers = CAR_SCENARIOS.map((scenario) => scenarioOffer(keyOf(scenario, times), now));
-  return offers.filter((offer) => offer !== undefined).sort((a, b) => CLASSES[scenarioNamed(a)].dayCents - CLASSES[scenarioNamed(b)].dayCents);
+  return offers
+    .filter((offer) => offer !== undefined)
+    .sort((a, b) => CLASSES[scenarioNamed(a)].dayCents - CLASSES[scenarioNamed(b)].dayCents);
 }
 
 /** The offer of a scenario key; undefined for other keys, past times and lengths that are not sold. */
@@ -73,20 +75,31 @@ export function scenarioOffer(key: RentalKey, now: Date): RentalOffer | undefine
   const meaning = scenario && readAcriss(CLASSES[scenario].acriss);
   const days = rentalDays(key.dropOffMinute - key.pickUpMinute);
   const isOldEnough = key.driverAge >= DRIVER_AGE_MIN && key.driverAge <= DRIVER_AGE_MAX;
-  if (!meaning || !isOldEnough || days === undefined || leadDaysOf(key.pickUpMinute, now) === undefined) return undefined;
+  if (!meaning || !isOldEnough || days === undefined || leadDaysOf(key.pickUpMinute, now) === undefined)
+    return undefined;
   const price = timesMoney(money(CLASSES[scenario].dayCents, SCENARIO_COUNTRY.currency), days);
   const pickUpTime = key.pickUpMinute * 60_000;
   const fee = money(Math.min(LATE_FEE_CENTS, price.value), price.currency);
   return {
     offerKey: writeRentalKey(key),
     vendorName: 'Bly Test Rentals',
-    vehicle: { name: scenario, acrissCode: CLASSES[scenario].acriss, ...meaning, seats: 5, doors: 4, bagsLarge: 2, bagsSmall: 2 },
+    vehicle: {
+      name: scenario,
+      acrissCode: CLASSES[scenario].acriss,
+      ...meaning,
+      seats: 5,
+      doors: 4,
+      bagsLarge: 2,
+      bagsSmall: 2,
+    },
     pickUp: stopAt(key.pickUpMinute),
     dropOff: stopAt(key.dropOffMinute),
     days,
     driverAge: key.driverAge,
     residenceCountry: key.residenceCountry,
-    charges: [{ description: `Rental, ${days} ${days === 1 ? 'day' : 'days'}, taxes included`, amount: price, paidAt: 'now' }],
+    charges: [
+      { description: `Rental, ${days} ${days === 1 ? 'day' : 'days'}, taxes included`, amount: price, paidAt: 'now' },
+    ],
     deposit: money(DEPOSIT_CENTS, price.currency),
     isOnRequest: scenario === 'on_request',
     mileage: { isUnlimited: true, includedKm: undefined, extraPerKm: undefined },
@@ -105,7 +118,16 @@ const SITE = SCENARIO_AIRPORTS.find(({ iata }) => iata === SCENARIO_ORIGIN) ?? {
 
 function keyOf(scenario: CarScenario, times: HireTimes): RentalKey {
   const { pickUpMinute, dropOffMinute, driverAge, residenceCountry } = times;
-  return { pickUpMinute, dropOffMinute, driverAge, residenceCountry, pickUpBranch: SCENARIO_BRANCH, dropOffBranch: SCENARIO_BRANCH, acriss: CLASSES[scenario].acriss, plan: 'F' };
+  return {
+    pickUpMinute,
+    dropOffMinute,
+    driverAge,
+    residenceCountry,
+    pickUpBranch: SCENARIO_BRANCH,
+    dropOffBranch: SCENARIO_BRANCH,
+    acriss: CLASSES[scenario].acriss,
+    plan: 'F',
+  };
 }
 
 function scenarioOfKey({ pickUpBranch, dropOffBranch, acriss, plan }: RentalKey): CarScenario | undefined {
@@ -140,7 +162,23 @@ function stopAt(minute: number): RentalStop {
 function extrasFor(days: number): readonly RentalExtra[] {
   const price = (dayCents: number) => money(dayCents * days, SCENARIO_COUNTRY.currency);
   return [
-    { ancillaryKey: 'child_seat', type: 'child_seat', label: 'Child seat', description: 'Forward-facing seat for children of 9 to 18 kg', paidAt: 'now', price: price(CHILD_SEAT_CENTS), quantityMax: 3 },
-    { ancillaryKey: 'gps', type: 'gps', label: 'Navigation system', description: 'Satellite navigation with maps of the region', paidAt: 'local', price: price(GPS_CENTS), quantityMax: 1 },
+    {
+      ancillaryKey: 'child_seat',
+      type: 'child_seat',
+      label: 'Child seat',
+      description: 'Forward-facing seat for children of 9 to 18 kg',
+      paidAt: 'now',
+      price: price(CHILD_SEAT_CENTS),
+      quantityMax: 3,
+    },
+    {
+      ancillaryKey: 'gps',
+      type: 'gps',
+      label: 'Navigation system',
+      description: 'Satellite navigation with maps of the region',
+      paidAt: 'local',
+      price: price(GPS_CENTS),
+      quantityMax: 1,
+    },
   ];
 }

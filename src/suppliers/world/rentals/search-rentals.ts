@@ -22,10 +22,18 @@ const SHUTTLE_PRICE_MAX = 3;
 const EVERYWHERE = 4;
 
 /** Everything that can be rented between the places of a query, cheapest first by what now and the desk take together. */
-export function searchRentals(facts: RentalFacts, query: RentalQuery, times: HireTimes, asking: RentalAsking): FoundRentals {
+export function searchRentals(
+  facts: RentalFacts,
+  query: RentalQuery,
+  times: HireTimes,
+  asking: RentalAsking,
+): FoundRentals {
   const { only } = query;
-  const isAsked = ({ acriss, transmission }: FleetClass) => only === undefined || isInNarrowing({ acrissCode: acriss, transmission }, only);
-  const found = hiresOf(facts, query, times, asking.now).flatMap((hire) => candidatesOf(hire, classesAt(facts, hire.pickUp).filter(isAsked), asking));
+  const isAsked = ({ acriss, transmission }: FleetClass) =>
+    only === undefined || isInNarrowing({ acrissCode: acriss, transmission }, only);
+  const found = hiresOf(facts, query, times, asking.now).flatMap((hire) =>
+    candidatesOf(hire, classesAt(facts, hire.pickUp).filter(isAsked), asking),
+  );
   found.sort((a, b) => a.usd - b.usd || compareText(orderOf(a), orderOf(b)));
   const write = createOfferWriter(facts, asking.now);
   return {
@@ -40,7 +48,8 @@ export function findRental(facts: RentalFacts, key: RentalKey, asking: RentalAsk
   const dropOff = facts.branches.find(key.dropOffBranch);
   const fleetClass = pickUp && classesAt(facts, pickUp).find(({ acriss }) => acriss === key.acriss);
   const hire = pickUp && dropOff && toHire(facts, { pickUp, dropOff }, key, asking.now);
-  const candidate = hire && fleetClass && candidatesOf(hire, [fleetClass], asking).find(({ plan }) => plan === key.plan);
+  const candidate =
+    hire && fleetClass && candidatesOf(hire, [fleetClass], asking).find(({ plan }) => plan === key.plan);
   return candidate && createOfferWriter(facts, asking.now)(candidate);
 }
 
@@ -56,7 +65,10 @@ export function listAlternatives(facts: RentalFacts, key: RentalKey, asking: Ren
 }
 
 /** The classes a branch keeps: fewer at smaller desks, and each company its own choice. */
-export function classesAt({ tables }: Pick<RentalFacts, 'tables'>, { company, market, size, hash }: RentalBranch): readonly FleetClass[] {
+export function classesAt(
+  { tables }: Pick<RentalFacts, 'tables'>,
+  { company, market, size, hash }: RentalBranch,
+): readonly FleetClass[] {
   return tables.fleet(market.fleet).filter((fleetClass) => {
     if (fleetClass.least === EVERYWHERE) return true;
     if (size > fleetClass.least || (!company.isInTerminal && fleetClass.price >= SHUTTLE_PRICE_MAX)) return false;

@@ -49,7 +49,14 @@ export function createOfferWriter(facts: RentalFacts, now: Date): (car: PricedCa
 function shareOfHire({ tables }: RentalFacts, hire: Hire) {
   const { pickUp, dropOff, pickUpMinute, dropOffMinute, driverAge, residenceCountry } = hire;
   return {
-    writeKey: createKeyWriter({ pickUpBranch: pickUp.id, dropOffBranch: dropOff.id, pickUpMinute, dropOffMinute, driverAge, residenceCountry }),
+    writeKey: createKeyWriter({
+      pickUpBranch: pickUp.id,
+      dropOffBranch: dropOff.id,
+      pickUpMinute,
+      dropOffMinute,
+      driverAge,
+      residenceCountry,
+    }),
     pickUp: toStop(pickUp, pickUpMinute, hire.pickUpUtc, hire.pickUpHours),
     dropOff: toStop(dropOff, dropOffMinute, hire.dropOffUtc, hire.dropOffHours),
     extrasOf: createExtras(hire, tables),
@@ -57,9 +64,21 @@ function shareOfHire({ tables }: RentalFacts, hire: Hire) {
 }
 
 function toVehicle({ hash }: RentalBranch, fleetClass: FleetClass): RentalOffer['vehicle'] {
-  const { models, acriss, category, transmission, fuel, hasAirConditioning, seats, doors, bagsLarge, bagsSmall } = fleetClass;
+  const { models, acriss, category, transmission, fuel, hasAirConditioning, seats, doors, bagsLarge, bagsSmall } =
+    fleetClass;
   const name = `${models[mix(hash, fleetClass.hash) % models.length]} or similar`;
-  return { name, category, acrissCode: acriss, transmission, fuel, hasAirConditioning, seats, doors, bagsLarge, bagsSmall };
+  return {
+    name,
+    category,
+    acrissCode: acriss,
+    transmission,
+    fuel,
+    hasAirConditioning,
+    seats,
+    doors,
+    bagsLarge,
+    bagsSmall,
+  };
 }
 
 function toStop(branch: RentalBranch, minute: number, utcMinute: number, { opens, closes }: OpeningHours): RentalStop {

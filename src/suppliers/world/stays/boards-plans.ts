@@ -5,7 +5,10 @@ import { hotelTypeOf } from './hotel-types.ts';
 import { NEMO_HOTELS } from './point-nemo.ts';
 
 /** What the meals of a board cost, as shares of the price of a breakfast. Breakfast as a gift of the house costs less than the bought one. */
-export const BOARD_BREAKFASTS = { RO: 0, BI: 0.6, BB: 1, HB: 2.7, FB: 3.9, AI: 5.4 } as const satisfies Record<BoardType, number>;
+export const BOARD_BREAKFASTS = { RO: 0, BI: 0.6, BB: 1, HB: 2.7, FB: 3.9, AI: 5.4 } as const satisfies Record<
+  BoardType,
+  number
+>;
 
 /** The ways a room is sold, by the letter rate keys know them by. */
 export const PLAN_CODES = ['N', 'S', 'F', 'P'] as const;
@@ -21,7 +24,12 @@ export interface RatePlan {
 }
 
 const FLEXIBLE: RatePlan = { code: 'F', name: 'Flexible', paymentType: 'pay_now', factor: 1 };
-const AT_PROPERTY: RatePlan = { code: 'P', name: 'Flexible, pay at the property', paymentType: 'pay_at_property', factor: 1.03 };
+const AT_PROPERTY: RatePlan = {
+  code: 'P',
+  name: 'Flexible, pay at the property',
+  paymentType: 'pay_at_property',
+  factor: 1.03,
+};
 const SEMI_FLEXIBLE: RatePlan = { code: 'S', name: 'Semi-flexible', paymentType: 'pay_now', factor: 0.95 };
 const SCENARIO_NON_REFUNDABLE: RatePlan = { code: 'N', name: 'Non-refundable', paymentType: 'pay_now', factor: 0.9 };
 const NON_REFUNDABLE = [0.87, 0.89, 0.9, 0.92].map((factor): RatePlan => ({ ...SCENARIO_NON_REFUNDABLE, factor }));
@@ -39,11 +47,19 @@ export function plansOf(stock: CityStock, at: number): readonly RatePlan[] {
     case 'hostel':
       return drawn < 0.5 ? [cheapest, AT_PROPERTY] : [cheapest, FLEXIBLE];
     case 'apartment':
-      return drawn < 0.3 ? [SEMI_FLEXIBLE, FLEXIBLE] : drawn < 0.6 ? [cheapest, SEMI_FLEXIBLE] : [cheapest, SEMI_FLEXIBLE, FLEXIBLE];
+      return drawn < 0.3
+        ? [SEMI_FLEXIBLE, FLEXIBLE]
+        : drawn < 0.6
+          ? [cheapest, SEMI_FLEXIBLE]
+          : [cheapest, SEMI_FLEXIBLE, FLEXIBLE];
     case 'resort':
       return drawn < 0.6 ? [cheapest, SEMI_FLEXIBLE, FLEXIBLE] : [cheapest, FLEXIBLE, AT_PROPERTY];
     default:
-      return drawn < 0.3 ? [cheapest, FLEXIBLE] : drawn < 0.45 ? [cheapest, SEMI_FLEXIBLE, FLEXIBLE] : [cheapest, FLEXIBLE, AT_PROPERTY];
+      return drawn < 0.3
+        ? [cheapest, FLEXIBLE]
+        : drawn < 0.45
+          ? [cheapest, SEMI_FLEXIBLE, FLEXIBLE]
+          : [cheapest, FLEXIBLE, AT_PROPERTY];
   }
 }
 

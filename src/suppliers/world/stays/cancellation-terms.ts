@@ -34,25 +34,42 @@ const FEE_SHARE = 0.08;
 const RESORT = 4;
 
 /** What cancelling a rate of a plan costs when, as seen at the moment it is sold: what has passed counts from then on. */
-export function scheduleOf(stock: CityStock, at: number, plan: PlanCode, rate: CancelledRate, arrival: Arrival): CancellationSchedule {
+export function scheduleOf(
+  stock: CityStock,
+  at: number,
+  plan: PlanCode,
+  rate: CancelledRate,
+  arrival: Arrival,
+): CancellationSchedule {
   // Scenario hotels are all alike: free until the eve of arrival.
   const drawn = stock.isScenario ? 0 : mix(stock.hash[at] ?? 0, 91);
   return settle(stepsOf(drawn, stock.typeId[at] === RESORT, plan, rate, arrival), rate, arrival.now);
 }
 
-function stepsOf(drawn: number, isResort: boolean, plan: PlanCode, { total, firstNight, step }: CancelledRate, arrival: Arrival): readonly Step[] {
+function stepsOf(
+  drawn: number,
+  isResort: boolean,
+  plan: PlanCode,
+  { total, firstNight, step }: CancelledRate,
+  arrival: Arrival,
+): readonly Step[] {
   switch (plan) {
     case 'N':
       return [{ from: undefined, penalty: total, basis: 'percent' }];
     case 'S': {
       const days = SEMI_DAYS[drawn % SEMI_DAYS.length] ?? 7;
-      const late: Step = (drawn & 16) === 0
-        ? { from: arrival.instant(days, EVENING), penalty: Math.round(total / 2), basis: 'percent' }
-        : { from: arrival.instant(days, EVENING), penalty: firstNight, basis: 'nights' };
+      const late: Step =
+        (drawn & 16) === 0
+          ? { from: arrival.instant(days, EVENING), penalty: Math.round(total / 2), basis: 'percent' }
+          : { from: arrival.instant(days, EVENING), penalty: firstNight, basis: 'nights' };
       const last: Step = { from: arrival.instant(1, EVENING), penalty: total, basis: 'percent' };
       // Every second house keeps a fee from the first moment on.
       if ((drawn & 32) === 0) return [late, last];
-      return [{ from: undefined, penalty: Math.max(step, Math.round((total * FEE_SHARE) / step) * step), basis: 'amount' }, late, last];
+      return [
+        { from: undefined, penalty: Math.max(step, Math.round((total * FEE_SHARE) / step) * step), basis: 'amount' },
+        late,
+        last,
+      ];
     }
     case 'F':
     case 'P': {

@@ -52,17 +52,38 @@ export function buildCityStock(parts: Parts, city: StayCity): CityStock {
     return stock;
   }
   const words = parts.tables.words.get(city.words) ?? new Map();
-  const draw = { ...parts, stock, spread: spreadOf(parts.cities, city), airports: airportsOf(parts.atlas, city), name: createNamer(city, words), shares: typeShares(city.country, city.shape), chains: chainsIn(parts, city) };
+  const draw = {
+    ...parts,
+    stock,
+    spread: spreadOf(parts.cities, city),
+    airports: airportsOf(parts.atlas, city),
+    name: createNamer(city, words),
+    shares: typeShares(city.country, city.shape),
+    chains: chainsIn(parts, city),
+  };
   for (let at = 0; at < stock.count; at += 1) drawHotel(draw, at);
   return stock;
 }
 
 function emptyStock(city: StayCity, rates: ExchangeRates, count: number): CityStock {
   return {
-    city, count, filing: filingIn(city.currency, rates), isScenario: city.id === 'nemo',
-    latitude: new Float64Array(count), longitude: new Float64Array(count), typeId: new Uint8Array(count), stars: new Uint8Array(count),
-    rating: new Uint8Array(count), reviews: new Uint32Array(count), chainId: new Uint8Array(count), facilities: new Uint32Array(count),
-    usd: new Float64Array(count), rooms: new Uint16Array(count), kinds: new Uint32Array(count), hash: new Uint32Array(count), names: [],
+    city,
+    count,
+    filing: filingIn(city.currency, rates),
+    isScenario: city.id === 'nemo',
+    latitude: new Float64Array(count),
+    longitude: new Float64Array(count),
+    typeId: new Uint8Array(count),
+    stars: new Uint8Array(count),
+    rating: new Uint8Array(count),
+    reviews: new Uint32Array(count),
+    chainId: new Uint8Array(count),
+    facilities: new Uint32Array(count),
+    usd: new Float64Array(count),
+    rooms: new Uint16Array(count),
+    kinds: new Uint32Array(count),
+    hash: new Uint32Array(count),
+    names: [],
   };
 }
 
@@ -92,9 +113,14 @@ function drawHotel(draw: Draw, at: number): void {
   const part = (salt: number): number => unitOf(mix(hash, salt));
   const typeId = byShare(draw.shares, part(1));
   const stars = starsOf(typeId, stock.city.starShift, part(2));
-  const airport = typeId === 1 && part(3) < AT_AIRPORT_SHARE ? draw.airports[Math.floor(part(4) * draw.airports.length)] : undefined;
+  const airport =
+    typeId === 1 && part(3) < AT_AIRPORT_SHARE ? draw.airports[Math.floor(part(4) * draw.airports.length)] : undefined;
   const km = placeHotel(draw, at, airport, part);
-  const chain = chainOf(draw.chains, { typeId, stars, isAtAirport: airport !== undefined }, { isIn: part(5), which: part(6) });
+  const chain = chainOf(
+    draw.chains,
+    { typeId, stars, isAtAirport: airport !== undefined },
+    { isIn: part(5), which: part(6) },
+  );
   // How good a house is for its stars: what guests pay more for, and rate higher.
   const quality = (part(7) + part(8)) / 2 - 0.5 + (chain ? 0.03 : 0);
   const noise = part(9) - 0.5;
@@ -104,10 +130,22 @@ function drawHotel(draw: Draw, at: number): void {
   stock.typeId[at] = typeId;
   stock.stars[at] = stars;
   stock.chainId[at] = chain?.chainId ?? 0;
-  stock.usd[at] = stock.city.usd * (STAR_PRICES[stars - 1] ?? 1) * type.price * Math.exp(1.05 * quality + 0.22 * noise + centre);
-  stock.rating[at] = Math.round(10 * Math.min(9.8, Math.max(5.2, (STAR_RATINGS[stars - 1] ?? 7) + 3.2 * quality + 0.5 * noise + 0.7 * (part(10) - 0.5))));
+  stock.usd[at] =
+    stock.city.usd * (STAR_PRICES[stars - 1] ?? 1) * type.price * Math.exp(1.05 * quality + 0.22 * noise + centre);
+  stock.rating[at] = Math.round(
+    10 *
+      Math.min(
+        9.8,
+        Math.max(5.2, (STAR_RATINGS[stars - 1] ?? 7) + 3.2 * quality + 0.5 * noise + 0.7 * (part(10) - 0.5)),
+      ),
+  );
   const [least, most] = type.rooms;
-  stock.rooms[at] = Math.round(least + (most - least) * part(11) ** 2 * Math.min(1, 0.35 + Math.log10(Math.max(10_000, stock.city.population)) / 10 + (chain ? 0.2 : 0)));
+  stock.rooms[at] = Math.round(
+    least +
+      (most - least) *
+        part(11) ** 2 *
+        Math.min(1, 0.35 + Math.log10(Math.max(10_000, stock.city.population)) / 10 + (chain ? 0.2 : 0)),
+  );
   stock.reviews[at] = Math.round((stock.rooms[at] ?? 10) * (2 + 60 * part(12) ** 3));
   stock.facilities[at] = facilitiesOf(draw.tables, typeId, stars, hash);
   stock.kinds[at] = kindsOf(draw.tables, typeId, stars, hash);
@@ -137,13 +175,22 @@ function starsOf(typeId: number, shift: number, drawn: number): number {
 }
 
 /** Sets where the house lies and answers how far from the centre that is. */
-function placeHotel({ stock, spread }: Draw, at: number, airport: AtlasAirport | undefined, part: (salt: number) => number): number {
+function placeHotel(
+  { stock, spread }: Draw,
+  at: number,
+  airport: AtlasAirport | undefined,
+  part: (salt: number) => number,
+): number {
   const centre = airport ?? stock.city;
   const gauss = Math.sqrt(-2 * Math.log(1 - part(21))) * Math.cos(2 * Math.PI * part(22));
-  const km = airport ? 0.6 + 1.9 * part(23) : Math.min(spread.maxKm * (0.85 + 0.15 * part(24)), spread.medianKm * Math.exp(0.65 * gauss));
+  const km = airport
+    ? 0.6 + 1.9 * part(23)
+    : Math.min(spread.maxKm * (0.85 + 0.15 * part(24)), spread.medianKm * Math.exp(0.65 * gauss));
   const bearing = 2 * Math.PI * part(25);
   const latitude = centre.latitude + (km * Math.cos(bearing)) / KM_PER_DEGREE;
-  const longitude = centre.longitude + (km * Math.sin(bearing)) / (KM_PER_DEGREE * Math.max(0.05, Math.cos((centre.latitude * Math.PI) / 180)));
+  const longitude =
+    centre.longitude +
+    (km * Math.sin(bearing)) / (KM_PER_DEGREE * Math.max(0.05, Math.cos((centre.latitude * Math.PI) / 180)));
   stock.latitude[at] = Math.round(latitude * 1e5) / 1e5;
   stock.longitude[at] = Math.round((((longitude + 540) % 360) - 180) * 1e5) / 1e5;
   return airport ? AIRPORT_KM_USUAL : km;
@@ -160,15 +207,26 @@ function spreadOf(cities: StayCities, city: StayCity): Spread {
   const medianKm = Math.min(5, 0.6 + 0.0014 * Math.sqrt(city.population));
   let maxKm = Math.min(MAX_KM, 4.5 * medianKm);
   for (const other of cities.near(city.latitude, city.longitude, NEIGHBOUR_KM)) {
-    if (other.index === city.index || other.population < city.population || (other.population === city.population && other.index > city.index)) continue;
-    maxKm = Math.min(maxKm, Math.max(MIN_MAX_KM, greatCircleKm(city.latitude, city.longitude, other.latitude, other.longitude) / 2));
+    if (
+      other.index === city.index ||
+      other.population < city.population ||
+      (other.population === city.population && other.index > city.index)
+    )
+      continue;
+    maxKm = Math.min(
+      maxKm,
+      Math.max(MIN_MAX_KM, greatCircleKm(city.latitude, city.longitude, other.latitude, other.longitude) / 2),
+    );
   }
   return { medianKm: Math.min(medianKm, maxKm / 2), maxKm };
 }
 
 /** Airports at which a town has hotels: its own, between four and 45 km away. */
 function airportsOf(atlas: Atlas, city: StayCity): readonly AtlasAirport[] {
-  const served = city.cityCode === undefined || city.cityCode.toLowerCase() !== city.id ? [] : (atlas.cityByCode.get(city.cityCode)?.airports ?? []);
+  const served =
+    city.cityCode === undefined || city.cityCode.toLowerCase() !== city.id
+      ? []
+      : (atlas.cityByCode.get(city.cityCode)?.airports ?? []);
   return served
     .flatMap((iata) => atlas.airportByCode.get(iata) ?? [])
     .filter((airport) => {
@@ -183,10 +241,15 @@ function chainsIn({ tables, atlas }: Parts, city: StayCity): readonly StayChain[
 }
 
 /** About a third of hotels belong to a chain, where one of their stars runs houses there. */
-function chainOf(chains: readonly StayChain[], house: { readonly typeId: number; readonly stars: number; readonly isAtAirport: boolean }, drawn: { readonly isIn: number; readonly which: number }): StayChain | undefined {
+function chainOf(
+  chains: readonly StayChain[],
+  house: { readonly typeId: number; readonly stars: number; readonly isAtAirport: boolean },
+  drawn: { readonly isIn: number; readonly which: number },
+): StayChain | undefined {
   if (drawn.isIn >= (house.isAtAirport ? 0.7 : 0.3)) return undefined;
   const fitting = chains.filter(
-    ({ stars, typeIds, segment }) => stars.includes(house.stars) && typeIds.includes(house.typeId) && (segment === 'airport') === house.isAtAirport,
+    ({ stars, typeIds, segment }) =>
+      stars.includes(house.stars) && typeIds.includes(house.typeId) && (segment === 'airport') === house.isAtAirport,
   );
   const weights = fitting.reduce((sum, { weight }) => sum + weight, 0);
   let rest = drawn.which * weights;

@@ -46,7 +46,8 @@ function readKeys(facts: StayFacts, rateKeys: readonly string[]): ReadKeys | und
   if (!first) return undefined;
   const contents: [RateContent, ...RateContent[]] = [first];
   for (const other of others) {
-    if (!other || other.hotelId !== first.hotelId || other.day !== first.day || other.nights !== first.nights) return undefined;
+    if (!other || other.hotelId !== first.hotelId || other.day !== first.day || other.nights !== first.nights)
+      return undefined;
     contents.push(other);
   }
   const house = findHouse(facts.cities, facts.stockOf, first.hotelId);
@@ -59,7 +60,9 @@ function readKeys(facts: StayFacts, rateKeys: readonly string[]): ReadKeys | und
 function choiceOf({ tables }: StayFacts, house: House, { kind, board, plan }: RateContent) {
   const room = kindsOfHouse(house, tables).find((candidate) => candidate.kind === kind);
   const ratePlan = plansOf(house.stock, house.at).find(({ code }) => code === plan);
-  return room && ratePlan && boardsOf(house.stock, house.at).includes(board) ? { kind: room, board, plan: ratePlan } : undefined;
+  return room && ratePlan && boardsOf(house.stock, house.at).includes(board)
+    ? { kind: room, board, plan: ratePlan }
+    : undefined;
 }
 
 function rebuildStay(facts: StayFacts, rateKeys: readonly string[], asking: StayAsking): Stay | undefined {
@@ -73,10 +76,22 @@ function rebuildStay(facts: StayFacts, rateKeys: readonly string[], asking: Stay
   const scratch = houseScratch(facts.tables.rooms.length);
   if (!lookAtHouse(facts.tables, house, { question, nights: cityNights }, scratch)) return undefined;
   const wanted = countKinds(contents);
-  const rates = contents.map((content, at) => rateOf(facts, house, { content, question, factors: question.parties[question.partyOfRoom[at] ?? 0]?.factors, wanted }, scratch));
+  const rates = contents.map((content, at) =>
+    rateOf(
+      facts,
+      house,
+      { content, question, factors: question.parties[question.partyOfRoom[at] ?? 0]?.factors, wanted },
+      scratch,
+    ),
+  );
   const [first, ...others] = rates.filter((rate) => rate !== undefined);
   if (!first || others.length + 1 !== contents.length) return undefined;
-  return { hotel: stayHotelOf(house, facts.tables), checkIn: epochDayToIsoDate(day), checkOut: epochDayToIsoDate(day + nights), rates: [first, ...others] };
+  return {
+    hotel: stayHotelOf(house, facts.tables),
+    checkIn: epochDayToIsoDate(day),
+    checkOut: epochDayToIsoDate(day + nights),
+    rates: [first, ...others],
+  };
 }
 
 function countKinds(contents: readonly RateContent[]): ReadonlyMap<string, number> {
@@ -93,14 +108,37 @@ interface RateAsked {
   readonly wanted: ReadonlyMap<string, number>;
 }
 
-function rateOf(facts: StayFacts, house: House, { content, question, factors, wanted }: RateAsked, scratch: HouseScratch): StayRate | undefined {
+function rateOf(
+  facts: StayFacts,
+  house: House,
+  { content, question, factors, wanted }: RateAsked,
+  scratch: HouseScratch,
+): StayRate | undefined {
   const choice = choiceOf(facts, house, content);
   if (!choice) return undefined;
   const factor = factors?.[choice.kind.index] ?? 0;
   const free = scratch.free[choice.kind.index] ?? 0;
   if (factor === 0 || free < (wanted.get(choice.kind.kind) ?? 1)) return undefined;
-  const rateFacts = { tables: facts.tables, levies: facts.levies(house.stock, house.at), arrival: arrivalOf(facts.zones, facts.zoneIndex(house.stock.city.zone), question) };
-  return plainRate(writeRate(rateFacts, house, { question, party: content.party, offered: { kind: choice.kind, factor, free }, room: stayRoomOf(house, choice.kind), board: choice.board, plan: choice.plan }, scratch));
+  const rateFacts = {
+    tables: facts.tables,
+    levies: facts.levies(house.stock, house.at),
+    arrival: arrivalOf(facts.zones, facts.zoneIndex(house.stock.city.zone), question),
+  };
+  return plainRate(
+    writeRate(
+      rateFacts,
+      house,
+      {
+        question,
+        party: content.party,
+        offered: { kind: choice.kind, factor, free },
+        room: stayRoomOf(house, choice.kind),
+        board: choice.board,
+        plan: choice.plan,
+      },
+      scratch,
+    ),
+  );
 }
 
 function roomUsesOf(facts: StayFacts, rateKeys: readonly string[]): readonly RoomUse[] | undefined {

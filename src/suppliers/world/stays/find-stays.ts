@@ -21,12 +21,19 @@ const TOWNS_MAX = 80;
 
 /** Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those answered are written out. */
 export function findStays(facts: StayFacts, query: StayQuery, asking: StayAsking): FoundStays {
-  const question = stayQuestion(facts.tables, { ...nightsOf(query.checkIn, query.checkOut), rooms: query.rooms }, asking);
+  const question = stayQuestion(
+    facts.tables,
+    { ...nightsOf(query.checkIn, query.checkOut), rooms: query.rooms },
+    asking,
+  );
   if (!question) return { hotels: [], omitted: 0 };
   const finding: Finding = { facts, question, scratch: houseScratch(facts.tables.rooms.length), arrivals: new Map() };
   const found: HouseOffer[] = [];
-  for (const { stock, accepts } of placesOf(facts, query.place)) weighTown(finding, stock, allOf(accepts, narrowing(stock, query.only, facts.tables)), found);
-  found.sort((a, b) => a.usd - b.usd || (a.stock === b.stock ? a.at - b.at : a.stock.city.id < b.stock.city.id ? -1 : 1));
+  for (const { stock, accepts } of placesOf(facts, query.place))
+    weighTown(finding, stock, allOf(accepts, narrowing(stock, query.only, facts.tables)), found);
+  found.sort(
+    (a, b) => a.usd - b.usd || (a.stock === b.stock ? a.at - b.at : a.stock.city.id < b.stock.city.id ? -1 : 1),
+  );
   const hotels = found.slice(0, Math.max(0, query.hotelsMax));
   return { hotels, omitted: found.length - hotels.length };
 }
@@ -58,7 +65,10 @@ function placesOf({ cities, stockOf }: StayFacts, place: StayPlace): readonly Pl
     case 'city':
       return cities.ofCode(place.cityCode).map((city) => ({ stock: stockOf(city.index), accepts: undefined }));
     case 'country':
-      return countryTowns(cities.ofCountry(place.country)).map((city) => ({ stock: stockOf(city.index), accepts: undefined }));
+      return countryTowns(cities.ofCountry(place.country)).map((city) => ({
+        stock: stockOf(city.index),
+        accepts: undefined,
+      }));
     case 'around':
       return townsAround(cities, place).map((city) => around(stockOf(city.index), place));
     case 'hotels':
@@ -72,14 +82,21 @@ function townsAround(cities: StayCities, { latitude, longitude, radiusKm }: Arou
   return cities
     .near(latitude, longitude, radiusKm + HOTEL_FROM_CENTRE_KM.city)
     .map((city) => ({ city, km: greatCircleKm(latitude, longitude, city.latitude, city.longitude) }))
-    .filter(({ city, km }) => km <= radiusKm + (city.id === city.cityCode?.toLowerCase() ? HOTEL_FROM_CENTRE_KM.city : HOTEL_FROM_CENTRE_KM.town))
+    .filter(
+      ({ city, km }) =>
+        km <=
+        radiusKm + (city.id === city.cityCode?.toLowerCase() ? HOTEL_FROM_CENTRE_KM.city : HOTEL_FROM_CENTRE_KM.town),
+    )
     .sort((a, b) => a.km - b.km || a.city.index - b.city.index)
     .slice(0, TOWNS_MAX)
     .map(({ city }) => city);
 }
 
 function around(stock: CityStock, { latitude, longitude, radiusKm }: Around): Place {
-  return { stock, accepts: (at) => greatCircleKm(latitude, longitude, stock.latitude[at] ?? 0, stock.longitude[at] ?? 0) <= radiusKm };
+  return {
+    stock,
+    accepts: (at) => greatCircleKm(latitude, longitude, stock.latitude[at] ?? 0, stock.longitude[at] ?? 0) <= radiusKm,
+  };
 }
 
 function countryTowns<T extends { readonly hotels: number }>(towns: readonly T[]): readonly T[] {
@@ -109,7 +126,8 @@ function narrowing(stock: CityStock, only: StayNarrowing, { facilities }: StayTa
   };
   among(stock.stars, only.starRatings);
   among(stock.typeId, only.hotelTypeIds);
-  if (only.chainIds.length > 0) tests.push((at) => (stock.chainId[at] ?? 0) !== 0 && only.chainIds.includes(stock.chainId[at] ?? 0));
+  if (only.chainIds.length > 0)
+    tests.push((at) => (stock.chainId[at] ?? 0) !== 0 && only.chainIds.includes(stock.chainId[at] ?? 0));
   const { ratingMin, reviewsMin } = only;
   if (ratingMin !== undefined) tests.push((at) => (stock.rating[at] ?? 0) / 10 >= ratingMin);
   if (reviewsMin !== undefined) tests.push((at) => (stock.reviews[at] ?? 0) >= reviewsMin);
@@ -120,4 +138,3 @@ function narrowing(stock: CityStock, only: StayNarrowing, { facilities }: StayTa
   if (tests.length === 0) return undefined;
   return (at) => tests.every((test) => test(at));
 }
-

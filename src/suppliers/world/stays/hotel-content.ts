@@ -21,7 +21,9 @@ export function contentOf(house: House, tables: StayTables, levies: HouseLevies)
     description: describeHotel({ house, hotel, chainName, boards: boardsOf(stock, at) }),
     chainName,
     hotelTypeName: hotelTypeOf(hotel.hotelTypeId).name,
-    facilities: tables.facilities.flatMap(({ facilityId, name }) => (hotel.facilityIds.includes(facilityId) ? [{ facilityId, name }] : [])),
+    facilities: tables.facilities.flatMap(({ facilityId, name }) =>
+      hotel.facilityIds.includes(facilityId) ? [{ facilityId, name }] : [],
+    ),
     policies: policiesOf({ house, hotel, levies, rooms }),
     reviewBreakdown: breakdownOf(hotel, stock.hash[at] ?? 0),
     rooms: rooms.map((kind) => stayRoomOf(house, kind)),
@@ -29,14 +31,25 @@ export function contentOf(house: House, tables: StayTables, levies: HouseLevies)
   };
 }
 
-const CATEGORIES = ['Cleanliness', 'Location', 'Staff', 'Rooms', 'Quiet', 'Value for money', 'Breakfast', 'Wi-Fi'] as const;
+const CATEGORIES = [
+  'Cleanliness',
+  'Location',
+  'Staff',
+  'Rooms',
+  'Quiet',
+  'Value for money',
+  'Breakfast',
+  'Wi-Fi',
+] as const;
 const BREAKFAST_ROOM = 11;
 const SPREAD = 1.6;
 
 /** What guests judged: the parts lie round the whole, and their mean is near it. */
 function breakdownOf({ rating, facilityIds }: StayHotel, hash: number): HotelContent['reviewBreakdown'] {
-  return CATEGORIES.filter((category) => category !== 'Breakfast' || facilityIds.includes(BREAKFAST_ROOM)).map((category, index) => ({
-    category,
-    rating: Math.round(10 * Math.min(10, Math.max(1, rating + SPREAD * (unitOf(mix(hash, 510 + index)) - 0.5)))) / 10,
-  }));
+  return CATEGORIES.filter((category) => category !== 'Breakfast' || facilityIds.includes(BREAKFAST_ROOM)).map(
+    (category, index) => ({
+      category,
+      rating: Math.round(10 * Math.min(10, Math.max(1, rating + SPREAD * (unitOf(mix(hash, 510 + index)) - 0.5)))) / 10,
+    }),
+  );
 }

@@ -23,7 +23,11 @@ export function hotelIdOf({ stock, at }: House): string {
 }
 
 /** Finds a hotel by its id without a scan; undefined for an id that is none. */
-export function findHouse(cities: StayCities, stockOf: (cityIndex: number) => CityStock, hotelId: string): House | undefined {
+export function findHouse(
+  cities: StayCities,
+  stockOf: (cityIndex: number) => CityStock,
+  hotelId: string,
+): House | undefined {
   const [, cityId = '', number = ''] = ID.exec(hotelId) ?? [];
   const city = cities.byId(cityId);
   if (!city) return undefined;
@@ -75,21 +79,51 @@ export class HouseHotel implements StayHotel {
     return chainId === 0 ? undefined : chainId;
   }
 
-  get name(): string { return this.#house.stock.names[this.#house.at] ?? ''; }
-  get cityCode(): string | undefined { return this.#house.stock.city.cityCode; }
-  get cityName(): string { return this.#house.stock.city.name; }
-  get country(): string { return this.#house.stock.city.country; }
-  get latitude(): number { return this.#house.stock.latitude[this.#house.at] ?? 0; }
-  get longitude(): number { return this.#house.stock.longitude[this.#house.at] ?? 0; }
-  get zone(): string { return this.#house.stock.city.zone; }
-  get starRating(): number { return this.#house.stock.stars[this.#house.at] ?? 1; }
-  get rating(): number { return (this.#house.stock.rating[this.#house.at] ?? 0) / 10; }
-  get reviewCount(): number { return this.#house.stock.reviews[this.#house.at] ?? 0; }
-  get hotelTypeId(): number { return this.#house.stock.typeId[this.#house.at] ?? 1; }
-  get facilityIds(): readonly number[] { return facilityIdsOf(this.#house.stock.facilities[this.#house.at] ?? 0, this.#tables); }
-  get checkInFrom(): string { return CHECK_IN[mix(this.#hash, 401) % CHECK_IN.length] ?? '15:00'; }
-  get checkOutUntil(): string { return CHECK_OUT[mix(this.#hash, 402) % CHECK_OUT.length] ?? '11:00'; }
-  get #hash(): number { return this.#house.stock.hash[this.#house.at] ?? 0; }
+  get name(): string {
+    return this.#house.stock.names[this.#house.at] ?? '';
+  }
+  get cityCode(): string | undefined {
+    return this.#house.stock.city.cityCode;
+  }
+  get cityName(): string {
+    return this.#house.stock.city.name;
+  }
+  get country(): string {
+    return this.#house.stock.city.country;
+  }
+  get latitude(): number {
+    return this.#house.stock.latitude[this.#house.at] ?? 0;
+  }
+  get longitude(): number {
+    return this.#house.stock.longitude[this.#house.at] ?? 0;
+  }
+  get zone(): string {
+    return this.#house.stock.city.zone;
+  }
+  get starRating(): number {
+    return this.#house.stock.stars[this.#house.at] ?? 1;
+  }
+  get rating(): number {
+    return (this.#house.stock.rating[this.#house.at] ?? 0) / 10;
+  }
+  get reviewCount(): number {
+    return this.#house.stock.reviews[this.#house.at] ?? 0;
+  }
+  get hotelTypeId(): number {
+    return this.#house.stock.typeId[this.#house.at] ?? 1;
+  }
+  get facilityIds(): readonly number[] {
+    return facilityIdsOf(this.#house.stock.facilities[this.#house.at] ?? 0, this.#tables);
+  }
+  get checkInFrom(): string {
+    return CHECK_IN[mix(this.#hash, 401) % CHECK_IN.length] ?? '15:00';
+  }
+  get checkOutUntil(): string {
+    return CHECK_OUT[mix(this.#hash, 402) % CHECK_OUT.length] ?? '11:00';
+  }
+  get #hash(): number {
+    return this.#house.stock.hash[this.#house.at] ?? 0;
+  }
 }
 
 function facilityIdsOf(bits: number, { facilities }: StayTables): readonly number[] {
@@ -121,7 +155,9 @@ export function roomIdOf(house: House, { kind }: RoomKind): string {
 export function stayRoomOf(house: House, kind: RoomKind): StayRoom {
   const { stock, at } = house;
   const stars = stock.stars[at] ?? 3;
-  const size = Math.round(kind.sizeMin + (kind.sizeMax - kind.sizeMin) * unitOf(mix(stock.hash[at] ?? 0, 410 + kind.index)));
+  const size = Math.round(
+    kind.sizeMin + (kind.sizeMax - kind.sizeMin) * unitOf(mix(stock.hash[at] ?? 0, 410 + kind.index)),
+  );
   return {
     roomId: roomIdOf(house, kind),
     name: kind.name,
@@ -136,8 +172,14 @@ export function stayRoomOf(house: House, kind: RoomKind): StayRoom {
 }
 
 function describeRoom({ kind, beds }: RoomKind, size: number, stars: number): string {
-  if (kind === 'drm' || kind === 'drf') return `One bed in a shared room, with a locker, a reading lamp and a socket; shared bathroom on the floor.`;
-  const bathroom = kind === 'pvt' || kind === 'pvf' ? 'shared bathroom' : stars >= 4 ? 'bathroom with bath or walk-in shower' : 'bathroom with shower';
+  if (kind === 'drm' || kind === 'drf')
+    return `One bed in a shared room, with a locker, a reading lamp and a socket; shared bathroom on the floor.`;
+  const bathroom =
+    kind === 'pvt' || kind === 'pvf'
+      ? 'shared bathroom'
+      : stars >= 4
+        ? 'bathroom with bath or walk-in shower'
+        : 'bathroom with shower';
   return `${size} m² with ${beds}, ${bathroom}${stars >= 4 ? ', desk and seating area' : ''}.`;
 }
 
@@ -147,12 +189,16 @@ const LISTS = new Map<string, readonly string[]>();
 
 /** Lists are shared: a house of more stars offers more. */
 function amenitiesOf(kind: string, stars: number): readonly string[] {
-  const own = kind === 'drm' || kind === 'drf' ? ['Locker', 'Reading lamp'] : OWN_AMENITIES[kind] ?? [];
+  const own = kind === 'drm' || kind === 'drf' ? ['Locker', 'Reading lamp'] : (OWN_AMENITIES[kind] ?? []);
   const key = `${kind}/${stars}`;
   const known = LISTS.get(key);
   if (known) return known;
   const isShared = kind.startsWith('dr') || kind.startsWith('pv');
-  const list = [...BASIC, ...(isShared ? ['Shared bathroom'] : ['Private bathroom', ...BY_STARS.slice(0, stars + 2)]), ...own];
+  const list = [
+    ...BASIC,
+    ...(isShared ? ['Shared bathroom'] : ['Private bathroom', ...BY_STARS.slice(0, stars + 2)]),
+    ...own,
+  ];
   LISTS.set(key, list);
   return list;
 }

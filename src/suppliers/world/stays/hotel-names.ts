@@ -31,9 +31,15 @@ export function createNamer(city: StayCity, words: NameWords): (question: NameQu
   return (question) => {
     for (let attempt = 0; ; attempt += 1) {
       const hash = mix(question.hash, attempt + 1);
-      const plain = question.chainName === undefined ? ownName(words, question.forms, hash) : `${question.chainName} ${city.name}`;
+      const plain =
+        question.chainName === undefined ? ownName(words, question.forms, hash) : `${question.chainName} ${city.name}`;
       const place = question.isAtAirport ? 'Airport' : attempt < PLAIN_TRIES ? '' : pick(tails, mix(hash, 5), '');
-      const more = attempt < TAIL_TRIES ? '' : attempt < STREET_TRIES ? pick(words.get('stem') ?? [], mix(hash, 6), '').trim() : `${attempt}`;
+      const more =
+        attempt < TAIL_TRIES
+          ? ''
+          : attempt < STREET_TRIES
+            ? pick(words.get('stem') ?? [], mix(hash, 6), '').trim()
+            : `${attempt}`;
       const name = [plain, place, more].filter((part) => part !== '').join(' ');
       const folded = name.toLowerCase();
       if (taken.has(folded)) continue;
@@ -45,7 +51,9 @@ export function createNamer(city: StayCity, words: NameWords): (question: NameQu
 
 function ownName(words: NameWords, forms: string, hash: number): string {
   const list = words.get(forms) ?? words.get(STAND_INS[forms] ?? 'hotel') ?? ['Hotel {x}'];
-  return fill(pick(list, mix(hash, 2), 'Hotel {x}'), (letter) => pick(words.get(STEMS[letter] ?? 'house') ?? [], mix(hash, 3), 'Bellevue'));
+  return fill(pick(list, mix(hash, 2), 'Hotel {x}'), (letter) =>
+    pick(words.get(STEMS[letter] ?? 'house') ?? [], mix(hash, 3), 'Bellevue'),
+  );
 }
 
 function fill(form: string, wordOf: (letter: string) => string): string {
@@ -57,7 +65,9 @@ const NUMBER_MAX = 180;
 
 /** Street, number and town as the country writes them; postal codes of a town begin alike. */
 export function addressOf(city: StayCity, words: NameWords, hash: number): string {
-  const street = fill(pick(words.get('street') ?? [], mix(hash, 11), '{x}'), () => pick(words.get('stem') ?? [], mix(hash, 12), 'Main'));
+  const street = fill(pick(words.get('street') ?? [], mix(hash, 11), '{x}'), () =>
+    pick(words.get('stem') ?? [], mix(hash, 12), 'Main'),
+  );
   const number = 1 + Math.floor((((mix(hash, 13) >>> 8) % 1000) / 1000) ** 2 * NUMBER_MAX);
   const line = (words.get('address')?.[0] ?? '{n} {s}').replace('{n}', `${number}`).replace('{s}', street);
   return `${line}, ${postalPlace(city, hash)}`;

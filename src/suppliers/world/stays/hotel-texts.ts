@@ -35,7 +35,14 @@ export function describeHotel(described: DescribedHotel): string {
   const { house, hotel } = described;
   const scenario = house.stock.isScenario ? NEMO_HOTELS[house.at] : undefined;
   if (scenario) return `A hotel of the sandbox, nowhere near anything. ${NEMO_TEXTS[scenario]}`;
-  return [opening(described), whereabouts(house), meals(described), comforts(hotel, mix(house.stock.hash[house.at] ?? 0, 521))].filter((sentence) => sentence !== '').join(' ');
+  return [
+    opening(described),
+    whereabouts(house),
+    meals(described),
+    comforts(hotel, mix(house.stock.hash[house.at] ?? 0, 521)),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 const STARS = ['one', 'two', 'three', 'four', 'five'] as const;
@@ -60,7 +67,8 @@ const CENTRAL_KM = 1;
 function whereabouts({ stock, at }: House): string {
   const { city } = stock;
   const km = greatCircleKm(city.latitude, city.longitude, stock.latitude[at] ?? 0, stock.longitude[at] ?? 0);
-  if (/ Airport\b/.test(stock.names[at] ?? '')) return `It stands beside the airport, about ${Math.round(km)} km from the centre.`;
+  if (/ Airport\b/.test(stock.names[at] ?? ''))
+    return `It stands beside the airport, about ${Math.round(km)} km from the centre.`;
   if (km <= CENTRAL_KM) return 'The centre is a short walk away.';
   return `The centre is about ${km < 10 ? km.toFixed(1) : Math.round(km)} km away.`;
 }
@@ -73,12 +81,21 @@ const BOARD_TEXTS = {
   FB: 'Rooms are sold with three meals',
   AI: 'Meals and drinks are included',
 } as const satisfies Record<BoardType, string>;
-const BOARD_WORDS = { RO: 'without meals', BI: 'with breakfast', BB: 'with breakfast', HB: 'with half board', FB: 'with full board', AI: 'all inclusive' } as const satisfies Record<BoardType, string>;
+const BOARD_WORDS = {
+  RO: 'without meals',
+  BI: 'with breakfast',
+  BB: 'with breakfast',
+  HB: 'with half board',
+  FB: 'with full board',
+  AI: 'all inclusive',
+} as const satisfies Record<BoardType, string>;
 
 function meals({ boards }: DescribedHotel): string {
   const [first, ...others] = boards;
   if (first === undefined) return '';
-  return others.length === 0 ? `${BOARD_TEXTS[first]}.` : `${BOARD_TEXTS[first]}, or ${others.map((board) => BOARD_WORDS[board]).join(' or ')}.`;
+  return others.length === 0
+    ? `${BOARD_TEXTS[first]}.`
+    : `${BOARD_TEXTS[first]}, or ${others.map((board) => BOARD_WORDS[board]).join(' or ')}.`;
 }
 
 /** A sentence for a facility a guest would choose a house by. */
@@ -102,23 +119,65 @@ const COMFORTS_TOLD = 3;
 function comforts({ facilityIds }: StayHotel, hash: number): string {
   const told = COMFORTS.filter(([id]) => facilityIds.includes(id));
   const from = hash % Math.max(1, told.length);
-  return [...told.slice(from), ...told.slice(0, from)].slice(0, COMFORTS_TOLD).map(([, sentence]) => sentence).join(' ');
+  return [...told.slice(from), ...told.slice(0, from)]
+    .slice(0, COMFORTS_TOLD)
+    .map(([, sentence]) => sentence)
+    .join(' ');
 }
 
 const FACILITY = { reception: 2, parking: 3, pets: 16, nonSmoking: 18 } as const;
 
 /** The house's rules, from the facts that prices and rooms are made of. */
-export function policiesOf({ house, hotel, levies, rooms }: { readonly house: House; readonly hotel: StayHotel; readonly levies: HouseLevies; readonly rooms: readonly RoomKind[] }): HotelContent['policies'] {
+export function policiesOf({
+  house,
+  hotel,
+  levies,
+  rooms,
+}: {
+  readonly house: House;
+  readonly hotel: StayHotel;
+  readonly levies: HouseLevies;
+  readonly rooms: readonly RoomKind[];
+}): HotelContent['policies'] {
   const hash = house.stock.hash[house.at] ?? 0;
   const has = (id: number): boolean => hotel.facilityIds.includes(id);
   const takesChildren = rooms.some(({ childrenMax }) => childrenMax > 0);
   return [
-    { title: 'Arrival', text: `Check-in from ${hotel.checkInFrom}.${has(FACILITY.reception) ? ' The reception is open day and night.' : ' Please tell the house if you arrive after 21:00.'}` },
+    {
+      title: 'Arrival',
+      text: `Check-in from ${hotel.checkInFrom}.${has(FACILITY.reception) ? ' The reception is open day and night.' : ' Please tell the house if you arrive after 21:00.'}`,
+    },
     { title: 'Departure', text: `Check-out until ${hotel.checkOutUntil}.` },
-    { title: 'Children', text: takesChildren ? 'Children of every age are welcome. Up to 2 years they sleep free in a cot; from 3 to 11 they pay about half, from 12 on nearly as much as adults.' : 'The rooms of this house do not take children.' },
-    { title: 'Pets', text: has(FACILITY.pets) ? pick(['Pets may stay for a charge.', 'Small dogs may stay for a charge.', 'Pets stay free of charge.'], mix(hash, 531), '') : 'Pets may not stay.' },
-    { title: 'Smoking', text: has(FACILITY.nonSmoking) ? 'Smoking is not allowed in rooms.' : 'Some rooms are for smokers.' },
-    { title: 'Parking', text: has(FACILITY.parking) ? pick(['Guests park at the house for a charge.', 'Guests park at the house free of charge.'], mix(hash, 532), '') : 'The house has no parking of its own.' },
+    {
+      title: 'Children',
+      text: takesChildren
+        ? 'Children of every age are welcome. Up to 2 years they sleep free in a cot; from 3 to 11 they pay about half, from 12 on nearly as much as adults.'
+        : 'The rooms of this house do not take children.',
+    },
+    {
+      title: 'Pets',
+      text: has(FACILITY.pets)
+        ? pick(
+            ['Pets may stay for a charge.', 'Small dogs may stay for a charge.', 'Pets stay free of charge.'],
+            mix(hash, 531),
+            '',
+          )
+        : 'Pets may not stay.',
+    },
+    {
+      title: 'Smoking',
+      text: has(FACILITY.nonSmoking) ? 'Smoking is not allowed in rooms.' : 'Some rooms are for smokers.',
+    },
+    {
+      title: 'Parking',
+      text: has(FACILITY.parking)
+        ? pick(
+            ['Guests park at the house for a charge.', 'Guests park at the house free of charge.'],
+            mix(hash, 532),
+            '',
+          )
+        : 'The house has no parking of its own.',
+    },
     ...taxPolicy(levies, house.stock.filing.currency),
   ];
 }
@@ -133,5 +192,7 @@ function taxPolicy({ excluded }: HouseLevies, currency: string): HotelContent['p
     const who = kind === 'room_night' ? 'a room' : ageMin > 0 ? `a guest from ${ageMin} years` : 'a guest';
     return `${description}: ${amount} ${who} and night${Number.isFinite(nightsMax) ? `, at most ${nightsMax} nights` : ''}.`;
   });
-  return [{ title: 'Charges at the property', text: `Collected by the house, not part of the price. ${sentences.join(' ')}` }];
+  return [
+    { title: 'Charges at the property', text: `Collected by the house, not part of the price. ${sentences.join(' ')}` },
+  ];
 }

@@ -38,7 +38,12 @@ const MOTEL_COUNTRIES: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'NZ']);
 
 /** How many of a city's houses are of which type: shares by type id that add up to one. */
 export function typeShares(country: string, shape: string): readonly (readonly [number, number])[] {
-  const local: [number, number][] = [[2, 0.12], [3, 0.05], [5, 0.12], [10, 0.06]];
+  const local: [number, number][] = [
+    [2, 0.12],
+    [3, 0.05],
+    [5, 0.12],
+    [10, 0.06],
+  ];
   if (country === 'JP') local.push([6, shape === 'business' ? 0.03 : 0.1]);
   if (country === 'MA') local.push([7, 0.34]);
   if (country === 'GB' || country === 'IE') local.push([8, 0.09]);

@@ -71,6 +71,7 @@ export class HouseOffer implements HotelOffer {
 
 function usdOf({ parties }: StayQuestion, cheapest: readonly RateSum[]): number {
   let total = 0;
-  for (let index = 0; index < parties.length; index += 1) total += (parties[index]?.rooms ?? 0) * (cheapest[index]?.total ?? 0);
+  for (let index = 0; index < parties.length; index += 1)
+    total += (parties[index]?.rooms ?? 0) * (cheapest[index]?.total ?? 0);
   return total;
 }

@@ -1,7 +1,15 @@
 import type { CityStock } from './city-stock.ts';
 import { type House, roomsOfKind } from './hotel-facts.ts';
 import { canHouse, type RoomsWanted } from './house-rooms.ts';
-import { type CityNights, fillHotelNights, type HotelNights, isClosed, NIGHTS_MAX, nightsMin, roomsFree } from './night-demand.ts';
+import {
+  type CityNights,
+  fillHotelNights,
+  type HotelNights,
+  isClosed,
+  NIGHTS_MAX,
+  nightsMin,
+  roomsFree,
+} from './night-demand.ts';
 import type { PartyOfStay, StayQuestion } from './stay-question.ts';
 import type { RoomKind, StayTables } from './stay-tables.ts';
 import type { NetNights } from './stay-taxes.ts';
@@ -20,7 +28,9 @@ export interface HouseScratch {
 export function houseScratch(kinds: number): HouseScratch {
   return {
     nights: { usd: new Float64Array(NIGHTS_MAX), load: new Float64Array(NIGHTS_MAX) },
-    free: new Float64Array(kinds), gross: new Float64Array(NIGHTS_MAX), taxed: { net: new Float64Array(NIGHTS_MAX), sums: [] },
+    free: new Float64Array(kinds),
+    gross: new Float64Array(NIGHTS_MAX),
+    taxed: { net: new Float64Array(NIGHTS_MAX), sums: [] },
   };
 }
 
@@ -33,7 +43,12 @@ export function nightMinor({ filing }: CityStock, roomUsd: number, boardUsd: num
  * Fills the scratch with what a house has on the nights asked for: nights, and free rooms of the kinds it has. False when it
  * sells none: closed, or the stay is shorter than it sells.
  */
-export function lookAtHouse(tables: StayTables, house: House, asked: { readonly question: StayQuestion; readonly nights: CityNights }, scratch: HouseScratch): boolean {
+export function lookAtHouse(
+  tables: StayTables,
+  house: House,
+  asked: { readonly question: StayQuestion; readonly nights: CityNights },
+  scratch: HouseScratch,
+): boolean {
   const { stock, at } = house;
   const { question, nights } = asked;
   if (isClosed(stock, at, nights) || nights.nights < nightsMin(stock, at, nights)) return false;
@@ -46,7 +61,12 @@ export function lookAtHouse(tables: StayTables, house: House, asked: { readonly 
       scratch.free[index] = 0;
       continue;
     }
-    scratch.free[index] = roomsFree(house, { index, rooms: roomsOfKind(house, kind), soldOn: soldOf?.(kind) }, nights, scratch.nights);
+    scratch.free[index] = roomsFree(
+      house,
+      { index, rooms: roomsOfKind(house, kind), soldOn: soldOf?.(kind) },
+      nights,
+      scratch.nights,
+    );
   }
   return hasRoomsForAll(question, scratch.free);
 }
@@ -54,7 +74,11 @@ export function lookAtHouse(tables: StayTables, house: House, asked: { readonly 
 function hasRoomsForAll({ parties, partyOfRoom }: StayQuestion, free: Float64Array): boolean {
   const most = mostFreeOfAnyParty(parties, free);
   if (most < 1) return false;
-  return most >= partyOfRoom.length || canAllTakeTheCheapest(parties, free) || canHouse(roomsWanted({ parties, partyOfRoom }, free));
+  return (
+    most >= partyOfRoom.length ||
+    canAllTakeTheCheapest(parties, free) ||
+    canHouse(roomsWanted({ parties, partyOfRoom }, free))
+  );
 }
 
 /** Of every party, the rooms free of the kind that has most for it; the fewest of these. So many rooms can surely be had at once. */
@@ -72,16 +96,29 @@ function mostFreeOfAnyParty(parties: readonly PartyOfStay[], free: Float64Array)
 }
 
 /** The question as `canHouse` asks it. */
-function roomsWanted({ parties, partyOfRoom }: Pick<StayQuestion, 'parties' | 'partyOfRoom'>, free: Float64Array): RoomsWanted {
-  return { mayBe: partyOfRoom.map((party) => Array.from(parties[party]?.factors ?? [], (factor) => factor > 0)), free: Array.from(free) };
+function roomsWanted(
+  { parties, partyOfRoom }: Pick<StayQuestion, 'parties' | 'partyOfRoom'>,
+  free: Float64Array,
+): RoomsWanted {
+  return {
+    mayBe: partyOfRoom.map((party) => Array.from(parties[party]?.factors ?? [], (factor) => factor > 0)),
+    free: Array.from(free),
+  };
 }
 
 /** By party, the place in the table of the kind of room that is the cheapest it may take of the house last looked at; −1: none. */
-export function cheapestKinds(tables: StayTables, question: StayQuestion, { free }: HouseScratch, into: Int32Array): void {
+export function cheapestKinds(
+  tables: StayTables,
+  question: StayQuestion,
+  { free }: HouseScratch,
+  into: Int32Array,
+): void {
   const { parties } = question;
   const isTight = question.partyOfRoom.length > 1 && !canAllTakeTheCheapest(parties, free);
   for (let index = 0; index < parties.length; index += 1) {
-    into[index] = isTight ? (kindsOnOffer(tables, question, index, free)[0]?.kind.index ?? -1) : cheapestKind(parties[index]?.factors, free);
+    into[index] = isTight
+      ? (kindsOnOffer(tables, question, index, free)[0]?.kind.index ?? -1)
+      : cheapestKind(parties[index]?.factors, free);
   }
 }
 
@@ -90,7 +127,8 @@ function canAllTakeTheCheapest(parties: readonly PartyOfStay[], free: Float64Arr
   for (const { factors } of parties) {
     const kind = cheapestKind(factors, free);
     let wanted = 0;
-    for (const other of parties) if (other.factors === factors || cheapestKind(other.factors, free) === kind) wanted += other.rooms;
+    for (const other of parties)
+      if (other.factors === factors || cheapestKind(other.factors, free) === kind) wanted += other.rooms;
     if (wanted > (free[kind] ?? 0)) return false;
   }
   return true;
@@ -117,11 +155,21 @@ export interface KindOnOffer {
 }
 
 /** The kinds a party may take without leaving another room of the stay without one, cheapest first. */
-export function kindsOnOffer(tables: StayTables, question: StayQuestion, partyIndex: number, free: Float64Array): readonly KindOnOffer[] {
+export function kindsOnOffer(
+  tables: StayTables,
+  question: StayQuestion,
+  partyIndex: number,
+  free: Float64Array,
+): readonly KindOnOffer[] {
   return kindsFree(tables, question, partyIndex, free).filter(mayTake(question, partyIndex, free));
 }
 
-function kindsFree(tables: StayTables, question: StayQuestion, partyIndex: number, free: Float64Array): readonly KindOnOffer[] {
+function kindsFree(
+  tables: StayTables,
+  question: StayQuestion,
+  partyIndex: number,
+  free: Float64Array,
+): readonly KindOnOffer[] {
   const party: PartyOfStay | undefined = question.parties[partyIndex];
   const kinds: KindOnOffer[] = [];
   for (const kind of tables.rooms) {
@@ -138,12 +186,23 @@ function mayTake(question: StayQuestion, partyIndex: number, free: Float64Array)
   return ({ kind }) => !isTight || leavesRoom(question, partyIndex, kind.index, free);
 }
 
-function leavesRoom({ parties, partyOfRoom }: StayQuestion, partyIndex: number, kind: number, free: Float64Array): boolean {
+function leavesRoom(
+  { parties, partyOfRoom }: StayQuestion,
+  partyIndex: number,
+  kind: number,
+  free: Float64Array,
+): boolean {
   if (partyOfRoom.length === 1) return true;
-  if (partyOfRoom.length === 2) return leavesOneFor(parties[partyOfRoom[partyOfRoom[0] === partyIndex ? 1 : 0] ?? 0], kind, free);
+  if (partyOfRoom.length === 2)
+    return leavesOneFor(parties[partyOfRoom[partyOfRoom[0] === partyIndex ? 1 : 0] ?? 0], kind, free);
   const room = partyOfRoom.indexOf(partyIndex);
   const others = partyOfRoom.filter((_, at) => at !== room);
-  return canHouse(roomsWanted({ parties, partyOfRoom: others }, free.map((left, index) => (index === kind ? left - 1 : left))));
+  return canHouse(
+    roomsWanted(
+      { parties, partyOfRoom: others },
+      free.map((left, index) => (index === kind ? left - 1 : left)),
+    ),
+  );
 }
 
 /** Whether a party still finds a room when one of a kind is gone. */

@@ -41,12 +41,30 @@ export interface HotelNights {
 const BUSINESS_WEEK = [1.04, 1.1, 1.1, 1.06, 0.95, 0.92, 0.87] as const;
 const LEISURE_WEEK = [0.95, 0.94, 0.95, 0.98, 1.1, 1.14, 0.98] as const;
 /** Countries whose weekend begins on Friday. */
-const FRIDAY_WEEKENDS: ReadonlySet<string> = new Set(['SA', 'KW', 'QA', 'BH', 'OM', 'EG', 'JO', 'IL', 'IQ', 'DZ', 'LY', 'BD', 'YE', 'SY']);
+const FRIDAY_WEEKENDS: ReadonlySet<string> = new Set([
+  'SA',
+  'KW',
+  'QA',
+  'BH',
+  'OM',
+  'EG',
+  'JO',
+  'IL',
+  'IQ',
+  'DZ',
+  'LY',
+  'BD',
+  'YE',
+  'SY',
+]);
 /** How much of a town's guests travel for pleasure. */
 const LEISURE_BY_SHAPE: Readonly<Record<string, number>> = { business: 0.3, city: 0.65, casino: 0.9 };
 
 /** The nights of a stay in a town. */
-export function createCityNights(tables: StayTables, seed: number): (city: StayCity, day: number, nights: number, today: number) => CityNights {
+export function createCityNights(
+  tables: StayTables,
+  seed: number,
+): (city: StayCity, day: number, nights: number, today: number) => CityNights {
   return (city, day, nights, today) => {
     const business = new Float64Array(nights);
     const leisure = new Float64Array(nights);
@@ -65,7 +83,20 @@ export function createCityNights(tables: StayTables, seed: number): (city: StayC
     const daysAhead = day - today;
     const { year, dayOfYear } = dateOf(day);
     const reach = Math.exp(-Math.max(0, daysAhead) / BOOKING_DAYS);
-    return { day, nights, daysAhead, year, dayOfYear, reach, lead: leadFactor(daysAhead), season, business, leisure, event, weekday };
+    return {
+      day,
+      nights,
+      daysAhead,
+      year,
+      dayOfYear,
+      reach,
+      lead: leadFactor(daysAhead),
+      season,
+      business,
+      leisure,
+      event,
+      weekday,
+    };
   };
 }
 
@@ -81,10 +112,20 @@ function seasonOf({ seasons }: StayTables, { shape, latitude }: StayCity, day: n
   return (season.months[before % 12] ?? 1) * (1 - share) + (season.months[(before + 1) % 12] ?? 1) * share;
 }
 
-function dateOf(day: number): { readonly year: number; readonly month: number; readonly dayOfMonth: number; readonly dayOfYear: number } {
+function dateOf(day: number): {
+  readonly year: number;
+  readonly month: number;
+  readonly dayOfMonth: number;
+  readonly dayOfYear: number;
+} {
   const date = new Date(day * 86_400_000);
   const year = date.getUTCFullYear();
-  return { year, month: date.getUTCMonth(), dayOfMonth: date.getUTCDate(), dayOfYear: day - Date.UTC(year, 0, 1) / 86_400_000 };
+  return {
+    year,
+    month: date.getUTCMonth(),
+    dayOfMonth: date.getUTCDate(),
+    dayOfYear: day - Date.UTC(year, 0, 1) / 86_400_000,
+  };
 }
 
 const NEW_YEAR_LIFT = 0.35;
@@ -95,7 +136,8 @@ function eventLift(city: StayCity, seed: number, day: number): number {
   const { year, month, dayOfMonth, dayOfYear } = dateOf(day);
   let lift = 0;
   if ((month === 11 && dayOfMonth >= 30) || (month === 0 && dayOfMonth === 1)) lift = NEW_YEAR_LIFT;
-  else if (CHRISTMAS_SHAPES.has(city.shape) && ((month === 11 && dayOfMonth >= 22) || (month === 0 && dayOfMonth <= 3))) lift = NEW_YEAR_LIFT;
+  else if (CHRISTMAS_SHAPES.has(city.shape) && ((month === 11 && dayOfMonth >= 22) || (month === 0 && dayOfMonth <= 3)))
+    lift = NEW_YEAR_LIFT;
   const events = city.hotels >= 300 ? 5 : city.hotels >= 100 ? 3 : city.hotels >= 25 ? 2 : 1;
   for (let at = 0; at < events; at += 1) {
     const drawn = mix(mix(mix(seed, city.hash), year), 31 + at);
@@ -108,7 +150,15 @@ function eventLift(city: StayCity, seed: number, day: number): number {
 }
 
 /** Rates are a little dearer shortly before arrival and cheaper for those who come early. */
-const LEAD_FACTORS = [[1, 1.05], [3, 1.04], [7, 1.02], [14, 1], [30, 0.985], [60, 0.97], [120, 0.955]] as const;
+const LEAD_FACTORS = [
+  [1, 1.05],
+  [3, 1.04],
+  [7, 1.02],
+  [14, 1],
+  [30, 0.985],
+  [60, 0.97],
+  [120, 0.955],
+] as const;
 const LEAD_EARLIEST = 0.95;
 
 /** What asking so long ahead does to the price. */
@@ -125,7 +175,10 @@ export function fillHotelNights(into: HotelNights, stock: CityStock, at: number,
     return;
   }
   const hash = stock.hash[at] ?? 0;
-  const forPleasure = Math.min(1, Math.max(0, (LEISURE_BY_SHAPE[stock.city.shape] ?? 0.95) + 0.5 * (unitOf(mix(hash, 41)) - 0.5)));
+  const forPleasure = Math.min(
+    1,
+    Math.max(0, (LEISURE_BY_SHAPE[stock.city.shape] ?? 0.95) + 0.5 * (unitOf(mix(hash, 41)) - 0.5)),
+  );
   const eventShare = 0.7 + 0.5 * unitOf(mix(hash, 42));
   for (let night = 0; night < nights.nights; night += 1) {
     const week = forPleasure * (nights.leisure[night] ?? 1) + (1 - forPleasure) * (nights.business[night] ?? 1);
@@ -153,11 +206,20 @@ export interface KindRooms {
 }
 
 /** Rooms of one kind that are free on every night. They only become fewer as arrival nears. */
-export function roomsFree({ stock, at }: { readonly stock: CityStock; readonly at: number }, kind: KindRooms, nights: CityNights, house: HotelNights): number {
+export function roomsFree(
+  { stock, at }: { readonly stock: CityStock; readonly at: number },
+  kind: KindRooms,
+  nights: CityNights,
+  house: HotelNights,
+): number {
   const hash = mix(stock.hash[at] ?? 0, 300 + kind.index);
   let fewest = Number.POSITIVE_INFINITY;
   for (let night = 0; night < nights.nights; night += 1) {
-    const free = (stock.isScenario ? SCENARIO_ROOMS : freeOn(kind.rooms, house.load[night] ?? 0, unitOf(mix(hash, nights.day + night)), nights.reach)) - (kind.soldOn?.(nights.day + night) ?? 0);
+    const free =
+      (stock.isScenario
+        ? SCENARIO_ROOMS
+        : freeOn(kind.rooms, house.load[night] ?? 0, unitOf(mix(hash, nights.day + night)), nights.reach)) -
+      (kind.soldOn?.(nights.day + night) ?? 0);
     if (free < fewest) fewest = free;
   }
   return Math.max(0, fewest);
@@ -172,7 +234,10 @@ function freeOn(rooms: number, load: number, drawn: number, reach: number): numb
 const BEACHES: ReadonlySet<string> = new Set(['beach', 'island']);
 /** First and last night, as day of the year, of what a seasonal house leaves out; in the south half a year later. */
 const WINTER_CLOSED = [309, 84] as const;
-const SKI_CLOSED = [[110, 160], [284, 331]] as const;
+const SKI_CLOSED = [
+  [110, 160],
+  [284, 331],
+] as const;
 const HALF_A_YEAR = 182;
 const RENOVATING_SHARE = 0.08;
 

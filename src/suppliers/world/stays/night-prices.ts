@@ -14,11 +14,17 @@ const COUPLE = { adults: 2, childrenAges: [] } as const;
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
 
 /** What single nights of a city cost two adults in one room, whoever asks: the cheapest rate of each house of a fixed sample. */
-export function priceNights(facts: StayFacts, { cityCode, checkIns, daysAhead }: PublishedNightsQuery): readonly PublishedNight[] {
+export function priceNights(
+  facts: StayFacts,
+  { cityCode, checkIns, daysAhead }: PublishedNightsQuery,
+): readonly PublishedNight[] {
   const towns = facts.cities.ofCode(cityCode).map((city) => facts.stockOf(city.index));
   const every = Math.max(1, Math.ceil(towns.reduce((sum, { count }) => sum + count, 0) / HOUSES_SAMPLED));
   const scratch = houseScratch(facts.tables.rooms.length);
-  return checkIns.map((checkIn) => ({ checkIn, prices: priceNight({ facts, towns, every, scratch }, isoDateToEpochDay(checkIn), daysAhead) }));
+  return checkIns.map((checkIn) => ({
+    checkIn,
+    prices: priceNight({ facts, towns, every, scratch }, isoDateToEpochDay(checkIn), daysAhead),
+  }));
 }
 
 interface Sample {
@@ -40,7 +46,8 @@ function priceNight({ facts, towns, every, scratch }: Sample, day: number, daysA
       if (!lookAtHouse(facts.tables, house, { question, nights }, scratch)) continue;
       const sums = cheapestSums({ tables: facts.tables, levies: facts.levies(stock, at) }, house, question, scratch);
       const cheapest = sums?.[0];
-      if (cheapest) prices.push(money(cheapest.total + cheapest.taxesBeside.reduce((sum, tax) => sum + tax, 0), cheapest.currency));
+      if (cheapest)
+        prices.push(money(cheapest.total + cheapest.taxesBeside.reduce((sum, tax) => sum + tax, 0), cheapest.currency));
     }
   }
   return prices;

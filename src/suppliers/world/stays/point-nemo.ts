@@ -2,7 +2,17 @@ import type { CityStock } from './city-stock.ts';
 import type { StayTables } from './stay-tables.ts';
 
 /** The hotels of the sandbox scenarios (contract, section 11), in the order of their ids. What they do at booking is the sandbox supplier's. */
-export const NEMO_HOTELS = ['price_up', 'price_down', 'sold_out', 'refused', 'slow', 'unknown', 'non_refundable', 'pay_at_property', 'expired'] as const;
+export const NEMO_HOTELS = [
+  'price_up',
+  'price_down',
+  'sold_out',
+  'refused',
+  'slow',
+  'unknown',
+  'non_refundable',
+  'pay_at_property',
+  'expired',
+] as const;
 export type NemoHotel = (typeof NEMO_HOTELS)[number];
 
 /** The scenario of a hotel, by its id; undefined for every other hotel. */
@@ -34,7 +44,9 @@ export function fillPointNemo(stock: CityStock, { rooms, facilities }: StayTable
     stock.rooms[at] = ROOMS;
     stock.hash[at] = at;
     stock.kinds[at] = bitsOf(rooms.filter(({ kind }) => KINDS.has(kind)).map(({ index }) => index));
-    stock.facilities[at] = bitsOf(facilities.flatMap(({ facilityId }, index) => (FACILITIES.has(facilityId) ? [index] : [])));
+    stock.facilities[at] = bitsOf(
+      facilities.flatMap(({ facilityId }, index) => (FACILITIES.has(facilityId) ? [index] : [])),
+    );
     stock.names.push(name);
   });
 }

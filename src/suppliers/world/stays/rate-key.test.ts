@@ -12,14 +12,29 @@ const contents = fc.record({
   kind: fc.constantFrom('dbl', 'ta12', 'fmx'),
   board: fc.constantFrom(...BOARD_TYPES),
   plan: fc.constantFrom(...PLAN_CODES),
-  party: fc.record({ adults: fc.integer({ min: 1, max: 9 }), childrenAges: fc.array(fc.integer({ min: 0, max: 17 }), { maxLength: 6 }) }),
+  party: fc.record({
+    adults: fc.integer({ min: 1, max: 9 }),
+    childrenAges: fc.array(fc.integer({ min: 0, max: 17 }), { maxLength: 6 }),
+  }),
 });
 
 test('a key holds its rate', () => {
-  expect(writeRateKey({ hotelId: 'bhlis-12', day: 20_727, nights: 3, kind: 'dbl', board: 'BB', plan: 'F', party: { adults: 2, childrenAges: [3, 9] } })).toBe('bhlis-12~20261001~3~dbl~BB~F~2-3-9');
-  fc.assert(fc.property(contents, (content) => {
-    expect(readRateKey(writeRateKey(content))).toEqual(content);
-  }));
+  expect(
+    writeRateKey({
+      hotelId: 'bhlis-12',
+      day: 20_727,
+      nights: 3,
+      kind: 'dbl',
+      board: 'BB',
+      plan: 'F',
+      party: { adults: 2, childrenAges: [3, 9] },
+    }),
+  ).toBe('bhlis-12~20261001~3~dbl~BB~F~2-3-9');
+  fc.assert(
+    fc.property(contents, (content) => {
+      expect(readRateKey(writeRateKey(content))).toEqual(content);
+    }),
+  );
 });
 
 test('a garbled key is nobody’s, and never a crash', () => {
@@ -27,14 +42,28 @@ test('a garbled key is nobody’s, and never a crash', () => {
     fc.string(),
     contents.chain((content) => {
       const key = writeRateKey(content);
-      return fc.record({ at: fc.nat({ max: key.length - 1 }), by: fc.string({ maxLength: 3 }) }).map(({ at, by }) => key.slice(0, at) + by + key.slice(at + 1));
+      return fc
+        .record({ at: fc.nat({ max: key.length - 1 }), by: fc.string({ maxLength: 3 }) })
+        .map(({ at, by }) => key.slice(0, at) + by + key.slice(at + 1));
     }),
   );
-  fc.assert(fc.property(fc.array(garbled, { maxLength: 3 }), (keys) => {
-    const stay = testStays().stay(keys, STAY_ASKING);
-    expect(stay === undefined || stay.rates.length === keys.length).toBe(true);
-    expect(testStays().roomUses(keys) === undefined || keys.length > 0).toBe(true);
-  }));
-  for (const key of ['', 'bhlis-12', 'bhlis-0~20261001~3~dbl~RO~F~2', 'bhlis-99999~20261001~3~dbl~RO~F~2', 'bhlis-12~20261301~3~dbl~RO~F~2', 'bhlis-12~20261001~31~dbl~RO~F~2', 'bhlis-12~20261001~3~dbl~RO~F~0', 'bhlis-12~20261001~3~dbl~RO~F~2-18', 'bhlis-12~20261001~3~drm~RO~F~2'])
+  fc.assert(
+    fc.property(fc.array(garbled, { maxLength: 3 }), (keys) => {
+      const stay = testStays().stay(keys, STAY_ASKING);
+      expect(stay === undefined || stay.rates.length === keys.length).toBe(true);
+      expect(testStays().roomUses(keys) === undefined || keys.length > 0).toBe(true);
+    }),
+  );
+  for (const key of [
+    '',
+    'bhlis-12',
+    'bhlis-0~20261001~3~dbl~RO~F~2',
+    'bhlis-99999~20261001~3~dbl~RO~F~2',
+    'bhlis-12~20261301~3~dbl~RO~F~2',
+    'bhlis-12~20261001~31~dbl~RO~F~2',
+    'bhlis-12~20261001~3~dbl~RO~F~0',
+    'bhlis-12~20261001~3~dbl~RO~F~2-18',
+    'bhlis-12~20261001~3~drm~RO~F~2',
+  ])
     expect([key, testStays().stay([key], STAY_ASKING)]).toEqual([key, undefined]);
 });

@@ -20,7 +20,8 @@ export function writeRateKey({ hotelId, day, nights, kind, board, plan, party }:
   return `${hotelId}~${epochDayToIsoDate(day).replaceAll('-', '')}~${nights}~${kind}~${board}~${plan}~${[party.adults, ...party.childrenAges].join('-')}`;
 }
 
-const KEY = /^(bh[a-z0-9]{3,8}-[a-z0-9_]{1,20})~(\d{4})(\d{2})(\d{2})~(\d{1,2})~([a-z0-9]{2,5})~([A-Z]{2})~([A-Z])~(\d{1,2}(?:-\d{1,2}){0,9})$/;
+const KEY =
+  /^(bh[a-z0-9]{3,8}-[a-z0-9_]{1,20})~(\d{4})(\d{2})(\d{2})~(\d{1,2})~([a-z0-9]{2,5})~([A-Z]{2})~([A-Z])~(\d{1,2}(?:-\d{1,2}){0,9})$/;
 const CHILD_AGE_MAX = 17;
 
 /** The content of a key of `writeRateKey`; undefined for any other text. */

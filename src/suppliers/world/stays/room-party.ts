@@ -19,7 +19,11 @@ export function childWeight(age: number): number {
 
 /** Whether a party may sleep in a room. Everyone counts, infants too: the cot stands in the room. */
 export function fitsRoom(kind: RoomKind, { adults, childrenAges }: RoomParty): boolean {
-  return adults <= kind.adultsMax && childrenAges.length <= kind.childrenMax && adults + childrenAges.length <= kind.occupancyMax;
+  return (
+    adults <= kind.adultsMax &&
+    childrenAges.length <= kind.childrenMax &&
+    adults + childrenAges.length <= kind.occupancyMax
+  );
 }
 
 /**

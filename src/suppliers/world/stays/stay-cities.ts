@@ -55,13 +55,21 @@ const HOTELS_BY_AIRPORT_SIZE = [120, 60, 26, 13, 6] as const;
 /** People a town of so many hotels would have, for its extent. */
 const PEOPLE_PER_HOTEL = 9_000;
 
-type Draft = Omit<StayCity, 'index' | 'hotels' | 'usd' | 'shape' | 'starShift' | 'place' | 'words' | 'hash' | 'currency'> & {
+type Draft = Omit<
+  StayCity,
+  'index' | 'hotels' | 'usd' | 'shape' | 'starShift' | 'place' | 'words' | 'hash' | 'currency'
+> & {
   readonly hotelsUsual: number;
   readonly listed: ListedCity | undefined;
 };
 
 /** The towns of a bundle: rows of its cities.csv, cities that have but an airport, the listed places, and Point Nemo. */
-export function readStayCities(parts: { readonly dir: string; readonly atlas: Atlas; readonly tables: StayTables; readonly currencyOf: (country: string) => string }): StayCities {
+export function readStayCities(parts: {
+  readonly dir: string;
+  readonly atlas: Atlas;
+  readonly tables: StayTables;
+  readonly currencyOf: (country: string) => string;
+}): StayCities {
   const { atlas, tables } = parts;
   const listed = new Map(tables.cities.map((city) => [city.code, city]));
   const rows = readRows(parts.dir, listed, atlas);
@@ -77,22 +85,30 @@ export function readStayCities(parts: { readonly dir: string; readonly atlas: At
 }
 
 function readRows(dir: string, listed: ReadonlyMap<string, ListedCity>, atlas: Atlas): Draft[] {
-  const rows = readTable(dir, 'cities.csv', ['name', 'country', 'lat', 'lon', 'population', 'tz', 'city_code']).map((row) => ({
-    name: row.get('name'),
-    country: row.get('country'),
-    latitude: row.number('lat'),
-    longitude: row.number('lon'),
-    population: Number(row.get('population')) || 0,
-    zone: row.get('tz'),
-    code: row.get('city_code'),
-  }));
+  const rows = readTable(dir, 'cities.csv', ['name', 'country', 'lat', 'lon', 'population', 'tz', 'city_code']).map(
+    (row) => ({
+      name: row.get('name'),
+      country: row.get('country'),
+      latitude: row.number('lat'),
+      longitude: row.number('lon'),
+      population: Number(row.get('population')) || 0,
+      zone: row.get('tz'),
+      code: row.get('city_code'),
+    }),
+  );
   rows.sort((a, b) => b.population - a.population);
   const main = new Map<string, (typeof rows)[number]>();
   for (const row of rows) if (row.code !== '' && !main.has(row.code)) main.set(row.code, row);
   return rows.map(({ code, ...row }) => {
     const centre = main.get(code);
-    const isMain = centre !== undefined && centre.latitude === row.latitude && centre.longitude === row.longitude && centre.name === row.name;
-    const isCovered = centre !== undefined && greatCircleKm(centre.latitude, centre.longitude, row.latitude, row.longitude) <= COVERED_KM;
+    const isMain =
+      centre !== undefined &&
+      centre.latitude === row.latitude &&
+      centre.longitude === row.longitude &&
+      centre.name === row.name;
+    const isCovered =
+      centre !== undefined &&
+      greatCircleKm(centre.latitude, centre.longitude, row.latitude, row.longitude) <= COVERED_KM;
     const usual = usualHotels(row.population);
     return {
       ...row,
@@ -105,7 +121,12 @@ function readRows(dir: string, listed: ReadonlyMap<string, ListedCity>, atlas: A
   });
 }
 
-function rowId(row: { readonly name: string; readonly country: string; readonly latitude: number; readonly longitude: number }): string {
+function rowId(row: {
+  readonly name: string;
+  readonly country: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}): string {
   return hashText(`${row.country}/${row.name}/${row.latitude}/${row.longitude}`).toString(36).padStart(7, '0');
 }
 
@@ -136,7 +157,10 @@ function placeOthers(rows: readonly Draft[], places: readonly ListedCity[], atla
   for (const place of places) {
     const { latitude, longitude, country } = place;
     if (country === '' || latitude === undefined || longitude === undefined) continue;
-    const at = drafts.findIndex((row) => row.country === country && greatCircleKm(row.latitude, row.longitude, latitude, longitude) <= SAME_TOWN_KM);
+    const at = drafts.findIndex(
+      (row) =>
+        row.country === country && greatCircleKm(row.latitude, row.longitude, latitude, longitude) <= SAME_TOWN_KM,
+    );
     const row = drafts[at];
     if (row) {
       if (row.listed === undefined) drafts[at] = { ...row, listed: place };
@@ -146,8 +170,16 @@ function placeOthers(rows: readonly Draft[], places: readonly ListedCity[], atla
     if (!nearest) continue;
     const { code, name, hotels } = place;
     drafts.push({
-      id: code.toLowerCase(), name, country, cityCode: undefined, latitude, longitude, zone: nearest.zone,
-      population: hotels * PEOPLE_PER_HOTEL, hotelsUsual: hotels, listed: place,
+      id: code.toLowerCase(),
+      name,
+      country,
+      cityCode: undefined,
+      latitude,
+      longitude,
+      zone: nearest.zone,
+      population: hotels * PEOPLE_PER_HOTEL,
+      hotelsUsual: hotels,
+      listed: place,
     });
   }
   return drafts;
@@ -167,7 +199,16 @@ function nearestAirport(atlas: Atlas, country: string, latitude: number, longitu
 }
 
 function pointNemo(): Draft {
-  return { ...POINT_NEMO, id: 'nemo', cityCode: POINT_NEMO.code, country: SCENARIO_COUNTRY.code, zone: 'UTC', population: 0, hotelsUsual: 0, listed: undefined };
+  return {
+    ...POINT_NEMO,
+    id: 'nemo',
+    cityCode: POINT_NEMO.code,
+    country: SCENARIO_COUNTRY.code,
+    zone: 'UTC',
+    population: 0,
+    hotelsUsual: 0,
+    listed: undefined,
+  };
 }
 
 const USD_UNKNOWN = 75;
@@ -175,10 +216,16 @@ const HOTELS_MIN = 4;
 const HOTELS_MAX = 640;
 const HOTELS_UNLISTED_MAX = 390;
 
-function finish({ hotelsUsual, listed, ...draft }: Draft, index: number, { tables, currencyOf }: { readonly tables: StayTables; readonly currencyOf: (country: string) => string }): StayCity {
+function finish(
+  { hotelsUsual, listed, ...draft }: Draft,
+  index: number,
+  { tables, currencyOf }: { readonly tables: StayTables; readonly currencyOf: (country: string) => string },
+): StayCity {
   const level = tables.countries.get(draft.country)?.usd ?? USD_UNKNOWN;
   const hash = hashText(`stay/${draft.id}`);
-  const hotels = listed?.hotels ?? Math.min(HOTELS_UNLISTED_MAX, hotelsUsual * Math.min(1.1, Math.max(0.35, Math.sqrt(level / 100))));
+  const hotels =
+    listed?.hotels ??
+    Math.min(HOTELS_UNLISTED_MAX, hotelsUsual * Math.min(1.1, Math.max(0.35, Math.sqrt(level / 100))));
   const size = draft.population >= 1_500_000 ? 1 : draft.population >= 300_000 ? 0.92 : 0.84;
   return {
     ...draft,
@@ -213,8 +260,12 @@ function indexCities(cities: readonly StayCity[]): StayCities {
     byCountry.set(city.country, compatriots);
   }
   tree.finish();
-  for (const [code, covered] of byCode) covered.sort((a, b) => Number(b.id === code.toLowerCase()) - Number(a.id === code.toLowerCase()) || b.hotels - a.hotels);
-  for (const compatriots of byCountry.values()) compatriots.sort((a, b) => b.hotels - a.hotels || (a.id < b.id ? -1 : 1));
+  for (const [code, covered] of byCode)
+    covered.sort(
+      (a, b) => Number(b.id === code.toLowerCase()) - Number(a.id === code.toLowerCase()) || b.hotels - a.hotels,
+    );
+  for (const compatriots of byCountry.values())
+    compatriots.sort((a, b) => b.hotels - a.hotels || (a.id < b.id ? -1 : 1));
   return {
     all: cities,
     byId: (id) => byId.get(id),
@@ -222,8 +273,13 @@ function indexCities(cities: readonly StayCity[]): StayCities {
     ofCountry: (country) => byCountry.get(country) ?? [],
     near: (latitude, longitude, km) => {
       const reach = km / KM_PER_DEGREE;
-      const east = Math.min(180, reach / Math.max(0.02, Math.cos((Math.min(89, Math.abs(latitude) + reach) * Math.PI) / 180)));
-      const found = [0, -360, 360].flatMap((turn) => tree.range(longitude + turn - east, latitude - reach, longitude + turn + east, latitude + reach));
+      const east = Math.min(
+        180,
+        reach / Math.max(0.02, Math.cos((Math.min(89, Math.abs(latitude) + reach) * Math.PI) / 180)),
+      );
+      const found = [0, -360, 360].flatMap((turn) =>
+        tree.range(longitude + turn - east, latitude - reach, longitude + turn + east, latitude + reach),
+      );
       return [...new Set(found)]
         .sort((a, b) => a - b)
         .flatMap((index) => cities[index] ?? [])

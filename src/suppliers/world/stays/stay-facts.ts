@@ -39,7 +39,10 @@ export function readStayFacts({ dir, atlas, rates, seed }: StayParts): StayFacts
   const cities = readStayCities({ dir, atlas, tables, currencyOf });
   const zoneNames = [...new Set(cities.all.map(({ zone }) => zone))];
   const zoneIndexes = new Map(zoneNames.map((zone, index) => [zone, index]));
-  const stocks = new LRUCache<number, CityStock>({ maxSize: HOTELS_KEPT_MAX, sizeCalculation: ({ count }) => Math.max(1, count) });
+  const stocks = new LRUCache<number, CityStock>({
+    maxSize: HOTELS_KEPT_MAX,
+    sizeCalculation: ({ count }) => Math.max(1, count),
+  });
   return {
     tables,
     cities,

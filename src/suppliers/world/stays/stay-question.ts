@@ -32,11 +32,16 @@ export interface StayQuestion {
 export type SoldOf = (kind: RoomKind) => (day: number) => number;
 
 /** The question; undefined when nothing can be sold for it: no nights, too many, over, or too far ahead. */
-export function stayQuestion(tables: StayTables, stay: { readonly day: number; readonly nights: number; readonly rooms: readonly RoomParty[] }, { now, sold }: StayAsking): StayQuestion | undefined {
+export function stayQuestion(
+  tables: StayTables,
+  stay: { readonly day: number; readonly nights: number; readonly rooms: readonly RoomParty[] },
+  { now, sold }: StayAsking,
+): StayQuestion | undefined {
   const today = Math.floor(now.getTime() / 86_400_000);
   const { day, nights, rooms } = stay;
   // A day's grace: it is still yesterday in Honolulu.
-  if (!(nights >= 1 && nights <= NIGHTS_MAX) || day < today - 1 || day + nights - today > DAYS_AHEAD_MAX) return undefined;
+  if (!(nights >= 1 && nights <= NIGHTS_MAX) || day < today - 1 || day + nights - today > DAYS_AHEAD_MAX)
+    return undefined;
   const parties: { party: RoomParty; rooms: number; factors: Float64Array }[] = [];
   const partyOfRoom = rooms.map((party) => {
     const known = parties.findIndex((other) => isSameParty(other.party, party));
@@ -70,7 +75,10 @@ function factorsOf({ rooms }: StayTables, party: RoomParty): Float64Array {
 
 function kindsFor(parties: readonly PartyOfStay[]): number {
   let bits = 0;
-  for (const { factors } of parties) factors.forEach((factor, index) => { if (factor > 0) bits |= 1 << index; });
+  for (const { factors } of parties)
+    factors.forEach((factor, index) => {
+      if (factor > 0) bits |= 1 << index;
+    });
   return bits;
 }
 

@@ -7,13 +7,48 @@ import { plainHotel, plainHotelOffer, plainRate } from '../../../travel/plain-st
 import type { HotelOffer, RoomParty, StayQuery, StayRate } from '../../../travel/stay.ts';
 import { createStayWorld } from './create-stay-world.ts';
 
-const CITIES = ['LIS', 'LON', 'NYC', 'BKK', 'TYO', 'PMI', 'INN', 'RAK', 'KWI', 'ISB', 'SCL', 'REK', 'HNL', 'SYD', 'VCE', 'MLE'] as const;
+const CITIES = [
+  'LIS',
+  'LON',
+  'NYC',
+  'BKK',
+  'TYO',
+  'PMI',
+  'INN',
+  'RAK',
+  'KWI',
+  'ISB',
+  'SCL',
+  'REK',
+  'HNL',
+  'SYD',
+  'VCE',
+  'MLE',
+] as const;
 /** A stay of some nights, asked for up to a year ahead, in one of very different towns. */
-const stays = fc.record({ city: fc.constantFrom(...CITIES), ahead: fc.integer({ min: 0, max: 360 }), nights: fc.integer({ min: 1, max: 14 }), adults: fc.integer({ min: 1, max: 3 }), ages: fc.array(fc.integer({ min: 0, max: 17 }), { maxLength: 2 }) });
-type AskedStay = { readonly city: string; readonly ahead: number; readonly nights: number; readonly adults: number; readonly ages: readonly number[] };
+const stays = fc.record({
+  city: fc.constantFrom(...CITIES),
+  ahead: fc.integer({ min: 0, max: 360 }),
+  nights: fc.integer({ min: 1, max: 14 }),
+  adults: fc.integer({ min: 1, max: 3 }),
+  ages: fc.array(fc.integer({ min: 0, max: 17 }), { maxLength: 2 }),
+});
+type AskedStay = {
+  readonly city: string;
+  readonly ahead: number;
+  readonly nights: number;
+  readonly adults: number;
+  readonly ages: readonly number[];
+};
 const queryOf = ({ city, ahead, nights, adults, ages }: AskedStay): StayQuery =>
-  stayQuery(city, { checkIn: addDays('2026-04-15', ahead), nights, rooms: [{ adults, childrenAges: ages }], hotelsMax: 12 });
-const search = (query: StayQuery, sold = STAY_ASKING.sold): readonly HotelOffer[] => testStays().search(query, { ...STAY_ASKING, sold }).hotels;
+  stayQuery(city, {
+    checkIn: addDays('2026-04-15', ahead),
+    nights,
+    rooms: [{ adults, childrenAges: ages }],
+    hotelsMax: 12,
+  });
+const search = (query: StayQuery, sold = STAY_ASKING.sold): readonly HotelOffer[] =>
+  testStays().search(query, { ...STAY_ASKING, sold }).hotels;
 
 function first<T>(list: readonly T[] | undefined): T {
   const [one] = list ?? [];
@@ -23,14 +58,25 @@ function first<T>(list: readonly T[] | undefined): T {
 
 describe('a rate', () => {
   test('is worth what it is worth: a three-star hotel of Lisbon in June, for two and a child of nine', () => {
-    const offer = first(search(stayQuery({ kind: 'hotels', hotelIds: ['bhlis-235'] }, { rooms: [{ adults: 2, childrenAges: [9] }] })));
+    const offer = first(
+      search(stayQuery({ kind: 'hotels', hotelIds: ['bhlis-235'] }, { rooms: [{ adults: 2, childrenAges: [9] }] })),
+    );
     const rates = ratesOf(offer);
     expect(rates).toHaveLength(10);
-    expect(rates.map(({ room, boardType, planName, total }) => `${room.name}, ${boardType}, ${planName}: ${total.value}`).slice(0, 3)).toEqual([
-      'Double Room, RO, Non-refundable: 26600', 'Double Room, RO, Flexible: 29500', 'Triple Room, RO, Non-refundable: 29500',
+    expect(
+      rates
+        .map(({ room, boardType, planName, total }) => `${room.name}, ${boardType}, ${planName}: ${total.value}`)
+        .slice(0, 3),
+    ).toEqual([
+      'Double Room, RO, Non-refundable: 26600',
+      'Double Room, RO, Flexible: 29500',
+      'Triple Room, RO, Non-refundable: 29500',
     ]);
     const [nonRefundable, flexible] = rates;
-    expect(nonRefundable).toMatchObject({ isRefundable: false, cancellation: [{ from: STAY_ASKING.now, penalty: { value: 26_600, currency: 'EUR' }, basis: 'percent' }] });
+    expect(nonRefundable).toMatchObject({
+      isRefundable: false,
+      cancellation: [{ from: STAY_ASKING.now, penalty: { value: 26_600, currency: 'EUR' }, basis: 'percent' }],
+    });
     expect(flexible).toMatchObject({
       rateKey: 'bhlis-235~20260610~3~dbl~RO~F~2-9',
       party: { adults: 2, childrenAges: [9] },
@@ -55,48 +101,61 @@ describe('a rate', () => {
   });
 
   test('adds up: nights and included taxes are the total, every night costs something, the rest is collected there', () => {
-    fc.assert(fc.property(stays, (asked) => {
-      for (const offer of search(queryOf(asked))) {
-        for (const { nights, taxes, total } of ratesOf(offer)) {
-          const included = taxes.filter(({ isIncluded }) => isIncluded).map(({ amount }) => amount);
-          expect(sumMoney([...nights.map(({ amount }) => amount), ...included], total.currency)).toEqual(total);
-          expect(nights.map(({ date }) => date)).toEqual(Array.from({ length: asked.nights }, (_, at) => addDays('2026-04-15', asked.ahead + at)));
-          expect(nights.every(({ amount }) => amount.value > 0) && taxes.every(({ amount }) => amount.value > 0)).toBe(true);
+    fc.assert(
+      fc.property(stays, (asked) => {
+        for (const offer of search(queryOf(asked))) {
+          for (const { nights, taxes, total } of ratesOf(offer)) {
+            const included = taxes.filter(({ isIncluded }) => isIncluded).map(({ amount }) => amount);
+            expect(sumMoney([...nights.map(({ amount }) => amount), ...included], total.currency)).toEqual(total);
+            expect(nights.map(({ date }) => date)).toEqual(
+              Array.from({ length: asked.nights }, (_, at) => addDays('2026-04-15', asked.ahead + at)),
+            );
+            expect(
+              nights.every(({ amount }) => amount.value > 0) && taxes.every(({ amount }) => amount.value > 0),
+            ).toBe(true);
+          }
         }
-      }
-    }), { numRuns: 40 });
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('has penalties in time order that only rise, never over the price, at whole hours of the house’s own zone', () => {
-    fc.assert(fc.property(stays, (asked) => {
-      for (const offer of search(queryOf(asked))) {
-        for (const { cancellation, total, isRefundable } of ratesOf(offer)) {
-          cancellation.forEach(({ from, penalty }, at) => {
-            const before = cancellation[at - 1];
-            expect(penalty.value).toBeGreaterThan(before?.penalty.value ?? 0);
-            expect(penalty.value).toBeLessThanOrEqual(total.value);
-            expect(from.getTime()).toBeGreaterThan(before?.from.getTime() ?? 0);
-            if (from.getTime() === STAY_ASKING.now.getTime()) expect(at).toBe(0);
-            else expect(localOfInstant(from, offer.hotel.zone).slice(11)).toBe('18:00:00');
-          });
-          expect(cancellation.at(-1)?.penalty).toEqual(total);
-          const now = cancellation.find(({ from }) => from <= STAY_ASKING.now);
-          expect(isRefundable).toBe(now?.penalty.value !== total.value);
+    fc.assert(
+      fc.property(stays, (asked) => {
+        for (const offer of search(queryOf(asked))) {
+          for (const { cancellation, total, isRefundable } of ratesOf(offer)) {
+            cancellation.forEach(({ from, penalty }, at) => {
+              const before = cancellation[at - 1];
+              expect(penalty.value).toBeGreaterThan(before?.penalty.value ?? 0);
+              expect(penalty.value).toBeLessThanOrEqual(total.value);
+              expect(from.getTime()).toBeGreaterThan(before?.from.getTime() ?? 0);
+              if (from.getTime() === STAY_ASKING.now.getTime()) expect(at).toBe(0);
+              else expect(localOfInstant(from, offer.hotel.zone).slice(11)).toBe('18:00:00');
+            });
+            expect(cancellation.at(-1)?.penalty).toEqual(total);
+            const now = cancellation.find(({ from }) => from <= STAY_ASKING.now);
+            expect(isRefundable).toBe(now?.penalty.value !== total.value);
+          }
         }
-      }
-    }), { numRuns: 40 });
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('is the same when rebuilt from its key on the same day', () => {
-    fc.assert(fc.property(stays, (asked) => {
-      for (const offer of search(queryOf(asked))) {
-        for (const rate of ratesOf(offer)) {
-          const stay = testStays().stay([rate.rateKey], STAY_ASKING);
-          expect(stay?.rates).toEqual([plainRate(rate)]);
-          expect(stay?.hotel).toEqual(plainHotel(offer.hotel));
+    fc.assert(
+      fc.property(stays, (asked) => {
+        for (const offer of search(queryOf(asked))) {
+          for (const rate of ratesOf(offer)) {
+            const stay = testStays().stay([rate.rateKey], STAY_ASKING);
+            expect(stay?.rates).toEqual([plainRate(rate)]);
+            expect(stay?.hotel).toEqual(plainHotel(offer.hotel));
+          }
         }
-      }
-    }), { numRuns: 25 });
+      }),
+      { numRuns: 25 },
+    );
   });
 
   test('is the same in two loads of one seed, and another in another seed', () => {
@@ -104,7 +163,9 @@ describe('a rate', () => {
     const again = createStayWorld(stayParts()).search(query, STAY_ASKING).hotels.map(plainHotelOffer);
     expect(again).toHaveLength(20);
     expect(again).toEqual(search(query).map(plainHotelOffer));
-    expect(createStayWorld(stayParts('other')).search(query, STAY_ASKING).hotels.map(plainHotelOffer)).not.toEqual(again);
+    expect(createStayWorld(stayParts('other')).search(query, STAY_ASKING).hotels.map(plainHotelOffer)).not.toEqual(
+      again,
+    );
   });
 
   test('names every basis of penalty, every board, and both ways to pay, somewhere', () => {
@@ -113,26 +174,36 @@ describe('a rate', () => {
     expect(all(({ cancellation }) => cancellation.map(({ basis }) => basis))).toEqual(['amount', 'nights', 'percent']);
     expect(all(({ boardType }) => [boardType])).toEqual(['AI', 'BB', 'BI', 'FB', 'HB', 'RO']);
     expect(all(({ paymentType }) => [paymentType])).toEqual(['pay_at_property', 'pay_now']);
-    expect(all(({ planName }) => [planName])).toEqual(['Flexible', 'Flexible, pay at the property', 'Non-refundable', 'Semi-flexible']);
+    expect(all(({ planName }) => [planName])).toEqual([
+      'Flexible',
+      'Flexible, pay at the property',
+      'Non-refundable',
+      'Semi-flexible',
+    ]);
   });
 });
 
 describe('a party', () => {
   test('never pays less in a room with one guest more, nor more with a child than with an adult', () => {
-    const keyFor = (rate: StayRate, party: RoomParty): string => rate.rateKey.replace(/~[^~]*$/, `~${[party.adults, ...party.childrenAges].join('-')}`);
-    fc.assert(fc.property(stays, fc.integer({ min: 0, max: 17 }), (asked, age) => {
-      const small = { adults: asked.adults, childrenAges: asked.ages };
-      for (const offer of search(queryOf(asked)).slice(0, 4)) {
-        for (const rate of ratesOf(offer)) {
-          const priceOf = (party: RoomParty): number | undefined => testStays().stay([keyFor(rate, party)], STAY_ASKING)?.rates[0].total.value;
-          const withChild = priceOf({ ...small, childrenAges: [...small.childrenAges, age] });
-          const withAdult = priceOf({ ...small, adults: small.adults + 1 });
-          if (withChild !== undefined) expect(withChild).toBeGreaterThanOrEqual(rate.total.value);
-          if (withChild !== undefined && age <= 2) expect(withChild).toBe(rate.total.value);
-          if (withChild !== undefined && withAdult !== undefined) expect(withAdult).toBeGreaterThanOrEqual(withChild);
+    const keyFor = (rate: StayRate, party: RoomParty): string =>
+      rate.rateKey.replace(/~[^~]*$/, `~${[party.adults, ...party.childrenAges].join('-')}`);
+    fc.assert(
+      fc.property(stays, fc.integer({ min: 0, max: 17 }), (asked, age) => {
+        const small = { adults: asked.adults, childrenAges: asked.ages };
+        for (const offer of search(queryOf(asked)).slice(0, 4)) {
+          for (const rate of ratesOf(offer)) {
+            const priceOf = (party: RoomParty): number | undefined =>
+              testStays().stay([keyFor(rate, party)], STAY_ASKING)?.rates[0].total.value;
+            const withChild = priceOf({ ...small, childrenAges: [...small.childrenAges, age] });
+            const withAdult = priceOf({ ...small, adults: small.adults + 1 });
+            if (withChild !== undefined) expect(withChild).toBeGreaterThanOrEqual(rate.total.value);
+            if (withChild !== undefined && age <= 2) expect(withChild).toBe(rate.total.value);
+            if (withChild !== undefined && withAdult !== undefined) expect(withAdult).toBeGreaterThanOrEqual(withChild);
+          }
         }
-      }
-    }), { numRuns: 25 });
+      }),
+      { numRuns: 25 },
+    );
   });
 
   test('that no room holds finds nothing', () => {
@@ -147,8 +218,15 @@ describe('a party', () => {
     for (const { ratesOfRooms } of offers) {
       expect(ratesOfRooms).toHaveLength(3);
       expect(ratesOfRooms[2]).toBe(ratesOfRooms[0]);
-      expect(ratesOfRooms[1]?.every(({ room, party }) => room.maxOccupancy >= 4 && party.childrenAges.length === 2)).toBe(true);
-      expect(ratesOfRooms.every((rates) => rates.length > 0 && rates.every(({ total }, at) => total.value >= (rates[at - 1]?.total.value ?? 0)))).toBe(true);
+      expect(
+        ratesOfRooms[1]?.every(({ room, party }) => room.maxOccupancy >= 4 && party.childrenAges.length === 2),
+      ).toBe(true);
+      expect(
+        ratesOfRooms.every(
+          (rates) =>
+            rates.length > 0 && rates.every(({ total }, at) => total.value >= (rates[at - 1]?.total.value ?? 0)),
+        ),
+      ).toBe(true);
     }
   });
 });
@@ -167,13 +245,22 @@ describe('rooms', () => {
   test('sold here are fewer to sell, on the fullest night, and then none', () => {
     const { query, rate } = scarce();
     const uses = testStays().roomUses([rate.rateKey]) ?? [];
-    expect(uses.map(({ night, rooms }) => [night, rooms])).toEqual([['2026-06-10', 1], ['2026-06-11', 1], ['2026-06-12', 1]]);
+    expect(uses.map(({ night, rooms }) => [night, rooms])).toEqual([
+      ['2026-06-10', 1],
+      ['2026-06-11', 1],
+      ['2026-06-12', 1],
+    ]);
     const soldOut = (sold: number) => new Map(uses.map(({ key }) => [key, sold]));
-    const leftAfter = (sold: number) => search(query, soldOut(sold)).flatMap(ratesOf).find(({ rateKey }) => rateKey === rate.rateKey)?.roomsLeft;
+    const leftAfter = (sold: number) =>
+      search(query, soldOut(sold))
+        .flatMap(ratesOf)
+        .find(({ rateKey }) => rateKey === rate.rateKey)?.roomsLeft;
     expect(leftAfter(1)).toBe(rate.roomsLeft - 1);
     expect(leftAfter(rate.roomsLeft)).toBeUndefined();
     expect(testStays().stay([rate.rateKey], { ...STAY_ASKING, sold: soldOut(rate.roomsLeft) })).toBeUndefined();
-    expect(testStays().stay([rate.rateKey], { ...STAY_ASKING, sold: new Map([[uses[1]?.key ?? '', 100]]) })).toBeUndefined();
+    expect(
+      testStays().stay([rate.rateKey], { ...STAY_ASKING, sold: new Map([[uses[1]?.key ?? '', 100]]) }),
+    ).toBeUndefined();
   });
 
   test('asked for twice must be there twice', () => {
@@ -181,13 +268,23 @@ describe('rooms', () => {
     const keys = (rooms: number) => Array.from({ length: rooms }, () => rate.rateKey);
     expect(testStays().stay(keys(rate.roomsLeft), STAY_ASKING)?.rates).toHaveLength(rate.roomsLeft);
     expect(testStays().stay(keys(rate.roomsLeft + 1), STAY_ASKING)).toBeUndefined();
-    expect(testStays().roomUses(keys(2))?.map(({ rooms }) => rooms)).toEqual([2, 2, 2]);
+    expect(
+      testStays()
+        .roomUses(keys(2))
+        ?.map(({ rooms }) => rooms),
+    ).toEqual([2, 2, 2]);
   });
 
   test('only become fewer as arrival nears, and none are sold 500 days ahead', () => {
     const offers = search(stayQuery('LIS', { hotelsMax: 60 }));
-    const later = new Map(testStays().search(stayQuery('LIS'), { now: new Date('2026-06-08T10:00:00Z'), sold: new Map() }).hotels.flatMap(ratesOf).map(({ rateKey, roomsLeft }) => [rateKey, roomsLeft]));
-    for (const { rateKey, roomsLeft } of offers.flatMap(ratesOf)) expect(later.get(rateKey) ?? 0).toBeLessThanOrEqual(roomsLeft);
+    const later = new Map(
+      testStays()
+        .search(stayQuery('LIS'), { now: new Date('2026-06-08T10:00:00Z'), sold: new Map() })
+        .hotels.flatMap(ratesOf)
+        .map(({ rateKey, roomsLeft }) => [rateKey, roomsLeft]),
+    );
+    for (const { rateKey, roomsLeft } of offers.flatMap(ratesOf))
+      expect(later.get(rateKey) ?? 0).toBeLessThanOrEqual(roomsLeft);
     expect(search(stayQuery('LIS', { checkIn: addDays('2026-04-15', 497) })).length).toBeGreaterThan(300);
     expect(search(stayQuery('LIS', { checkIn: addDays('2026-04-15', 498) }))).toEqual([]);
   });
@@ -204,13 +301,21 @@ describe('rooms', () => {
 describe('nights', () => {
   test('closed houses, long stays only and full houses are left out, most of all in winter by the sea', () => {
     const found = (checkIn: string, nights: number) => search(stayQuery('PMI', { checkIn, nights })).length;
-    expect({ inJune: found('2026-06-16', 3), inJanuary: found('2027-01-12', 3) }).toEqual({ inJune: 404, inJanuary: 299 });
-    expect({ oneSaturdayInJuly: found('2026-07-18', 1), fiveNightsFromThen: found('2026-07-18', 5) }).toEqual({ oneSaturdayInJuly: 307, fiveNightsFromThen: 400 });
+    expect({ inJune: found('2026-06-16', 3), inJanuary: found('2027-01-12', 3) }).toEqual({
+      inJune: 404,
+      inJanuary: 299,
+    });
+    expect({ oneSaturdayInJuly: found('2026-07-18', 1), fiveNightsFromThen: found('2026-07-18', 5) }).toEqual({
+      oneSaturdayInJuly: 307,
+      fiveNightsFromThen: 400,
+    });
   });
 
   test('cost more in season: Palma in August against January, Innsbruck the other way round', () => {
     const median = (city: string, checkIn: string): number => {
-      const prices = search(stayQuery(city, { checkIn, only: { ...stayQuery(city).only, starRatings: [3] } })).map((offer) => first(ratesOf(offer)).total.value).sort((a, b) => a - b);
+      const prices = search(stayQuery(city, { checkIn, only: { ...stayQuery(city).only, starRatings: [3] } }))
+        .map((offer) => first(ratesOf(offer)).total.value)
+        .sort((a, b) => a - b);
       return prices[Math.floor(prices.length / 2)] ?? 0;
     };
     expect(median('PMI', '2026-08-11') / median('PMI', '2027-01-12')).toBeGreaterThan(1.8);

@@ -122,7 +122,9 @@ export function readStayTables(dir: string): StayTables {
       ]),
     ),
     cities: read('stay_cities.csv', ['city_code', 'city', 'hotels', 'factor', 'shape']).map(toListedCity),
-    chains: read('stay_chains.csv', ['chain_id', 'name', 'segment', 'stars', 'types', 'regions', 'weight']).map(toChain),
+    chains: read('stay_chains.csv', ['chain_id', 'name', 'segment', 'stars', 'types', 'regions', 'weight']).map(
+      toChain,
+    ),
     taxes: readTaxes(read('stay_taxes.csv', ['country', 'kind', 'amount', 'is_included'])),
     rooms: read('stay_rooms.csv', ['kind', 'name', 'types', 'price', 'stock', 'beds']).map(toRoomKind),
     facilities: read('stay_facilities.csv', ['facility_id', 'name']).map(toFacility),
@@ -137,7 +139,10 @@ export function readStayTables(dir: string): StayTables {
 }
 
 function wordsOf(row: TableRow, column: string): readonly string[] {
-  return row.get(column).split(' ').filter((word) => word !== '');
+  return row
+    .get(column)
+    .split(' ')
+    .filter((word) => word !== '');
 }
 
 function numbersOf(row: TableRow, column: string): readonly number[] {

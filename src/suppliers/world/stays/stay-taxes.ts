@@ -58,7 +58,9 @@ export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: 
       ofTown.set(house, found);
       return found;
     }
-    const rules = (tables.taxes.get(city.country) ?? []).filter(({ currency }) => currency === '' || rates.supports(currency));
+    const rules = (tables.taxes.get(city.country) ?? []).filter(
+      ({ currency }) => currency === '' || rates.supports(currency),
+    );
     const sideOf = (isIncluded: boolean): readonly Levy[] => {
       const side = rules.filter((rule) => rule.isIncluded === isIncluded);
       const own = side.filter(({ cityCode }) => cityCode !== '' && cityCode === place);
@@ -67,7 +69,11 @@ export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: 
         .map((rule) => toLevy(rule, star, filing.currency, rates));
     };
     const included = sideOf(true);
-    const levies = { included, includedShare: included.reduce((sum, { share }) => sum + share, 0), excluded: sideOf(false) };
+    const levies = {
+      included,
+      includedShare: included.reduce((sum, { share }) => sum + share, 0),
+      excluded: sideOf(false),
+    };
     if (known.size >= LEVIES_KNOWN_MAX) known.clear();
     known.set(key, levies);
     ofTown.set(house, levies);
@@ -78,7 +84,12 @@ const LEVIES_KNOWN_MAX = 5_000;
 /** More than a house may have stars. */
 const STARS_END = 8;
 
-function toLevy({ description, kind, amounts, currency, ageMin, nightsMax }: StayTaxRule, stars: number, filed: string, rates: ExchangeRates): Levy {
+function toLevy(
+  { description, kind, amounts, currency, ageMin, nightsMax }: StayTaxRule,
+  stars: number,
+  filed: string,
+  rates: ExchangeRates,
+): Levy {
   const amount = amounts[stars - 1] ?? 0;
   const isShare = kind === 'share';
   const minor = isShare ? 0 : convertMoney(moneyFromMajor(amount, currency), filed, rates.rate(currency, filed)).value;
@@ -89,7 +100,11 @@ function toLevy({ description, kind, amounts, currency, ageMin, nightsMax }: Sta
 const FIXED_SHARE_MAX = 0.3;
 
 /** Takes the included taxes out of what each night costs: nights and taxes add up to what they were taken out of. Answers the sum of the nets. */
-export function taxNights({ included, includedShare }: HouseLevies, { party, nights, gross }: GrossNights, into: NetNights): number {
+export function taxNights(
+  { included, includedShare }: HouseLevies,
+  { party, nights, gross }: GrossNights,
+  into: NetNights,
+): number {
   let netTotal = 0;
   for (let index = 0; index < included.length; index += 1) into.sums[index] = 0;
   for (let night = 0; night < nights; night += 1) {
@@ -98,9 +113,13 @@ export function taxNights({ included, includedShare }: HouseLevies, { party, nig
     for (let index = 0; index < included.length; index += 1) {
       const levy = included[index];
       if (levy === undefined) continue;
-      const part = levy.kind === 'share'
-        ? Math.round((full * levy.share) / (1 + includedShare))
-        : Math.min(Math.floor(full * FIXED_SHARE_MAX), night < levy.nightsMax ? levy.minor * payersOf(levy, party) : 0);
+      const part =
+        levy.kind === 'share'
+          ? Math.round((full * levy.share) / (1 + includedShare))
+          : Math.min(
+              Math.floor(full * FIXED_SHARE_MAX),
+              night < levy.nightsMax ? levy.minor * payersOf(levy, party) : 0,
+            );
       into.sums[index] = (into.sums[index] ?? 0) + part;
       net -= part;
     }
@@ -111,14 +130,27 @@ export function taxNights({ included, includedShare }: HouseLevies, { party, nig
 }
 
 /** What the house collects beside the price, tax by tax. */
-export function sumExcluded({ excluded }: HouseLevies, { party, nights }: GrossNights, netTotal: number): readonly number[] {
+export function sumExcluded(
+  { excluded }: HouseLevies,
+  { party, nights }: GrossNights,
+  netTotal: number,
+): readonly number[] {
   if (excluded.length === 0) return NO_SUMS;
-  return excluded.map((levy) => (levy.kind === 'share' ? Math.round(netTotal * levy.share) : levy.minor * payersOf(levy, party) * Math.min(nights, levy.nightsMax)));
+  return excluded.map((levy) =>
+    levy.kind === 'share'
+      ? Math.round(netTotal * levy.share)
+      : levy.minor * payersOf(levy, party) * Math.min(nights, levy.nightsMax),
+  );
 }
 const NO_SUMS: readonly number[] = [];
 
 /** The taxes of a rate as guests read them: those of `sums` that are included, then those beside the price. */
-export function writeTaxes({ included, excluded }: HouseLevies, sums: readonly number[], sumsBeside: readonly number[], currency: string): readonly StayTax[] {
+export function writeTaxes(
+  { included, excluded }: HouseLevies,
+  sums: readonly number[],
+  sumsBeside: readonly number[],
+  currency: string,
+): readonly StayTax[] {
   const taxes: StayTax[] = [];
   addLines(taxes, included, sums, { currency, isIncluded: true });
   addLines(taxes, excluded, sumsBeside, { currency, isIncluded: false });
@@ -133,10 +165,16 @@ function payersOf({ kind, ageMin }: Levy, { adults, childrenAges }: RoomParty): 
   return payers;
 }
 
-function addLines(taxes: StayTax[], levies: readonly Levy[], sums: readonly number[], { currency, isIncluded }: { readonly currency: string; readonly isIncluded: boolean }): void {
+function addLines(
+  taxes: StayTax[],
+  levies: readonly Levy[],
+  sums: readonly number[],
+  { currency, isIncluded }: { readonly currency: string; readonly isIncluded: boolean },
+): void {
   for (let index = 0; index < levies.length; index += 1) {
     const levy = levies[index];
     const sum = sums[index] ?? 0;
-    if (levy !== undefined && sum > 0) taxes.push({ description: levy.description, amount: money(sum, currency), isIncluded });
+    if (levy !== undefined && sum > 0)
+      taxes.push({ description: levy.description, amount: money(sum, currency), isIncluded });
   }
 }

@@ -51,7 +51,9 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
   function indexOf(towns: readonly StayCity[]): MiniSearch<NamedHotel> {
     const index = new MiniSearch<NamedHotel>({ fields: ['name', 'town'], processTerm: fold, tokenize: wordsOf });
     for (const town of towns) {
-      index.addAll(stockOf(town.index).names.map((name, at) => ({ id: town.index * HOTELS_PER_TOWN + at, name, town: town.name })));
+      index.addAll(
+        stockOf(town.index).names.map((name, at) => ({ id: town.index * HOTELS_PER_TOWN + at, name, town: town.name })),
+      );
     }
     return index;
   }
@@ -65,7 +67,9 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
   }
 
   function find(indexes: readonly MiniSearch<NamedHotel>[], text: string, limit: number): readonly StayHotel[] {
-    const hits = indexes.flatMap((index) => index.search(text, { prefix: true, fuzzy: (term) => (term.length > 3 ? FUZZINESS : false), combineWith: 'AND' }));
+    const hits = indexes.flatMap((index) =>
+      index.search(text, { prefix: true, fuzzy: (term) => (term.length > 3 ? FUZZINESS : false), combineWith: 'AND' }),
+    );
     return hits
       .sort((a, b) => b.score - a.score || a.id - b.id)
       .slice(0, limit)
@@ -76,7 +80,9 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
   }
 
   const suggest: Suggest = (text, limit) => {
-    const words = wordsOf(text.slice(0, TEXT_LENGTH_MAX)).map(fold).filter((word) => word !== '');
+    const words = wordsOf(text.slice(0, TEXT_LENGTH_MAX))
+      .map(fold)
+      .filter((word) => word !== '');
     if (words.join('').length < TEXT_LENGTH_MIN || limit < 1) return [];
     townsByName ??= namesOfTowns(cities.all);
     const named = townsIn(words, townsByName);
@@ -85,14 +91,25 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
     const begun = named.length === 0 ? townsBegun(words, townsByName) : [];
     const foundThere = begun.length === 0 ? [] : find(begun.map(townIndex), words.join(' '), limit);
     if (foundThere.length > 0) return foundThere;
-    common ??= indexOf([...cities.all].sort((a, b) => b.hotels - a.hotels || a.index - b.index).slice(0, TOWNS_INDEXED));
+    common ??= indexOf(
+      [...cities.all].sort((a, b) => b.hotels - a.hotels || a.index - b.index).slice(0, TOWNS_INDEXED),
+    );
     return find([common], words.join(' '), limit);
   };
   findTownOf.set(suggest, (name, country) => {
     townsByName ??= namesOfTowns(cities.all);
     const towns = townsByName.get(wordsOf(name).map(fold).join(' ')) ?? [];
-    const [largest] = towns.filter((town) => town.hotels > 0 && (country === undefined || town.country === country)).sort((a, b) => b.hotels - a.hotels);
-    return largest && { name: largest.name, country: largest.country, latitude: largest.latitude, longitude: largest.longitude };
+    const [largest] = towns
+      .filter((town) => town.hotels > 0 && (country === undefined || town.country === country))
+      .sort((a, b) => b.hotels - a.hotels);
+    return (
+      largest && {
+        name: largest.name,
+        country: largest.country,
+        latitude: largest.latitude,
+        longitude: largest.longitude,
+      }
+    );
   });
   return suggest;
 }
@@ -101,7 +118,10 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
 const BEGUN_LETTERS_MIN = 4;
 
 /** The largest towns whose names begin with the last words of a text that has other words before them. */
-function townsBegun(words: readonly string[], townsByName: ReadonlyMap<string, readonly StayCity[]>): readonly StayCity[] {
+function townsBegun(
+  words: readonly string[],
+  townsByName: ReadonlyMap<string, readonly StayCity[]>,
+): readonly StayCity[] {
   for (let length = Math.min(WORDS_OF_TOWN_MAX, words.length - 1); length >= 1; length -= 1) {
     const typed = words.slice(-length).join(' ');
     if (typed.length < BEGUN_LETTERS_MIN) continue;

@@ -28,7 +28,11 @@ export interface RateFacts {
 }
 
 /** The hours before arrival in the zone of a town. */
-export function arrivalOf(zones: ZoneClock, zoneIndex: number, { day, now }: Pick<StayQuestion, 'day' | 'now'>): Arrival {
+export function arrivalOf(
+  zones: ZoneClock,
+  zoneIndex: number,
+  { day, now }: Pick<StayQuestion, 'day' | 'now'>,
+): Arrival {
   const known = new Map<number, Date>();
   return {
     now,
@@ -47,7 +51,13 @@ export function arrivalOf(zones: ZoneClock, zoneIndex: number, { day, now }: Pic
  * What a party can have in the house last looked at, cheapest first: of the cheapest kind every board in every plan, of up to
  * four others the first board in every plan. More would only repeat the same steps in price.
  */
-export function listRates(facts: RateFacts, house: House, question: StayQuestion, partyIndex: number, scratch: HouseScratch): readonly StayRate[] {
+export function listRates(
+  facts: RateFacts,
+  house: House,
+  question: StayQuestion,
+  partyIndex: number,
+  scratch: HouseScratch,
+): readonly StayRate[] {
   const party = question.parties[partyIndex]?.party;
   if (!party) return [];
   const boards = boardsOf(house.stock, house.at);
@@ -58,14 +68,20 @@ export function listRates(facts: RateFacts, house: House, question: StayQuestion
     .forEach((offered, index) => {
       const room = stayRoomOf(house, offered.kind);
       for (const board of boards.slice(0, index === 0 ? BOARDS_SHOWN.cheapest : BOARDS_SHOWN.other)) {
-        for (const plan of plans) rates.push(writeRate(facts, house, { question, party, offered, room, board, plan }, scratch));
+        for (const plan of plans)
+          rates.push(writeRate(facts, house, { question, party, offered, room, board, plan }, scratch));
       }
     });
   return rates.sort((a, b) => a.total.value - b.total.value);
 }
 
 /** The first of `listRates` of every party, in numbers; undefined where one has none. */
-export function cheapestSums({ tables, levies }: Pick<RateFacts, 'tables' | 'levies'>, house: House, question: StayQuestion, scratch: HouseScratch): readonly RateSum[] | undefined {
+export function cheapestSums(
+  { tables, levies }: Pick<RateFacts, 'tables' | 'levies'>,
+  house: House,
+  question: StayQuestion,
+  scratch: HouseScratch,
+): readonly RateSum[] | undefined {
   const { stock, at } = house;
   const [[board], [plan]] = [boardsOf(stock, at), plansOf(stock, at)];
   if (!board || !plan) return undefined;
@@ -77,10 +93,25 @@ export function cheapestSums({ tables, levies }: Pick<RateFacts, 'tables' | 'lev
     const of = question.parties[index];
     const kind = tables.rooms[CHEAPEST_KINDS[index] ?? -1];
     if (!of || !kind) return undefined;
-    const total = priceNights(house, { question, party: of.party, factor: of.factors[kind.index] ?? 0, board, plan }, scratch);
+    const total = priceNights(
+      house,
+      { question, party: of.party, factor: of.factors[kind.index] ?? 0, board, plan },
+      scratch,
+    );
     const nights = { party: of.party, nights: question.nights, gross: scratch.gross };
-    const taxesBeside = sumExcluded(levies, nights, levies.excluded.length === 0 ? 0 : taxNights(levies, nights, scratch.taxed));
-    sums.push({ room: kind.kind, roomsLeft: Math.min(ROOMS_SHOWN_MAX, scratch.free[kind.index] ?? 0), paymentType, currency, total, taxesBeside });
+    const taxesBeside = sumExcluded(
+      levies,
+      nights,
+      levies.excluded.length === 0 ? 0 : taxNights(levies, nights, scratch.taxed),
+    );
+    sums.push({
+      room: kind.kind,
+      roomsLeft: Math.min(ROOMS_SHOWN_MAX, scratch.free[kind.index] ?? 0),
+      paymentType,
+      currency,
+      total,
+      taxesBeside,
+    });
   }
   return sums;
 }
@@ -96,10 +127,17 @@ export interface RateChoice {
   readonly board: BoardType;
   readonly plan: RatePlan;
 }
-type PricedChoice = Pick<RateChoice, 'party' | 'board' | 'plan'> & { readonly question: Pick<StayQuestion, 'nights'>; readonly factor: number };
+type PricedChoice = Pick<RateChoice, 'party' | 'board' | 'plan'> & {
+  readonly question: Pick<StayQuestion, 'nights'>;
+  readonly factor: number;
+};
 
 /** Fills in what each night costs, minor units, and answers their sum. */
-function priceNights({ stock, at }: House, { question: { nights }, party, factor, board, plan }: PricedChoice, { nights: { usd }, gross }: HouseScratch): number {
+function priceNights(
+  { stock, at }: House,
+  { question: { nights }, party, factor, board, plan }: PricedChoice,
+  { nights: { usd }, gross }: HouseScratch,
+): number {
   const boardUsd = breakfastUsd(stock, at) * BOARD_BREAKFASTS[board] * mealsOf(party);
   let total = 0;
   for (let night = 0; night < nights; night += 1) {
@@ -111,7 +149,12 @@ function priceNights({ stock, at }: House, { question: { nights }, party, factor
 }
 
 /** One rate of the house last looked at. */
-export function writeRate({ levies, arrival }: RateFacts, house: House, choice: RateChoice, scratch: HouseScratch): HouseRate {
+export function writeRate(
+  { levies, arrival }: RateFacts,
+  house: House,
+  choice: RateChoice,
+  scratch: HouseScratch,
+): HouseRate {
   const { stock, at } = house;
   const { party, offered, board, plan, question } = choice;
   const { nights } = question;
@@ -119,7 +162,13 @@ export function writeRate({ levies, arrival }: RateFacts, house: House, choice: 
   const total = priceNights(house, { question, party, factor: offered.factor, board, plan }, scratch);
   const priced = { party, nights, gross: scratch.gross };
   const netTotal = taxNights(levies, priced, scratch.taxed);
-  const cancellation = scheduleOf(stock, at, plan.code, { total, firstNight: scratch.gross[0] ?? total, step, currency }, arrival);
+  const cancellation = scheduleOf(
+    stock,
+    at,
+    plan.code,
+    { total, firstNight: scratch.gross[0] ?? total, step, currency },
+    arrival,
+  );
   const first = cancellation[0];
   return new HouseRate(choice, hotelIdOf(house), {
     total: money(total, currency),
@@ -171,12 +220,29 @@ export class HouseRate implements StayRate {
   }
 
   get rateKey(): string {
-    const { question: { day, nights }, offered, board, plan, party } = this.#choice;
-    return writeRateKey({ hotelId: this.#hotelId, day, nights, kind: offered.kind.kind, board, plan: plan.code, party });
+    const {
+      question: { day, nights },
+      offered,
+      board,
+      plan,
+      party,
+    } = this.#choice;
+    return writeRateKey({
+      hotelId: this.#hotelId,
+      day,
+      nights,
+      kind: offered.kind.kind,
+      board,
+      plan: plan.code,
+      party,
+    });
   }
 
   get nights(): StayRate['nights'] {
     const { day } = this.#choice.question;
-    return this.#nets.map((net, night) => ({ date: epochDayToIsoDate(day + night), amount: money(net, this.total.currency) }));
+    return this.#nets.map((net, night) => ({
+      date: epochDayToIsoDate(day + night),
+      amount: money(net, this.total.currency),
+    }));
   }
 }
