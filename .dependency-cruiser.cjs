@@ -1,6 +1,7 @@
 /**
  * The direction of calls, as design and ARCHITECTURE.md state it. The table below is the graph of domains: each row
- * names only rows above it. A domain may import itself, `travel`, `platform`, `suppliers/ports.ts` and the rows it names.
+ * names only rows above it. A domain may import itself, `travel`, `platform`, `suppliers/ports.ts` and the rows it
+ * names.
  */
 const DOMAINS = {
   identity: [],

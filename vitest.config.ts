@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { replacedForks } from './test/support/worker-pool.ts';
 
-/** The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows only sizes. */
+/**
+ * The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows
+ * only sizes.
+ */
 const LONGEST: readonly string[] = [
   'faults/kill-every-step',
   'faults/servicing-killed',
@@ -61,12 +64,14 @@ export default defineConfig({
       ...(process.env['BLY_TEST_SHOTS'] === undefined ? ['test/browser/shots.test.ts'] : []),
     ],
     environment: 'node',
-    // A file finds what those before it in the same worker have loaded, and nothing else of them: see test/support/each-file.ts.
+    // A file finds what those before it in the same worker have loaded, and nothing else of them: see
+    // test/support/each-file.ts.
     pool: replacedForks,
     isolate: false,
     setupFiles: ['test/support/each-file.ts'],
     maxWorkers: 2,
-    // Node imports and strips types itself, as it does for `npm start`: nothing is transformed, and no import is looked up at every use.
+    // Node imports and strips types itself, as it does for `npm start`: nothing is transformed, and no import is looked
+    // up at every use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
     // Generous: tests that start processes share two cores with everything else.

@@ -14,7 +14,10 @@ const ordersMax = 6_000;
 const settlePollsMax = 600;
 const failedShareMax = 0.05;
 
-/** Budget 1: whole orders a second at 8 in flight, fulfilled, captured and with the event recorded, against five bare commits. */
+/**
+ * Budget 1: whole orders a second at 8 in flight, fulfilled, captured and with the event recorded, against five bare
+ * commits.
+ */
 export const ordersBenchmark: Benchmark = {
   number: 1,
   name: 'Booking flow, orders/s at 8 in flight, against node:http + pg doing 5 calls and 5 commits',

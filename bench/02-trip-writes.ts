@@ -15,7 +15,10 @@ interface Round {
   readonly travelers: readonly number[];
 }
 
-/** Budget 2: what putting a flight and a party into a trip takes at its slowest, against PostgreSQL's own small transaction. */
+/**
+ * Budget 2: what putting a flight and a party into a trip takes at its slowest, against PostgreSQL's own small
+ * transaction.
+ */
 export const tripWritesBenchmark: Benchmark = {
   number: 2,
   name: 'add_item and travelers, p99 at 1 in flight, against the mean of pgbench tpcb-like',

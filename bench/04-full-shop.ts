@@ -24,9 +24,9 @@ const now = new Date('2026-11-20T10:00:00Z');
 const question: PriceQuestion = { cabin: 'economy', party: 1, moment: sellingMoment(now), sold: NOTHING_SOLD };
 
 /**
- * Budget 4: enumerate, price every brand of the top 50 and sort them, against the bare enumeration of the same ways. Offers
- * write their flights and conditions when they are read, so two more figures stand beside: up to the 50 journeys chosen, before
- * any brand is priced, and with every field of all 50 read.
+ * Budget 4: enumerate, price every brand of the top 50 and sort them, against the bare enumeration of the same ways.
+ * Offers write their flights and conditions when they are read, so two more figures stand beside: up to the 50 journeys
+ * chosen, before any brand is priced, and with every field of all 50 read.
  */
 export const fullShopBenchmark: Benchmark = {
   number: 4,
@@ -69,7 +69,10 @@ export const fullShopBenchmark: Benchmark = {
   },
 };
 
-/** Milliseconds: the whole shop, the shop up to the journeys chosen, the bare enumeration, the shop with every field read. */
+/**
+ * Milliseconds: the whole shop, the shop up to the journeys chosen, the bare enumeration, the shop with every field
+ * read.
+ */
 type Times = readonly [number, number, number, number];
 
 interface CityPair {
@@ -115,7 +118,10 @@ function queryOf({ origins, destinations }: CityPair, day: number): FlightQuery 
   return { slices, passengers: { ...NO_PASSENGERS, adt: 1 }, cabinClass: 'economy', connectionsMax: 2, offersMax };
 }
 
-/** The slowest search between any two of the busiest cities, nonstop or not; each pair's better of two tries on two days. */
+/**
+ * The slowest search between any two of the busiest cities, nonstop or not; each pair's better of two tries on two
+ * days.
+ */
 function worstHubPair(
   world: World,
   { atlas }: Engine,

@@ -32,7 +32,10 @@ const PAIRS = [
   ['MUC', 'LIS'],
 ] as const;
 
-/** Budget 5: uncached searches of about 60 KB against node:http + JSON.stringify of the same bytes, 8 in flight, one process. */
+/**
+ * Budget 5: uncached searches of about 60 KB against node:http + JSON.stringify of the same bytes, 8 in flight, one
+ * process.
+ */
 export const flightSearchBenchmark: Benchmark = {
   number: 5,
   name: 'POST /v1/flight_search, uncached, 8 in flight, against node:http + JSON.stringify of the same bytes',

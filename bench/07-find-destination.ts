@@ -15,12 +15,18 @@ const windowDays = 30;
 const inFlight = 8;
 const seconds = 5;
 const now = new Date('2027-02-01T00:00:00Z');
-/** Origins of a round of the engine: airports drawn from the busiest five hundred, never asked about before in this process. */
+/**
+ * Origins of a round of the engine: airports drawn from the busiest five hundred, never asked about before in this
+ * process.
+ */
 const originsPerRound = 30;
 const rankMax = 500;
 const scansPerOrigin = windowDays;
 const MS_PER_DAY = 86_400_000;
-/** Origins of the endpoint's round, known to the process: what differs from request to request is the limit of the price. */
+/**
+ * Origins of the endpoint's round, known to the process: what differs from request to request is the limit of the
+ * price.
+ */
 const CITIES = ['PAR', 'LON', 'NYC', 'TYO', 'SIN', 'MAD', 'IST', 'SAO', 'SYD', 'CHI', 'OSL', 'DEL'] as const;
 
 /** Budget 7: find_destination anywhere over 30 days, in the engine and at the endpoint. */

@@ -40,7 +40,10 @@ interface Stage {
   readonly key: string;
 }
 
-/** Budget 9: how fast the outbox drains, how soon a single event is on its way, and what a dead endpoint does to the others. */
+/**
+ * Budget 9: how fast the outbox drains, how soon a single event is on its way, and what a dead endpoint does to the
+ * others.
+ */
 export const webhooksBenchmark: Benchmark = {
   number: 9,
   name: 'Webhook drain from the durable outbox to one HTTPS endpoint, against bare kept-alive signed POSTs',
@@ -54,7 +57,8 @@ export const webhooksBenchmark: Benchmark = {
       connect: { ca: readFileSync(certificate.cert) },
     });
     const database = await freshDatabase();
-    // The certificate is the process's own business (Node adds it to the authorities it knows): the product has no such setting.
+    // The certificate is the process's own business (Node adds it to the authorities it knows): the product has no such
+    // setting.
     const service = await startProcess(['bench/anchors/webhook-service.ts'], 18_108, {
       DATABASE_URL: database.url,
       BLY_DATA_DIR: directory,
@@ -82,15 +86,13 @@ export const webhooksBenchmark: Benchmark = {
 
 async function measureAll(stage: Stage) {
   await call(stage, 'POST', '/v1/webhooks', { url: `${hookUrl}/hook`, events: ['booking.completed'] });
-  const { id } = z
-    .object({ id: z.int() })
-    .parse(
-      await call(stage, 'POST', '/v1/webhooks', {
-        url: `${hookUrl}/dead`,
-        events: ['booking.failed'],
-        status: 'active',
-      }),
-    );
+  const { id } = z.object({ id: z.int() }).parse(
+    await call(stage, 'POST', '/v1/webhooks', {
+      url: `${hookUrl}/dead`,
+      events: ['booking.failed'],
+      status: 'active',
+    }),
+  );
   const rounds = await interleave([
     { name: 'drain', round: () => drain(stage) },
     { name: 'bare', round: () => barePosts(stage) },

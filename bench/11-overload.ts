@@ -17,7 +17,10 @@ interface Tally {
   serverErrors: number;
 }
 
-/** Budget 11: four times the orders at once cost at most a tenth of the rate, no order fails on our side, and nothing is booked twice. */
+/**
+ * Budget 11: four times the orders at once cost at most a tenth of the rate, no order fails on our side, and nothing is
+ * booked twice.
+ */
 export const overloadBenchmark: Benchmark = {
   number: 11,
   name: `Overload: orders/s at ${crowded} in flight against ${calm}, 5xx answers, double bookings`,

@@ -11,7 +11,10 @@ const idleSeconds = 3;
 /** Mails of an order go out two seconds after it, and the poll that finds them runs once a second. */
 const settleMs = 5_000;
 
-/** Budget 12: commits and statements of one order, counted on the wire between process and PostgreSQL, everything included. */
+/**
+ * Budget 12: commits and statements of one order, counted on the wire between process and PostgreSQL, everything
+ * included.
+ */
 export const statementsBenchmark: Benchmark = {
   number: 12,
   name: 'Commits and statements for a one-flight order, all background rows included',
@@ -38,7 +41,10 @@ export interface OrderCount {
   readonly detail: readonly string[];
 }
 
-/** Commits and statements of one order, the mean of several that are placed one after the other on a process and database of their own. */
+/**
+ * Commits and statements of one order, the mean of several that are placed one after the other on a process and
+ * database of their own.
+ */
 export async function countOrder(): Promise<OrderCount> {
   const database = await freshDatabase();
   const proxy = await countingProxy(database.url);
@@ -52,7 +58,8 @@ export async function countOrder(): Promise<OrderCount> {
     const counted = await proxy.during(async () => {
       for (let i = 0; i < orders; i += 1) {
         await order(product, tokens.pop() ?? '');
-        await wait(100); // Lets the jobs of one order finish before the next begins: no sharing of claims between orders.
+        // Lets the jobs of one order finish before the next begins: no sharing of claims between orders.
+        await wait(100);
       }
       await wait(settleMs);
     });

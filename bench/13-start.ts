@@ -5,7 +5,9 @@ import { freshDatabase, startProduct, WORLD_DIR } from './service.ts';
 const secondsMax = 4;
 const rounds = 3;
 
-/** Budget 13: from spawning the process to its first correct search answer, on a migrated database and the real bundle. */
+/**
+ * Budget 13: from spawning the process to its first correct search answer, on a migrated database and the real bundle.
+ */
 export const startBenchmark: Benchmark = {
   number: 13,
   name: 'Process start to first correct search, cold',

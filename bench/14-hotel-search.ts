@@ -20,7 +20,10 @@ const CITIES = ['PAR', 'LON', 'NYC', 'TYO', 'ROM', 'BCN', 'LIS', 'BKK'] as const
 /** Hotels on a page unless told: what is measured. */
 const defaultPage = 50;
 
-/** Issue 4's figures: the endpoint against node:http + JSON.stringify of the same bytes, and the engine alone, for 2 rooms and 3 nights of a large city with filters. */
+/**
+ * Issue 4's figures: the endpoint against node:http + JSON.stringify of the same bytes, and the engine alone, for 2
+ * rooms and 3 nights of a large city with filters.
+ */
 export const hotelSearchBenchmark: Benchmark = {
   number: 14,
   name: 'POST /v1/hotel_search, uncached, 2 rooms, 3 nights, filters on, 8 in flight, against node:http + JSON.stringify of the same bytes',

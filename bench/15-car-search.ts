@@ -12,7 +12,10 @@ const CITIES = ['LIS', 'LAX', 'LON', 'PAR', 'MAD', 'NYC', 'SYD', 'TYO'] as const
 /** Days ahead the rounds go through, so that no answer comes from a cache. */
 const daysMax = 300;
 
-/** Budget 15: uncached car searches, a page of 20, against node:http + JSON.stringify of the same bytes, 8 in flight, one process. */
+/**
+ * Budget 15: uncached car searches, a page of 20, against node:http + JSON.stringify of the same bytes, 8 in flight,
+ * one process.
+ */
 export const carSearchBenchmark: Benchmark = {
   number: 15,
   name: 'POST /v1/car_search, uncached, 8 in flight, against node:http + JSON.stringify of the same bytes',

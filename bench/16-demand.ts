@@ -26,10 +26,10 @@ interface Places {
 }
 
 /**
- * Budget 16: what two years of 50 million events are asked, in lists of all destinations under any filter, against the year before, and in
- * markets, audiences and trends: the worse p99 of both, once the process has answered as many before.
- * Events are spread over places as in life (the n-th is asked for 1/n as often), every unit is one caller's (the sandbox's rule, under
- * which most is kept), and the product runs its jobs meanwhile.
+ * Budget 16: what two years of 50 million events are asked, in lists of all destinations under any filter, against the
+ * year before, and in markets, audiences and trends: the worse p99 of both, once the process has answered as many
+ * before. Events are spread over places as in life (the n-th is asked for 1/n as often), every unit is one caller's
+ * (the sandbox's rule, under which most is kept), and the product runs its jobs meanwhile.
  */
 export const demandBenchmark: Benchmark = {
   number: 16,
@@ -41,7 +41,8 @@ export const demandBenchmark: Benchmark = {
       const written = await writeEvents(database.url, places);
       const product = await startProduct(database.url, 18_116);
       try {
-        // Its own first run of the job, and whatever else a start does, is over by the time these are; they are shown beside the others.
+        // Its own first run of the job, and whatever else a start does, is over by the time these are; they are shown
+        // beside the others.
         const first = [
           ...(await ask(product, questions, 1, (sequence) => [
             '/v1/demand_destinations',
@@ -86,7 +87,9 @@ function listPlaces(): Places {
   return { destinations: world.demand.destinations.slice(0, destinationsMax), markets: markets.slice(0, marketsMax) };
 }
 
-/** Writes the events of the last months and counts them, month by month, through the real code; answers what that took. */
+/**
+ * Writes the events of the last months and counts them, month by month, through the real code; answers what that took.
+ */
 async function writeEvents(url: string, places: Places): Promise<readonly string[]> {
   const log = pino({ level: 'silent' });
   const db = createDb('server', openServer({ url, poolMax: 2 }, log), log);

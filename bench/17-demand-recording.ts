@@ -47,11 +47,12 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 
 /**
- * Budget 17: what recording signs of demand costs a flight search, all of it: one service that records in one round and in the other not
- * (it reads none from answers then, either), turn about. Two processes, one for each, differ by more than what is measured. Counted is the
- * processor time of all threads of the process; what PostgreSQL takes to write the events is told beside it, because it may run on another
- * machine. What is held at the end of a round is written in it. No jobs run: a sandbox counts its events anew every few seconds
- * (`demand.roll_up`, for at most a 20th of its time), and would do so in some rounds and not in others.
+ * Budget 17: what recording signs of demand costs a flight search, all of it: one service that records in one round and
+ * in the other not (it reads none from answers then, either), turn about. Two processes, one for each, differ by more
+ * than what is measured. Counted is the processor time of all threads of the process; what PostgreSQL takes to write
+ * the events is told beside it, because it may run on another machine. What is held at the end of a round is written in
+ * it. No jobs run: a sandbox counts its events anew every few seconds (`demand.roll_up`, for at most a 20th of its
+ * time), and would do so in some rounds and not in others.
  */
 export const demandRecordingBenchmark: Benchmark = {
   number: 17,
@@ -102,7 +103,9 @@ interface Measured {
 }
 
 interface Compared {
-  /** Of a search without: 0.01 is a hundredth more processor time. The middle of the rounds: each writes what it tells. */
+  /**
+   * Of a search without: 0.01 is a hundredth more processor time. The middle of the rounds: each writes what it tells.
+   */
   readonly share: number;
   /** Standard error of their mean. */
   readonly error: number;

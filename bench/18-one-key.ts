@@ -21,7 +21,10 @@ interface Seen {
   readonly failed: number;
 }
 
-/** Budget 18: while one key does its worst, a neighbour waits at most ten times as long as in an idle process, and memory hardly grows. */
+/**
+ * Budget 18: while one key does its worst, a neighbour waits at most ten times as long as in an idle process, and
+ * memory hardly grows.
+ */
 export const oneKeyBenchmark: Benchmark = {
   number: 18,
   name: 'One key does its worst (60 of the largest searches, 60 of the largest discoveries, 40 unread hotel answers): p99 of a neighbour against idle, 504s, memory against idle',

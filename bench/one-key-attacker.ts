@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** A program of its own, so that reading megabytes of answers keeps no measurement waiting: one key does its worst until it is told to stop. */
+/**
+ * A program of its own, so that reading megabytes of answers keeps no measurement waiting: one key does its worst until
+ * it is told to stop.
+ */
 const url = process.env['ATTACKED_URL'] ?? '';
 const key = process.env['ATTACKER_KEY'] ?? '';
 const AT_ONCE = 60;

@@ -32,8 +32,9 @@ function run(file, args, options) {
 }
 
 /**
- * What was compiled is kept where only this user writes: a command lives half a second, most of it spent on compiling, and a server starts
- * sooner and needs 10 MB less, for it strips no types. Older Nodes cannot; where nothing can be written, nothing is kept.
+ * What was compiled is kept where only this user writes: a command lives half a second, most of it spent on compiling,
+ * and a server starts sooner and needs 10 MB less, for it strips no types. Older Nodes cannot; where nothing can be
+ * written, nothing is kept.
  */
 function keepCompiled() {
   const caches = process.env.XDG_CACHE_HOME || (process.env.HOME && join(process.env.HOME, '.cache'));

@@ -4,8 +4,9 @@ import { CONTACT, daysAhead, NELLIE } from '../test/support/trip-journeys.ts';
 import { startDemoServer } from './demo-server.ts';
 
 /**
- * An agent without a mind: books a flight and a hotel in one trip through the MCP tools alone, as a model would, with the mistakes
- * a model makes, and prints what was said. Talks to `--url` and `--key`, else to a sandbox server of its own.
+ * An agent without a mind: books a flight and a hotel in one trip through the MCP tools alone, as a model would, with
+ * the mistakes a model makes, and prints what was said. Talks to `--url` and `--key`, else to a sandbox server of its
+ * own.
  *
  *   node scripts/agent-run.ts [--url http://127.0.0.1:8080 --key bly_s…]
  */

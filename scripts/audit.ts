@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import * as z from 'zod';
 
 /**
- * Asks the registry for known vulnerabilities of what the product installs. Fails on findings of high or critical severity; a
- * registry that does not answer, or has no audit endpoint, is told and fails nothing: a build must not depend on it.
+ * Asks the registry for known vulnerabilities of what the product installs. Fails on findings of high or critical
+ * severity; a registry that does not answer, or has no audit endpoint, is told and fails nothing: a build must not
+ * depend on it.
  */
 const Report = z.object({
   metadata: z.object({ vulnerabilities: z.object({ high: z.int(), critical: z.int() }) }),

@@ -5,8 +5,8 @@ import { backTest, HISTORY_YEARS, HORIZONS, type Outcome, summarise } from './ba
 import { baselineSeries, otherSeries } from './backtest/series.ts';
 
 /**
- * `npm run backtest`: how well the forecast does on series of the built-in baseline and on others of random structure, against
- * repeating the last season. Prints the table of docs/forecast.md. The same every time.
+ * `npm run backtest`: how well the forecast does on series of the built-in baseline and on others of random structure,
+ * against repeating the last season. Prints the table of docs/forecast.md. The same every time.
  */
 const SERIES_OF_EACH = 300;
 const world = loadWorld(fileURLToPath(new URL('../data/world', import.meta.url)), { seed: 'bly' });

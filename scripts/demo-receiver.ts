@@ -57,7 +57,9 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
   };
 }
 
-/** Verifies both signatures from the documentation alone, with none of the service's code; throws when one does not fit. */
+/**
+ * Verifies both signatures from the documentation alone, with none of the service's code; throws when one does not fit.
+ */
 export function verifyEvent({ headers, body }: ReceivedEvent, secret: string): void {
   const expected = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`).digest();
   const sent = Buffer.from(String(headers['x-service-signature']).replace(/^sha256=/, ''), 'hex');

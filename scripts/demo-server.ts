@@ -22,7 +22,10 @@ const pollMs = 50;
 const logTailMax = 20_000;
 const logLinesMax = 8;
 
-/** Starts a sandbox server of its own on a free port with a data directory that is thrown away. `tell` is told how long it takes where it takes long. */
+/**
+ * Starts a sandbox server of its own on a free port with a data directory that is thrown away. `tell` is told how long
+ * it takes where it takes long.
+ */
 export async function startDemoServer(worldDir: string | undefined, tell: (text: string) => void): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bly-demo-'));
   const port = await claimFreePort();

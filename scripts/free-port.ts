@@ -11,8 +11,8 @@ const ATTEMPTS_MAX = 200;
 const CLAIMS = join(tmpdir(), `bly-ports-${process.getuid?.() ?? 'all'}`);
 
 /**
- * A port of 127.0.0.1 that nobody listens on and that no other process gets from here while this one lives, also while its
- * server is down: tests kill servers and start them again, many side by side. Throws when none is found.
+ * A port of 127.0.0.1 that nobody listens on and that no other process gets from here while this one lives, also while
+ * its server is down: tests kill servers and start them again, many side by side. Throws when none is found.
  */
 export async function claimFreePort(): Promise<number> {
   mkdirSync(CLAIMS, { recursive: true });

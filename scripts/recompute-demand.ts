@@ -6,8 +6,9 @@ import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-datab
 import { createLogger } from '../src/platform/log.ts';
 
 /**
- * `node scripts/recompute-demand.ts`: counts demand again from all events that are kept, and says what differed (nothing, unless
- * counts were damaged). Safe beside running processes on a database server; the embedded database belongs to one process.
+ * `node scripts/recompute-demand.ts`: counts demand again from all events that are kept, and says what differed
+ * (nothing, unless counts were damaged). Safe beside running processes on a database server; the embedded database
+ * belongs to one process.
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);

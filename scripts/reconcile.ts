@@ -1,6 +1,7 @@
 /**
  * `npm run reconcile`: proves money = bookings for the whole database. A running process of this data directory does it
- * itself (the embedded database belongs to one process); else the database is opened here. Exits 1 with a listing otherwise.
+ * itself (the embedded database belongs to one process); else the database is opened here. Exits 1 with a listing
+ * otherwise.
  */
 import * as z from 'zod';
 import { createApp } from '../src/app.ts';

@@ -6,9 +6,9 @@ import { finished, pipeline } from 'node:stream/promises';
 import { ensurePostgres } from './postgres.ts';
 
 /**
- * `npm run test:deep`: all of `npm test` that stores anything on a PostgreSQL server, then the long matrices of test/deep on the embedded database and
- * on the server side by side: there they mostly wait for leases. BLY_TEST_REPORTS, when set, is a folder that receives one JSON
- * report for each run.
+ * `npm run test:deep`: all of `npm test` that stores anything on a PostgreSQL server, then the long matrices of
+ * test/deep on the embedded database and on the server side by side: there they mostly wait for leases.
+ * BLY_TEST_REPORTS, when set, is a folder that receives one JSON report for each run.
  */
 interface Run {
   readonly name: string;
@@ -19,8 +19,8 @@ interface Run {
 const server = await ensurePostgres();
 const onServer = { BLY_TEST_DATABASE_URL: server.url };
 /**
- * What has been proven a moment ago and is the same on every database: pure rules, which lie beside the code, and the built-in
- * world. One kill per step on a server is a part of the matrix that follows.
+ * What has been proven a moment ago and is the same on every database: pure rules, which lie beside the code, and the
+ * built-in world. One kill per step on a server is a part of the matrix that follows.
  */
 const SAME_ANYWHERE = [
   'src/**',

@@ -106,7 +106,9 @@ function findDependencyProblems(): string[] {
 
 /** The titles of a test file's tests, wherever the formatter has put them. */
 function titlesOf(source: string): ReadonlySet<string> {
-  return new Set(Array.from(source.matchAll(/\(\s*(['"`])(.*?)(?<!\\)\1,/g), ([, , title = '']) => title.replaceAll('\\', '')));
+  return new Set(
+    Array.from(source.matchAll(/\(\s*(['"`])(.*?)(?<!\\)\1,/g), ([, , title = '']) => title.replaceAll('\\', '')),
+  );
 }
 
 /** Claims of docs/security.md whose test is not there, and chapters of the Top 10 without any. */

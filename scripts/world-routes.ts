@@ -7,7 +7,8 @@ import { presentFiles } from './world-routes/tables.ts';
 
 /**
  * Generates data/world/routes.csv, and the columns of airports.csv and airlines.csv that count routes, from the
- * hand-written networks.csv. With --check nothing is written: it exits 1 when a committed file is not what it would write.
+ * hand-written networks.csv. With --check nothing is written: it exits 1 when a committed file is not what it would
+ * write.
  */
 const dir = join(import.meta.dirname, '..', 'data', 'world');
 const routes = scheduleRoutes(readLinks(readSources(dir)));

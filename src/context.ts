@@ -65,7 +65,10 @@ export interface App {
   readonly hotelSuppliers: readonly HotelSupplier[];
   readonly carSuppliers: readonly CarSupplier[];
   readonly paymentProcessor: PaymentProcessor | undefined;
-  /** Registered by `app.ts`, so that payments need to know no one above it. Runs inside the transaction that records the payment's outcome. */
+  /**
+   * Registered by `app.ts`, so that payments need to know no one above it. Runs inside the transaction that records the
+   * payment's outcome.
+   */
   readonly paymentPurposes: PaymentPurposes;
   /** Registered by `app.ts`, so that the hosted page needs to know no one above it. */
   readonly changeSessions: ChangeSessions;
@@ -75,20 +78,28 @@ export interface App {
   readonly bookingChanges: BookingChanges;
   /** Undefined where mails cannot be sent: production without BLY_SMTP_URL. */
   readonly mailer: Mailer | undefined;
-  /** Tells travelers by mail; registered by `app.ts`, so that bookings and the hosted page need to know no one above them. */
+  /**
+   * Tells travelers by mail; registered by `app.ts`, so that bookings and the hosted page need to know no one above
+   * them.
+   */
   readonly bookingMail: BookingMail;
   /** What programs may do in users' names; registered by `app.ts`, so that sign-in needs to know no one above it. */
   readonly programAccess: ProgramAccess;
   /** What applications ask of users; registered by `app.ts`, so that sign-in needs to know no one above it. */
   readonly authorizationRequests: AuthorizationRequests;
-  /** The organization's clock: real time plus its sandbox offset (always real time in production). Cached at most 1 s. */
+  /**
+   * The organization's clock: real time plus its sandbox offset (always real time in production). Cached at most 1 s.
+   */
   organizationNow(organizationId: OrganizationId): Promise<Date>;
 }
 
 /** What must happen when a payment of a purpose is authorised or declined; each runs in the recording transaction. */
 export type PaymentPurposes = Readonly<Record<PurposeKind, PaymentPurposeHandler>>;
 export interface PaymentPurposeHandler {
-  /** Locks what the payment is for. It always comes before the payment's own row, so that a payer and a writer cannot wait for each other. */
+  /**
+   * Locks what the payment is for. It always comes before the payment's own row, so that a payer and a writer cannot
+   * wait for each other.
+   */
   lock(
     tx: Tx,
     purpose: { readonly organizationId: OrganizationId; readonly purposeId: string },
@@ -135,7 +146,10 @@ export interface TripBookings {
 
 /** What bookings report of changes to them. */
 export interface BookingChanges {
-  /** Changes that are under way and refunds that were committed, of bookings of one organization: one statement for all of them. */
+  /**
+   * Changes that are under way and refunds that were committed, of bookings of one organization: one statement for all
+   * of them.
+   */
   read(
     app: { readonly db: Db },
     reader: { readonly organizationId: OrganizationId },
@@ -145,7 +159,10 @@ export interface BookingChanges {
 
 /** What programs may do in users' names. */
 export interface ProgramAccess {
-  /** Ends everything a user has allowed, in the caller's transaction: its tokens are refused within a second in every process. */
+  /**
+   * Ends everything a user has allowed, in the caller's transaction: its tokens are refused within a second in every
+   * process.
+   */
   endAllOf(
     tx: Tx,
     user: { readonly organizationId: OrganizationId; readonly userId: UserId },
@@ -156,8 +173,8 @@ export interface ProgramAccess {
 /** Reads the authorization requests that people bring along to the sign-in page. */
 export interface AuthorizationRequests {
   /**
-   * The application that a path of ours asks for access for. Undefined for any other path, for a client that nobody registered,
-   * and for an address that the client did not register.
+   * The application that a path of ours asks for access for. Undefined for any other path, for a client that nobody
+   * registered, and for an address that the client did not register.
    */
   findApplication(app: App, path: string): Promise<ApplicationView | undefined>;
 }

@@ -7,12 +7,16 @@ const SELF_EXPLAINING: ReadonlySet<string> = new Set([
   'DataDirInUse',
   'MigrationRefused',
 ]);
-/** What pg and Node say when there is no database to talk to: refused, unknown host, no such database (3D000), wrong credentials (28…). */
+/**
+ * What pg and Node say when there is no database to talk to: refused, unknown host, no such database (3D000), wrong
+ * credentials (28…).
+ */
 const NO_DATABASE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|3D000|28000|28P01)$/;
 
 /**
- * One line for what the person who starts the process can put right, naming the variable (contract, section 1); undefined for
- * anything else, whose whole story is wanted. `config` is undefined while the variables themselves are being read.
+ * One line for what the person who starts the process can put right, naming the variable (contract, section 1);
+ * undefined for anything else, whose whole story is wanted. `config` is undefined while the variables themselves are
+ * being read.
  */
 export function explainStart(error: unknown, config: Config | undefined): string | undefined {
   if (!(error instanceof Error)) return undefined;

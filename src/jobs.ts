@@ -28,7 +28,10 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...flightJobs,
 ];
 
-/** Jobs that the installation itself needs, hour after hour; put into the queue at every start, where they are at most once. */
+/**
+ * Jobs that the installation itself needs, hour after hour; put into the queue at every start, where they are at most
+ * once.
+ */
 export const standingJobs = [
   ...accountStandingJobs,
   ...oauthJobs,

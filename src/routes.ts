@@ -59,7 +59,10 @@ const operations: readonly AnyRoute[] = [
   ...sandboxRoutes,
 ];
 
-/** Every operation of the service: the one list behind the server, the OpenAPI document and, later, tools, commands and the client. */
+/**
+ * Every operation of the service: the one list behind the server, the OpenAPI document and, later, tools, commands and
+ * the client.
+ */
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 
 /** Every hosted page and what pages need. */

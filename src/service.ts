@@ -23,10 +23,16 @@ import { listChangesForPeople } from './servicing/list-manual-changes.ts';
 import { watchChanges } from './servicing/watch-changes.ts';
 import { translateFailure } from './suppliers/failure.ts';
 
-/** Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section 1. */
+/**
+ * Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section
+ * 1.
+ */
 const graceMs = 7_000;
 
-/** A sandbox's demand is built in the background this long after the start: later than what people wait for, before most ask about it. */
+/**
+ * A sandbox's demand is built in the background this long after the start: later than what people wait for, before most
+ * ask about it.
+ */
 const demandAfterMs = 10_000;
 
 /** What a process runs: its server, its workers, and the administrator's door. */

@@ -39,8 +39,9 @@ const WAYS_MAX = 1 << 20;
 export type BareEnumeration = (origins: readonly number[], destinations: readonly number[], day: number) => number;
 
 /**
- * The anchor of budget 4: every legal candidate of a city pair and day, walked over typed arrays only; nothing is priced or
- * written out. The zone offset of each airport is taken once a day, so it is wrong by an hour on nights of change.
+ * The anchor of budget 4: every legal candidate of a city pair and day, walked over typed arrays only; nothing is
+ * priced or written out. The zone offset of each airport is taken once a day, so it is wrong by an hour on nights of
+ * change.
  */
 export function createBareEnumeration(facts: Facts): BareEnumeration {
   const layout = layOut(facts);

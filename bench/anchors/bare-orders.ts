@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
 
-/** The anchor of budget 1: node:http and pg, five calls an order, each one commit of a small row. No validation, no keys. */
+/**
+ * The anchor of budget 1: node:http and pg, five calls an order, each one commit of a small row. No validation, no
+ * keys.
+ */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10 });
 await pool.query(
   'create table if not exists bare_order (id text primary key, step int not null, document jsonb not null)',

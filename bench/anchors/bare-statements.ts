@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * The floor under budget 1: how many orders a second a bare pg program stores that sends as many statements in as many commits as one
- * order of ours, every other one a small write and every other one a read. No HTTP, no logic. Prints the rate.
+ * The floor under budget 1: how many orders a second a bare pg program stores that sends as many statements in as many
+ * commits as one order of ours, every other one a small write and every other one a read. No HTTP, no logic. Prints the
+ * rate.
  *
  * Arguments: statements (begin and commit are not among them), commits, loops at once, seconds.
  */

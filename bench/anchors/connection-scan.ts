@@ -13,9 +13,9 @@ interface Facts {
 const NEVER = 0x7fffffff;
 
 /**
- * The anchor of budget 3: a connection scan. Every flight of some days, sorted by departure beforehand, is looked at once
- * from the minute asked about until no flight can arrive earlier than the best so far. Labels are the earliest arrivals by
- * one and by two flights, apart for arrivals from abroad, because minimum connection times differ.
+ * The anchor of budget 3: a connection scan. Every flight of some days, sorted by departure beforehand, is looked at
+ * once from the minute asked about until no flight can arrive earlier than the best so far. Labels are the earliest
+ * arrivals by one and by two flights, apart for arrivals from abroad, because minimum connection times differ.
  */
 export function createConnectionScan(
   { atlas, network, zones, rules }: Facts,

@@ -3,8 +3,9 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * The receiver of benchmark 9, on its own: HTTPS, kept alive. `/hook…` answers 200 and notes when each event came; `/dead` never
- * answers; `/stats` tells and forgets what came; `/release` hangs up on everyone who waits at `/dead`; `/readyz` is for the harness.
+ * The receiver of benchmark 9, on its own: HTTPS, kept alive. `/hook…` answers 200 and notes when each event came;
+ * `/dead` never answers; `/stats` tells and forgets what came; `/release` hangs up on everyone who waits at `/dead`;
+ * `/readyz` is for the harness.
  */
 const arrivals = new Map<string, number>();
 const waiting = new Set<Socket>();

@@ -9,9 +9,9 @@ import { type AnyRoute, defineRoute } from '../../src/platform/http/route.ts';
 import { createService } from '../../src/service.ts';
 
 /**
- * The server of budget 8: the same small GET twice, once behind key check, scope, rate, quota and credit, once open. Everything
- * else of the product is as always. The key is an ordinary one, counted against rate, quota and credit, with limits no benchmark reaches;
- * it is written to BENCH_KEY_FILE.
+ * The server of budget 8: the same small GET twice, once behind key check, scope, rate, quota and credit, once open.
+ * Everything else of the product is as always. The key is an ordinary one, counted against rate, quota and credit, with
+ * limits no benchmark reaches; it is written to BENCH_KEY_FILE.
  */
 const Pong = z.looseObject({ pong: z.boolean(), at: z.string() });
 const shared = { method: 'GET', summary: 'Pong', tag: 'bench', response: Pong, refusals: [], isWrite: false } as const;

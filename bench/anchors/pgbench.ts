@@ -10,7 +10,10 @@ const accounts = 100_000;
 const tellers = 10;
 const deltaMax = 5_000;
 
-/** The anchor of budget 2: PostgreSQL's own "TPC-B (sort of)" transaction, one client; `meanMs` runs it for some seconds. */
+/**
+ * The anchor of budget 2: PostgreSQL's own "TPC-B (sort of)" transaction, one client; `meanMs` runs it for some
+ * seconds.
+ */
 export interface TpcbLike {
   readonly name: string;
   meanMs(seconds: number): Promise<number>;

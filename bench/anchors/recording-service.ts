@@ -7,8 +7,9 @@ import { settleHeap } from '../../src/platform/heap-settings.ts';
 import { createService } from '../../src/service.ts';
 
 /**
- * The product as `src/main.ts` starts it, for budget 17: signs of demand go nowhere, nor are they read from answers, but after a request
- * for `/on` on the port `BENCH_SWITCH_PORT`, until one for `/off`. Each is answered once what was taken before it is written.
+ * The product as `src/main.ts` starts it, for budget 17: signs of demand go nowhere, nor are they read from answers,
+ * but after a request for `/on` on the port `BENCH_SWITCH_PORT`, until one for `/off`. Each is answered once what was
+ * taken before it is written.
  */
 settleHeap();
 const app = await createApp(loadConfig(process.env));

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** The anchor of budgets 5 and 6: node:http answering captured answers in turn, stringified each time or sent prebuilt. */
+/**
+ * The anchor of budgets 5 and 6: node:http answering captured answers in turn, stringified each time or sent prebuilt.
+ */
 const texts: string[] = JSON.parse(readFileSync(process.env['BENCH_ANSWERS'] ?? '', 'utf8'));
 const answers: unknown[] = texts.map((text) => JSON.parse(text));
 const bytes = texts.map((text) => Buffer.from(text));

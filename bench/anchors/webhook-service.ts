@@ -10,8 +10,8 @@ import { EVENT_TYPES } from '../../src/webhooks/model/event-types.ts';
 import { publishEvent } from '../../src/webhooks/publish-event.ts';
 
 /**
- * The server of benchmark 9: the product, and one more route that publishes events as bookings do, `count` of them in one transaction. It answers
- * when the commit had come back. Its key is written to BENCH_KEY_FILE.
+ * The server of benchmark 9: the product, and one more route that publishes events as bookings do, `count` of them in
+ * one transaction. It answers when the commit had come back. Its key is written to BENCH_KEY_FILE.
  */
 const publishRoute = defineRoute({
   method: 'POST',

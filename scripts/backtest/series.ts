@@ -44,7 +44,9 @@ const MARKETS = [undefined, 'DE', 'US', 'AU', 'BR', 'JP', 'LON', 'PAR'] as const
 /** Share of the baseline's volume that is counted: the larger, the less chance plays in. */
 const SHARES = [0.01, 0.1, 0.5, 1] as const;
 
-/** Series of the baseline: its rates, Poisson counts. Each has other subjects, another granularity and another scale. */
+/**
+ * Series of the baseline: its rates, Poisson counts. Each has other subjects, another granularity and another scale.
+ */
 export function baselineSeries(baseline: DemandBaseline, count: number, seed = 1): readonly TestSeries[] {
   const draw = createDraw(seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(draw.uniform() * list.length)];
@@ -88,8 +90,9 @@ function inBuckets(daily: Float64Array, source: TestSeries['source'], granularit
 }
 
 /**
- * Counts of each day. What is in them is drawn: size, a trend that bends, level shifts, a wandering level, a swing of the year by one
- * to three waves, multiplied or added, weekdays, a feast that moves through the calendar, wild days, overdispersion; or hardly any of it.
+ * Counts of each day. What is in them is drawn: size, a trend that bends, level shifts, a wandering level, a swing of
+ * the year by one to three waves, multiplied or added, weekdays, a feast that moves through the calendar, wild days,
+ * overdispersion; or hardly any of it.
  */
 function randomDays(draw: Draw): Float64Array {
   const size = Math.exp(draw.between(Math.log(0.3), Math.log(3_000)));

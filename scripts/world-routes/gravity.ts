@@ -26,8 +26,8 @@ export function pairOf(link: Link): string {
 }
 
 /**
- * Weekly one-way seats of each pair flown. Each airport gets a factor, found by balancing, that makes the seats of all of
- * its pairs add up to the passengers it has in demand.csv: so a busy island with four routes has thick ones, and a
+ * Weekly one-way seats of each pair flown. Each airport gets a factor, found by balancing, that makes the seats of all
+ * of its pairs add up to the passengers it has in demand.csv: so a busy island with four routes has thick ones, and a
  * hub with two hundred spreads its traffic over them.
  */
 export function balanceMarkets(links: readonly Link[]): ReadonlyMap<string, number> {

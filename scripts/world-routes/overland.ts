@@ -2,7 +2,10 @@ import type { Carrier, Place } from './bundle.ts';
 
 /** Nearer than this people drive or take the train, in kilometres. */
 const OVERLAND_MIN_KM = 180;
-/** Countries whose fast trains take more: China's between neighbouring provinces, Japan's, Korea's and Taiwan's along the coast. */
+/**
+ * Countries whose fast trains take more: China's between neighbouring provinces, Japan's, Korea's and Taiwan's along
+ * the coast.
+ */
 const FAST_TRAIN_MIN_KM: Readonly<Record<string, number>> = { CN: 330, JP: 240, KR: 200, TW: 300 };
 /** A network airline does fetch passengers to its hub from a smaller city nearby. */
 const FEEDER_MIN_KM = 100;
@@ -249,8 +252,8 @@ function mainlandOf({ country }: Place): string {
 
 /**
  * True where nobody would fly between two airports, given the kilometres between them: both on the same mainland of one
- * country and near by road or rail, unless a network airline feeds its hub. Over a border, airlines that feed no hub do not
- * fly such a distance either.
+ * country and near by road or rail, unless a network airline feeds its hub. Over a border, airlines that feed no hub do
+ * not fly such a distance either.
  */
 export function isOverland(carrier: Carrier, from: Place, to: Place, km: number): boolean {
   if (ROADLESS.has(from.country) || ISLANDS.has(from.iata) || ISLANDS.has(to.iata)) return false;

@@ -49,9 +49,14 @@ const RARE_MISFIT = 0.35;
 const MARKET_SEATS_MAX = 1.6;
 /** Still air is not: a type is planned with this much range in hand where the fleet allows. */
 const RANGE_RESERVE = 1.06;
-/** Nobody plans a type nearer than this to the end of its range: winds, a diversion, a full cabin. Written routes may. */
+/**
+ * Nobody plans a type nearer than this to the end of its range: winds, a diversion, a full cabin. Written routes may.
+ */
 const RANGE_LEAST_RESERVE = 1.05;
-/** Wide-bodies fly nothing shorter, unless an airline has nothing else: kilometres, and those of countries with fast trains. */
+/**
+ * Wide-bodies fly nothing shorter, unless an airline has nothing else: kilometres, and those of countries with fast
+ * trains.
+ */
 const WIDE_MIN_KM = 400;
 const WIDE_AT_HOME_MIN_KM: Readonly<Record<string, number>> = { CN: 600 };
 
@@ -184,7 +189,9 @@ function isHub(carrier: Carrier, place: Place): boolean {
   return carrier.hubs.includes(place.iata);
 }
 
-/** How badly a type suits a link: too many or too few flights a week for the distance, or the wrong kind of aircraft. */
+/**
+ * How badly a type suits a link: too many or too few flights a week for the distance, or the wrong kind of aircraft.
+ */
 function misfit(type: FleetType, link: Link, seatsWeekly: number): number {
   const seats =
     link.fixedWeekly === undefined
@@ -197,7 +204,10 @@ function misfit(type: FleetType, link: Link, seatsWeekly: number): number {
   );
 }
 
-/** Seats of a flight where the number of flights is given: what flies between busy airports, more where the market asks for it. */
+/**
+ * Seats of a flight where the number of flights is given: what flies between busy airports, more where the market asks
+ * for it.
+ */
 function wantedSeats(km: number, marketSeats: number): number {
   const usual = km < 4500 ? 180 : 310;
   return Math.sqrt(usual * Math.min(usual * MARKET_SEATS_MAX, Math.max(usual, marketSeats)));

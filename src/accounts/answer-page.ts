@@ -70,13 +70,19 @@ export function languageOf({ query, request }: Pick<PageContext, 'query' | 'requ
   return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
 }
 
-/** The folder mails are kept in, where they are not sent: said in the sandbox, so that the first minute needs no mail server. */
+/**
+ * The folder mails are kept in, where they are not sent: said in the sandbox, so that the first minute needs no mail
+ * server.
+ */
 export function outboxOf({ app }: PageContext): string | undefined {
   const destination = app.mailer?.destination;
   return app.config.environment === 'sandbox' && destination?.kind === 'outbox' ? destination.folder : undefined;
 }
 
-/** Nobody between us and the reader keeps a page, and no address of ours, which may hold a one-time token, is told to another site. */
+/**
+ * Nobody between us and the reader keeps a page, and no address of ours, which may hold a one-time token, is told to
+ * another site.
+ */
 function answerWith(
   context: PageContext,
   { status = 200, cookies = [], headers = {} }: More,

@@ -27,8 +27,9 @@ export interface PasswordChange {
 }
 
 /**
- * Changes a password: every session of the user ends, this one too, and every program's access, and a mail tells them. Who sits at somebody else's screen
- * gets ten guesses at the present password, on record like those at the door. Throws `rate_exceeded` when too many hashes wait.
+ * Changes a password: every session of the user ends, this one too, and every program's access, and a mail tells them.
+ * Who sits at somebody else's screen gets ten guesses at the present password, on record like those at the door. Throws
+ * `rate_exceeded` when too many hashes wait.
  */
 export async function changePassword(app: App, change: PasswordChange): Promise<'changed' | 'wrong' | 'locked'> {
   const { user, request, language } = change;

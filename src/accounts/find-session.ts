@@ -14,8 +14,8 @@ export interface LiveSession {
 }
 
 /**
- * The session of a cookie; undefined when it is unknown, over, or its user was removed, and where another issuer says who is who. Asked
- * of the database every time: a sign-out or a removal holds at once in every process.
+ * The session of a cookie; undefined when it is unknown, over, or its user was removed, and where another issuer says
+ * who is who. Asked of the database every time: a sign-out or a removal holds at once in every process.
  */
 export async function findSession(
   app: Pick<SessionContext, 'config' | 'db' | 'clock'>,
@@ -32,7 +32,10 @@ export async function findSession(
   return { session, user };
 }
 
-/** What stands in every form of a session, and in X-CSRF-Token of its calls. Made of the cookie, so that only who has it can know it. */
+/**
+ * What stands in every form of a session, and in X-CSRF-Token of its calls. Made of the cookie, so that only who has it
+ * can know it.
+ */
 export function formTokenOf(app: Pick<SessionContext, 'sealer'>, cookie: string): string {
   return app.sealer.keyedHash('cookie', `web session form ${cookie}`);
 }

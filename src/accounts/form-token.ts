@@ -24,7 +24,10 @@ export function issueFormToken({ app, cookies }: PageContext): {
   };
 }
 
-/** Whether a form was made for this browser by us. Browsers tell whether another site sent it; what does not tell is no browser somebody else could steer. */
+/**
+ * Whether a form was made for this browser by us. Browsers tell whether another site sent it; what does not tell is no
+ * browser somebody else could steer.
+ */
 export function isOwnForm({ app, cookies, form, request }: PageContext): boolean {
   const key = cookies[COOKIE];
   if (isFromOtherSite(request.headers) || key === undefined || !KEY.test(key)) return false;

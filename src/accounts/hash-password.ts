@@ -5,8 +5,8 @@ import { normalPassword } from './model/password.ts';
 /** OWASP Password Storage Cheat Sheet, "Argon2id": 19 MiB of memory, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 /**
- * Checked against where an address has no password: made with the same parameters from 32 random bytes that nobody kept, so
- * that it takes as long as any other and never fits.
+ * Checked against where an address has no password: made with the same parameters from 32 random bytes that nobody
+ * kept, so that it takes as long as any other and never fits.
  */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$HO4WkTmBZ+DIVLtpPZKHJA$FveHo/3JjvUX2n1s5d5s3AYSLBq6n4ri3qX3P5lW0Ww';
@@ -28,7 +28,9 @@ export function hashPassword(h: Handle, password: string, place = ANYWHERE): Pro
   );
 }
 
-/** Checks a password; without a hash it takes as long and is wrong. Throws `rate_exceeded` when too many wait already. */
+/**
+ * Checks a password; without a hash it takes as long and is wrong. Throws `rate_exceeded` when too many wait already.
+ */
 export function checkPassword(
   h: Handle,
   passwordHash: string | undefined,

@@ -85,8 +85,8 @@ export const purgeAccountsJob: JobDeclaration<Record<never, never>> = {
 };
 
 /**
- * Puts a mail into the queue, in the transaction that makes it true; of one kind a user has at most one waiting. The job is the
- * installation's: it runs on real time, and a sandbox reset does not drop it.
+ * Puts a mail into the queue, in the transaction that makes it true; of one kind a user has at most one waiting. The
+ * job is the installation's: it runs on real time, and a sandbox reset does not drop it.
  */
 export async function enqueueMail(
   app: Pick<App, 'jobs'>,

@@ -39,7 +39,10 @@ export interface OpenLink {
   readonly user: User;
 }
 
-/** The link of a token, if it is one of the kinds asked for; undefined when it is unknown, used or over. Looking uses nothing up. */
+/**
+ * The link of a token, if it is one of the kinds asked for; undefined when it is unknown, used or over. Looking uses
+ * nothing up.
+ */
 export async function findLink(
   app: Pick<App, 'db' | 'clock'>,
   token: string,

@@ -7,8 +7,8 @@ import { browserMarkOf } from './form-token.ts';
 import { readReturnTo } from './model/return-to.ts';
 
 /**
- * Remembers the application that somebody came for who needs an invitation first. The link of the invitation cannot carry
- * it: whoever sends the invitation does not know of the application.
+ * Remembers the application that somebody came for who needs an invitation first. The link of the invitation cannot
+ * carry it: whoever sends the invitation does not know of the application.
  */
 const COOKIE = 'bly_onward';
 /** The pages that links from an owner, or from whoever runs the installation, lead to. */
@@ -20,7 +20,9 @@ const CONTEXT = 'onward';
 
 const Sealed = z.object({ path: z.string(), browser: z.string() });
 
-/** Reads where the person continues after signing in from the page's query or form, and which application asks there. */
+/**
+ * Reads where the person continues after signing in from the page's query or form, and which application asks there.
+ */
 export async function findOnward(context: PageContext): Promise<OnwardView | undefined> {
   return await describe(context, {
     path: readReturnTo(context.form['return_to'] ?? context.query['return_to']),
@@ -45,7 +47,9 @@ export async function findOnwardOfInvited(context: PageContext): Promise<OnwardV
   return (await findOnward(context)) ?? (await describe(context, { path: stored?.path, isElsewhere: false }));
 }
 
-/** Seals where the person continues, and in which browser they began, for storage with a link that is mailed to them. */
+/**
+ * Seals where the person continues, and in which browser they began, for storage with a link that is mailed to them.
+ */
 export function sealOnward(context: PageContext, onward: OnwardView | undefined): string | undefined {
   return (
     onward &&
@@ -57,7 +61,9 @@ export function sealOnward(context: PageContext, onward: OnwardView | undefined)
   );
 }
 
-/** Opens what `sealOnward` sealed; undefined for anything else. Checks the path again: its rules may be stricter by now. */
+/**
+ * Opens what `sealOnward` sealed; undefined for anything else. Checks the path again: its rules may be stricter by now.
+ */
 export function openOnward(app: Pick<App, 'sealer'>, sealed: string | undefined): z.infer<typeof Sealed> | undefined {
   const plain = sealed === undefined ? undefined : app.sealer.open('cookie', sealed, CONTEXT);
   if (plain === undefined) return undefined;
@@ -66,7 +72,9 @@ export function openOnward(app: Pick<App, 'sealer'>, sealed: string | undefined)
   return checked === undefined ? undefined : { path: checked, browser };
 }
 
-/** Set-Cookie headers that remember the application. None without one, and none that a browser would drop as too long. */
+/**
+ * Set-Cookie headers that remember the application. None without one, and none that a browser would drop as too long.
+ */
 export function rememberOnward(context: PageContext, onward: OnwardView | undefined): readonly string[] {
   if (onward?.application === undefined) return [];
   const sealed = sealOnward(context, onward) ?? '';

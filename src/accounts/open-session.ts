@@ -19,9 +19,9 @@ export interface ShownUser {
 }
 
 /**
- * Signs a user in with this browser; answers the Set-Cookie header. The id is always a fresh one, and a session the browser
- * had before is ended: nobody can be led into a session that somebody else knows. Undefined when the password has become another one
- * since it was checked: what ends every session must not be outrun by a sign-in under way.
+ * Signs a user in with this browser; answers the Set-Cookie header. The id is always a fresh one, and a session the
+ * browser had before is ended: nobody can be led into a session that somebody else knows. Undefined when the password
+ * has become another one since it was checked: what ends every session must not be outrun by a sign-in under way.
  */
 export async function openSession(
   app: SessionsContext,

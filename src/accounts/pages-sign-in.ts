@@ -28,7 +28,10 @@ const signInPage: PageDeclaration = {
   },
 };
 
-/** `POST /sign-in`: a right pair opens a session under a fresh id; every wrong one gets the same answer in the same time. */
+/**
+ * `POST /sign-in`: a right pair opens a session under a fresh id; every wrong one gets the same answer in the same
+ * time.
+ */
 const submitSignInPage: PageDeclaration = {
   method: 'POST',
   path: '/sign-in',
@@ -75,7 +78,10 @@ const submitSignInPage: PageDeclaration = {
   },
 };
 
-/** `POST /sign-out`: ends this browser's session. Another site cannot: the cookie does not come along, and the token is missing. */
+/**
+ * `POST /sign-out`: ends this browser's session. Another site cannot: the cookie does not come along, and the token is
+ * missing.
+ */
 const signOutPage: PageDeclaration = {
   method: 'POST',
   path: '/sign-out',
@@ -91,8 +97,8 @@ const signOutPage: PageDeclaration = {
 export const signInPages: readonly PageDeclaration[] = [signInPage, submitSignInPage, signOutPage];
 
 /**
- * On to where the user wanted to go. Elsewhere than the account by a page and not by a redirect: the provider of OAuth may send the
- * browser on to another origin, which the page's policy forbids a form to lead to, redirects included.
+ * On to where the user wanted to go. Elsewhere than the account by a page and not by a redirect: the provider of OAuth
+ * may send the browser on to another origin, which the page's policy forbids a form to lead to, redirects included.
  */
 export function goOn(
   context: PageContext,
@@ -103,7 +109,8 @@ export function goOn(
   const { path } = onward;
   if (context.form['csrf'] === undefined || /^\/account(?:[/?]|$)/.test(path))
     return { status: 303, location: path, cookies };
-  // A program that waits on another device would not hear the answer: the person reads that first, and goes on if it is this one.
+  // A program that waits on another device would not hear the answer: the person reads that first, and goes on if it is
+  // this one.
   const headers = isOutOfReach(onward) ? {} : { refresh: `0;url=${path}` };
   return answerDoor(
     context,

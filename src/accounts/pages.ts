@@ -6,9 +6,13 @@ import { memberPages } from './pages-members.ts';
 import { signInPages } from './pages-sign-in.ts';
 import { signUpPages } from './pages-sign-up.ts';
 
-/** Every page of people who sign in with a browser. Where another issuer says who is who (BLY_OIDC_ISSUER) there is none of them. */
+/**
+ * Every page of people who sign in with a browser. Where another issuer says who is who (BLY_OIDC_ISSUER) there is none
+ * of them.
+ */
 export const accountsPages: readonly PageDeclaration[] = [
-  // Somebody whom an application sends here to allow it something may have to sign in or up first, in the application's window.
+  // Somebody whom an application sends here to allow it something may have to sign in or up first, in the application's
+  // window.
   ...[...signUpPages, ...signInPages, ...linkDoorPages].map((page) => ({ ...page, keepsOpener: true })),
   ...accountPages,
   ...memberPages,

@@ -25,8 +25,9 @@ export async function findPasswordHash(h: Handle, { organizationId, userId }: Us
 }
 
 /**
- * Whether a user's password is still the one with a hash (undefined: still none); it stays so until the transaction ends. Between the
- * check of a password and what it allows a third of a second passes, in which another one may have been set.
+ * Whether a user's password is still the one with a hash (undefined: still none); it stays so until the transaction
+ * ends. Between the check of a password and what it allows a third of a second passes, in which another one may have
+ * been set.
  */
 export async function lockPassword(
   tx: Tx,

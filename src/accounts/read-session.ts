@@ -5,8 +5,9 @@ import type { Credential, VerifiedUser } from '../platform/http/gate.ts';
 import { findSession, formTokenOf, type SessionContext } from './find-session.ts';
 
 /**
- * Whose session a cookie is; undefined when it is unknown or over, or another site uses it: a link from there takes the cookie along, and the
- * API is nothing that links lead to. Throws `csrf_token_invalid` for a write without the session's token.
+ * Whose session a cookie is; undefined when it is unknown or over, or another site uses it: a link from there takes the
+ * cookie along, and the API is nothing that links lead to. Throws `csrf_token_invalid` for a write without the
+ * session's token.
  */
 export async function readSession(
   app: SessionContext,

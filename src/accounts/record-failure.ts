@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Puts a wrong password on record, and the lock-out with a mail when it was the last that is allowed; answers whether it was.
- * `user`: whose address it is; undefined for nobody's.
+ * Puts a wrong password on record, and the lock-out with a mail when it was the last that is allowed; answers whether
+ * it was. `user`: whose address it is; undefined for nobody's.
  */
 export async function recordFailure(
   app: App,

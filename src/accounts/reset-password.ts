@@ -43,8 +43,9 @@ export function requestReset(
 }
 
 /**
- * Sets the password a link was mailed for: the link and its sisters are used up, every session of the user and every program's access ends, the address
- * is known to be theirs, and a mail tells them. `gone`: somebody was faster. Throws `rate_exceeded` when too many hashes wait.
+ * Sets the password a link was mailed for: the link and its sisters are used up, every session of the user and every
+ * program's access ends, the address is known to be theirs, and a mail tells them. `gone`: somebody was faster. Throws
+ * `rate_exceeded` when too many hashes wait.
  */
 export async function resetPassword(
   app: App,

@@ -73,7 +73,9 @@ async function viewMail(app: App, user: User, { kind, returnSealed }: AccountMai
   }
 }
 
-/** The sign-in page, and on from there. A request that is too long for the mail programs that cut addresses is left out. */
+/**
+ * The sign-in page, and on from there. A request that is too long for the mail programs that cut addresses is left out.
+ */
 function signInUrl(app: App, returnSealed: string | undefined): string {
   const path = openOnward(app, returnSealed)?.path;
   const url = `${app.config.publicUrl}/sign-in`;

@@ -29,8 +29,8 @@ export interface CheckedUser {
 }
 
 /**
- * What becomes of it. `wrong` says nothing about which of the two is wrong, `locked` nothing about whether somebody has the
- * address. `unverified`: right, but in production nobody signs in before their address is known to be theirs.
+ * What becomes of it. `wrong` says nothing about which of the two is wrong, `locked` nothing about whether somebody has
+ * the address. `unverified`: right, but in production nobody signs in before their address is known to be theirs.
  */
 export type SignInOutcome =
   | ({ readonly kind: 'right' } & CheckedUser)
@@ -39,7 +39,10 @@ export type SignInOutcome =
   | { readonly kind: 'locked'; readonly until: Date }
   | { readonly kind: 'too_often' };
 
-/** Checks an address and a password; opens no session. Throws `rate_exceeded` when too many passwords wait to be checked. */
+/**
+ * Checks an address and a password; opens no session. Throws `rate_exceeded` when too many passwords wait to be
+ * checked.
+ */
 export function checkSignIn(app: App, attempt: SignInAttempt): Promise<SignInOutcome> {
   return steadily(async () => {
     const source = await sourceOf(app, attempt.email, attempt.request);
@@ -64,7 +67,10 @@ function placeOf(source: PasswordSource & { readonly kind: 'network' | 'device' 
   return { lane: 'sign_in', share: widestNetworkOf(source.remoteAddress) };
 }
 
-/** The hash of the password, when it is the user's; takes as long for nobody and for one who has none. Throws `rate_exceeded` when too many wait. */
+/**
+ * The hash of the password, when it is the user's; takes as long for nobody and for one who has none. Throws
+ * `rate_exceeded` when too many wait.
+ */
 export async function checkPasswordOf(
   app: Pick<App, 'db'>,
   user: User | undefined,

@@ -21,9 +21,9 @@ export interface SignUp {
 }
 
 /**
- * Makes a user who owns a new organization and mails them a link. For an address that is somebody's already the answer and
- * the time it takes are the same, and the mail says so: nobody learns here who has an account. Throws `rate_exceeded` when too
- * many passwords wait to be hashed.
+ * Makes a user who owns a new organization and mails them a link. For an address that is somebody's already the answer
+ * and the time it takes are the same, and the mail says so: nobody learns here who has an account. Throws
+ * `rate_exceeded` when too many passwords wait to be hashed.
  */
 export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'> {
   return steadily(async () => {

@@ -7,7 +7,9 @@ import { deleteLinksOf } from './link-store.ts';
 import type { OpenLink } from './make-link.ts';
 import type { SignInRequest } from './open-session.ts';
 
-/** Notes that the address is the user's own, by a link that was mailed to it and the password the account was made with. */
+/**
+ * Notes that the address is the user's own, by a link that was mailed to it and the password the account was made with.
+ */
 export async function verifyEmail(app: App, { user }: OpenLink, request: SignInRequest): Promise<void> {
   const { organizationId, userId } = user;
   await app.db.transaction(async (tx) => {

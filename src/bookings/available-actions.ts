@@ -16,8 +16,8 @@ export interface ActionFacts {
 }
 
 /**
- * The operations that would bring something for an item at this moment, by their ids; what its supplier has no desk for is left out.
- * Nothing while another change of the item is under way.
+ * The operations that would bring something for an item at this moment, by their ids; what its supplier has no desk for
+ * is left out. Nothing while another change of the item is under way.
  */
 export function listActions(
   app: Suppliers,
@@ -52,7 +52,10 @@ export function listActions(
   }
 }
 
-/** Flights by their fare, or because the airline has moved one too far; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew; what nobody has paid for is given up. */
+/**
+ * Flights by their fare, or because the airline has moved one too far; cars by the supplier's answer to a preview.
+ * Hotels are cancelled and booked anew; what nobody has paid for is given up.
+ */
 export function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date): 'full' | 'none' {
   const { status, tripItem } = item;
   const isExchangeable =

@@ -50,7 +50,10 @@ export async function lookUpItem(run: FulfilmentRun, booking: Booking, item: Boo
   return bookAgain(run, booking, item);
 }
 
-/** Proven never to have been booked: it may be asked for again while there is time, once no earlier call can still be on its way. */
+/**
+ * Proven never to have been booked: it may be asked for again while there is time, once no earlier call can still be on
+ * its way.
+ */
 async function bookAgain(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
   const isTooLate = run.now >= booking.openUntil;
   if (item.status === 'awaiting' || item.calls >= BOOK_CALLS_MAX || (isTooLate && !mayBeCalling(run, item))) {
@@ -65,7 +68,10 @@ export function mayBeCalling(run: FulfilmentRun, item: BookingItem): boolean {
   return (item.callUntil?.getTime() ?? 0) > run.app.clock.now().getTime();
 }
 
-/** Stores what the supplier said and the next intent if the money is due: one statement, but where the trip has to show that it waits. */
+/**
+ * Stores what the supplier said and the next intent if the money is due: one statement, but where the trip has to show
+ * that it waits.
+ */
 async function recordOutcome(
   run: FulfilmentRun,
   booking: Booking,

@@ -28,7 +28,10 @@ import { bookedTotal, giveUpAt } from './model/next-step.ts';
 import { saveItemStep } from './store.ts';
 import { callCancel, callLookUp } from './supplier-calls.ts';
 
-/** Undoes one item of this booking and of no other: it is named by the reference we gave it. Intent, commit, call, result. */
+/**
+ * Undoes one item of this booking and of no other: it is named by the reference we gave it. Intent, commit, call,
+ * result.
+ */
 export async function cancelItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
   run.cancelTried.add(item.itemId);
   const undoing = moveFulfilment(withItem(booking, moveBookingItem(item, 'cancelling')), 'undoing');
@@ -42,7 +45,10 @@ export async function cancelItem(run: FulfilmentRun, booking: Booking, item: Boo
   return store(run, current, item, await settle(run, current, itemOf(current, item), outcome));
 }
 
-/** The item as the answer leaves it. Nothing is called failed that its supplier may hold, until the hold is about to lapse. */
+/**
+ * The item as the answer leaves it. Nothing is called failed that its supplier may hold, until the hold is about to
+ * lapse.
+ */
 async function settle(
   run: FulfilmentRun,
   booking: Booking,

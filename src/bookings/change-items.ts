@@ -16,9 +16,10 @@ import { saveServicedBooking } from './store.ts';
 import { settleScheduleChange } from './store-schedule.ts';
 
 /**
- * Gives a confirmed item up, in the caller's transaction: it ends `refunded`, or `cancelled` where nothing comes back, and the
- * booking `cancelled` once nothing of it stands, unless it had failed. The supplier keeps the penalty; what is refunded is sold no longer. Undefined
- * when the booking has moved on since it was read: then the caller's transaction must not be committed.
+ * Gives a confirmed item up, in the caller's transaction: it ends `refunded`, or `cancelled` where nothing comes back,
+ * and the booking `cancelled` once nothing of it stands, unless it had failed. The supplier keeps the penalty; what is
+ * refunded is sold no longer. Undefined when the booking has moved on since it was read: then the caller's transaction
+ * must not be committed.
  */
 export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Promise<Booking | undefined> {
   const item = itemOf(booking, given);
@@ -48,8 +49,8 @@ export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Prom
 }
 
 /**
- * Puts a new item in the place of a confirmed one, in the caller's transaction. What the payer has paid for the new one in all is
- * what the old one came to, and the difference. Undefined as for `giveUpItem`.
+ * Puts a new item in the place of a confirmed one, in the caller's transaction. What the payer has paid for the new one
+ * in all is what the old one came to, and the difference. Undefined as for `giveUpItem`.
  */
 export async function replaceItem(tx: Tx, booking: Booking, change: Replacement): Promise<Booking | undefined> {
   const old = itemOf(booking, change);
@@ -96,8 +97,9 @@ export interface UnpaidExchange {
 }
 
 /**
- * Takes an exchange's price back out of a locked booking, in the caller's transaction: the new item has cost its payer no more
- * than the old one, so that no later change gives back what nobody has paid. The difference is our loss. False as `giveUpItem` is undefined.
+ * Takes an exchange's price back out of a locked booking, in the caller's transaction: the new item has cost its payer
+ * no more than the old one, so that no later change gives back what nobody has paid. The difference is our loss. False
+ * as `giveUpItem` is undefined.
  */
 export async function writeOffExchange(
   tx: Tx,

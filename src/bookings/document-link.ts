@@ -34,7 +34,10 @@ const SealedWithoutEpoch = z
   .transform((key) => [...key, FIRST_EPOCH] as const);
 const AnySealedKey = z.union([SealedKey, SealedWithoutEpoch]);
 
-/** The documents of a booking as it stands: an itinerary while anything of it stands, a receipt for whatever was ever sold. */
+/**
+ * The documents of a booking as it stands: an itinerary while anything of it stands, a receipt for whatever was ever
+ * sold.
+ */
 export function listDocuments(app: Pick<App, 'config' | 'sealer'>, booking: Booking): readonly BookingDocument[] {
   return typesOf(booking).map((type) => ({
     type,
@@ -44,7 +47,10 @@ export function listDocuments(app: Pick<App, 'config' | 'sealer'>, booking: Book
   }));
 }
 
-/** What the token of a link opens; undefined for one that we did not make. The link is the credential, for as long as its epoch is the booking's. */
+/**
+ * What the token of a link opens; undefined for one that we did not make. The link is the credential, for as long as
+ * its epoch is the booking's.
+ */
 export function openDocument(app: Pick<App, 'sealer'>, token: string): DocumentKey | undefined {
   const plain = app.sealer.open('document', token, CONTEXT);
   if (plain === undefined) return undefined;

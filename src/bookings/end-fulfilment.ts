@@ -30,8 +30,8 @@ import { cancelPendingItems, saveBookingStep } from './store.ts';
 const ASK_AGAIN_SECONDS = 30;
 
 /**
- * The money is due though no item was just settled: the time to book the rest ran out between two runs. What will be asked
- * of the processor is intended first, as after an item.
+ * The money is due though no item was just settled: the time to book the rest ran out between two runs. What will be
+ * asked of the processor is intended first, as after an item.
  */
 export async function enterSettlement(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
   const after = settlePhase(run, booking);
@@ -79,7 +79,10 @@ export async function releaseBooking(
   });
 }
 
-/** The hold was gone before it was captured, and what was booked has been undone as far as it can be. The rest is our loss. */
+/**
+ * The hold was gone before it was captured, and what was booked has been undone as far as it can be. The rest is our
+ * loss.
+ */
 export async function endUnpaid(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
   const after = moveFulfilment(moveBooking(booking, 'failed'), 'done');
   const kept = booking.items.filter((item) => item.status === 'confirmed');

@@ -46,8 +46,9 @@ export const fulfilTripJob: JobDeclaration<z.infer<typeof FulfilPayload>> = {
 };
 
 /**
- * Runs the process from wherever it stands: each step's intent is committed before its call and its result after, so that a
- * run that is killed anywhere is continued by the next one, which asks the supplier or the processor what happened.
+ * Runs the process from wherever it stands: each step's intent is committed before its call and its result after, so
+ * that a run that is killed anywhere is continued by the next one, which asks the supplier or the processor what
+ * happened.
  */
 export async function fulfilTrip(
   app: App,

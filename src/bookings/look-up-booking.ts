@@ -49,8 +49,8 @@ const NAME_LENGTH_MAX = 200;
 const NO_ORGANIZATION = asId('organization', 'org_nobody');
 
 /**
- * The booking of a guest's pair, within the caller's organization. Every failure is the same answer after the same work: one
- * look-up, one comparison of equal length, one count.
+ * The booking of a guest's pair, within the caller's organization. Every failure is the same answer after the same
+ * work: one look-up, one comparison of equal length, one count.
  */
 export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): Promise<Booking> {
   const counters = countersOfCaller(caller, foldReference(pair.bookingRef));
@@ -126,7 +126,9 @@ export async function getBooking(
   return booking;
 }
 
-/** The booking with its row locked until the transaction ends: whoever changes what was sold goes one after the other. */
+/**
+ * The booking with its row locked until the transaction ends: whoever changes what was sold goes one after the other.
+ */
 export async function lockBooking(tx: Tx, organizationId: OrganizationId, bookingRef: BookingRef): Promise<Booking> {
   await lockBookingRow(tx, organizationId, bookingRef);
   const booking = await findBooking(tx, organizationId, bookingRef);

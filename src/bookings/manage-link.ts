@@ -17,8 +17,9 @@ export interface ManageLink {
 }
 
 /**
- * The link by which a traveler manages a booking without typing reference and name. It stands in mails to the booking's contact and on the
- * page of whoever paid: both show reference and name too, which open the same page. `now`: the organization's clock.
+ * The link by which a traveler manages a booking without typing reference and name. It stands in mails to the booking's
+ * contact and on the page of whoever paid: both show reference and name too, which open the same page. `now`: the
+ * organization's clock.
  */
 export function manageUrlOf(
   app: Pick<App, 'config' | 'sealer'>,
@@ -45,7 +46,9 @@ export function openManageLink(app: Pick<App, 'sealer'>, token: string): ManageL
   };
 }
 
-/** Whether a link still works. The booking's own last day counts: a trip that was moved to later is managed until later. */
+/**
+ * Whether a link still works. The booking's own last day counts: a trip that was moved to later is managed until later.
+ */
 export function isManageLinkValid(
   { madeAt }: ManageLink,
   { lastArrivalAt }: Pick<Booking, 'lastArrivalAt'>,

@@ -26,8 +26,8 @@ export interface LookUpBudget {
 }
 
 /**
- * Asks suppliers about every item that ended failed or cancelled after a booking call, was given up, or was exchanged: a booking
- * they still hold is one that nobody pays for. Answers only what is amiss or unknown.
+ * Asks suppliers about every item that ended failed or cancelled after a booking call, was given up, or was exchanged:
+ * a booking they still hold is one that nobody pays for. Answers only what is amiss or unknown.
  */
 export async function checkSuppliers(
   app: App,

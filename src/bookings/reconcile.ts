@@ -37,9 +37,10 @@ const LOOK_UPS_SECONDS = 40;
 const EVENTS_KEPT_DAYS = 24;
 
 /**
- * Proves that money = bookings for the whole database: every booking agrees with its trip, payment, ledger and event; every
- * payment that holds or has taken money belongs to a booking and is what the processor says; every paid trip has its booking; and
- * no supplier holds an item that ended failed or cancelled. A supplier that does not answer is told as `unchecked`.
+ * Proves that money = bookings for the whole database: every booking agrees with its trip, payment, ledger and event;
+ * every payment that holds or has taken money belongs to a booking and is what the processor says; every paid trip has
+ * its booking; and no supplier holds an item that ended failed or cancelled. A supplier that does not answer is told as
+ * `unchecked`.
  */
 export async function reconcile(app: App): Promise<ReconcileReport> {
   const first = await readAll(app);
@@ -89,7 +90,10 @@ async function readAll(app: App): Promise<ReconcileReport> {
 
 type Report = (organizationId: string, subject: string, problems: readonly string[]) => void;
 
-/** Walks every row in the order of its key, a page at a time and one organization at a time; answers how many there were. */
+/**
+ * Walks every row in the order of its key, a page at a time and one organization at a time; answers how many there
+ * were.
+ */
 async function eachPage<T extends { readonly organizationId: OrganizationId }>(
   read: (after: { readonly organizationId: string; readonly id: string }) => Promise<readonly T[]>,
   idOf: (row: T) => string,

@@ -6,7 +6,9 @@ import { findBookingOfTrip } from './store.ts';
 
 /** From this age on a fulfilment that has not ended is somebody's business (contract, section 7). */
 const SLOW_AFTER_HOURS = 6;
-/** The phase such a trip shows until it ends. Stored, so that the warning is given once, whichever process runs the job. */
+/**
+ * The phase such a trip shows until it ends. Stored, so that the warning is given once, whichever process runs the job.
+ */
 export const OVERDUE_PHASE = 'overdue';
 
 /** Warns, once, of a fulfilment that has been under way for more than six hours of the organization's clock. */

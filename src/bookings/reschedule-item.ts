@@ -19,7 +19,10 @@ import {
 /** A change as it was found, before it has a number. */
 export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'settledAt'>;
 
-/** Keeps a change of an item of the locked booking, and answers its number; the one that was open is superseded. Undefined when it is known already. */
+/**
+ * Keeps a change of an item of the locked booking, and answers its number; the one that was open is superseded.
+ * Undefined when it is known already.
+ */
 export async function recordScheduleChange(
   tx: Tx,
   booking: Booking,
@@ -36,9 +39,9 @@ export async function withdrawScheduleChange(tx: Tx, key: ItemKey, now: Date): P
 }
 
 /**
- * The travelers take the open change of an item, in the caller's transaction: the item is flown at its new times, and the booking
- * ends with the last of what stands. Undefined when the booking has moved on since it was read, or nothing is open: then the
- * caller's transaction must not be committed.
+ * The travelers take the open change of an item, in the caller's transaction: the item is flown at its new times, and
+ * the booking ends with the last of what stands. Undefined when the booking has moved on since it was read, or nothing
+ * is open: then the caller's transaction must not be committed.
  */
 export async function rescheduleItem(
   tx: Tx,

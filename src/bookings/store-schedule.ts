@@ -56,8 +56,8 @@ export function toScheduleChange(stored: StoredScheduleChange): ItemScheduleChan
 }
 
 /**
- * Keeps a change as the open one of its item; every other is superseded. One that was superseded itself opens anew: its supplier
- * has come back to it. False, and nothing is touched, where it is known as open, accepted or refunded.
+ * Keeps a change as the open one of its item; every other is superseded. One that was superseded itself opens anew: its
+ * supplier has come back to it. False, and nothing is touched, where it is known as open, accepted or refunded.
  */
 export async function openScheduleChange(
   tx: Tx,
@@ -131,8 +131,8 @@ export interface DueFlights {
 }
 
 /**
- * Flights that are still to be flown and whose suppliers were not asked lately, on each organization's clock; the longest unasked
- * first. No such clock is behind real time, which the index is read by.
+ * Flights that are still to be flown and whose suppliers were not asked lately, on each organization's clock; the
+ * longest unasked first. No such clock is behind real time, which the index is read by.
  */
 export async function listDueFlights(
   h: Handle,

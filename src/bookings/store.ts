@@ -244,8 +244,8 @@ export async function listBookingRefsOfTrips(
 }
 
 /**
- * Stores one item's step, the phase it leaves the process in and what it means for the money, with one statement. False when
- * another run has taken a step since this booking was read: then nothing was stored.
+ * Stores one item's step, the phase it leaves the process in and what it means for the money, with one statement. False
+ * when another run has taken a step since this booking was read: then nothing was stored.
  */
 export async function saveItemStep(
   h: Handle,
@@ -283,8 +283,8 @@ export interface ItemStep {
 }
 
 /**
- * The same with what will be asked of the processor next, an amount to capture or with none the hold to give back: still one statement, which stores
- * all of it or nothing. Answers the payment; undefined when nothing was stored.
+ * The same with what will be asked of the processor next, an amount to capture or with none the hold to give back:
+ * still one statement, which stores all of it or nothing. Answers the payment; undefined when nothing was stored.
  */
 export async function saveItemStepIntending(
   h: Handle,
@@ -330,7 +330,10 @@ export async function saveItemStepIntending(
   return row && readIntended(row);
 }
 
-/** Stores a step of the booking as a whole, and with the last one that its job has ended; false when another run has taken a step since. */
+/**
+ * Stores a step of the booking as a whole, and with the last one that its job has ended; false when another run has
+ * taken a step since.
+ */
 export async function saveBookingStep(
   tx: Tx,
   before: Booking,
@@ -358,8 +361,9 @@ export async function saveBookingStep(
 }
 
 /**
- * Stores what a change after the sale made of a booking: its own row, the items that differ and the one that is new, and what
- * it means for the money. False when another step has been taken since it was read; the caller's transaction must end then.
+ * Stores what a change after the sale made of a booking: its own row, the items that differ and the one that is new,
+ * and what it means for the money. False when another step has been taken since it was read; the caller's transaction
+ * must end then.
  */
 export async function saveServicedBooking(
   tx: Tx,
@@ -428,7 +432,10 @@ export async function saveItemPrice(tx: Tx, booking: Booking, item: BookingItem)
     .execute();
 }
 
-/** Ends every link to the documents of a booking. No step of the booking: its version stays, so that no change under way is overtaken. */
+/**
+ * Ends every link to the documents of a booking. No step of the booking: its version stays, so that no change under way
+ * is overtaken.
+ */
 export async function addDocumentsWithdrawal(
   h: Handle,
   { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>,
@@ -452,7 +459,10 @@ export async function cancelPendingItems(tx: Tx, booking: Booking): Promise<void
     .execute();
 }
 
-/** Items of one booking of the organization in slot 1, each with the booking's own columns beside it: one statement reads both. */
+/**
+ * Items of one booking of the organization in slot 1, each with the booking's own columns beside it: one statement
+ * reads both.
+ */
 function withBooking(h: Handle) {
   return db(h)
     .selectFrom('booking')

@@ -20,7 +20,9 @@ const OPEN_DAYS_MAX = 5;
 const HOLD_MARGIN_HOURS = 24;
 const REFERENCE_TRIES_MAX = 10;
 
-/** What happens to a trip when its payment is authorised or declined; registered by `app.ts` as `paymentPurposes.trip`. */
+/**
+ * What happens to a trip when its payment is authorised or declined; registered by `app.ts` as `paymentPurposes.trip`.
+ */
 export const tripPaymentPurpose: PaymentPurposeHandler = {
   async lock(tx, { organizationId, purposeId }, app): Promise<LockedPurpose> {
     const trip = await findLockedTrip(tx, organizationId, asId('trip', purposeId));
@@ -34,8 +36,9 @@ export const tripPaymentPurpose: PaymentPurposeHandler = {
 };
 
 /**
- * The money is held: fulfilment begins, in the transaction that records the authorisation. An authorisation for anything but
- * the trip's current session and quote is given back. This is the one place where the quote's 300 seconds are judged.
+ * The money is held: fulfilment begins, in the transaction that records the authorisation. An authorisation for
+ * anything but the trip's current session and quote is given back. This is the one place where the quote's 300 seconds
+ * are judged.
  */
 async function onTripAuthorised(
   tx: Tx,

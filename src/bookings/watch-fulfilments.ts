@@ -2,8 +2,9 @@ import type { App } from '../context.ts';
 import { AGE_BANDS, countOpenBookings, countOpenItems, OPEN_ITEM_STATUSES } from './store-open.ts';
 
 /**
- * Shows in /metrics how many fulfilments have not ended, by age, and what their items wait for. Counted in the database at
- * each look, so that a fulfilment whose job is lost is seen as well; every process of an installation shows the same.
+ * Shows in /metrics how many fulfilments have not ended, by age, and what their items wait for. Counted in the database
+ * at each look, so that a fulfilment whose job is lost is seen as well; every process of an installation shows the
+ * same.
  */
 export function watchFulfilments(app: App): void {
   const { metrics } = app;

@@ -32,7 +32,10 @@ export interface CarSearchResult {
   readonly isCacheable: boolean;
 }
 
-/** Asks every car supplier and shows what matches, cheapest first. Writes nothing. Throws their failure where none answers. */
+/**
+ * Asks every car supplier and shows what matches, cheapest first. Writes nothing. Throws their failure where none
+ * answers.
+ */
 export async function searchCars(
   app: App,
   caller: Caller,

@@ -26,8 +26,8 @@ export interface OpenCheckout {
 const takeAttemptsMax = 5;
 
 /**
- * Re-prices a trip, freezes the prices for 300 s and opens a session to pay them (contract, section 7). While a quote is
- * valid the stored answer is given again, whatever the flags. Two commits: one takes the trip, one stores the quote.
+ * Re-prices a trip, freezes the prices for 300 s and opens a session to pay them (contract, section 7). While a quote
+ * is valid the stored answer is given again, whatever the flags. Two commits: one takes the trip, one stores the quote.
  */
 export async function openCheckout(app: App, caller: Caller, request: CheckoutRequest): Promise<OpenCheckout> {
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
@@ -45,7 +45,10 @@ type Begun =
   | { readonly kind: 'stored'; readonly checkout: OpenCheckout }
   | { readonly kind: 'leased'; readonly trip: Trip };
 
-/** Reads without a lock and takes the trip only if nobody has written since: two statements instead of a transaction of four. */
+/**
+ * Reads without a lock and takes the trip only if nobody has written since: two statements instead of a transaction of
+ * four.
+ */
 async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest): Promise<Begun | undefined> {
   const clocks = clocksOf(app, caller);
   const before = await loadTrip(app.db, caller.organizationId, request.tripId);

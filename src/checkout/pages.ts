@@ -8,7 +8,10 @@ import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/
 import { submitSessionForm } from './submit-session-form.ts';
 import { findGuestSession, type GuestSession, readSession } from './view-session.ts';
 
-/** `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing but what any read of a trip does (24 idle hours end it); coming back from the processor's page asks what became of the payment. */
+/**
+ * `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing but what any read of a
+ * trip does (24 idle hours end it); coming back from the processor's page asks what became of the payment.
+ */
 export const showCheckoutPage: PageDeclaration = {
   method: 'GET',
   path: '/checkout/:session_id',
@@ -18,7 +21,10 @@ export const showCheckoutPage: PageDeclaration = {
   },
 };
 
-/** `POST /checkout/{session_id}`: pays, or answers the bank's challenge. Ends in a redirect to the page of the new state. */
+/**
+ * `POST /checkout/{session_id}`: pays, or answers the bank's challenge. Ends in a redirect to the page of the new
+ * state.
+ */
 export const payCheckoutPage: PageDeclaration = {
   method: 'POST',
   path: '/checkout/:session_id',

@@ -23,7 +23,10 @@ import type { Quote } from '../trips/model/trip.ts';
 import { markPaymentInFlight } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 
-/** What is paid with; in memory only. `nothing` confirms a total of nothing; should there be one, `missing` is the field to fill in. */
+/**
+ * What is paid with; in memory only. `nothing` confirms a total of nothing; should there be one, `missing` is the field
+ * to fill in.
+ */
 export type PaymentMeans =
   | { readonly kind: 'card'; readonly card: CardDetails }
   | { readonly kind: 'shared_token'; readonly token: string }
@@ -60,8 +63,8 @@ export interface PaymentResult {
 }
 
 /**
- * Pays the trip's current session. One commit closes the trip to writes and records the attempt, one records its outcome.
- * Throws quote_expired when there is nothing valid to pay, trip_state_conflict while another attempt runs.
+ * Pays the trip's current session. One commit closes the trip to writes and records the attempt, one records its
+ * outcome. Throws quote_expired when there is nothing valid to pay, trip_state_conflict while another attempt runs.
  */
 export async function paySession(app: App, request: SessionPayment): Promise<PaymentResult> {
   if (request.means.kind === 'card' && isPaidElsewhere(app))
@@ -77,8 +80,8 @@ export async function paySession(app: App, request: SessionPayment): Promise<Pay
 }
 
 /**
- * Begins an attempt that the payer makes on the processor's own page, and answers where that is; undefined when there is
- * nowhere to go and the session tells why. Refuses as `paySession` does.
+ * Begins an attempt that the payer makes on the processor's own page, and answers where that is; undefined when there
+ * is nowhere to go and the session tells why. Refuses as `paySession` does.
  */
 export async function openSessionPage(app: App, request: SessionAttempt): Promise<string | undefined> {
   const now = await app.organizationNow(request.organizationId);

@@ -11,7 +11,10 @@ import { priceItems } from '../trips/price-trip.ts';
 import { giveTripBack, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote-trip.ts';
 import { type CheckoutSession, linkExpiry } from './model/session.ts';
 
-/** Which session the quote is for: a new one, or the one whose page re-quotes and which stays, with what its checkout asked for. */
+/**
+ * Which session the quote is for: a new one, or the one whose page re-quotes and which stays, with what its checkout
+ * asked for.
+ */
 export type QuoteTarget =
   | { readonly kind: 'new'; readonly onPartial: Trip['onPartial'] }
   | { readonly kind: 'kept'; readonly session: CheckoutSession };
@@ -19,8 +22,8 @@ export type QuoteTarget =
 const descriptionLengthMax = 200;
 
 /**
- * The second half of a checkout. The trip is leased to us: its items are re-priced outside any transaction, and the answer
- * is stored in one: quote, session and payment together, or the reason why there is none.
+ * The second half of a checkout. The trip is leased to us: its items are re-priced outside any transaction, and the
+ * answer is stored in one: quote, session and payment together, or the reason why there is none.
  */
 export async function quoteSession(
   app: App,
@@ -48,8 +51,8 @@ export async function quoteSession(
 }
 
 /**
- * What the processor could not charge to the last unit is never quoted: neither the whole nor an item, for one that is booked
- * alone is captured alone.
+ * What the processor could not charge to the last unit is never quoted: neither the whole nor an item, for one that is
+ * booked alone is captured alone.
  */
 async function refuseUnpayable(app: App, leased: Trip, comparison: PriceComparison, now: Date): Promise<void> {
   const findObstacle = (amount: Money): string | undefined =>

@@ -11,9 +11,9 @@ import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
 import { quoteSession } from './quote-session.ts';
 
 /**
- * Gives a session a fresh quote once its 300 s are over: the page asks before it takes money. The session and its link stay.
- * A quote that is still valid is left alone. Throws quote_expired when the session is no longer the trip's current one, or its
- * link has ended: a new checkout opens another.
+ * Gives a session a fresh quote once its 300 s are over: the page asks before it takes money. The session and its link
+ * stay. A quote that is still valid is left alone. Throws quote_expired when the session is no longer the trip's
+ * current one, or its link has ended: a new checkout opens another.
  */
 export async function requoteSession(app: App, session: CheckoutSession): Promise<Trip> {
   const now = await app.organizationNow(session.organizationId);

@@ -15,8 +15,8 @@ export interface AgentPayment {
 }
 
 /**
- * Where the trip's payment stands. `authorised`: the money is held or taken, and a booking exists. `released`: the booking
- * has failed and nothing is held any more. `processing`: an attempt is under way, whoever made it.
+ * Where the trip's payment stands. `authorised`: the money is held or taken, and a booking exists. `released`: the
+ * booking has failed and nothing is held any more. `processing`: an attempt is under way, whoever made it.
  */
 export interface AgentPaymentState {
   readonly status: 'authorised' | 'processing' | 'requires_action' | 'declined' | 'released';
@@ -28,8 +28,8 @@ export interface AgentPaymentState {
 }
 
 /**
- * Pays the trip's current quote with a shared token. A repeat never starts a second attempt beside one that is under way or
- * has succeeded: it tells how that one stands. After a decline it is another attempt.
+ * Pays the trip's current quote with a shared token. A repeat never starts a second attempt beside one that is under
+ * way or has succeeded: it tells how that one stands. After a decline it is another attempt.
  */
 export async function submitAgentPayment(app: App, caller: Caller, payment: AgentPayment): Promise<AgentPaymentState> {
   const earlier = await findEarlierState(app, caller, payment.tripId);

@@ -27,7 +27,10 @@ type Form = Readonly<Record<string, string>>;
 const attemptBucket = { burst: 10, perSecond: 0.1 } as const;
 const DONE: FormOutcome = { kind: 'done' };
 
-/** Takes a form of the hosted page: a card to pay with, the wish to pay on the processor's page, or the answer to the bank's challenge. */
+/**
+ * Takes a form of the hosted page: a card to pay with, the wish to pay on the processor's page, or the answer to the
+ * bank's challenge.
+ */
 export async function submitSessionForm(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
   const { session, payment, now } = guest;
   // The bank's question may still be answered: it was asked while the link lived.

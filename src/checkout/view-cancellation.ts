@@ -4,7 +4,10 @@ import { cancellationCost, cancellationInstants, wholeCost } from '../trips/mode
 import { beginsAt } from '../trips/model/product.ts';
 import type { RentalItem, StayItem } from '../trips/model/trip.ts';
 
-/** What cancelling an item costs now, and each time it becomes dearer. An item is given up as a whole: its rooms count together. */
+/**
+ * What cancelling an item costs now, and each time it becomes dearer. An item is given up as a whole: its rooms count
+ * together.
+ */
 export function viewCancellation(item: StayItem | RentalItem, now: Date): CancellationView {
   const later: (PenaltyView & { readonly from: PenaltyStart })[] = [];
   const first = wholeCost(item, cancellationCost(item, now)).value;

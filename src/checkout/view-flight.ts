@@ -56,7 +56,8 @@ export function viewFlight(
     extras,
     seats,
     passengers: countByType(item.passengers),
-    // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add up.
+    // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add
+    // up.
     price: { ...common.total, value: common.total.value - addedPaid },
   };
 }
@@ -94,12 +95,10 @@ function viewRule(
     .map((rule) => ({ rule, until: windowOfRule(rule, departure).until }))
     .filter(({ until }) => until > now)
     .sort((a, b) => a.until.getTime() - b.until.getTime());
-  const earlier = ahead
-    .slice(0, -1)
-    .map(({ rule, until }) => ({
-      fee: viewFee(item, rule),
-      untilLocal: localOfInstant(until, departureZone(item, places)),
-    }));
+  const earlier = ahead.slice(0, -1).map(({ rule, until }) => ({
+    fee: viewFee(item, rule),
+    untilLocal: localOfInstant(until, departureZone(item, places)),
+  }));
   return { ...viewPenalty(item, isAllowed, ahead.at(-1)?.rule ?? pickRule(rules)), earlier: isAllowed ? earlier : [] };
 }
 

@@ -34,7 +34,9 @@ export function viewOrder(trip: Trip, facts: OrderFacts): OrderView {
   };
 }
 
-/** One product of a booking: as it stands in it, as it was before it was exchanged, or as what it may be exchanged for. */
+/**
+ * One product of a booking: as it stands in it, as it was before it was exchanged, or as what it may be exchanged for.
+ */
 export function viewBookedItem(
   booking: Booking,
   item: TripItem,
@@ -67,8 +69,8 @@ function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, facts: OrderFac
 }
 
 /**
- * Until when a flight is given up for everything back: before it is booked so many hours from then, or until it departs; once it is booked
- * what its timeline says. What an exchange would put in its place is told by the exchange.
+ * Until when a flight is given up for everything back: before it is booked so many hours from then, or until it
+ * departs; once it is booked what its timeline says. What an exchange would put in its place is told by the exchange.
  */
 function viewFreeWindow(
   item: FlightItem,

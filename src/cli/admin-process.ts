@@ -14,8 +14,8 @@ export interface AdminPlace {
 }
 
 /**
- * Has something done by the process that runs here, if one does: the embedded database belongs to it. Else it is done in this
- * process. Throws `CommandFailure` with what is wrong with it, or when the database cannot be opened.
+ * Has something done by the process that runs here, if one does: the embedded database belongs to it. Else it is done
+ * in this process. Throws `CommandFailure` with what is wrong with it, or when the database cannot be opened.
  */
 export async function askOrDo(
   config: Config,

@@ -9,7 +9,10 @@ interface CreateUserOptions {
   readonly role?: string;
 }
 
-/** Adds `admin create-user` to the administrator's commands: the first owner of an installation that nobody may sign up at. */
+/**
+ * Adds `admin create-user` to the administrator's commands: the first owner of an installation that nobody may sign up
+ * at.
+ */
 export function addCreateUserCommand(admin: Command): void {
   admin
     .command('create-user')

@@ -20,8 +20,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * Sends one request. Throws `CommandFailure` (cannot connect) when no answer comes, and for a redirect: followed, it would carry
- * the credential elsewhere.
+ * Sends one request. Throws `CommandFailure` (cannot connect) when no answer comes, and for a redirect: followed, it
+ * would carry the credential elsewhere.
  */
 export async function callService(request: ServiceRequest): Promise<ServiceAnswer> {
   const answer = await send(request);

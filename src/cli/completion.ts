@@ -49,7 +49,10 @@ function scriptFor(shell: Shell, commands: readonly Completion[]): string {
   }
 }
 
-/** The first word that is no option is the command; names hold letters, digits, dots and dashes only, so nothing needs quoting. */
+/**
+ * The first word that is no option is the command; names hold letters, digits, dots and dashes only, so nothing needs
+ * quoting.
+ */
 function bashScript(commands: readonly Completion[]): string {
   const cases = commands.map(({ name, words }) => `    ${name}) words="${words.join(' ')}" ;;`).join('\n');
   return `_bly() {

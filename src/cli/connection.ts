@@ -50,8 +50,8 @@ export function addConnectionOptions(command: Command, taken: ReadonlySet<string
 }
 
 /**
- * What was told decides: an option before the environment, the environment before the profile; a profile named by option comes
- * before the environment. A stored credential goes only to the service it was stored for.
+ * What was told decides: an option before the environment, the environment before the profile; a profile named by
+ * option comes before the environment. A stored credential goes only to the service it was stored for.
  */
 export async function connect(options: ConnectionOptions, env: NodeJS.ProcessEnv = process.env): Promise<Connection> {
   const profiles = await readProfiles();
@@ -102,7 +102,9 @@ export function readUrl(text: string): string {
   return url.origin;
 }
 
-/** Calls the service with the credential. A token that is over, or that the service no longer takes, is renewed once. */
+/**
+ * Calls the service with the credential. A token that is over, or that the service no longer takes, is renewed once.
+ */
 export async function callAs(connection: Connection, request: PathRequest): Promise<ServiceAnswer> {
   const { credential } = connection;
   if (credential.kind !== 'tokens')
@@ -128,7 +130,10 @@ function send(
   });
 }
 
-/** Under the lock of the profiles: of several commands one renews and the others take what it stored. A refresh token used twice ends the sign-in. */
+/**
+ * Under the lock of the profiles: of several commands one renews and the others take what it stored. A refresh token
+ * used twice ends the sign-in.
+ */
 async function renew({ url, profile }: Connection, known: Tokens): Promise<Tokens> {
   return await changeProfiles(async (profiles) => {
     const stored = profiles.profiles[profile];

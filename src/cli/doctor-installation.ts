@@ -14,7 +14,10 @@ const EXAMPLE = new URL('../../.env.example', import.meta.url);
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Looks at what a service on this computer is started with: the variables, the port, the data directory and what stands behind them. */
+/**
+ * Looks at what a service on this computer is started with: the variables, the port, the data directory and what stands
+ * behind them.
+ */
 export async function checkInstallation(env: Env, isServiceUp: boolean): Promise<readonly Check[]> {
   const unknown = await checkNames(env);
   const config = readConfig(env);

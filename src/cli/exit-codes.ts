@@ -1,4 +1,7 @@
-/** How a command ends, for scripts (docs/guides/cli.md). `refused` is what the service will not do as asked; sending it again changes nothing. */
+/**
+ * How a command ends, for scripts (docs/guides/cli.md). `refused` is what the service will not do as asked; sending it
+ * again changes nothing.
+ */
 export const EXIT = {
   ok: 0,
   refused: 1,

@@ -13,7 +13,10 @@ import { changeProfiles, withProfile } from './profiles.ts';
 import { isJsonWanted, type OutputOptions, showFailure } from './show-answer.ts';
 import { styled } from './style.ts';
 
-/** Reading events costs neither credits nor quota. Right after an event the feed is read often, in silence less and less. */
+/**
+ * Reading events costs neither credits nor quota. Right after an event the feed is read often, in silence less and
+ * less.
+ */
 const pollFirstMs = 2_000;
 const pollLastMs = 5_000;
 const pollGrowth = 1.25;
@@ -149,7 +152,10 @@ async function follow(listener: Listener, feed: Feed<FeedEvent>): Promise<never>
   }
 }
 
-/** The feed from its newest event: back to `since` where that is told, at first one page, later back to an event that is known. */
+/**
+ * The feed from its newest event: back to `since` where that is told, at first one page, later back to an event that is
+ * known.
+ */
 async function readFeed(
   connection: Connection,
   feed: Feed<FeedEvent>,

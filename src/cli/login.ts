@@ -147,7 +147,10 @@ async function readKey(told: string): Promise<string> {
   return key;
 }
 
-/** The account, and the quota of the credential as the answer's headers give it: undefined for a credential without quota. */
+/**
+ * The account, and the quota of the credential as the answer's headers give it: undefined for a credential without
+ * quota.
+ */
 async function readAccount(
   connection: Connection,
 ): Promise<{ readonly account: Account; readonly quota: Quota | undefined }> {

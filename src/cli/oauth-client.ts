@@ -40,7 +40,10 @@ export type PollOutcome =
   | { readonly kind: 'tokens'; readonly tokens: Tokens }
   | { readonly kind: 'pending' | 'slow_down' };
 
-/** Finds the sign-in of a service. Throws `CommandFailure` where there is none, or it is somebody else's: tokens would go astray. */
+/**
+ * Finds the sign-in of a service. Throws `CommandFailure` where there is none, or it is somebody else's: tokens would
+ * go astray.
+ */
 export async function findSignIn(serviceUrl: string): Promise<SignInEndpoints> {
   const issuer = `${serviceUrl}/oauth/cli`;
   const answer = await callService({

@@ -14,16 +14,16 @@ export interface OperationCommand {
 }
 
 /**
- * A command for each operation of the list. Deprecated paths and the fuller /api/v1 ones, which are the same operations under
- * other names, are left out.
+ * A command for each operation of the list. Deprecated paths and the fuller /api/v1 ones, which are the same operations
+ * under other names, are left out.
  */
 export const OPERATION_COMMANDS: readonly OperationCommand[] = routes
   .filter((route) => route.deprecation === undefined && route.path.startsWith('/v1/'))
   .map((route) => ({ route, name: route.operationId.replaceAll('_', '-') }));
 
 /**
- * Adds them all. The options of a command are worked out only where `wants` it: describing every operation for one call would
- * take longer than the call.
+ * Adds them all. The options of a command are worked out only where `wants` it: describing every operation for one call
+ * would take longer than the call.
  */
 export function addOperationCommands(
   program: Command,

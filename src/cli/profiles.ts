@@ -56,7 +56,10 @@ export async function readProfiles(): Promise<Profiles> {
   return parsed.data;
 }
 
-/** Changes what is stored. Commands at the same time take turns: none loses what another wrote. The file is open to this user only. */
+/**
+ * Changes what is stored. Commands at the same time take turns: none loses what another wrote. The file is open to this
+ * user only.
+ */
 export async function changeProfiles<T>(
   change: (profiles: Profiles) => Promise<{ readonly profiles: Profiles; readonly result: T }>,
 ): Promise<T> {

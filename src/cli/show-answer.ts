@@ -19,7 +19,10 @@ export function isJsonWanted({ json, table }: OutputOptions): boolean {
   return json === true || (table !== true && !process.stdout.isTTY);
 }
 
-/** Writes a good answer: its own bytes for a program, a table for a person. Colours follow the terminal, NO_COLOR and FORCE_COLOR. */
+/**
+ * Writes a good answer: its own bytes for a program, a table for a person. Colours follow the terminal, NO_COLOR and
+ * FORCE_COLOR.
+ */
 export function showAnswer(operationId: string, answer: ServiceAnswer, options: OutputOptions): void {
   if (isJsonWanted(options)) {
     if (answer.text !== '') process.stdout.write(answer.text.endsWith('\n') ? answer.text : `${answer.text}\n`);
@@ -41,7 +44,10 @@ export function showAnswer(operationId: string, answer: ServiceAnswer, options: 
 /** How a field that was refused is written, where there is something to say. */
 export type FieldHint = (field: { readonly path: string; readonly problem: string }) => string | undefined;
 
-/** A refusal as a failure: `CODE: message`, each field that is wrong, whatever else the service said, and the request's id. */
+/**
+ * A refusal as a failure: `CODE: message`, each field that is wrong, whatever else the service said, and the request's
+ * id.
+ */
 export function showFailure(
   { status, headers, text }: ServiceAnswer,
   hint: FieldHint = () => undefined,

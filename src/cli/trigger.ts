@@ -23,7 +23,8 @@ interface Recipe {
 }
 
 const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
-  // Bought, not sold by the sandbox helper: that sells a day earlier, past the void window, and so would the event be dated.
+  // Bought, not sold by the sandbox helper: that sells a day earlier, past the void window, and so would the event be
+  // dated.
   'booking.completed': { does: 'buys a flight (scenario QAL)', run: (connection) => buyFlight(connection, 'QAL') },
   'booking.failed': {
     does: 'buys a flight whose ticketing is refused (scenario QAI)',

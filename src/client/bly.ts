@@ -48,7 +48,10 @@ export type ItemOf<Name extends PagedName> = ItemsOf<Name> extends readonly (inf
 
 /** A method for each operation, flat inputs, answers as the service words them. All throw BlyError. */
 export interface Bly extends OperationMethods<CallOptions> {
-  /** Every item of every page, fetched as the loop goes on: `for await (const booking of bly.paginate('listBookings', { limit: 100 }))`. */
+  /**
+   * Every item of every page, fetched as the loop goes on: `for await (const booking of bly.paginate('listBookings', {
+   * limit: 100 }))`.
+   */
   paginate<Name extends PagedName>(
     name: Name,
     input: OperationTypes[Name]['input'],
@@ -69,9 +72,9 @@ export interface Bly extends OperationMethods<CallOptions> {
 const usualTimeoutMs = 60_000;
 
 /**
- * A client of one service. Sends reads, and writes under an Idempotency-Key (one is made for every write), again when the
- * connection fails or the service asks to wait. Needs only `fetch` and Web Crypto, logs nothing, and holds its credential
- * where printing the client does not show it.
+ * A client of one service. Sends reads, and writes under an Idempotency-Key (one is made for every write), again when
+ * the connection fails or the service asks to wait. Needs only `fetch` and Web Crypto, logs nothing, and holds its
+ * credential where printing the client does not show it.
  */
 export function createBly(options: BlyOptions): Bly {
   const sender = createSender(options);

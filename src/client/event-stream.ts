@@ -5,8 +5,8 @@ export interface SentEvent {
 }
 
 /**
- * The events of a stream as they arrive (WHATWG HTML, 9.2.6); comments, ids and retry times are passed over, and what has
- * not ended with an empty line is no event. Leaving the loop hangs up.
+ * The events of a stream as they arrive (WHATWG HTML, 9.2.6); comments, ids and retry times are passed over, and what
+ * has not ended with an empty line is no event. Leaving the loop hangs up.
  */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<SentEvent, void> {
   const reader = stream.getReader();

@@ -3,7 +3,9 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` where a field of the input goes. */
   readonly path: string;
-  /** Whether it may be sent again: a read always, a keyed write under the same Idempotency-Key, any other write never. */
+  /**
+   * Whether it may be sent again: a read always, a keyed write under the same Idempotency-Key, any other write never.
+   */
   readonly repeat: 'read' | 'keyed' | 'write';
   /** The fields of the input that go into the query. */
   readonly query?: readonly string[];
@@ -22,7 +24,10 @@ export interface PlacedInput {
   readonly body: string | undefined;
 }
 
-/** Puts each field of a flat input where it travels. Throws a TypeError for a field of the path that is missing or would change the path. */
+/**
+ * Puts each field of a flat input where it travels. Throws a TypeError for a field of the path that is missing or would
+ * change the path.
+ */
 export function placeInput(operation: Operation, input: object): PlacedInput {
   const rest = new Map<string, unknown>(Object.entries(input));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -15,7 +15,10 @@ type Page<List extends string, Item> = { readonly [name in List]?: readonly Item
   readonly pagination?: { readonly next_page_token?: string };
 };
 
-/** Every item from the page that `input` asks for to the last one. A page is fetched when the loop gets there; each is a call of its own. */
+/**
+ * Every item from the page that `input` asks for to the last one. A page is fetched when the loop gets there; each is a
+ * call of its own.
+ */
 export async function* paginate<List extends string, Item>(
   sender: Sender,
   { operation, list, input, options }: PagedCall<List>,

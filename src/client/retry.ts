@@ -20,9 +20,9 @@ export interface FailedAttempt {
 }
 
 /**
- * How long to wait before the next attempt; undefined when there must be none. 429 is refused before the operation runs,
- * so that anything may be sent again. What may have run is sent again only if it reads or carries an Idempotency-Key;
- * under one, 409 with Retry-After means that the first attempt is still running.
+ * How long to wait before the next attempt; undefined when there must be none. 429 is refused before the operation
+ * runs, so that anything may be sent again. What may have run is sent again only if it reads or carries an
+ * Idempotency-Key; under one, 409 with Retry-After means that the first attempt is still running.
  */
 export function retryWaitMs({ repeat, retries, status, retryAfterSeconds, chance }: FailedAttempt): number | undefined {
   if (retries >= retriesMax) return undefined;

@@ -44,7 +44,9 @@ interface Sending {
   readonly deadlineMs: number;
 }
 
-/** Sends a call, again where that is safe, and reads its answer. Throws BlyError, or the reason of the caller's signal. */
+/**
+ * Sends a call, again where that is safe, and reads its answer. Throws BlyError, or the reason of the caller's signal.
+ */
 export async function send<T>(sender: Sender, call: Call<T>): Promise<T> {
   const sending = await prepare(sender, call);
   for (let retries = 0; ; retries += 1) {
@@ -123,8 +125,8 @@ function explain<T>(thrown: unknown, { options }: Call<T>, { timeout, idempotenc
 }
 
 /**
- * The JSON of an answer, null for an empty one. Its shape is taken as told: the service writes its answers after the same
- * document this client's types are made from. What is not JSON is a BlyError of code UNKNOWN.
+ * The JSON of an answer, null for an empty one. Its shape is taken as told: the service writes its answers after the
+ * same document this client's types are made from. What is not JSON is a BlyError of code UNKNOWN.
  */
 export async function readJson<T>(response: Response): Promise<T> {
   const text = await response.text();

@@ -14,8 +14,8 @@ export interface StreamedCall {
 const KNOWN_EVENTS: readonly string[] = ['offers', 'done'];
 
 /**
- * The events of a stream, `done` last. Until it is open it is sent again as any read; afterwards nothing is, for it could
- * not go on where it broke. Throws BlyError for an `error` event and for a stream that ends before `done`.
+ * The events of a stream, `done` last. Until it is open it is sent again as any read; afterwards nothing is, for it
+ * could not go on where it broke. Throws BlyError for an `error` event and for a stream that ends before `done`.
  */
 export async function* stream<Told extends { readonly event: string }>(
   sender: Sender,

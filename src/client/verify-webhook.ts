@@ -1,6 +1,9 @@
 import type { WebhookEvents } from './generated/operations.ts';
 
-/** Never sent. It keeps a `switch` over all names from being exhaustive, for there will be events newer than this client. */
+/**
+ * Never sent. It keeps a `switch` over all names from being exhaustive, for there will be events newer than this
+ * client.
+ */
 export interface NewerEvent {
   readonly event: '(an event newer than this client)';
   readonly event_id: string;
@@ -25,7 +28,10 @@ export interface WebhookDelivery {
   readonly now?: Date;
 }
 
-/** Why a delivery is not accepted. Answer 400 to all of them but `secret_malformed`, which is your configuration's fault. */
+/**
+ * Why a delivery is not accepted. Answer 400 to all of them but `secret_malformed`, which is your configuration's
+ * fault.
+ */
 export type WebhookRefusal =
   | 'headers_missing'
   | 'timestamp_malformed'

@@ -10,7 +10,9 @@ export async function findCallerKey(h: Handle, month: IsoDate): Promise<string |
   return rows[0]?.sealed;
 }
 
-/** Stores the sealed key of a month unless there is one: of two processes the first wins, and the second waits for it. */
+/**
+ * Stores the sealed key of a month unless there is one: of two processes the first wins, and the second waits for it.
+ */
 export async function insertCallerKey(h: Handle, month: IsoDate, sealed: string): Promise<void> {
   await sql`insert into demand_caller_key (month, sealed) values (${month}, ${sealed}) on conflict (month) do nothing`.execute(
     h.q,

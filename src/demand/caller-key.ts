@@ -15,9 +15,9 @@ export type CallerOf = (organizationId: OrganizationId) => string;
 /** The keys under which callers are hashed, one for each month; that of the month under way stays in memory. */
 export interface CallerKeys {
   /**
-   * How callers are named in each of these months. The key of `current`, the month under way, is made where there is none, once
-   * for all processes; a month before it whose key is gone, or was never made, takes that of `current`, and none is made for it
-   * any more. Throws where a stored key cannot be opened.
+   * How callers are named in each of these months. The key of `current`, the month under way, is made where there is
+   * none, once for all processes; a month before it whose key is gone, or was never made, takes that of `current`, and
+   * none is made for it any more. Throws where a stored key cannot be opened.
    */
   open(tx: Tx, months: readonly IsoDate[], current: IsoDate): Promise<ReadonlyMap<IsoDate, CallerOf>>;
 }

@@ -7,7 +7,10 @@ import type { RankedBy } from './read-observed.ts';
 export interface CodeTable {
   readonly codes: readonly string[];
   readonly placeOf: ReadonlyMap<string, number>;
-  /** The places of what the baseline answers by, in its order, -1 without a code; undefined where that is the order of the codes. */
+  /**
+   * The places of what the baseline answers by, in its order, -1 without a code; undefined where that is the order of
+   * the codes.
+   */
   readonly ofBaseline: Int32Array | undefined;
 }
 

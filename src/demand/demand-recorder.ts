@@ -49,14 +49,17 @@ export interface DemandRecorder {
   /** Never throws and never waits; a fictional place is nobody's demand and is left out. */
   record(signal: DemandSignal): void;
   /**
-   * A teller of one answer. The sign is read from it once, when the answer is on its way: it costs the caller nothing, and an
-   * answer in which no sign can be read is logged and given all the same. What `read` holds is let go of then: an answer that
-   * is kept to be given again keeps only its sign, and as long as that waits to be written, telling it again is adding one.
+   * A teller of one answer. The sign is read from it once, when the answer is on its way: it costs the caller nothing,
+   * and an answer in which no sign can be read is logged and given all the same. What `read` holds is let go of then:
+   * an answer that is kept to be given again keeps only its sign, and as long as that waits to be written, telling it
+   * again is adding one.
    */
   teller(read: () => DemandSignal | undefined): DemandTeller;
   /** Writes what is held, now. */
   settle(): Promise<void>;
-  /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
+  /**
+   * Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more.
+   */
   stop(): Promise<void>;
 }
 
@@ -77,7 +80,10 @@ const DAY_MS = 86_400_000;
 /** The currency prices are kept in. */
 const KEPT_CURRENCY = 'USD';
 
-/** Builds the recorder of a process. Taking a sign is two look-ups and a place in a list, of one that waits there an increment; all else is done behind the requests. */
+/**
+ * Builds the recorder of a process. Taking a sign is two look-ups and a place in a list, of one that waits there an
+ * increment; all else is done behind the requests.
+ */
 export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder {
   const { clock, log, metrics } = parts;
   const dropped = metrics.counter(
@@ -189,8 +195,8 @@ function hasDates({ today, departure, return: back }: DemandSignal): boolean {
 }
 
 /**
- * Writes a batch. Callers are hashed under the key of the month their day falls in, so that all that is counted together has
- * one key; no day can be closed in between.
+ * Writes a batch. Callers are hashed under the key of the month their day falls in, so that all that is counted
+ * together has one key; no day can be closed in between.
  */
 async function writeEvents(parts: DemandRecorderParts, keys: CallerKeys, held: readonly HeldSigns[]): Promise<void> {
   await parts.db.transaction(async (tx) => {

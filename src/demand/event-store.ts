@@ -3,7 +3,10 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import type { IsoDate } from '../travel/dates.ts';
 import type { DemandEvents } from './model/demand-event.ts';
 
-/** The last day that is closed. Until the transaction ends no further one is: closing takes the same row for itself alone. */
+/**
+ * The last day that is closed. Until the transaction ends no further one is: closing takes the same row for itself
+ * alone.
+ */
 export async function holdClosedThrough(tx: Tx): Promise<IsoDate> {
   const { rows } = await sql<{ closed_through: IsoDate }>`select closed_through from demand_progress for share`.execute(
     tx.q,
@@ -14,8 +17,8 @@ export async function holdClosedThrough(tx: Tx): Promise<IsoDate> {
 }
 
 /**
- * Writes a batch in one statement, whose text is the same for every size, so that it stays prepared. An event counts on its UTC day, or on the first
- * open one where that is closed already: the caller holds `holdClosedThrough`.
+ * Writes a batch in one statement, whose text is the same for every size, so that it stays prepared. An event counts on
+ * its UTC day, or on the first open one where that is closed already: the caller holds `holdClosedThrough`.
  */
 export async function insertEvents(h: Handle, events: readonly DemandEvents[]): Promise<void> {
   await sql`

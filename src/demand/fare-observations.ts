@@ -13,19 +13,29 @@ import { type HeldFare, newsKey, type ObservedSearch, toObservations } from './m
 import { withCallers } from './name-callers.ts';
 import { insertObservations } from './store.ts';
 
-/** The same search finding the same lowest price within this is no news: a hot route must not drown its market's sample. */
+/**
+ * The same search finding the same lowest price within this is no news: a hot route must not drown its market's sample.
+ */
 const REPEATED_WITHIN_MS = 10 * 60_000;
 const SEARCHES_REMEMBERED_MAX = 10_000;
 
-/** What fares have been seen, by this installation. Recording and asking are memory; the table is written and read behind them. */
+/**
+ * What fares have been seen, by this installation. Recording and asking are memory; the table is written and read
+ * behind them.
+ */
 export interface FareObservations {
   /** Takes what a search saw. Never throws and never waits. */
   record(search: ObservedSearch): void;
-  /** The newest fares of a market for one adult, minor units of USD, in rising order; empty while nothing is known here yet. Valid until more is seen of it. */
+  /**
+   * The newest fares of a market for one adult, minor units of USD, in rising order; empty while nothing is known here
+   * yet. Valid until more is seen of it.
+   */
   findMarket(market: FareMarket): Rising;
   /** Writes what is held and reads what is wanted, now. */
   settle(): Promise<void>;
-  /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
+  /**
+   * Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more.
+   */
   stop(): Promise<void>;
 }
 

@@ -10,15 +10,21 @@ const COUNT_INTERVAL_SECONDS = 10;
 const COUNT_REST_FACTOR = 20;
 /** In production days are closed once a day; what a run could not do is tried again within this. */
 const CLOSE_INTERVAL_SECONDS = 900;
-/** A month of millions of events is counted in well under a minute; the first run of an installation may have a year of them. */
+/**
+ * A month of millions of events is counted in well under a minute; the first run of an installation may have a year of
+ * them.
+ */
 const COUNT_TIMEOUT_SECONDS = 3_600;
 /**
- * A minute, ten, then hourly for forty days: a job that gave up would stand still until the next start, and a cause (a full disk, a
- * database that refuses) is mended within weeks. A run that ends well begins the count anew.
+ * A minute, ten, then hourly for forty days: a job that gave up would stand still until the next start, and a cause (a
+ * full disk, a database that refuses) is mended within weeks. A run that ends well begins the count anew.
  */
 const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length: 40 * 24 }, () => 3_600)];
 
-/** Makes the coming partition of observations, drops old ones and deletes past keys of callers, day after day, by real time. */
+/**
+ * Makes the coming partition of observations, drops old ones and deletes past keys of callers, day after day, by real
+ * time.
+ */
 export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
   name: 'demand.keep_partitions',
   payload: z.object({}),

@@ -18,9 +18,9 @@ import {
 export type PartitionPlans = Readonly<Record<PartitionedTable, PartitionPlan>>;
 
 /**
- * Makes the partitions of this month and the next of every partitioned table and drops those past keeping; `now` is real time.
- * Safe to run twice. Each partition is a transaction of its own, and all are made before any is dropped, so that a drop that
- * must wait undoes no creation.
+ * Makes the partitions of this month and the next of every partitioned table and drops those past keeping; `now` is
+ * real time. Safe to run twice. Each partition is a transaction of its own, and all are made before any is dropped, so
+ * that a drop that must wait undoes no creation.
  */
 export async function keepPartitions(db: Db, now: Date): Promise<PartitionPlans> {
   const planFor = async (table: PartitionedTable) => planPartitions(now, await listPartitionMonths(db, table));

@@ -14,7 +14,10 @@ const FARES_PER_MARKET = 400;
 const REFRESHED_MS = 60_000;
 /** Markets asked about within this are read together. */
 const GATHER_MS = 100;
-/** Markets waiting to be read; while the database does not keep up, further ones are not noted: the next that asks notes them again. */
+/**
+ * Markets waiting to be read; while the database does not keep up, further ones are not noted: the next that asks notes
+ * them again.
+ */
 const WANTED_MAX = 1_000;
 /** Markets read in one statement; the rest in the next. */
 const MARKETS_PER_READ = 64;
@@ -26,8 +29,8 @@ interface Market {
 }
 
 /**
- * The newest fares of the markets asked about, in memory. Asking never waits: the first answer holds what this process has
- * seen itself, and meanwhile the table is read in the background.
+ * The newest fares of the markets asked about, in memory. Asking never waits: the first answer holds what this process
+ * has seen itself, and meanwhile the table is read in the background.
  */
 export class MarketMemory {
   readonly #db: Db;

@@ -12,13 +12,16 @@ export interface OwnedRow {
   /** Real time. */
   readonly observedAt: Date;
 }
-/** The hash of the row's organization under the key of the month it was seen in; undefined where that key is gone already: it counts as nobody. */
+/**
+ * The hash of the row's organization under the key of the month it was seen in; undefined where that key is gone
+ * already: it counts as nobody.
+ */
 export type CallerOfRow = (row: OwnedRow) => string | undefined;
 
 /**
- * Opens the keys of a batch and hands them to `write`, in one transaction. Within a UTC month of `observedAt` an organization has
- * one hash, and no other: a key that takes the place of a lost one would count it twice. Where a key cannot be opened the rows are
- * written all the same, as nobody's: prices are judged by them.
+ * Opens the keys of a batch and hands them to `write`, in one transaction. Within a UTC month of `observedAt` an
+ * organization has one hash, and no other: a key that takes the place of a lost one would count it twice. Where a key
+ * cannot be opened the rows are written all the same, as nobody's: prices are judged by them.
  */
 export async function withCallers(
   parts: { readonly db: Db; readonly keys: CallerKeys; readonly log: Logger; readonly now: Date },

@@ -33,8 +33,8 @@ export async function listPartitionMonths(h: Handle, table: PartitionedTable): P
 }
 
 /**
- * Makes the partition of a month and moves what of it lies in the default partition. Attaching a table that was made beside
- * leaves writers of the other months alone; creating it in place would lock them all out.
+ * Makes the partition of a month and moves what of it lies in the default partition. Attaching a table that was made
+ * beside leaves writers of the other months alone; creating it in place would lock them all out.
  */
 export async function createPartition(
   tx: Tx,

@@ -40,8 +40,9 @@ export interface AirTraffic {
 }
 
 /**
- * The destinations of a city in a month `YYYY-MM` that is over, by bookings. BOOKED: made in it. TRAVELED: for travel in it, by the
- * lead times of the bookings of the year before, for the day of travel itself is not kept. Throws 422 with every field that is wrong.
+ * The destinations of a city in a month `YYYY-MM` that is over, by bookings. BOOKED: made in it. TRAVELED: for travel
+ * in it, by the lead times of the bookings of the year before, for the day of travel itself is not kept. Throws 422
+ * with every field that is wrong.
  */
 export async function rankTrafficDestinations(
   app: App,
@@ -66,8 +67,8 @@ export async function rankTrafficDestinations(
 }
 
 /**
- * The months of a year `YYYY` in which people travel to a city (ARRIVING) or from it (DEPARTING), estimated as above from the
- * bookings of each day; only months that are over and known. Throws 422 with every field that is wrong.
+ * The months of a year `YYYY` in which people travel to a city (ARRIVING) or from it (DEPARTING), estimated as above
+ * from the bookings of each day; only months that are over and known. Throws 422 with every field that is wrong.
  */
 export async function rankTrafficMonths(
   app: App,
@@ -138,7 +139,10 @@ interface BookedPart {
   readonly share: number;
 }
 
-/** The bookings of each month up to the one of travel, with the part of them that is for it. One lead time for all destinations of a month. */
+/**
+ * The bookings of each month up to the one of travel, with the part of them that is for it. One lead time for all
+ * destinations of a month.
+ */
 async function readTravel(
   app: App,
   filter: DemandFilter,

@@ -105,7 +105,10 @@ export async function readRankQuestion(app: App, input: RankInput): Promise<Rank
   };
 }
 
-/** A page of what is in demand. Only its own rows are described: lead times, stays and fares of the rest are never looked at. */
+/**
+ * A page of what is in demand. Only its own rows are described: lead times, stays and fares of the rest are never
+ * looked at.
+ */
 export async function rankDemand(
   app: App,
   question: RankQuestion,

@@ -29,7 +29,10 @@ import { getProgress } from './rollup-store.ts';
 /** What an answer was counted from: the baseline alone, what was counted here alone, or both. */
 export type Basis = 'synthetic' | 'observed' | 'mixed';
 
-/** What is demanded of each destination, market or audience over some days: what was counted, over the baseline where there is one. */
+/**
+ * What is demanded of each destination, market or audience over some days: what was counted, over the baseline where
+ * there is one.
+ */
 export interface RankedDemand {
   readonly by: RankedBy;
   readonly filter: DemandFilter;
@@ -63,7 +66,10 @@ export interface DailyDemand {
   readonly basis: Basis;
 }
 
-/** The demand of each destination, market or audience. One query and two or three milliseconds of memory, however long the period. */
+/**
+ * The demand of each destination, market or audience. One query and two or three milliseconds of memory, however long
+ * the period.
+ */
 export async function readRankedDemand(
   app: App,
   by: RankedBy,
@@ -79,7 +85,10 @@ export interface ComparedDemand {
   /** Only this one can be described. */
   readonly demand: RankedDemand;
   readonly before: RankedDemand;
-  /** True when what could be shown only for a month as a whole is left out of both: they do not hold as many whole months. */
+  /**
+   * True when what could be shown only for a month as a whole is left out of both: they do not hold as many whole
+   * months.
+   */
   readonly isByDays: boolean;
 }
 
@@ -103,7 +112,9 @@ export async function readComparedDemand(
   return { demand, before: overBaseline(app, { ...asked, days: compared }, observed.periods[1]), isByDays };
 }
 
-/** The last day that is over and counted to its end: in the sandbox yesterday, in production the last that was closed. */
+/**
+ * The last day that is over and counted to its end: in the sandbox yesterday, in production the last that was closed.
+ */
 export async function findCompleteThrough(app: App): Promise<IsoDate> {
   const yesterday = addDays(demandToday(app), -1);
   if (app.config.environment !== 'production') return yesterday;
@@ -111,7 +122,10 @@ export async function findCompleteThrough(app: App): Promise<IsoDate> {
   return countedThrough < yesterday ? countedThrough : yesterday;
 }
 
-/** What some rows of a ranking are like beside their volumes, in their order. Asked for the rows that are shown only, and yields between some of them. */
+/**
+ * What some rows of a ranking are like beside their volumes, in their order. Asked for the rows that are shown only,
+ * and yields between some of them.
+ */
 export async function readDetails(
   app: App,
   demand: RankedDemand,
@@ -170,7 +184,10 @@ function overBaseline(app: App, { places, ...asked }: Asked, counted: ObservedVo
   return { ...asked, volumes, total: ground + sampleSize, sampleSize, basis: basisOf(app, ground, sampleSize) };
 }
 
-/** How the baseline's part of a question spreads, by `LEAD_BOUNDS` and `STAY_BOUNDS`, and its lowest fare; undefined without a baseline. */
+/**
+ * How the baseline's part of a question spreads, by `LEAD_BOUNDS` and `STAY_BOUNDS`, and its lowest fare; undefined
+ * without a baseline.
+ */
 export function readShape(
   { demandBaseline: baseline }: Pick<App, 'demandBaseline'>,
   filter: DemandFilter,
@@ -205,7 +222,10 @@ export async function readDailyDemand(
   });
 }
 
-/** The first day anything is known of: the baseline's first, else the first that was counted; undefined while nothing was. */
+/**
+ * The first day anything is known of: the baseline's first, else the first that was counted; undefined while nothing
+ * was.
+ */
 export async function findKnownSince(app: App, kind: DemandKind): Promise<IsoDate | undefined> {
   return app.demandBaseline?.since ?? (await findFirstCountedDay(app.db, kind));
 }

@@ -26,7 +26,10 @@ import {
 } from './model/sum-cells.ts';
 import { listSlices } from './slice-store.ts';
 
-/** What the rows of a ranking are: destinations and market cities by city code, market countries by ISO code, audiences by name. */
+/**
+ * What the rows of a ranking are: destinations and market cities by city code, market countries by ISO code, audiences
+ * by name.
+ */
 export type RankedBy = 'destination' | 'market_city' | 'market_country' | 'audience';
 
 /** What was counted of each, and of all together. */
@@ -57,10 +60,10 @@ export interface ObservedPeriods {
 }
 
 /**
- * What this installation has counted of each destination, market or audience over some periods, by roll-up. In production only
- * what at least five callers share is in it (decision 28). Lead times, stays and fares are those of the calendar months the days
- * touch; what could be shown only for a month as a whole counts where all of the month is asked for. One statement, which reads a
- * month of two periods once.
+ * What this installation has counted of each destination, market or audience over some periods, by roll-up. In
+ * production only what at least five callers share is in it (decision 28). Lead times, stays and fares are those of the
+ * calendar months the days touch; what could be shown only for a month as a whole counts where all of the month is
+ * asked for. One statement, which reads a month of two periods once.
  */
 export async function readObservedPeriods(
   app: App,
@@ -121,7 +124,10 @@ const KEYS = {
   market_country: countryOfMarket,
 } as const satisfies Record<Exclude<RankedBy, 'audience'>, (name: string) => string | undefined>;
 
-/** The codes of names, and the place of each name among them: `NOWHERE` for what is in the total only, `UNWANTED` for what is not even there. */
+/**
+ * The codes of names, and the place of each name among them: `NOWHERE` for what is in the total only, `UNWANTED` for
+ * what is not even there.
+ */
 function placeNames(
   names: readonly string[],
   codeOf: (name: string) => string | undefined,
@@ -183,8 +189,8 @@ async function readAudiences(
 }
 
 /**
- * What was counted on each day, both ends included; one array per filter, in their order. What could be shown only for a month
- * as a whole is on no day. One statement.
+ * What was counted on each day, both ends included; one array per filter, in their order. What could be shown only for
+ * a month as a whole is on no day. One statement.
  */
 export async function readObservedDays(
   app: App,

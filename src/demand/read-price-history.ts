@@ -22,7 +22,10 @@ export type FareHistoryQuestion = Omit<HistoryFilter, 'from' | 'to'>;
 export type PriceHistoryQuestion = Omit<PriceHistoryFilter, 'callersMin'>;
 export type { DailyLowest, MeasuredFares, SeenFareRow };
 
-/** The lowest fare seen on each of the last 90 days up to `today`, oldest first; days on which nobody looked are left out. */
+/**
+ * The lowest fare seen on each of the last 90 days up to `today`, oldest first; days on which nobody looked are left
+ * out.
+ */
 export function readFareHistory(
   app: App,
   question: FareHistoryQuestion,
@@ -31,16 +34,22 @@ export function readFareHistory(
   return listDailyLowestRows(app.db, { ...question, from: addDays(today, 1 - HISTORY_DAYS), to: today });
 }
 
-/** From so many fares on a sample hardly moves within a minute, and measuring it again costs the database some 20 ms and more. */
+/**
+ * From so many fares on a sample hardly moves within a minute, and measuring it again costs the database some 20 ms and
+ * more.
+ */
 const LARGE_FROM = 10_000;
 const LARGE_KEPT_MS = 60_000;
 const LARGE_KEPT_MAX = 200;
-/** One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer. */
+/**
+ * One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
+ */
 const largeOf = new WeakMap<App, LRUCache<string, MeasuredFares>>();
 
 /**
- * What fares of a route were seen at, measured by the database: as exact for a million of them as for ten. That of a large
- * sample is told again for a minute. In production only what five callers share (decision 28), by `showablePrices`.
+ * What fares of a route were seen at, measured by the database: as exact for a million of them as for ten. That of a
+ * large sample is told again for a minute. In production only what five callers share (decision 28), by
+ * `showablePrices`.
  */
 export async function readMeasuredFares(app: App, question: PriceHistoryQuestion): Promise<MeasuredFares> {
   const large = largeOf.get(app) ?? new LRUCache<string, MeasuredFares>({ max: LARGE_KEPT_MAX, ttl: LARGE_KEPT_MS });

@@ -25,7 +25,10 @@ export function demandToday(app: Pick<App, 'clock'>): IsoDate {
   return app.clock.now().toISOString().slice(0, 10);
 }
 
-/** What the places of a question stand for; what is no place here is added to `problems` under `path` and its field. Texts are in upper case. */
+/**
+ * What the places of a question stand for; what is no place here is added to `problems` under `path` and its field.
+ * Texts are in upper case.
+ */
 export function readPlaces(
   places: PlaceDirectory,
   texts: PlaceTexts,

@@ -7,8 +7,8 @@ export type StayPriceQuestion = Omit<NightFilter, 'callersMin'>;
 export type { SeenNights };
 
 /**
- * What hotel searches of a city have seen, month of check-in by month, in order; `newestMax`: how many searches are told one by one.
- * In production only what five callers share (decision 28), by `showablePrices`.
+ * What hotel searches of a city have seen, month of check-in by month, in order; `newestMax`: how many searches are
+ * told one by one. In production only what five callers share (decision 28), by `showablePrices`.
  */
 export function readSeenNights(
   app: Pick<App, 'db' | 'config' | 'clock'>,

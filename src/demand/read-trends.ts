@@ -18,7 +18,9 @@ import { type Basis, basisOf, findCompleteThrough, findKnownSince } from './read
 import { readObservedDays } from './read-observed.ts';
 import { demandToday, readPlaces, throwProblems } from './read-question.ts';
 
-/** Seasons are learnt from at most as many days before the end of the period: five years, as long as a period may be. */
+/**
+ * Seasons are learnt from at most as many days before the end of the period: five years, as long as a period may be.
+ */
 const HISTORY_DAYS = 1_827;
 
 /** A question as it was sent; places in upper case. */
@@ -91,7 +93,10 @@ export async function readTrendsQuestion(app: App, input: TrendsInput): Promise<
   };
 }
 
-/** How demand went, day by day, week by week or month by month, and how it may go on. One statement and yields between two lines, each a few milliseconds of counting. */
+/**
+ * How demand went, day by day, week by week or month by month, and how it may go on. One statement and yields between
+ * two lines, each a few milliseconds of counting.
+ */
 export async function readTrends(app: App, question: TrendsQuestion): Promise<DemandTrends> {
   const { days, series } = question;
   const [completeThrough, knownSince] = await Promise.all([
@@ -140,7 +145,10 @@ export async function readTrends(app: App, question: TrendsQuestion): Promise<De
   };
 }
 
-/** The days that are read: the period, what it is compared with, and five years to learn its seasons from; as far as anything is known of them. */
+/**
+ * The days that are read: the period, what it is compared with, and five years to learn its seasons from; as far as
+ * anything is known of them.
+ */
 function readRange(
   { days, buckets, granularity, compare }: TrendQuestion,
   knownSince: readonly (IsoDate | undefined)[],

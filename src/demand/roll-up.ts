@@ -23,7 +23,9 @@ import {
 } from './rollup-store.ts';
 import { digestSlices, replaceSlices } from './slice-store.ts';
 
-/** Distinct callers a unit needs before it is shown: with fewer, each could work out the others' (contract, section 10). */
+/**
+ * Distinct callers a unit needs before it is shown: with fewer, each could work out the others' (contract, section 10).
+ */
 export const CALLERS_MIN = { production: 5, sandbox: 1 } as const;
 /** A day is closed so long after its end: what was held in memory at midnight is written by then. */
 const CLOSING_DELAY_MS = 3_600_000;
@@ -45,9 +47,10 @@ export interface Recount extends MonthCount {
 }
 
 /**
- * Counts what is not counted yet, by real time. In production days that ended an hour ago are closed first, for good, and only
- * closed days are counted; in the sandbox everything is counted at once. Answers the months that were counted. Safe to run at any
- * time, in several processes, and to break off anywhere: what was not finished is done by the next run.
+ * Counts what is not counted yet, by real time. In production days that ended an hour ago are closed first, for good,
+ * and only closed days are counted; in the sandbox everything is counted at once. Answers the months that were counted.
+ * Safe to run at any time, in several processes, and to break off anywhere: what was not finished is done by the next
+ * run.
  */
 export async function rollUpDemand(app: App): Promise<readonly MonthCount[]> {
   const closable = lastClosableDay(app.clock.now());
@@ -64,14 +67,17 @@ export function lastClosableDay(now: Date): IsoDate {
 }
 
 /**
- * Deletes the keys of callers of past months, whether or not their days could be closed; `now` is real time. An hour after the closing
- * of a month, which does it as well, so that what is written around midnight still finds its key.
+ * Deletes the keys of callers of past months, whether or not their days could be closed; `now` is real time. An hour
+ * after the closing of a month, which does it as well, so that what is written around midnight still finds its key.
  */
 export async function deletePastCallerKeys(db: Db, now: Date): Promise<void> {
   await deleteCallerKeysBefore(db, monthOf(addDays(lastClosableDay(new Date(now.getTime() - CLOSING_DELAY_MS)), 1)));
 }
 
-/** Days that should be counted and are not: 0 in the sandbox, and for a quarter of an hour after a day was closed; `now` is real time. */
+/**
+ * Days that should be counted and are not: 0 in the sandbox, and for a quarter of an hour after a day was closed; `now`
+ * is real time.
+ */
 export async function countUncountedDays(app: Pick<App, 'db' | 'config'>, now: Date): Promise<number> {
   if (app.config.environment !== 'production') return 0;
   const { countedThrough } = await getProgress(app.db);
@@ -84,8 +90,9 @@ export function nextClosing(now: Date): Date {
 }
 
 /**
- * Counts a month anew from its events by these rules and puts the result in the place of what there was, all of it at once. Where days are
- * closed the rules must be read under the lock (`countClosedDays`): this is for the sandbox, tests and measurements.
+ * Counts a month anew from its events by these rules and puts the result in the place of what there was, all of it at
+ * once. Where days are closed the rules must be read under the lock (`countClosedDays`): this is for the sandbox, tests
+ * and measurements.
  */
 export async function rollUpMonth(db: Db, rules: RollUpRules): Promise<MonthCount> {
   return db.transaction(async (tx) => {
@@ -95,8 +102,8 @@ export async function rollUpMonth(db: Db, rules: RollUpRules): Promise<MonthCoun
 }
 
 /**
- * Counts a month again as far as it is counted now, and answers what that has changed: nothing, unless something was wrong. Undefined in
- * production for a month of which no day is counted.
+ * Counts a month again as far as it is counted now, and answers what that has changed: nothing, unless something was
+ * wrong. Undefined in production for a month of which no day is counted.
  */
 export async function recountMonth(
   db: Db,
@@ -135,8 +142,9 @@ async function countClosedDays(db: Db): Promise<readonly MonthCount[]> {
 }
 
 /**
- * Counts the oldest month that has closed days not counted yet, and notes how far that is with it; undefined where there is none. What is
- * to be done is read under the lock: from what was read before it a day that others count meanwhile would be taken out again.
+ * Counts the oldest month that has closed days not counted yet, and notes how far that is with it; undefined where
+ * there is none. What is to be done is read under the lock: from what was read before it a day that others count
+ * meanwhile would be taken out again.
  */
 async function countNextMonth(db: Db): Promise<MonthCount | undefined> {
   return db.transaction(async (tx) => {
@@ -154,8 +162,8 @@ async function countNextMonth(db: Db): Promise<MonthCount | undefined> {
 const lookedThrough = new WeakSet<object>();
 
 /**
- * Events are written into this month, or just after midnight into the last: no others are looked at, but by the first run of a process,
- * which finds what was left when the last one stopped. Where events are gone counts stay.
+ * Events are written into this month, or just after midnight into the last: no others are looked at, but by the first
+ * run of a process, which finds what was left when the last one stopped. Where events are gone counts stay.
  */
 async function countOpenMonths({ db, clock }: App): Promise<readonly MonthCount[]> {
   const month = monthOf(clock.now().toISOString());

@@ -16,8 +16,9 @@ const EVENTS_A_PART = 3_000;
 const PARTS_MAX = 256;
 
 /**
- * As `countUnits` where every event is shown, in many short statements and with pauses between them: for the embedded database,
- * which holds up the whole process for as long as a statement takes. On a server it would be slower. Run under the lock.
+ * As `countUnits` where every event is shown, in many short statements and with pauses between them: for the embedded
+ * database, which holds up the whole process for as long as a statement takes. On a server it would be slower. Run
+ * under the lock.
  */
 export async function countUnitsInParts(tx: Tx, rules: RollUpRules): Promise<void> {
   const parts = await copyEvents(tx, rules);

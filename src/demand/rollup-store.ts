@@ -12,12 +12,15 @@ const ROLL_UP_LOCK = 7_220_193;
 const WORK_MEMORY = '64MB';
 /** Units read at once: a few hundred kB. */
 const UNITS_A_FETCH = 2_000;
-/** Pages (8 kB) of a table that a statement takes at once: some thousand rows, tens of milliseconds on the embedded database. */
+/**
+ * Pages (8 kB) of a table that a statement takes at once: some thousand rows, tens of milliseconds on the embedded
+ * database.
+ */
 const PAGES_A_PIECE = 64;
 
 /**
- * What the units of a month are cut by, the finest first (decision 28); what has too few callers falls to the next. All but the
- * last three are units of a day.
+ * What the units of a month are cut by, the finest first (decision 28); what has too few callers falls to the next. All
+ * but the last three are units of a day.
  */
 const LADDER = [
   ['kind', 'destination', 'day', 'market_country', 'market_city', 'audience'],
@@ -67,7 +70,8 @@ export async function lockRollUp(tx: Tx): Promise<void> {
   // First: whoever is before us may take longer than a statement may.
   await sql.raw(LIFT_STATEMENT_TIMEOUT).execute(tx.q);
   await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK}::bigint)`.execute(tx.q);
-  // A table that was just written has no statistics: joins one by one would look good, and take the square of the time. Compiling does not pay.
+  // A table that was just written has no statistics: joins one by one would look good, and take the square of the time.
+  // Compiling does not pay.
   await sql`select set_config('work_mem', ${WORK_MEMORY}, true), set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(
     tx.q,
   );
@@ -82,7 +86,10 @@ export async function getProgress(h: Handle): Promise<DemandProgress> {
   return { closedThrough: row.closed, countedThrough: row.counted };
 }
 
-/** Closes the days up to `through`: waits for events that are being written, and none is counted on those days any more. Never opens one again. */
+/**
+ * Closes the days up to `through`: waits for events that are being written, and none is counted on those days any more.
+ * Never opens one again.
+ */
 export async function closeDays(tx: Tx, through: IsoDate): Promise<void> {
   await sql`select 1 from demand_progress for update`.execute(tx.q);
   await sql`update demand_progress set closed_through = ${through}::date where closed_through < ${through}::date`.execute(
@@ -113,8 +120,8 @@ export async function listEventMonths(h: Handle, from: IsoDate, to: IsoDate): Pr
 }
 
 /**
- * The months from `from` on of which not all events, or more than there are, are counted: days are compared by their numbers of
- * events, out of an index. Only where every event is shown, that is with units of one caller.
+ * The months from `from` on of which not all events, or more than there are, are counted: days are compared by their
+ * numbers of events, out of an index. Only where every event is shown, that is with units of one caller.
  */
 export async function listUncountedMonths(h: Handle, from: IsoDate): Promise<readonly IsoDate[]> {
   const { rows } = await sql<{ month: string }>`
@@ -207,8 +214,8 @@ async function createUnits(tx: Tx, units: RawBuilder<unknown>): Promise<void> {
 }
 
 /**
- * Counts what is taken, as the rows of `demand_rollup`. Day and bins of an event are one number, and those of a unit one array:
- * texts are grouped once and never sorted, which was most of the time this took.
+ * Counts what is taken, as the rows of `demand_rollup`. Day and bins of an event are one number, and those of a unit
+ * one array: texts are grouped once and never sorted, which was most of the time this took.
  */
 export function selectUnits(taken: RawBuilder<unknown>, callersMin: number): RawBuilder<unknown> {
   const bins = (column: string, count: number) =>
@@ -236,7 +243,10 @@ export function selectUnits(taken: RawBuilder<unknown>, callersMin: number): Raw
     from unit join dated using (unit) join binned using (unit) ${callersMin === 1 ? sql`` : sql`left join (${fareOfCallers(callersMin)}) as fare using (${UNIT_KEY})`}`;
 }
 
-/** By unit, the lowest fare that so many callers have seen: of the lowest of each the one at this place. The lowest of all is some one caller's. */
+/**
+ * By unit, the lowest fare that so many callers have seen: of the lowest of each the one at this place. The lowest of
+ * all is some one caller's.
+ */
 function fareOfCallers(callersMin: number): RawBuilder<unknown> {
   return sql`
     select ${UNIT_KEY}, lowest_fare from (
@@ -257,7 +267,9 @@ export async function compareUnits(tx: Tx, month: IsoDate): Promise<UnitChanges>
   return rows[0] ?? { added: 0, removed: 0, changed: 0 };
 }
 
-/** Puts the units just counted in the place of the month's rows, some thousand at a time; answers how many there are. */
+/**
+ * Puts the units just counted in the place of the month's rows, some thousand at a time; answers how many there are.
+ */
 export async function replaceUnits(tx: Tx, month: IsoDate): Promise<number> {
   await sql`delete from demand_rollup where month = ${month}::date`.execute(tx.q);
   let units = 0;
@@ -303,7 +315,8 @@ export async function letOthersRun(): Promise<void> {
 
 /** Reads the units just counted in the order `createSliceBuilder` wants for an axis, some thousand at a time. */
 export async function* readUnits(tx: Tx, axis: SliceAxis): AsyncGenerator<readonly CountedUnit[]> {
-  // By bytes: the language's order takes several times as long. Texts are made of arrays after the sort, not carried through it.
+  // By bytes: the language's order takes several times as long. Texts are made of arrays after the sort, not carried
+  // through it.
   const order = sql.join(
     (axis === 'destination' ? ['kind', 'market_country', 'market_city'] : ['kind', 'destination']).map(
       (column) => sql`${sql.ref(column)} collate "C"`,
@@ -361,7 +374,10 @@ function toNumbers(text: string): readonly number[] {
   return text.split(',').map(Number);
 }
 
-/** Which events of a month count, as a condition. What stands in this text is checked: a temporary table takes no parameters. */
+/**
+ * Which events of a month count, as a condition. What stands in this text is checked: a temporary table takes no
+ * parameters.
+ */
 export function isCounted({ month, through }: RollUpRules): RawBuilder<unknown> {
   const first = sql.lit(checked(month));
   return sql`day >= ${first}::date and day < (${first}::date + interval '1 month')::date and day <= ${sql.lit(through === undefined ? 'infinity' : checked(through))}::date`;

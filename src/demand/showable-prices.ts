@@ -16,8 +16,8 @@ export interface ToldPrices extends ToldDays {
 }
 
 /**
- * What may be told of the days asked for. In production only weeks that are over for an hour, and no day by itself; asking with
- * the answer changes nothing.
+ * What may be told of the days asked for. In production only weeks that are over for an hour, and no day by itself;
+ * asking with the answer changes nothing.
  */
 export function showablePrices(app: Pick<App, 'config' | 'clock'>, { to, dailyFrom }: ToldDays): ToldPrices {
   const callersMin = CALLERS_MIN[app.config.environment];

@@ -77,7 +77,10 @@ async function insertSlices(tx: Tx, month: IsoDate, slices: readonly Slice[]): P
     cross join (select ${bytes}::bytea as bytes) as sent`.execute(tx.q);
 }
 
-/** The slices that answer some questions, of each no more than is needed, in one statement: of one name its bytes only, found by the index. */
+/**
+ * The slices that answer some questions, of each no more than is needed, in one statement: of one name its bytes only,
+ * found by the index.
+ */
 export async function listSlices(
   h: Handle,
   questions: readonly SliceQuestion[],

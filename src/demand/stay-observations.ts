@@ -10,17 +10,24 @@ import { type HeldStay, type ObservedStays, stayNewsKey, toStayObservation } fro
 import { withCallers } from './name-callers.ts';
 import { insertStayObservations } from './stay-store.ts';
 
-/** The same search finding the same prices within this is no news: one that is repeated must not drown its city's sample. */
+/**
+ * The same search finding the same prices within this is no news: one that is repeated must not drown its city's
+ * sample.
+ */
 const REPEATED_WITHIN_MS = 10 * 60_000;
 const SEARCHES_REMEMBERED_MAX = 10_000;
 
-/** What hotel nights have been seen to cost, by this installation. Recording is memory; the table is written behind it. */
+/**
+ * What hotel nights have been seen to cost, by this installation. Recording is memory; the table is written behind it.
+ */
 export interface StayObservations {
   /** Takes what a search saw. Never throws and never waits. */
   record(search: ObservedStays): void;
   /** Writes what is held, now. */
   settle(): Promise<void>;
-  /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
+  /**
+   * Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more.
+   */
   stop(): Promise<void>;
 }
 

@@ -42,11 +42,17 @@ export interface NightFilter {
   readonly toMonth: IsoDate;
   /** The last day seen. */
   readonly seenTo: IsoDate;
-  /** Distinct callers a unit needs before its searches count (decision 28); 1: all searches do. With more, `seenTo` is a Sunday. */
+  /**
+   * Distinct callers a unit needs before its searches count (decision 28); 1: all searches do. With more, `seenTo` is a
+   * Sunday.
+   */
   readonly callersMin: number;
 }
 
-/** What the searches of a month of check-in saw as a usual night: quartiles of their medians, minor units of USD, linear between neighbours. */
+/**
+ * What the searches of a month of check-in saw as a usual night: quartiles of their medians, minor units of USD, linear
+ * between neighbours.
+ */
 export interface SeenNights {
   /** First day of the month. */
   readonly month: IsoDate;
@@ -80,8 +86,9 @@ export async function listSeenNights(
 }
 
 /**
- * The searches of a city that may be shown. A unit is month of check-in and week seen, cut where a month ends: shown whole or not
- * at all, and only callers hashed under the key of the month the week lies in count, as with fares (`store.ts`).
+ * The searches of a city that may be shown. A unit is month of check-in and week seen, cut where a month ends: shown
+ * whole or not at all, and only callers hashed under the key of the month the week lies in count, as with fares
+ * (`store.ts`).
  */
 function shownNights({ cityCode, fromMonth, toMonth, seenTo, callersMin }: NightFilter) {
   const ofCity = sql`city_code = ${cityCode} and check_in_month >= ${fromMonth} and check_in_month <= ${toMonth}

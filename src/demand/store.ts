@@ -48,7 +48,10 @@ export interface NamedMarket {
   readonly market: FareMarket;
 }
 
-/** The newest fares of each market, oldest first, at most `limit` each; markets of which nothing was seen are left out. One statement. */
+/**
+ * The newest fares of each market, oldest first, at most `limit` each; markets of which nothing was seen are left out.
+ * One statement.
+ */
 export async function listMarketFares(
   h: Handle,
   markets: readonly NamedMarket[],
@@ -129,7 +132,10 @@ export interface PriceHistoryFilter {
   readonly to: IsoDate;
   /** Earlier days are put together by weeks (the Monday, at the earliest `from`). */
   readonly dailyFrom: IsoDate;
-  /** Distinct callers a unit needs before its fares count (decision 28); 1: all fares do. With more, `to` is a Sunday and no day comes after `dailyFrom`. */
+  /**
+   * Distinct callers a unit needs before its fares count (decision 28); 1: all fares do. With more, `to` is a Sunday
+   * and no day comes after `dailyFrom`.
+   */
   readonly callersMin: number;
 }
 
@@ -142,7 +148,9 @@ export interface MeasuredStretch {
   readonly percentile75: number;
   readonly maxFare: number;
 }
-/** The same of everything, and by day seen, month of departure (its first day) and bucket of lead times, each in order. */
+/**
+ * The same of everything, and by day seen, month of departure (its first day) and bucket of lead times, each in order.
+ */
 export interface MeasuredFares {
   readonly all: MeasuredStretch | undefined;
   readonly bySeen: readonly (readonly [IsoDate, MeasuredStretch])[];
@@ -231,9 +239,9 @@ export async function listSeenFares(
 }
 
 /**
- * The fares of a route that may be shown. A unit is airports, month of departure, lead time, and week seen, cut where a month ends,
- * in the cabin and trip kind asked for: shown whole or not at all. Callers of two months cannot be told apart, so only those hashed
- * under the key of the month the week lies in count.
+ * The fares of a route that may be shown. A unit is airports, month of departure, lead time, and week seen, cut where a
+ * month ends, in the cabin and trip kind asked for: shown whole or not at all. Callers of two months cannot be told
+ * apart, so only those hashed under the key of the month the week lies in count.
  */
 function shownFares(filter: PriceHistoryFilter) {
   const columns = sql`seen_on, observed_at, departure_month, lead_days, adult_price`;

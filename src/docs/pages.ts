@@ -59,7 +59,10 @@ function versionOf(text: string): string {
   return etagOf(text).slice(1, 1 + 'version'.length);
 }
 
-/** Operations are tried from the page in the sandbox only: a key of production must not be typed into documentation (decision 26). */
+/**
+ * Operations are tried from the page in the sandbox only: a key of production must not be typed into documentation
+ * (decision 26).
+ */
 function mayTry({ app }: PageContext): boolean {
   return app.config.environment === 'sandbox';
 }

@@ -28,7 +28,9 @@ export interface GuideGroup {
 
 let read: readonly GuideGroup[] | undefined;
 
-/** Every guide of docs/guides, in groups; read once per process. Titles and descriptions are the files' own first words. */
+/**
+ * Every guide of docs/guides, in groups; read once per process. Titles and descriptions are the files' own first words.
+ */
 export function readGuides(): readonly GuideGroup[] {
   read ??= groupGuides(
     readdirSync(folder)

@@ -11,7 +11,10 @@ export interface GuideText {
   readonly markdown: string;
 }
 
-/** Markdown as a page: raw HTML in it is shown as text, links lead to other guides or out, images are told by their words. */
+/**
+ * Markdown as a page: raw HTML in it is shown as text, links lead to other guides or out, images are told by their
+ * words.
+ */
 export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<string>): Promise<GuideView> {
   const { Marked } = await import('marked');
   const headings: Heading[] = [];

@@ -36,7 +36,10 @@ const LIBRARIES = {
 
 let kept: ExploreAssets | undefined;
 
-/** The files of the page, read and stripped of their types at the first call (some 50 ms, 0.7 MB); the same object from then on. */
+/**
+ * The files of the page, read and stripped of their types at the first call (some 50 ms, 0.7 MB); the same object from
+ * then on.
+ */
 export function readExploreAssets(): ExploreAssets {
   kept ??= readAssets();
   return kept;
@@ -69,7 +72,9 @@ function readBrowserCode(): readonly (readonly [string, ExploreAsset])[] {
   );
 }
 
-/** Node calls the function experimental on standard error at its first use; the log of a service is no place for that. */
+/**
+ * Node calls the function experimental on standard error at its first use; the log of a service is no place for that.
+ */
 function withoutExperimentalWarning<T>(run: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

@@ -6,12 +6,15 @@ import { readExploreAssets } from './assets.ts';
 
 /** A file under its version never changes. */
 const keptForEver = 'public, max-age=31536000, immutable';
-/** A file asked for under another version (a page that was open while we were updated) is the present one, and must be asked for again. */
+/**
+ * A file asked for under another version (a page that was open while we were updated) is the present one, and must be
+ * asked for again.
+ */
 const askedAgain = 'no-cache';
 
 /**
- * `GET /explore`: the shell of the page. Figures come from the API, asked by the browser. For a signed-in browser the page carries the
- * token that calls of its session must bring; such an answer, as any page's, is not kept by caches.
+ * `GET /explore`: the shell of the page. Figures come from the API, asked by the browser. For a signed-in browser the
+ * page carries the token that calls of its session must bring; such an answer, as any page's, is not kept by caches.
  */
 const explorePage: PageDeclaration = {
   method: 'GET',

@@ -31,8 +31,8 @@ export interface CalendarOffers {
 }
 
 /**
- * Asks every supplier that publishes a calendar; one that publishes none has no part in discovery. Throws the failure of
- * one where none of them answered.
+ * Asks every supplier that publishes a calendar; one that publishes none has no part in discovery. Throws the failure
+ * of one where none of them answered.
  */
 export async function askCalendar(
   app: App,
@@ -67,7 +67,9 @@ export interface Published<T> {
   readonly isComplete: boolean;
 }
 
-/** Asks every supplier for which `ask` makes a call, under one deadline. Throws the failure of one where none answered. */
+/**
+ * Asks every supplier for which `ask` makes a call, under one deadline. Throws the failure of one where none answered.
+ */
 export async function askPublishers<T>(
   app: App,
   caller: Caller,

@@ -21,8 +21,9 @@ import {
 import { readPrice, readPriceSearch } from './price-monitoring.ts';
 
 /**
- * Looks at a monitor's price when that is due, and says when to look again. Running it twice is running it once: the price is
- * asked for outside any transaction and written only if no other run has written since, together with the event of a crossing.
+ * Looks at a monitor's price when that is due, and says when to look again. Running it twice is running it once: the
+ * price is asked for outside any transaction and written only if no other run has written since, together with the
+ * event of a crossing.
  */
 export async function checkMonitor(app: App, monitorId: string, run: JobRun): Promise<JobOutcome> {
   const key: MonitorKey = { organizationId: run.organizationId, monitorId };

@@ -18,8 +18,8 @@ export interface AdvisedOffers {
 const ADVICE_TIMEOUT_MS = 3_000;
 
 /**
- * Measures each offer's market by what a flight search for it is measured by: the fares observed, which the days of a month
- * that are bought as long ahead share, or a sample of all that the search finds, never of the cheapest alone.
+ * Measures each offer's market by what a flight search for it is measured by: the fares observed, which the days of a
+ * month that are bought as long ahead share, or a sample of all that the search finds, never of the cheapest alone.
  */
 export async function adviseOffers(
   app: App,
@@ -57,7 +57,9 @@ export async function adviseOffers(
   return { shown, markets };
 }
 
-/** The flight search whose cheapest the offer is, without filters: they do not decide what a journey is said to cost. */
+/**
+ * The flight search whose cheapest the offer is, without filters: they do not decide what a journey is said to cost.
+ */
 function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQuery {
   const [out, back] = offer.slices;
   const origins = airportsOf(app, discovery.origins, out?.segments[0]?.depart.cityCode);

@@ -33,7 +33,9 @@ export interface SeenCities extends Seen {
   readonly candidates: readonly Candidate[];
 }
 
-/** What this process remembers of discoveries: the next page of a list need not ask for the first one's prices again. */
+/**
+ * What this process remembers of discoveries: the next page of a list need not ask for the first one's prices again.
+ */
 export interface DiscoveryCaches {
   readonly offers: LRUCache<string, SeenOffers>;
   readonly cities: LRUCache<string, SeenCities>;

@@ -8,7 +8,10 @@ import type { SuppliedOffer } from './model/merge-offers.ts';
 /** How long a search's fares are shown as cached itineraries, on the organization's clock. */
 const CACHED_FARES_SECONDS = 30 * 60;
 
-/** What this organization's last search for the same journey found, unless that is too long ago: all of it, or the first `offersMax`. */
+/**
+ * What this organization's last search for the same journey found, unless that is too long ago: all of it, or the first
+ * `offersMax`.
+ */
 export function findCachedFares(
   app: App,
   caller: Caller,

@@ -13,7 +13,10 @@ const DAY_MINUTES = 1440;
 /** From here on a time is told in days. */
 const DAYS_FROM_MINUTES = 2 * DAY_MINUTES;
 
-/** `Change for USD 70.00 per traveler until 24 h before departure, for USD 90.00 per traveler until 1 h before departure.` */
+/**
+ * `Change for USD 70.00 per traveler until 24 h before departure, for USD 90.00 per traveler until 1 h before
+ * departure.`
+ */
 export function describePolicy(action: 'change' | 'refund', fare: Fare, wording: FareWording): string {
   const { phrases } = wording;
   const rules = windowsOf(fare, action);

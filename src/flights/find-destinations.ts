@@ -8,14 +8,16 @@ import { reachCities } from './reach-cities.ts';
 import { type DiscoveryCall, seeOffers } from './see-offers.ts';
 
 /**
- * A city is shown once no city that has not been priced is estimated at less than its price divided by this. Of one city in a hundred, where the cheapest way
- * has connections that the estimates leave out, the exact price is a smaller share of the estimate: such a city may come late.
+ * A city is shown once no city that has not been priced is estimated at less than its price divided by this. Of one
+ * city in a hundred, where the cheapest way has connections that the estimates leave out, the exact price is a smaller
+ * share of the estimate: such a city may come late.
  */
 const EXACT_SHARE_LEAST = 0.85;
 const CITIES_AT_ONCE = 8;
 /**
- * Priced cities that may wait for cheaper ones, at most: where prices lie far over their estimates (tomorrow, a party of nine), a page must not price
- * the whole world for it. Beyond it the cheapest goes first, however near the order then is.
+ * Priced cities that may wait for cheaper ones, at most: where prices lie far over their estimates (tomorrow, a party
+ * of nine), a page must not price the whole world for it. Beyond it the cheapest goes first, however near the order
+ * then is.
  */
 const WAITING_MAX = 384;
 /** Cities that `recommendation` puts in order among themselves: the fifty cheapest, then the next fifty. */
@@ -24,7 +26,9 @@ const RECOMMENDED_TOGETHER = 50;
 /** A page of cities. */
 export interface Destinations {
   readonly cities: readonly FoundCity[];
-  /** Exact where every city was priced, which the last page has done; until then the number that can be reached, about. */
+  /**
+   * Exact where every city was priced, which the last page has done; until then the number that can be reached, about.
+   */
   readonly total: number;
   readonly nextOffset: number | undefined;
   /** False when the same question should be asked again soon. */

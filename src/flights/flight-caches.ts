@@ -5,7 +5,10 @@ import { KeptFares } from './kept-fares.ts';
 
 /** Samples of published fares that are remembered. */
 const SAMPLES_MAX = 5_000;
-/** Journeys whose sampled offers are remembered, for discovery, narrowed searches and re-pricing, some hundred bytes each. */
+/**
+ * Journeys whose sampled offers are remembered, for discovery, narrowed searches and re-pricing, some hundred bytes
+ * each.
+ */
 const SAMPLED_QUERIES_MAX = 2_000;
 /** Filed fares follow what is sold: a sample is taken anew after this. */
 const SAMPLE_LIFE_MS = 10 * 60_000;
@@ -23,7 +26,10 @@ export interface SampledOffers {
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
   readonly fares: KeptFares;
-  /** Samples of published totals for a party, minor units of USD in rising order, by whom they were asked for and of which offers. */
+  /**
+   * Samples of published totals for a party, minor units of USD in rising order, by whom they were asked for and of
+   * which offers.
+   */
   readonly published: LRUCache<string, Rising>;
   /** Of which offers a query's sample is taken, by supplier, where discovery saw only its cheapest. */
   readonly sampled: LRUCache<string, SampledOffers>;

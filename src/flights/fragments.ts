@@ -5,7 +5,10 @@ import type { PlaceDirectory } from '../travel/place-directory.ts';
 /** Texts held of one language; beyond that all are forgotten and written anew. About 300 bytes each. */
 const TEXTS_HELD_MAX = 8_000;
 
-/** What is written of a thing, by its first code; the second is nearly always the same one (an airport's city), so that one look-up finds it. */
+/**
+ * What is written of a thing, by its first code; the second is nearly always the same one (an airport's city), so that
+ * one look-up finds it.
+ */
 type Texts = Map<string, Text>;
 interface Text {
   readonly second: string;
@@ -15,14 +18,17 @@ interface Text {
 }
 
 /**
- * What answers say of carriers, aircraft and places, as JSON written before: the same few stand many times in one answer, and
- * again in the next. Only what depends on nothing but the loaded world, the language and our own address is held here.
+ * What answers say of carriers, aircraft and places, as JSON written before: the same few stand many times in one
+ * answer, and again in the next. Only what depends on nothing but the loaded world, the language and our own address is
+ * held here.
  */
 export class Fragments {
   readonly #kinds = new Map<string, Texts>();
   #held = 0;
 
-  /** The bytes of what was written of a thing under this kind before, else of `write`'s text, kept for the next time. */
+  /**
+   * The bytes of what was written of a thing under this kind before, else of `write`'s text, kept for the next time.
+   */
   writeOnce(kind: string, code: string, write: () => string): Uint8Array {
     return this.writePairOnce(kind, code, '', write);
   }

@@ -23,7 +23,9 @@ export interface KeptSearch extends Omit<CachedFares, 'offers'> {
   readonly offerCount: number;
 }
 
-/** Offers of one supplier that follow each other: as numbers where their source can make them again, else as they are. */
+/**
+ * Offers of one supplier that follow each other: as numbers where their source can make them again, else as they are.
+ */
 type KeptPart =
   | (WrittenPlace & {
       readonly kind: 'numbers';
@@ -34,8 +36,8 @@ type KeptPart =
   | { readonly kind: 'offers'; readonly offers: readonly SuppliedOffer[] };
 
 /**
- * What searches found, by question; the oldest go first. Some ninety searches wait here at any moment of a busy process, most of them never
- * to be read: what is kept of them is a handful of objects and a stretch of numbers.
+ * What searches found, by question; the oldest go first. Some ninety searches wait here at any moment of a busy
+ * process, most of them never to be read: what is kept of them is a handful of objects and a stretch of numbers.
  */
 export class KeptFares {
   readonly #ring = new NumberRing(NUMBERS_MAX);
@@ -66,7 +68,10 @@ export class KeptFares {
     return this.#searches.get(question);
   }
 
-  /** Its first offers, at most so many, with nothing of them written out; undefined where later searches took their room. */
+  /**
+   * Its first offers, at most so many, with nothing of them written out; undefined where later searches took their
+   * room.
+   */
   read({ parts }: KeptSearch, offersMax = Number.POSITIVE_INFINITY): readonly SuppliedOffer[] | undefined {
     const offers: SuppliedOffer[] = [];
     for (const part of parts) {

@@ -40,7 +40,10 @@ export interface MonitorRequest {
   readonly signal: AbortSignal;
 }
 
-/** Tells what a journey costs and, with `watch`, keeps looking until it departs. The look itself is the monitor's first check. */
+/**
+ * Tells what a journey costs and, with `watch`, keeps looking until it departs. The look itself is the monitor's first
+ * check.
+ */
 export async function monitorPrice(
   app: App,
   caller: Caller,
@@ -80,7 +83,10 @@ export function toCheck({ status, cheapest }: PriceReading, at: Date): PriceChec
   return { status, at, price: cheapest === undefined ? undefined : lowestPrice(cheapest) };
 }
 
-/** Publishes the crossing in the transaction that records it: what is committed is sent once, what is rolled back never happened. */
+/**
+ * Publishes the crossing in the transaction that records it: what is committed is sent once, what is rolled back never
+ * happened.
+ */
 export async function publishTriggered(
   tx: Tx,
   app: App,

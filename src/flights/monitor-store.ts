@@ -49,7 +49,10 @@ export interface MonitorKey {
   readonly monitorId: string;
 }
 
-/** Lets one transaction at a time add a monitor to an organization, so that two together cannot pass the limit; answers how many are live. */
+/**
+ * Lets one transaction at a time add a monitor to an organization, so that two together cannot pass the limit; answers
+ * how many are live.
+ */
 export async function countLiveMonitorsForInsert(tx: Tx, organizationId: OrganizationId, now: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`price_monitor ${organizationId}`}, 0))`.execute(tx.q);
   const { live } = await tables(tx)

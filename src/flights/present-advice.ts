@@ -5,8 +5,8 @@ import { type AmountWriter, quote } from '../offers/write-json.ts';
 import { adviceWords } from './search-words.ts';
 
 /**
- * Writes `jinko_advice` of offers as JSON. Advice differs only by label within one market: each of the four texts is written
- * at most once. A market nothing is known of is judged by the offer's own price.
+ * Writes `jinko_advice` of offers as JSON. Advice differs only by label within one market: each of the four texts is
+ * written at most once. A market nothing is known of is judged by the offer's own price.
  */
 export function adviceWriter(
   markets: readonly (FareQuantiles | undefined)[],

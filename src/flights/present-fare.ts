@@ -33,8 +33,9 @@ export interface FareSetting {
 }
 
 /**
- * Writes the fields of a fare as JSON, all but its token: it and the braces are the caller's. Fares are four fifths of an answer's
- * bytes; what an airline's brand says of changes, refunds and bags is made into text once for all fares that share it.
+ * Writes the fields of a fare as JSON, all but its token: it and the braces are the caller's. Fares are four fifths of
+ * an answer's bytes; what an airline's brand says of changes, refunds and bags is made into text once for all fares
+ * that share it.
  */
 export function writeFare({ fare, total }: ShownFare, setting: FareSetting): void {
   const { bytes, amounts, terms, wording, segments } = setting;
@@ -102,8 +103,9 @@ function writePassengerPrice(
 }
 
 /**
- * The lines in the shown currency. Where they are all the taxes there are, they add up to `shown`, the converted sum, which is shared
- * out among them; lines that a supplier files beside another sum are each converted by themselves, and nothing is made up to fit.
+ * The lines in the shown currency. Where they are all the taxes there are, they add up to `shown`, the converted sum,
+ * which is shared out among them; lines that a supplier files beside another sum are each converted by themselves, and
+ * nothing is made up to fit.
  */
 function renderTaxLines({ taxLines, taxes }: PassengerPrice, shown: number, amounts: AmountWriter): readonly string[] {
   const filed = taxLines.map((line) => line.amount.value);
@@ -182,7 +184,10 @@ const CHARGE_MODELS = {
   no_show: '["per_traveler"]',
 } as const satisfies Record<PenaltyRule['ruleType'], string>;
 
-/** Where it can be done: here and on the hosted page; by people where the supplier wants that; at the airline once the flight has left. */
+/**
+ * Where it can be done: here and on the hosted page; by people where the supplier wants that; at the airline once the
+ * flight has left.
+ */
 function channelsOf(fare: Fare, { ruleType }: PenaltyRule): string {
   if (ruleType === 'no_show') return '["airline"]';
   return ruleType === 'refund' && fare.refundSupport === 'manual' ? '["support"]' : '["api","hosted_page"]';

@@ -24,8 +24,8 @@ export function renderItinerary(setting: Omit<FlightSetting, 'bytes'>, parts: It
 }
 
 /**
- * Writes a cached fare as JSON: the cheapest matching fare of its flights, every field of spec.md's list. Its slices read as
- * those of a trip (offers/present-slices.ts); here they are written at once.
+ * Writes a cached fare as JSON: the cheapest matching fare of its flights, every field of spec.md's list. Its slices
+ * read as those of a trip (offers/present-slices.ts); here they are written at once.
  */
 export function writeItinerary(setting: FlightSetting, { shown, seenAt, score, adviceJson }: ItineraryParts): void {
   const { bytes } = setting;

@@ -16,22 +16,27 @@ import { stopsOf } from './model/filter-offers.ts';
 import { lowestOffer, lowestPrice, OFFERS_MAX, type ShownOffer } from './model/flight-search.ts';
 import { askPublishedOnly, shopSuppliers, withDeadline } from './shop-suppliers.ts';
 
-/** Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among them. */
+/**
+ * Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among
+ * them.
+ */
 const OBSERVATIONS_PER_SEARCH = 5;
 /** Offers whose filed fares are asked for; each answers for several weeks. */
 const SAMPLED_OFFERS = 5;
 /** Advice does not hold an answer up longer. */
 const PUBLISHED_TIMEOUT_MS = 500;
-/** A sample for which a supplier did not answer in time is asked for again after this, not with every part of a stream. */
+/**
+ * A sample for which a supplier did not answer in time is asked for again after this, not with every part of a stream.
+ */
 const INCOMPLETE_LIFE_MS = 5_000;
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
 export interface AdviceRequest {
   readonly query: FlightQuery;
   readonly shown: readonly ShownOffer[];
   /**
-   * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost. Undefined
-   * where only the cheapest were looked at, and not used where suppliers were told to narrow it: a sample is then taken from all
-   * that a flight search for the same journey without filters finds.
+   * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost.
+   * Undefined where only the cheapest were looked at, and not used where suppliers were told to narrow it: a sample is
+   * then taken from all that a flight search for the same journey without filters finds.
    */
   readonly found: readonly FoundOffer[] | undefined;
   /** Whether filters may have hidden the lowest of what was found. */
@@ -40,9 +45,10 @@ export interface AdviceRequest {
 }
 
 /**
- * What this route, season and lead time has cost for such a party: fares seen by this installation, or, while fewer than 20
- * were, the suppliers' published ones. The lowest fare at hand joins them where it is under all of them, so that nothing undercuts `min_fare`.
- * Observed fares are what this process has in memory at this moment; the request never waits for the table.
+ * What this route, season and lead time has cost for such a party: fares seen by this installation, or, while fewer
+ * than 20 were, the suppliers' published ones. The lowest fare at hand joins them where it is under all of them, so
+ * that nothing undercuts `min_fare`. Observed fares are what this process has in memory at this moment; the request
+ * never waits for the table.
  */
 export async function measureMarket(
   app: App,
@@ -74,8 +80,9 @@ function inRisingOrder(prices: readonly number[]): Float64Array {
 }
 
 /**
- * Hands a search's fares to the record of what was seen, called once the answer is on its way. `found` is all the suppliers
- * answered. A query they were told to narrow is no picture of its market and teaches nothing; nor do fares of other cabins.
+ * Hands a search's fares to the record of what was seen, called once the answer is on its way. `found` is all the
+ * suppliers answered. A query they were told to narrow is no picture of its market and teaches nothing; nor do fares of
+ * other cabins.
  */
 export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly FoundOffer[]): void {
   const market = marketOf(app, caller, query);
@@ -126,7 +133,10 @@ export interface FoundOffer {
   readonly offer: FlightOffer;
 }
 
-/** The market a query is of; undefined for fictional places and for airports of several cities: nothing is recorded of those. */
+/**
+ * The market a query is of; undefined for fictional places and for airports of several cities: nothing is recorded of
+ * those.
+ */
 export function marketOf(app: App, caller: Pick<Caller, 'now'>, query: FlightQuery): FareMarket | undefined {
   const out = query.slices[0];
   const origin = out && oneCity(app, out.origins);
@@ -231,8 +241,8 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
 }
 
 /**
- * Whose seats sold, which day, and the very offers asked about: two questions share a sample only where the suppliers would
- * be asked the same, so that no organization's search, filter or stream decides another's advice.
+ * Whose seats sold, which day, and the very offers asked about: two questions share a sample only where the suppliers
+ * would be asked the same, so that no organization's search, filter or stream decides another's advice.
  */
 function sampleKey(caller: Caller, asked: SampledKeys | FlightQuery): string {
   return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), asked]), 'base64url');

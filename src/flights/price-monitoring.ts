@@ -65,8 +65,8 @@ export interface DayPrice {
 }
 
 /**
- * Asks the suppliers what a journey costs now and tells what it cost before. Throws 422 for what cannot be searched and for
- * amounts below the currency's smallest unit, 503 where no supplier is configured.
+ * Asks the suppliers what a journey costs now and tells what it cost before. Throws 422 for what cannot be searched and
+ * for amounts below the currency's smallest unit, 503 where no supplier is configured.
  */
 export async function reportPrice(
   app: App,
@@ -106,7 +106,10 @@ function assertAmounts(
   if (first !== undefined) throw refuseFields([first, ...others]);
 }
 
-/** Checks a question as flight_search would; `max_price` is left out of the search, so that the market's price is known beyond it. */
+/**
+ * Checks a question as flight_search would; `max_price` is left out of the search, so that the market's price is known
+ * beyond it.
+ */
 export function readPriceSearch(app: App, caller: Caller, question: PriceQuestion): FlightSearch {
   const input: SearchInput = {
     origins: [question.origin],
@@ -138,7 +141,10 @@ export function readPriceSearch(app: App, caller: Caller, question: PriceQuestio
   return readSearch(app, caller, input);
 }
 
-/** Asks every supplier; where none answers, what was seen or published before. The fares found are observed like any search's. */
+/**
+ * Asks every supplier; where none answers, what was seen or published before. The fares found are observed like any
+ * search's.
+ */
 export async function readPrice(
   app: App,
   caller: Caller,
@@ -155,8 +161,8 @@ export async function readPrice(
 }
 
 /**
- * The lowest fare of each day on which anybody looked, and of today's look; for the party and in the currency asked for.
- * Empty where the past cannot be read in time.
+ * The lowest fare of each day on which anybody looked, and of today's look; for the party and in the currency asked
+ * for. Empty where the past cannot be read in time.
  */
 async function readHistory(
   app: App,

@@ -10,19 +10,25 @@ import { convertMoney } from '../travel/money.ts';
 import { planPurchases, PUBLISHED_STAY_DAYS, type SeenFare } from './model/price-history.ts';
 import { withDeadline } from './shop-suppliers.ts';
 
-/** Published fares are not waited for longer: the history is then told without them, and they are asked for anew the next time. */
+/**
+ * Published fares are not waited for longer: the history is then told without them, and they are asked for anew the
+ * next time.
+ */
 const PUBLISHED_TIMEOUT_MS = 2_000;
 /** Routes whose published history is remembered, each some 700 fares. */
 const HISTORIES_KEPT_MAX = 200;
 /** A signal that never fires: what one client asked for is kept even when it goes away. */
 const NEVER = new AbortController().signal;
 
-/** One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer. */
+/**
+ * One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
+ */
 const historiesOf = new WeakMap<App, LRUCache<string, Promise<readonly SeenFare[]>>>();
 
 /**
- * What the sandbox's suppliers had filed for a route over the days of a question: the same for everybody, and asked once a UTC
- * day (`question.to`); several that ask at once wait for one answer. Empty in production, and where no supplier publishes one.
+ * What the sandbox's suppliers had filed for a route over the days of a question: the same for everybody, and asked
+ * once a UTC day (`question.to`); several that ask at once wait for one answer. Empty in production, and where no
+ * supplier publishes one.
  */
 export async function publishedHistory(
   app: App,

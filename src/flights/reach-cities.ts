@@ -12,8 +12,8 @@ const EXACT_PAIRS_MAX = 240;
 /** Date pairs of a city that are priced exactly: the cheapest by estimate. */
 const PAIRS_PER_CITY = 3;
 /**
- * A city whose estimate is beyond the wanted total by more than this is not looked at: the lowest prices seen were 30 % of their estimates. Each city is priced
- * exactly before it is shown.
+ * A city whose estimate is beyond the wanted total by more than this is not looked at: the lowest prices seen were 30 %
+ * of their estimates. Each city is priced exactly before it is shown.
  */
 const ESTIMATE_SLACK = 4;
 
@@ -24,7 +24,10 @@ export interface Candidates {
   readonly isComplete: boolean;
 }
 
-/** The cities worth pricing. A few cities on a few dates are all priced; of more, estimates choose the order and the dates. */
+/**
+ * The cities worth pricing. A few cities on a few dates are all priced; of more, estimates choose the order and the
+ * dates.
+ */
 export async function reachCities(app: App, caller: Caller, call: DiscoveryCall): Promise<Candidates> {
   const { origins, destinations, dates, filters } = call.discovery;
   if (destinations !== undefined && origins.length * destinations.length * dates.length <= EXACT_PAIRS_MAX) {

@@ -31,11 +31,17 @@ export interface DateSetting {
   readonly now: Date;
   /** How many combinations of departure and return one request may name. */
   readonly pairsMax: number;
-  /** Whether days of a range that are past or too far ahead are left out, and pairs whose stay leads there; else they are refused. */
+  /**
+   * Whether days of a range that are past or too far ahead are left out, and pairs whose stay leads there; else they
+   * are refused.
+   */
   readonly isRangeCut?: boolean;
 }
 
-/** The pairs of departure and return that the dates make, all of them on sale; else what is wrong with them, told of the fields that were sent. */
+/**
+ * The pairs of departure and return that the dates make, all of them on sale; else what is wrong with them, told of the
+ * fields that were sent.
+ */
 export function readDatePairs(
   { dates, paths }: { readonly dates: DateChoice; readonly paths: DatePaths },
   { tripType, originZone, now, pairsMax, isRangeCut = false }: DateSetting,

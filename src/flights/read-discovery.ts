@@ -91,7 +91,9 @@ function connectionsOf(stopsMax: number | undefined): 0 | 1 | 2 {
   return connections === 0 ? 0 : connections === 1 ? 1 : 2;
 }
 
-/** The cities named, each with the airports that were meant; a two-letter code stands for every city of that country. */
+/**
+ * The cities named, each with the airports that were meant; a two-letter code stands for every city of that country.
+ */
 function readDestinations(
   app: App,
   input: DiscoveryInput,

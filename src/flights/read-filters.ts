@@ -83,7 +83,10 @@ export function readFilters(
   };
 }
 
-/** What suppliers are told to narrow their answer to before they cut it; undefined where the filters narrow nothing they know. */
+/**
+ * What suppliers are told to narrow their answer to before they cut it; undefined where the filters narrow nothing they
+ * know.
+ */
 export function toNarrowing(filters: FlightFilters): FlightNarrowing | undefined {
   const { includeCarriers, excludeCarriers, viaAirports, excludeViaAirports, totalDurationMinutesMax } = filters;
   const { connectionMinutesMin, connectionMinutesMax } = filters;

@@ -20,7 +20,10 @@ export interface RepriceCall {
   readonly signal: AbortSignal;
 }
 
-/** One offer as it is sold now: a search result of exactly one live offer, with fresh tokens and the seats of its flights. */
+/**
+ * One offer as it is sold now: a search result of exactly one live offer, with fresh tokens and the seats of its
+ * flights.
+ */
 export async function repriceOffer(app: App, caller: Caller, call: RepriceCall): Promise<SearchResult> {
   const token = openFlightOffer(app, caller.organizationId, call.offerToken, caller.now);
   const currency = call.currency ?? token.displayCurrency;
@@ -90,7 +93,10 @@ async function getOffer(
   return answer.value;
 }
 
-/** The seats at the cheapest fare's prices. An offer without its seats is still an offer: a supplier that fails here is only logged. */
+/**
+ * The seats at the cheapest fare's prices. An offer without its seats is still an offer: a supplier that fails here is
+ * only logged.
+ */
 async function findSeatMaps(
   app: App,
   caller: Caller,

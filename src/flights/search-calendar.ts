@@ -12,8 +12,8 @@ export interface Calendar {
 }
 
 /**
- * The cheapest journey of each date pair: what a flight search for the pair puts first. Between several cities each two are
- * looked at by themselves, so that nobody flies home from another city than they flew to.
+ * The cheapest journey of each date pair: what a flight search for the pair puts first. Between several cities each two
+ * are looked at by themselves, so that nobody flies home from another city than they flew to.
  */
 export async function searchCalendar(app: App, caller: Caller, call: DiscoveryCall): Promise<Calendar> {
   const { discovery } = call;

@@ -29,8 +29,8 @@ const ITINERARIES_BESIDE_LIVE = 5;
 const CHOICE_BESIDE_LIVE = 40;
 
 /**
- * `live`: shop now, and fail when no supplier answers (/v1). `live_or_cached`: shop now, fall back to cached itineraries.
- * `cached`: do not shop (/api/v1 without allow_live_shop).
+ * `live`: shop now, and fail when no supplier answers (/v1). `live_or_cached`: shop now, fall back to cached
+ * itineraries. `cached`: do not shop (/api/v1 without allow_live_shop).
  */
 export type ShopMode = 'live' | 'live_or_cached' | 'cached';
 export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed' | 'not_eligible';
@@ -59,7 +59,9 @@ export interface SearchResult {
   readonly scoreBase: ScoreBase;
   /** What each query's market has cost; undefined where nothing was found. */
   readonly advice: readonly (FareQuantiles | undefined)[];
-  /** False when the same question should be asked again soon: a supplier failed, nothing was found, an offer ends early. */
+  /**
+   * False when the same question should be asked again soon: a supplier failed, nothing was found, an offer ends early.
+   */
   readonly isCacheable: boolean;
 }
 /** A search and how it is wanted. */
@@ -88,7 +90,10 @@ export function shopRequest({ search, signal }: SearchCall): ShopRequest {
   return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, ask: askLive };
 }
 
-/** The answer, from what the suppliers said; undefined: they were not asked. Throws their failure where the mode is `live` and none answered. */
+/**
+ * The answer, from what the suppliers said; undefined: they were not asked. Throws their failure where the mode is
+ * `live` and none answered.
+ */
 export async function concludeSearch(
   app: App,
   caller: Caller,
@@ -272,8 +277,9 @@ export async function measureMarkets(
 }
 
 /**
- * Remembering costs the caller nothing: it happens once the answer is on its way, as soon as what led to it has nothing left to do. Not a
- * turn of the loop later: until then all that every search of this turn found would stay alive, and grow old.
+ * Remembering costs the caller nothing: it happens once the answer is on its way, as soon as what led to it has nothing
+ * left to do. Not a turn of the loop later: until then all that every search of this turn found would stay alive, and
+ * grow old.
  */
 function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;

@@ -16,8 +16,8 @@ export interface DiscoveryCall {
 }
 
 /**
- * Suppliers rank their offers in a currency of their own. Rounding may reorder the nearest in the currency asked for, so
- * the next ones are looked at too.
+ * Suppliers rank their offers in a currency of their own. Rounding may reorder the nearest in the currency asked for,
+ * so the next ones are looked at too.
  */
 const NEIGHBOURS = 2;
 const PAIRS_PER_TURN = 50;
@@ -32,8 +32,8 @@ export interface OffersWanted {
 }
 
 /**
- * The cheapest offers of each date pair between two cities that the filters let through, cheapest first. `queryIndex` is the
- * place of the date pair. What suppliers said moments ago is used again, whatever the total may be this time.
+ * The cheapest offers of each date pair between two cities that the filters let through, cheapest first. `queryIndex`
+ * is the place of the date pair. What suppliers said moments ago is used again, whatever the total may be this time.
  */
 export async function seeOffers(
   app: App,

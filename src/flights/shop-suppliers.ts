@@ -5,8 +5,8 @@ import type { SuppliedOffer } from './model/merge-offers.ts';
 import { isSoundOffer } from './model/sound-offer.ts';
 
 /**
- * How a supplier's part of a search ended. `partial`: it answered for some of the date pairs asked about, or some of its
- * offers could not be read.
+ * How a supplier's part of a search ended. `partial`: it answered for some of the date pairs asked about, or some of
+ * its offers could not be read.
  */
 export interface SupplierStatus {
   readonly provider: string;
@@ -162,7 +162,10 @@ function toSupplied(
   return offers.map((offer) => ({ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }));
 }
 
-/** A call's failure. A supplier that breaks otherwise than it may is logged and counts as failed: the others still answer. */
+/**
+ * A call's failure. A supplier that breaks otherwise than it may is logged and counts as failed: the others still
+ * answer.
+ */
 export function toFailure(
   app: App,
   supplier: FlightSupplier,
@@ -175,9 +178,10 @@ export function toFailure(
 }
 
 /**
- * Runs the calls under one deadline; each that has not settled by then is rejected as a time-out while its own signal tells
- * the adapter to stop. Its late answer, or failure, goes nowhere. `start` must not throw: an adapter that does takes the
- * other calls with it, so it is called inside an async function. Without `clientSignal` a client that leaves changes nothing.
+ * Runs the calls under one deadline; each that has not settled by then is rejected as a time-out while its own signal
+ * tells the adapter to stop. Its late answer, or failure, goes nowhere. `start` must not throw: an adapter that does
+ * takes the other calls with it, so it is called inside an async function. Without `clientSignal` a client that leaves
+ * changes nothing.
  */
 export async function withDeadline<T>(
   timeoutMs: number,
@@ -201,7 +205,10 @@ export async function withDeadline<T>(
   }
 }
 
-/** What `Promise.allSettled` answers, but that calls may be given up: half the promises of one that races each call against a deadline. */
+/**
+ * What `Promise.allSettled` answers, but that calls may be given up: half the promises of one that races each call
+ * against a deadline.
+ */
 class Settled<T> {
   readonly #whole = Promise.withResolvers<readonly PromiseSettledResult<T>[]>();
   #results: (PromiseSettledResult<T> | undefined)[] = [];

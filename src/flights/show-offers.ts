@@ -145,7 +145,10 @@ interface Match {
   readonly exchangeOf: ExchangeReader;
 }
 
-/** One of a window's offers: a page shows twenty of 150, so fares are put in order and converted one by one when they are read. */
+/**
+ * One of a window's offers: a page shows twenty of 150, so fares are put in order and converted one by one when they
+ * are read.
+ */
 class WindowOffer implements ShownOffer {
   readonly supplierId: string;
   readonly supplierName: string;

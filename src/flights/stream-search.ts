@@ -11,12 +11,17 @@ import { tellSearch } from './tell-search.ts';
 export interface OffersUpdate {
   readonly kind: 'offers';
   readonly status: SupplierStatus;
-  /** What its answer brought to the page asked for: offers new on it, and offers that now stand there with other fares. */
+  /**
+   * What its answer brought to the page asked for: offers new on it, and offers that now stand there with other fares.
+   */
   readonly offers: readonly ShownOffer[];
   /** By query: what its market has cost, as far as it is known by now. */
   readonly advice: readonly (FareQuantiles | undefined)[];
 }
-/** Everyone has answered: the plain answer, and those of its page's offers that were sent on the way and have lost their place. */
+/**
+ * Everyone has answered: the plain answer, and those of its page's offers that were sent on the way and have lost their
+ * place.
+ */
 export interface DoneUpdate {
   readonly kind: 'done';
   readonly result: SearchResult;
@@ -24,9 +29,9 @@ export interface DoneUpdate {
 }
 
 /**
- * A search told supplier by supplier. The page (sort, limit, offset) is worked out anew after each answer from all answers
- * so far, and what it gained is told: at the end, the offers told last under each id and not superseded are exactly the
- * plain answer's. Throws the suppliers' failure at the end where the mode is `live` and none answered.
+ * A search told supplier by supplier. The page (sort, limit, offset) is worked out anew after each answer from all
+ * answers so far, and what it gained is told: at the end, the offers told last under each id and not superseded are
+ * exactly the plain answer's. Throws the suppliers' failure at the end where the mode is `live` and none answered.
  */
 export async function* streamSearch(
   app: App,
@@ -70,7 +75,9 @@ export async function* tellReprice(result: SearchResult): AsyncGenerator<OffersU
   yield { kind: 'done', result, superseded: [] };
 }
 
-/** In the order of the suppliers, whoever was first: of two that sell alike the same one is kept as in a plain answer. */
+/**
+ * In the order of the suppliers, whoever was first: of two that sell alike the same one is kept as in a plain answer.
+ */
 function joinKnown(parts: readonly (SupplierPart | undefined)[]) {
   return joinParts(parts.filter((part) => part !== undefined));
 }

@@ -7,8 +7,8 @@ import type { Discovery } from './model/discovery.ts';
 import { type DatePair, type FlightSearch, lowestOffer, type ShownOffer } from './model/flight-search.ts';
 
 /**
- * Tells that a flight search was answered, of its first places and dates where it names several. Undefined for a further page,
- * which asks nothing new. `cheapest`: of the whole result.
+ * Tells that a flight search was answered, of its first places and dates where it names several. Undefined for a
+ * further page, which asks nothing new. `cheapest`: of the whole result.
  */
 export function tellSearch(
   app: App,
@@ -39,8 +39,9 @@ export interface ToldDiscovery {
 }
 
 /**
- * Tells the same of destinations, of a calendar, of dates or of lowest fares. Of a window of dates the middle stands for all: its first day
- * would make every plan look more urgent than it is. Undefined for a further page, for anywhere, and where a country is named first: no city is.
+ * Tells the same of destinations, of a calendar, of dates or of lowest fares. Of a window of dates the middle stands
+ * for all: its first day would make every plan look more urgent than it is. Undefined for a further page, for anywhere,
+ * and where a country is named first: no city is.
  */
 export function tellDiscovery(
   app: App,
@@ -67,7 +68,10 @@ export function tellDiscovery(
 
 const COUNTRY_CODE_LENGTH = 2;
 
-/** Whether an offer goes where the sign says: where several places were named, the cheapest of all may be another city's. */
+/**
+ * Whether an offer goes where the sign says: where several places were named, the cheapest of all may be another
+ * city's.
+ */
 function isOfJourney(
   { places }: App,
   { origin, destination }: Pick<Journey, 'origin' | 'destination'>,

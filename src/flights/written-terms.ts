@@ -40,8 +40,9 @@ interface Written
 }
 
 /**
- * What airlines' brands say of changes, refunds and bags, as JSON written before: airlines share a brand's rules among all
- * their fares, so that most fares of most answers find their terms here. One for each app, whose rates the fees are shown at.
+ * What airlines' brands say of changes, refunds and bags, as JSON written before: airlines share a brand's rules among
+ * all their fares, so that most fares of most answers find their terms here. One for each app, whose rates the fees are
+ * shown at.
  */
 export class WrittenTerms {
   readonly #held = new LRUCache<Fare['rules'], readonly Written[]>({ max: RULES_HELD_MAX });

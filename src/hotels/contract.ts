@@ -131,7 +131,9 @@ const Destination = z.object(destinationFields);
 const Filters = z.object(filterFields);
 const NOT_BOTH = 'Stands here and, with another value, in the nested object too. Send it once.';
 
-/** POST /api/v1/hotels/shop: destination and filters nested or flat; a field that stands in both places has one value. */
+/**
+ * POST /api/v1/hotels/shop: destination and filters nested or flat; a field that stands in both places has one value.
+ */
 export const HotelShopRequest = z
   .object({
     ...destinationFields,

@@ -34,8 +34,9 @@ export interface TextReading {
 }
 
 /**
- * The place or hotels a text is about: the whole text as a place, then as the name of hotels, then the piece of it that is a
- * place (the last one behind `in` and the like, else the last: `Hotel Paris Lisbon`), then a place that is called nearly so, then an airport by some of its words. Undefined where it is none of these.
+ * The place or hotels a text is about: the whole text as a place, then as the name of hotels, then the piece of it that
+ * is a place (the last one behind `in` and the like, else the last: `Hotel Paris Lisbon`), then a place that is called
+ * nearly so, then an airport by some of its words. Undefined where it is none of these.
  */
 export function locateText(
   app: Sources,
@@ -74,7 +75,10 @@ export function findHotelsByName(
     .slice(0, HOTELS_MAX);
 }
 
-/** A city or an airport of the directory, else a town with hotels, else a country: `Granada` is Grenada in Spanish, and a town. */
+/**
+ * A city or an airport of the directory, else a town with hotels, else a country: `Granada` is Grenada in Spanish, and
+ * a town.
+ */
 function findExact(app: Sources, text: string, { countryCode, locale }: TextReading): NamedPlace | undefined {
   const query = { text, countryCode, locale };
   const named = findPlaceByName(app.places, { ...query, kinds: ['city', 'airport'] });
@@ -135,7 +139,10 @@ interface Run {
 const PLACE_LEADS = new Set('in at near to a en dans pres bei nahe um nach cerca'.split(' '));
 const ARTICLES = new Set('the de la le el der'.split(' '));
 
-/** The last run of words that is a place, behind a word that says so if there is one; of those that end alike the longest. */
+/**
+ * The last run of words that is a place, behind a word that says so if there is one; of those that end alike the
+ * longest.
+ */
 function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedText | undefined {
   const words = rest.split(' ');
   const runs = listRuns(app, words, reading);

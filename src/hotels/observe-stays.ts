@@ -6,9 +6,9 @@ import type { StaySearch } from './model/stay-search.ts';
 import type { RankedHotel } from './show-hotels.ts';
 
 /**
- * Hands what a search of a city saw to the record of hotel prices, behind the answer. `ranked`: every hotel that has rooms. A
- * further page asks nothing new; filters and budgets hide part of the market, a family's room is another product, and what
- * lies round a point or has an id is no city: all these teach nothing.
+ * Hands what a search of a city saw to the record of hotel prices, behind the answer. `ranked`: every hotel that has
+ * rooms. A further page asks nothing new; filters and budgets hide part of the market, a family's room is another
+ * product, and what lies round a point or has an id is no city: all these teach nothing.
  */
 export function observeStays(
   app: App,

@@ -5,7 +5,10 @@ import { drawHotel } from './draw-hotel.ts';
 
 const FILE = /^([a-z]+)-(\d{1,3})-t(\d{1,6})-s(\d(?:\.\d)?)(-small)?\.svg$/;
 
-/** `/assets/hotels/bh-1/facade-1-t4-s5.svg`: all a drawing is made from stands in its address (src/offers/hotel-image.ts). */
+/**
+ * `/assets/hotels/bh-1/facade-1-t4-s5.svg`: all a drawing is made from stands in its address
+ * (src/offers/hotel-image.ts).
+ */
 export const hotelPicturePage: PageDeclaration = {
   method: 'GET',
   path: '/assets/hotels/:hotel_id/:file',

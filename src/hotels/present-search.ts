@@ -42,9 +42,9 @@ interface Setting {
 }
 
 /**
- * The whole answer as JSON bytes, rate by rate: joining a megabyte as text first would copy it once more. While much is written others have
- * their turn. A page that would be longer than PAGE_BYTES_MAX ends earlier than its limit, but not before its first hotel: its head, which was
- * written for all of them, is then written once more.
+ * The whole answer as JSON bytes, rate by rate: joining a megabyte as text first would copy it once more. While much is
+ * written others have their turn. A page that would be longer than PAGE_BYTES_MAX ends earlier than its limit, but not
+ * before its first hotel: its head, which was written for all of them, is then written once more.
  */
 export async function renderSearch(
   app: App,
@@ -76,7 +76,8 @@ export async function renderSearch(
   for (const [index, shown] of result.hotels.entries()) {
     lists += shown.parties.length;
     if (lists > LISTS_PER_TURN) {
-      // The bytes written share their memory with every other answer: they are taken before anybody else has their turn.
+      // The bytes written share their memory with every other answer: they are taken before anybody else has their
+      // turn.
       taken += bytes.length;
       parts.push(bytes.take());
       await yieldIfBusy();

@@ -9,7 +9,10 @@ import type { IsoDate } from '../travel/dates.ts';
 import { convertMoney } from '../travel/money.ts';
 import { INDEX_MONTHS_AHEAD, INDEX_MONTHS_BACK, PUBLISHED_DAYS_AHEAD, sampleNights } from './model/price-index.ts';
 
-/** Published nights are not waited for longer: the index is then told without them, and they are asked for anew the next time. */
+/**
+ * Published nights are not waited for longer: the index is then told without them, and they are asked for anew the next
+ * time.
+ */
 const PUBLISHED_TIMEOUT_MS = 2_000;
 /** Cities whose published nights are remembered, each a hundred numbers. */
 const CITIES_KEPT_MAX = 1_000;
@@ -19,12 +22,15 @@ const NEVER = new AbortController().signal;
 /** By the first day of the month: the medians of its published nights, minor units of USD. */
 export type NightsByMonth = ReadonlyMap<IsoDate, readonly number[]>;
 
-/** One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer. */
+/**
+ * One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
+ */
 const nightsOf = new WeakMap<App, LRUCache<string, Promise<NightsByMonth>>>();
 
 /**
- * The usual night of a city in each month from 12 before `thisMonth` to 12 after it, as the sandbox's suppliers publish it: the
- * same for everybody, and asked once a month for each city; several that ask at once wait for one answer. Empty in production.
+ * The usual night of a city in each month from 12 before `thisMonth` to 12 after it, as the sandbox's suppliers publish
+ * it: the same for everybody, and asked once a month for each city; several that ask at once wait for one answer. Empty
+ * in production.
  */
 export async function publishedNights(
   app: App,

@@ -11,7 +11,10 @@ export interface OccupancyInput {
   readonly occupancies: readonly RoomParty[] | undefined;
 }
 
-/** The wanted rooms; what is wrong with them is added to `problems`. Without a word: one adult in one room, one in each of several. */
+/**
+ * The wanted rooms; what is wrong with them is added to `problems`. Without a word: one adult in one room, one in each
+ * of several.
+ */
 export function readOccupancy(input: OccupancyInput, problems: FieldProblem[]): readonly RoomParty[] | undefined {
   const { adults, childrenAges, rooms, occupancies } = input;
   if (occupancies === undefined)

@@ -116,7 +116,10 @@ export function checkDates(
   if (nights > NIGHTS_MAX) problems.push({ path: 'checkout', problem: `A stay is at most ${NIGHTS_MAX} nights long.` });
 }
 
-/** Arrival is today or later at the property (the latest of the place's calendars decides for the request), and not too far ahead. */
+/**
+ * Arrival is today or later at the property (the latest of the place's calendars decides for the request), and not too
+ * far ahead.
+ */
 export function checkDays(
   { checkIn }: Pick<SearchInput, 'checkIn'>,
   todays: readonly string[],

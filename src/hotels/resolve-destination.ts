@@ -41,8 +41,8 @@ export interface ResolveTerms {
 type Located = Omit<StayDestination, 'form' | 'formsIgnored'>;
 
 /**
- * What a destination means; undefined with a problem added where it means nothing. The first form sent decides, in the order
- * of DESTINATION_FORMS: the most exact wins. `country_code` beside a name narrows it and is no form then.
+ * What a destination means; undefined with a problem added where it means nothing. The first form sent decides, in the
+ * order of DESTINATION_FORMS: the most exact wins. `country_code` beside a name narrows it and is no form then.
  */
 export async function resolveDestination(
   app: App,

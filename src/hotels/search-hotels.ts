@@ -19,9 +19,9 @@ import { observeStays } from './observe-stays.ts';
 import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
 
 /**
- * Why a result holds nothing. `no_hotels`: no supplier knows one there. `sold_out`: there are hotels, none with rooms for the
- * party on these nights. `filtered_out`: hotels with rooms, none that passes the filters. `suppliers_failed`: nobody answered.
- * `past_the_end`: the result has hotels, the page lies behind them.
+ * Why a result holds nothing. `no_hotels`: no supplier knows one there. `sold_out`: there are hotels, none with rooms
+ * for the party on these nights. `filtered_out`: hotels with rooms, none that passes the filters. `suppliers_failed`:
+ * nobody answered. `past_the_end`: the result has hotels, the page lies behind them.
  */
 export const EMPTY_REASONS = ['no_hotels', 'sold_out', 'filtered_out', 'suppliers_failed', 'past_the_end'] as const;
 export type EmptyReason = (typeof EMPTY_REASONS)[number];
@@ -47,7 +47,9 @@ export interface HotelSearchResult {
   readonly hiddenHotels: number;
   /** Hotels that matched and stand beyond the number asked of suppliers. */
   readonly beyondBound: number;
-  /** False when the same question should be asked again soon: a supplier failed, nothing was found, a rate ends early. */
+  /**
+   * False when the same question should be asked again soon: a supplier failed, nothing was found, a rate ends early.
+   */
   readonly isCacheable: boolean;
 }
 /** A search and how it is wanted. */
@@ -93,7 +95,10 @@ export async function searchHotels(
   };
 }
 
-/** Lists of rates (one for each hotel and kind of party) that are shown or written before others have their turn: each holds a dozen. */
+/**
+ * Lists of rates (one for each hotel and kind of party) that are shown or written before others have their turn: each
+ * holds a dozen.
+ */
 export const LISTS_PER_TURN = 40;
 
 /** The most lists a page can hold: one for each hotel and kind of party. */
@@ -105,7 +110,10 @@ function kindsOf(query: StaySearch['query']): number {
   return new Set(query.rooms.map(partyKey)).size;
 }
 
-/** A page of 200 hotels for eight different rooms is twenty thousand rates: others have their turn in between, and it ends where its bytes would. */
+/**
+ * A page of 200 hotels for eight different rooms is twenty thousand rates: others have their turn in between, and it
+ * ends where its bytes would.
+ */
 async function showInTurns(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<readonly ShownHotel[]> {
   const perTurn = Math.max(1, Math.floor(LISTS_PER_TURN / kindsOf(query)));
   const end = Math.min(offset + limit, window.ranked.length);
@@ -178,7 +186,10 @@ const NO_NARROWING: StayNarrowing = {
   ratingMin: undefined,
   reviewsMin: undefined,
 };
-/** One adult for one night, first on the day asked for, then in other seasons: a place that never has a bed has no hotels. */
+/**
+ * One adult for one night, first on the day asked for, then in other seasons: a place that never has a bed has no
+ * hotels.
+ */
 const PROBE_DAYS = [0, 30, 120] as const;
 
 /** Asks once more, for almost nothing: with rooms but without filters, then for a single bed on other days. */

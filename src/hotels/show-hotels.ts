@@ -62,7 +62,10 @@ export function showHotels(
   };
 }
 
-/** Lists of rates that are read for what a text asked for: so many of the cheapest hotels, fewer where several kinds of rooms are wanted. */
+/**
+ * Lists of rates that are read for what a text asked for: so many of the cheapest hotels, fewer where several kinds of
+ * rooms are wanted.
+ */
 const WISHED_LISTS_MAX = 600;
 
 /** What the text asked for first. A hotel is looked at rate by rate for that, so it is done for the cheapest ones. */
@@ -215,8 +218,8 @@ function addUp(sums: readonly RateSum[], setting: Setting): LowestStay {
 }
 
 /**
- * Everything the guest pays for a room, minor units of the shown currency: the total and the taxes beside it. Each amount is
- * converted by itself, so that what is shown adds up and the trip reaches the same numbers room by room.
+ * Everything the guest pays for a room, minor units of the shown currency: the total and the taxes beside it. Each
+ * amount is converted by itself, so that what is shown adds up and the trip reaches the same numbers room by room.
  */
 function payableOf({ total, taxes }: StayRate, setting: Setting): number {
   const toShown = setting.convert(total.currency);
@@ -243,7 +246,10 @@ function showHotel(ranked: RankedHotel, { destination }: StaySearch, setting: Se
   };
 }
 
-/** The rates of each party, cheapest first; with a budget those a stay within it can have, the other rooms at their cheapest. */
+/**
+ * The rates of each party, cheapest first; with a budget those a stay within it can have, the other rooms at their
+ * cheapest.
+ */
 function showParties({ supplied, lowest }: RankedHotel, setting: Setting): readonly ShownParty[] {
   const slack = (setting.budget ?? Number.POSITIVE_INFINITY) - lowest.total;
   return setting.groups.map(({ party, indexes }): ShownParty => {

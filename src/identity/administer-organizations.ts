@@ -23,7 +23,10 @@ export async function requireOrganization(
   return organization;
 }
 
-/** Takes an organization's limits away or gives them back, on record; a second time changes nothing. Every process believes it within a second. */
+/**
+ * Takes an organization's limits away or gives them back, on record; a second time changes nothing. Every process
+ * believes it within a second.
+ */
 export async function changeLimits(
   app: IdentityContext,
   organizationId: OrganizationId,

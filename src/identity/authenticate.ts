@@ -18,9 +18,15 @@ import { findUser } from './user-store.ts';
 const credentialLengthMax = 4_096;
 /** Remembered keys; beyond it the least used are looked up again. */
 const rememberedMax = 10_000;
-/** After this long a remembered key must be looked up before it is believed: a revocation holds everywhere within a second. */
+/**
+ * After this long a remembered key must be looked up before it is believed: a revocation holds everywhere within a
+ * second.
+ */
 const believedMs = 1_000;
-/** From here on it is looked up again in the background: a busy key waits only when the database takes longer than the rest of the second. */
+/**
+ * From here on it is looked up again in the background: a busy key waits only when the database takes longer than the
+ * rest of the second.
+ */
 const refreshedMs = 250;
 
 /** Remembers who a key belongs to for at most a second, as a hash: the keys themselves are never kept. */
@@ -54,7 +60,8 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a key could not be looked up again'),
   });
-  // A token or a session says who somebody was when it was made: whoever has been removed since is nobody within a second.
+  // A token or a session says who somebody was when it was made: whoever has been removed since is nobody within a
+  // second.
   const memberships = createBriefMemory<Membership>({
     read: (key) => readMembership(app, key),
     believedMs,

@@ -17,7 +17,10 @@ export function listMembers(app: MembersContext, { organizationId }: Caller): Pr
   return listUsers(app.db, organizationId, membersMax);
 }
 
-/** Gives a member another role. Owners only; an organization keeps at least one of them. Invitations of whoever is no owner any more end. */
+/**
+ * Gives a member another role. Owners only; an organization keeps at least one of them. Invitations of whoever is no
+ * owner any more end.
+ */
 export async function changeRole(app: MembersContext, acting: Acting, userId: UserId, role: UserRole): Promise<User> {
   return await app.db.transaction(async (tx) => {
     await requireOwner(tx, acting.caller);
@@ -41,8 +44,8 @@ export async function changeRole(app: MembersContext, acting: Acting, userId: Us
 }
 
 /**
- * Ends a membership: an owner removes anybody, and everybody may leave, except the last owner. Tokens and sessions stop within a
- * second, and links they have sent at once; the keys the user made stay, for they belong to the organization.
+ * Ends a membership: an owner removes anybody, and everybody may leave, except the last owner. Tokens and sessions stop
+ * within a second, and links they have sent at once; the keys the user made stay, for they belong to the organization.
  */
 export async function removeMember(app: MembersContext, acting: Acting, userId: UserId): Promise<void> {
   await app.db.transaction(async (tx) => {

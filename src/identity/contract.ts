@@ -20,11 +20,9 @@ const auditLimitDefault = 20;
 const pageTokenLengthMax = 1_024;
 
 const Scopes = z.array(z.enum(['search', 'book', 'manage']));
-const Role = z
-  .enum(['owner', 'member'])
-  .meta({
-    description: '`owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.',
-  });
+const Role = z.enum(['owner', 'member']).meta({
+  description: '`owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.',
+});
 
 /** `{id}` of a key, a member or an invitation. */
 export const IdParams = z.object({ id: z.string().min(1).max(idLengthMax) });
@@ -41,15 +39,10 @@ export const MakeKeyRequest = z.object({
     .max(ALL_SCOPES.length)
     .optional()
     .meta({ description: 'What the key may do; none that your own credential may not. Omitted: all you may.' }),
-  quota: z
-    .int()
-    .min(1)
-    .max(quotaMax)
-    .optional()
-    .meta({
-      description:
-        'Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.',
-    }),
+  quota: z.int().min(1).max(quotaMax).optional().meta({
+    description:
+      'Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.',
+  }),
   rate: z
     .object({ per_second: z.int().min(1).max(rateMax), burst: z.int().min(1).max(rateMax) })
     .optional()
@@ -62,14 +55,9 @@ export const MakeKeyRequest = z.object({
 export const InviteRequest = z.object({
   email: z.email().max(emailLengthMax).refine(isPlainlySpelt, 'is not a plainly spelt address'),
   role: Role,
-  locale: z
-    .string()
-    .min(1)
-    .max(languageTagLengthMax)
-    .optional()
-    .meta({
-      description: 'The language of the mail: en, fr, de, es or ja. Omitted: that of Accept-Language, else English.',
-    }),
+  locale: z.string().min(1).max(languageTagLengthMax).optional().meta({
+    description: 'The language of the mail: en, fr, de, es or ja. Omitted: that of Accept-Language, else English.',
+  }),
 });
 /** Body of PATCH /v1/members/{id}. */
 export const ChangeMemberRequest = z.object({ role: Role });
@@ -86,25 +74,19 @@ export const KeyResource = z.looseObject({
   name: z.string(),
   prefix: z.string().meta({ description: 'The first characters of the key, to tell keys apart.' }),
   scopes: z.array(z.string()),
-  quota: z
-    .int()
-    .nullable()
-    .meta({
-      description:
-        'Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.',
-    }),
+  quota: z.int().nullable().meta({
+    description:
+      'Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.',
+  }),
   rate: z.looseObject({ per_second: z.int(), burst: z.int() }),
   created_at: z.string(),
   created_by: z
     .string()
     .optional()
     .meta({ description: 'The user who made it; absent for keys made on the command line.' }),
-  created_through: z
-    .string()
-    .optional()
-    .meta({
-      description: "The program that made it in that user's name, by OAuth; told for as long as the audit log is kept.",
-    }),
+  created_through: z.string().optional().meta({
+    description: "The program that made it in that user's name, by OAuth; told for as long as the audit log is kept.",
+  }),
   last_used_at: z.string().optional().meta({ description: 'To the minute; absent until the first use.' }),
 });
 /** The same with the key itself, which is shown this once. */

@@ -37,7 +37,10 @@ export function createUser(app: UsersContext, request: NewUser): Promise<User | 
   return insertNewUser(app, request, undefined);
 }
 
-/** The user of an external issuer's subject; the first time they are seen they and their organization are made. Safe to call at once. */
+/**
+ * The user of an external issuer's subject; the first time they are seen they and their organization are made. Safe to
+ * call at once.
+ */
 export async function provisionUser(app: UsersContext, subject: Subject, request: NewUser): Promise<User> {
   const known = await findUserBySubject(app.db, subject.issuer, subject.subject);
   const user =

@@ -8,8 +8,8 @@ const firstOrganizationName = 'Default';
 const bootstrapOrganizationName = 'Bootstrap';
 
 /**
- * In a sandbox that has no key at all: makes one and answers it, to be printed once. It has no quota (contract, section 4): the
- * machine is its owner's, and nobody else pays for the calls.
+ * In a sandbox that has no key at all: makes one and answers it, to be printed once. It has no quota (contract, section
+ * 4): the machine is its owner's, and nobody else pays for the calls.
  */
 export async function makeFirstKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<string | undefined> {
   if (app.config.environment === 'production' || (await existsAnyApiKey(app.db))) return undefined;
@@ -27,8 +27,8 @@ export async function ensureFirstOrganization(
 }
 
 /**
- * With BLY_BOOTSTRAP_API_KEY: exactly that key exists, in an organization without limits. Two processes may start at once:
- * whoever comes second finds the key there after all.
+ * With BLY_BOOTSTRAP_API_KEY: exactly that key exists, in an organization without limits. Two processes may start at
+ * once: whoever comes second finds the key there after all.
  */
 export async function ensureBootstrapKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<void> {
   const text = app.config.bootstrapApiKey;

@@ -30,7 +30,10 @@ export interface Accepting {
   readonly alongside?: (tx: Tx, user: User) => Promise<void>;
 }
 
-/** What became of it. `gone`: unknown, used, withdrawn, expired, or of somebody who is no owner any more. `email_taken`: the address is known to be that of somebody who signs in already, and a user belongs to one organization. */
+/**
+ * What became of it. `gone`: unknown, used, withdrawn, expired, or of somebody who is no owner any more. `email_taken`:
+ * the address is known to be that of somebody who signs in already, and a user belongs to one organization.
+ */
 export type Acceptance =
   | { readonly kind: 'joined'; readonly user: User }
   | { readonly kind: 'gone' }
@@ -50,8 +53,8 @@ export async function findInvitation(app: InvitationContext, token: string): Pro
 class InvitationGone extends Error {}
 
 /**
- * Makes the user a link is for, once: their address is known to be theirs, for the link came by mail. Whoever signed up with the
- * address without ever showing that it is theirs is removed; what they made stays with their organization.
+ * Makes the user a link is for, once: their address is known to be theirs, for the link came by mail. Whoever signed up
+ * with the address without ever showing that it is theirs is removed; what they made stays with their organization.
  */
 export async function acceptInvitation(
   app: InvitationContext,
@@ -90,7 +93,10 @@ async function findByToken(app: InvitationContext, token: string): Promise<Invit
     : found;
 }
 
-/** An invitation is worth what its sender may do when it is accepted: nobody who lost the right comes back, or brings others, by a link of before. */
+/**
+ * An invitation is worth what its sender may do when it is accepted: nobody who lost the right comes back, or brings
+ * others, by a link of before.
+ */
 async function requireLiveInviter(tx: Tx, { organizationId, invitedBy }: InvitationByToken): Promise<void> {
   await lockOrganization(tx, organizationId);
   const inviter = await findUser(tx, organizationId, invitedBy);

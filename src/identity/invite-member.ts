@@ -38,8 +38,9 @@ export interface WantedInvitation {
 }
 
 /**
- * Invites an address: owners only. The mail goes out by a job. An address that is invited again gets a fresh link, and the one before it
- * stops working. Whether the address signs in elsewhere is not told here, lest anybody could ask who has an account: it ends the link's use.
+ * Invites an address: owners only. The mail goes out by a job. An address that is invited again gets a fresh link, and
+ * the one before it stops working. Whether the address signs in elsewhere is not told here, lest anybody could ask who
+ * has an account: it ends the link's use.
  */
 export async function inviteMember(
   app: App,
@@ -140,7 +141,9 @@ async function requireRoom(tx: Tx, { organizationId }: Caller, email: string, no
     });
 }
 
-/** The job is the installation's, not the organization's: it runs on real time, and a sandbox reset does not drop it. */
+/**
+ * The job is the installation's, not the organization's: it runs on real time, and a sandbox reset does not drop it.
+ */
 async function enqueueMail(app: App, tx: Tx, { organizationId, invitationId }: OpenInvitation): Promise<void> {
   await app.jobs.enqueue(tx, sendInvitationJob, {
     organizationId: installationId,

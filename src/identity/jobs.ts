@@ -13,7 +13,10 @@ interface InvitationPayload {
   readonly invitation_id: string;
 }
 
-/** The mail of one invitation. Tried as long and as often as the mails travelers get; it is the installation's job, so that real time rules. */
+/**
+ * The mail of one invitation. Tried as long and as often as the mails travelers get; it is the installation's job, so
+ * that real time rules.
+ */
 export const sendInvitationJob: JobDeclaration<InvitationPayload> = {
   name: 'identity.send_invitation',
   payload: z.object({ organization_id: z.string(), invitation_id: z.string() }),

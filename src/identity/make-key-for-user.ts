@@ -33,9 +33,9 @@ export interface WantedKey {
 const Earlier = z.object({ key_id: z.string(), sealed: z.string() });
 
 /**
- * Makes a key of the caller's organization. It may do no more than whoever makes it: no scope they lack, and no quota or rate above
- * a new key's unless the organization has no limits. Any member may: keys belong to the organization, not to who made them. Throws
- * `credential_invalid` for whoever has just been removed: the key would outlive them.
+ * Makes a key of the caller's organization. It may do no more than whoever makes it: no scope they lack, and no quota
+ * or rate above a new key's unless the organization has no limits. Any member may: keys belong to the organization, not
+ * to who made them. Throws `credential_invalid` for whoever has just been removed: the key would outlive them.
  */
 export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey): Promise<KeyWithText> {
   const { caller, request } = acting;
@@ -72,14 +72,18 @@ export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey
 /** The part of an answer that tells which key it holds. */
 const Made = z.object({ key_id: z.string() });
 
-/** Looks at a kept answer before it is given again: the text of a key that has ended is not shown any more, and the repeat is 404. */
+/**
+ * Looks at a kept answer before it is given again: the text of a key that has ended is not shown any more, and the
+ * repeat is 404.
+ */
 export async function requireKeyOfReplay(app: Pick<App, 'db'>, caller: Caller, answered: unknown): Promise<void> {
   await getLiveKey(app.db, caller, asId('apiKey', Made.parse(answered).key_id));
 }
 
 /**
- * The key of a run that crashed before it could answer. It lies sealed beside its Idempotency-Key, for the same 24 hours and no
- * less safe than the answer that would lie there had the run ended: nobody is left with a key that works and that nobody has.
+ * The key of a run that crashed before it could answer. It lies sealed beside its Idempotency-Key, for the same 24
+ * hours and no less safe than the answer that would lie there had the run ended: nobody is left with a key that works
+ * and that nobody has.
  */
 async function showLostKey(app: App, caller: Caller, earlier: z.infer<typeof Earlier>): Promise<KeyWithText> {
   const keyId = asId('apiKey', earlier.key_id);
@@ -102,7 +106,10 @@ async function getLiveKey(
   return key;
 }
 
-/** Undefined stands for every scope, those to come included: only for whoever has them all and asks for none in particular. */
+/**
+ * Undefined stands for every scope, those to come included: only for whoever has them all and asks for none in
+ * particular.
+ */
 function chooseScopes(caller: Caller, wanted: readonly Scope[] | undefined): readonly Scope[] | undefined {
   if (wanted === undefined)
     return ALL_SCOPES.every((scope) => caller.scopes.includes(scope)) ? undefined : caller.scopes;

@@ -35,7 +35,10 @@ export async function listRevokedKeys(
   return await listRevokedApiKeys(app.db, organizationId, keyIds);
 }
 
-/** Which program made each of these keys in its user's name, by key id: what the audit log knows. Keys made otherwise are not in it. */
+/**
+ * Which program made each of these keys in its user's name, by key id: what the audit log knows. Keys made otherwise
+ * are not in it.
+ */
 export async function listProgramsOfKeys(
   app: Pick<IdentityContext, 'db'>,
   organizationId: OrganizationId,

@@ -23,7 +23,9 @@ export function markEmailVerified(h: Handle, user: Pick<User, 'organizationId' |
   return setEmailVerified(h, user, at);
 }
 
-/** A user of our own sign-in by their id alone, as tokens name them; undefined when there is none or they were removed. */
+/**
+ * A user of our own sign-in by their id alone, as tokens name them; undefined when there is none or they were removed.
+ */
 export function findOwnUser(app: Pick<App, 'db'>, userId: string): Promise<User | undefined> {
   return findUserBySubject(app.db, OWN_ISSUER, userId);
 }

@@ -14,7 +14,9 @@ export interface KeyRevocation {
   readonly request?: AuditOrigin | undefined;
 }
 
-/** Ends a key: in this and every other process it stops working within a second. Throws when there is no such live key. */
+/**
+ * Ends a key: in this and every other process it stops working within a second. Throws when there is no such live key.
+ */
 export async function revokeApiKey(
   app: IdentityContext,
   { organizationId, keyId, actor = SYSTEM, request }: KeyRevocation,

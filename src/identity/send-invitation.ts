@@ -21,7 +21,10 @@ export class InvitationNotSent extends Error {
 
 type InvitationId = Pick<OpenInvitation, 'organizationId' | 'invitationId'>;
 
-/** Mails the link of an invitation and forgets its token. A run that dies between the two sends once more, with the same Message-ID. */
+/**
+ * Mails the link of an invitation and forgets its token. A run that dies between the two sends once more, with the same
+ * Message-ID.
+ */
 export async function sendInvitation(app: App, id: InvitationId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const invitation = await findInvitationToMail(app.db, id);
   // Accepted, withdrawn or sent in the meantime.
@@ -41,7 +44,10 @@ export async function sendInvitation(app: App, id: InvitationId, { signal }: Pic
   }
 }
 
-/** Forgets the token of an invitation that no mail will bring to anybody. It stays open: inviting the address again takes its place. */
+/**
+ * Forgets the token of an invitation that no mail will bring to anybody. It stays open: inviting the address again
+ * takes its place.
+ */
 export async function giveUpInvitation(app: Pick<App, 'db' | 'log'>, id: InvitationId, reason: string): Promise<void> {
   await clearSealedToken(app.db, id);
   app.log.warn(

@@ -81,7 +81,10 @@ export async function findOrganization(h: Handle, organizationId: OrganizationId
   return row && toOrganization(row);
 }
 
-/** Organizations whose name holds `part` (any, where it is empty), newest first. For whoever runs the installation: the one list of all of them. */
+/**
+ * Organizations whose name holds `part` (any, where it is empty), newest first. For whoever runs the installation: the
+ * one list of all of them.
+ */
 export async function listOrganizations(h: Handle, part: string, limit: number): Promise<readonly Organization[]> {
   const rows = await tables(h)
     .selectFrom('organization')
@@ -149,7 +152,10 @@ export async function insertApiKey(h: Handle, key: ApiKey, keyHash: string): Pro
     .execute();
 }
 
-/** A live key and its organization, by the hash of the key: the one look-up that cannot know the organization beforehand. */
+/**
+ * A live key and its organization, by the hash of the key: the one look-up that cannot know the organization
+ * beforehand.
+ */
 export async function findKeyByHash(
   h: Handle,
   keyHash: string,

@@ -107,7 +107,10 @@ export async function setUserRemoved(
     .execute();
 }
 
-/** Ends whoever signs in here with an address without ever having shown that it is theirs; answers them. The address is free then. */
+/**
+ * Ends whoever signs in here with an address without ever having shown that it is theirs; answers them. The address is
+ * free then.
+ */
 export async function setUnverifiedRemoved(h: Handle, email: string, at: Date): Promise<User | undefined> {
   const row = await tables(h)
     .updateTable('user_account')

@@ -26,7 +26,10 @@ export async function recordLedgerEntries(tx: Tx, entries: readonly NewLedgerEnt
   if (rows.length > 0) await insertTransfers(tx, rows);
 }
 
-/** Entries as a part of the statement that makes the move they tell of, whose earlier part `moved` must have found its row. */
+/**
+ * Entries as a part of the statement that makes the move they tell of, whose earlier part `moved` must have found its
+ * row.
+ */
 export function ledgerPart(entries: readonly NewLedgerEntry[]): RawBuilder<{ entry_id: string }> {
   return transfersOf(entries.flatMap(toRows), 'moved');
 }

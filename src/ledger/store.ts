@@ -62,8 +62,8 @@ export async function insertTransfers(tx: Tx, rows: readonly TransferRow[]): Pro
 }
 
 /**
- * The same as a part of another statement: the rows are appended only if `moved`, an earlier part of it, has a row. What a
- * move means for the money is then entered by the very statement that makes the move.
+ * The same as a part of another statement: the rows are appended only if `moved`, an earlier part of it, has a row.
+ * What a move means for the money is then entered by the very statement that makes the move.
  */
 export function transfersOf(rows: readonly TransferRow[], moved: 'moved'): RawBuilder<{ entry_id: string }> {
   return sql<{ entry_id: string }>`(

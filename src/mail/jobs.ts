@@ -5,7 +5,10 @@ import { giveUpMail, sendMail } from './send-mail.ts';
 
 const minute = 60;
 const hour = 3_600;
-/** Waits before tries 2 to 8: about eight hours in all, on the organization's clock. What a server refuses for good is not tried again. */
+/**
+ * Waits before tries 2 to 8: about eight hours in all, on the organization's clock. What a server refuses for good is
+ * not tried again.
+ */
 const RETRY_DELAYS_SECONDS: readonly number[] = [
   minute,
   5 * minute,
@@ -16,7 +19,10 @@ const RETRY_DELAYS_SECONDS: readonly number[] = [
   4 * hour,
 ];
 
-/** One mail of one event. It may run twice: a settled mail is not sent again, and a second copy carries the same Message-ID. */
+/**
+ * One mail of one event. It may run twice: a settled mail is not sent again, and a second copy carries the same
+ * Message-ID.
+ */
 export const sendMailJob: JobDeclaration<{ readonly event_id: string }> = {
   name: 'mail.send',
   payload: z.object({ event_id: z.string() }),

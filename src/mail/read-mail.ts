@@ -51,7 +51,10 @@ interface MailFacts {
   readonly now: Date;
 }
 
-/** The same view as the hosted page's after the payment: page and mail never disagree. Refunds and changes are told as servicing has made them. */
+/**
+ * The same view as the hosted page's after the payment: page and mail never disagree. Refunds and changes are told as
+ * servicing has made them.
+ */
 function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): MailView | undefined {
   switch (mail.kind) {
     case 'confirmed':

@@ -68,7 +68,10 @@ export interface MailRecord {
 /** What names a mail. */
 export type MailKey = Pick<MailRecord, 'organizationId' | 'eventId'>;
 
-/** Writes a mail that is to be sent and the job that sends it with one statement; nothing when the event has one already. */
+/**
+ * Writes a mail that is to be sent and the job that sends it with one statement; nothing when the event has one
+ * already.
+ */
 export async function insertMail(
   tx: Tx,
   mail: Omit<MailRecord, 'status' | 'pageLanguage'>,
@@ -123,7 +126,10 @@ export async function findMail(h: Handle, { organizationId, eventId }: MailKey):
   );
 }
 
-/** Records what became of a mail that was still to be sent, and with the same statement that the job has ended which sent it; false when it was not. */
+/**
+ * Records what became of a mail that was still to be sent, and with the same statement that the job has ended which
+ * sent it; false when it was not.
+ */
 export async function settleMailRow(
   h: Handle,
   key: MailKey,

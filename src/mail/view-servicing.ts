@@ -20,7 +20,10 @@ export interface RefundMade {
   readonly refund: Money;
 }
 
-/** The mail about items given up: which they are, what comes back and what was kept. Items that cost more than comes back were not free to give up. */
+/**
+ * The mail about items given up: which they are, what comes back and what was kept. Items that cost more than comes
+ * back were not free to give up.
+ */
 export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, refund }: RefundMade): RefundedMailView {
   const items = itemsOf({ booking, facts })
     .filter(({ itemId }) => itemIds.includes(itemId))
@@ -61,7 +64,9 @@ function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['stat
   return refund.value > 0 ? { kind: 'refunded', amount: refund } : { kind: 'even' };
 }
 
-/** The mail about one item that is another now, by the payer's wish. Undefined where the booking does not hold the item. */
+/**
+ * The mail about one item that is another now, by the payer's wish. Undefined where the booking does not hold the item.
+ */
 export function viewChanged(
   { booking, facts }: ServicedBooking,
   { before, settlement }: ChangeMade,
@@ -83,8 +88,8 @@ export function viewChanged(
 }
 
 /**
- * The mail about a flight that its airline has moved. Undefined where nothing of it is left to tell: it was moved again (which has a
- * mail of its own) or back, or the flight was given up meanwhile.
+ * The mail about a flight that its airline has moved. Undefined where nothing of it is left to tell: it was moved again
+ * (which has a mail of its own) or back, or the flight was given up meanwhile.
  */
 export function viewRescheduled(
   { booking, facts }: ServicedBooking,

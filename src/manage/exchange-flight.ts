@@ -39,8 +39,8 @@ export function viewFlightForm(
 }
 
 /**
- * What may be flown instead. Days left as they are stay; where all are, every direction is looked for on its own day, and so it is where the
- * airline does not keep one as it is, having moved it.
+ * What may be flown instead. Days left as they are stay; where all are, every direction is looked for on its own day,
+ * and so it is where the airline does not keep one as it is, having moved it.
  */
 export async function findFlights(
   { app, query }: PageContext,
@@ -63,14 +63,12 @@ export async function findFlights(
   const facts = { places: app.places, now: caller.now };
   return {
     kind: 'offers',
-    offers: found.offers
-      .slice(0, OFFERS_SHOWN_MAX)
-      .map(({ offerId, plan }) => ({
-        offerId,
-        item: viewBookedItem(booking, plan.replacement, facts),
-        due: plan.due,
-        refund: plan.refund,
-      })),
+    offers: found.offers.slice(0, OFFERS_SHOWN_MAX).map(({ offerId, plan }) => ({
+      offerId,
+      item: viewBookedItem(booking, plan.replacement, facts),
+      due: plan.due,
+      refund: plan.refund,
+    })),
   };
 }
 

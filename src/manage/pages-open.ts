@@ -5,8 +5,9 @@ import { openVisit } from './visit.ts';
 import { findBooking } from './with-visit.ts';
 
 /**
- * `GET /manage/open/{token}`: the link in mails and on the page after the payment. It only opens a visit, so that scanners of mails that
- * follow links change nothing. The redirect takes the token out of the address bar. Whatever is wrong with a link gets one answer.
+ * `GET /manage/open/{token}`: the link in mails and on the page after the payment. It only opens a visit, so that
+ * scanners of mails that follow links change nothing. The redirect takes the token out of the address bar. Whatever is
+ * wrong with a link gets one answer.
  */
 export const openLinkPage: PageDeclaration = {
   method: 'GET',

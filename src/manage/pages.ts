@@ -44,7 +44,8 @@ const signInPage: PageDeclaration = {
   method: 'POST',
   path: '/manage',
   async handle(context) {
-    // Nobody is let into a booking by another site's form. Browsers tell; what does not tell is no browser somebody else could steer.
+    // Nobody is let into a booking by another site's form. Browsers tell; what does not tell is no browser somebody
+    // else could steer.
     const site = context.request.headers['sec-fetch-site'];
     if (site === 'cross-site' || site === 'same-site')
       return answerPage(context, { kind: 'closed', reason: 'form_stale' });
@@ -115,7 +116,9 @@ const bookingPage: PageDeclaration = {
     }),
 };
 
-/** `POST /manage/documents/withdraw`: whoever was given a link to a document sees it no longer; the page has new ones. */
+/**
+ * `POST /manage/documents/withdraw`: whoever was given a link to a document sees it no longer; the page has new ones.
+ */
 const withdrawDocumentsPage: PageDeclaration = {
   method: 'POST',
   path: '/manage/documents/withdraw',

@@ -76,7 +76,9 @@ function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts):
   };
 }
 
-/** A refund names its change, not its item: while any was refused, what was given up is told as given up and no more. */
+/**
+ * A refund names its change, not its item: while any was refused, what was given up is told as given up and no more.
+ */
 function toldStatus(status: ItemStatus, { totalRefundRefused }: Booking): ItemStatus {
   return status === 'refunded' && totalRefundRefused.value > 0 ? 'cancelled' : status;
 }

@@ -10,7 +10,10 @@ import { type Money, subtractMoney, sumMoney } from '../travel/money.ts';
 import { taxesInCurrency } from '../trips/model/product.ts';
 import { viewBooking } from './view-booking.ts';
 
-/** The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it, and for a link of an earlier epoch. */
+/**
+ * The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it, and
+ * for a link of an earlier epoch.
+ */
 export async function viewDocument(app: App, key: DocumentKey): Promise<DocumentView> {
   const now = await app.organizationNow(key.organizationId);
   const booking = await getBooking(app, key, key.bookingRef);

@@ -5,7 +5,10 @@ import { asBookingRef, asId, type BookingRef, type OrganizationId } from '../pla
 import { equalSecrets } from '../platform/crypto.ts';
 import { secureAttribute } from '../platform/http/secure-cookies.ts';
 
-/** A guest who has shown reference and last name: of one booking, for half an hour of real time. Kept in a sealed cookie, nowhere else. */
+/**
+ * A guest who has shown reference and last name: of one booking, for half an hour of real time. Kept in a sealed
+ * cookie, nowhere else.
+ */
 export interface Visit {
   readonly organizationId: OrganizationId;
   readonly bookingRef: BookingRef;

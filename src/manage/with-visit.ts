@@ -44,7 +44,9 @@ export function withForm(
   );
 }
 
-/** What the guests of one booking may ask for in a burst, and how fast that comes back: each may keep a supplier busy. */
+/**
+ * What the guests of one booking may ask for in a burst, and how fast that comes back: each may keep a supplier busy.
+ */
 const turnBucket = { burst: 20, perSecond: 0.5 } as const;
 
 /** Answers unless too much was asked for this booking lately, whoever asked, on however many visits. */

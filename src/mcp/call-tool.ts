@@ -33,8 +33,8 @@ export interface ToolCall {
 }
 
 /**
- * Runs a tool: its operation, through every step a request over the wire goes through, with the caller's own credential. What
- * goes wrong is an answer that tells the agent what to do next.
+ * Runs a tool: its operation, through every step a request over the wire goes through, with the caller's own
+ * credential. What goes wrong is an answer that tells the agent what to do next.
  */
 export async function callTool(context: MountContext, caller: CallerHeaders, call: ToolCall): Promise<ToolAnswer> {
   const { tool } = call;
@@ -92,7 +92,10 @@ function wordsOf({ operations }: MountContext): ToolWords {
   return known;
 }
 
-/** The part of a paged result that the answer has room for; undefined where the operation does not page or is going to refuse. */
+/**
+ * The part of a paged result that the answer has room for; undefined where the operation does not page or is going to
+ * refuse.
+ */
 function pageOf(
   { route, definition: { name, annotations } }: Tool,
   { body, own }: ReadArguments,
@@ -122,9 +125,10 @@ function headersOf(
 }
 
 /**
- * The key of a write whose agent gave none: session, request id, tool and arguments. A request that a client sends again
- * (a broken connection, a proxy that repeats) is the same request and is done once; a call the agent makes anew has a new
- * request id. The arguments are part of it so that a client that counts its ids carelessly is never answered for another call.
+ * The key of a write whose agent gave none: session, request id, tool and arguments. A request that a client sends
+ * again (a broken connection, a proxy that repeats) is the same request and is done once; a call the agent makes anew
+ * has a new request id. The arguments are part of it so that a client that counts its ids carelessly is never answered
+ * for another call.
  */
 function derivedKey({ mcpSessionId, rpcId, tool, arguments: sent }: ToolCall): string {
   const text = JSON.stringify([mcpSessionId, rpcId, tool.definition.name, sent]);

@@ -50,8 +50,8 @@ interface Known {
 }
 
 /**
- * `/mcp`: the operations as tools, over Streamable HTTP. Every request is authenticated; the session is sealed into its id, so
- * that any process can serve any request.
+ * `/mcp`: the operations as tools, over Streamable HTTP. Every request is authenticated; the session is sealed into its
+ * id, so that any process can serve any request.
  */
 export function createMcpMount(): MountDeclaration {
   const states = new WeakMap<App, McpState>();
@@ -174,7 +174,10 @@ function isPaidCall({ state, identity }: Known, message: unknown): boolean {
   );
 }
 
-/** Takes a token of the credential's rate for each message; answers 429 itself, with when to come again, where there are too few. */
+/**
+ * Takes a token of the credential's rate for each message; answers 429 itself, with when to come again, where there are
+ * too few.
+ */
 async function mayPass({ context, identity }: Known, messages: number): Promise<boolean> {
   const { app, response } = context;
   for (let taken = 0; taken < messages; taken += 1) {

@@ -44,7 +44,9 @@ export interface AnswerView {
 const noteTokensMax = 1_500;
 const listedFieldsMax = 10;
 
-/** An operation's answer, short enough for its reader; the data stands in it twice, as text and as structured content. */
+/**
+ * An operation's answer, short enough for its reader; the data stands in it twice, as text and as structured content.
+ */
 export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): ToolAnswer {
   const page = view.page?.isByToken ? undefined : view.page;
   const whole = page && countWhole(answer, page);
@@ -108,7 +110,10 @@ function readWithOf(body: Values): string {
   return `Do not repeat this call, it has been done${reader}.`;
 }
 
-/** A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right, which arguments nobody knows, what to do next. */
+/**
+ * A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right,
+ * which arguments nobody knows, what to do next.
+ */
 export function presentFailure(
   tool: Tool,
   answer: {

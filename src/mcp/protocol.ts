@@ -10,7 +10,9 @@ import { instructions, prompts } from './prompts.ts';
 import { listedResources, readResource, resourceTemplates } from './resources.ts';
 import type { Tool, ToolList } from './tools.ts';
 
-/** The official SDK, loaded when the first client comes: it is large, and most installations of a test never need it. */
+/**
+ * The official SDK, loaded when the first client comes: it is large, and most installations of a test never need it.
+ */
 export async function loadSdk() {
   const [server, transport, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
@@ -35,8 +37,8 @@ export interface ProtocolParts {
 }
 
 /**
- * The protocol's side of one HTTP request. Nothing is kept between requests: sessions are sealed into their ids, so a server
- * lives as long as its request.
+ * The protocol's side of one HTTP request. Nothing is kept between requests: sessions are sealed into their ids, so a
+ * server lives as long as its request.
  */
 export function createProtocol(
   sdk: Sdk,
@@ -48,7 +50,8 @@ export function createProtocol(
     {
       capabilities: { tools: {}, prompts: {}, resources: {} },
       instructions,
-      // Only form elicitation would validate with it, which is never used: building a validator for each request is not.
+      // Only form elicitation would validate with it, which is never used: building a validator for each request is
+      // not.
       jsonSchemaValidator: {
         getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'no forms here' }),
       },
@@ -93,8 +96,8 @@ function answerTools(
 }
 
 /**
- * URL elicitation: the client shows its person the link and opens it. Whether they did so says nothing of the payment, so
- * nobody waits for the answer, which any process may then receive; the trip's status tells the outcome.
+ * URL elicitation: the client shows its person the link and opens it. Whether they did so says nothing of the payment,
+ * so nobody waits for the answer, which any process may then receive; the trip's status tells the outcome.
  */
 async function askToOpen(
   transport: WebStandardStreamableHTTPServerTransport,

@@ -20,7 +20,10 @@ export interface ReadArguments {
   };
   /** Names of arguments that were read in another form than they came in. */
   readonly coerced: readonly string[];
-  /** Arguments that the tool does not have, and fields that no object of it has, by their paths: its operation takes no notice of them. The first few, cut short. */
+  /**
+   * Arguments that the tool does not have, and fields that no object of it has, by their paths: its operation takes no
+   * notice of them. The first few, cut short.
+   */
   readonly ignored: readonly UnknownField[];
   /** Path parameters that are missing: without them there is no path to call. */
   readonly missing: readonly string[];
@@ -29,8 +32,8 @@ export interface ReadArguments {
 }
 
 /**
- * Sorts the flat arguments of a call into path, query and body. Parts that the operation takes as they are stay as they are;
- * the others are read the way `coerce` describes.
+ * Sorts the flat arguments of a call into path, query and body. Parts that the operation takes as they are stay as they
+ * are; the others are read the way `coerce` describes.
  */
 export function readArguments(tool: Tool, sent: Values): ReadArguments {
   const { inputSchema } = tool.definition;
@@ -84,7 +87,10 @@ function coerceAll(schema: JsonSchema, given: Values): Values {
   return isObject(read) ? read : given;
 }
 
-/** The arguments of one place. What no place names goes to the body where there is one, else to the query, for the operation to judge. */
+/**
+ * The arguments of one place. What no place names goes to the body where there is one, else to the query, for the
+ * operation to judge.
+ */
 function pick(tool: Tool, values: Values, place: ArgumentPlace): Values {
   const rest: ArgumentPlace = tool.route.body ? 'body' : 'query';
   return Object.fromEntries(

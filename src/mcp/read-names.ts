@@ -23,8 +23,9 @@ export interface NamedPlaces {
 }
 
 /**
- * The call once more with codes for the names of places, where that is all its operation refused it for and each name is of one place
- * without doubt; undefined otherwise. Nothing has been done yet, for the names were refused before the operation began.
+ * The call once more with codes for the names of places, where that is all its operation refused it for and each name
+ * is of one place without doubt; undefined otherwise. Nothing has been done yet, for the names were refused before the
+ * operation began.
  */
 export function readNames(
   tool: Tool,

@@ -26,8 +26,8 @@ export interface McpSession {
 }
 
 /**
- * The id of a new session. It holds the session itself, sealed, so that any process of the installation can serve it and a
- * restart ends none.
+ * The id of a new session. It holds the session itself, sealed, so that any process of the installation can serve it
+ * and a restart ends none.
  */
 export function openSession(
   app: App,

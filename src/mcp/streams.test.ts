@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createStreams, type Streams } from './streams.ts';
 
-/** Opens streams of an organization, 16 on each of its keys; answers how many were admitted and the numbers of those ended since. */
+/**
+ * Opens streams of an organization, 16 on each of its keys; answers how many were admitted and the numbers of those
+ * ended since.
+ */
 function openMany(streams: Streams, organizationId: string, count: number) {
   const ended: number[] = [];
   const leaves = Array.from({ length: count }, (_, index) =>

@@ -6,7 +6,10 @@ const streamsPerCredentialMax = 16;
 const streamsPerOrganizationMax = 32;
 /** Open event streams of a process: each holds a socket and a timer. */
 const streamsMax = 512;
-/** How often a stream that only waits looks whether it may still be open: what a revoked key holds open ends within this time. */
+/**
+ * How often a stream that only waits looks whether it may still be open: what a revoked key holds open ends within this
+ * time.
+ */
 const watchMs = 2_000;
 
 /** Who opens a stream. */
@@ -17,9 +20,9 @@ export interface StreamOwner {
 /** The event streams of a process, by owner. */
 export interface Streams {
   /**
-   * Admits a stream and returns the function that releases its place, which may be called twice; undefined when the credential or
-   * its organization has as many open as it may. A full process never refuses: it calls `end` of the oldest stream of the
-   * organization that has most, so that no organization can shut out another.
+   * Admits a stream and returns the function that releases its place, which may be called twice; undefined when the
+   * credential or its organization has as many open as it may. A full process never refuses: it calls `end` of the
+   * oldest stream of the organization that has most, so that no organization can shut out another.
    */
   enter(owner: StreamOwner, end: () => void): (() => void) | undefined;
 }
@@ -73,8 +76,9 @@ export interface WaitingStream {
 }
 
 /**
- * Writes an answer of the SDK to the socket: its status, its headers, and its body as it comes. A stream ends with its source,
- * with its client, with the process, and where it waits also when its place is taken or it may no longer be open.
+ * Writes an answer of the SDK to the socket: its status, its headers, and its body as it comes. A stream ends with its
+ * source, with its client, with the process, and where it waits also when its place is taken or it may no longer be
+ * open.
  */
 export async function sendAnswer(
   { response, streamsEnd }: MountContext,

@@ -60,8 +60,8 @@ const TOLD_BY_INSTRUCTIONS =
   / Counted (?:from searches, trips and bookings made here|on UTC days from what is asked for here)[,;][\s\S]*?sample_size tell how much was counted\./;
 
 /**
- * One tool for each operation of the list that says how it appears to agents: the /v1 surface. The fuller /api/v1 paths are
- * the same operations under other names and would double the list.
+ * One tool for each operation of the list that says how it appears to agents: the /v1 surface. The fuller /api/v1 paths
+ * are the same operations under other names and would double the list.
  */
 export function listTools(operations: readonly AnyRoute[]): ReadonlyMap<string, Tool> {
   const shown = operations.filter((route) => route.tool !== undefined && route.path.startsWith('/v1/'));
@@ -111,13 +111,19 @@ function describeTool(route: AnyRoute, words: ToolWords): Tool {
   return { route, places: input.places, definition, listed: listed(definition) };
 }
 
-/** What an agent has to know before it calls. A GET changes nothing and needs no more than its title: what it answers is seen in the answer. */
+/**
+ * What an agent has to know before it calls. A GET changes nothing and needs no more than its title: what it answers is
+ * seen in the answer.
+ */
 function describeForAgents({ method, summary, description }: AnyRoute): string {
   const title = /[.!?]$/.test(summary) ? summary : `${summary}.`;
   return description === undefined || method === 'GET' ? title : `${title} ${description}`;
 }
 
-/** The title is for people; what it sums up begins the description, where models read it. Hints that say what the protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. */
+/**
+ * The title is for people; what it sums up begins the description, where models read it. Hints that say what the
+ * protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated.
+ */
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {
     name,

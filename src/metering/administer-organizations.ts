@@ -54,7 +54,10 @@ export async function addCreditsForAdmin(
   return { organizationId, name: organization.name, balance };
 }
 
-/** Takes an organization's quota, rate and credit away, or gives them back, on record. Throws with a sentence for the administrator. */
+/**
+ * Takes an organization's quota, rate and credit away, or gives them back, on record. Throws with a sentence for the
+ * administrator.
+ */
 export async function setLimitsForAdmin(app: CreditContext, args: unknown): Promise<z.infer<typeof AdminLimitsAnswer>> {
   const { organizationId, isUnlimited } = readAdminArguments(AdminLimitsRequest, args);
   await changeLimits(app, asId('organization', organizationId), isUnlimited);

@@ -11,8 +11,8 @@ type Changing = Pick<NewAuditEvent, 'actor' | 'request'>;
 export type CreditContext = Pick<App, 'config' | 'clock' | 'db'> & Partial<Pick<App, 'gate'>>;
 
 /**
- * Tops a balance up (or takes from it), on record; answers the new one. The very next call to this process sees it, one to
- * another process within seconds and before it would be refused. `by`: who does it; omitted: the process itself.
+ * Tops a balance up (or takes from it), on record; answers the new one. The very next call to this process sees it, one
+ * to another process within seconds and before it would be refused. `by`: who does it; omitted: the process itself.
  */
 export async function addCredits(
   app: CreditContext,

@@ -26,7 +26,10 @@ export const initialCredits = { sandbox: 100_000, production: 0 } as const;
 const refusableMs = 1_000;
 /** Other processes count too: with a database server, figures older than this are read again in the background. */
 const refreshedMs = 5_000;
-/** After this long without a call a state is let go of: far longer than any call takes, so that none loses the state it holds. */
+/**
+ * After this long without a call a state is let go of: far longer than any call takes, so that none loses the state it
+ * holds.
+ */
 const idleMsMax = 900_000;
 /** Shared figures that change while they are read are read again so often; after that the database's decide. */
 const attemptsMax = 5;
@@ -37,9 +40,10 @@ export type Shortage =
   | { readonly kind: 'credit'; readonly balance: number };
 
 /**
- * Quota and credit, counted in memory and written in the background. It owns the counters of this process; everything that
- * reads or writes the database goes through one queue, so that a figure is never read while it is being written. Where
- * processes share counters (`SharedPools`) a call is set aside there; when they do not answer, the database's figures decide.
+ * Quota and credit, counted in memory and written in the background. It owns the counters of this process; everything
+ * that reads or writes the database goes through one queue, so that a figure is never read while it is being written.
+ * Where processes share counters (`SharedPools`) a call is set aside there; when they do not answer, the database's
+ * figures decide.
  */
 export class Counters {
   readonly #app: { readonly db: Db } & Pick<App, 'config' | 'log' | 'clock'>;
@@ -59,7 +63,9 @@ export class Counters {
     this.#shared = app.shared.pools && new SharedAllowance(app.shared.pools);
   }
 
-  /** Sets a call aside, or says what is short. Reads the database only for a key not seen before, and before refusing. */
+  /**
+   * Sets a call aside, or says what is short. Reads the database only for a key not seen before, and before refusing.
+   */
   async setAside(identity: Identity, charge: Charge): Promise<Shortage | undefined> {
     const call = {
       key: this.#keyState(identity),
@@ -92,7 +98,10 @@ export class Counters {
     }
   }
 
-  /** The quota as it stands, calls under way included; undefined for a credential without quota. Reads the database only for a key not seen before. */
+  /**
+   * The quota as it stands, calls under way included; undefined for a credential without quota. Reads the database only
+   * for a key not seen before.
+   */
   async readQuota(identity: Identity, now: Date): Promise<QuotaState | undefined> {
     const limit = identity.quotaCalls;
     if (limit === undefined) return undefined;
@@ -126,14 +135,17 @@ export class Counters {
   }
 
   /**
-   * Writes what has been counted; what cannot be written is kept for the next time. What is only for the record may wait
-   * (`isRecordIncluded` false): nobody is refused because of it.
+   * Writes what has been counted; what cannot be written is kept for the next time. What is only for the record may
+   * wait (`isRecordIncluded` false): nobody is refused because of it.
    */
   async flush(isRecordIncluded: boolean): Promise<void> {
     await this.#write(isRecordIncluded);
   }
 
-  /** Lets go of what nobody has used for `idleMs`: millions of users may call a process in its life. Answers how many states are kept. */
+  /**
+   * Lets go of what nobody has used for `idleMs`: millions of users may call a process in its life. Answers how many
+   * states are kept.
+   */
   forgetIdle(idleMs: number = idleMsMax): number {
     const sinceMs = performance.now() - idleMs;
     for (const [id, key] of this.#keys) if (isIdle(key, sinceMs)) this.#keys.delete(id);
@@ -235,7 +247,10 @@ export class Counters {
     return { balance, minutes, nowMs };
   }
 
-  /** Figures for telling what is left: an unknown key's are read, others are read again in the background where other processes count too. */
+  /**
+   * Figures for telling what is left: an unknown key's are read, others are read again in the background where other
+   * processes count too.
+   */
   async #refresh(key: KeyState, credit: CreditState, nowMs: number): Promise<void> {
     const ageMs = ageMsOf({ key, credit });
     if (ageMs === Number.POSITIVE_INFINITY) await this.#readHere(key, credit, nowMs);
@@ -261,7 +276,8 @@ export class Counters {
   #write(isRecordIncluded: boolean): Promise<void> {
     return this.#inTurn(async () => {
       try {
-        // Its commit may have happened unheard: it is settled first, under its own number, so that nothing is written twice.
+        // Its commit may have happened unheard: it is settled first, under its own number, so that nothing is written
+        // twice.
         if (this.#batch) await this.#writeBatch(this.#batch);
         this.#batch = this.#takeBatch(isRecordIncluded);
         if (this.#batch) await this.#writeBatch(this.#batch);

@@ -25,7 +25,9 @@ const flushIntervalMs = 1_000;
 const flushesPerRecord = 10;
 /** When a key was last used is to the minute. */
 const flushesPerLastUsed = 60;
-/** What one end user of an organization may ask for: a fifth of a key's own rate, so that one cannot use up everybody's. */
+/**
+ * What one end user of an organization may ask for: a fifth of a key's own rate, so that one cannot use up everybody's.
+ */
 const endUserRate = { perSecond: newKeyRate.perSecond / 5, burst: newKeyRate.burst / 5 } as const;
 /** An organization without limits still gets the headers of every authenticated answer. */
 const unlimitedRate: RateState = { limit: newKeyRate.burst, remaining: newKeyRate.burst, resetSeconds: 0 };

@@ -29,8 +29,9 @@ export interface Figures {
 }
 
 /**
- * Quota and credit counted by several processes together: a pool for each key and one for each organization. It owns the
- * conversation with the pools; when they do not answer it throws, and what they hold for this process is doubtful from then on.
+ * Quota and credit counted by several processes together: a pool for each key and one for each organization. It owns
+ * the conversation with the pools; when they do not answer it throws, and what they hold for this process is doubtful
+ * from then on.
  */
 export class SharedAllowance {
   readonly #pools: SharedPools;
@@ -70,7 +71,10 @@ export class SharedAllowance {
     this.#pools.giveBack(draws).catch(() => doubt(key, credit));
   }
 
-  /** Reads figures with `read` and puts them in place while nobody asks; false when they are older than what was written since. */
+  /**
+   * Reads figures with `read` and puts them in place while nobody asks; false when they are older than what was written
+   * since.
+   */
   async load(key: KeyState, credit: CreditState, read: () => Promise<Figures>): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#loading.set(credit.organizationId, promise);
@@ -86,7 +90,10 @@ export class SharedAllowance {
     }
   }
 
-  /** A batch is in the database: it is no longer held by this process. `written` is undefined where only that much is known. */
+  /**
+   * A batch is in the database: it is no longer held by this process. `written` is undefined where only that much is
+   * known.
+   */
   async post(
     batch: Batch | undefined,
     written: Written | undefined,

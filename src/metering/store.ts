@@ -115,7 +115,10 @@ export async function setBalance(h: Handle, organizationId: OrganizationId, bala
     .execute();
 }
 
-/** Notes that a process writes this batch of its own, in the transaction that writes it; false when it has been written before. */
+/**
+ * Notes that a process writes this batch of its own, in the transaction that writes it; false when it has been written
+ * before.
+ */
 export async function claimBatch(h: Handle, writerId: string, batch: number, at: Date): Promise<boolean> {
   const row = await tables(h)
     .insertInto('usage_writer')
@@ -154,7 +157,9 @@ export async function listMinutes(
   return rows.map(({ minute, calls }) => ({ startMs: minute.getTime(), calls }));
 }
 
-/** Calls counted for a key on the days after a day: all there is of a key without quota, whose minutes are not counted. */
+/**
+ * Calls counted for a key on the days after a day: all there is of a key without quota, whose minutes are not counted.
+ */
 export async function sumCallsAfter(
   h: Handle,
   key: { readonly organizationId: OrganizationId; readonly keyId: CredentialId },
@@ -170,7 +175,10 @@ export async function sumCallsAfter(
   return Number(row?.calls ?? 0);
 }
 
-/** Ids that calls were counted under since an instant: keys that live or have ended, and users. Those without quota are counted by the day only. */
+/**
+ * Ids that calls were counted under since an instant: keys that live or have ended, and users. Those without quota are
+ * counted by the day only.
+ */
 export async function listUsedIds(
   h: Handle,
   organizationId: OrganizationId,

@@ -25,7 +25,10 @@ export interface Written {
   readonly balances: readonly Balance[];
 }
 
-/** Takes what is unwritten out of the counters; it counts as being written until it is known to be. Undefined when there is nothing. */
+/**
+ * Takes what is unwritten out of the counters; it counts as being written until it is known to be. Undefined when there
+ * is nothing.
+ */
 export function takeBatch(number: number, keys: Iterable<KeyState>, credits: Iterable<CreditState>): Batch | undefined {
   const minutes: CountedMinute[] = [];
   const days: CountedDay[] = [];

@@ -32,8 +32,9 @@ export function hashId(id: string): string {
 }
 
 /**
- * Keeps what the library wants kept, sealed, under the hash of its id. Sessions are not kept: who is signed in is known by our
- * own session alone, and every authorization is asked for anew, so that another user of the same browser is never taken for the last one.
+ * Keeps what the library wants kept, sealed, under the hash of its id. Sessions are not kept: who is signed in is known
+ * by our own session alone, and every authorization is asked for anew, so that another user of the same browser is
+ * never taken for the last one.
  */
 export function createAdapter(context: AdapterContext, model: string): Adapter {
   if (model === 'Session') return forgetful;

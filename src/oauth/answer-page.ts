@@ -31,7 +31,10 @@ export function answerPage(
 /** Where somebody comes back to after signing in; read only when they have to. */
 type ReturnPath = string | (() => Promise<string>);
 
-/** Answers for a signed-in user; others are led to the sign-in and come back. With an external issuer there is nobody to sign in. */
+/**
+ * Answers for a signed-in user; others are led to the sign-in and come back. With an external issuer there is nobody to
+ * sign in.
+ */
 export async function withUser(
   context: PageContext,
   returnTo: ReturnPath,

@@ -28,8 +28,9 @@ export function answerProblem(
 }
 
 /**
- * Lets programs of any site in a browser read an answer (the MCP inspector is one). No cookie counts on these paths, so there is
- * nothing a site could do with somebody else's rights. True when the request only asked whether it may, and is answered.
+ * Lets programs of any site in a browser read an answer (the MCP inspector is one). No cookie counts on these paths, so
+ * there is nothing a site could do with somebody else's rights. True when the request only asked whether it may, and is
+ * answered.
  */
 export function allowAnySite(
   { request, response }: Pick<MountContext, 'request' | 'response'>,

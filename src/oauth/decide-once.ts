@@ -12,8 +12,8 @@ export interface Decision {
 }
 
 /**
- * Claims a decision before anything comes of it: of answers that arrive together one counts, whatever each of them says. False
- * for the others.
+ * Claims a decision before anything comes of it: of answers that arrive together one counts, whatever each of them
+ * says. False for the others.
  */
 export function decideOnce(app: Pick<App, 'db' | 'clock'>, { issuer, model, id }: Decision): Promise<boolean> {
   const now = app.clock.now();

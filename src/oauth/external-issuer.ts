@@ -35,7 +35,10 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** RFC 9068's, and what issuers older than it write. An ID token has the client's id as its audience, and is refused by that. */
+/**
+ * RFC 9068's, and what issuers older than it write. An ID token has the client's id as its audience, and is refused by
+ * that.
+ */
 const TYPES: readonly (string | undefined)[] = ['at+jwt', 'application/at+jwt', 'jwt', undefined];
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
@@ -52,7 +55,10 @@ const Claims = z.object({
 });
 type Claims = z.infer<typeof Claims>;
 
-/** For tokens of the issuer that stands in for the built-in one. The first valid token of somebody makes them a user, with an organization of their own. */
+/**
+ * For tokens of the issuer that stands in for the built-in one. The first valid token of somebody makes them a user,
+ * with an organization of their own.
+ */
 export function createExternalVerifier(app: VerifierContext, oidc: OidcConfig): TokenVerifier {
   const keys = createKeySource(app, oidc);
   const proven = createRemembered<Claims>(rememberedMax);
@@ -129,7 +135,10 @@ async function provision(app: VerifierContext, claims: Claims | undefined): Prom
   return { organizationId: user.organizationId, userId: user.userId };
 }
 
-/** What the token says, in either spelling; where an issuer knows nothing of our scopes, what the configuration grants everybody. */
+/**
+ * What the token says, in either spelling; where an issuer knows nothing of our scopes, what the configuration grants
+ * everybody.
+ */
 function scopesOf({ scope, scp }: Claims, oidc: OidcConfig): VerifiedUser['scopes'] {
   return oidc.scopes ?? readScopes([scope ?? '', ...(Array.isArray(scp) ? scp : [scp ?? ''])].join(' '));
 }

@@ -7,7 +7,10 @@ import { permissionsPolicy } from '../platform/http/compiled-route.ts';
 
 const nonceBytes = 16;
 
-/** What a person is told when an application has sent them here with something we cannot act on: nowhere they could safely be sent back to. */
+/**
+ * What a person is told when an application has sent them here with something we cannot act on: nowhere they could
+ * safely be sent back to.
+ */
 export function failurePage(app: Pick<App, 'config'>, ctx: KoaContextWithOIDC, out: ErrorOut): void {
   const nonce = randomBytes(nonceBytes).toString('base64');
   const query = new URLSearchParams(ctx.querystring);

@@ -9,7 +9,10 @@ const intervalSeconds = 3_600;
 const batchMax = 500;
 /** A run deletes at most this many batches of each; the rest waits an hour. */
 const batchesMax = 100;
-/** What is over is kept this long, so that a device that asks late hears that its code has run out, not that it never was. */
+/**
+ * What is over is kept this long, so that a device that asks late hears that its code has run out, not that it never
+ * was.
+ */
 const keptOverMs = 3_600_000;
 
 /** Deletes what is over, and makes the next signing key when it is due, hour after hour. */

@@ -147,7 +147,8 @@ const authorize: Endpoint = async (context, issuer, search) => {
     return;
   }
   const isSignedIn = (await findSignedIn(context.app, readCookies(context.request.headers))) !== undefined;
-  // The return path is the request as the client wrote it: after the sign-in it starts again from there, in whichever browser.
+  // The return path is the request as the client wrote it: after the sign-in it starts again from there, in whichever
+  // browser.
   const signInPath = isSignedIn
     ? {}
     : { signInPath: `/sign-in?return_to=${encodeURIComponent(`${pathOf(issuer)}/auth${search}`)}` };
@@ -230,7 +231,10 @@ const answerOther: Endpoint = async (context, issuer, search) => {
 
 const pathOf = (issuer: IssuerName) => issuerUrl('', issuer);
 
-/** Others' scopes are left out and none means all of ours, so that a client that knows nothing of us still gets somewhere. */
+/**
+ * Others' scopes are left out and none means all of ours, so that a client that knows nothing of us still gets
+ * somewhere.
+ */
 function spellRequest(context: MountContext, issuer: IssuerName, parameters: URLSearchParams): URLSearchParams {
   parameters.set('scope', spellScope(parameters.get('scope') ?? undefined));
   spellResources(context, issuer, parameters);

@@ -28,7 +28,10 @@ type DeviceCode = NonNullable<
   Awaited<ReturnType<Awaited<ReturnType<typeof providerOf>>['DeviceCode']['findByUserCode']>>
 >;
 
-/** `GET /oauth/cli/device`: the code that the command line shows is typed here. A link may bring it; it is still looked at and confirmed. */
+/**
+ * `GET /oauth/cli/device`: the code that the command line shows is typed here. A link may bring it; it is still looked
+ * at and confirmed.
+ */
 const codePage: PageDeclaration = {
   method: 'GET',
   path: PATH,

@@ -128,8 +128,9 @@ async function readAsked(context: PageContext): Promise<Asked | undefined> {
 }
 
 /**
- * The authorization request behind a consent page, from its beginning: what somebody comes back to who has to sign in first, which
- * may take longer than the request lives here. The page's own path where there is no such request any more.
+ * The authorization request behind a consent page, from its beginning: what somebody comes back to who has to sign in
+ * first, which may take longer than the request lives here. The page's own path where there is no such request any
+ * more.
  */
 async function restartPath(context: PageContext): Promise<string> {
   const params = (await readAsked(context))?.interaction.params ?? {};

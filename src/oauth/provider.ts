@@ -32,7 +32,10 @@ export interface ProviderContext {
   readonly keys: readonly JWK[];
 }
 
-/** Builds the provider of an issuer. The library is loaded when somebody first needs it: most installations are called with keys alone. */
+/**
+ * Builds the provider of an issuer. The library is loaded when somebody first needs it: most installations are called
+ * with keys alone.
+ */
 export async function createProvider(context: ProviderContext): Promise<Provider> {
   const { Provider: Library, errors, interactionPolicy } = await import('oidc-provider');
   const { app, issuer } = context;
@@ -74,7 +77,8 @@ export async function createProvider(context: ProviderContext): Promise<Provider
     },
   };
   const provider = new Library(issuerUrl(app.config.publicUrl, issuer), configuration);
-  // The path a request came by is what we are reached at; forwardRequest tells it, and nobody else's header is believed.
+  // The path a request came by is what we are reached at; forwardRequest tells it, and nobody else's header is
+  // believed.
   provider.proxy = true;
   if (hasSecureCookies(app.config)) secureCookies(provider);
   signInFirst(provider);

@@ -12,15 +12,18 @@ const GRANTS_MAX = 1_000;
 /** Which grant is to end, and why. */
 export interface GrantEnding {
   readonly grantHash: string;
-  /** `reuse`: a code or refresh token came twice; `client`: the application gave it back; `user`: its owner took it back; `password`: its owner has another password. */
+  /**
+   * `reuse`: a code or refresh token came twice; `client`: the application gave it back; `user`: its owner took it
+   * back; `password`: its owner has another password.
+   */
   readonly cause: 'reuse' | 'client' | 'user' | 'password';
   readonly userId?: UserId;
   readonly request?: AuditOrigin | undefined;
 }
 
 /**
- * Ends a grant with everything that came from it: its tokens are refused within a second in every process. Safe to do twice;
- * only the first is put on record.
+ * Ends a grant with everything that came from it: its tokens are refused within a second in every process. Safe to do
+ * twice; only the first is put on record.
  */
 export async function revokeGrant(app: Pick<App, 'db' | 'clock'>, ending: GrantEnding): Promise<void> {
   await app.db.transaction((tx) => revokeWithin(tx, app.clock, ending));

@@ -14,7 +14,10 @@ import {
 type KeysContext = Pick<App, 'db' | 'clock' | 'sealer'>;
 const sealedAs = (kid: string) => `signing key ${kid}`;
 
-/** The keys of the installation, the newest first; the very first is made when somebody first asks. Safe to call at once. */
+/**
+ * The keys of the installation, the newest first; the very first is made when somebody first asks. Safe to call at
+ * once.
+ */
 export async function readSigningKeys(app: KeysContext): Promise<readonly SigningKey[]> {
   const now = app.clock.now();
   const keys = await listKeys(app.db, now);
@@ -36,7 +39,10 @@ export function openSigningKey(
   return PrivateJwk.parse(JSON.parse(opened.toString('utf8')));
 }
 
-/** Whether a key still opens: those sealed under a key that has been taken out of BLY_SECRET_KEYS do not, and can only be checked with. */
+/**
+ * Whether a key still opens: those sealed under a key that has been taken out of BLY_SECRET_KEYS do not, and can only
+ * be checked with.
+ */
 export function canOpenKey({ sealer }: Pick<App, 'sealer'>, { kid, sealedPrivate }: SigningKey): boolean {
   return sealer.open('oauth', sealedPrivate, sealedAs(kid)) !== undefined;
 }

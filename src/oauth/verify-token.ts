@@ -14,7 +14,10 @@ import { currentKeys } from './provider-of.ts';
 
 /** Checks access tokens. */
 export interface TokenVerifier {
-  /** Whose token it is and what it may do; undefined for one that is malformed, over, forged or of somebody who is gone. Throws `credential_invalid` for one of the other surface. */
+  /**
+   * Whose token it is and what it may do; undefined for one that is malformed, over, forged or of somebody who is gone.
+   * Throws `credential_invalid` for one of the other surface.
+   */
   verify(token: string, surface: Surface): Promise<VerifiedUser | undefined>;
 }
 
@@ -82,7 +85,10 @@ function createOwnVerifier(app: VerifierContext): TokenVerifier {
   };
 }
 
-/** Signature, issuer, audience, time, type and algorithm (RFC 9068, section 4); undefined when one of them is not as it must be. */
+/**
+ * Signature, issuer, audience, time, type and algorithm (RFC 9068, section 4); undefined when one of them is not as it
+ * must be.
+ */
 async function checkOwnToken(app: VerifierContext, token: string, issuer: IssuerName): Promise<Proven | undefined> {
   const { errors, importJWK, jwtVerify } = await import('jose');
   const { publicUrl } = app.config;

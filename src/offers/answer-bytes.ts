@@ -57,8 +57,8 @@ const VALUE = wordsOf('{"value":');
 const WHOLE_MINUTE_END = wordsOf(':00.000Z"');
 
 /**
- * Gathers an answer as bytes while it is written, leaving next to nothing for the garbage collector. Its memory is shared:
- * from the first `write` to `take` nothing may wait.
+ * Gathers an answer as bytes while it is written, leaving next to nothing for the garbage collector. Its memory is
+ * shared: from the first `write` to `take` nothing may wait.
  */
 export class AnswerBytes {
   #length = 0;
@@ -68,15 +68,18 @@ export class AnswerBytes {
     return this.#length;
   }
 
-  /** JSON as it stands. Throws where another answer is being written in the same memory: that one waited between its first `write` and its `take`. */
+  /**
+   * JSON as it stands. Throws where another answer is being written in the same memory: that one waited between its
+   * first `write` and its `take`.
+   */
   write(text: string): void {
     this.#reserve(text.length * BYTES_PER_CHARACTER);
     this.#length += scratch.write(text, this.#length);
   }
 
   /**
-   * A template of JSON: what stands in it is turned into bytes once, line breaks and the spaces behind them left out; its parts
-   * are written as `JsonPart` says. Throws as `write` does.
+   * A template of JSON: what stands in it is turned into bytes once, line breaks and the spaces behind them left out;
+   * its parts are written as `JsonPart` says. Throws as `write` does.
    */
   add(texts: TemplateStringsArray, ...parts: readonly JsonPart[]): void {
     this.#reserve(0);
@@ -299,7 +302,10 @@ function wordsOf(text: string): Words {
 const KEPT_BLOCK_BYTES = 64 * 1024;
 const kept = { block: Buffer.alloc(0), used: 0 };
 
-/** The bytes of a text, for keeping: they lie beside others that are kept, so that none holds on to memory that was only passing. */
+/**
+ * The bytes of a text, for keeping: they lie beside others that are kept, so that none holds on to memory that was only
+ * passing.
+ */
 export function keepBytes(text: string): Uint8Array {
   const length = Buffer.byteLength(text);
   if (kept.used + length > kept.block.length) {

@@ -17,13 +17,15 @@ export interface FreshAnswer extends Pick<CachedAnswer, 'onGiven'> {
   readonly isCacheable: boolean;
 }
 
-/** One cache for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer. */
+/**
+ * One cache for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
+ */
 const answersOf = new WeakMap<App, AnswerShelf>();
 
 /**
- * The answer to a question this organization asked moments ago, byte for byte, or a fresh one. Tokens inside are sealed for
- * the organization, so nobody else is ever given them. Its own clock rules: moving it lets the answer lapse. `question`
- * begins with the name of the operation.
+ * The answer to a question this organization asked moments ago, byte for byte, or a fresh one. Tokens inside are sealed
+ * for the organization, so nobody else is ever given them. Its own clock rules: moving it lets the answer lapse.
+ * `question` begins with the name of the operation.
  */
 export async function answerOnce(
   app: App,

@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
 export interface CachedAnswer {
   readonly bytes: Buffer;
   readonly madeAt: Date;
-  /** To be called each time it is given, the first time too. Is kept as long as the answer: it must hold on to next to nothing. */
+  /**
+   * To be called each time it is given, the first time too. Is kept as long as the answer: it must hold on to next to
+   * nothing.
+   */
   readonly onGiven?: (() => void) | undefined;
 }
 
@@ -25,10 +28,10 @@ export interface AnswerShelf {
 }
 
 /**
- * Most answers are never asked for again. Those are copied one after the other into a single block of memory that is written
- * round and round, so that forgetting one leaves nothing for the garbage collector: as buffers of their own they would all
- * grow old there, and it would have to collect everything for each 64 MiB of them. An answer that is asked for again gets its
- * own buffer, which may be handed out any number of times while it is being sent.
+ * Most answers are never asked for again. Those are copied one after the other into a single block of memory that is
+ * written round and round, so that forgetting one leaves nothing for the garbage collector: as buffers of their own
+ * they would all grow old there, and it would have to collect everything for each 64 MiB of them. An answer that is
+ * asked for again gets its own buffer, which may be handed out any number of times while it is being sent.
  */
 export function createAnswerShelf(size: ShelfSize): AnswerShelf {
   const once = createRing(size.onceBytesMax);

@@ -19,9 +19,9 @@ export interface AskTerms {
 }
 
 /**
- * Asks every supplier at once, each under the same deadline, and never rejects: whatever a supplier does is its status. One
- * that misses the deadline is reported, not waited for; its signal tells it to stop, and a late answer goes nowhere. The
- * answers stand in the order of the suppliers.
+ * Asks every supplier at once, each under the same deadline, and never rejects: whatever a supplier does is its status.
+ * One that misses the deadline is reported, not waited for; its signal tells it to stop, and a late answer goes
+ * nowhere. The answers stand in the order of the suppliers.
  */
 export async function askSuppliers<S extends { readonly id: string }, T>(
   app: Pick<App, 'log'>,
@@ -53,7 +53,10 @@ export async function askSuppliers<S extends { readonly id: string }, T>(
   );
 }
 
-/** How a search went as a whole, in the words of flight search; `partial`: a supplier failed or was late, others answered. */
+/**
+ * How a search went as a whole, in the words of flight search; `partial`: a supplier failed or was late, others
+ * answered.
+ */
 export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed';
 
 /** The one word for all suppliers together. */

@@ -8,7 +8,9 @@ const LOCALE_LENGTH_MAX = 64;
 export const Amount = z
   .looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() })
   .meta({ id: 'Amount' });
-/** An ISO 4217 code, any case; any other text is judged with the codes no price can be given in (CURRENCY_UNSUPPORTED). */
+/**
+ * An ISO 4217 code, any case; any other text is judged with the codes no price can be given in (CURRENCY_UNSUPPORTED).
+ */
 export const CurrencyCode = z.string().trim().toUpperCase().describe('ISO 4217 code of the currency to answer in.');
 /** A language tag, read as the language to answer in. */
 export const Locale = z

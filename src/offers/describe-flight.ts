@@ -8,7 +8,9 @@ import { namesOf, presentSlices } from './present-slices.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** One line a person understands: `Paris (CDG) to Tokyo (HND) and back, 3 Oct – 17 Oct 2026, Air France, Economy Light`. */
+/**
+ * One line a person understands: `Paris (CDG) to Tokyo (HND) and back, 3 Oct – 17 Oct 2026, Air France, Economy Light`.
+ */
 export function describeFlight(offer: FlightOffer, fare: Fare, places: PlaceDirectory): string {
   const carrier = places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier;
   return `${describeRoute(offer.slices, places)}, ${describeDates(offer.slices)}, ${carrier}, ${fare.brandName}`;

@@ -3,7 +3,10 @@ import { dueAtDesk, payNowOfRental, type RentalOffer, type RentalStop } from '..
 import { describeDay } from './describe-flight.ts';
 import { presentCancellation } from './present-cancellation.ts';
 
-/** One line a person understands: `Compact (Volkswagen Golf or similar), Rodavia Lisbon Airport, 3 Oct 10:00 – 8 Oct 10:00 2026`. */
+/**
+ * One line a person understands: `Compact (Volkswagen Golf or similar), Rodavia Lisbon Airport, 3 Oct 10:00 – 8 Oct
+ * 10:00 2026`.
+ */
 export function describeRental({ vehicle, pickUp, dropOff }: RentalOffer): string {
   const places =
     pickUp.branchId === dropOff.branchId ? pickUp.branchName : `${pickUp.branchName} to ${dropOff.branchName}`;

@@ -14,7 +14,10 @@ export const BOARD_NAMES = {
   AI: 'All inclusive',
 } as const satisfies Record<BoardType, string>;
 
-/** One line a person understands: `Hotel Miramar, Lisbon: 5 nights, 3 Oct – 8 Oct 2026, 2 rooms: Double, Bed and breakfast; Twin, Room only`. */
+/**
+ * One line a person understands: `Hotel Miramar, Lisbon: 5 nights, 3 Oct – 8 Oct 2026, 2 rooms: Double, Bed and
+ * breakfast; Twin, Room only`.
+ */
 export function describeStay({ hotel, checkIn, checkOut, rates }: Stay): string {
   const nights = daysBetween(checkIn, checkOut);
   const isOneYear = checkIn.slice(0, 4) === checkOut.slice(0, 4);

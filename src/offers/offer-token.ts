@@ -178,7 +178,10 @@ function openSealed(app: TokenApp, organizationId: OrganizationId, sealed: strin
   return { offer: { supplierId, offerKey, displayCurrency, expiresAt: new Date(expirySeconds * 1000) }, fares };
 }
 
-/** What a token's sealed text holds, as JSON; throws token_invalid for one that was altered or belongs to another organization. */
+/**
+ * What a token's sealed text holds, as JSON; throws token_invalid for one that was altered or belongs to another
+ * organization.
+ */
 export function openSealedText(app: TokenApp, organizationId: OrganizationId, sealed: string, path: string): unknown {
   if (sealed.length > TOKEN_LENGTH_MAX || !isCanonicalBase64Url(sealed)) throw refuseToken(path, UNREADABLE);
   const plain = app.sealer.open('offer_token', sealed, organizationId);

@@ -9,8 +9,9 @@ const TOKEN = /^(0|[1-9a-z][0-9a-z]{0,9})\.(.{1,100})$/;
 const OFFSET_BASE = 36;
 
 /**
- * The text that continues a search at an offset: signed, because nothing in it is secret and a seal takes three times as long. `asked`:
- * all that must not change between pages, beginning with the operation's name; never the place in the list itself.
+ * The text that continues a search at an offset: signed, because nothing in it is secret and a seal takes three times
+ * as long. `asked`: all that must not change between pages, beginning with the operation's name; never the place in the
+ * list itself.
  */
 export function signPageToken(app: Signing, caller: Paging, asked: readonly unknown[], offset: number): string {
   return `${offset.toString(OFFSET_BASE)}.${app.sealer.sign('page_token', signedText(asked, offset), caller.organizationId)}`;

@@ -64,8 +64,9 @@ export function sealProduct(
 }
 
 /**
- * The tokens of products, in their order. Neighbours are sealed together, each under a random tag: a product's token is its tag
- * followed by that text, as with the fares of an offer (decision 7), and a page of 650 rates costs a third of as many seals.
+ * The tokens of products, in their order. Neighbours are sealed together, each under a random tag: a product's token is
+ * its tag followed by that text, as with the fares of an offer (decision 7), and a page of 650 rates costs a third of
+ * as many seals.
  */
 export function sealProducts(
   app: TokenApp,
@@ -129,7 +130,9 @@ export function productKindOf(text: string): ProductKind | undefined {
   return text.startsWith(PRODUCT_PREFIXES.car) ? 'car' : undefined;
 }
 
-/** The product a token names; throws token_invalid (422, with `fields` at `path`) or offer_expired (410) as of `now`. */
+/**
+ * The product a token names; throws token_invalid (422, with `fields` at `path`) or offer_expired (410) as of `now`.
+ */
 export function openProduct(
   app: TokenApp,
   organizationId: OrganizationId,

@@ -1,6 +1,8 @@
 import { convertMoney, decimalPlaces, minorConverter, type Money } from '../travel/money.ts';
 
-/** JSON already written in this answer, by what it says: the same carrier, flight or fare terms stand in it many times. */
+/**
+ * JSON already written in this answer, by what it says: the same carrier, flight or fare terms stand in it many times.
+ */
 export type Fragments = Map<string, string>;
 
 /** What was written for a key before, or `write`'s text, kept for the next time. */
@@ -13,8 +15,8 @@ export function writeOnce(fragments: Fragments, key: string, write: () => string
 }
 
 /**
- * The same text, for keeping: one that was put together is a tree of its parts, which V8 walks again whenever a text that
- * holds it becomes bytes.
+ * The same text, for keeping: one that was put together is a tree of its parts, which V8 walks again whenever a text
+ * that holds it becomes bytes.
  */
 export function inOnePiece(text: string): string {
   return Buffer.from(text).toString();
@@ -25,7 +27,10 @@ export function quote(text: string): string {
   return needsEscape(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** Texts up to this length, codes and names, are read letter by letter: beginning a search by pattern costs more than that. */
+/**
+ * Texts up to this length, codes and names, are read letter by letter: beginning a search by pattern costs more than
+ * that.
+ */
 const READ_LENGTH_MAX = 32;
 
 function needsEscape(text: string): boolean {
@@ -36,7 +41,9 @@ function needsEscape(text: string): boolean {
   }
   return false;
 }
-/** Quotes, backslashes, control characters and (possibly lone) surrogates; most texts have none and need no stringify. */
+/**
+ * Quotes, backslashes, control characters and (possibly lone) surrogates; most texts have none and need no stringify.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what JSON must escape.
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 

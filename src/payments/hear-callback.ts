@@ -13,8 +13,9 @@ export interface PaymentNews {
 }
 
 /**
- * Asks the processor about a payment at once, by the job that would ask later anyhow: however often and in whatever order
- * callbacks come, there is one queued look and one completion path. A payment that is not ours, or over, is left alone.
+ * Asks the processor about a payment at once, by the job that would ask later anyhow: however often and in whatever
+ * order callbacks come, there is one queued look and one completion path. A payment that is not ours, or over, is left
+ * alone.
  */
 export async function hearPaymentNews(app: App, news: PaymentNews): Promise<void> {
   const { organizationId } = news;

@@ -14,7 +14,9 @@ export function authoriseEntries(payment: PayerSide, at: Date): readonly NewLedg
   ];
 }
 
-/** The part of the hold that became money, and the rest, which goes back to the payer together with what it was to buy. */
+/**
+ * The part of the hold that became money, and the rest, which goes back to the payer together with what it was to buy.
+ */
 export function captureEntries(payment: Payment, at: Date): readonly NewLedgerEntry[] {
   const captured = payment.amountCaptured;
   return [

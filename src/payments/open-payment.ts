@@ -46,8 +46,8 @@ export function newPayment(request: NewPayment): Payment {
 }
 
 /**
- * Writes it as a part of the statement that stores what is to be paid, whose earlier part `moved` must have found its row: a
- * checkout that was overtaken leaves no payment.
+ * Writes it as a part of the statement that stores what is to be paid, whose earlier part `moved` must have found its
+ * row: a checkout that was overtaken leaves no payment.
  */
 export function openingPart(payment: Payment): RawBuilder<{ payment_id: string }> {
   return paymentPart(payment, 'moved');

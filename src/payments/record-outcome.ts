@@ -27,8 +27,8 @@ interface Recording {
 }
 
 /**
- * The one path on which an attempt's outcome becomes ours, whoever brings it: the page, an agent, the job that asks, or all
- * of them at once. The guarded update lets exactly one through; for the others there is nothing left to do.
+ * The one path on which an attempt's outcome becomes ours, whoever brings it: the page, an agent, the job that asks, or
+ * all of them at once. The guarded update lets exactly one through; for the others there is nothing left to do.
  */
 export async function recordOutcome(app: App, key: KnownPayment, outcome: AttemptOutcome): Promise<Payment> {
   const payment = await app.db.transaction(async (tx) => {
@@ -133,7 +133,10 @@ async function releaseUnwanted(
   return payment;
 }
 
-/** The payer is on the processor's own page and may pay there yet: the attempt goes on, with the reason the last card failed. */
+/**
+ * The payer is on the processor's own page and may pay there yet: the attempt goes on, with the reason the last card
+ * failed.
+ */
 async function awaitPayer({ tx, key }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const declineReason = outcome.payment.declineReason ?? null;
   return updateStatus(tx, key, { statuses: ['submitted'], attempt: outcome.attempt }, 'submitted', {
@@ -168,7 +171,10 @@ async function decline({ tx, app, key, purpose }: Recording, outcome: AttemptOut
   return payment;
 }
 
-/** Gives an authorisation back that its purpose has no use for. The job does it: no processor is called in a transaction. */
+/**
+ * Gives an authorisation back that its purpose has no use for. The job does it: no processor is called in a
+ * transaction.
+ */
 async function releaseSoon(tx: Tx, key: PaymentKey, app: App): Promise<Payment | undefined> {
   const payment = await updateStatus(tx, key, { statuses: ['authorised'] }, 'releasing', {});
   if (payment !== undefined) await enqueueRelease(tx, app, payment);

@@ -9,16 +9,16 @@ import { findPaymentForUpdate, updateStatus } from './store.ts';
 import { enqueueResolve } from './submit-payment.ts';
 
 /**
- * Whether the payer of a running attempt can be sent (back) to the processor's page: they came back without having paid, or an
- * agent's attempt needs them.
+ * Whether the payer of a running attempt can be sent (back) to the processor's page: they came back without having
+ * paid, or an agent's attempt needs them.
  */
 export function canContinueElsewhere(app: App, payment: Payment): boolean {
   return isPaidElsewhere(app) && (payment.status === 'submitted' || payment.status === 'requires_action');
 }
 
 /**
- * The processor's page for an attempt that `startAttempt` has just moved. Undefined when there is nowhere to go: the payment
- * then shows why, or the outcome is not known and `payments.resolve` will learn it.
+ * The processor's page for an attempt that `startAttempt` has just moved. Undefined when there is nowhere to go: the
+ * payment then shows why, or the outcome is not known and `payments.resolve` will learn it.
  */
 export async function openPayerPage(app: App, payment: Payment): Promise<string | undefined> {
   const processor = requireProcessor(app);
@@ -38,8 +38,8 @@ export async function openPayerPage(app: App, payment: Payment): Promise<string 
 }
 
 /**
- * Sends the payer of a running attempt to the processor again, as a new attempt: whatever is still being learnt of the one
- * before cannot end this one. The trip stays closed to writes only as long as the first attempt closed it.
+ * Sends the payer of a running attempt to the processor again, as a new attempt: whatever is still being learnt of the
+ * one before cannot end this one. The trip stays closed to writes only as long as the first attempt closed it.
  */
 export async function continuePayment(app: App, key: PaymentKey): Promise<string | undefined> {
   const now = await app.organizationNow(key.organizationId);

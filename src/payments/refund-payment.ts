@@ -45,8 +45,8 @@ export interface NewRefund {
 }
 
 /**
- * Intends a refund in the caller's transaction; the job makes it. All refunds of a payment together never exceed what was
- * captured: the payment's row is locked while that is checked. False when it was intended before or does not fit.
+ * Intends a refund in the caller's transaction; the job makes it. All refunds of a payment together never exceed what
+ * was captured: the payment's row is locked while that is checked. False when it was intended before or does not fit.
  */
 export async function refundPayment(tx: Tx, key: PaymentKey, refund: NewRefund, now: Date, app: App): Promise<boolean> {
   const payment = await findPaymentForUpdate(tx, key);
@@ -69,8 +69,8 @@ export interface TripRefund extends NewRefund {
 }
 
 /**
- * Intends a refund in the caller's transaction, taken from what was captured last first; the jobs make it. False when so much
- * was never captured, or this reference was intended before: then nothing is.
+ * Intends a refund in the caller's transaction, taken from what was captured last first; the jobs make it. False when
+ * so much was never captured, or this reference was intended before: then nothing is.
  */
 export async function refundTrip(tx: Tx, refund: TripRefund, now: Date, app: App): Promise<boolean> {
   const payments = await listByTrips(tx, refund.organizationId, [refund.tripId]);
@@ -105,7 +105,10 @@ export async function readRefundable(
   return left;
 }
 
-/** Makes what was intended under a reference, of whatever payments of the trip: once, however often it is asked. `refused`: at least a part of it was. */
+/**
+ * Makes what was intended under a reference, of whatever payments of the trip: once, however often it is asked.
+ * `refused`: at least a part of it was.
+ */
 export async function settleTripRefund(
   app: App,
   refund: Pick<TripRefund, 'organizationId' | 'tripId' | 'reference'>,

@@ -29,8 +29,8 @@ export const resolvePaymentJob: JobDeclaration<z.infer<typeof ResolvePayload>> =
 };
 
 /**
- * What a look can still change: an attempt under way, and a hold that turns up on what was declined or voided. A declined or
- * voided payment is looked at only when somebody says that there is news.
+ * What a look can still change: an attempt under way, and a hold that turns up on what was declined or voided. A
+ * declined or voided payment is looked at only when somebody says that there is news.
  */
 const OPEN_STATUSES: readonly PaymentStatus[] = ['submitted', 'requires_action', 'processing', 'declined', 'voided'];
 

@@ -6,8 +6,8 @@ import { hearPaymentNews } from './hear-callback.ts';
 const bytesMax = 262_144;
 
 /**
- * `POST /v1/payments/{processor}/webhook`: the processor's own callback. Open, because its signature is its credential; not an
- * operation of the API, so neither metered nor a tool. It answers before anything is looked up.
+ * `POST /v1/payments/{processor}/webhook`: the processor's own callback. Open, because its signature is its credential;
+ * not an operation of the API, so neither metered nor a tool. It answers before anything is looked up.
  */
 const processorCallback: CallbackDeclaration = {
   path: '/v1/payments/:processor_id/webhook',

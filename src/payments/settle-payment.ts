@@ -15,7 +15,10 @@ export async function beginCapture(tx: Tx, key: PaymentKey, amount: Money): Prom
   return updateStatus(tx, key, { statuses: ['authorised'] }, 'capturing', { amountToCapture: amount });
 }
 
-/** The intent to capture an amount, or with none to give the hold back, as a part of the statement that makes it due (`intended`). */
+/**
+ * The intent to capture an amount, or with none to give the hold back, as a part of the statement that makes it due
+ * (`intended`).
+ */
 export function intentPart(key: PaymentKey, amount: Money | undefined): RawBuilder<IntendedPayment> {
   const move =
     amount === undefined

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * A column for queries of `booking`: minor units that the processor refused to give back of what was paid for its trip. Read from the refunds
- * themselves, so that it is true from the moment of the refusal on; nothing is looked up where nothing was to be given back.
+ * A column for queries of `booking`: minor units that the processor refused to give back of what was paid for its trip.
+ * Read from the refunds themselves, so that it is true from the moment of the refusal on; nothing is looked up where
+ * nothing was to be given back.
  */
 export const refusedRefunds = sql<number>`(case when booking.total_refunded = 0 then 0 else (
   select coalesce(sum(refund.amount), 0) from payment

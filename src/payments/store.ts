@@ -145,8 +145,9 @@ export async function listByTrips(
 }
 
 /**
- * Moves a payment that stands in one of the statuses given (and, when named, in this attempt); undefined when it does not.
- * One statement is the lock, the check and the write, so that of two who bring the same outcome one finds nothing to do.
+ * Moves a payment that stands in one of the statuses given (and, when named, in this attempt); undefined when it does
+ * not. One statement is the lock, the check and the write, so that of two who bring the same outcome one finds nothing
+ * to do.
  */
 export async function updateStatus(
   tx: Tx,
@@ -176,7 +177,9 @@ export async function updateQueued(
   return row && toPayment(row);
 }
 
-/** The same with what the move means for the trip's money, and for the queue: entered if and only if the payment moves. */
+/**
+ * The same with what the move means for the trip's money, and for the queue: entered if and only if the payment moves.
+ */
 export async function updateEntered(
   tx: Tx,
   key: PaymentKey,
@@ -193,8 +196,9 @@ export async function updateEntered(
 }
 
 /**
- * What will be asked of the processor next, intended as a part of the statement that takes the step before: moved if and only if `ready`, an
- * earlier part of it, has a row, and answered as one. Only an authorised payment is captured or released.
+ * What will be asked of the processor next, intended as a part of the statement that takes the step before: moved if
+ * and only if `ready`, an earlier part of it, has a row, and answered as one. Only an authorised payment is captured or
+ * released.
  */
 export function intendedPart(key: PaymentKey, { to, change }: PaymentMove, ready: 'ready'): RawBuilder<PaymentRow> {
   return sql<PaymentRow>`(

@@ -18,8 +18,8 @@ import { findPaymentForUpdate, updateQueued, updateStatus } from './store.ts';
 export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled'; readonly payment: Payment };
 
 /**
- * Records, in the caller's transaction, that an attempt to pay is about to be made, and the job that asks what became of it
- * should nobody come back. Of fifty who start at once one is told `started`.
+ * Records, in the caller's transaction, that an attempt to pay is about to be made, and the job that asks what became
+ * of it should nobody come back. Of fifty who start at once one is told `started`.
  */
 export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App): Promise<AttemptStart> {
   const from = { statuses: ['created', 'declined', 'requires_action'] as const, attempt: payment.attempt };
@@ -47,8 +47,9 @@ export function attemptEnd(now: Date): Date {
 }
 
 /**
- * Submits a card for a payment that `startAttempt` has just moved; the outcome is recorded before this answers. A status of
- * `submitted` afterwards means that the outcome is not known yet: `payments.resolve` will learn it. The card stays in memory.
+ * Submits a card for a payment that `startAttempt` has just moved; the outcome is recorded before this answers. A
+ * status of `submitted` afterwards means that the outcome is not known yet: `payments.resolve` will learn it. The card
+ * stays in memory.
  */
 export async function submitCard(app: App, payment: Payment, card: CardDetails): Promise<Payment> {
   return submit(app, payment, (processor, processorRef, context) => processor.submitCard(processorRef, card, context));
@@ -68,7 +69,9 @@ export async function submitNothing(app: App, payment: Payment): Promise<Payment
   return recordNothing(app, payment, await app.organizationNow(payment.organizationId));
 }
 
-/** Tells the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing happens. */
+/**
+ * Tells the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing happens.
+ */
 export async function completeAction(app: App, key: PaymentKey, result: 'approve' | 'reject'): Promise<Payment> {
   const now = await app.organizationNow(key.organizationId);
   const { isOurs, payment } = await app.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * What cities are called besides the names of the bundle and its languages, by city code: their own names where those are in
- * none of our languages, and names of before that people still type. Only looked for, never answered.
+ * What cities are called besides the names of the bundle and its languages, by city code: their own names where those
+ * are in none of our languages, and names of before that people still type. Only looked for, never answered.
  */
 export const CITY_ALIASES: Readonly<Record<string, readonly string[]>> = {
   ROM: ['Roma'],

@@ -8,10 +8,16 @@ import { searchPlaces } from './search-places.ts';
 const CANDIDATES_MAX = 5;
 /** Longer texts are no names. */
 const NAME_LENGTH_MAX = 80;
-/** Names of one request that are looked up beyond their exact spelling, which takes about 12 ms each; longer texts take more. */
+/**
+ * Names of one request that are looked up beyond their exact spelling, which takes about 12 ms each; longer texts take
+ * more.
+ */
 const SEARCHED_NAMES_MAX = 2;
 const SEARCHED_LENGTH_MAX = 40;
-/** Of places of one name the busiest is meant without doubt when its airport ranks this many times as high: London, but not San Jose. */
+/**
+ * Of places of one name the busiest is meant without doubt when its airport ranks this many times as high: London, but
+ * not San Jose.
+ */
 const CERTAIN_RANK_RATIO = 8;
 const KINDS_BY_PROBLEM: Readonly<Record<string, readonly PlaceKind[]>> = {
   [PLACE_CODE_PROBLEM]: ['city', 'airport'],
@@ -29,7 +35,8 @@ export interface NameQuery {
 
 /**
  * The problems of a request with the code to send wherever a name was sent for a place code: `origin: "Paris"` becomes
- * `Is a name, not a code. Paris (city, FR) is PAR: send PAR`. `sent` is the body or query the paths of the problems lead into.
+ * `Is a name, not a code. Paris (city, FR) is PAR: send PAR`. `sent` is the body or query the paths of the problems
+ * lead into.
  */
 export function explainPlaceNames(
   places: PlaceDirectory,
@@ -49,7 +56,10 @@ export function explainPlaceNames(
   });
 }
 
-/** What to send for a name: its code, the codes of all places of that name, or those of similar names; undefined where nobody knows one. */
+/**
+ * What to send for a name: its code, the codes of all places of that name, or those of similar names; undefined where
+ * nobody knows one.
+ */
 export function describePlaceName(
   places: PlaceDirectory,
   { text, kinds, isSearched }: NameQuery,

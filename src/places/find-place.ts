@@ -28,16 +28,16 @@ const COUNTRY_NICKNAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The place that is called this, in any language, whole: not the first of those that begin so. A country may stand behind
- * the name (after a comma also its code, or a state of the USA). Of several that share the name the busiest.
+ * The place that is called this, in any language, whole: not the first of those that begin so. A country may stand
+ * behind the name (after a comma also its code, or a state of the USA). Of several that share the name the busiest.
  */
 export function findPlaceByName(places: PlaceDirectory, query: PlaceNameQuery): FoundPlace | undefined {
   return firstFor(places, query, (documents, text) => documents.byName.get(text.replaceAll(' ', '')) ?? []);
 }
 
 /**
- * Every place that is called this, of the first of `kinds` that has any; the busiest first. An airport named like its city stands for
- * the city, which is then listed alone.
+ * Every place that is called this, of the first of `kinds` that has any; the busiest first. An airport named like its
+ * city stands for the city, which is then listed alone.
  */
 export function listPlacesByName(places: PlaceDirectory, query: PlaceNameQuery): readonly FoundPlace[] {
   const documents = openNames(places);
@@ -54,9 +54,9 @@ export function listPlacesByName(places: PlaceDirectory, query: PlaceNameQuery):
 }
 
 /**
- * The same by its English name, one letter of a name of 5 to 8 forgiven, two of a longer one, never the first: `Siena` is not
- * Vienna. Other languages' names are not stretched: `Marbella` is but a letter from the Spanish Marseille. The closest first,
- * then the busiest.
+ * The same by its English name, one letter of a name of 5 to 8 forgiven, two of a longer one, never the first: `Siena`
+ * is not Vienna. Other languages' names are not stretched: `Marbella` is but a letter from the Spanish Marseille. The
+ * closest first, then the busiest.
  */
 export function findPlaceAlike(places: PlaceDirectory, query: PlaceNameQuery): FoundPlace | undefined {
   return firstFor(places, query, (documents, text) => findNearly(documents.all, text));

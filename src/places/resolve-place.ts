@@ -7,8 +7,8 @@ export type ResolvedPlace =
   | { readonly kind: 'unknown'; readonly problem: string };
 
 /**
- * What a place code means. `city`: a city's code stands for all its airports. `airport`: exactly that airport. Without a
- * type a metropolitan code means the city and any other the airport; a code that is both, like BER, means the city.
+ * What a place code means. `city`: a city's code stands for all its airports. `airport`: exactly that airport. Without
+ * a type a metropolitan code means the city and any other the airport; a code that is both, like BER, means the city.
  */
 export function resolvePlace(
   places: PlaceDirectory,

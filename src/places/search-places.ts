@@ -28,8 +28,9 @@ const CODE_BOOST = 20;
 const indexOf = new WeakMap<PlaceDirectory, PlaceIndex>();
 
 /**
- * Airports, cities and countries by the beginning of their names (in any language there are names in) or codes, a typing
- * mistake forgiven, also across words (`new yrok`); best first. Airports alone come busiest first among those that match alike.
+ * Airports, cities and countries by the beginning of their names (in any language there are names in) or codes, a
+ * typing mistake forgiven, also across words (`new yrok`); best first. Airports alone come busiest first among those
+ * that match alike.
  */
 export function searchPlaces(places: PlaceDirectory, query: PlaceQuery): readonly FoundPlace[] {
   const { search, documents } = openIndex(places);
@@ -85,7 +86,10 @@ function isLiteral({ queryTerms, terms }: SearchResult): boolean {
   return queryTerms.every((typed) => terms.some((term) => term.startsWith(typed)));
 }
 
-/** The whole code first, then names and cities, then matches by country alone, then misspellings; the busier first in each. */
+/**
+ * The whole code first, then names and cities, then matches by country alone, then misspellings; the busier first in
+ * each.
+ */
 function byRank(places: PlaceDirectory, found: readonly Found[], text: string): readonly Found[] {
   const ranked = found.map((one) => ({
     one,
@@ -105,7 +109,10 @@ function tierOf({ hit, document }: Found, text: string): number {
     : 2;
 }
 
-/** Places whose whole name in some language, or whose city's, spaces aside, is the text but for a few letters; the closest first, then the busiest. */
+/**
+ * Places whose whole name in some language, or whose city's, spaces aside, is the text but for a few letters; the
+ * closest first, then the busiest.
+ */
 export function findAlike(documents: readonly PlaceDocument[], text: string): readonly PlaceDocument[] {
   const typed = text.replaceAll(' ', '');
   if (typed.length < FUZZY_LENGTH_MIN) return [];

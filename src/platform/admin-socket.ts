@@ -49,7 +49,9 @@ export async function openAdminSocket(dataDir: string, commands: AdminCommands):
   };
 }
 
-/** Asks the running process of a data directory; undefined when there is none. Throws what the process says is wrong. */
+/**
+ * Asks the running process of a data directory; undefined when there is none. Throws what the process says is wrong.
+ */
 export async function callAdmin(
   dataDir: string,
   command: string,

@@ -22,8 +22,8 @@ export interface BatchWriterParts<Row> {
   /** Writes a batch, all or nothing: it may fail, and is not tried again. */
   write(rows: readonly Row[]): Promise<void>;
   /**
-   * Called once as a row leaves what is held, to be written or lost: from then on nothing may be added to it. Answers how many `written`
-   * and `dropped` count it for; where it is not given, 1.
+   * Called once as a row leaves what is held, to be written or lost: from then on nothing may be added to it. Answers
+   * how many `written` and `dropped` count it for; where it is not given, 1.
    */
   seal?(row: Row): number;
 }
@@ -31,7 +31,9 @@ interface Count {
   inc(count: number): void;
 }
 
-/** Rows on their way to the database. What is lost is always counted, but for a `kill -9`: that loses the last second. */
+/**
+ * Rows on their way to the database. What is lost is always counted, but for a `kill -9`: that loses the last second.
+ */
 export interface BatchWriter<Row> {
   /** Takes rows. Never throws and never waits. */
   add(rows: readonly Row[]): void;
@@ -39,11 +41,15 @@ export interface BatchWriter<Row> {
   unwritten(): readonly Row[];
   /** Writes what is held, now. Never throws. */
   settle(): Promise<void>;
-  /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
+  /**
+   * Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more.
+   */
   stop(): Promise<void>;
 }
 
-/** Builds the writer of one kind of rows. It starts its timer with the first row, and the timer keeps no process alive. */
+/**
+ * Builds the writer of one kind of rows. It starts its timer with the first row, and the timer keeps no process alive.
+ */
 export function createBatchWriter<Row>(parts: BatchWriterParts<Row>): BatchWriter<Row> {
   return new BufferedRows(parts);
 }
@@ -113,9 +119,9 @@ class BufferedRows<Row> implements BatchWriter<Row> {
   }
 
   /**
-   * Writes what is held now, and whole batches of what comes meanwhile: the rest waits for its timer. Writing that as well would never end
-   * while rows keep coming, in batches of the few that came during the last. Never throws: a batch that cannot be written is counted and
-   * gone, so that one bad row cannot hold up all others.
+   * Writes what is held now, and whole batches of what comes meanwhile: the rest waits for its timer. Writing that as
+   * well would never end while rows keep coming, in batches of the few that came during the last. Never throws: a batch
+   * that cannot be written is counted and gone, so that one bad row cannot hold up all others.
    */
   async #writeAll(): Promise<void> {
     this.#isQueued = false;

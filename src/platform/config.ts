@@ -185,7 +185,9 @@ const Variables = z.object({
 });
 type Variables = z.infer<typeof Variables>;
 
-/** Reads the environment. The first wrong variable ends it with a ConfigError that names the variable, never its value. */
+/**
+ * Reads the environment. The first wrong variable ends it with a ConfigError that names the variable, never its value.
+ */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const told = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Variables.safeParse(told);

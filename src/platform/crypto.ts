@@ -75,8 +75,8 @@ interface PurposeKeys {
 }
 
 /**
- * AES-256-GCM under a key derived (HKDF-SHA256) per environment and purpose. A sealed text is base64url of
- * `format · key id · nonce (12) · ciphertext · tag (16)`; the key id is a byte of the key's own hash, so that the order of
+ * AES-256-GCM under a key derived (HKDF-SHA256) per environment and purpose. A sealed text is base64url of `format ·
+ * key id · nonce (12) · ciphertext · tag (16)`; the key id is a byte of the key's own hash, so that the order of
  * BLY_SECRET_KEYS may change without a sealed text being tried against every key.
  */
 export function createSealer(config: Pick<Config, 'environment'>, keys: readonly Buffer[]): Sealer {
@@ -123,7 +123,9 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
   };
 }
 
-/** The configured keys; without them, in the sandbox on the embedded database, one that is made once and kept beside it. */
+/**
+ * The configured keys; without them, in the sandbox on the embedded database, one that is made once and kept beside it.
+ */
 export function loadSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): readonly Buffer[] {
   if (config.secretKeys !== undefined) return config.secretKeys;
   const path = join(config.dataDir, 'secret.key');
@@ -158,9 +160,10 @@ function derive(key: Buffer, purpose: string): PurposeKeys {
 }
 
 /**
- * The hash of the key and the text in one call, which costs a quarter of an HMAC. That is a MAC where nobody can go on hashing from a hash: SHA-512/256
- * shows half of what that takes (FIPS 180-4; Coron and others, CRYPTO 2005), and of it only a half stands in a signature. The key's length never varies; the
- * context's is told, so that no other context and text run together into the same.
+ * The hash of the key and the text in one call, which costs a quarter of an HMAC. That is a MAC where nobody can go on
+ * hashing from a hash: SHA-512/256 shows half of what that takes (FIPS 180-4; Coron and others, CRYPTO 2005), and of it
+ * only a half stands in a signature. The key's length never varies; the context's is told, so that no other context and
+ * text run together into the same.
  */
 function signatureOf(key: string, text: string, context: string): string {
   return hash('sha512-256', `${key}${context.length}:${context}${text}`, 'base64url').slice(0, SIGNATURE_LENGTH);

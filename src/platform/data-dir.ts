@@ -1,6 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 
-/** Makes the data directory if need be, open to this user only: it holds keys, the embedded database and the administrator's socket. */
+/**
+ * Makes the data directory if need be, open to this user only: it holds keys, the embedded database and the
+ * administrator's socket.
+ */
 export function makeDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // One that was there before keeps its mode otherwise.

@@ -34,7 +34,10 @@ export interface WorkTerms {
 export interface LongWork {
   /** Runs a part of it: `yieldIfBusy` inside, however deep, yields on its behalf. */
   run<T>(part: () => Promise<T>): Promise<T>;
-  /** True when most of the time since its start was spent working on it, or waiting for its share, not for a supplier or a database. */
+  /**
+   * True when most of the time since its start was spent working on it, or waiting for its share, not for a supplier or
+   * a database.
+   */
   isOwnTime(): boolean;
   /** True once its deadline has passed. */
   isOverdue(): boolean;
@@ -43,16 +46,17 @@ export interface LongWork {
 }
 
 /**
- * Shares the event loop of a process among organizations. Long work is done in slices of a few milliseconds, one slice in each turn of
- * the event loop, and the organizations that have work waiting take turns: one that asks a hundred long questions slows its own answers,
- * and everybody else by at most one slice for each of theirs. Of each organization at most `LONG_WORK_MAX` questions are under way.
+ * Shares the event loop of a process among organizations. Long work is done in slices of a few milliseconds, one slice
+ * in each turn of the event loop, and the organizations that have work waiting take turns: one that asks a hundred long
+ * questions slows its own answers, and everybody else by at most one slice for each of theirs. Of each organization at
+ * most `LONG_WORK_MAX` questions are under way.
  */
 export interface FairScheduler {
   /** True while the organization has as many questions under way as it may. */
   isFull(key: string): boolean;
   /**
-   * Waits a second at most until it has fewer; answers whether it has. Who sends six short searches at once is served a moment later, and
-   * who floods us is told "too many" once a second for each connection, not as fast as it can ask.
+   * Waits a second at most until it has fewer; answers whether it has. Who sends six short searches at once is served a
+   * moment later, and who floods us is told "too many" once a second for each connection, not as fast as it can ask.
    */
   waitForPlace(key: string): Promise<boolean>;
   /** Takes a slot; undefined where there is none. */
@@ -68,8 +72,9 @@ export function createFairScheduler(): FairScheduler {
 const current = new AsyncLocalStorage<ScheduledWork>();
 
 /**
- * Lets others run if the work this is called in has had its slice; rejects with the signal's reason once nobody waits for it, or its deadline has
- * passed. Outside a long question (a job, a test) the work counts as that of an organization of its own.
+ * Lets others run if the work this is called in has had its slice; rejects with the signal's reason once nobody waits
+ * for it, or its deadline has passed. Outside a long question (a job, a test) the work counts as that of an
+ * organization of its own.
  */
 export async function yieldIfBusy(signal?: AbortSignal): Promise<void> {
   const work = current.getStore() ?? unowned;

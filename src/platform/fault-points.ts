@@ -1,8 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
 /**
- * Every place between two steps of the money path, and of the mail and the webhooks at its end, where a test may kill the process (`kill -9`, no clean-up). The fault
- * tests walk this list, so a step that is added without a point is a step without proof.
+ * Every place between two steps of the money path, and of the mail and the webhooks at its end, where a test may kill
+ * the process (`kill -9`, no clean-up). The fault tests walk this list, so a step that is added without a point is a
+ * step without proof.
  */
 export const FAULT_POINTS = [
   'checkout.after_lease',
@@ -49,8 +50,9 @@ export const FAULT_POINTS = [
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 /**
- * `BLY_FAULT_FILE` names a file that holds the point to die at, `<point>` or `<point>#<n>` for the n-th time it is passed; read
- * anew at each point so that a running server can be armed. `trace` writes each point passed to `<file>.trace` instead.
+ * `BLY_FAULT_FILE` names a file that holds the point to die at, `<point>` or `<point>#<n>` for the n-th time it is
+ * passed; read anew at each point so that a running server can be armed. `trace` writes each point passed to
+ * `<file>.trace` instead.
  */
 const faultFile = process.env['BLY_ENVIRONMENT'] === 'production' ? undefined : process.env['BLY_FAULT_FILE'];
 let armed = { text: '', passesLeft: 0 };

@@ -6,10 +6,10 @@ import { asId, type OrganizationId } from './ids.ts';
 export type GuestRefKind = 'session' | 'booking';
 
 /**
- * Enters a reference into the one table that is read across organizations (contract, section 4), as a part of the statement
- * that stores what the reference names (`with listed as (…)`). It answers one row `{ref}`, none when the reference is taken,
- * which for booking references makes them unique in the whole installation. With `after`, an earlier part of the statement,
- * nothing is entered unless that part has a row.
+ * Enters a reference into the one table that is read across organizations (contract, section 4), as a part of the
+ * statement that stores what the reference names (`with listed as (…)`). It answers one row `{ref}`, none when the
+ * reference is taken, which for booking references makes them unique in the whole installation. With `after`, an
+ * earlier part of the statement, nothing is entered unless that part has a row.
  */
 export function guestRefEntry(
   kind: GuestRefKind,

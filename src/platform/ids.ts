@@ -73,8 +73,9 @@ const REFERENCE_LENGTH = 6;
 export const TEST_BOOKING_REF = 'BLY-TESTAA';
 
 /**
- * A fresh id: prefix, 9 characters of time (so that neighbours in time are neighbours in an index), 2 that count the ids of that
- * millisecond, 12 of chance (71 bits). Ids of one process sort in the order they were made: an audit log tells what came first.
+ * A fresh id: prefix, 9 characters of time (so that neighbours in time are neighbours in an index), 2 that count the
+ * ids of that millisecond, 12 of chance (71 bits). Ids of one process sort in the order they were made: an audit log
+ * tells what came first.
  */
 export function newId<K extends IdKind>(kind: K): IdOf<K> {
   return `${ID_PREFIXES[kind]}${nextMoment(Date.now())}${randomText(12)}` as IdOf<K>;
@@ -107,7 +108,10 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** Chance is drawn from a pool: one call into the system for a hundred ids. A byte is used once, and nothing of it stays. */
+/**
+ * Chance is drawn from a pool: one call into the system for a hundred ids. A byte is used once, and nothing of it
+ * stays.
+ */
 const POOL_BYTES = 4096;
 const pool = { bytes: Buffer.alloc(0), used: 0 };
 
@@ -137,8 +141,9 @@ const REFERENCE_PREFIX = 'BLY';
 const SEPARATORS = /[\s\p{Pd}\u2212._]+/gu;
 
 /**
- * A booking reference as it was issued, from what somebody typed: `4ykfgn`, `bly 4YK-FGN` and `ＢＬＹ－４ＹＫＦＧＮ` are all `BLY-4YKFGN`.
- * Text that is no reference comes back in capitals: it is looked up and counted like one that does not exist.
+ * A booking reference as it was issued, from what somebody typed: `4ykfgn`, `bly 4YK-FGN` and `ＢＬＹ－４ＹＫＦＧＮ` are all
+ * `BLY-4YKFGN`. Text that is no reference comes back in capitals: it is looked up and counted like one that does not
+ * exist.
  */
 export function foldReference(text: string): string {
   const letters = text.length > TYPED_LENGTH_MAX ? '' : text.normalize('NFKC').toUpperCase().replace(SEPARATORS, '');

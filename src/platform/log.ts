@@ -3,8 +3,8 @@ import type { DestinationStream, Logger } from 'pino';
 import type { Config } from './config.ts';
 
 /**
- * Keys whose values never reach a log, wherever an object puts them: credentials, card fields, and what says who somebody is.
- * Bodies and headers are not logged at all; this is the second fence, for objects logged by mistake.
+ * Keys whose values never reach a log, wherever an object puts them: credentials, card fields, and what says who
+ * somebody is. Bodies and headers are not logged at all; this is the second fence, for objects logged by mistake.
  */
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   'authorization',
@@ -70,7 +70,10 @@ const ENTRIES_MAX = 100;
 /** More than any sentence of ours. */
 const TEXT_LENGTH_MAX = 10_000;
 
-/** Structured logs: one JSON line each, no secrets, no personal data. Requests add `request_id` and `session_id` through `log.child`. */
+/**
+ * Structured logs: one JSON line each, no secrets, no personal data. Requests add `request_id` and `session_id` through
+ * `log.child`.
+ */
 export function createLogger(
   config: Pick<Config, 'environment' | 'logLevel'>,
   destination?: DestinationStream,
@@ -85,7 +88,10 @@ export function createLogger(
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** An error for the log. What a query or a validation was given (`detail`, `parameters`, `where`) is somebody's data and stays out. */
+/**
+ * An error for the log. What a query or a validation was given (`detail`, `parameters`, `where`) is somebody's data and
+ * stays out.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
@@ -95,8 +101,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * Takes out what may be a secret or an address: mail addresses and logins in addresses, keys, sealed tokens, card-like numbers. Each step
- * reads the text once: a stranger's words may be in it, as many as fit into a request.
+ * Takes out what may be a secret or an address: mail addresses and logins in addresses, keys, sealed tokens, card-like
+ * numbers. Each step reads the text once: a stranger's words may be in it, as many as fit into a request.
  */
 function hideInText(text: string): string {
   const hidden = text

@@ -1,11 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The process's metrics; `/metrics` answers `registry`. A folder that counts something registers it here through these makers, once. */
+/**
+ * The process's metrics; `/metrics` answers `registry`. A folder that counts something registers it here through these
+ * makers, once.
+ */
 export interface Metrics {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  /** `collect` is awaited at each look, before the gauge is read; where it fails the labels of the gauge are missing. */
+  /**
+   * `collect` is awaited at each look, before the gauge is read; where it fails the labels of the gauge are missing.
+   */
   gauge(name: string, help: string, labels?: readonly string[], collect?: () => Promise<void>): Gauge;
   histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
 }

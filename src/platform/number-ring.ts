@@ -5,8 +5,9 @@ export interface WrittenPlace {
 }
 
 /**
- * Lists of numbers in one block of memory that is written round and round: what is forgotten is written over, which leaves nothing for the
- * garbage collector. As objects, what waits here some seconds would be copied twice and then die in its old space.
+ * Lists of numbers in one block of memory that is written round and round: what is forgotten is written over, which
+ * leaves nothing for the garbage collector. As objects, what waits here some seconds would be copied twice and then die
+ * in its old space.
  */
 export class NumberRing {
   /** Not filled: pages that were never written to take no memory. */

@@ -18,7 +18,10 @@ type OffsetCache = BriefMemory<{ readonly seconds: number }>;
 /** One cache for each database, found by its identity: a transaction's handle leads to the same one. */
 const caches = new WeakMap<object, OffsetCache>();
 
-/** The organization's clock: real time plus its sandbox offset; always real time in production. At most 1 s behind a move made elsewhere. */
+/**
+ * The organization's clock: real time plus its sandbox offset; always real time in production. At most 1 s behind a
+ * move made elsewhere.
+ */
 export async function organizationNow(
   app: Pick<App, 'clock' | 'config' | 'db' | 'log'>,
   organizationId: OrganizationId,

@@ -18,9 +18,13 @@ const urlLengthMax = 2_048;
 const hostnameLengthMax = 253;
 const labelLengthMax = 63;
 const httpsPort = 443;
-/** Ports up to here belong to other protocols: a signed POST to a mail or SSH port would be an attempt at that service. */
+/**
+ * Ports up to here belong to other protocols: a signed POST to a mail or SSH port would be an attempt at that service.
+ */
 const systemPortMax = 1_024;
-/** The URL parser drops line breaks and tabs or encodes them; in lists and logs the text would still be what was sent. */
+/**
+ * The URL parser drops line breaks and tabs or encodes them; in lists and logs the text would still be what was sent.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
 /** Names that never leave a machine, a house or a cloud's own network (RFC 6761, 6762, 8375, 9476; GCP metadata). */
@@ -34,9 +38,14 @@ const PRIVATE_SUFFIXES: readonly string[] = [
   '.intranet',
   '.corp',
 ];
-/** Public addresses that are a cloud's own control plane: Azure's wire server; Oracle's and Alibaba's lie in refused ranges. */
+/**
+ * Public addresses that are a cloud's own control plane: Azure's wire server; Oracle's and Alibaba's lie in refused
+ * ranges.
+ */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
-/** 2000::/3 is all of IPv6 that has been given out for use on the internet; ipaddr.js calls the rest unicast as well. */
+/**
+ * 2000::/3 is all of IPv6 that has been given out for use on the internet; ipaddr.js calls the rest unicast as well.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -66,7 +75,10 @@ export function builtInAddresses(hostname: string): readonly string[] | undefine
   return isLoopbackName(hostname) ? LOOPBACK_ADDRESSES : undefined;
 }
 
-/** Why an address is not called, or `undefined` when it may be. Only plain public unicast is; anything unparsable is not. */
+/**
+ * Why an address is not called, or `undefined` when it may be. Only plain public unicast is; anything unparsable is
+ * not.
+ */
 export function judgeAddress(address: string, policy: AddressPolicy): string | undefined {
   if (!ipaddr.isValid(address)) return 'not an address';
   const parsed = ipaddr.parse(address);

@@ -53,7 +53,10 @@ export function createConnections(): Connections {
   };
 }
 
-/** Builds the pools. Each connects to its one address whatever the name resolves to by then; Host and SNI stay the name's. */
+/**
+ * Builds the pools. Each connects to its one address whatever the name resolves to by then; Host and SNI stay the
+ * name's.
+ */
 function createPinnedPools(): PinnedPools {
   const pools = new LRUCache<string, PinnedPool>({ max: linesMax, dispose: (entry) => void closeQuietly(entry.pool) });
   return {
@@ -96,7 +99,9 @@ function openPool(origin: string, address: string): Pool {
   });
 }
 
-/** A resolver that knows one answer. Not asked for IP literals: there the origin's host is the checked address itself. */
+/**
+ * A resolver that knows one answer. Not asked for IP literals: there the origin's host is the checked address itself.
+ */
 function lookUpOnly(address: string): LookupFunction {
   const family = isIPv6(address) ? 6 : 4;
   return (_hostname, options, callback) => {

@@ -7,9 +7,9 @@ const resolveTryMs = 1_500;
 const resolveTriesMax = 2;
 
 /**
- * Asks the configured name servers directly (c-ares). `dns.lookup` would put every question on libuv's four threads, where
- * one customer's slow name server delays everyone's files and names; it would also apply search domains and the hosts file.
- * Questions about a name that is being asked already share its answer.
+ * Asks the configured name servers directly (c-ares). `dns.lookup` would put every question on libuv's four threads,
+ * where one customer's slow name server delays everyone's files and names; it would also apply search domains and the
+ * hosts file. Questions about a name that is being asked already share its answer.
  */
 export function createResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: resolveTryMs, tries: resolveTriesMax });

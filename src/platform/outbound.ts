@@ -16,8 +16,8 @@ export interface OutboundRequest {
   readonly responseBytesMax: number;
   readonly signal?: AbortSignal;
   /**
-   * Whose connections are used (`toPublic`): requests of one lane share kept-alive connections to a host and no other lane's, so that
-   * whoever hangs at a host that many use delays only itself. Omitted: one lane per host.
+   * Whose connections are used (`toPublic`): requests of one lane share kept-alive connections to a host and no other
+   * lane's, so that whoever hangs at a host that many use delays only itself. Omitted: one lane per host.
    */
   readonly lane?: string;
 }
@@ -39,7 +39,10 @@ export type OutboundAnswer =
       readonly elapsedMs: number;
     };
 
-/** The one door to other hosts. `toPublic` checks and pins the resolved address (webhooks); `toTrusted` is for configured suppliers. */
+/**
+ * The one door to other hosts. `toPublic` checks and pins the resolved address (webhooks); `toTrusted` is for
+ * configured suppliers.
+ */
 export interface Outbound {
   toPublic(request: OutboundRequest): Promise<OutboundAnswer>;
   toTrusted(request: OutboundRequest): Promise<OutboundAnswer>;

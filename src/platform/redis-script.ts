@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** A script that Redis runs as one step. Sent by its hash; its text only where Redis does not know it (yet, or any more). */
+/**
+ * A script that Redis runs as one step. Sent by its hash; its text only where Redis does not know it (yet, or any
+ * more).
+ */
 export interface RedisScript {
   run(redis: Redis, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>;
 }

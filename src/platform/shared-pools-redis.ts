@@ -2,7 +2,9 @@ import type { Redis } from 'ioredis';
 import { createRedisScript } from './redis-script.ts';
 import type { PoolEntry, PoolFigures, ReserveAnswer, SharedPools } from './shared-pools.ts';
 
-/** A process that has said nothing of a pool for so long is dead: what it held is forgotten. It says so every second. */
+/**
+ * A process that has said nothing of a pool for so long is dead: what it held is forgotten. It says so every second.
+ */
 const aliveMs = 5_000;
 /** A pool nobody draws on is dropped; the next draw loads it. */
 const idleMs = 600_000;
@@ -10,8 +12,8 @@ const idleMs = 600_000;
 /**
  * Amounts are taken away as `0 - amount`: Lua's minus zero is no integer to Redis.
  *
- * A pool is a hash: `base` and `mark` as loaded; `l:<part>` the version of each part when loaded, `v:<part>` the newest seen;
- * for each process `h:<process>` what it holds and `t:<process>` when it last spoke. Times are Redis's own.
+ * A pool is a hash: `base` and `mark` as loaded; `l:<part>` the version of each part when loaded, `v:<part>` the newest
+ * seen; for each process `h:<process>` what it holds and `t:<process>` when it last spoke. Times are Redis's own.
  */
 const NOW = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

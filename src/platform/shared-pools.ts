@@ -34,9 +34,10 @@ export interface PoolEntry extends PoolVersion {
 }
 
 /**
- * Allowances that several processes draw on at once. A pool is what the database said, less what each process holds beside it.
- * The database stays the record: a pool that is lost is loaded again, and what a process held that died is forgotten.
- * Every method throws while the store behind it does not answer; the caller then decides by the database's figures.
+ * Allowances that several processes draw on at once. A pool is what the database said, less what each process holds
+ * beside it. The database stays the record: a pool that is lost is loaded again, and what a process held that died is
+ * forgotten. Every method throws while the store behind it does not answer; the caller then decides by the database's
+ * figures.
  */
 export interface SharedPools {
   /** False while the store behind the pools is known not to answer. */

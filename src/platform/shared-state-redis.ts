@@ -11,7 +11,10 @@ const ALONE_MS = 1_000;
 const RECONNECT_MAX_MS = 2_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 
-/** The rule of token-bucket.ts on Redis's own clock. Answers whether it was allowed and the level, as text to keep its fraction. */
+/**
+ * The rule of token-bucket.ts on Redis's own clock. Answers whether it was allowed and the level, as text to keep its
+ * fraction.
+ */
 const TAKE_TOKEN = createRedisScript(`
 local now = redis.call('TIME')
 local at = now[1] * 1000 + now[2] / 1000
@@ -32,11 +35,10 @@ if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) 
 return value`);
 
 /**
- * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself: limits are then
- * per process, and no request fails for it. A command that takes longer than `timeoutMs` counts as no answer: a shared counter that is slow
- * is worse than one of our own. Cached answers may lie on a server of their own (`cacheUrl`), so that filling the cache
- * pushes no counter of
- * failed attempts out; every key lapses by itself.
+ * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself:
+ * limits are then per process, and no request fails for it. A command that takes longer than `timeoutMs` counts as no
+ * answer: a shared counter that is slow is worse than one of our own. Cached answers may lie on a server of their own
+ * (`cacheUrl`), so that filling the cache pushes no counter of failed attempts out; every key lapses by itself.
  */
 export function createRedisState(url: string, environment: string, timeoutMs: number, cacheUrl = url): SharedState {
   const counters = connectTo(url, environment, timeoutMs);

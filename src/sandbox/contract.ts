@@ -48,14 +48,9 @@ export const PayTripRequest = z
       .enum(['approve', 'reject'])
       .optional()
       .meta({ description: "How the bank's challenge (3DS) is answered, where the card asks for one." }),
-    authorise_delay_seconds: z
-      .int()
-      .min(0)
-      .max(delaySecondsMax)
-      .optional()
-      .meta({
-        description: "The authorisation becomes known only once the organization's clock has moved on by so much.",
-      }),
+    authorise_delay_seconds: z.int().min(0).max(delaySecondsMax).optional().meta({
+      description: "The authorisation becomes known only once the organization's clock has moved on by so much.",
+    }),
   })
   .refine(
     (body) => (body.trip_id === undefined) !== (body.session_id === undefined),
@@ -68,13 +63,10 @@ export const PayTripResponse = z.looseObject({
   status: z.string().meta({ description: 'authorised | requires_action | declined | processing' }),
   decline_reason: z.string().optional(),
   booking_ref: z.string().optional(),
-  checkout_url: z
-    .url()
-    .optional()
-    .meta({
-      description:
-        'While it is requires_action or declined: where a person answers the bank (3DS) or pays with another card.',
-    }),
+  checkout_url: z.url().optional().meta({
+    description:
+      'While it is requires_action or declined: where a person answers the bank (3DS) or pays with another card.',
+  }),
 });
 
 /** Body of POST /v1/sandbox/credits. */

@@ -80,8 +80,8 @@ async function findFlight(
 }
 
 /**
- * The first fare that may be both given back and changed, for somebody will want to try, of a flight that lands before the car
- * is picked up; else the cheapest.
+ * The first fare that may be both given back and changed, for somebody will want to try, of a flight that lands before
+ * the car is picked up; else the cheapest.
  */
 function chooseFare(offers: readonly FlightOffer[]): { readonly offer: FlightOffer; readonly fare: Fare } | undefined {
   const all = offers.flatMap((offer) => offer.fares.map((fare) => ({ offer, fare })));

@@ -15,7 +15,10 @@ export interface FlightMove {
 
 const CALL_MS = 10_000;
 
-/** Has the built-in airline move a flight of a booking, and learns of it at once, as the watching job would within the hour. */
+/**
+ * Has the built-in airline move a flight of a booking, and learns of it at once, as the watching job would within the
+ * hour.
+ */
 export async function moveFlight(
   app: App,
   caller: Caller,

@@ -12,7 +12,10 @@ export interface SessionPaymentRequest extends TestPayment {
   readonly sessionId: SessionId;
 }
 
-/** Pays a session, whatever it is for, and answers the bank's challenge where the test says how. Throws resource_not_found for a session of nobody, or of somebody else. */
+/**
+ * Pays a session, whatever it is for, and answers the bank's challenge where the test says how. Throws
+ * resource_not_found for a session of nobody, or of somebody else.
+ */
 export async function paySandboxSession(
   app: App,
   caller: Caller,

@@ -5,7 +5,10 @@ import { getClockOffsetSeconds, resetOrganizationClock } from '../platform/organ
 import { rewindSecrets } from '../webhooks/change-webhook.ts';
 import { deleteOrganizationRows } from './store.ts';
 
-/** Forgets everything the organization has done; who it is, its members, its keys, its webhook endpoints and its audit log stay. */
+/**
+ * Forgets everything the organization has done; who it is, its members, its keys, its webhook endpoints and its audit
+ * log stay.
+ */
 export async function resetOrganization(
   app: App,
   acting: Acting,

@@ -14,7 +14,10 @@ import { findProducts, type WantedProduct } from './find-products.ts';
 import { findScenarioProblem } from './model/sale-scenarios.ts';
 
 const HOUR_MS = 3_600_000;
-/** Sold so long ago that the slowest scenario (six hours) was confirmed more than a day ago: no void window is open any more. */
+/**
+ * Sold so long ago that the slowest scenario (six hours) was confirmed more than a day ago: no void window is open any
+ * more.
+ */
 const SOLD_MS_AGO = 32 * HOUR_MS;
 /** When what was not confirmed at once is asked about again. */
 const ASKED_MS_AGO = 25 * HOUR_MS + HOUR_MS / 2;
@@ -22,8 +25,8 @@ const CARD_DIGITS = '4242424242424242';
 const CONTACT = { email: 'nellie@example.com', phone: '+33123456789' } as const;
 
 /**
- * Makes a confirmed booking at once by the ordinary way (search, trip, checkout, payment, fulfilment), each step done as of a
- * moment more than a day ago: nothing is written that the same calls would not have written then (decision 15).
+ * Makes a confirmed booking at once by the ordinary way (search, trip, checkout, payment, fulfilment), each step done
+ * as of a moment more than a day ago: nothing is written that the same calls would not have written then (decision 15).
  */
 export async function sellAtOnce(app: App, caller: Caller, wanted: WantedProduct): Promise<Booking> {
   assertSellable(app, wanted);

@@ -3,9 +3,9 @@ import type { Tx } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 
 /**
- * What a reset deletes. Every table with an organization stands here or in `KEPT_TABLES`; a test fails for one that stands in
- * neither, so a new table cannot be forgotten. Trip, booking and its items, change, payment: in the order in which work that is
- * under way locks them, lest the two wait for each other.
+ * What a reset deletes. Every table with an organization stands here or in `KEPT_TABLES`; a test fails for one that
+ * stands in neither, so a new table cannot be forgotten. Trip, booking and its items, change, payment: in the order in
+ * which work that is under way locks them, lest the two wait for each other.
  */
 export const DELETED_TABLES = [
   'job',
@@ -33,8 +33,8 @@ export const DELETED_TABLES = [
 
 /**
  * Who the organization is, what it may do and what it has used; the clock and the balance have operations of their own.
- * Idempotency-Keys go with what they made, and stay with what is kept.
- * Sold seats, rooms and cars are set to none instead: a process that has counted them sees rows that change, not rows that are gone.
+ * Idempotency-Keys go with what they made, and stay with what is kept. Sold seats, rooms and cars are set to none
+ * instead: a process that has counted them sees rows that change, not rows that are gone.
  */
 export const KEPT_TABLES = [
   'organization',
@@ -70,7 +70,8 @@ export async function deleteOrganizationRows(tx: Tx, organizationId: Organizatio
       tx.q,
     );
   }
-  // A key is forgotten with what it made: its answer would name what is no more. One whose run has made nothing yet stays that run's.
+  // A key is forgotten with what it made: its answer would name what is no more. One whose run has made nothing yet
+  // stays that run's.
   await sql`
     delete from idempotency_key where organization_id = ${organizationId} and (state = 'done' or result is not null) and path !~ ${KEPT_KEY_PATHS}`.execute(
     tx.q,

@@ -42,12 +42,18 @@ export const carryOutChangeJob: JobDeclaration<z.infer<typeof CarryOutPayload>> 
   },
 };
 
-/** The change as the database has it, and on from there: whoever called the supplier before may have died, so it is asked first. */
+/**
+ * The change as the database has it, and on from there: whoever called the supplier before may have died, so it is
+ * asked first.
+ */
 export async function resumeChange(app: App, key: ChangeKey, now: Date): Promise<void> {
   await goOn(app, key, { now, isJob: false });
 }
 
-/** Who goes on, and when. The job's look-ups alone are counted: who polls a status must not stretch the job's own intervals. */
+/**
+ * Who goes on, and when. The job's look-ups alone are counted: who polls a status must not stretch the job's own
+ * intervals.
+ */
 interface Resuming {
   readonly now: Date;
   readonly isJob: boolean;
@@ -91,7 +97,8 @@ async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming)
   const { item } = await itemOfChange(app, change);
   const answer = await lookUpChange(app, change, item, now);
   if (answer.kind !== 'none') return store(app, { ...change, lookUps: change.lookUps + (isJob ? 1 : 0) }, answer, now);
-  // Desks make a change once however often they are asked under its reference: even a call that may still be under way can be repeated.
+  // Desks make a change once however often they are asked under its reference: even a call that may still be under way
+  // can be repeated.
   if (change.status !== 'pending' && change.calls < CALLS_MAX) return callAgain(app, change, now);
   const isCallUnderWay = (change.callUntil?.getTime() ?? 0) > app.clock.now().getTime();
   if (isCallUnderWay) return { runAgainInSeconds: lookUpDelaySeconds(change.lookUps) };

@@ -13,7 +13,10 @@ import { moveChange } from './model/change-states.ts';
 import { startChangeAttempt, submitAttempt } from './pay-change.ts';
 import { findChange, listSession, saveChange } from './store.ts';
 
-/** What a commit that costs something comes to. `pay`: somebody has to pay at `checkoutUrl` first. `committed`: as the change stands. */
+/**
+ * What a commit that costs something comes to. `pay`: somebody has to pay at `checkoutUrl` first. `committed`: as the
+ * change stands.
+ */
 export type Collecting =
   | { readonly kind: 'committed'; readonly change: BookingChange }
   | { readonly kind: 'pay'; readonly change: BookingChange; readonly checkoutUrl: string };
@@ -27,9 +30,10 @@ export interface CollectingMeans {
 const DESCRIPTION_LENGTH_MAX = 200;
 
 /**
- * Asks for what an exchange costs, and with a token pays it and carries the exchange out as far as it goes now. A repeat answers
- * the same session, or the change as it stands; it never makes a second attempt beside one that is under way or has succeeded.
- * Throws quote_expired when the quote has run out, state_conflict when the item cannot be exchanged any more.
+ * Asks for what an exchange costs, and with a token pays it and carries the exchange out as far as it goes now. A
+ * repeat answers the same session, or the change as it stands; it never makes a second attempt beside one that is under
+ * way or has succeeded. Throws quote_expired when the quote has run out, state_conflict when the item cannot be
+ * exchanged any more.
  */
 export async function collectPayment(app: App, change: BookingChange, means: CollectingMeans): Promise<Collecting> {
   const token = means.sharedPaymentToken;

@@ -23,8 +23,9 @@ export interface CommittedCancellation extends ServicedItem {
 }
 
 /**
- * Gives the item up by a quote, or by the newest one that lives. Repeating it answers the first result, and so does a commit
- * without a quote of an item that is given up or being given up. No quote, or one that has run out: quote_expired.
+ * Gives the item up by a quote, or by the newest one that lives. Repeating it answers the first result, and so does a
+ * commit without a quote of an item that is given up or being given up. No quote, or one that has run out:
+ * quote_expired.
  */
 export async function commitCancellation(
   app: App,
@@ -65,7 +66,10 @@ async function toCommitted(app: App, serviced: ServicedItem, change: BookingChan
   };
 }
 
-/** The money of one refund may go back to several payments, of which one may have refused its part. Undefined while nothing has come back. */
+/**
+ * The money of one refund may go back to several payments, of which one may have refused its part. Undefined while
+ * nothing has come back.
+ */
 export async function sumRefunded(
   app: Pick<App, 'db'>,
   { organizationId, tripId, changeId, plan }: BookingChange,

@@ -36,9 +36,10 @@ export interface CarExchange extends OpenPayment {
 }
 
 /**
- * Commits to one offer of a preview. The exchange_id is the exchange: a repeat answers the first result, and another offer of it
- * is state_conflict. Throws token_invalid for ids of another booking or preview, quote_expired ten minutes after the preview,
- * offer_unavailable when the car or its price is gone, state_conflict while another change is under way.
+ * Commits to one offer of a preview. The exchange_id is the exchange: a repeat answers the first result, and another
+ * offer of it is state_conflict. Throws token_invalid for ids of another booking or preview, quote_expired ten minutes
+ * after the preview, offer_unavailable when the car or its price is gone, state_conflict while another change is under
+ * way.
  */
 export async function commitCarExchange(
   app: App,
@@ -56,7 +57,10 @@ export async function commitCarExchange(
   return { change: committed, item, ...(await findOpenPayment(app, committed)) };
 }
 
-/** The same without the commitment: one offer of a preview, asked of the supplier once more and kept for the rest of its ten minutes. Throws as it does. */
+/**
+ * The same without the commitment: one offer of a preview, asked of the supplier once more and kept for the rest of its
+ * ten minutes. Throws as it does.
+ */
 export async function quoteCarExchange(
   app: App,
   caller: Caller,

@@ -17,9 +17,10 @@ const TAKE_OVER_SECONDS = 10;
 const PAID_TAKE_OVER_SECONDS = 3;
 
 /**
- * Commits to a quoted change and carries it out as far as it goes now: done, or waiting for the supplier. A change that was
- * committed before answers as it stands. Throws quote_expired when the quote has run out, state_conflict while another
- * change of the booking is under way or when the item no longer stands. Nothing of it asks for money: `collectPayment` does.
+ * Commits to a quoted change and carries it out as far as it goes now: done, or waiting for the supplier. A change that
+ * was committed before answers as it stands. Throws quote_expired when the quote has run out, state_conflict while
+ * another change of the booking is under way or when the item no longer stands. Nothing of it asks for money:
+ * `collectPayment` does.
  */
 export async function commitChange(app: App, key: ChangeKey, now: Date): Promise<BookingChange> {
   const committed = await app.db.transaction(async (tx) => {
@@ -35,15 +36,19 @@ export async function commitChange(app: App, key: ChangeKey, now: Date): Promise
   return (await findChange(app.db, key)) ?? refuseUnknown();
 }
 
-/** When a change is requested, and whether its first call of the supplier is committed with it: then this process must make it. */
+/**
+ * When a change is requested, and whether its first call of the supplier is committed with it: then this process must
+ * make it.
+ */
 export interface Requesting {
   readonly now: Date;
   readonly isCalledAtOnce: boolean;
 }
 
 /**
- * Records the intent in the caller's transaction, with the job that goes on with it. `change` is the locked row, quoted or paid
- * for. Throws state_conflict while another change of the booking is under way or when the item no longer stands.
+ * Records the intent in the caller's transaction, with the job that goes on with it. `change` is the locked row, quoted
+ * or paid for. Throws state_conflict while another change of the booking is under way or when the item no longer
+ * stands.
  */
 export async function requestChange(
   tx: Tx,
@@ -73,8 +78,8 @@ export async function requestChange(
 }
 
 /**
- * Refuses unless what comes of the change can be entered in the booking, and nothing else is being done to its item, or to its booking
- * at this moment. Locks the booking. Without a plan it is only asked whether the item stands.
+ * Refuses unless what comes of the change can be entered in the booking, and nothing else is being done to its item, or
+ * to its booking at this moment. Locks the booking. Without a plan it is only asked whether the item stands.
  */
 export async function refuseUnlessFree(tx: Tx, change: FreeToChange): Promise<void> {
   const booking = await lockBooking(tx, change.organizationId, change.bookingRef);

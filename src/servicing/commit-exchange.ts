@@ -20,7 +20,10 @@ export interface ExchangeCommit {
   readonly sharedPaymentToken: string | undefined;
 }
 
-/** Commits to a quoted exchange: pays what it costs, or asks for it, and carries it out as far as it goes now. A repeat answers how the first one stands. */
+/**
+ * Commits to a quoted exchange: pays what it costs, or asks for it, and carries it out as far as it goes now. A repeat
+ * answers how the first one stands.
+ */
 export async function commitExchange(
   app: App,
   caller: Caller,
@@ -32,7 +35,8 @@ export async function commitExchange(
     sessionReference === undefined
       ? await findMeant(app, serviced, caller.now)
       : await requireExchange(app, serviced, sessionReference);
-  // What nobody can pay for any more ends before anybody is sent to pay for it; who repeats a commit leaves the supplier to the first.
+  // What nobody can pay for any more ends before anybody is sent to pay for it; who repeats a commit leaves the
+  // supplier to the first.
   const quoted = named.status === 'paying' ? await goOn(app, named, caller.now) : named;
   const hasCost = quoted.plan.kind === 'exchange' && quoted.plan.due.value > 0;
   const mustPay = hasCost && (quoted.status === 'quoted' || quoted.status === 'paying');
@@ -42,7 +46,9 @@ export async function commitExchange(
   return toState(app, serviced, change);
 }
 
-/** How an exchange stands: the one named, else the newest committed one that the item was exchanged in, or came from. */
+/**
+ * How an exchange stands: the one named, else the newest committed one that the item was exchanged in, or came from.
+ */
 export async function readExchange(
   app: App,
   caller: Caller,

@@ -5,7 +5,10 @@ const TICKETS_MAX = 50;
 /** However long: what no booking has is the same 404, as in get_booking. */
 const text = z.string().min(1);
 
-/** How every servicing operation names the booking and the item it is about (contract, section 8). What is null is not said, as bookings show it. */
+/**
+ * How every servicing operation names the booking and the item it is about (contract, section 8). What is null is not
+ * said, as bookings show it.
+ */
 export const ClaimBody = z.object({
   booking_ref: text.describe('From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.'),
   last_name: text.describe("The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter."),

@@ -15,8 +15,9 @@ import { type ChangeKey, findChange, findChangeForUpdate, saveChange } from './s
 const LOOK_AGAIN_SECONDS = 60;
 
 /**
- * Ends an exchange that waits for a payer once nobody can pay any more: its quote has run out, or the item no longer stands. An
- * attempt that is under way goes on. The payment is closed with it: money that turns up there later goes back.
+ * Ends an exchange that waits for a payer once nobody can pay any more: its quote has run out, or the item no longer
+ * stands. An attempt that is under way goes on. The payment is closed with it: money that turns up there later goes
+ * back.
  */
 export async function endUnpaid(app: App, key: ChangeKey, now: Date): Promise<JobOutcome> {
   const change = await findChange(app.db, key);

@@ -7,7 +7,10 @@ import { moveChange } from './model/change-states.ts';
 import { publishFailed } from './publish-change.ts';
 import { findChangeForUpdate, saveChange } from './store.ts';
 
-/** What happens to an exchange when what it costs is authorised or declined; registered by `app.ts` for both kinds of exchange. */
+/**
+ * What happens to an exchange when what it costs is authorised or declined; registered by `app.ts` for both kinds of
+ * exchange.
+ */
 export const exchangePaymentPurpose: PaymentPurposeHandler = {
   async lock(tx, { organizationId, purposeId }, app): Promise<LockedPurpose> {
     const change = await findChangeForUpdate(tx, { organizationId, changeId: purposeId });
@@ -20,9 +23,9 @@ export const exchangePaymentPurpose: PaymentPurposeHandler = {
 };
 
 /**
- * The difference is held: the supplier is asked. A hold for anything else than this change as it waits is given back. Whether the
- * quote has run out while the payer's bank was thinking is not looked at: the supplier is told the total that was agreed to and
- * refuses where it has become dearer; then the hold goes back as well.
+ * The difference is held: the supplier is asked. A hold for anything else than this change as it waits is given back.
+ * Whether the quote has run out while the payer's bank was thinking is not looked at: the supplier is told the total
+ * that was agreed to and refuses where it has become dearer; then the hold goes back as well.
  */
 async function onAuthorised(
   tx: Tx,

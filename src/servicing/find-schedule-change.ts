@@ -24,8 +24,8 @@ export interface FlightKey {
 }
 
 /**
- * Asks the airline of a flight whether it was moved. What is new is kept and told by one `booking.schedule_changed` and its mail, in
- * one transaction; what is known stays as it is. Throws SupplierFailure.
+ * Asks the airline of a flight whether it was moved. What is new is kept and told by one `booking.schedule_changed` and
+ * its mail, in one transaction; what is known stays as it is. Throws SupplierFailure.
  */
 export async function findScheduleChange(app: App, key: FlightKey, now: Date): Promise<void> {
   const booking = await getBooking(app, key, key.bookingRef);

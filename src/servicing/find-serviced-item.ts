@@ -21,9 +21,10 @@ export interface ServicedItem {
 }
 
 /**
- * The one item of a kind that a claim means. Values that do not belong to the booking are the same 404 as a wrong pair; several
- * items that could be meant are 409 with `items`. An item that was given up is found as well: what can still be done with it
- * is for the operation to say. What was exchanged is found only by its own id: another item stands in its place.
+ * The one item of a kind that a claim means. Values that do not belong to the booking are the same 404 as a wrong pair;
+ * several items that could be meant are 409 with `items`. An item that was given up is found as well: what can still be
+ * done with it is for the operation to say. What was exchanged is found only by its own id: another item stands in its
+ * place.
  */
 export async function findServicedItem(
   app: App,

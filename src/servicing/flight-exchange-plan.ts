@@ -13,7 +13,10 @@ import type { FlightItem } from '../trips/model/trip.ts';
 import type { ExchangePlan } from './model/change.ts';
 import { convertDifference, settleExchange } from './model/exchange-amounts.ts';
 
-/** What exchanging an item for an offer of its supplier comes to, in the booking's currency at the rate its price was frozen at. */
+/**
+ * What exchanging an item for an offer of its supplier comes to, in the booking's currency at the rate its price was
+ * frozen at.
+ */
 export function planFlightExchange(
   app: Pick<App, 'places'>,
   item: BookingItem,

@@ -19,8 +19,8 @@ export const ManualChangesAnswer = z.array(
 );
 
 /**
- * Changes that wait for people, oldest first: `people`, those at the supplier, who decide on a refund; `us`, where the supplier has done
- * its part and the money could not be moved.
+ * Changes that wait for people, oldest first: `people`, those at the supplier, who decide on a refund; `us`, where the
+ * supplier has done its part and the money could not be moved.
  */
 export async function listChangesForPeople({ db }: Pick<App, 'db'>): Promise<z.infer<typeof ManualChangesAnswer>> {
   const changes = await listManualChanges(db, CHANGES_MAX);

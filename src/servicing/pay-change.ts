@@ -19,9 +19,9 @@ import type { BookingChange } from './model/change.ts';
 import type { ChangeKey } from './store.ts';
 
 /**
- * One attempt to pay what an exchange costs, and the exchange itself as far as it goes now. Throws quote_expired when the quote
- * has run out, state_conflict while another attempt runs or when the item cannot be exchanged any more: then nothing is asked of
- * the processor.
+ * One attempt to pay what an exchange costs, and the exchange itself as far as it goes now. Throws quote_expired when
+ * the quote has run out, state_conflict while another attempt runs or when the item cannot be exchanged any more: then
+ * nothing is asked of the processor.
  */
 export async function payChange(app: App, key: ChangeKey, means: PaymentMeans): Promise<PaymentResult> {
   if (means.kind === 'card' && isPaidElsewhere(app)) {
@@ -38,7 +38,10 @@ export async function payChange(app: App, key: ChangeKey, means: PaymentMeans): 
   return submitAttempt(app, key, await beginAttempt(app, key), means);
 }
 
-/** Begins an attempt on the processor's own page and answers where that is; undefined when there is nowhere to go. Refuses as `payChange` does. */
+/**
+ * Begins an attempt on the processor's own page and answers where that is; undefined when there is nowhere to go.
+ * Refuses as `payChange` does.
+ */
 export async function openChangePage(app: App, key: ChangeKey): Promise<string | undefined> {
   return openPayerPage(app, await beginAttempt(app, key));
 }
@@ -72,7 +75,10 @@ export async function submitAttempt(
   return result;
 }
 
-/** Authorised is requested: recorded in one transaction. Whoever has paid goes on at once; the job is for those who died. */
+/**
+ * Authorised is requested: recorded in one transaction. Whoever has paid goes on at once; the job is for those who
+ * died.
+ */
 async function goOnWhenPaid(app: App, key: ChangeKey, { status }: PaymentResult): Promise<void> {
   if (status === 'authorised') await resumeChange(app, key, await app.organizationNow(key.organizationId));
 }
@@ -97,8 +103,8 @@ function refuseAttempt({ status, failure }: BookingChange): never {
 }
 
 /**
- * Begins an attempt on a locked change in the caller's transaction. Undefined when it takes none: one is under way, or the
- * payment is past that. Throws as `payChange` does.
+ * Begins an attempt on a locked change in the caller's transaction. Undefined when it takes none: one is under way, or
+ * the payment is past that. Throws as `payChange` does.
  */
 export async function startChangeAttempt(
   tx: Tx,

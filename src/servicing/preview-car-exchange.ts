@@ -45,8 +45,9 @@ export type CarExchangePreview =
     };
 
 /**
- * What a booked car could be exchanged for, and what each would cost or bring back. Writes nothing: the ids answered carry all a
- * commit needs. What cannot be exchanged is an answer, not a refusal; an exchange that is under way is such an answer, too.
+ * What a booked car could be exchanged for, and what each would cost or bring back. Writes nothing: the ids answered
+ * carry all a commit needs. What cannot be exchanged is an answer, not a refusal; an exchange that is under way is such
+ * an answer, too.
  */
 export async function previewCarExchange(
   app: App,

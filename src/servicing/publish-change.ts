@@ -7,9 +7,10 @@ import { type BookingChange, publicReference } from './model/change.ts';
 import { listChangesUnderWay } from './store.ts';
 
 /**
- * Publishes what a change that has ended means: `booking.exchanged` for an exchange; for a cancelled item `booking.item_cancelled`, and
- * `booking.refunded` where money came back; then `booking.cancelled` when it was the last item of its booking. The traveler gets one mail, or
- * none where people have to settle the refund: it must not announce money that does not come.
+ * Publishes what a change that has ended means: `booking.exchanged` for an exchange; for a cancelled item
+ * `booking.item_cancelled`, and `booking.refunded` where money came back; then `booking.cancelled` when it was the last
+ * item of its booking. The traveler gets one mail, or none where people have to settle the refund: it must not announce
+ * money that does not come.
  */
 export async function publishDone(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   if (change.plan.kind === 'exchange') {
@@ -28,8 +29,9 @@ export async function publishDone(tx: Tx, app: App, change: BookingChange, now: 
 }
 
 /**
- * Publishes that the whole booking has ended cancelled. It is `cancelled` as soon as the supplier of its last item has cancelled, while the
- * money of several items may still be on its way: the last of these changes to end publishes. The caller holds the booking's row.
+ * Publishes that the whole booking has ended cancelled. It is `cancelled` as soon as the supplier of its last item has
+ * cancelled, while the money of several items may still be on its way: the last of these changes to end publishes. The
+ * caller holds the booking's row.
  */
 async function publishCancelled(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   const { organizationId, bookingRef } = change;
@@ -45,7 +47,10 @@ async function publishCancelled(tx: Tx, app: App, change: BookingChange, now: Da
   );
 }
 
-/** Publishes that a committed exchange came to nothing. A refund that was refused changes nothing and is told by its status. */
+/**
+ * Publishes that a committed exchange came to nothing. A refund that was refused changes nothing and is told by its
+ * status.
+ */
 export async function publishFailed(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   if (change.plan.kind === 'exchange')
     await publish(tx, app, { type: 'booking.exchange_failed', change, now, mail: undefined });

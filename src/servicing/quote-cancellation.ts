@@ -17,7 +17,10 @@ import { bookingChanges } from './read-changes.ts';
 import { insertChange, listChangesUnderWay } from './store.ts';
 import { cancellationDesk, contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
 
-/** What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by it. */
+/**
+ * What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by
+ * it.
+ */
 export interface CancellationCheck {
   readonly booking: Booking;
   /** As its payer stands to it (`asPaid`) where it stands. */
@@ -35,9 +38,9 @@ export interface CancellationCheck {
 }
 
 /**
- * Asks the supplier what giving the item up brings by the terms it was bought at, and keeps the answer for ten minutes. A ticket
- * that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for nothing, and so may whatever
- * stands of a booking that nobody has paid for.
+ * Asks the supplier what giving the item up brings by the terms it was bought at, and keeps the answer for ten minutes.
+ * A ticket that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for
+ * nothing, and so may whatever stands of a booking that nobody has paid for.
  */
 export async function quoteCancellation(
   app: App,
@@ -131,7 +134,10 @@ function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
   return { refunded: nothing, penalty: nothing, pending: nothing };
 }
 
-/** The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation timeline tells them. */
+/**
+ * The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation
+ * timeline tells them.
+ */
 function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
   const refund = refundOf(item, terms);
   const kept = subtractMoney(item.total, refund);

@@ -13,8 +13,9 @@ import { type BookingChange, isUnderWay } from './model/change.ts';
 import { findChange, listChanges } from './store.ts';
 
 /**
- * A committed exchange of a car as it stands, the newest unless one is named by its exchange_id or exchange_reference. One that is
- * under way is asked after first; one that nobody can pay for any more ends. Throws resource_not_found where none was committed.
+ * A committed exchange of a car as it stands, the newest unless one is named by its exchange_id or exchange_reference.
+ * One that is under way is asked after first; one that nobody can pay for any more ends. Throws resource_not_found
+ * where none was committed.
  */
 export async function readCarExchange(
   app: App,

@@ -21,7 +21,10 @@ async function toItemChange(app: Pick<App, 'db'>, change: BookingChange): Promis
   return { bookingRef, itemIds, isUnderWay: isUnderWay(change), refund: await toRefund(app, change) };
 }
 
-/** Only a refund that the processor refused in part has to be looked up: of the others all of it has come back, or nothing. */
+/**
+ * Only a refund that the processor refused in part has to be looked up: of the others all of it has come back, or
+ * nothing.
+ */
 async function toRefund(app: Pick<App, 'db'>, change: BookingChange): Promise<ItemRefund | undefined> {
   const { status, plan } = change;
   if (plan.kind !== 'cancellation') return undefined;

@@ -41,7 +41,10 @@ async function giveBack(app: App, change: BookingChange, now: Date): Promise<Job
   );
 }
 
-/** Captures what the payer agreed to. A hold that was gone by then leaves us with an exchange nobody has paid for: our loss, told. */
+/**
+ * Captures what the payer agreed to. A hold that was gone by then leaves us with an exchange nobody has paid for: our
+ * loss, told.
+ */
 async function collect(app: App, change: BookingChange, paymentId: PaymentId, now: Date): Promise<JobOutcome> {
   const payment = await getPayment(app.db, { organizationId: change.organizationId, paymentId });
   if (payment.status === 'captured') return end(app, change, now, async () => undefined);

@@ -16,7 +16,10 @@ import { contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
 
 /** Which flights are to be exchanged, and for which days. */
 export interface ExchangeWish {
-  /** Slices by their place from 0, or segments by their id; undefined: every slice a date is given for, from the first still to come. */
+  /**
+   * Slices by their place from 0, or segments by their id; undefined: every slice a date is given for, from the first
+   * still to come.
+   */
   readonly segments: readonly (number | string)[] | undefined;
   /** For the first exchanged slice. */
   readonly departureDate: IsoDate;

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
 
-/** Who has the next word: the supplier's system, people at the supplier, the payment processor, or people here (`partial`). */
+/**
+ * Who has the next word: the supplier's system, people at the supplier, the payment processor, or people here
+ * (`partial`).
+ */
 export const WAITS = ['supplier', 'people', 'money', 'us'] as const;
 export type Wait = (typeof WAITS)[number];
 
 const WAIT_OF = sql<string>`case when status = 'partial' then 'us' when status = 'settling' then 'money'
   when status = 'pending' and terms ->> 'support' = 'manual' then 'people' else 'supplier' end`;
 
-/** Committed changes of the whole installation that have not ended, by what they wait for; one without any is left out. */
+/**
+ * Committed changes of the whole installation that have not ended, by what they wait for; one without any is left out.
+ */
 export async function countWaitingChanges(h: Handle): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ wait: string; count: number }>`
     select ${WAIT_OF} as wait, count(*)::int as count from booking_change

@@ -151,8 +151,8 @@ export async function listChanges(
 const CHANGES_MAX = 200;
 
 /**
- * The changes of a booking that are under way, however many quotes were asked for since; where an item is named those of it, and the
- * exchange that it comes from while that still moves money: what was paid for it is not settled before.
+ * The changes of a booking that are under way, however many quotes were asked for since; where an item is named those
+ * of it, and the exchange that it comes from while that still moves money: what was paid for it is not settled before.
  */
 export async function listChangesUnderWay(
   h: Handle,
@@ -175,7 +175,10 @@ export async function listChangesUnderWay(
       );
 }
 
-/** Changes of some bookings that are under way, and the refunds that were made, wholly or in part: what a reader of the bookings is told of. */
+/**
+ * Changes of some bookings that are under way, and the refunds that were made, wholly or in part: what a reader of the
+ * bookings is told of.
+ */
 export async function listChangesToReport(
   h: Handle,
   organizationId: OrganizationId,

@@ -13,7 +13,10 @@ import type { BookingChange, ExchangePlan } from './model/change.ts';
 import { isEndedUnpaid } from './model/unpaid.ts';
 import { findChangeBySession } from './store.ts';
 
-/** What the link of an exchange shows now, read from the change, its payment and the booking; nothing about it is stored. */
+/**
+ * What the link of an exchange shows now, read from the change, its payment and the booking; nothing about it is
+ * stored.
+ */
 export async function viewChangeSession(app: App, guest: GuestSession, form: CardFormView): Promise<CheckoutView> {
   const { organizationId, sessionId } = guest.session;
   const change = await findChangeBySession(app.db, organizationId, sessionId);
@@ -94,7 +97,10 @@ function viewPaying(app: App, guest: GuestSession, facts: PayingFacts): Checkout
   return { ...common, state: viewPay(app, guest, facts, declineReason) };
 }
 
-/** Nobody paid in time, or what was to be exchanged is not there any more: nothing was asked of anybody, and nothing was charged. */
+/**
+ * Nobody paid in time, or what was to be exchanged is not there any more: nothing was asked of anybody, and nothing was
+ * charged.
+ */
 function viewUnpaidEnd({ status }: BookingItem): CheckoutView {
   return { kind: 'closed', reason: status === 'confirmed' ? 'exchange_expired' : 'exchange_gone' };
 }

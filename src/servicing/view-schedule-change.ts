@@ -5,7 +5,9 @@ import { viewBookedItem } from '../checkout/view-order.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import type { SegmentMove } from '../travel/schedule-change.ts';
 
-/** What an airline has moved of an item, as the booking page and the mail tell it; undefined where it has moved nothing. */
+/**
+ * What an airline has moved of an item, as the booking page and the mail tell it; undefined where it has moved nothing.
+ */
 export function viewScheduleChange(
   booking: Booking,
   item: BookingItem,

@@ -2,8 +2,8 @@ import type { App } from '../context.ts';
 import { countWaitingChanges, WAITS } from './store-open.ts';
 
 /**
- * Shows in /metrics what committed changes wait for: their supplier, people there or here, or the payment processor. Counted in
- * the database at each look; every process of an installation shows the same.
+ * Shows in /metrics what committed changes wait for: their supplier, people there or here, or the payment processor.
+ * Counted in the database at each look; every process of an installation shows the same.
  */
 export function watchChanges({ metrics, db }: App): void {
   const waiting = metrics.gauge(

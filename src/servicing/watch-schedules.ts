@@ -14,7 +14,10 @@ const WATCH_INTERVAL_SECONDS = 60;
 /** Work of one run; what is left comes at once in the next. */
 const FLIGHTS_MAX = 100;
 
-/** Asks about flights that are still to be flown, all organizations', the longest unasked first, for as long as the installation runs. */
+/**
+ * Asks about flights that are still to be flown, all organizations', the longest unasked first, for as long as the
+ * installation runs.
+ */
 export const watchSchedulesJob: JobDeclaration<Record<never, never>> = {
   name: 'servicing.watch_schedules',
   payload: z.object({}),
@@ -47,7 +50,10 @@ export async function watchOrganization(app: App, organizationId: OrganizationId
     );
 }
 
-/** True when there may be more. One flight whose airline does not answer, or not so that it can be kept, lets no other wait. */
+/**
+ * True when there may be more. One flight whose airline does not answer, or not so that it can be kept, lets no other
+ * wait.
+ */
 async function askAll(
   app: App,
   { organizationId, signal }: { readonly organizationId: OrganizationId | undefined; readonly signal: AbortSignal },

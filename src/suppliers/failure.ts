@@ -9,7 +9,10 @@ const CONDITION_OF = {
   timeout: 'supplier_timeout',
 } as const satisfies Record<SupplierFailure['kind'], ConditionName>;
 
-/** The refusal a supplier's failure stands for; Retry-After is passed on as the supplier named it, else left out (spec.md, Errors). */
+/**
+ * The refusal a supplier's failure stands for; Retry-After is passed on as the supplier named it, else left out
+ * (spec.md, Errors).
+ */
 export function toRefusal(failure: SupplierFailure): Refusal {
   const { kind, retryAfterSeconds } = failure;
   const headers: Record<string, string> =

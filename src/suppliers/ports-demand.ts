@@ -2,7 +2,10 @@ import type { IsoDate } from '../travel/dates.ts';
 import type { CabinClass, FlightQuerySlice } from '../travel/flight.ts';
 import type { Money } from '../travel/money.ts';
 
-/** Which synthetic demand is asked for; undefined: all of it. Structurally `DemandFilter` of src/demand, which suppliers do not know. */
+/**
+ * Which synthetic demand is asked for; undefined: all of it. Structurally `DemandFilter` of src/demand, which suppliers
+ * do not know.
+ */
 export interface BaselineFilter {
   readonly kind: 'search' | 'trip' | 'booking';
   /** City code. */
@@ -17,25 +20,35 @@ export interface BaselineShape {
   /** Volume by bin; the bounds are the caller's. */
   readonly leadBins: readonly number[];
   readonly stayBins: readonly number[];
-  /** Minor units of USD for one adult by air, there and back, of the pairs that make up most of the volume; undefined where nobody flies. */
+  /**
+   * Minor units of USD for one adult by air, there and back, of the pairs that make up most of the volume; undefined
+   * where nobody flies.
+   */
   readonly lowestFare: number | undefined;
 }
 
 /**
- * Years of plausible daily demand that nobody gave: the sandbox's ground, so that there is something to look at on the first
- * day. A pure function of (bundle, seed, date): two processes answer alike, and a day never changes. Volumes are not whole
- * numbers and are rounded only where they are shown; days are UTC days. Every call is memory, a few milliseconds at most for
- * two years of all cities; the first one builds what is needed (a tenth of a second for thousands of cities). Unknown codes and
- * periods that end before they begin are 0. Answers are the caller's own: they may be written to.
+ * Years of plausible daily demand that nobody gave: the sandbox's ground, so that there is something to look at on the
+ * first day. A pure function of (bundle, seed, date): two processes answer alike, and a day never changes. Volumes are
+ * not whole numbers and are rounded only where they are shown; days are UTC days. Every call is memory, a few
+ * milliseconds at most for two years of all cities; the first one builds what is needed (a tenth of a second for
+ * thousands of cities). Unknown codes and periods that end before they begin are 0. Answers are the caller's own: they
+ * may be written to.
  */
 export interface DemandBaseline {
   /** The first day there is; there is no last. Days before it are 0. */
   readonly since: IsoDate;
-  /** Builds what the first question needs ahead of it, in stretches that let others have their turn; a question meanwhile ends the same build. Rejects once aborted. */
+  /**
+   * Builds what the first question needs ahead of it, in stretches that let others have their turn; a question
+   * meanwhile ends the same build. Rejects once aborted.
+   */
   prepare(signal: AbortSignal): Promise<void>;
   /** City codes with demand, most wanted first; the order of `byDestination`. */
   readonly destinations: readonly string[];
-  /** City codes travelers come from, most first; the order of `byMarket`: the same cities in another order. A city is never its own market. */
+  /**
+   * City codes travelers come from, most first; the order of `byMarket`: the same cities in another order. A city is
+   * never its own market.
+   */
   readonly markets: readonly string[];
   /** Volume of each destination over the days, both included. */
   byDestination(filter: BaselineFilter, from: IsoDate, to: IsoDate): Float64Array;
@@ -72,7 +85,9 @@ export interface PublishedPurchase extends FarePurchase {
   readonly total: Money;
 }
 
-/** Nights of a city whose prices are asked for: two adults in one room, bought so many days ahead, each night by itself. */
+/**
+ * Nights of a city whose prices are asked for: two adults in one room, bought so many days ahead, each night by itself.
+ */
 export interface PublishedNightsQuery {
   /** Metropolitan code. */
   readonly cityCode: string;
@@ -80,7 +95,10 @@ export interface PublishedNightsQuery {
   readonly checkIns: readonly IsoDate[];
   readonly daysAhead: number;
 }
-/** What a night cost: of a fixed sample of the city's hotels that had a room, the lowest price with everything that must be paid. */
+/**
+ * What a night cost: of a fixed sample of the city's hotels that had a room, the lowest price with everything that must
+ * be paid.
+ */
 export interface PublishedNight {
   readonly checkIn: IsoDate;
   readonly prices: readonly Money[];

@@ -5,7 +5,9 @@ import type { RentalOffer } from '../travel/rental.ts';
 import type { SegmentTimes } from '../travel/schedule-change.ts';
 import type { ChosenAncillary, SupplierContext, SupplierOrder } from './ports.ts';
 
-/** A booking of ours, and the change we ask for: both are our own references, by which the supplier knows them for ever. */
+/**
+ * A booking of ours, and the change we ask for: both are our own references, by which the supplier knows them for ever.
+ */
 export interface ChangeNames {
   /** The booking's. */
   readonly reference: string;
@@ -23,7 +25,10 @@ export interface CancellationTerms {
   /** Why people have to, in a sentence. */
   readonly manualReason: string | undefined;
 }
-/** `refused`: it cannot be given up at all (used, cancelled, unknown to the supplier). Terms with a refund of nothing are an answer, too. */
+/**
+ * `refused`: it cannot be given up at all (used, cancelled, unknown to the supplier). Terms with a refund of nothing
+ * are an answer, too.
+ */
 export type CancellationQuote =
   | { readonly kind: 'quoted'; readonly terms: CancellationTerms }
   | { readonly kind: 'refused'; readonly reason: string };
@@ -182,7 +187,10 @@ export interface RehearsedMove {
 export interface FlightScheduleDesk {
   /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
   find(reference: string, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
-  /** The travelers take it. Idempotent. `gone`: there is a newer one, or the order stands no longer. Throws SupplierFailure. */
+  /**
+   * The travelers take it. Idempotent. `gone`: there is a newer one, or the order stands no longer. Throws
+   * SupplierFailure.
+   */
   accept(
     names: { readonly reference: string; readonly changeId: string },
     context: SupplierContext,

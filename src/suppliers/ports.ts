@@ -34,8 +34,8 @@ export interface SupplierContext {
 }
 
 /**
- * A failure of a supplier that is not an answer to the question. `kind` decides what the caller sees:
- * rejected 502 UPSTREAM_REJECTED, error 502 UPSTREAM_ERROR, unavailable and rate_limited (we asked it too often) 503 (with
+ * A failure of a supplier that is not an answer to the question. `kind` decides what the caller sees: rejected 502
+ * UPSTREAM_REJECTED, error 502 UPSTREAM_ERROR, unavailable and rate_limited (we asked it too often) 503 (with
  * Retry-After), timeout 504.
  */
 export class SupplierFailure extends Error {
@@ -102,7 +102,10 @@ export interface FlightBookRequest {
   readonly ancillaries: readonly ChosenAncillary[];
   /** Seats picked; the total includes their prices. Absent: none. */
   readonly seats?: readonly ChosenSeat[];
-  /** The sandbox makes a confirmed booking at once: a scenario that refuses tickets sells this one, and refuses to change it. */
+  /**
+   * The sandbox makes a confirmed booking at once: a scenario that refuses tickets sells this one, and refuses to
+   * change it.
+   */
   readonly isMadeAtOnce?: boolean;
 }
 /** A ticketed order. */
@@ -115,11 +118,16 @@ export interface SupplierOrder {
   /** Since when it stands, where the supplier tells: the void window of tickets is counted from it. */
   readonly confirmedAt?: Date;
 }
-/** Booking ends confirmed, refused (proven: nothing was booked) or unknown; pending = accepted, confirmation follows. */
+/**
+ * Booking ends confirmed, refused (proven: nothing was booked) or unknown; pending = accepted, confirmation follows.
+ */
 export type BookOutcome =
   | { readonly kind: 'confirmed'; readonly order: SupplierOrder }
   | { readonly kind: 'pending'; readonly orderId: string }
-  /** `reason` is for the log. `price_changed`, and what begins with `unavailable`, are told to travelers as what they are; else it is a refusal. */
+  /**
+   * `reason` is for the log. `price_changed`, and what begins with `unavailable`, are told to travelers as what they
+   * are; else it is a refusal.
+   */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 /** What the supplier says happened to our reference. `none`: proven never to have been booked. */
@@ -167,7 +175,10 @@ export interface DestinationsQuery {
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
 }
-/** A city that can be reached, and about what it costs on the cheapest date pairs; for ranking, the calendar prices it exactly. */
+/**
+ * A city that can be reached, and about what it costs on the cheapest date pairs; for ranking, the calendar prices it
+ * exactly.
+ */
 export interface ReachedCity {
   readonly cityCode: string;
   readonly airports: readonly string[];
@@ -179,7 +190,10 @@ export interface ReachedCity {
 export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
   readonly exchanges?: FlightExchangeDesk;
   readonly schedules?: FlightScheduleDesk;
-  /** Its answers are made by this code base and held to their types by the compiler: they are not checked again at its door. */
+  /**
+   * Its answers are made by this code base and held to their types by the compiler: they are not checked again at its
+   * door.
+   */
   readonly isBuiltIn?: true;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
   search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
@@ -193,25 +207,32 @@ export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
     context: SupplierContext,
   ): Promise<FlightPriceOutcome>;
   /**
-   * What the supplier has filed for these dates (schedule × filed fares) without asking for live availability: the source of
-   * cached itineraries. It answers where `search` is down, so it never throws SupplierFailure; cheapest first.
+   * What the supplier has filed for these dates (schedule × filed fares) without asking for live availability: the
+   * source of cached itineraries. It answers where `search` is down, so it never throws SupplierFailure; cheapest
+   * first.
    */
   publishedOffers?(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
   /**
-   * A deterministic sample of the lowest totals these offers' flights are filed at on comparable days (same route and season,
-   * bought as long ahead): what a price is judged against while too few fares were observed. Must be cheap.
+   * A deterministic sample of the lowest totals these offers' flights are filed at on comparable days (same route and
+   * season, bought as long ahead): what a price is judged against while too few fares were observed. Must be cheap.
    */
   publishedFares?(offerKeys: readonly string[], context: SupplierContext): Promise<readonly Money[]>;
-  /** For each date pair its cheapest published offers, cheapest first: what `publishedOffers` would put first. Never throws SupplierFailure. */
+  /**
+   * For each date pair its cheapest published offers, cheapest first: what `publishedOffers` would put first. Never
+   * throws SupplierFailure.
+   */
   publishedCalendar?(query: CalendarQuery, context: SupplierContext): Promise<readonly DatedOffer[]>;
   /**
-   * A deterministic sample of what these journeys were filed at on earlier days, whoever asks: what a price history begins with
-   * while too few fares were observed. Must be cheap; what was not on sale is left out.
+   * A deterministic sample of what these journeys were filed at on earlier days, whoever asks: what a price history
+   * begins with while too few fares were observed. Must be cheap; what was not on sale is left out.
    */
   publishedHistory?(query: FareHistoryQuery, context: SupplierContext): Promise<readonly PublishedPurchase[]>;
   /** Cities that can be reached, each with estimates of its cheapest date pairs. Never throws SupplierFailure. */
   publishedDestinations?(query: DestinationsQuery, context: SupplierContext): Promise<readonly ReachedCity[]>;
-  /** The seats of every segment of an offer, in the cabin of the fare and at the fare's prices; a segment without assigned seating is left out. */
+  /**
+   * The seats of every segment of an offer, in the cabin of the fare and at the fare's prices; a segment without
+   * assigned seating is left out.
+   */
   seatMaps?(
     keys: { readonly offerKey: string; readonly fareKey: string },
     context: SupplierContext,
@@ -225,7 +246,10 @@ export interface BookingDesk<Request> {
   /** `provider` on the wire. */
   readonly id: string;
   readonly name: string;
-  /** True when booking one reference twice is booking once: then a call that may still be under way can be repeated at once. */
+  /**
+   * True when booking one reference twice is booking once: then a call that may still be under way can be repeated at
+   * once.
+   */
   readonly isBookIdempotent?: boolean;
   book(request: Request, context: SupplierContext): Promise<BookOutcome>;
   lookUp(reference: string, context: SupplierContext): Promise<LookUpOutcome>;
@@ -278,11 +302,14 @@ export interface HotelSupplier extends BookingDesk<StayBookRequest> {
   hotel(hotelId: string, context: SupplierContext): Promise<HotelContent | undefined>;
   /** Hotels by the beginning of their names, best first, with typing errors forgiven: from memory, at once. */
   suggest?(text: string, limit: number): readonly StayHotel[];
-  /** The town with hotels that is wholly called this, in one country if it is said; of namesakes the one with most. From memory, at once. */
+  /**
+   * The town with hotels that is wholly called this, in one country if it is said; of namesakes the one with most. From
+   * memory, at once.
+   */
   findTown?(name: string, country?: string): StayTown | undefined;
   /**
-   * The published prices of single nights, whoever asks: what a price index begins with while too few were observed. Deterministic,
-   * must be cheap; nights without rooms have no prices.
+   * The published prices of single nights, whoever asks: what a price index begins with while too few were observed.
+   * Deterministic, must be cheap; nights without rooms have no prices.
    */
   publishedNights?(query: PublishedNightsQuery, context: SupplierContext): Promise<readonly PublishedNight[]>;
   /** The rooms of these keys as they are now; undefined when one is not for sale. Throws SupplierFailure. */
@@ -347,7 +374,10 @@ export interface ProcessorPayment {
   readonly captureBefore: Date | undefined;
   /** Why it was declined, a word of the field (`insufficient_funds`, `card_declined`, …). */
   readonly declineReason: string | undefined;
-  /** The payer can still pay on the processor's own page, whatever the last attempt there came to: the payment is not over. */
+  /**
+   * The payer can still pay on the processor's own page, whatever the last attempt there came to: the payment is not
+   * over.
+   */
   readonly isAwaitingPayer?: boolean;
 }
 export type ProcessorAnswer =
@@ -367,10 +397,15 @@ export type ProcessorCallback =
       readonly what: string;
     };
 
-/** A payment processor. Every call is idempotent by (processorRef, operation); unknown outcomes are resolved with `get`. */
+/**
+ * A payment processor. Every call is idempotent by (processorRef, operation); unknown outcomes are resolved with `get`.
+ */
 export interface PaymentProcessor {
   readonly id: string;
-  /** `form`: the hosted page takes the card and calls `submitCard`; `redirect`: the payer is sent to the processor's own page. */
+  /**
+   * `form`: the hosted page takes the card and calls `submitCard`; `redirect`: the payer is sent to the processor's own
+   * page.
+   */
   readonly entry: 'form' | 'redirect';
   /** Origins of the processor's own page, which a form of ours may lead to. */
   readonly pageOrigins?: readonly string[];
@@ -387,7 +422,10 @@ export interface PaymentProcessor {
     },
     context: SupplierContext,
   ): Promise<{ readonly processorRef: string }>;
-  /** `redirect` only: the page to pay on, the same as long as it can be paid; it closes at `expiresAt` (organization's clock) or a little later. */
+  /**
+   * `redirect` only: the page to pay on, the same as long as it can be paid; it closes at `expiresAt` (organization's
+   * clock) or a little later.
+   */
   openPage?(processorRef: string, expiresAt: Date, context: SupplierContext): Promise<PayerPage>;
   /** Checks the signature of a callback and tells whose payment it is about. */
   readCallback?(callback: {

@@ -2,7 +2,9 @@ import type { Fare, FlightOffer } from './flight.ts';
 import { addMoney, type Money, shareOfMoney } from './money.ts';
 import { passengerTotal, TYPE_OF_KIND } from './passengers.ts';
 
-/** What one adult pays of a fare; where no adult travels, what the dearest traveler of adult age pays, or an even share. */
+/**
+ * What one adult pays of a fare; where no adult travels, what the dearest traveler of adult age pays, or an even share.
+ */
 export function adultPrice(
   fare: Pick<Fare, 'total' | 'passengerPrices'>,
   offer: Pick<FlightOffer, 'passengers'>,

@@ -1,8 +1,8 @@
 import { type Money, sumMoney, zeroMoney } from './money.ts';
 
 /**
- * How a supplier reckons a penalty: a fixed sum, a share of the price, the price of so many nights (days of a rental), or what
- * had been lost already of the product that this one was exchanged for.
+ * How a supplier reckons a penalty: a fixed sum, a share of the price, the price of so many nights (days of a rental),
+ * or what had been lost already of the product that this one was exchanged for.
  */
 export const PENALTY_BASES = ['amount', 'percent', 'nights', 'forfeited'] as const;
 export type PenaltyBasis = (typeof PENALTY_BASES)[number];
@@ -16,8 +16,9 @@ export interface CancellationPenalty {
 }
 
 /**
- * What cancelling a stay or a rental costs when. Steps stand in time order and their penalties never fall; before the first
- * it is free. A product that cannot be given back has one step, of its whole price, from the moment it was offered.
+ * What cancelling a stay or a rental costs when. Steps stand in time order and their penalties never fall; before the
+ * first it is free. A product that cannot be given back has one step, of its whole price, from the moment it was
+ * offered.
  */
 export type CancellationSchedule = readonly CancellationPenalty[];
 
@@ -40,9 +41,10 @@ export interface CancelledShare {
 }
 
 /**
- * What is kept of what was paid when it is given up at an instant. Each room is judged by itself: a penalty on one that is paid
- * at the property takes nothing from what was paid for another. Who loses the whole price loses everything paid with it, extras
- * too; as long as only a part is kept they come back. A sum that was forfeited by an exchange is that sum, extras or not.
+ * What is kept of what was paid when it is given up at an instant. Each room is judged by itself: a penalty on one that
+ * is paid at the property takes nothing from what was paid for another. Who loses the whole price loses everything paid
+ * with it, extras too; as long as only a part is kept they come back. A sum that was forfeited by an exchange is that
+ * sum, extras or not.
  */
 export function keptOfShares(shares: readonly CancelledShare[], at: Date, currency: string): Money {
   return sumMoney(
@@ -58,8 +60,9 @@ export function keptOfShares(shares: readonly CancelledShare[], at: Date, curren
 }
 
 /**
- * The schedule of a product that takes the place of another one, of which so much was lost already (docs/decisions/0018): from the
- * exchange on at least that is kept, and more where its own terms say more. Nothing is kept twice.
+ * The schedule of a product that takes the place of another one, of which so much was lost already
+ * (docs/decisions/0018): from the exchange on at least that is kept, and more where its own terms say more. Nothing is
+ * kept twice.
  */
 export function carryForfeited(
   { schedule, price, paid }: CancelledShare,

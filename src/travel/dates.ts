@@ -51,7 +51,9 @@ export function epochDayToIsoDate(epochDay: number): IsoDate {
 const dateOfDay = new Map<number, IsoDate>();
 const DATES_KNOWN_MAX = 2_000;
 
-/** What `toISOString` answers of an instant, at a quarter of its cost for a whole minute, as all schedules are made of. */
+/**
+ * What `toISOString` answers of an instant, at a quarter of its cost for a whole minute, as all schedules are made of.
+ */
 export function instantText(instant: Date): string {
   const minutes = instant.getTime() / MINUTE_MS;
   if (!Number.isSafeInteger(minutes) || minutes < 0 || minutes >= FOUR_DIGIT_YEARS_END) return instant.toISOString();

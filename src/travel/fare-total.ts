@@ -8,9 +8,10 @@ export const KIND_SUMS = 3;
 export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices' | 'kindSums'>;
 
 /**
- * A fare in another currency. Each person's base and taxes and the booking fees are converted, and the total is their sum, so
- * that what is shown adds up and every place that shows or charges the fare reaches the same number. What a supplier's total
- * holds beyond its parts (nothing, where it adds up) is converted by itself. `rate` as in `convertMoney`.
+ * A fare in another currency. Each person's base and taxes and the booking fees are converted, and the total is their
+ * sum, so that what is shown adds up and every place that shows or charges the fare reaches the same number. What a
+ * supplier's total holds beyond its parts (nothing, where it adds up) is converted by itself. `rate` as in
+ * `convertMoney`.
  */
 export function convertFare(fare: FareMoney, currency: string, rate: number): FareMoney {
   if (fare.total.currency === currency) return fare;

@@ -39,7 +39,10 @@ export interface Slice {
   readonly departureDate: IsoDate;
   readonly durationMinutes: number;
   readonly segments: readonly Segment[];
-  /** The marketing carrier of each segment, where it is at hand without them: a search counts hundreds that are never written out. */
+  /**
+   * The marketing carrier of each segment, where it is at hand without them: a search counts hundreds that are never
+   * written out.
+   */
   readonly soldBy?: readonly string[];
   /** When the first segment leaves, in milliseconds of Unix time, where it is at hand without them. */
   readonly departsAtMs?: number;
@@ -57,12 +60,18 @@ export interface BagAllowance {
   readonly dimensions: string | undefined;
 }
 
-/** What it costs to change or cancel, per passenger; `undefined` fee with `allowed` true means free. Never more than that passenger's ticket. */
+/**
+ * What it costs to change or cancel, per passenger; `undefined` fee with `allowed` true means free. Never more than
+ * that passenger's ticket.
+ */
 export interface PenaltyRule {
   readonly ruleType: 'change' | 'refund' | 'no_show';
   readonly isAllowed: boolean;
   readonly fee: Money | undefined;
-  /** A percentage rule: this part of each ticket (0.2 is 20 %) is charged instead of `fee`, which then says what an adult pays. */
+  /**
+   * A percentage rule: this part of each ticket (0.2 is 20 %) is charged instead of `fee`, which then says what an
+   * adult pays.
+   */
   readonly share?: number;
   readonly minMinutesBeforeDeparture: number | undefined;
   readonly maxMinutesBeforeDeparture: number | undefined;
@@ -113,14 +122,17 @@ export interface Fare {
   readonly total: Money;
   readonly passengerPrices: readonly PassengerPrice[];
   /**
-   * Where the supplier has them at hand: quantity, base fare and taxes of each of `passengerPrices`, one after the other, minor
-   * units of the filing currency. For sums over hundreds of fares that are never written out.
+   * Where the supplier has them at hand: quantity, base fare and taxes of each of `passengerPrices`, one after the
+   * other, minor units of the filing currency. For sums over hundreds of fares that are never written out.
    */
   readonly kindSums?: readonly number[];
   readonly bookingFees: Money;
   readonly isChangeable: boolean;
   readonly isRefundable: boolean;
-  /** Whether the supplier makes a refund when asked (the default) or people there have to. The void window knows no such thing. */
+  /**
+   * Whether the supplier makes a refund when asked (the default) or people there have to. The void window knows no such
+   * thing.
+   */
   readonly refundSupport?: 'automatic' | 'manual';
   readonly isNameChangeable: boolean;
   readonly rules: readonly PenaltyRule[];
@@ -224,7 +236,10 @@ export interface FlightQuery {
   readonly passengers: PassengerCounts;
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
-  /** Upper bound of offers to answer, cheapest first. A supplier that has more keeps the cheapest, and some of every carrier. */
+  /**
+   * Upper bound of offers to answer, cheapest first. A supplier that has more keeps the cheapest, and some of every
+   * carrier.
+   */
   readonly offersMax: number;
   /** Applied before `offersMax` cuts, by a supplier that can; we hide what does not match in any case. */
   readonly only?: FlightNarrowing;

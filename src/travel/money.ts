@@ -109,7 +109,9 @@ export function convertMoney(amount: Money, currency: string, rate: number): Mon
   return money(minorConverter(amount.currency, currency, rate)(amount.value), currency);
 }
 
-/** `convertMoney` for bare minor units of one pair of currencies: for sums over many amounts that need no object each. */
+/**
+ * `convertMoney` for bare minor units of one pair of currencies: for sums over many amounts that need no object each.
+ */
 export function minorConverter(from: string, to: string, rate: number): (value: number) => number {
   if (from === to) return (value) => value;
   if (!(rate > 0)) throw new RangeError(`Not a conversion rate: ${rate}`);
@@ -118,9 +120,10 @@ export function minorConverter(from: string, to: string, rate: number): (value: 
 }
 
 /**
- * Shares `whole` (minor units) out among parts in proportion to their amounts, by largest remainder: each part is rounded down or
- * up to a whole unit, and together they are exactly `whole`. Of equal remainders the earlier part is rounded up. `amounts` are
- * not negative and not all zero, unless `whole` is zero. Example: 100 among [1, 1, 1] is [34, 33, 33].
+ * Shares `whole` (minor units) out among parts in proportion to their amounts, by largest remainder: each part is
+ * rounded down or up to a whole unit, and together they are exactly `whole`. Of equal remainders the earlier part is
+ * rounded up. `amounts` are not negative and not all zero, unless `whole` is zero. Example: 100 among [1, 1, 1] is [34,
+ * 33, 33].
  */
 export function apportion(whole: number, amounts: readonly number[]): readonly number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);

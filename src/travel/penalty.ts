@@ -15,8 +15,9 @@ export function ticketPricesOf(
 }
 
 /**
- * What an allowed change or refund costs a whole party. Airlines charge each ticket by itself: a percentage is taken of that ticket,
- * and a filed fee never exceeds it. Example: a fee of 60.00 costs an adult of 133.00 with a lap infant of 12.70 together 72.70.
+ * What an allowed change or refund costs a whole party. Airlines charge each ticket by itself: a percentage is taken of
+ * that ticket, and a filed fee never exceeds it. Example: a fee of 60.00 costs an adult of 133.00 with a lap infant of
+ * 12.70 together 72.70.
  */
 export function partyPenalty(
   { fee, share }: Pick<PenaltyRule, 'fee' | 'share'>,

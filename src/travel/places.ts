@@ -33,7 +33,10 @@ export interface Airline {
   readonly ticketPrefix?: string | undefined;
 }
 
-/** User-assigned in ISO 3166: no real place has it. The sandbox's scenario places do, and what happens there teaches nothing. */
+/**
+ * User-assigned in ISO 3166: no real place has it. The sandbox's scenario places do, and what happens there teaches
+ * nothing.
+ */
 export const FICTIONAL_COUNTRY = 'ZZ';
 
 /** A country: ISO 3166-1 alpha-2 code, English name, home currency. */

@@ -1,10 +1,13 @@
 import type { Fare, FlightOffer, Segment, Slice } from './flight.ts';
 
-/** An offer whose fields are written when they are read. It can be kept as a few numbers, of which its source makes it again. */
+/**
+ * An offer whose fields are written when they are read. It can be kept as a few numbers, of which its source makes it
+ * again.
+ */
 export abstract class UnwrittenOffer {
   /**
-   * The first of its `fares`, without the others; undefined where it has none. None of them undercuts it in any part of its price, and all are in its
-   * cabin: hundreds of offers that are never written out are sorted and counted by it.
+   * The first of its `fares`, without the others; undefined where it has none. None of them undercuts it in any part of
+   * its price, and all are in its cabin: hundreds of offers that are never written out are sorted and counted by it.
    */
   abstract readonly cheapestFare: Fare | undefined;
   /** One for all offers of a search. It holds on to none of them. */
@@ -25,13 +28,16 @@ export interface NumberWriter {
 
 /** Where kept offers come from again. */
 export interface OfferSource {
-  /** The first offers of these numbers, at most so many, in the order they were written, with nothing of them written out yet. */
+  /**
+   * The first offers of these numbers, at most so many, in the order they were written, with nothing of them written
+   * out yet.
+   */
   readOffers(numbers: Float64Array, offersMax: number): readonly FlightOffer[];
 }
 
 /**
- * An offer as plain data, every field of it written: for what is kept, compared, stored or copied with a change. Suppliers may
- * answer offers whose fields are written when they are read; spreading such a one loses them.
+ * An offer as plain data, every field of it written: for what is kept, compared, stored or copied with a change.
+ * Suppliers may answer offers whose fields are written when they are read; spreading such a one loses them.
  */
 export function plainOffer({
   offerKey,

@@ -1,8 +1,8 @@
 import type { HotelOffer, StayHotel, StayRate } from './stay.ts';
 
 /**
- * Suppliers may answer hotels, rates and offers whose fields are written when they are read; a copy made by spreading such a
- * one lacks them. These copy every field: for what is kept, compared, stored or copied with a change.
+ * Suppliers may answer hotels, rates and offers whose fields are written when they are read; a copy made by spreading
+ * such a one lacks them. These copy every field: for what is kept, compared, stored or copied with a change.
  */
 export function plainHotelOffer({ hotel, ratesOfRooms, expiresAt }: HotelOffer): HotelOffer {
   return {

@@ -16,7 +16,10 @@ export function windowOfRule(rule: PenaltyRule, departure: Date): RuleWindow {
   };
 }
 
-/** The refund rule that holds at an instant: of several the one that ends first. Undefined: none does, and nothing comes back. */
+/**
+ * The refund rule that holds at an instant: of several the one that ends first. Undefined: none does, and nothing comes
+ * back.
+ */
 export function findRefundRule(rules: readonly PenaltyRule[], departure: Date, at: Date): PenaltyRule | undefined {
   const holding = rules
     .filter(({ ruleType }) => ruleType === 'refund')

@@ -6,9 +6,10 @@ import { payNowOfRental, type RentalExtra, type RentalOffer } from './rental.ts'
 export type RentalMoney = Pick<RentalOffer, 'charges' | 'deposit' | 'mileage' | 'cancellation' | 'extras'>;
 
 /**
- * A rental's money in another currency. Each charge is converted by itself, so that what is paid now, what the desk collects
- * and their total are sums of what is shown (`payNowOfRental`, `dueAtDesk`), wherever they are reached. A penalty never comes
- * out above the price, and one of the whole price stays the whole price. `rate` as in `convertMoney`.
+ * A rental's money in another currency. Each charge is converted by itself, so that what is paid now, what the desk
+ * collects and their total are sums of what is shown (`payNowOfRental`, `dueAtDesk`), wherever they are reached. A
+ * penalty never comes out above the price, and one of the whole price stays the whole price. `rate` as in
+ * `convertMoney`.
  */
 export function convertRental(rental: RentalMoney, currency: string, rate: number): RentalMoney {
   if (rental.deposit.currency === currency) return rental;

@@ -131,8 +131,8 @@ export type RentalPlace =
   | { readonly kind: 'around'; readonly latitude: number; readonly longitude: number };
 
 /**
- * What a search will show nothing beyond. A supplier that narrows by it before it cuts to `offersMax` lets dear classes through;
- * one that does not is filtered by us.
+ * What a search will show nothing beyond. A supplier that narrows by it before it cuts to `offersMax` lets dear classes
+ * through; one that does not is filtered by us.
  */
 export interface RentalNarrowing {
   readonly transmission: Transmission | undefined;

@@ -27,7 +27,10 @@ export interface SegmentMove {
 }
 
 export const SCHEDULE_SEVERITIES = ['minor', 'major', 'overnight', 'missed_connection'] as const;
-/** How bad it is, the worst named: under an hour; an hour or more; another day of arrival; a connection nobody can make any more. */
+/**
+ * How bad it is, the worst named: under an hour; an hour or more; another day of arrival; a connection nobody can make
+ * any more.
+ */
 export type ScheduleSeverity = (typeof SCHEDULE_SEVERITIES)[number];
 
 const MINUTE_MS = 60_000;
@@ -90,7 +93,10 @@ export function timesAfter({ segmentId, after }: SegmentMove): SegmentTimes {
   return { segmentId, ...after };
 }
 
-/** Two flights after one another of which the second leaves too early, and did not when they were sold. Between directions any gap will do. */
+/**
+ * Two flights after one another of which the second leaves too early, and did not when they were sold. Between
+ * directions any gap will do.
+ */
 function hasMissedConnection(sold: FlightOffer, moved: FlightOffer): boolean {
   const [before, after] = [gapsOf(sold), gapsOf(moved)];
   return after.some(

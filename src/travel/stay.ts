@@ -86,7 +86,9 @@ export interface StayRate {
   readonly roomsLeft: number;
 }
 
-/** A rate in bare numbers: all that a place in a list depends on. Sums in minor units of `currency`, for the whole stay. */
+/**
+ * A rate in bare numbers: all that a place in a list depends on. Sums in minor units of `currency`, for the whole stay.
+ */
 export interface RateSum {
   /** Equal for the rates of one kind of room of a hotel. */
   readonly room: string;
@@ -164,7 +166,10 @@ export interface StayQuery {
 /** A hotel that has rooms for the whole party on all nights. */
 export interface HotelOffer {
   readonly hotel: StayHotel;
-  /** Of every room wanted, by its place in the query: what it can be had at, cheapest first. Equal parties share one list. */
+  /**
+   * Of every room wanted, by its place in the query: what it can be had at, cheapest first. Equal parties share one
+   * list.
+   */
   readonly ratesOfRooms: readonly (readonly StayRate[])[];
   /**
    * The first of each of these lists, from a supplier that makes the lists only when they are looked at: a search ranks

@@ -30,8 +30,8 @@ export interface RequestedItem {
 type Answer = WantedItem['answer'];
 
 /**
- * What the tokens name, as its supplier sells it now, and its seats where some are wanted. A supplier's failure is carried
- * along, not thrown: adding what the trip already holds needs no supplier.
+ * What the tokens name, as its supplier sells it now, and its seats where some are wanted. A supplier's failure is
+ * carried along, not thrown: adding what the trip already holds needs no supplier.
  */
 export async function resolveItem(app: App, caller: Caller, { tokens, seats }: RequestedItem): Promise<TripChange> {
   const [first, ...others] = tokens;
@@ -143,7 +143,9 @@ function openHotelRate(app: App, caller: Caller, { token, path }: RequestedToken
   return product;
 }
 
-/** Rooms that cannot be had together are sold out, unless they never belonged together: that is the caller's mistake. */
+/**
+ * Rooms that cannot be had together are sold out, unless they never belonged together: that is the caller's mistake.
+ */
 async function assertOneStay(
   supplier: HotelSupplier,
   rooms: readonly RequestedRoom[],

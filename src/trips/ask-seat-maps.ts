@@ -10,8 +10,8 @@ export interface SeatKeys {
 }
 
 /**
- * The seats of a flight's segments at its fare's prices. A supplier that is not connected any more, or sells no seats, has
- * none. Throws SupplierFailure, also when `signal` fires before the answer.
+ * The seats of a flight's segments at its fare's prices. A supplier that is not connected any more, or sells no seats,
+ * has none. Throws SupplierFailure, also when `signal` fires before the answer.
  */
 export async function askSeatMaps(
   app: App,
@@ -25,7 +25,9 @@ export async function askSeatMaps(
   return await withinDeadline(answer, asking.signal, 'The supplier did not show its seats in time.');
 }
 
-/** An adapter that ignores its signal must hold nobody up: throws the `timeout` SupplierFailure once the signal fires. */
+/**
+ * An adapter that ignores its signal must hold nobody up: throws the `timeout` SupplierFailure once the signal fires.
+ */
 export async function withinDeadline<T>(answer: Promise<T>, signal: AbortSignal, message: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(new SupplierFailure('timeout', message, { cause: signal.reason }));

@@ -7,7 +7,9 @@ import { moveTrip, refuseStatus } from './model/trip-states.ts';
 import { clocksOf, lockTrip, type TripActor, voidQuotePayment } from './read-trip.ts';
 import { updateTrip } from './store.ts';
 
-/** Gives a trip up before it is paid for: its quote and payment session end with it. Cancelling again changes nothing. */
+/**
+ * Gives a trip up before it is paid for: its quote and payment session end with it. Cancelling again changes nothing.
+ */
 export async function cancelTrip(app: App, actor: TripActor, tripId: TripId): Promise<Trip> {
   const clocks = clocksOf(app, actor);
   return await app.db.transaction(async (tx) => {

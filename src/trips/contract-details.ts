@@ -86,7 +86,10 @@ const rentalFields = {
     .optional(),
 };
 
-/** `details` of an item on the wire: of a flight its slices, fare and seats, of a hotel its nights and rooms, of a car its branches and charges. */
+/**
+ * `details` of an item on the wire: of a flight its slices, fare and seats, of a hotel its nights and rooms, of a car
+ * its branches and charges.
+ */
 export const ItemDetailsShape = z.looseObject({
   seats: z.array(SelectedSeatShape).optional().describe('Of flights.'),
   slices: z.array(z.looseObject({})).optional().describe('Of flights, as in search.'),

@@ -146,7 +146,9 @@ export const TripResponse = z.looseObject({
   expires_at: instant,
 });
 
-/** The trip as `POST /api/v1/shop/sync` answers it (spec.md, Trip): each item's price is a number beside its currency. */
+/**
+ * The trip as `POST /api/v1/shop/sync` answers it (spec.md, Trip): each item's price is a number beside its currency.
+ */
 export const SyncResponse = TripResponse.extend({
   items: z.array(
     z.looseObject({
@@ -239,7 +241,10 @@ export function presentTrip(
   };
 }
 
-/** What stands of the trip's booking; the booking itself is read with get_booking. Nothing of it can change before it is sold. */
+/**
+ * What stands of the trip's booking; the booking itself is read with get_booking. Nothing of it can change before it is
+ * sold.
+ */
 function presentBookings(trip: Trip, booking: TripBooking | undefined): z.infer<typeof BookingsShape> {
   if (booking)
     return [
@@ -273,7 +278,10 @@ const BOOKING_STATUS = {
   expired: 'failed',
 } as const satisfies Record<Trip['status'], (typeof TRIP_BOOKING_STATUSES)[number]>;
 
-/** Of a trip that is not sold: until fulfilment has ended nothing about an item is final, so it says no more than its trip; then it tells its own end. */
+/**
+ * Of a trip that is not sold: until fulfilment has ended nothing about an item is final, so it says no more than its
+ * trip; then it tells its own end.
+ */
 function itemStatus(trip: Trip, item: TripItem, now: Date): (typeof TRIP_ITEM_STATUSES)[number] {
   const outcome = itemOutcome(trip, item.itemId);
   if (outcome === undefined) return ITEM_STATUS[trip.status];
@@ -353,7 +361,9 @@ function presentQuote(trip: Trip, now: Date): z.infer<typeof QuoteShape> {
   return { status: statusOfQuote(trip, quote, now), expires_at: quote.expiresAt.toISOString(), totals };
 }
 
-/** A quote that was paid stays as it was then; one that ran out before its money came was never ready to be booked by. */
+/**
+ * A quote that was paid stays as it was then; one that ran out before its money came was never ready to be booked by.
+ */
 function statusOfQuote(trip: Trip, quote: Quote, now: Date): Quote['status'] | 'none' {
   if (trip.fulfilment?.status === 'expired_quote') return 'expired';
   return trip.bookingRef ? quote.status : quoteStatus(trip, now);

@@ -34,8 +34,9 @@ export async function clearPaymentInFlight(tx: Tx, trip: Trip): Promise<Trip> {
 }
 
 /**
- * The money is there: the trip leaves the traveler's hands. The booking reference never changes from here on; it is entered
- * into the guest directory by the same statement. Undefined when the reference is taken: nothing was stored, try another.
+ * The money is there: the trip leaves the traveler's hands. The booking reference never changes from here on; it is
+ * entered into the guest directory by the same statement. Undefined when the reference is taken: nothing was stored,
+ * try another.
  */
 export async function beginFulfilment(
   tx: Tx,
@@ -53,7 +54,10 @@ export async function beginFulfilment(
   return (await updateListedTrip(tx, trip, after, bookingRef)) ? after : undefined;
 }
 
-/** The quote had run out and the suppliers ask no more than it said: the items are bought at today's prices, and show them. */
+/**
+ * The quote had run out and the suppliers ask no more than it said: the items are bought at today's prices, and show
+ * them.
+ */
 export async function repriceFulfilment(tx: Tx, trip: Trip, priced: PricedItems, now: Date): Promise<Trip> {
   if (trip.status !== 'fulfilling') throw refuseStatus(trip);
   return await store(tx, trip, { ...withPrices(trip, priced), updatedAt: now });
@@ -71,8 +75,8 @@ export interface FulfilmentEnd extends FulfilmentStep, TripOutcome {
 }
 
 /**
- * Ends fulfilment, once; false for a trip that is not being fulfilled. Takes no locked trip: one guarded statement is lock,
- * check and write, so it comes first in its transaction (lock order: trip, booking, payment).
+ * Ends fulfilment, once; false for a trip that is not being fulfilled. Takes no locked trip: one guarded statement is
+ * lock, check and write, so it comes first in its transaction (lock order: trip, booking, payment).
  */
 export async function endFulfilment(
   tx: Tx,

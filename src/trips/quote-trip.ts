@@ -35,8 +35,9 @@ export interface RefusedQuote {
 }
 
 /**
- * Holds the trip for one checkout: `quoting`, with a numbered lease of 60 s. Refuses like any write. The trip may have been
- * read without a lock: undefined when somebody has written since, and then the caller reads again. One statement, one commit.
+ * Holds the trip for one checkout: `quoting`, with a numbered lease of 60 s. Refuses like any write. The trip may have
+ * been read without a lock: undefined when somebody has written since, and then the caller reads again. One statement,
+ * one commit.
  */
 export async function beginQuote(
   h: Handle,
@@ -50,8 +51,8 @@ export async function beginQuote(
 }
 
 /**
- * Stores the quote of the checkout that holds `leased`. One guarded statement instead of a second lock: while a lease is
- * live nobody else may write, and a checkout that comes back with an older number finds no row.
+ * Stores the quote of the checkout that holds `leased`. One guarded statement instead of a second lock: while a lease
+ * is live nobody else may write, and a checkout that comes back with an older number finds no row.
  */
 export async function storeQuote(app: App, leased: Trip, accepted: AcceptedQuote): Promise<Trip> {
   const { priced, comparison, payment, onPartial, parts } = accepted;

@@ -5,8 +5,9 @@ import type { Trip } from './model/trip.ts';
 import type { TripActor } from './read-trip.ts';
 
 /**
- * What the bookings of these trips say now, by trip: one query for all of them, and none where nothing of them was sold. Until a
- * trip is fulfilled, and of one that failed and left nothing standing at a supplier, the trip itself says all there is.
+ * What the bookings of these trips say now, by trip: one query for all of them, and none where nothing of them was
+ * sold. Until a trip is fulfilled, and of one that failed and left nothing standing at a supplier, the trip itself says
+ * all there is.
  */
 export async function readTripBookings(
   app: App,

@@ -14,7 +14,10 @@ export interface TripSeatMaps {
   readonly items: readonly { readonly item: FlightItem; readonly maps: readonly SeatMap[] }[];
 }
 
-/** Reads the seats a trip's flights can have. A read like any other: it applies the lapse. Throws trip_not_found and SupplierFailure. */
+/**
+ * Reads the seats a trip's flights can have. A read like any other: it applies the lapse. Throws trip_not_found and
+ * SupplierFailure.
+ */
 export async function readSeatMaps(app: App, caller: Caller, tripId: TripId): Promise<TripSeatMaps> {
   const trip = await readTrip(app, caller, tripId);
   const { organizationId, now } = caller;

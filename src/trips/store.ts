@@ -81,7 +81,10 @@ export async function updateTrip(tx: Tx, before: Trip, after: Trip): Promise<voi
   await update(tx, before, after, '');
 }
 
-/** False when no row is left after the condition, which may name one value more (`$3`); the columns of a change are few sets, so these are few texts. */
+/**
+ * False when no row is left after the condition, which may name one value more (`$3`); the columns of a change are few
+ * sets, so these are few texts.
+ */
 async function update(
   h: Handle,
   before: Trip,
@@ -105,17 +108,25 @@ async function run(h: Handle, text: string, values: readonly unknown[]): Promise
   return (await h.q.executeQuery(CompiledQuery.raw(text, [...values]))).rows;
 }
 
-/** The same for a trip that was read without a lock: false when somebody has written since, and then nothing was stored. */
+/**
+ * The same for a trip that was read without a lock: false when somebody has written since, and then nothing was stored.
+ */
 export async function updateUnchangedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
   return await update(h, before, after, 'and version = $3', before.version);
 }
 
-/** The same for a checkout that holds a lease: false when a later lease (or none) holds the trip by now, and then nothing was stored. */
+/**
+ * The same for a checkout that holds a lease: false when a later lease (or none) holds the trip by now, and then
+ * nothing was stored.
+ */
 export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
   return await update(h, before, after, "and status = 'quoting' and lease_number = $3", before.leaseNumber);
 }
 
-/** The same with the payment of the quote and its session's entry in the guest directory: one statement stores all of it, or nothing. */
+/**
+ * The same with the payment of the quote and its session's entry in the guest directory: one statement stores all of
+ * it, or nothing.
+ */
 export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, payment: Payment): Promise<boolean> {
   const { organizationId, sessionId } = payment;
   const row = await db(h)
@@ -140,8 +151,8 @@ function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) 
 }
 
 /**
- * The same for a trip that gets its booking reference, which the statement enters into the guest directory. False when the
- * reference is taken, and then nothing was stored.
+ * The same for a trip that gets its booking reference, which the statement enters into the guest directory. False when
+ * the reference is taken, and then nothing was stored.
  */
 export async function updateListedTrip(tx: Tx, before: Trip, after: Trip, bookingRef: BookingRef): Promise<boolean> {
   const result = await db(tx)

@@ -27,7 +27,9 @@ interface ActionPlace {
   readonly hasTrip: boolean;
 }
 
-/** One action's fields; one that means nothing to it, or is sent twice with two values, is refused and never dropped. */
+/**
+ * One action's fields; one that means nothing to it, or is sent twice with two values, is refused and never dropped.
+ */
 function readAction(action: SyncAction, place: ActionPlace): readonly RequestedChange[] {
   const { path } = place;
   refuseMisplaced(action, path);
@@ -98,7 +100,10 @@ function refuseMisplaced(action: SyncAction, path: string): void {
   if (problem) throw refuseFields([problem, ...more]);
 }
 
-/** What stands in the action directly and, with another value, under its name in the flat form: which one is meant would be a guess. */
+/**
+ * What stands in the action directly and, with another value, under its name in the flat form: which one is meant would
+ * be a guess.
+ */
 function findTwice(
   { add_item, remove_item, upsert_travelers, ...direct }: SyncAction,
   path: string,

@@ -19,9 +19,9 @@ export interface ToldTrip {
 }
 
 /**
- * Tells that a trip got its first item, or was booked: one sign, however many items it has. Where it goes and who travels is
- * what its first flight says, else its first hotel, else its first car; how long they stay its first hotel, else that flight's
- * way back, else the rental. Costs its caller nothing and never throws.
+ * Tells that a trip got its first item, or was booked: one sign, however many items it has. Where it goes and who
+ * travels is what its first flight says, else its first hotel, else its first car; how long they stay its first hotel,
+ * else that flight's way back, else the rental. Costs its caller nothing and never throws.
  */
 export function tellItems(app: App, trip: ToldTrip, items: readonly TripItem[]): void {
   app.demand.teller(() => toSignal(app.places, trip, items))();

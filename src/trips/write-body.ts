@@ -210,7 +210,9 @@ export function readTripBody(body: TripBody): readonly RequestedChange[] {
   return changes;
 }
 
-/** An item as a change; `paths` say where its parts stood in the request: the field that holds its token or its rooms. */
+/**
+ * An item as a change; `paths` say where its parts stood in the request: the field that holds its token or its rooms.
+ */
 export function readAddition(
   body: z.infer<typeof AddItemBody>,
   paths: { readonly item: string; readonly seats: string },

@@ -42,8 +42,8 @@ export async function changeWebhook(
 }
 
 /**
- * Gives the endpoint a new secret; the one before it keeps signing beside it for a day, and so does every older one whose day is
- * not over. Refused while there are too many of those, for none is dropped early.
+ * Gives the endpoint a new secret; the one before it keeps signing beside it for a day, and so does every older one
+ * whose day is not over. Refused while there are too many of those, for none is dropped early.
  */
 export async function rotateSecret(
   app: App,
@@ -62,7 +62,10 @@ export async function rotateSecret(
   return { endpoint, secret };
 }
 
-/** Moves the ends of all overlaps back with the clock, so that each has as long to go as before (`POST /v1/sandbox/reset`). */
+/**
+ * Moves the ends of all overlaps back with the clock, so that each has as long to go as before (`POST
+ * /v1/sandbox/reset`).
+ */
 export async function rewindSecrets(tx: Tx, organizationId: OrganizationId, seconds: number): Promise<void> {
   if (seconds === 0) return;
   for (const endpoint of await listEndpoints(tx, organizationId)) {

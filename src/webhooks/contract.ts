@@ -69,12 +69,9 @@ export const WebhookResource = z.looseObject({
   events: z.array(z.string()),
   status: z.string(),
   created_at: z.string(),
-  disabled_reason: z
-    .string()
-    .optional()
-    .meta({
-      description: '`requested`, `gone` (the receiver answered 410) or `failing` (5 days of nothing but failures).',
-    }),
+  disabled_reason: z.string().optional().meta({
+    description: '`requested`, `gone` (the receiver answered 410) or `failing` (5 days of nothing but failures).',
+  }),
   failing_since: z.string().optional(),
   previous_secret_expires_at: z
     .string()
@@ -88,11 +85,9 @@ export const WebhookDeleted = z.looseObject({ id: z.int(), deleted: z.literal(tr
 export const DeliveryStarted = z.looseObject({ event_id: z.string(), delivery_id: z.string() });
 export const RecoveryStarted = z.looseObject({
   delivery_count: z.int().meta({ description: 'Deliveries that were started.' }),
-  recovered_until: z
-    .string()
-    .meta({
-      description: 'Everything up to here is on its way: ask again with this as `since` while `has_more` is true.',
-    }),
+  recovered_until: z.string().meta({
+    description: 'Everything up to here is on its way: ask again with this as `since` while `has_more` is true.',
+  }),
   has_more: z.boolean(),
 });
 export const DeliveryList = z.looseObject({
@@ -129,11 +124,9 @@ export const DATA_FIELDS = {
   new_item_id: z.string().meta({ description: 'The item that took its place.' }),
   item_ids: z.array(z.string()).meta({ description: 'Every item of the booking that was cancelled or refunded.' }),
   reference: z.string().meta({ description: 'Of the refund, cancellation or exchange.' }),
-  change_status: z
-    .string()
-    .meta({
-      description: '`done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.',
-    }),
+  change_status: z.string().meta({
+    description: '`done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.',
+  }),
   severity: z
     .string()
     .meta({ description: '`minor`, `major`, `overnight` or `missed_connection`. More may be added.' }),
@@ -148,12 +141,9 @@ export const DATA_FIELDS = {
 export const EventPayload = z.looseObject({
   event: z.string(),
   booking_ref: z.string().optional(),
-  monitor_id: z
-    .string()
-    .optional()
-    .meta({
-      description: 'On price_monitor.triggered, which has no booking_ref: read it with GET /v1/price_monitoring/{id}.',
-    }),
+  monitor_id: z.string().optional().meta({
+    description: 'On price_monitor.triggered, which has no booking_ref: read it with GET /v1/price_monitoring/{id}.',
+  }),
   status: z.string(),
   occurred_at: z.string(),
   event_id: z.string(),

@@ -11,14 +11,17 @@ import {
 const batchMax = 200;
 
 /**
- * Reads a delivery together with the others asked for in this turn of the event loop. Draining a backlog costs a statement
- * per batch, not one per delivery, while a lone delivery waits for nobody.
+ * Reads a delivery together with the others asked for in this turn of the event loop. Draining a backlog costs a
+ * statement per batch, not one per delivery, while a lone delivery waits for nobody.
  */
 export function readDeliveryToSend(db: Db, key: DeliveryKey): Promise<DeliveryToSend | undefined> {
   return batchesOf(db).reads.add(key);
 }
 
-/** Records an attempt together with the others of this turn; answers whether it was the first to. Resolves once committed. */
+/**
+ * Records an attempt together with the others of this turn; answers whether it was the first to. Resolves once
+ * committed.
+ */
 export function writeAttempt(db: Db, record: AttemptRecord): Promise<boolean> {
   return batchesOf(db).writes.add(record);
 }

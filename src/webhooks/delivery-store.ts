@@ -163,7 +163,10 @@ export interface AttemptRecord {
   readonly settledAt: Date | undefined;
 }
 
-/** Records attempts in one statement, each unless another run of its job has done so already; answers the deliveries that changed. */
+/**
+ * Records attempts in one statement, each unless another run of its job has done so already; answers the deliveries
+ * that changed.
+ */
 export async function recordAttempts(h: Handle, records: readonly AttemptRecord[]): Promise<ReadonlySet<DeliveryId>> {
   const { rows } = await sql<Pick<DeliveryRow, 'delivery_id'>>`
     update webhook_delivery d

@@ -15,7 +15,10 @@ export interface Disabling {
   readonly deliverJob: JobDeclaration<DeliverPayload>;
 }
 
-/** Disables an endpoint once and tells the organization's other endpoints. Open deliveries to it settle as cancelled when they come due. */
+/**
+ * Disables an endpoint once and tells the organization's other endpoints. Open deliveries to it settle as cancelled
+ * when they come due.
+ */
 export async function disableEndpoint(
   tx: Tx,
   key: Pick<Endpoint, 'organizationId' | 'endpointId'>,

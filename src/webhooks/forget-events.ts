@@ -9,8 +9,8 @@ const batchMax = 2_000;
 const batchesMax = 500;
 
 /**
- * Deletes events past their retention with their deliveries. Judged in real time, which no organization's clock is behind:
- * a sandbox that has moved its clock forward keeps its events longer, never shorter.
+ * Deletes events past their retention with their deliveries. Judged in real time, which no organization's clock is
+ * behind: a sandbox that has moved its clock forward keeps its events longer, never shorter.
  */
 export async function forgetOldEvents(app: App, signal: AbortSignal): Promise<void> {
   const before = new Date(app.clock.now().getTime() - (eventRetentionDays + graceDays) * 86_400_000);

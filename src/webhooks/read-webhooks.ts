@@ -64,7 +64,9 @@ export async function readDeliveries(
   return closePage(app, rows, wanted, { context, idOf: (delivery) => delivery.deliveryId });
 }
 
-/** The feed of what happened, newest first, each event as it was sent: what a receiver that was away reads to catch up. */
+/**
+ * The feed of what happened, newest first, each event as it was sent: what a receiver that was away reads to catch up.
+ */
 export async function readEvents(
   app: App,
   caller: Caller,

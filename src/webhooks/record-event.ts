@@ -29,7 +29,10 @@ export interface DeliverPayload {
   readonly delivery_id: string;
 }
 
-/** Writes the event with its deliveries and their jobs. The job arrives as an argument because it publishes events itself. */
+/**
+ * Writes the event with its deliveries and their jobs. The job arrives as an argument because it publishes events
+ * itself.
+ */
 export async function recordEvent(
   tx: Tx,
   event: NewEvent,

@@ -24,7 +24,8 @@ export interface Recovery {
 
 /**
  * Sends what an endpoint has missed within a span: events it subscribed to whose deliveries all failed, and those that
- * happened while it was disabled. What was accepted or is still being tried is left alone, so a repeat sends nothing twice.
+ * happened while it was disabled. What was accepted or is still being tried is left alone, so a repeat sends nothing
+ * twice.
  */
 export async function recoverWebhook(
   app: App,

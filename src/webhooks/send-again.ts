@@ -16,7 +16,10 @@ export interface SentAgain {
   readonly deliveryId: DeliveryId;
 }
 
-/** Sends a sample of the first event the endpoint subscribed to, complete, with ids of nothing and livemode false, disabled or not. */
+/**
+ * Sends a sample of the first event the endpoint subscribed to, complete, with ids of nothing and livemode false,
+ * disabled or not.
+ */
 export async function testWebhook(
   app: App,
   caller: Caller,
@@ -48,7 +51,9 @@ export async function testWebhook(
 /** What an id of no delivery is answered with. */
 export const UNKNOWN_DELIVERY = 'No delivery has this id.';
 
-/** Sends an event once more to the endpoint it was for, as a delivery of its own. Takes a delivery's id or an attempt's. */
+/**
+ * Sends an event once more to the endpoint it was for, as a delivery of its own. Takes a delivery's id or an attempt's.
+ */
 export async function redeliver(
   app: App,
   caller: Caller,

@@ -23,8 +23,9 @@ const responseBytesMax = 2_048;
 const responseExcerptMax = 256;
 
 /**
- * Attempts at once, in this process, to an endpoint whose last attempt failed: enough to notice that it is back, too few for its
- * time-outs and new connections to cost the others anything. The rest looks again after a while; that costs no attempt.
+ * Attempts at once, in this process, to an endpoint whose last attempt failed: enough to notice that it is back, too
+ * few for its time-outs and new connections to cost the others anything. The rest looks again after a while; that costs
+ * no attempt.
  */
 const attemptsWhileFailingMax = 8;
 const postponedSeconds = 5;

@@ -29,9 +29,13 @@ const writeEvent = fixedStatement<{ delivery_id: DeliveryId; endpoint_id: number
   from webhook_endpoint where organization_id = $1 and status = 'active' and $3::text = any(events)
   returning delivery_id, endpoint_id`);
 
-/** Writes the event and a delivery for every active endpoint that subscribed to it, in one statement; answers the deliveries. */
+/**
+ * Writes the event and a delivery for every active endpoint that subscribed to it, in one statement; answers the
+ * deliveries.
+ */
 export async function insertEventWithDeliveries(tx: Tx, event: EventRecord): Promise<readonly NewDelivery[]> {
-  // The event's id without its prefix is unique; the endpoint's number behind it makes the delivery's id without a round trip.
+  // The event's id without its prefix is unique; the endpoint's number behind it makes the delivery's id without a
+  // round trip.
   const deliveryIdStart = `dlv_${event.eventId.slice('evt_'.length)}`;
   const { organizationId, eventId, type, bookingRef, occurredAt, payload } = event;
   const rows = await writeEvent(tx, [organizationId, eventId, type, bookingRef, occurredAt, payload, deliveryIdStart]);
@@ -57,7 +61,10 @@ export async function insertTestEvent(tx: Tx, event: EventRecord): Promise<void>
 /** Which endpoint is meant. */
 export type EndpointKey = Pick<Endpoint, 'organizationId' | 'endpointId'>;
 
-/** Notes when an endpoint began to fail, or with `undefined` that it no longer does. Writes only when that changes something. */
+/**
+ * Notes when an endpoint began to fail, or with `undefined` that it no longer does. Writes only when that changes
+ * something.
+ */
 export async function markFailing(h: Handle, endpoint: EndpointKey, since: Date | undefined): Promise<void> {
   const update = tables(h)
     .updateTable('webhook_endpoint')
@@ -138,7 +145,9 @@ export async function listEndpoints(h: Handle, organizationId: OrganizationId): 
   return rows.map(toEndpoint);
 }
 
-/** Deletes an endpoint; answers whether there was one. Its open deliveries find no one to go to and settle as cancelled. */
+/**
+ * Deletes an endpoint; answers whether there was one. Its open deliveries find no one to go to and settle as cancelled.
+ */
 export async function deleteEndpoint(tx: Tx, organizationId: OrganizationId, endpointId: number): Promise<boolean> {
   const result = await tables(tx)
     .deleteFrom('webhook_endpoint')
@@ -175,7 +184,10 @@ export async function listEvents(
   return rows.map((row) => ({ eventId: row.event_id, payload: row.payload }));
 }
 
-/** Deletes up to `limit` events of any organization that happened before an instant, and their deliveries; answers how many events. */
+/**
+ * Deletes up to `limit` events of any organization that happened before an instant, and their deliveries; answers how
+ * many events.
+ */
 export async function deleteEventsBefore(h: Handle, before: Date, limit: number): Promise<number> {
   const result = await sql`
     with old as (

@@ -28,7 +28,9 @@ async function pageOf(sold: Sold): Promise<string> {
   return `${service.url}/checkout/${row?.session_id}`;
 }
 
-/** Without scripts, on both screens, in the longest and in the densest of the languages: it fits, and axe finds nothing. */
+/**
+ * Without scripts, on both screens, in the longest and in the densest of the languages: it fits, and axe finds nothing.
+ */
 async function expectSound(name: string, address: string): Promise<void> {
   for (const screen of ['phone', 'laptop'] as const) {
     for (const locale of ['en', 'de', 'ja'] as const) {

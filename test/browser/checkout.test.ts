@@ -135,7 +135,9 @@ describe('a person pays on the hosted page', () => {
   });
 });
 
-/** What went wrong stands where a phone shows a page that has just come back, in the title and under the reader's focus. */
+/**
+ * What went wrong stands where a phone shows a page that has just come back, in the title and under the reader's focus.
+ */
 async function expectAtTop(page: Page): Promise<void> {
   const alert = page.getByRole('alert');
   const box = await alert.boundingBox();

@@ -14,7 +14,10 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Waits for something to be true in the page. Not with waitForFunction: it needs `eval`, which the page's security policy refuses. */
+/**
+ * Waits for something to be true in the page. Not with waitForFunction: it needs `eval`, which the page's security
+ * policy refuses.
+ */
 async function until(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate<unknown>(expression), { timeout: 30_000, interval: 50 }).toBe(true);
 }

@@ -32,7 +32,10 @@ function complaintsOf(page: Page): string[] {
 
 const isAsking = '#explorer[aria-busy="true"]';
 
-/** Waits for something to be true in the page. Not with waitForFunction: it needs `eval`, which the page's security policy refuses. */
+/**
+ * Waits for something to be true in the page. Not with waitForFunction: it needs `eval`, which the page's security
+ * policy refuses.
+ */
 async function until(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate<unknown>(expression), { timeout: 30_000, interval: 50 }).toBe(true);
 }

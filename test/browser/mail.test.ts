@@ -19,7 +19,9 @@ const MAILS = [
   ...MAIL_KINDS.map((kind) => ({ name: kind, view: aMail(kind) })),
   { name: 'partial', view: aFulfilmentMail(aBookedFamily({ car: 'failed' })) },
 ];
-/** `npm run test:deep` looks at every language, `npm test` at English and at the longest words on the narrowest screen. */
+/**
+ * `npm run test:deep` looks at every language, `npm test` at English and at the longest words on the narrowest screen.
+ */
 const everyLanguage = process.env['BLY_TEST_EVERY_LANGUAGE'] === '1';
 const SHOWN = everyLanguage
   ? (['en', 'fr', 'de', 'es', 'ja'] as const).flatMap((language) =>

@@ -6,7 +6,10 @@ import { findAccessibilityProblems, isTooWide, openBrowser, SCREENS, visit } fro
 import { startService, type TestService } from '../support/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
 
-/** A folder that receives a picture of every state of the checkout page and axe's word on it: to be looked at, so only run when asked for (vitest.config.ts). */
+/**
+ * A folder that receives a picture of every state of the checkout page and axe's word on it: to be looked at, so only
+ * run when asked for (vitest.config.ts).
+ */
 const SHOTS = process.env['BLY_TEST_SHOTS'];
 const STATES = { pay: undefined, '3ds': CARD_3DS, declined: CARD_DECLINED, success: CARD_OK } as const;
 type State = keyof typeof STATES;

@@ -11,8 +11,8 @@ const cells: MatrixCell[] = [];
 afterAll(() => showMatrix('Fault matrix: where the process was killed, and how the trip ended', cells));
 
 /**
- * The fault matrix: every journey is first gone undisturbed, which lists the boundaries it passes, each passing on its own; then
- * a process is killed at every one of them. Nothing is enumerated by hand: a step that is added is killed at.
+ * The fault matrix: every journey is first gone undisturbed, which lists the boundaries it passes, each passing on its
+ * own; then a process is killed at every one of them. Nothing is enumerated by hand: a step that is added is killed at.
  */
 describe('killed at every boundary of every journey', () => {
   test.concurrent.for(splitJourneys(2))(
@@ -48,7 +48,10 @@ const ALL: readonly FaultJourneyName[] = [
   'flight',
   'refused',
 ];
-/** What a process does at a boundary is the same on a server; there the two journeys are gone that pass nearly every one of them. */
+/**
+ * What a process does at a boundary is the same on a server; there the two journeys are gone that pass nearly every one
+ * of them.
+ */
 const ON_SERVER: readonly FaultJourneyName[] = ['booked', 'undone'];
 
 /** BLY_TEST_JOURNEYS names some of them, to look into one. */

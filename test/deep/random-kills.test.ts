@@ -13,7 +13,10 @@ const SETTLE_SECONDS = 3600;
 /** The first rounds are for attempts whose outcome nobody has learnt yet: their trips are not fulfilling so far. */
 const SETTLE_ROUNDS_MIN = 3;
 const SETTLE_ROUNDS_MAX = 10;
-/** A killed server's jobs are back within 15 s of real time; only then does a look-up begin to count by the sandbox clock. */
+/**
+ * A killed server's jobs are back within 15 s of real time; only then does a look-up begin to count by the sandbox
+ * clock.
+ */
 const ROUND_TIMEOUT_MS = 20_000;
 
 let place: ServerPlace;

@@ -9,12 +9,14 @@ import {
 
 const LANE_TIMEOUT_MS = 1_800_000;
 const ALL: readonly (readonly ServicingJourneyName[])[] = [['refund', 'car_by_page'], ['flight']];
-/** What a process does at a boundary is the same on a server; there the journey is gone that passes the most of them. */
+/**
+ * What a process does at a boundary is the same on a server; there the journey is gone that passes the most of them.
+ */
 const ON_SERVER: readonly (readonly ServicingJourneyName[])[] = [['flight']];
 
 /**
- * Every journey is first gone undisturbed, which lists the boundaries it passes, those of its payment among them; then a process is
- * killed at every one of them. Nothing is enumerated by hand: a step that is added is killed at.
+ * Every journey is first gone undisturbed, which lists the boundaries it passes, those of its payment among them; then
+ * a process is killed at every one of them. Nothing is enumerated by hand: a step that is added is killed at.
  */
 describe('killed at every boundary of every change of what was sold', () => {
   const lanes = process.env['BLY_TEST_DATABASE_URL'] === undefined ? ALL : ON_SERVER;

@@ -13,7 +13,10 @@ import {
 import { startStripeStub } from '../support/stripe-stub.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
-/** What a process does at a boundary is the same on a server: the release is left to the embedded database, and to the matrix of the other processor. */
+/**
+ * What a process does at a boundary is the same on a server: the release is left to the embedded database, and to the
+ * matrix of the other processor.
+ */
 const LANES: readonly (readonly StripeJourneyName[])[] =
   process.env['BLY_TEST_DATABASE_URL'] === undefined
     ? [
@@ -26,7 +29,10 @@ const LANES: readonly (readonly StripeJourneyName[])[] =
 const cells: MatrixCell[] = [];
 afterAll(() => showMatrix('Fault matrix, Stripe: where the process was killed, and how the trip ended', cells));
 
-/** Stripe (the stub) lives on in this process while the servers die: what it holds and has taken is the other side's own word. */
+/**
+ * Stripe (the stub) lives on in this process while the servers die: what it holds and has taken is the other side's own
+ * word.
+ */
 describe('paid through Stripe, killed at every boundary from the first attempt on', () => {
   test.concurrent.for(LANES)(
     '%s: one booking, one capture at Stripe of what was booked, one event',

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.kill());
 
-// One process after the other on one database: each dies at the next point, and its successor has to tidy up. A flight, a
-// hotel and a car are bought together; where the way leads through undoing, the flight is refused.
+// One process after the other on one database: each dies at the next point, and its successor has to tidy up. A flight,
+// a hotel and a car are bought together; where the way leads through undoing, the flight is refused.
 test.each(TRIP_POINTS)(
   'killed at %s, the next process ends the mixed trip with one booking and one capture',
   async (point) => {

@@ -11,7 +11,9 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** A paid trip whose process dies at a point and is started again; answers once the second process has settled its mail. */
+/**
+ * A paid trip whose process dies at a point and is started again; answers once the second process has settled its mail.
+ */
 async function payAndDie(point: FaultPoint): Promise<MailServer> {
   const mails = await startMailServer();
   opened.push(() => mails.close());

@@ -3,7 +3,10 @@ import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
 import { dieWhileServicing, SERVICING_JOURNEYS, type ServicingJourneyName } from '../support/servicing-faults.ts';
 
-/** One boundary of each sort: the intent of a payment, of the change, the supplier's yes unheard, and each way the money goes. test/deep kills at all of them. */
+/**
+ * One boundary of each sort: the intent of a payment, of the change, the supplier's yes unheard, and each way the money
+ * goes. test/deep kills at all of them.
+ */
 const KILLS = [
   { point: 'change.after_paying', journey: 'car' },
   { point: 'change.after_commit', journey: 'refund' },

@@ -27,7 +27,9 @@ async function open(): Promise<Stage> {
   return stage;
 }
 
-/** A sample event whose process dies on the way and is started again; answers how often it arrived once it had settled. */
+/**
+ * A sample event whose process dies on the way and is started again; answers how often it arrived once it had settled.
+ */
 async function sendAndDie(stage: Stage, die: () => Promise<void>): Promise<number> {
   const before = stage.receiver.received.length;
   const { body: sample } = await stage.server.call('POST', `/v1/webhooks/${stage.webhookId}/test`, {});

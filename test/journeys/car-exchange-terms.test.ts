@@ -46,7 +46,10 @@ async function exchange(sold: Sold, found: Body, name: string): Promise<Body> {
   return done;
 }
 
-/** In the last minute of each step of its timeline, and just after the one before it, giving it up costs what the timeline says. */
+/**
+ * In the last minute of each step of its timeline, and just after the one before it, giving it up costs what the
+ * timeline says.
+ */
 async function expectTimelineHolds(sold: Sold): Promise<void> {
   const { cancellation_timeline: timeline } = await standing(sold);
   for (const [index, { until, refund }] of timeline.entries()) {

@@ -98,7 +98,8 @@ describe('the preview', () => {
     const removed = await preview(car, { ancillaries: [] });
     expect(removed.offers).toHaveLength(1);
     expect(removed.offers[0].rental.ancillaries).toBeUndefined();
-    // The calculation of the guide: six days of an intermediate at USD 42.00 and two seats at USD 54.00, against USD 245.00.
+    // The calculation of the guide: six days of an intermediate at USD 42.00 and two seats at USD 54.00, against USD
+    // 245.00.
     const longer = await preview(car, {
       drop_off_date_time: carPickUp(6),
       ancillaries: [{ offer_id: 'child_seat', quantity: 2 }],

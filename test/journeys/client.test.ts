@@ -31,7 +31,10 @@ function client(
   return createBly({ baseUrl: service.url, apiKey: service.key, ...more });
 }
 
-/** The real network, but for the answers planned: a Response in its place, `lost` for one that was given and did not arrive. */
+/**
+ * The real network, but for the answers planned: a Response in its place, `lost` for one that was given and did not
+ * arrive.
+ */
 function troubled(plan: readonly (Response | 'refused' | 'lost')[]) {
   const sent: { readonly url: string; readonly headers: Headers }[] = [];
   const left = [...plan];

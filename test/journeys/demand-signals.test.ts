@@ -5,7 +5,10 @@ import { hotelStays, lowestRate, searchCars } from '../support/mixed-trips.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 import { CARD_OK, CONTACT, NELLIE, searchFares } from '../support/trip-journeys.ts';
 
-/** When the service believes to have been started; from there its time runs, so that signs follow one another, and no midnight comes. */
+/**
+ * When the service believes to have been started; from there its time runs, so that signs follow one another, and no
+ * midnight comes.
+ */
 const NOON = new Date('2026-11-22T12:00:00Z');
 const daysAhead = (days: number) => addDays(NOON.toISOString().slice(0, 10), days);
 

@@ -220,9 +220,7 @@ describe('several items', () => {
     await pay(tripId, CARD_OK);
     await service.drain();
   }
-  async function twoItems(
-    onPartial: string,
-  ): Promise<{
+  async function twoItems(onPartial: string): Promise<{
     readonly tripId: string;
     readonly items: readonly { readonly item_id: string; readonly amount: number }[];
   }> {

@@ -3,7 +3,10 @@ import { type Answer, startService, type TestService } from '../support/service.
 import { CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
 
 let service: TestService;
-/** One dated today and one dated the day before yesterday are told apart by `since`; one of them is given up, one is another user's. */
+/**
+ * One dated today and one dated the day before yesterday are told apart by `since`; one of them is given up, one is
+ * another user's.
+ */
 let sold: Readonly<Record<'ann' | 'ben' | 'given', string>>;
 let today: string;
 

@@ -26,9 +26,7 @@ const readTrip = async (tripId: string): Promise<Answer['body']> =>
   (await service.call('GET', `/v1/trip/${tripId}`)).body;
 
 /** What the ledger's accounts are left with, and in which currencies. */
-async function readAccounts(
-  tripId: string,
-): Promise<{
+async function readAccounts(tripId: string): Promise<{
   readonly currencies: readonly string[];
   readonly cash: number;
   readonly owed: number;
@@ -51,7 +49,9 @@ async function readAccounts(
   };
 }
 
-/** A family's flights, rooms and car in a currency, with a flight beside them that will be refused where `isRefused`. */
+/**
+ * A family's flights, rooms and car in a currency, with a flight beside them that will be refused where `isRefused`.
+ */
 async function makeTripIn(currency: string, isRefused: boolean): Promise<Answer['body']> {
   const { tripId } = await makeFamilyTrip(service);
   const { body } = await service.call('POST', '/v1/trip', { trip_id: tripId, currency });

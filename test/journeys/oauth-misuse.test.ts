@@ -90,7 +90,8 @@ describe('an application that is up to something', () => {
       const answer = await unknown(authorizePath({ state: 'of the client', ...changes }));
       const location = new URL(answer.headers.get('location') ?? '', service.url);
       expect([answer.status, location.origin + location.pathname]).toEqual([303, REDIRECT]);
-      // A client that wants a token in the address reads its errors from there, too: behind the `#` (RFC 6749, section 4.2.2.1).
+      // A client that wants a token in the address reads its errors from there, too: behind the `#` (RFC 6749, section
+      // 4.2.2.1).
       const heard = new URLSearchParams(location.search || location.hash.slice(1));
       expect(Object.fromEntries(heard)).toMatchObject({ error, state: 'of the client', iss: `${service.url}/oauth` });
     },

@@ -12,7 +12,8 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(async () => {
-  // Whatever the cases have done: money is bookings, refunds never exceed captures, and suppliers hold nothing that was given up.
+  // Whatever the cases have done: money is bookings, refunds never exceed captures, and suppliers hold nothing that was
+  // given up.
   const { problems } = await reconcile(service.app);
   expect(problems).toEqual([]);
   await service.close();

@@ -55,7 +55,9 @@ test('one process counts for itself', () => {
   expect(createMemoryState().pools).toBeUndefined();
 });
 
-/** Redis is taken where this machine has one; the counters of a single process are tested in routes/metering.test.ts. */
+/**
+ * Redis is taken where this machine has one; the counters of a single process are tested in routes/metering.test.ts.
+ */
 describe.each(hasRedisServer ? ['by Redis'] : [])('two processes, %s,', () => {
   test('let exactly the quota through, together and however the calls fall', async () => {
     const { key } = await services[0].makeKey({ quotaCalls: 10, rate });

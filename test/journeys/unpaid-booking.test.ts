@@ -8,7 +8,10 @@ import { hotelStays } from '../support/mixed-trips.ts';
 import { type Answer, startService, type TestService, testWorld } from '../support/service.ts';
 import { CARD_OK, CONTACT, daysAhead, makeCheckout, NELLIE } from '../support/trip-journeys.ts';
 
-/** Bookings whose hold was gone before it was captured, and whose suppliers do not let go: nobody may pay for an order, or lose it. */
+/**
+ * Bookings whose hold was gone before it was captured, and whose suppliers do not let go: nobody may pay for an order,
+ * or lose it.
+ */
 let db: TestDatabase;
 let service: TestService;
 let hasLapsed = false;

@@ -28,7 +28,10 @@ const hotel = (
   more: { readonly isFinal?: true } = {},
 ): Product => ({ name: `hotel ${place}`, kind: 'hotel', price, booking, place, ...more });
 
-/** All that is bought in the model: every scenario of flights and hotels that can be put into a trip, rooms of one stay, cars. */
+/**
+ * All that is bought in the model: every scenario of flights and hotels that can be put into a trip, rooms of one stay,
+ * cars.
+ */
 export const PRODUCTS: readonly Product[] = [
   flight('QAC', 'same', 'ok'),
   flight('QAF', 'moved', 'ok'),
@@ -146,7 +149,8 @@ export class Catalogue {
       occupancies: [{ adults: 1 }, { adults: 1 }],
       refundable_only: true,
     });
-    // Many rooms are bought in a run: no house must be sold out by them, so each search goes to another one that has plenty.
+    // Many rooms are bought in a run: no house must be sold out by them, so each search goes to another one that has
+    // plenty.
     const searchesOf = (hotel: Answer['body']): number => this.#houses.get(hotel.hotel_id) ?? 0;
     const hotels = body.hotels.toSorted(
       (a: Answer['body'], b: Answer['body']) => searchesOf(a) - searchesOf(b) || leastLeft(b) - leastLeft(a),

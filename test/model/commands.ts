@@ -34,7 +34,9 @@ type Act = (run: Run, trip: ModelTrip, model: Model) => Promise<string>;
 export type Wants = (trip: ModelTrip) => boolean;
 const anOpenTrip: Wants = ({ status }) => status === 'draft' || status === 'quoted';
 
-/** One command: acts, lets jobs run or not, then compares everything. `isAsleep`: no worker is at work for this moment. */
+/**
+ * One command: acts, lets jobs run or not, then compares everything. `isAsleep`: no worker is at work for this moment.
+ */
 export function command(
   name: string,
   which: number,
@@ -201,7 +203,8 @@ const selectExtras = (which: number, index: number, isNone: boolean): TripComman
     const item = body.items[index % Math.max(1, body.items.length)];
     const extra = item?.available_ancillaries[0];
     const travelers = (await run.world.call('GET', `/v1/trip/${trip.tripId}`)).body.travelers;
-    // Both were reads: money that is still on its way to a trip left idle for a day is given back, whatever jobs learn of it next.
+    // Both were reads: money that is still on its way to a trip left idle for a day is given back, whatever jobs learn
+    // of it next.
     lapse(trip, run.world.now());
     const canHave = extra && (!extra.per_pax || travelers.length > 0);
     const selections =

@@ -108,7 +108,9 @@ interface Line {
   readonly amount: { readonly value: number };
 }
 
-/** What must hold of every trip once nothing is under way: booking, ledger and events tell the same story, each once. */
+/**
+ * What must hold of every trip once nothing is under way: booking, ledger and events tell the same story, each once.
+ */
 export async function auditTrip({ world }: Run, trip: ModelTrip): Promise<void> {
   const { body: ledger } = await world.call('GET', `/v1/trip/${trip.tripId}/ledger`);
   expect(ledger.balanced).toBe(true);

@@ -38,8 +38,8 @@ const SETTLE_ROUNDS_MAX = 40;
 const SEED_MAX = 1_000_000_000;
 
 /**
- * The seed of this run and its moment, which prices follow: a fresh one each time, printed so that a red run can be repeated
- * with `BLY_TEST_SEED` and `BLY_TEST_NOW`.
+ * The seed of this run and its moment, which prices follow: a fresh one each time, printed so that a red run can be
+ * repeated with `BLY_TEST_SEED` and `BLY_TEST_NOW`.
  */
 export function readSeed(): { readonly seed: number; readonly now: Date } {
   const seed = Number(process.env['BLY_TEST_SEED'] ?? randomInt(SEED_MAX));
@@ -49,8 +49,9 @@ export function readSeed(): { readonly seed: number; readonly now: Date } {
 }
 
 /**
- * Random sequences of every trip and checkout operation against the reference model, each in an organization of its own; at the
- * end of a sequence everything under way is settled and audited, at the end of all the whole database is reconciled.
+ * Random sequences of every trip and checkout operation against the reference model, each in an organization of its
+ * own; at the end of a sequence everything under way is settled and audited, at the end of all the whole database is
+ * reconciled.
  */
 export async function runModel(test: ModelTest, start: Date): Promise<ModelReport> {
   const startedAt = performance.now();
@@ -127,7 +128,10 @@ async function settle(run: Run, model: Model): Promise<void> {
   await observeAll(run, model);
 }
 
-/** The processor and the sellers agree with what was sold: no hold left, captures = bookings, refunds ≤ captures, orders = items. */
+/**
+ * The processor and the sellers agree with what was sold: no hold left, captures = bookings, refunds ≤ captures, orders
+ * = items.
+ */
 async function expectNothingHeld(db: TestDatabase): Promise<void> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*) from sandbox_payment where status = 'authorised')::int as held,

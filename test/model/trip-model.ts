@@ -1,6 +1,9 @@
 import type { Product } from './catalogue.ts';
 
-/** The rules of a trip in a few lines of arithmetic: what the service is measured by. Instants are milliseconds of the organization's clock. */
+/**
+ * The rules of a trip in a few lines of arithmetic: what the service is measured by. Instants are milliseconds of the
+ * organization's clock.
+ */
 export interface ModelItem {
   readonly itemId: string;
   readonly product: Product;
@@ -193,8 +196,9 @@ export interface Ending {
 }
 
 /**
- * Every ending the contract allows. There is exactly one, unless time has had a say: a quote that had run out is priced again,
- * what is booked long after its quote may cost something else by then, and after five days what is open is given up.
+ * Every ending the contract allows. There is exactly one, unless time has had a say: a quote that had run out is priced
+ * again, what is booked long after its quote may cost something else by then, and after five days what is open is given
+ * up.
  */
 export function endingsOf(trip: ModelTrip, now: number): readonly Ending[] {
   const { fulfilment } = trip;

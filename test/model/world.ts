@@ -12,7 +12,10 @@ export interface ModelWorld {
   advance(seconds: number): Promise<void>;
 }
 
-/** Real time as the service sees it: it stands still but for what a test lets pass, so that a run is the same every time. */
+/**
+ * Real time as the service sees it: it stands still but for what a test lets pass, so that a run is the same every
+ * time.
+ */
 export interface SteppedClock {
   now(): Date;
   step(milliseconds: number): void;

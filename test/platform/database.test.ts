@@ -205,7 +205,10 @@ describe('transaction', () => {
 describe('organization clock', () => {
   const organizationId = asId('organization', 'org_clock');
 
-  /** How far the clock is ahead of real time at the least and at the most: the machine may be busy between the two looks. */
+  /**
+   * How far the clock is ahead of real time at the least and at the most: the machine may be busy between the two
+   * looks.
+   */
   async function aheadMs(): Promise<{ readonly least: number; readonly most: number }> {
     const before = Date.now();
     const now = (await organizationNow(createPlatformApp(db, []), organizationId)).getTime();

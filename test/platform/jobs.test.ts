@@ -332,7 +332,8 @@ describe('fairness', () => {
   });
 
   test('a lane that comes free while a claim is under way is not forgotten', async () => {
-    // The first of the lane ends this many turns of the event loop after another job: before, during or after the claim which that one's end sets off.
+    // The first of the lane ends this many turns of the event loop after another job: before, during or after the claim
+    // which that one's end sets off.
     for (let turns = 0; turns < 50; turns += 1) {
       const ran: string[] = [];
       const first = Promise.withResolvers<void>();

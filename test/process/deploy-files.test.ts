@@ -12,7 +12,8 @@ import { until } from '../support/server-process.ts';
 import { BOOTSTRAP_KEY } from '../support/service.ts';
 import { daysAhead } from '../support/trip-journeys.ts';
 
-// No container engine is needed: what the files say is held against the repository, and what the image would hold is started.
+// No container engine is needed: what the files say is held against the repository, and what the image would hold is
+// started.
 const startMs = 60_000;
 const read = (path: string): string => readFileSync(path, 'utf8');
 const Manifest = z.object({

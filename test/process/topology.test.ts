@@ -11,8 +11,9 @@ import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '..
 import { type Answer, BOOTSTRAP_KEY } from '../support/service.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
 
-// What deploy/compose.yaml starts, without containers: two API processes and a worker on one PostgreSQL (and one Redis, where this
-// machine has it). `npm run test:deep` names the server; beside the embedded database there is one process, and the first test says so.
+// What deploy/compose.yaml starts, without containers: two API processes and a worker on one PostgreSQL (and one Redis,
+// where this machine has it). `npm run test:deep` names the server; beside the embedded database there is one process,
+// and the first test says so.
 const serverUrl = process.env['BLY_TEST_DATABASE_URL'];
 const KINDS = serverUrl === undefined ? [] : [hasRedisServer ? 'PostgreSQL and Redis' : 'PostgreSQL alone'];
 /** A killed worker's jobs are back within 15 s; a busy machine is not what is tested. */

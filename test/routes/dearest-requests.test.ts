@@ -12,7 +12,10 @@ import { makeUser, signInAs, trustingUsers } from '../support/users.ts';
 
 /** What no piece of work may take: others wait that long at most. */
 const PIECE_MS = 50;
-/** What one request may take in all: of operations whose work grows with what is asked for, of other long ones, of any other. */
+/**
+ * What one request may take in all: of operations whose work grows with what is asked for, of other long ones, of any
+ * other.
+ */
 const BUDGET_MS = { sized: 8_000, long: 1_500, other: 500 } as const;
 const TRIES = 3;
 
@@ -45,7 +48,10 @@ function call(
   );
 }
 
-/** The least of a few tries: what the collector or the compiler does in between is no work of the request. Each is asked anew, a minute later. */
+/**
+ * The least of a few tries: what the collector or the compiler does in between is no work of the request. Each is asked
+ * anew, a minute later.
+ */
 async function spentOn(
   route: AnyRoute,
   request: Parameters<typeof call>[1],

@@ -61,7 +61,10 @@ interface Shown {
     readonly trip_item_token: string;
   }[];
 }
-/** What a client that follows the rules holds at the end: the last telling of each offer that `done` lists, in its order. */
+/**
+ * What a client that follows the rules holds at the end: the last telling of each offer that `done` lists, in its
+ * order.
+ */
 function heldBy(events: readonly ReceivedEvent[]): readonly object[] {
   const told = new Map<string, Shown>();
   for (const { event, data } of events)

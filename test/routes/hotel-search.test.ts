@@ -265,7 +265,8 @@ describe('rooms', () => {
 
   test('the lowest stay takes no room more often than it is left', async () => {
     const { body } = await search({ adults: 4, rooms: 2 });
-    // Casa Rossio has one double (80 a night) left: the second room is its family room at 110, with VAT 4 and city tax 4 a night each.
+    // Casa Rossio has one double (80 a night) left: the second room is its family room at 110, with VAT 4 and city tax
+    // 4 a night each.
     expect(body.hotels.find((hotel: { hotel_id: string }) => hotel.hotel_id === 'few-3').lowest_stay.total).toEqual(
       amount((8_000 + 11_000 + 400 * 2 + 400 * 2) * 2),
     );

@@ -124,7 +124,10 @@ function call(
   return at.call(method, to, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), headers);
 }
 
-/** Every row of an organization, as one hash per table. When a key was last used is written whenever the process gets to it. */
+/**
+ * Every row of an organization, as one hash per table. When a key was last used is written whenever the process gets to
+ * it.
+ */
 async function rowsOf(organizationId: string): Promise<Readonly<Record<string, string>>> {
   const hashes: Record<string, string> = {};
   for (const table of await tenantTables()) {
@@ -287,7 +290,10 @@ test('no statement touches a table of organizations without asking for one organ
   ).toEqual([]);
 });
 
-/** What looks for something before it knows whose it is: pages, links, issuers' subjects, and the housekeeping of the installation. */
+/**
+ * What looks for something before it knows whose it is: pages, links, issuers' subjects, and the housekeeping of the
+ * installation.
+ */
 async function goThroughOtherDoors(): Promise<void> {
   await findInvitation(service.app, '0'.repeat(40));
   await provisionUser(

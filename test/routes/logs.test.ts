@@ -56,7 +56,10 @@ const open = (method: string, path: string, body?: unknown, headers: Readonly<Re
 const form = (path: string, fields: Readonly<Record<string, string>>) =>
   open('POST', path, new URLSearchParams(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded' });
 
-/** Accounts: sign-up by mail, wrong and right passwords, a key on the page, a write by script, an invitation, a new password by mail. */
+/**
+ * Accounts: sign-up by mail, wrong and right passwords, a key on the page, a write by script, an invitation, a new
+ * password by mail.
+ */
 async function liveAsUser(): Promise<void> {
   keep('password', PASSWORD);
   const visitor = await aUser(service, 'esmeralda@example.com');
@@ -156,7 +159,10 @@ async function liveAsApplication(): Promise<void> {
   keep('user code', device.body.user_code);
 }
 
-/** A trip paid by the page, by an agent's token and by the sandbox's helper; a webhook told of it; the guest looks it up. */
+/**
+ * A trip paid by the page, by an agent's token and by the sandbox's helper; a webhook told of it; the guest looks it
+ * up.
+ */
 async function liveAsTraveler(): Promise<void> {
   const hook = await service.call('POST', '/v1/webhooks', {
     url: 'http://127.0.0.1:9/hook',

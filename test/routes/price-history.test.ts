@@ -37,7 +37,9 @@ interface Seen {
   readonly caller?: string;
 }
 
-/** Puts fares into the table as searches of a route had seen them; unless told a return trip 100 days after it was seen. */
+/**
+ * Puts fares into the table as searches of a route had seen them; unless told a return trip 100 days after it was seen.
+ */
 async function see(
   app: TestService['app'],
   route: string,

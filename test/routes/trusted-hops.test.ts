@@ -27,7 +27,9 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A request as it arrives after so many proxies: each adds the address it was called from to what its visitor made up. */
+/**
+ * A request as it arrives after so many proxies: each adds the address it was called from to what its visitor made up.
+ */
 function ask(
   hops: (typeof HOPS)[number],
   request: {

@@ -136,7 +136,9 @@ interface Giving {
   readonly isSettled: boolean;
 }
 
-/** Records what is given, `tellerOf` each answer, and answers what is counted of it in the sandbox and in production. */
+/**
+ * Records what is given, `tellerOf` each answer, and answers what is counted of it in the sandbox and in production.
+ */
 async function countGiven(
   signals: readonly DemandSignal[],
   givings: readonly Giving[],

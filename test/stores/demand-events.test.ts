@@ -295,7 +295,9 @@ describe('a day', () => {
   });
 });
 
-/** On a server only: the embedded database has one connection, and what comes second waits for that, whatever is locked. */
+/**
+ * On a server only: the embedded database has one connection, and what comes second waits for that, whatever is locked.
+ */
 const CONCURRENT = process.env['BLY_TEST_DATABASE_URL'] === undefined ? [] : ['a server'];
 
 describe.each(CONCURRENT)('a day that is being closed, on %s,', () => {

@@ -39,7 +39,10 @@ const QUESTIONS: readonly Question[] = allFilters()
     ),
   );
 
-/** Asks everything after each closing; answers which events are in each answer, having seen that their number is the one given. */
+/**
+ * Asks everything after each closing; answers which events are in each answer, having seen that their number is the one
+ * given.
+ */
 async function askThroughTime(events: readonly WrittenEvent[]): Promise<readonly ReadonlySet<WrittenEvent>[]> {
   const app = createPlatformApp(db, []);
   const answers: ReadonlySet<WrittenEvent>[] = [];

@@ -42,7 +42,8 @@ const page = { kind: 'session', sessionExpiresAt: new Date('2027-01-10T16:00:00Z
 
 test("a page that was about to begin when the agent's intent was not named yet does not begin once it is", async () => {
   const intent = await begun(await aRecord(), 'intent');
-  // The page has looked: an intent begun, nobody knows its name, so nothing could have been paid with it. Then it is named.
+  // The page has looked: an intent begun, nobody knows its name, so nothing could have been paid with it. Then it is
+  // named.
   const seenByPage = await findRecord(db, intent);
   expect(seenByPage).toMatchObject({ generation: 1, objectKind: 'intent', objectId: undefined });
   expect(await saveObject(db, intent, 'pi_named')).toBe(true);

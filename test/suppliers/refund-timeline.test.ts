@@ -15,7 +15,10 @@ import { priceInCurrency } from '../../src/trips/model/product.ts';
 import { aBookingItem, aFare, aTripItem } from '../support/bookings.ts';
 import { aRate, aStay, aStayItem } from '../support/products.ts';
 
-/** What get_booking tells and what refund_check answers come by two ways, over our copy and over the supplier's: they must meet at every instant. */
+/**
+ * What get_booking tells and what refund_check answers come by two ways, over our copy and over the supplier's: they
+ * must meet at every instant.
+ */
 const CASES = 400;
 const INSTANTS = 12;
 const HOUR = 3_600_000;

@@ -31,7 +31,10 @@ afterAll(async () => {
   await db.close();
 });
 
-/** A call that gives up where nothing will ever come, as soon as the request that hangs has arrived: on a busy machine no other may. */
+/**
+ * A call that gives up where nothing will ever come, as soon as the request that hangs has arrived: on a busy machine
+ * no other may.
+ */
 function patienceFor(kind: StubTrouble, context: SupplierContext): SupplierContext {
   if (kind !== 'hang') return context;
   const patience = new AbortController();

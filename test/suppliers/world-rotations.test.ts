@@ -39,7 +39,10 @@ function turnMinutes(line: number): number {
   return isLong ? (isWide ? 90 : 60) : isWide ? 60 : 25;
 }
 
-/** Whether every arrival has a departure of its own between the least turn and 26 hours later: an assignment, first in first out. */
+/**
+ * Whether every arrival has a departure of its own between the least turn and 26 hours later: an assignment, first in
+ * first out.
+ */
 function allTurn({ arrivals, departures, minutesMin }: Fleet): boolean {
   if (arrivals.length !== departures.length) return false;
   const [inbound, outbound] = [arrivals.toSorted((a, b) => a - b), departures.toSorted((a, b) => a - b)];

@@ -156,12 +156,10 @@ describe('against brute force', () => {
 });
 
 describe('the rules of sale', () => {
-  const anySearch = fc
-    .tuple(anyAirport, anyAirport, anyDay)
-    .map(([from, to, day]) => ({
-      query: queryOf([from], [to], day),
-      ways: engine.ways.find(queryOf([from], [to], day), ECONOMY),
-    }));
+  const anySearch = fc.tuple(anyAirport, anyAirport, anyDay).map(([from, to, day]) => ({
+    query: queryOf([from], [to], day),
+    ways: engine.ways.find(queryOf([from], [to], day), ECONOMY),
+  }));
   const airline = (line: number) => atlas.airlines[engine.network.lineAirline[line] ?? 0];
 
   test('at most two connections, no city twice, abroad only on journeys abroad, never far out of the way', () => {

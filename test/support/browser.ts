@@ -8,8 +8,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export const SCREENS = { phone: { width: 360, height: 780 }, laptop: { width: 1280, height: 860 } } as const;
 
 /**
- * In a single process one crashed page would take the whole browser along. A graphics card acted out by the processor drew every
- * frame at ten times the cost of everything else a page does: none of ours needs WebGL, so they are drawn without one.
+ * In a single process one crashed page would take the whole browser along. A graphics card acted out by the processor
+ * drew every frame at ten times the cost of everything else a page does: none of ours needs WebGL, so they are drawn
+ * without one.
  */
 const UNWANTED =
   /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl=.*|use-angle=.*|enable-unsafe-swiftshader)$/;

@@ -7,8 +7,8 @@ import type { WayQuery } from '../../src/suppliers/world/ways.ts';
 import type { Engine } from './engine.ts';
 
 /**
- * Every way of a query that is sold, found by trying every flight after every flight: the rules of sale spelled out once
- * more, without any of the search's short cuts, priced one at a time.
+ * Every way of a query that is sold, found by trying every flight after every flight: the rules of sale spelled out
+ * once more, without any of the search's short cuts, priced one at a time.
  */
 export function everyWaySold(engine: Engine, query: WayQuery, question: PriceQuestion): readonly PricedSlice[] {
   const sold = (stops: number): readonly PricedSlice[] =>

@@ -26,7 +26,10 @@ export function aStop(part: Partial<RentalStop> = {}): RentalStop {
   };
 }
 
-/** Five days of a compact: 200.01 euros now (150.00 and a fee of 50.01) and 30.50 at the desk, free until two days before, then a day, then everything. */
+/**
+ * Five days of a compact: 200.01 euros now (150.00 and a fee of 50.01) and 30.50 at the desk, free until two days
+ * before, then a day, then everything.
+ */
 export function aRental(part: Partial<RentalOffer> = {}): RentalOffer {
   const pickUp = part.pickUp ?? aStop();
   const hoursBefore = (hours: number) => new Date(pickUp.instant.getTime() - hours * 3_600_000);
@@ -89,7 +92,10 @@ export function aRental(part: Partial<RentalOffer> = {}): RentalOffer {
   };
 }
 
-/** Four classes: the compact, an automatic estate with unlimited mileage, an SUV on request, and a mini that is cheap now and dear at the desk. */
+/**
+ * Four classes: the compact, an automatic estate with unlimited mileage, an SUV on request, and a mini that is cheap
+ * now and dear at the desk.
+ */
 export function fewRentals(query: Pick<RentalQuery, 'pickUp' | 'dropOff' | 'driverAge'>): readonly RentalOffer[] {
   const ends = {
     pickUp: aStop({ at: query.pickUp.at }),

@@ -11,8 +11,9 @@ export interface SupplierSet {
 /** A service that runs on while the suppliers behind it change from test to test. */
 export interface ChangingService {
   /**
-   * Puts these suppliers behind the service, in place of those before. Answers how to ask as an organization of its own: what
-   * was kept of an answer is kept for one organization, so that no test is answered by what another one asked.
+   * Puts these suppliers behind the service, in place of those before. Answers how to ask as an organization of its
+   * own: what was kept of an answer is kept for one organization, so that no test is answered by what another one
+   * asked.
    */
   put(suppliers: SupplierSet): Promise<Pick<TestService, 'call'>>;
   close(): Promise<void>;

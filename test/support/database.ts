@@ -27,8 +27,9 @@ const POOL_MAX = 10;
 const LEFT_BEHIND_AFTER_MS = 2 * 3_600_000;
 
 /**
- * Opens a migrated throw-away database: in memory, or with `dataDir` in that folder (to be opened again, or by another process),
- * or a fresh one on the server that BLY_TEST_DATABASE_URL names (there `dataDir` names a database that outlives `close`).
+ * Opens a migrated throw-away database: in memory, or with `dataDir` in that folder (to be opened again, or by another
+ * process), or a fresh one on the server that BLY_TEST_DATABASE_URL names (there `dataDir` names a database that
+ * outlives `close`).
  */
 export async function openTestDatabase(options: { readonly dataDir?: string } = {}): Promise<TestDatabase> {
   const serverUrl = process.env['BLY_TEST_DATABASE_URL'];
@@ -93,7 +94,10 @@ async function makeTemplate(): Promise<Buffer> {
   return Buffer.from(await dump.arrayBuffer());
 }
 
-/** Two thirds of a fresh cluster are databases to copy others from. Nobody does; unpacking them takes longer than all else of an opening. */
+/**
+ * Two thirds of a fresh cluster are databases to copy others from. Nobody does; unpacking them takes longer than all
+ * else of an opening.
+ */
 async function dropOtherDatabases(db: Db): Promise<void> {
   const { rows } = await sql<{
     name: string;

@@ -8,7 +8,10 @@ export interface DearestRequest {
 
 const today = new Date().toISOString().slice(0, 10);
 const day = (days: number) => addDays(today, days);
-/** Ten on each side, as many as may be named: metropolitan areas with several airports, many carriers and all their connections. */
+/**
+ * Ten on each side, as many as may be named: metropolitan areas with several airports, many carriers and all their
+ * connections.
+ */
 const ORIGINS = ['PAR', 'LON', 'NYC', 'TYO', 'MIL', 'ROM', 'CHI', 'BUE', 'SAO', 'STO'];
 const DESTINATIONS = ['BER', 'MAD', 'LIS', 'BKK', 'SIN', 'HKG', 'LAX', 'SFO', 'MIA', 'DEL'];
 const window = (days: number) => ({ departure_date_ranges: [{ start: day(20), end: day(19 + days) }] });

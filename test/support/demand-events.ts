@@ -29,7 +29,9 @@ export interface WrittenEvent {
   readonly caller: string;
 }
 
-/** Events shown together or not at all, as a naive reading of decision 28 cuts them. `day` 0: of the month as a whole. */
+/**
+ * Events shown together or not at all, as a naive reading of decision 28 cuts them. `day` 0: of the month as a whole.
+ */
 export interface NaiveUnit {
   readonly month: string;
   readonly day: number;
@@ -88,7 +90,10 @@ export async function dumpCounts(db: Db): Promise<readonly string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** The units of decision 28 with `callersMin` callers, of the days up to `through`; a month whose last day is in it is over. */
+/**
+ * The units of decision 28 with `callersMin` callers, of the days up to `through`; a month whose last day is in it is
+ * over.
+ */
 export function cutUnits(
   events: readonly WrittenEvent[],
   callersMin: number,
@@ -205,7 +210,8 @@ function isIn(unit: NaiveUnit, { from, to }: DayRange): boolean {
 
 function toCell(units: readonly NaiveUnit[], days: DayRange): DemandCell {
   const events = units.flatMap((unit) => unit.events);
-  // Fares are those of a month's units of a key together: of the lowest of each caller the one that as many callers have seen as a unit needs.
+  // Fares are those of a month's units of a key together: of the lowest of each caller the one that as many callers
+  // have seen as a unit needs.
   const alike = Map.groupBy(units, ({ day: _day, events: _events, ...key }) => JSON.stringify(key)).values();
   const fares = [...alike].flatMap((group) => {
     const flights = group

@@ -46,7 +46,10 @@ export function callOver(app: App, changes: Partial<Pick<App, 'demandBaseline' |
   };
 }
 
-/** A baseline that can be reckoned with: so many searches of each destination on each day, all of them from Paris by couples. */
+/**
+ * A baseline that can be reckoned with: so many searches of each destination on each day, all of them from Paris by
+ * couples.
+ */
 export function evenBaseline(searchesADay: Readonly<Record<string, number>>, since: string): DemandBaseline {
   const destinations = Object.keys(searchesADay);
   const days = (from: string, to: string) => daysBetween(from < since ? since : from, to) + 1;

@@ -2,8 +2,9 @@ import { afterAll, vi } from 'vitest';
 import { closeWhatIsLeft } from './left-open.ts';
 
 /**
- * Runs before each test file (`setupFiles`): files share a process, and each finds it as the one before did: real timers, the
- * environment it began with, nothing listening and no database open. Hooks run last in, first out, so this one runs last.
+ * Runs before each test file (`setupFiles`): files share a process, and each finds it as the one before did: real
+ * timers, the environment it began with, nothing listening and no database open. Hooks run last in, first out, so this
+ * one runs last.
  */
 const environment = { ...process.env };
 

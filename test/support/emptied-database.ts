@@ -49,7 +49,10 @@ async function isEmptied(database: PGlite): Promise<boolean> {
   }
 }
 
-/** Tables made since are dropped, those with anything in them emptied, sequences begin again. The product's triggers sleep meanwhile. */
+/**
+ * Tables made since are dropped, those with anything in them emptied, sequences begin again. The product's triggers
+ * sleep meanwhile.
+ */
 function emptying({ tables, rows }: Beginning): string {
   const restored = [...rows].map(
     ([table, json]) => `insert into ${table} select * from json_populate_recordset(null::${table}, ${quote(json)});`,
@@ -94,7 +97,10 @@ async function readRows(database: PGlite, tables: readonly string[]): Promise<Re
   return written;
 }
 
-/** Every object by name, with the number of its columns, their defaults and the text of functions: what a test may have added, dropped or altered. */
+/**
+ * Every object by name, with the number of its columns, their defaults and the text of functions: what a test may have
+ * added, dropped or altered.
+ */
 async function readShape(database: PGlite): Promise<string> {
   const { rows } = await database.query<{
     shape: string;

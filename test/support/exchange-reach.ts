@@ -31,7 +31,10 @@ interface Reach {
   readonly ticketsMin: number;
 }
 
-/** Books tickets of all kinds and tries to exchange each: every one that its rules let be changed must have an offer within a week. */
+/**
+ * Books tickets of all kinds and tries to exchange each: every one that its rules let be changed must have an offer
+ * within a week.
+ */
 export function testExchangeReach({ from, until, ticketsMin }: Reach): void {
   beforeAll(async () => {
     db = await openTestDatabase();
@@ -86,7 +89,10 @@ const carriersOf = ({ slices }: FlightOffer) => [
 ];
 const connectionsOf = ({ slices }: FlightOffer) => Math.max(...slices.map(({ segments }) => segments.length - 1));
 
-/** Of what a search finds, one ticket of each kind: so many connections, on one airline or several, each on another airline where possible. */
+/**
+ * Of what a search finds, one ticket of each kind: so many connections, on one airline or several, each on another
+ * airline where possible.
+ */
 function ticketsFrom(name: string, offers: readonly FlightOffer[]): readonly Ticket[] {
   const changeable = offers.filter(({ fares }) => fares.some(({ isChangeable }) => isChangeable));
   const kinds = Map.groupBy(

@@ -15,7 +15,10 @@ const RESOLVE_SECONDS = 60;
 const NIGHTS = 3;
 const DRIVER = { ...NELLIE, title: 'MS' } as const;
 
-/** What is bought: flights from QAA by their destination, hotels of Point Nemo by their scenario, cars at QAA by their name. */
+/**
+ * What is bought: flights from QAA by their destination, hotels of Point Nemo by their scenario, cars at QAA by their
+ * name.
+ */
 export type Shopping = readonly { readonly kind: 'flight' | 'hotel' | 'car'; readonly name: string }[];
 
 /** A trip that is paid for, and how it must end. */
@@ -54,7 +57,10 @@ export const FAULT_JOURNEYS = {
 } as const satisfies Record<string, FaultJourney>;
 export type FaultJourneyName = keyof typeof FAULT_JOURNEYS;
 
-/** Every point on the way of a trip and of its mail; a change of what was sold and paying through Stripe have journeys of their own. */
+/**
+ * Every point on the way of a trip and of its mail; a change of what was sold and paying through Stripe have journeys
+ * of their own.
+ */
 export const TRIP_POINTS: readonly FaultPoint[] = FAULT_POINTS.filter(
   (point) => !point.startsWith('change.') && !point.startsWith('stripe.') && !point.startsWith('webhook.'),
 );
@@ -67,8 +73,8 @@ export function journeyOf(point: FaultPoint): FaultJourney {
 }
 
 /**
- * Kills the server at a point of a paid trip's way, starts it again (to be killed again at `thenAt`, if its recovery passes
- * there), and proves that the trip ends as if nothing had happened.
+ * Kills the server at a point of a paid trip's way, starts it again (to be killed again at `thenAt`, if its recovery
+ * passes there), and proves that the trip ends as if nothing had happened.
  */
 export async function dieAndRecover(
   place: ServerPlace,
@@ -99,7 +105,9 @@ export async function dieAndRecover(
   return next;
 }
 
-/** The same where nobody has paid yet: the trip is a draft again, or its quote stands, and is paid by the next process. */
+/**
+ * The same where nobody has paid yet: the trip is a draft again, or its quote stands, and is paid by the next process.
+ */
 async function dieAtCheckout(
   place: ServerPlace,
   server: ServerProcess,
@@ -143,7 +151,8 @@ export async function traceJourney(
   await pay(server, trip.tripId, journey);
   if (journey.payment === 'late') {
     await moveClock(server, LATE_SECONDS);
-    // Settling would check out and pay once more while the money is still on its way: boundaries that no other run passes.
+    // Settling would check out and pay once more while the money is still on its way: boundaries that no other run
+    // passes.
     await until(
       async () => (await server.call('GET', `/v1/trip/${tripId}`)).body.status !== 'quoted',
       RECOVER_TIMEOUT_MS,
@@ -301,7 +310,10 @@ async function findToken(server: Pick<ServerProcess, 'call'>, { kind, name }: Sh
   }
 }
 
-/** Lets the restarted process bring the trip to its end; a payer whose attempt never reached the processor pays once more. */
+/**
+ * Lets the restarted process bring the trip to its end; a payer whose attempt never reached the processor pays once
+ * more.
+ */
 async function settle(server: ServerProcess, tripId: string, journey: FaultJourney): Promise<void> {
   const before = await server.call('GET', `/v1/trip/${tripId}`);
   if (before.body.status === 'quoted') {
@@ -314,7 +326,10 @@ async function settle(server: ServerProcess, tripId: string, journey: FaultJourn
   }, RECOVER_TIMEOUT_MS);
 }
 
-/** Paying again is refused while the first attempt is not known; it is either fulfilled by then, or open to a second one. */
+/**
+ * Paying again is refused while the first attempt is not known; it is either fulfilled by then, or open to a second
+ * one.
+ */
 async function hasResolved(server: ServerProcess, tripId: string, journey: FaultJourney): Promise<boolean> {
   const { body } = await server.call('GET', `/v1/trip/${tripId}`);
   if (body.status !== 'quoted') return true;

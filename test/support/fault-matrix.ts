@@ -11,8 +11,8 @@ export interface MatrixCell {
 const HEAD_WIDTH_MIN = 4;
 
 /**
- * Step × journey × outcome as text: a row for each step, a column for each journey; in it the outcome that was seen after each
- * kill there, and how often where the step is passed more than once. `·`: this journey does not pass there.
+ * Step × journey × outcome as text: a row for each step, a column for each journey; in it the outcome that was seen
+ * after each kill there, and how often where the step is passed more than once. `·`: this journey does not pass there.
  */
 export function describeMatrix(cells: readonly MatrixCell[]): string {
   const journeys = [...new Set(cells.map(({ journey }) => journey))];

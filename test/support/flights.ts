@@ -198,7 +198,10 @@ export const fewRates: ExchangeRates = {
 };
 const PER_DOLLAR: Readonly<Record<string, number>> = { USD: 1, EUR: 0.5, JPY: 100 };
 
-/** Eight economy flights an hour apart, 500 to 640 dollars a head, each way that is asked for; `refundable` on every second. */
+/**
+ * Eight economy flights an hour apart, 500 to 640 dollars a head, each way that is asked for; `refundable` on every
+ * second.
+ */
 export function fewOffers(query: FlightQuery): readonly FlightOffer[] {
   return Array.from({ length: 8 }, (_, index) => {
     const slices = query.slices.map((slice, sliceIndex) => {

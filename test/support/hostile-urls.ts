@@ -1,4 +1,7 @@
-/** Urls a webhook must never be sent to, whatever form the address takes. The port of those that could reach this machine is put in by the test. */
+/**
+ * Urls a webhook must never be sent to, whatever form the address takes. The port of those that could reach this
+ * machine is put in by the test.
+ */
 export const HOSTILE_URLS: readonly string[] = [
   // Loopback: short, decimal, octal, hexadecimal, percent-encoded and full-width forms, trailing dots.
   'https://127.0.0.1/',
@@ -59,7 +62,8 @@ export const HOSTILE_URLS: readonly string[] = [
   'https://METADATA.GOOGLE.INTERNAL./',
   'https://metadata/',
   'https://instance-data.ec2.internal/',
-  // IPv6: loopback, unspecified, mapped, compatible, NAT64 and its local prefix, 6to4, Teredo, ISATAP, local, multicast, unallocated, zones.
+  // IPv6: loopback, unspecified, mapped, compatible, NAT64 and its local prefix, 6to4, Teredo, ISATAP, local,
+  // multicast, unallocated, zones.
   'https://[::1]/',
   'https://[::]/',
   'https://[0:0:0:0:0:0:0:1]/',
@@ -134,7 +138,8 @@ export const HOSTILE_URLS: readonly string[] = [
   'https://256.1.1.1/',
   'https://exa mple.com/',
   'https://127.0.0.1\\@hooks.example.com/',
-  // Host names without a label or with an empty or overlong one, characters that a list or a log would show otherwise, ports of other services.
+  // Host names without a label or with an empty or overlong one, characters that a list or a log would show otherwise,
+  // ports of other services.
   'https://.../',
   'https://./',
   'https://hooks..example.com/',

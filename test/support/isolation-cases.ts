@@ -199,7 +199,10 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   sandbox_schedule_change: byId('booking', ({ flightRef }) => flightRef, {}),
 };
 
-/** Every operation that takes none: what it is called with, as the stranger. It must tell nothing of the other organization and change nothing there. */
+/**
+ * Every operation that takes none: what it is called with, as the stranger. It must tell nothing of the other
+ * organization and change nothing there.
+ */
 export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | 'body'>>> = {
   flight_search: { body: { origin: 'PAR', destination: 'LIS', departure_date: '2027-03-05' } },
   flights_search: {

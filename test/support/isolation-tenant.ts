@@ -43,7 +43,10 @@ export interface FullTenant {
   readonly named: Named;
 }
 
-/** Builds the organization of the service's own key up: trip, bookings, changes under way, monitor, endpoint, deliveries, members. */
+/**
+ * Builds the organization of the service's own key up: trip, bookings, changes under way, monitor, endpoint,
+ * deliveries, members.
+ */
 export async function buildFullTenant(service: TestService, receiver: Receiver): Promise<FullTenant> {
   const {
     body: {

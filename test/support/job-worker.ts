@@ -7,8 +7,9 @@ import type { JobDeclaration } from '../../src/platform/jobs/job.ts';
 import { createPlatformApp } from './platform.ts';
 
 /**
- * A worker process for tests that kill it. It notes each run in the file NOTES; a payload `hang` never ends.
- * Run by itself: `node test/support/job-worker.ts` with NOTES and the database's variables. It says `up` once it looks for work.
+ * A worker process for tests that kill it. It notes each run in the file NOTES; a payload `hang` never ends. Run by
+ * itself: `node test/support/job-worker.ts` with NOTES and the database's variables. It says `up` once it looks for
+ * work.
  */
 export const hangingJob: JobDeclaration<{ readonly id: string }> = {
   name: 'test.hang',

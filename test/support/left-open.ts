@@ -2,8 +2,9 @@
 const open = new Set<() => Promise<unknown>>();
 
 /**
- * Remembers how something is closed; answers the function that closes it, once. A worker runs many files one after the other
- * (see worker-pool.ts): what a file leaves open, because a test failed or somebody forgot, is closed for it at its end.
+ * Remembers how something is closed; answers the function that closes it, once. A worker runs many files one after the
+ * other (see worker-pool.ts): what a file leaves open, because a test failed or somebody forgot, is closed for it at
+ * its end.
  */
 export function closedAtTheEnd<T>(close: () => Promise<T>): () => Promise<T> {
   let closing: Promise<T> | undefined;

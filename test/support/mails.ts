@@ -125,7 +125,10 @@ export function aFulfilmentMail({ trip, booking }: Booked): MailView {
   return view;
 }
 
-/** The mail about the way out an airline has moved by half a day: the hotel's first night and the car are then too early. */
+/**
+ * The mail about the way out an airline has moved by half a day: the hotel's first night and the car are then too
+ * early.
+ */
 export function aMovedFlight(part: Partial<ItemScheduleChange> = {}): MailView {
   const family = aBookedFamily();
   const [flight, ...others] = family.booking.items;

@@ -34,8 +34,8 @@ export async function measureSpent(run: () => Promise<unknown>): Promise<Spent> 
 const CALIBRATED_MS = 20;
 
 /**
- * How much slower than a core of a server of 2024 this one is, at least 1: the processor time of a loop of sorting, text and JSON as
- * requests are made of, as a multiple of what it takes there.
+ * How much slower than a core of a server of 2024 this one is, at least 1: the processor time of a loop of sorting,
+ * text and JSON as requests are made of, as a multiple of what it takes there.
  */
 export function slowness(): number {
   const rounds = Array.from({ length: 5 }, () => {

@@ -28,7 +28,10 @@ export function aHotel(part: Partial<StayHotel> = {}): StayHotel {
   };
 }
 
-/** A double room for two, five nights, 600.00 EUR now and 20.00 EUR of city tax there; free to cancel until two days before. */
+/**
+ * A double room for two, five nights, 600.00 EUR now and 20.00 EUR of city tax there; free to cancel until two days
+ * before.
+ */
 export function aRate(part: Partial<StayRate> = {}): StayRate {
   return {
     rateKey: 'rate-1',

@@ -18,8 +18,9 @@ export const QUICK_NODE_ENV = { NODE_COMPILE_CACHE: root('node_modules/.cache/bl
 const warm = new Map<string, Promise<unknown>>();
 
 /**
- * Fills the cache: only a process that ends by itself writes it, and killed ones never do. It loads everything and stops at its
- * first variable. What was compiled under other arguments of Node's is not found again: they are part of the cache's key.
+ * Fills the cache: only a process that ends by itself writes it, and killed ones never do. It loads everything and
+ * stops at its first variable. What was compiled under other arguments of Node's is not found again: they are part of
+ * the cache's key.
  */
 export function warmCompileCache(nodeArgs: readonly string[]): Promise<unknown> {
   const key = nodeArgs.join(' ');
@@ -36,7 +37,9 @@ export function warmCompileCache(nodeArgs: readonly string[]): Promise<unknown> 
   return known;
 }
 
-/** The built-in world with few routes between real airports, in a folder of its own: it loads in a fraction of the time. */
+/**
+ * The built-in world with few routes between real airports, in a folder of its own: it loads in a fraction of the time.
+ */
 export function makeVillage(dir: string): string {
   mkdirSync(dir);
   const whole = testWorldDir();

@@ -41,8 +41,9 @@ export interface ServerPlace {
   /** From now on each point passed is written down; the answer tells what has been, and disarms. */
   trace(): () => readonly Boundary[];
   /**
-   * As if the 14 s were over that jobs of a process killed just now are still leased to it. On the embedded database there is
-   * nothing to wait for; on a server it is waited for in earnest in test/platform/killed-process and test/deep/random-kills.
+   * As if the 14 s were over that jobs of a process killed just now are still leased to it. On the embedded database
+   * there is nothing to wait for; on a server it is waited for in earnest in test/platform/killed-process and
+   * test/deep/random-kills.
    */
   endJobLeases(): Promise<void>;
   /** The database itself, while no process has it open. */
@@ -51,7 +52,10 @@ export interface ServerPlace {
   run(script: string): Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
-/** A fresh data directory (and, with BLY_TEST_DATABASE_URL, a fresh database on the server). `settings`: more variables for its processes. */
+/**
+ * A fresh data directory (and, with BLY_TEST_DATABASE_URL, a fresh database on the server). `settings`: more variables
+ * for its processes.
+ */
 export async function makeServerPlace(settings: Readonly<Record<string, string>> = {}): Promise<ServerPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-fault-'));
   const faultFile = join(dataDir, 'fault-point');

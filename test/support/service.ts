@@ -45,7 +45,10 @@ export interface ServiceOptions {
   /** In place of the usual bounds on connections and unread answers. */
   readonly limits?: Partial<ConnectionLimits>;
   readonly jobs?: readonly AnyJob[];
-  /** Runs jobs on their own as they become due, as the real process does; without it only `drain` and `advance` run them. */
+  /**
+   * Runs jobs on their own as they become due, as the real process does; without it only `drain` and `advance` run
+   * them.
+   */
   readonly runsJobs?: boolean;
 }
 
@@ -67,7 +70,10 @@ export interface TestService {
   /** The bootstrap key. */
   readonly key: string;
   readonly dataDir: string;
-  /** Calls with the bootstrap key unless the headers carry a credential or `x-api-key: ''`. A string body is sent as it is. */
+  /**
+   * Calls with the bootstrap key unless the headers carry a credential or `x-api-key: ''`. A string body is sent as it
+   * is.
+   */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Moves the clock of the key's organization forward and runs what has become due. */
   advance(seconds: number): Promise<void>;

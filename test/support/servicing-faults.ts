@@ -86,7 +86,9 @@ const withToken =
 const carStatus = { path: '/v1/car_exchange_status', isDone: (body: Answer['body']) => body.status === 'confirmed' };
 const EXCHANGED = ['booking.completed', 'booking.exchanged'] as const;
 
-/** Given back with a penalty; exchanged for something dearer and paid by an agent's token, or by a person on the page. */
+/**
+ * Given back with a penalty; exchanged for something dearer and paid by an agent's token, or by a person on the page.
+ */
 export const SERVICING_JOURNEYS = {
   refund: {
     quote: quoteRefund,
@@ -128,7 +130,10 @@ export async function traceServicing(
   return boundaries.filter(({ point }) => !point.startsWith('mail.'));
 }
 
-/** Kills the server at a point of a change's way, starts it again, and proves that the change ends as if nothing had happened. */
+/**
+ * Kills the server at a point of a change's way, starts it again, and proves that the change ends as if nothing had
+ * happened.
+ */
 export async function dieWhileServicing(
   place: ServerPlace,
   server: ServerProcess,

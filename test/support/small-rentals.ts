@@ -13,7 +13,10 @@ export const SMALL_CARS = 2;
 const ZONE = 'Europe/Lisbon';
 const VEHICLES: Readonly<Record<string, readonly string[]>> = { LIS: ['Golf', 'Golf on request'], OPO: ['Golf'] };
 
-/** Two branches in euros, small enough to be known by heart: a day costs EUR 40 on an even UTC day of asking, EUR 41 on an odd one. */
+/**
+ * Two branches in euros, small enough to be known by heart: a day costs EUR 40 on an even UTC day of asking, EUR 41 on
+ * an odd one.
+ */
 export const smallRentals: RentalWorld = {
   search(query, asking) {
     const at = query.pickUp.place.kind === 'airport' ? query.pickUp.place.airport : '';

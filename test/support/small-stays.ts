@@ -12,7 +12,10 @@ import {
 /** Rooms of the one kind every house has. */
 export const SMALL_ROOMS = 3;
 
-/** One street of hotels in euros, small enough to be known by heart: a night costs EUR 100 on an even UTC day of asking, EUR 101 on an odd one. */
+/**
+ * One street of hotels in euros, small enough to be known by heart: a night costs EUR 100 on an even UTC day of asking,
+ * EUR 101 on an odd one.
+ */
 export const smallStays: StayWorld = {
   search(query, asking) {
     const ids = query.place.kind === 'hotels' ? query.place.hotelIds : HOTEL_IDS;

@@ -1,6 +1,6 @@
 /**
- * The fields of a flight search answer exactly as spec.md lists them: an object names its fields, `[shape]` a list whose
- * elements have that shape, `null` a value that is not looked into.
+ * The fields of a flight search answer exactly as spec.md lists them: an object names its fields, `[shape]` a list
+ * whose elements have that shape, `null` a value that is not looked into.
  */
 export type FieldList = { readonly [name: string]: FieldList | readonly [FieldList] | null };
 

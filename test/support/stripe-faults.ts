@@ -22,7 +22,10 @@ export interface StripeFaultJourney {
   readonly end: 'booked' | 'undone';
 }
 
-/** The redirect page and an agent's token, each to a booking; a hold that is released because the flight is refused; a page that is left for another. */
+/**
+ * The redirect page and an agent's token, each to a booking; a hold that is released because the flight is refused; a
+ * page that is left for another.
+ */
 export const STRIPE_JOURNEYS = {
   page: { flight: 'QAG', payment: 'page', isRewritten: false, end: 'booked' },
   agent: { flight: 'QAG', payment: 'agent', isRewritten: false, end: 'booked' },
@@ -37,7 +40,10 @@ export interface StripePlace {
   readonly stub: StripeStub;
 }
 
-/** Every boundary from the first attempt to pay on that an undisturbed trip passes, in order; of one that is rewritten, those up to Stripe's page. */
+/**
+ * Every boundary from the first attempt to pay on that an undisturbed trip passes, in order; of one that is rewritten,
+ * those up to Stripe's page.
+ */
 export async function traceStripeJourney(
   at: StripePlace,
   server: ServerProcess,
@@ -52,7 +58,9 @@ export async function traceStripeJourney(
   return boundaries.filter(({ point }) => !point.startsWith('mail.'));
 }
 
-/** Kills the server at a boundary of the way, starts it again, lets the payer go on, and proves that nobody can tell. */
+/**
+ * Kills the server at a boundary of the way, starts it again, lets the payer go on, and proves that nobody can tell.
+ */
 export async function dieAndRecoverOnStripe(
   at: StripePlace,
   server: ServerProcess,
@@ -183,7 +191,10 @@ async function settle(at: StripePlace, server: ServerProcess, trip: StripeTrip):
   }, RECOVER_TIMEOUT_MS);
 }
 
-/** One booking, one event; at Stripe one hold in all, one capture of exactly what was booked, or none, and nothing held any more. */
+/**
+ * One booking, one event; at Stripe one hold in all, one capture of exactly what was booked, or none, and nothing held
+ * any more.
+ */
 async function expectEnd(
   { stub }: StripePlace,
   server: ServerProcess,
@@ -210,8 +221,9 @@ async function expectEnd(
 }
 
 /**
- * Who pays on Stripe's page was sent to one and the same before and after the server was gone; a page of a trip that is no more
- * takes no money. One that was made, but never written down, stays open until its time is over: nobody was given its address.
+ * Who pays on Stripe's page was sent to one and the same before and after the server was gone; a page of a trip that is
+ * no more takes no money. One that was made, but never written down, stays open until its time is over: nobody was
+ * given its address.
  */
 async function expectPages({ stub }: StripePlace, { journey, sessionsBefore, diedAt }: StripeTrip): Promise<void> {
   const readStatuses = (): readonly StubSession['status'][] =>

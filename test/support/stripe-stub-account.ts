@@ -124,7 +124,10 @@ const TOKENS: Readonly<Record<string, Outcome>> = {
   spt_test_step_up: 'challenge',
 };
 
-/** One account at the stub: objects and what may be done to them, nothing of HTTP. `emit` tells the events as they happen. */
+/**
+ * One account at the stub: objects and what may be done to them, nothing of HTTP. `emit` tells the events as they
+ * happen.
+ */
 export class StubAccount {
   readonly sessions = new Map<string, StubSession>();
   readonly intents = new Map<string, StubIntent>();

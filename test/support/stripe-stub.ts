@@ -19,8 +19,8 @@ export interface StubRequest {
   readonly version: string | undefined;
 }
 /**
- * How the stub misbehaves. `before` and `after` say whether the request is carried out: a connection that breaks tells the
- * caller nothing about that.
+ * How the stub misbehaves. `before` and `after` say whether the request is carried out: a connection that breaks tells
+ * the caller nothing about that.
  */
 export type StubTrouble = 'hang' | 'reset_before' | 'reset_after' | 'error_before' | 'error_after' | 'rate_limited';
 /** A signed event, to be delivered how and as often as a test likes. */
@@ -210,7 +210,9 @@ class StubServer {
     }
   }
 
-  /** Idempotency v1: the first answer of a key is given again, whatever it was; other parameters under it are an error. */
+  /**
+   * Idempotency v1: the first answer of a key is given again, whatever it was; other parameters under it are an error.
+   */
   #keyed(seen: StubRequest, work: () => Answer): Answer {
     const key = seen.idempotencyKey;
     if (key === undefined || seen.method !== 'POST') return work();

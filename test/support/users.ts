@@ -9,8 +9,8 @@ const prefix = 'test-token';
 const ALL: readonly Scope[] = ['search', 'book', 'manage'];
 
 /**
- * Takes the word of whoever presents `signInAs`'s token: for tests about what users may do, not about how they prove who they are.
- * Goes into `startService({ users })`.
+ * Takes the word of whoever presents `signInAs`'s token: for tests about what users may do, not about how they prove
+ * who they are. Goes into `startService({ users })`.
  */
 export const trustingUsers: UserCredentials = {
   async verifyToken(token) {
@@ -21,7 +21,10 @@ export const trustingUsers: UserCredentials = {
   },
 };
 
-/** The headers of a signed-in user's call, in a service that was started with `trustingUsers`; `program`: of a program that acts for them. */
+/**
+ * The headers of a signed-in user's call, in a service that was started with `trustingUsers`; `program`: of a program
+ * that acts for them.
+ */
 export function signInAs(
   user: Pick<User, 'organizationId' | 'userId'>,
   scopes: readonly Scope[] = ALL,

@@ -2,9 +2,9 @@ import { ForksPoolWorker, type PoolRunnerInitializer } from 'vitest/node';
 import * as z from 'zod';
 
 /**
- * A worker has imported the service, loaded the world and compiled the database once for all of its files; that is nearly half
- * of the time they take. Modules of files that are done stay in it, and with them what their variables hold, so it is replaced
- * after so many files, or once its heap has grown so far: twice what the largest file needs.
+ * A worker has imported the service, loaded the world and compiled the database once for all of its files; that is
+ * nearly half of the time they take. Modules of files that are done stay in it, and with them what their variables
+ * hold, so it is replaced after so many files, or once its heap has grown so far: twice what the largest file needs.
  */
 const FILES_MAX = 60;
 const HEAP_MAX_BYTES = 600 * 1_048_576;
@@ -34,7 +34,10 @@ class ReplacedFork extends ForksPoolWorker {
   }
 }
 
-/** Processes that run several files, one after the other, and are replaced before they have grown large. For `isolate: false`. */
+/**
+ * Processes that run several files, one after the other, and are replaced before they have grown large. For `isolate:
+ * false`.
+ */
 export const replacedForks: PoolRunnerInitializer = {
   name: NAME,
   createPoolWorker: (options) => new ReplacedFork(options),

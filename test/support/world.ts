@@ -23,7 +23,9 @@ export function loadTestWorld(seed = 'bly'): World {
   });
 }
 
-/** A search between two codes (a city's airports when it is one), one way or there and back, for one adult in economy. */
+/**
+ * A search between two codes (a city's airports when it is one), one way or there and back, for one adult in economy.
+ */
 export function worldQuery(
   from: string,
   to: string,

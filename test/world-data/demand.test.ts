@@ -330,7 +330,10 @@ const CORRELATION_MIN = 0.4;
 
 /** Mean difference of a month from the measured one, as a part of an average month. */
 const APART_MAX = 0.14;
-/** Domestic travel in Australia moves by 6 % through the year: nothing to correlate with. Arrivals there are half Australians coming home. */
+/**
+ * Domestic travel in Australia moves by 6 % through the year: nothing to correlate with. Arrivals there are half
+ * Australians coming home.
+ */
 const FLAT = /^AU (domestic|inbound)/;
 
 function monthly(demand: DemandBaseline, filter: BaselineFilter, year: string): readonly number[] {
@@ -345,7 +348,10 @@ function peakOf(months: readonly number[]): string {
   return MONTHS[months.indexOf(Math.max(...months))] ?? '';
 }
 
-/** Mean day of each month against the year's, of the flow a reference series measures, over three years without a collapse. */
+/**
+ * Mean day of each month against the year's, of the flow a reference series measures, over three years without a
+ * collapse.
+ */
 function yearOf(world: World, demand: DemandBaseline, row: Row): readonly number[] {
   const goesTo = regionTest(world, row);
   const market = cell(row, 'origin') === '*' ? undefined : cell(row, 'origin');

@@ -10,8 +10,8 @@ import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { cell, OURS, readReference, readTable, REFERENCE, type Row } from './bundle.ts';
 
 /**
- * Medians of some of the bands of the reference's table (US DOT fares of 2003 scaled to 2025, one way): what is compared
- * where the reference is absent.
+ * Medians of some of the bands of the reference's table (US DOT fares of 2003 scaled to 2025, one way): what is
+ * compared where the reference is absent.
  */
 const KNOWN_MEDIANS: readonly Row[] = [
   ['legacy', 0, 400, 212.29],
@@ -75,7 +75,10 @@ describe.each(worlds)('$name', ({ dir }) => {
   });
 });
 
-/** What a travel agent would expect of the cheapest nonstop 45 days ahead in February, one way and there and back for a week, in US dollars. */
+/**
+ * What a travel agent would expect of the cheapest nonstop 45 days ahead in February, one way and there and back for a
+ * week, in US dollars.
+ */
 const EXPECTED: readonly (readonly [
   from: string,
   to: string,
@@ -137,7 +140,10 @@ function queryOf(from: string, to: string, [out, back]: readonly [string, string
   } as const;
 }
 
-/** Every nonstop of every pair of US airports, one way: the mean of its two cheapest brands, taxes included, as DOT's fares mix what people buy. */
+/**
+ * Every nonstop of every pair of US airports, one way: the mean of its two cheapest brands, taxes included, as DOT's
+ * fares mix what people buy.
+ */
 function sampleUsDomestic(world: World, dir: string): readonly Sample[] {
   const samples: Sample[] = [];
   usPairs(world, dir).forEach(([from, to], position) => {

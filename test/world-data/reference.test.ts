@@ -115,7 +115,8 @@ describe('the facts agree with the reference', () => {
       indexBy(readReference('airlines.csv', KNOWN_AIRLINES), 'iata'),
       'iata',
     );
-    // ASKY is of Lome in Togo, Nauru Airlines of Nauru, La Compagnie of France; the reference has Cameroon, Australia and the US.
+    // ASKY is of Lome in Togo, Nauru Airlines of Nauru, La Compagnie of France; the reference has Cameroon, Australia
+    // and the US.
     const wrong = airlines
       .filter(([ours, known]) => cell(ours, 'country') !== cell(known, 'country'))
       .map(([ours]) => cell(ours, 'iata'));
@@ -146,7 +147,8 @@ describe('the network agrees with the reference', () => {
     const alike = served.filter(
       ({ known, flown }) => total(flown) <= 2 * total(known) && total(known) <= 2 * total(flown),
     );
-    // The literals name one carrier's worth of flights where there is no reference, so they say nothing about how often.
+    // The literals name one carrier's worth of flights where there is no reference, so they say nothing about how
+    // often.
     if (reference.size > 2 * KNOWN_ROUTES.length)
       expect(report('weekly flights within a factor of two', alike.length, served.length)).toBeGreaterThanOrEqual(0.85);
   });

@@ -90,8 +90,8 @@ describe('tables', () => {
 });
 
 /**
- * What a flexible double room of three stars about costs, as a traveler would expect it of a year's nights: low and high, in
- * the money it is sold in. Our judgement; nights from spring to spring.
+ * What a flexible double room of three stars about costs, as a traveler would expect it of a year's nights: low and
+ * high, in the money it is sold in. Our judgement; nights from spring to spring.
  */
 const USUAL = [
   ['PAR', 'EUR', 130, 190],
@@ -145,7 +145,10 @@ describe('prices', () => {
   });
 });
 
-/** A bundle of another kind: without hotel tables, its suburbs in the same table as its cities. Absent, our own stands in. */
+/**
+ * A bundle of another kind: without hotel tables, its suburbs in the same table as its cities. Absent, our own stands
+ * in.
+ */
 const OTHER = existsSync(join(REFERENCE, 'cities.csv')) ? REFERENCE : undefined;
 
 describe('a bundle without hotel tables of its own', () => {

@@ -68,7 +68,10 @@ ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
   };
 }
 
-/** For which application the person is here, and, in another browser than the one it opened, where its answer would be lost. */
+/**
+ * For which application the person is here, and, in another browser than the one it opened, where its answer would be
+ * lost.
+ */
 function renderApplication({ own, onward }: DoorWords): Html | undefined {
   const application = onward?.application;
   if (application === undefined) return undefined;
@@ -83,7 +86,9 @@ function renderOutOfReach({ own, onward }: Pick<DoorWords, 'own' | 'onward'>): H
     : undefined;
 }
 
-/** Whether an answer given in this browser may never arrive: the program waits for it on the device of another browser. */
+/**
+ * Whether an answer given in this browser may never arrive: the program waits for it on the device of another browser.
+ */
 export function isOutOfReach(onward: OnwardView | undefined): boolean {
   return onward?.isElsewhere === true && onward.application?.isLocal === true;
 }

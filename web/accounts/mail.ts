@@ -20,7 +20,9 @@ const MARKS = {
   password_changed: 'done',
   locked_out: 'stop',
 } as const satisfies Record<string, Mark>;
-/** A name is what somebody typed who may be a stranger: a long one, or one that looks like an address, is no greeting. */
+/**
+ * A name is what somebody typed who may be a stranger: a long one, or one that looks like an address, is no greeting.
+ */
 const NAME = /^[\p{L}\p{M} .'’-]{1,60}$/u;
 
 /** Writes a mail to a user, in the looks of the mails about bookings. */

@@ -11,7 +11,10 @@ export function renderCancellation(messages: Messages, kind: GroundKind, cancell
 <ul class="plain">${lines.map((line, index) => html`<li${index === 0 && isFree && html` class="free"`}>${line}</li>`)}</ul>`;
 }
 
-/** The same as sentences: what cancelling costs now, and what from when on. The clock is named where a time is told first. */
+/**
+ * The same as sentences: what cancelling costs now, and what from when on. The clock is named where a time is told
+ * first.
+ */
 export function describeCancellation(
   messages: Messages,
   kind: GroundKind,

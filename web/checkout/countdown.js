@@ -1,4 +1,5 @@
-// Counts the quote down. The page is complete without it: the server has written what was left, and checks again on submit.
+// Counts the quote down. The page is complete without it: the server has written what was left, and checks again on
+// submit.
 (() => {
   const place = document.querySelector('[data-seconds-left]');
   if (!place) return;

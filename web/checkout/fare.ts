@@ -98,7 +98,10 @@ function describeChange(messages: Messages, { isAllowed, fee, earlier }: RuleVie
   ];
 }
 
-/** First the time in which everything comes back whatever the fare says: nobody should leave a booking standing that could be given up for nothing. */
+/**
+ * First the time in which everything comes back whatever the fare says: nobody should leave a booking standing that
+ * could be given up for nothing.
+ */
 function describeRefund(
   messages: Messages,
   { refundRule: { isAllowed, fee, earlier }, freeWindow }: Pick<FlightView, 'refundRule' | 'freeWindow'>,

@@ -44,7 +44,10 @@ ${renderDetails(messages, item)}
 </article>`;
 }
 
-/** One item in full, whatever it is. `terms`: what giving it up brings by now, in place of what was said when it was bought. */
+/**
+ * One item in full, whatever it is. `terms`: what giving it up brings by now, in place of what was said when it was
+ * bought.
+ */
 export function renderDetails(messages: Messages, item: ItemView, terms?: Html): Html {
   switch (item.kind) {
     case 'flight':

@@ -2,7 +2,10 @@ import { languageOf } from './document-links.ts';
 import { html, type Html } from './html.ts';
 import type { Messages } from './wording.ts';
 
-/** The button to the booking's own page, in the reader's language. `view`: nothing of it is booked, so there is nothing to manage. */
+/**
+ * The button to the booking's own page, in the reader's language. `view`: nothing of it is booked, so there is nothing
+ * to manage.
+ */
 export function renderManageButton(
   messages: Messages,
   url: string | undefined,

@@ -7,8 +7,8 @@ import type { CardProblem, ItemView, OrderView, PayView } from './view.ts';
 import type { Messages } from './wording.ts';
 
 /**
- * What went wrong with the last submission, at the top of the page and focused: the form lies far below, and a page that
- * comes back unchanged looks as if nothing had happened. Each line leads to its field.
+ * What went wrong with the last submission, at the top of the page and focused: the form lies far below, and a page
+ * that comes back unchanged looks as if nothing had happened. Each line leads to its field.
  */
 export function renderProblems(messages: Messages, view: PayView): Html | undefined {
   const { errors } = view.form;
@@ -47,7 +47,10 @@ export function declineText(messages: Messages, view: PayView): string | undefin
   return messages.declined.reasons[view.declineReason] ?? messages.declined.other;
 }
 
-/** Which prices have moved since the payer last saw them, before anything else on the page; consent is given in the form. */
+/**
+ * Which prices have moved since the payer last saw them, before anything else on the page; consent is given in the
+ * form.
+ */
 export function renderMoved(messages: Messages, view: PayView, before: Money): Html {
   const { moved } = messages;
   return html`<div class="notice" role="group" aria-labelledby="moved-title">

@@ -8,7 +8,10 @@ import { renderPrice } from './price-card.ts';
 import type { CardField, CardProblem, PayView } from './view.ts';
 import type { Messages } from './wording.ts';
 
-/** The page that takes the card, or, where nothing is paid now, a plain yes: what is bought on one side, what to pay on the other; what needs attention above both. */
+/**
+ * The page that takes the card, or, where nothing is paid now, a plain yes: what is bought on one side, what to pay on
+ * the other; what needs attention above both.
+ */
 export function renderPayPage(messages: Messages, view: PayView): PageParts {
   const problems = renderProblems(messages, view);
   const body = html`${problems}

@@ -9,8 +9,8 @@ import type { FlightView, ItemView, OrderView, RentalView } from './view.ts';
 import type { Messages } from './wording.ts';
 
 /**
- * What it costs, line by line; after the payment, what was charged; and what is paid on the spot beside it. `before`: the
- * total that the payer knows, when it has moved.
+ * What it costs, line by line; after the payment, what was charged; and what is paid on the spot beside it. `before`:
+ * the total that the payer knows, when it has moved.
  */
 export function renderPrice(messages: Messages, order: OrderView, before?: Money): Html {
   const { summary, payLater } = messages;

@@ -68,7 +68,9 @@ ${renderReference(messages, view.bookingRef)}
   };
 }
 
-/** Booked, as a whole or in part: what of it, under which numbers, what was charged and what is still to be paid where. */
+/**
+ * Booked, as a whole or in part: what of it, under which numbers, what was charged and what is still to be paid where.
+ */
 export function renderConfirmedPage(messages: Messages, view: ViewOf<'confirmed'>): PageParts {
   const { order } = view;
   const notice = view.isPartial ? messages.partial : messages.confirmed;

@@ -46,7 +46,10 @@ ${standing.map((one) => renderItem(messages, standing, one))}
 </div>`;
 }
 
-/** What was taken, what went back, and that people see to a refund that was refused. Of a booking that nothing was paid for there is nothing to give back. */
+/**
+ * What was taken, what went back, and that people see to a refund that was refused. Of a booking that nothing was paid
+ * for there is nothing to give back.
+ */
 function renderMoney(messages: Messages, { paid, refunded, isRefundRefused, isCancelled }: ServicedView): Html {
   const { serviced, summary, withoutCard } = messages;
   if (paid.value === 0) return html`<p class="paid">${withoutCard.paid}</p>`;

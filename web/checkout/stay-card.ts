@@ -6,7 +6,9 @@ import { supplierText } from './supplier-text.ts';
 import type { RoomView, StayView } from './view.ts';
 import type { Messages } from './wording.ts';
 
-/** A stay: where, from when until when, each room, and, unless it was not booked, what it costs to change one's mind. */
+/**
+ * A stay: where, from when until when, each room, and, unless it was not booked, what it costs to change one's mind.
+ */
 export function renderStay(messages: Messages, stay: StayView, terms?: Html): Html {
   const words = messages.stay;
   return html`<p class="slice-name"><span>${words.nights(stay.nights)}</span> ${words.rooms(stay.rooms.length)}</p>

@@ -27,8 +27,8 @@ export type ItemViewKind = ItemView['kind'];
 export type ItemOutcome = 'booked' | 'open' | 'not_booked';
 
 /**
- * How an item stands in a booking that was changed after it was sold. `moved`: its airline flies it at other times, which nobody has
- * taken yet; `rescheduled`: they were taken. `cancelled`: given up, and nothing came back.
+ * How an item stands in a booking that was changed after it was sold. `moved`: its airline flies it at other times,
+ * which nobody has taken yet; `rescheduled`: they were taken. `cancelled`: given up, and nothing came back.
  */
 export type ItemStanding = 'booked' | 'moved' | 'rescheduled' | 'exchanged' | 'refunded' | 'cancelled' | 'not_booked';
 
@@ -68,7 +68,10 @@ export interface FlightView extends ItemCommonView {
   readonly hasSeatSelection: boolean;
   readonly changeRule: RuleView;
   readonly refundRule: RuleView;
-  /** While everything comes back whatever the fare says: for so many hours after the booking, or until a time on the clock of the departure. */
+  /**
+   * While everything comes back whatever the fare says: for so many hours after the booking, or until a time on the
+   * clock of the departure.
+   */
   readonly freeWindow:
     | { readonly kind: 'hours'; readonly hours: number }
     | { readonly kind: 'until'; readonly untilLocal: string }
@@ -280,7 +283,10 @@ export type CheckoutView =
   | ExchangeView
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
 
-/** The page of a booking that is no longer what was sold: given up in part or as a whole, exchanged, or flown at other times. */
+/**
+ * The page of a booking that is no longer what was sold: given up in part or as a whole, exchanged, or flown at other
+ * times.
+ */
 export interface ServicedView {
   readonly kind: 'serviced';
   readonly bookingRef: string;
@@ -319,8 +325,8 @@ export interface ExchangeView {
 }
 
 /**
- * How far an exchange is. `pay`: its order is the new item alone, its total what is due. `exchanging`: paid for; `isSlow` once the
- * supplier has taken its time. `done`: `isPaid` is false where the money could not be taken.
+ * How far an exchange is. `pay`: its order is the new item alone, its total what is due. `exchanging`: paid for;
+ * `isSlow` once the supplier has taken its time. `done`: `isPaid` is false where the money could not be taken.
  */
 export type ExchangeState =
   | { readonly kind: 'pay'; readonly pay: PayView }
@@ -336,7 +342,10 @@ export interface DocumentLink {
   readonly url: string;
 }
 
-/** Why nothing was booked. `not_booked`: not confirmed in time. `expired_quote`: dearer, or gone; the booking does not record which. */
+/**
+ * Why nothing was booked. `not_booked`: not confirmed in time. `expired_quote`: dearer, or gone; the booking does not
+ * record which.
+ */
 export type FailedReason = 'not_booked' | 'sold_out' | 'price_changed' | 'refused' | 'expired_quote' | 'unpaid';
 
 /** Why a link leads nowhere any more. */
@@ -360,7 +369,10 @@ export interface PayView {
   readonly quoteId: string;
   /** 0 once the quote has run out. */
   readonly secondsLeft: number;
-  /** The total before prices moved: the payer must accept the new ones. Equal to the total where only what is paid on the spot has moved. */
+  /**
+   * The total before prices moved: the payer must accept the new ones. Equal to the total where only what is paid on
+   * the spot has moved.
+   */
   readonly movedFrom: Money | undefined;
   /** The total the payer has seen and not objected to; goes back with the form. */
   readonly shownTotal: Money;

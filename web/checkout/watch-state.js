@@ -1,4 +1,5 @@
-// Looks every few seconds whether there is news and reloads only then: a page that reloads by itself disturbs people who read slowly.
+// Looks every few seconds whether there is news and reloads only then: a page that reloads by itself disturbs people
+// who read slowly.
 (() => {
   const { state, watchSeconds } = document.body.dataset;
   setInterval(async () => {

@@ -10,7 +10,10 @@ export const docsStyleSheet = ['../checkout/checkout.css', './docs.css']
 /** "Try it" of the reference: runs in the reader's browser as it is written. */
 export const tryScript = readFileSync(new URL('./browser/try.js', import.meta.url), 'utf8');
 
-/** The frame of every page of the documentation. It holds nothing that differs from one reader to the next: it may be kept by caches. */
+/**
+ * The frame of every page of the documentation. It holds nothing that differs from one reader to the next: it may be
+ * kept by caches.
+ */
 export function renderDocsPage(
   frame: DocsFrame,
   page: {

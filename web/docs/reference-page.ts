@@ -2,7 +2,10 @@ import { type Html, html } from '../checkout/html.ts';
 import { renderDocsPage, renderProse } from './layout.ts';
 import type { DocsFrame, FieldView, OperationView, ReferenceView, SentEventView } from './view.ts';
 
-/** `/docs/reference`: every operation of the served OpenAPI document on one page, so that the browser's own search finds everything. */
+/**
+ * `/docs/reference`: every operation of the served OpenAPI document on one page, so that the browser's own search finds
+ * everything.
+ */
 export function renderReference(frame: DocsFrame, view: ReferenceView): string {
   const body = html`<div class="prose operations">
 <h1>API reference</h1>

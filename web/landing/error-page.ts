@@ -6,7 +6,10 @@ import { chooseLanguage } from '../checkout/messages.ts';
 import { homeMessagesOf } from './messages.ts';
 import type { HomeMessages } from './wording.ts';
 
-/** What happened, in the reader's language, in the frame of every page, and where to go from here; nothing about the inside. */
+/**
+ * What happened, in the reader's language, in the frame of every page, and where to go from here; nothing about the
+ * inside.
+ */
 export function renderErrorPage({
   status,
   requestId,

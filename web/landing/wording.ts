@@ -4,7 +4,10 @@ interface CardWords {
   readonly text: string;
 }
 
-/** What is said on the home page and on the page that says that another cannot be shown. Once per language: a missing one does not compile. */
+/**
+ * What is said on the home page and on the page that says that another cannot be shown. Once per language: a missing
+ * one does not compile.
+ */
 export interface HomeMessages {
   readonly home: {
     /** Of the browser's tab. */

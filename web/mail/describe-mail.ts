@@ -271,7 +271,10 @@ function describeChanged(
   };
 }
 
-/** Moved by its airline: what from when to when, how bad that is, what no longer fits, and, while nobody has said yes, where it is taken or left. */
+/**
+ * Moved by its airline: what from when to when, how bad that is, what no longer fits, and, while nobody has said yes,
+ * where it is taken or left.
+ */
 function describeRescheduled(
   { messages, own, schedule }: Vocabulary,
   { bookingRef, moved }: RescheduledMailView,

@@ -9,7 +9,10 @@ import { describeSplit } from './describe-split.ts';
 import { cancellationEntries } from './describe-stay.ts';
 import { type Block, english, entry, line, type Place } from './document.ts';
 
-/** A rental car: which class, from where and when to where and when, and, unless it was not booked, what comes with it and what the desk asks for. */
+/**
+ * A rental car: which class, from where and when to where and when, and, unless it was not booked, what comes with it
+ * and what the desk asks for.
+ */
 export function describeRental(messages: Messages, car: RentalView): readonly Block[] {
   const words = messages.rental;
   const onRequest: readonly Block[] =

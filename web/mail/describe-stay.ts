@@ -5,7 +5,10 @@ import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
 import { type Block, english, type Entry, entry, type Line, line, type Place } from './document.ts';
 
-/** A stay: where, from when until when, each room, and, unless it was not booked, what is paid when and what cancelling costs. */
+/**
+ * A stay: where, from when until when, each room, and, unless it was not booked, what is paid when and what cancelling
+ * costs.
+ */
 export function describeStay(messages: Messages, stay: StayView): readonly Block[] {
   const blocks: readonly Block[] = [
     ...describeStayShortly(messages, stay),

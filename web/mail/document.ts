@@ -1,7 +1,8 @@
 import type { PageLanguage } from '../checkout/messages.ts';
 
 /**
- * A mail before it is HTML or plain text: both are made from this one description, so that neither says what the other does not.
+ * A mail before it is HTML or plain text: both are made from this one description, so that neither says what the other
+ * does not.
  */
 export interface MailDocument {
   readonly language: PageLanguage;

@@ -2,7 +2,10 @@ import { html, type Html } from '../checkout/html.ts';
 import type { Block, Line, Place, Row, Tone, Words } from './document.ts';
 import { type Color, font, look } from './style.ts';
 
-/** How blocks of a card look: in the middle under the title, or from the left in a card; faded where it is no longer booked. */
+/**
+ * How blocks of a card look: in the middle under the title, or from the left in a card; faded where it is no longer
+ * booked.
+ */
 export interface BlockLook {
   readonly isCentred: boolean;
   readonly isFaded: boolean;

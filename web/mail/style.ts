@@ -37,8 +37,8 @@ export interface Look {
 }
 
 /**
- * The attributes of an element. Mail programs know only what stands at the element itself; those that know more take the dark
- * colours from the classes. Colours are the hosted page's own: its style sheet is their one place.
+ * The attributes of an element. Mail programs know only what stands at the element itself; those that know more take
+ * the dark colours from the classes. Colours are the hosted page's own: its style sheet is their one place.
  */
 export function look({ color, background, border, isRoomy, css = '' }: Look): Html {
   const light = [

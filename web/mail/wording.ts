@@ -1,4 +1,7 @@
-/** Every sentence that only mails say; all others are the hosted page's. Once per language: a missing one does not compile. */
+/**
+ * Every sentence that only mails say; all others are the hosted page's. Once per language: a missing one does not
+ * compile.
+ */
 export interface MailMessages {
   readonly subjects: {
     readonly confirmed: (bookingRef: string) => string;

@@ -59,7 +59,10 @@ function renderExtras(words: Vocabulary, view: BookingView, { item, actions }: I
   return { news, deeds: renderActions(words, view, { item, actions }) };
 }
 
-/** A change that runs is looked at; an item that nobody is changing may be changed or given up. The item's name tells the buttons of several apart. */
+/**
+ * A change that runs is looked at; an item that nobody is changing may be changed or given up. The item's name tells
+ * the buttons of several apart.
+ */
 function renderActions(words: Vocabulary, { csrf }: BookingView, { item, actions }: ItemDeeds): Html | undefined {
   const { own, messages } = words;
   if (actions === undefined || (!actions.canChange && !actions.canGiveUp && actions.changeId === undefined))

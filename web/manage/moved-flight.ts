@@ -14,7 +14,10 @@ export interface MovedItem {
   readonly csrf: string;
 }
 
-/** What the airline has moved from when to when, how bad that is, what no longer fits by it, the yes to it, and the way out where that is free. */
+/**
+ * What the airline has moved from when to when, how bad that is, what no longer fits by it, the yes to it, and the way
+ * out where that is free.
+ */
 export function renderMoved(words: Vocabulary, { moved, canGiveUp, itemId, csrf }: MovedItem): Html {
   const { schedule } = words.own;
   const form = (path: string, button: Html): Html =>

@@ -1,6 +1,7 @@
 /**
- * Words that long passwords on every published list begin with. Few passwords of twelve characters are common in themselves:
- * they are a common word, written twice or lengthened by digits and signs. Written for this project, lower case.
+ * Words that long passwords on every published list begin with. Few passwords of twelve characters are common in
+ * themselves: they are a common word, written twice or lengthened by digits and signs. Written for this project, lower
+ * case.
  */
 const STEMS = new Set([
   'password',

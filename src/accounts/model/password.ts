@@ -1,6 +1,9 @@
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Twelve is above the eight of NIST SP 800-63B, section 5.1.1.2; 256 leaves room for any sentence and bounds the work of hashing. */
+/**
+ * Twelve is above the eight of NIST SP 800-63B, section 5.1.1.2; 256 leaves room for any sentence and bounds the work
+ * of hashing.
+ */
 export const passwordLengthMin = 12;
 export const passwordLengthMax = 256;
 /** Fewer different characters than this are one key held down, or two in turn. */
@@ -21,8 +24,8 @@ const WALKS = [
 export type PasswordProblem = 'too_short' | 'too_long' | 'common' | 'simple' | 'own_words';
 
 /**
- * What is wrong with a password, if anything. Nothing is asked about digits or signs: length and not being guessed first are
- * what counts (NIST SP 800-63B, section 5.1.1.2). `own`: the user's address and name.
+ * What is wrong with a password, if anything. Nothing is asked about digits or signs: length and not being guessed
+ * first are what counts (NIST SP 800-63B, section 5.1.1.2). `own`: the user's address and name.
  */
 export function judgePassword(password: string, own: readonly (string | undefined)[]): PasswordProblem | undefined {
   const text = normalPassword(password);

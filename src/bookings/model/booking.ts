@@ -23,8 +23,8 @@ export const BOOKING_ITEM_STATUSES = [
 ] as const;
 /**
  * `booking` and `cancelling` are intents, committed before the supplier is called. `awaiting`: accepted, confirmation
- * follows. `unknown`: the supplier's answer never came; it is looked up, never repeated blindly. `refunded`: given up after it
- * was sold, for money back; `exchanged`: another item of the booking stands in its place.
+ * follows. `unknown`: the supplier's answer never came; it is looked up, never repeated blindly. `refunded`: given up
+ * after it was sold, for money back; `exchanged`: another item of the booking stands in its place.
  */
 export type BookingItemStatus = (typeof BOOKING_ITEM_STATUSES)[number];
 
@@ -65,7 +65,9 @@ export interface BookingItem {
   /** Real time until which a call of a process that died may still be under way. */
   readonly callUntil: Date | undefined;
   readonly bookedAt: Date | undefined;
-  /** What has been given back of it since it was sold, or is being given back; undefined while it was never given up. */
+  /**
+   * What has been given back of it since it was sold, or is being given back; undefined while it was never given up.
+   */
   readonly refunded: Money | undefined;
   /** The part of `total` that earlier changes have used up (penalties): no refund brings it back. */
   readonly sunk: Money;

@@ -49,7 +49,9 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
   }
 }
 
-/** The void window, then what the rules of the fare say up to departure, or for as long after it as one of them goes. */
+/**
+ * The void window, then what the rules of the fare say up to departure, or for as long after it as one of them goes.
+ */
 function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date): readonly CancellationStep[] {
   const departure = beginsAt(flight);
   // Whoever was moved too far may go free of charge up to the end.
@@ -78,7 +80,9 @@ function ruleInstants({ rules }: Fare, departure: Date): readonly Date[] {
   return [...new Set([...instants, departure.getTime()])].sort((a, b) => a - b).map((instant) => new Date(instant));
 }
 
-/** The fee is filed per passenger in the supplier's currency; it never exceeds a passenger's ticket, nor what was paid. */
+/**
+ * The fee is filed per passenger in the supplier's currency; it never exceeds a passenger's ticket, nor what was paid.
+ */
 function fareCost(
   { originTotal }: BookingItem,
   { rules, passengerPrices }: Fare,
@@ -92,8 +96,8 @@ function fareCost(
 }
 
 /**
- * One step up to each instant at which giving the item up becomes dearer, the last up to the end. What was not paid here cannot
- * come back; its penalty is collected by the property.
+ * One step up to each instant at which giving the item up becomes dearer, the last up to the end. What was not paid
+ * here cannot come back; its penalty is collected by the property.
  */
 function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, bookedAt: Date): readonly CancellationStep[] {
   const end = endsAt(tripItem);

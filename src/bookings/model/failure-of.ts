@@ -10,8 +10,9 @@ const IN_ORDER = [
 ] as const satisfies readonly ItemFailureCode[];
 
 /**
- * Why a booking that has ended failed, or does not hold all of what was wanted; undefined where everything was booked, and while it is
- * being booked. What was confirmed and then cancelled because another item failed is no reason of its own.
+ * Why a booking that has ended failed, or does not hold all of what was wanted; undefined where everything was booked,
+ * and while it is being booked. What was confirmed and then cancelled because another item failed is no reason of its
+ * own.
  */
 export function failureOf({
   status,

@@ -2,10 +2,16 @@ import type { BookingRef, ItemId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 
 export const REFUND_STATUSES = ['refunded', 'pending', 'manual', 'failed'] as const;
-/** How far a committed refund is, as travelers are told (contract, section 8). `manual`: people decide, or have to move the money. */
+/**
+ * How far a committed refund is, as travelers are told (contract, section 8). `manual`: people decide, or have to move
+ * the money.
+ */
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** A refund of an item that was committed and has not failed. Its three amounts always come to what was paid for the item. */
+/**
+ * A refund of an item that was committed and has not failed. Its three amounts always come to what was paid for the
+ * item.
+ */
 export interface ItemRefund {
   readonly reference: string;
   readonly status: RefundStatus;

@@ -24,9 +24,9 @@ export interface StepFacts {
 }
 
 /**
- * Decides one step. Items are booked in their order, each only when the one before it is settled (under `all_or_nothing`),
- * so that what is hardest to undo is bought last; once one has failed, what was confirmed is undone; at the end exactly
- * what is booked is captured, or everything is released.
+ * Decides one step. Items are booked in their order, each only when the one before it is settled (under
+ * `all_or_nothing`), so that what is hardest to undo is bought last; once one has failed, what was confirmed is undone;
+ * at the end exactly what is booked is captured, or everything is released.
  */
 export function nextStep(booking: Booking, facts: StepFacts): NextStep {
   switch (booking.phase) {
@@ -84,7 +84,10 @@ export function bookedTotal(booking: Booking): Money {
   );
 }
 
-/** True when what was confirmed has to be given up: one item failed and the payer wanted all or nothing, or the hold is gone. */
+/**
+ * True when what was confirmed has to be given up: one item failed and the payer wanted all or nothing, or the hold is
+ * gone.
+ */
 function isUndoing(booking: Booking, isOver: boolean): boolean {
   if (booking.failure === 'unpaid') return true;
   if (booking.onPartial === 'keep_confirmed') return false;
@@ -93,7 +96,10 @@ function isUndoing(booking: Booking, isOver: boolean): boolean {
   );
 }
 
-/** Confirmed or accepted, ours to undo, and not yet refused. An unknown item is looked up first: nothing is undone blindly. */
+/**
+ * Confirmed or accepted, ours to undo, and not yet refused. An unknown item is looked up first: nothing is undone
+ * blindly.
+ */
 function isUndoable(item: BookingItem): boolean {
   return (item.status === 'confirmed' && !item.isKept) || item.status === 'awaiting';
 }
@@ -103,15 +109,23 @@ export function lookUpDelaySeconds(lookUps: number): number {
   return Math.min(30 * 2 ** Math.max(lookUps - 1, 0), 3600);
 }
 
-/** A supplier that says nothing this long after its time was over is waited for no longer: the hold is about to lapse. */
+/**
+ * A supplier that says nothing this long after its time was over is waited for no longer: the hold is about to lapse.
+ */
 const GIVE_UP_MS = 23 * 3_600_000;
 
-/** The last moment a cancellation is waited for: an hour before the hold lapses, so that what turns out to be kept is still captured. */
+/**
+ * The last moment a cancellation is waited for: an hour before the hold lapses, so that what turns out to be kept is
+ * still captured.
+ */
 export function giveUpAt(booking: Pick<Booking, 'openUntil'>): Date {
   return new Date(booking.openUntil.getTime() + GIVE_UP_MS);
 }
 
-/** When the next run is due: the earliest look-up, never later than the moment open items, or their cancellations, are given up. */
+/**
+ * When the next run is due: the earliest look-up, never later than the moment open items, or their cancellations, are
+ * given up.
+ */
 export function waitSeconds(booking: Booking, now: Date): number {
   const delays = booking.items
     .filter((item) => isOpen(item) || item.status === 'cancelling')

@@ -2,9 +2,9 @@ import { type Money, zeroMoney } from '../../travel/money.ts';
 import type { Booking, BookingItem } from './booking.ts';
 
 /**
- * What was paid for an item, in the booking's currency: the one figure every answer tells. What was given up was paid for, too: what came
- * back of it is told beside it. Nothing before the money is taken, for what was never sold, and for what was exchanged: that is paid
- * within its successor.
+ * What was paid for an item, in the booking's currency: the one figure every answer tells. What was given up was paid
+ * for, too: what came back of it is told beside it. Nothing before the money is taken, for what was never sold, and for
+ * what was exchanged: that is paid within its successor.
  */
 export function paidOf(
   booking: Pick<Booking, 'phase' | 'status'>,
@@ -15,7 +15,10 @@ export function paidOf(
   return isPaid ? item.total : zeroMoney(item.total.currency);
 }
 
-/** True where nobody has paid for what stands booked: the hold had lapsed before it was captured. It may be given up and nothing else. */
+/**
+ * True where nobody has paid for what stands booked: the hold had lapsed before it was captured. It may be given up and
+ * nothing else.
+ */
 export function isUnpaid({ status }: Pick<Booking, 'status'>): boolean {
   return status === 'failed';
 }

@@ -93,7 +93,10 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
   return problems;
 }
 
-/** Refunds never exceed captures, of any payment or all of them together, and an item gives back no more than was paid for it. */
+/**
+ * Refunds never exceed captures, of any payment or all of them together, and an item gives back no more than was paid
+ * for it.
+ */
 function findRefundProblems(booking: Booking, payments: readonly Payment[]): readonly string[] {
   const over = payments.filter(({ amountRefunded, amountCaptured }) => amountRefunded.value > amountCaptured.value);
   const items = booking.items.filter(
@@ -204,7 +207,10 @@ function findLedgerProblems(
   return problems;
 }
 
-/** What suppliers are owed for what was booked. Of what nobody has paid for they may have let something go when it was given up: then that is our loss no longer. */
+/**
+ * What suppliers are owed for what was booked. Of what nobody has paid for they may have let something go when it was
+ * given up: then that is our loss no longer.
+ */
 function owedOf({ status, items }: Booking, booked: number, loss: number): number {
   const standing = items.reduce((sum, item) => sum + (item.status === 'confirmed' ? item.total.value : 0), 0);
   return status === 'failed' ? Math.min(booked, Math.max(standing, loss)) : booked;

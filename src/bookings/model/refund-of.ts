@@ -8,8 +8,9 @@ export interface OriginTerms {
 }
 
 /**
- * What the payer gets back of an item by its supplier's terms: what was paid less the penalty at the frozen rate, and less what
- * earlier changes have used up. Nothing where the supplier gives nothing: rounding must not leave a cent over.
+ * What the payer gets back of an item by its supplier's terms: what was paid less the penalty at the frozen rate, and
+ * less what earlier changes have used up. Nothing where the supplier gives nothing: rounding must not leave a cent
+ * over.
  */
 export function refundOf(item: Pick<BookingItem, 'total' | 'sunk' | 'rate'>, { refund, penalty }: OriginTerms): Money {
   const { currency } = item.total;

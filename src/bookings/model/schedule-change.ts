@@ -10,7 +10,9 @@ import type { ItemKind, TripItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
 
 export const SCHEDULE_STATUSES = ['open', 'accepted', 'refunded', 'superseded'] as const;
-/** `superseded`: the airline has moved the flight again, or another item stands in its place. Only an open one can end. */
+/**
+ * `superseded`: the airline has moved the flight again, or another item stands in its place. Only an open one can end.
+ */
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 
 /** An item of the same booking that no longer fits, and why, in a sentence. */

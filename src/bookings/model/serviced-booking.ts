@@ -14,7 +14,10 @@ export interface GivenUp {
   readonly reference: string;
   /** What the payer gets back, in the booking's currency. */
   readonly refund: Money;
-  /** What its supplier asks for no longer though nobody had paid for it: our loss is smaller by it. Nothing where it is left out. */
+  /**
+   * What its supplier asks for no longer though nobody had paid for it: our loss is smaller by it. Nothing where it is
+   * left out.
+   */
   readonly recovered?: Money | undefined;
   readonly now: Date;
 }
@@ -38,8 +41,8 @@ export interface Replacement {
 }
 
 /**
- * The booking without a confirmed item: that ends `refunded`, or `cancelled` where nothing comes back. Throws where the tables of states do
- * not allow it: `findEntryObstacle` says so before.
+ * The booking without a confirmed item: that ends `refunded`, or `cancelled` where nothing comes back. Throws where the
+ * tables of states do not allow it: `findEntryObstacle` says so before.
  */
 export function withoutItem(booking: Booking, { itemId, refund }: Pick<GivenUp, 'itemId' | 'refund'>): Booking {
   const items = booking.items.map(
@@ -74,7 +77,10 @@ export function replacedTotal(
   return subtractMoney(addMoney(old.total, due), refund);
 }
 
-/** The booking as its items leave it. One that failed was never sold: what stands of it all the same is given up, and nothing is cancelled by that. */
+/**
+ * The booking as its items leave it. One that failed was never sold: what stands of it all the same is given up, and
+ * nothing is cancelled by that.
+ */
 function settle(booking: Booking): Booking {
   const standing = booking.items.filter((item) => item.status === 'confirmed');
   if (standing.length > 0)
@@ -109,7 +115,10 @@ function toNewItem(booking: Booking, old: BookingItem, change: Replacement): Boo
   };
 }
 
-/** What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried over. */
+/**
+ * What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried
+ * over.
+ */
 function sunkOf(old: BookingItem, { tripItem, penalty }: Replacement, total: Money): Money {
   const beyond = total.value - itemTotal(tripItem).value;
   return money(Math.min(total.value, Math.max(beyond, old.sunk.value + penalty.value)), total.currency);

@@ -1,7 +1,7 @@
 /**
- * ACRISS, the trade's four-letter code of a vehicle class: category, type, transmission and drive, fuel and air conditioning
- * (Association of Car Rental Industry Systems Standards, the published matrix). Only what a search narrows by and a picture
- * shows is read here; seats and bags are the supplier's to state.
+ * ACRISS, the trade's four-letter code of a vehicle class: category, type, transmission and drive, fuel and air
+ * conditioning (Association of Car Rental Industry Systems Standards, the published matrix). Only what a search narrows
+ * by and a picture shows is read here; seats and bags are the supplier's to state.
  */
 export const CATEGORY_WORDS: Readonly<Record<string, string>> = {
   M: 'mini',
@@ -82,8 +82,8 @@ export function bodyOf(acrissCode: string): BodyType {
 }
 
 /**
- * The ACRISS patterns one entry of `categories` stands for (`C???`, `?F??`, `CDMR`); words come before codes, since MINI could
- * pass for one. Undefined: it means nothing.
+ * The ACRISS patterns one entry of `categories` stands for (`C???`, `?F??`, `CDMR`); words come before codes, since
+ * MINI could pass for one. Undefined: it means nothing.
  */
 export function readWantedClass(text: string): readonly string[] | undefined {
   const word = text

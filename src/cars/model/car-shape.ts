@@ -1,6 +1,9 @@
 import { bodyOf } from './acriss.ts';
 
-/** A side view facing right, in a frame of 480 × 270 with the road at y = 214; every number is a coordinate of that frame. */
+/**
+ * A side view facing right, in a frame of 480 × 270 with the road at y = 214; every number is a coordinate of that
+ * frame.
+ */
 export interface CarShape {
   /** Ends of the body. */
   readonly rear: number;
@@ -10,7 +13,9 @@ export interface CarShape {
   readonly belt: number;
   readonly bonnet: number;
   readonly deck: number;
-  /** Where the rear window begins and where it meets the roof; where the roof meets the windscreen and where that ends. */
+  /**
+   * Where the rear window begins and where it meets the roof; where the roof meets the windscreen and where that ends.
+   */
   readonly rearFoot: number;
   readonly rearTop: number;
   readonly frontTop: number;

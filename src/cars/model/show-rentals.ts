@@ -34,7 +34,10 @@ function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom 
   return { supplierId, offer, rate, ...convertRentalTotals(offer, currency, rate) };
 }
 
-/** Until when giving a rental back costs nothing; undefined where it costs something from `now` on. One that never does can be given back until it begins. */
+/**
+ * Until when giving a rental back costs nothing; undefined where it costs something from `now` on. One that never does
+ * can be given back until it begins.
+ */
 export function freeCancellationUntil(
   { cancellation, isRefundable, pickUp }: RentalOffer,
   now: Date,

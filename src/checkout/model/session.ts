@@ -4,8 +4,8 @@ import type { OrganizationId, SessionId, TripId } from '../../platform/ids.ts';
 export const linkLifetimeSeconds = 4 * 60 * 60;
 
 /**
- * A link to the hosted page, opened by a checkout. It has no row of its own: its payment knows trip and link life. The trip's
- * quote names its newest session; older ones lead there.
+ * A link to the hosted page, opened by a checkout. It has no row of its own: its payment knows trip and link life. The
+ * trip's quote names its newest session; older ones lead there.
  */
 export interface CheckoutSession {
   readonly organizationId: OrganizationId;

@@ -9,8 +9,9 @@ export interface SplitArguments {
 const LONG_OPTION = /^--([A-Za-z0-9_.-]+)(=[\s\S]*)?$/;
 
 /**
- * Option names may be written as the contract has them (`--departure_date`). `--travelers.0.first-name Ada` names a place in a
- * list, of which there are as many as somebody wants: no list of options can hold them, so they are read here.
+ * Option names may be written as the contract has them (`--departure_date`). `--travelers.0.first-name Ada` names a
+ * place in a list, of which there are as many as somebody wants: no list of options can hold them, so they are read
+ * here.
  */
 export function splitArguments(words: readonly string[]): SplitArguments {
   const rest: string[] = [];
@@ -33,7 +34,9 @@ export function splitArguments(words: readonly string[]): SplitArguments {
   return { rest, given };
 }
 
-/** Where the first word is that is no option: the command. `valued` are the options before it that take the next word. */
+/**
+ * Where the first word is that is no option: the command. `valued` are the options before it that take the next word.
+ */
 export function commandIn(words: readonly string[], valued: ReadonlySet<string>): number | undefined {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';

@@ -94,7 +94,10 @@ export function textOf(value: unknown): string {
   return String(value);
 }
 
-/** `{value | amount | total, currency, decimal_places}` as people write it; exact, for the digits are moved and nothing is divided. */
+/**
+ * `{value | amount | total, currency, decimal_places}` as people write it; exact, for the digits are moved and nothing
+ * is divided.
+ */
 export function moneyOf(value: Values): string | undefined {
   const minor = value['value'] ?? value['amount'] ?? value['total'];
   const { currency, decimal_places: places } = value;

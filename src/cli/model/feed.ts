@@ -1,6 +1,6 @@
 /**
- * What of a feed has been seen. Events come newest first by id, and one that was written late may appear under others that
- * were seen before it: so what is new is what is not known, not what is above the last.
+ * What of a feed has been seen. Events come newest first by id, and one that was written late may appear under others
+ * that were seen before it: so what is new is what is not known, not what is above the last.
  */
 export class Feed<T extends { readonly event_id: string }> {
   readonly #known = new Set<string>();

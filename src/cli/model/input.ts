@@ -8,8 +8,8 @@ export interface Given {
 }
 
 /**
- * The input of an operation: what the JSON body said, with the options over it, read the way agents' arguments are (`coerce`):
- * `--adults 2` is a number because the operation wants one.
+ * The input of an operation: what the JSON body said, with the options over it, read the way agents' arguments are
+ * (`coerce`): `--adults 2` is a number because the operation wants one.
  */
 export function readInput(
   schema: JsonSchema,

@@ -14,7 +14,10 @@ const listColumnsMax = 7;
 /** What a search says about itself rather than about the answer, and what `notes` shows. */
 const HIDDEN: ReadonlySet<string> = new Set(['left_out', 'pagination', 'location']);
 
-/** An answer as a person reads it: its own few fields, then its list as a table. Texts are made harmless for the terminal. */
+/**
+ * An answer as a person reads it: its own few fields, then its list as a table. Texts are made harmless for the
+ * terminal.
+ */
 export function presentAnswer(operationId: string, answer: unknown, screen: Screen): string {
   if (!isObject(answer)) return textOf(answer);
   const rule = TABLE_RULES[operationId];
@@ -101,13 +104,11 @@ function columnsOf(rows: readonly Values[]): readonly ColumnRule[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
     rows.some((row) => isShort(row[name])),
   );
-  return names
-    .slice(0, listColumnsMax)
-    .map((name) => ({
-      header: name.replaceAll('_', ' '),
-      isWhole: /(?:^|_)(?:id|ref|key|secret)$/.test(name),
-      read: (row: Values) => textOf(row[name]),
-    }));
+  return names.slice(0, listColumnsMax).map((name) => ({
+    header: name.replaceAll('_', ' '),
+    isWhole: /(?:^|_)(?:id|ref|key|secret)$/.test(name),
+    read: (row: Values) => textOf(row[name]),
+  }));
 }
 
 function notes(answer: Values, count: number, rule: TableRule | undefined): readonly string[] {

@@ -14,7 +14,10 @@ export type Style = (text: string) => string;
 const GAP = '  ';
 const columnWidthMin = 8;
 
-/** A table as lines. Where it is wider than the terminal, spare columns are left out, the last first; then the widest are cut. */
+/**
+ * A table as lines. Where it is wider than the terminal, spare columns are left out, the last first; then the widest
+ * are cut.
+ */
 export function renderTable(columns: readonly Column[], widthMax: number, style: Style): readonly string[] {
   const shown = leaveOutSpare(
     columns.filter(({ cells }) => cells.some((cell) => cell !== '')),

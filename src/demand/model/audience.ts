@@ -23,8 +23,9 @@ export interface TravelParty {
 }
 
 /**
- * Whom a party counts among. Anybody with a child is a family, whatever the cabin. Business is a front cabin, or one adult who
- * books at most three weeks ahead and is away for one to four nights between weekdays, no Saturday night among them. All others by number.
+ * Whom a party counts among. Anybody with a child is a family, whatever the cabin. Business is a front cabin, or one
+ * adult who books at most three weeks ahead and is away for one to four nights between weekdays, no Saturday night
+ * among them. All others by number.
  */
 export function audienceOf(party: TravelParty): Audience {
   if (party.minors > 0) return 'family';

@@ -12,7 +12,10 @@ import {
 /** The question a slice answers: destinations of a market, or markets of a destination. */
 export type SliceAxis = 'destination' | 'market';
 
-/** A row of the roll-up: events of one month that are shown together or not at all. `*` stands for what is not told apart. */
+/**
+ * A row of the roll-up: events of one month that are shown together or not at all. `*` stands for what is not told
+ * apart.
+ */
 export interface CountedUnit {
   readonly kind: DemandKind;
   readonly destination: string;
@@ -53,8 +56,8 @@ interface OpenPlace {
 }
 
 /**
- * Builds the slices of an axis. Units come ordered by kind, then for `destination` by market country and city, for `market` by
- * destination; so no more is held than all names of three places at once.
+ * Builds the slices of an axis. Units come ordered by kind, then for `destination` by market country and city, for
+ * `market` by destination; so no more is held than all names of three places at once.
  */
 export function createSliceBuilder(axis: SliceAxis): SliceBuilder {
   let kind: DemandKind | undefined;
@@ -84,7 +87,9 @@ export function createSliceBuilder(axis: SliceAxis): SliceBuilder {
   };
 }
 
-/** What a market is called in a slice: `FR/PAR`, `FR` for what is only known by country, `*` for what is not even that. */
+/**
+ * What a market is called in a slice: `FR/PAR`, `FR` for what is only known by country, `*` for what is not even that.
+ */
 export function marketName(country: string, city: string): string {
   return city === ANY ? country : `${country}/${city}`;
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { quantilesOfCount } from './count-quantiles.ts';
 
 test("a small count whose rate is known has the quantiles of Poisson's distribution", () => {
-  // From the tables: P(X ≤ 0) of rate 0.05 is 0.951; rate 2: 0.135, 0.406, 0.677, 0.857, 0.947; rate 10: P(X ≤ 5) 0.067, 6: 0.130, 9: 0.458, 10: 0.583, 13: 0.864, 14: 0.917.
+  // From the tables: P(X ≤ 0) of rate 0.05 is 0.951; rate 2: 0.135, 0.406, 0.677, 0.857, 0.947; rate 10: P(X ≤ 5)
+  // 0.067, 6: 0.130, 9: 0.458, 10: 0.583, 13: 0.864, 14: 0.917.
   expect(quantilesOfCount({ median: 0.05, variance: 0.2, sampled: 0.3 })).toEqual({ p10: 0, p50: 0, p90: 0 });
   expect(quantilesOfCount({ median: 2, variance: 0.3, sampled: 0.3 })).toEqual({ p10: 0, p50: 2, p90: 4 });
   expect(quantilesOfCount({ median: 10, variance: 0, sampled: 0 })).toEqual({ p10: 6, p50: 10, p90: 14 });

@@ -2,7 +2,10 @@
 export const NORMAL_P90 = 1.2815515655446004;
 /** From here on a count is as good as continuous: its distribution is taken as log-normal. */
 const CONTINUOUS_FROM = 30;
-/** Relative variances below this are taken as none: the negative binomial is Poisson's there, and its formula loses digits. */
+/**
+ * Relative variances below this are taken as none: the negative binomial is Poisson's there, and its formula loses
+ * digits.
+ */
 const VARIANCE_MIN = 1e-6;
 /** Counts looked at in search of a quantile: with a mean under 30 nothing that matters lies beyond. */
 const COUNT_MAX = 2_000;
@@ -15,9 +18,9 @@ export interface CountQuantiles {
 }
 
 /**
- * Quantiles of a count whose rate is uncertain. `variance` is that of its logarithm as it was missed by in the past, and
- * `sampled` what of it mere counting explained there; the rest is the rate's. Counting at the new rate is added again: with
- * small counts it cannot be told better than Poisson's spread.
+ * Quantiles of a count whose rate is uncertain. `variance` is that of its logarithm as it was missed by in the past,
+ * and `sampled` what of it mere counting explained there; the rest is the rate's. Counting at the new rate is added
+ * again: with small counts it cannot be told better than Poisson's spread.
  */
 export function quantilesOfCount({
   median,
@@ -43,7 +46,10 @@ function toCount(value: number): number {
 
 const LEVELS = [0.1, 0.5, 0.9] as const;
 
-/** Of a negative binomial count (Poisson's with a gamma-distributed rate): `spread` is the relative variance of the rate. */
+/**
+ * Of a negative binomial count (Poisson's with a gamma-distributed rate): `spread` is the relative variance of the
+ * rate.
+ */
 function smallQuantiles(mean: number, spread: number): readonly number[] {
   const size = spread < VARIANCE_MIN ? undefined : 1 / spread;
   let chance = size === undefined ? Math.exp(-mean) : (size / (size + mean)) ** size;

@@ -19,8 +19,8 @@ export const ANY = '*';
 export const UNKNOWN_MARKET = '??';
 
 /**
- * One answer's sign of demand, as often as it was given on a UTC day until it was written: each time is an event. Holds nothing of
- * whoever gave it but a hash that changes with the month, to count distinct callers.
+ * One answer's sign of demand, as often as it was given on a UTC day until it was written: each time is an event. Holds
+ * nothing of whoever gave it but a hash that changes with the month, to count distinct callers.
  */
 export interface DemandEvents {
   /** Real time, of the first. */
@@ -59,8 +59,8 @@ export function binOf(days: number, bounds: readonly number[]): number {
 }
 
 /**
- * The median of binned days, by straight interpolation inside its bin, rounded to a whole day; undefined when nothing is counted.
- * A bin reaches from the day after the bound before it to its own bound.
+ * The median of binned days, by straight interpolation inside its bin, rounded to a whole day; undefined when nothing
+ * is counted. A bin reaches from the day after the bound before it to its own bound.
  */
 export function medianOfBins(counts: ArrayLike<number>, bounds: readonly number[]): number | undefined {
   let total = 0;
@@ -95,7 +95,10 @@ export interface DayRange {
   readonly to: IsoDate;
 }
 
-/** Days counted, and how: `byDays` leaves out what could be shown only for a month as a whole, so that two periods compare like with like. */
+/**
+ * Days counted, and how: `byDays` leaves out what could be shown only for a month as a whole, so that two periods
+ * compare like with like.
+ */
 export interface CountedDays extends DayRange {
   readonly byDays?: boolean;
 }

@@ -4,8 +4,9 @@ const PIECE_FARES = 64;
 const FARE_MAX = 0xffff_ffff;
 
 /**
- * Memory for the newest fares of many markets, at four bytes each: pieces of one block, which a market's ring takes as it grows. Lists of
- * their own would take twice that, and leave the garbage collector a copy of a market's fares for every search.
+ * Memory for the newest fares of many markets, at four bytes each: pieces of one block, which a market's ring takes as
+ * it grows. Lists of their own would take twice that, and leave the garbage collector a copy of a market's fares for
+ * every search.
  */
 export class FareBlock {
   /** Fares that a ring holds; the oldest make room. */
@@ -44,8 +45,8 @@ export class FareRing {
   /** Fares ever added, those that made room too. */
   #added = 0;
   /**
-   * The same fares in rising order, where they are many: kept so from the first question for them on, because sorting them for each search took longer
-   * than all else of its advice. Four bytes more for each fare the ring may hold.
+   * The same fares in rising order, where they are many: kept so from the first question for them on, because sorting
+   * them for each search took longer than all else of its advice. Four bytes more for each fare the ring may hold.
    */
   #rising: Uint32Array | undefined;
 

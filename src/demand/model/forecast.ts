@@ -13,9 +13,9 @@ export type Forecast =
   | { readonly kind: 'not_made'; readonly reason: 'too_short' | 'nothing_counted' };
 
 /**
- * What the buckets after a history hold (docs/forecast.md): seasons, and an exponentially smoothed level with a damped trend,
- * on logarithms of counts. The band is as wide as the same method missed by within this history, by distance. The calendar
- * begins with the history and reaches `periods` beyond it.
+ * What the buckets after a history hold (docs/forecast.md): seasons, and an exponentially smoothed level with a damped
+ * trend, on logarithms of counts. The band is as wide as the same method missed by within this history, by distance.
+ * The calendar begins with the history and reaches `periods` beyond it.
  */
 export function forecast(history: ArrayLike<number>, calendar: Calendar, periods: number): Forecast {
   if (history.length < HISTORY_MIN) return { kind: 'not_made', reason: 'too_short' };
@@ -84,7 +84,10 @@ interface Tried extends Candidate {
   readonly flattered: number;
 }
 
-/** Where there is too little history to try the seasons on years they have not seen: by two years and a bit, and by one. From back-tests. */
+/**
+ * Where there is too little history to try the seasons on years they have not seen: by two years and a bit, and by one.
+ * From back-tests.
+ */
 const FLATTERED = { byYears: 1.2, byOneYear: 1.75 } as const;
 
 /** Times the seasons are fitted anew along the history, each time on what lay before only. */
@@ -179,7 +182,10 @@ function withoutSeasons(
   return values;
 }
 
-/** The median change from one whole year to the next, counted back from the end, in logarithms per bucket; 0 where two are not known. */
+/**
+ * The median change from one whole year to the next, counted back from the end, in logarithms per bucket; 0 where two
+ * are not known.
+ */
 function yearlySlope(logs: Float64Array, count: number, calendar: Calendar): number {
   const length = BUCKETS_PER_YEAR[calendar.granularity];
   const levels: number[] = [];
@@ -188,7 +194,10 @@ function yearlySlope(logs: Float64Array, count: number, calendar: Calendar): num
   return median(levels.slice(1).map((before, index) => (levels[index] ?? before) - before)) / length;
 }
 
-/** Where trial runs write: hundreds a forecast, each read before the next. What is left of one lies before what is read of another. */
+/**
+ * Where trial runs write: hundreds a forecast, each read before the next. What is left of one lies before what is read
+ * of another.
+ */
 let room = emptyStates(0);
 
 function runOf({ smoothing, isLong }: Candidate, stretch: Stretch): SmoothedStates {
@@ -238,7 +247,10 @@ function missesOf(candidate: Candidate, stretches: readonly Stretch[], periods: 
 const MISSES_MIN = 3;
 /** The standard deviation taken where the history is too short to try anything: half or double. */
 const VARIANCE_UNKNOWN = Math.LN2 ** 2;
-/** The swing of a year assumed where it is not known, as the amplitude of a sine on logarithms: a quarter less to a third more. */
+/**
+ * The swing of a year assumed where it is not known, as the amplitude of a sine on logarithms: a quarter less to a
+ * third more.
+ */
 const YEAR_SWING = 0.3;
 /** How far the tails of the misses may widen or narrow a normal band. */
 const TAILS = { min: 0.6, max: 1.6 } as const;
@@ -252,7 +264,8 @@ function bandOf(tried: Tried, { calendar, periods, seasons }: Setting): readonly
   );
   const tails =
     scaled.length < MISSES_MIN ? 1 : Math.min(TAILS.max, Math.max(TAILS.min, quantile(scaled, 0.8) / NORMAL_P90));
-  // Student's t instead of the normal distribution, by the first term of its expansion: few tries tell little of the spread.
+  // Student's t instead of the normal distribution, by the first term of its expansion: few tries tell little of the
+  // spread.
   const few = 1 + (NORMAL_P90 ** 2 + 1) / (4 * Math.max(1, tried.tries));
   const factor = (tails * few * tried.flattered) ** 2;
   let swing = 0;

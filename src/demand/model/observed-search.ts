@@ -42,8 +42,8 @@ export interface FareObservation extends Omit<HeldFare, 'organizationId'> {
 }
 
 /**
- * What makes two searches the same news: same question, same day, same lowest price among as many fares. Joined, because
- * thousands are held: a template makes a chain of pieces, ten times the size of the text.
+ * What makes two searches the same news: same question, same day, same lowest price among as many fares. Joined,
+ * because thousands are held: a template makes a chain of pieces, ten times the size of the text.
  */
 export function newsKey(search: ObservedSearch): string {
   const lowest = Math.min(...search.fares.map((fare) => fare.adultPrice));

@@ -14,7 +14,9 @@ export interface ObservedStays {
   readonly rooms: number;
   /** The day on the asker's clock. */
   readonly seenOn: IsoDate;
-  /** Of each hotel, the least that one night in one room comes to with everything that must be paid, minor units of USD. */
+  /**
+   * Of each hotel, the least that one night in one room comes to with everything that must be paid, minor units of USD.
+   */
   readonly nightly: readonly number[];
 }
 

@@ -4,9 +4,14 @@ import { LEAD_BOUNDS, STAY_BOUNDS } from './demand-event.ts';
 export const BIN_COUNT = LEAD_BOUNDS.length + STAY_BOUNDS.length;
 /** Slots of a month: its days at their number, and what could be shown only for the month as a whole at 0. */
 export const DAY_SLOTS = 32;
-/** A name in an index: a sign no name holds, then the name, filled up with blanks. So a search for it finds nothing else. */
+/**
+ * A name in an index: a sign no name holds, then the name, filled up with blanks. So a search for it finds nothing
+ * else.
+ */
 export const NAME_BYTES = 8;
-/** What an index has of a name besides: volume, and where its shape and its days end, at 4 bytes each, highest first. */
+/**
+ * What an index has of a name besides: volume, and where its shape and its days end, at 4 bytes each, highest first.
+ */
 export const NUMBERS_BYTES = 12;
 const NAME_SIGN = ';';
 const FIRST_BYTES = 256;
@@ -49,9 +54,14 @@ export function emptyCellSum(): CellSum {
 export interface PackedCells {
   /** All names together: volume, then their shape. */
   readonly head: Uint8Array;
-  /** All names (`NAME_BYTES` each), then the numbers of each (`NUMBERS_BYTES`), those of nobody first: so every part begins where the one before it ends. */
+  /**
+   * All names (`NAME_BYTES` each), then the numbers of each (`NUMBERS_BYTES`), those of nobody first: so every part
+   * begins where the one before it ends.
+   */
   readonly index: Uint8Array;
-  /** Of each name a mask of the bins that are not 0, those bins, and the fare; varints of 7 bits a byte, lowest first. */
+  /**
+   * Of each name a mask of the bins that are not 0, those bins, and the fare; varints of 7 bits a byte, lowest first.
+   */
   readonly shapes: Uint8Array;
   /** Of each name its days and their volumes, without what has no day of its own (slot 0); varints as well. */
   readonly daily: Uint8Array;
@@ -108,8 +118,9 @@ export interface ReadIndex {
 }
 
 /**
- * Reads an index; names that are new are put into the table. Months have nearly the same names in the same order: few are ever looked up.
- * The index is taken over: its bytes are put the way this machine reads numbers of 4 bytes, which is ten times a DataView.
+ * Reads an index; names that are new are put into the table. Months have nearly the same names in the same order: few
+ * are ever looked up. The index is taken over: its bytes are put the way this machine reads numbers of 4 bytes, which
+ * is ten times a DataView.
  */
 export function readIndex(index: Uint8Array, table: NameTable): ReadIndex {
   const own = index.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0 ? index : new Uint8Array(index);

@@ -12,8 +12,9 @@ const ROOM_BYTES_MAX = 262_144;
 let room = Buffer.alloc(0);
 
 /**
- * Bytes as PostgreSQL's `encode(…, 'base64')` writes them. Of all shapes of a month a page of rows needs a thirtieth; and buffers of
- * megabytes a question, which the engine counts until they are collected, were most of what made it collect its whole heap.
+ * Bytes as PostgreSQL's `encode(…, 'base64')` writes them. Of all shapes of a month a page of rows needs a thirtieth;
+ * and buffers of megabytes a question, which the engine counts until they are collected, were most of what made it
+ * collect its whole heap.
  */
 export function packedText(text: string): PackedText {
   return {

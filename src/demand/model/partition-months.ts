@@ -5,8 +5,8 @@ export const PARTITIONED_TABLES = ['fare_observation', 'stay_observation', 'dema
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
 
 /**
- * Whole months a row is kept beside the one under way: the same month of last year can still be compared with, and on the first of
- * a month everything that reaches 13 months in it is erased (contract, section 10).
+ * Whole months a row is kept beside the one under way: the same month of last year can still be compared with, and on
+ * the first of a month everything that reaches 13 months in it is erased (contract, section 10).
  */
 export const OBSERVATION_MONTHS_KEPT = 12;
 /** Months made ahead: a job that fails for weeks still loses nothing to the default partition. */

@@ -15,9 +15,14 @@ export const KIND_OF_METRIC = { searches: 'search', trips: 'trip', bookings: 'bo
 export const COMPARISONS = ['previous_period', 'previous_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Five years, a leap day or two among them: no more is shown at once (contract, section 10, keeps answers to a page). */
+/**
+ * Five years, a leap day or two among them: no more is shown at once (contract, section 10, keeps answers to a page).
+ */
 export const PERIOD_DAYS_MAX = 1_827;
-/** A period nobody names: a month of days that are over, so that the last is no smaller than the others for being cut off. */
+/**
+ * A period nobody names: a month of days that are over, so that the last is no smaller than the others for being cut
+ * off.
+ */
 export const DAYS_DEFAULT = 30;
 /** Before it nothing can have been counted: an earlier year is a slip of the pen. */
 export const FIRST_DAY: IsoDate = '2015-01-01';
@@ -61,7 +66,10 @@ export function daysOf(range: DayRange): number {
   return daysBetween(range.from, range.to) + 1;
 }
 
-/** The days a period is compared with: as many days just before it, or the same dates a year earlier (29 February: the 28th). */
+/**
+ * The days a period is compared with: as many days just before it, or the same dates a year earlier (29 February: the
+ * 28th).
+ */
 export function comparedPeriod(period: DayRange, compare: Comparison): DayRange {
   if (compare === 'previous_year') return { from: yearEarlier(period.from), to: yearEarlier(period.to) };
   return { from: addDays(period.from, -daysOf(period)), to: addDays(period.from, -1) };

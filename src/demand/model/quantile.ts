@@ -5,8 +5,8 @@ export interface Rising {
 }
 
 /**
- * A quantile of prices in rising order: linear between neighbours, as PostgreSQL's `percentile_cont`, rounded to a whole minor
- * unit. `fraction`: 0 the lowest, 1 the highest. 0 for no prices.
+ * A quantile of prices in rising order: linear between neighbours, as PostgreSQL's `percentile_cont`, rounded to a
+ * whole minor unit. `fraction`: 0 the lowest, 1 the highest. 0 for no prices.
  */
 export function quantileOf(sorted: Rising, fraction: number): number {
   const position = (sorted.length - 1) * fraction;

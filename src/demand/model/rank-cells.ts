@@ -3,8 +3,8 @@ export const SORTS = ['volume', 'growth'] as const;
 export type DemandSort = (typeof SORTS)[number];
 
 /**
- * The least volume a row needs to be listed by growth. Counts scatter by their square root: under 30 a growth of a fifth is
- * chance, and the head of the list would be places that were asked for once and now twice.
+ * The least volume a row needs to be listed by growth. Counts scatter by their square root: under 30 a growth of a
+ * fifth is chance, and the head of the list would be places that were asked for once and now twice.
  */
 export const GROWTH_VOLUME_MIN = 30;
 /** What would be shown as 0 is no row. */
@@ -49,9 +49,9 @@ export interface CellVolumes {
 }
 
 /**
- * Rows in one total order, so that pages neither repeat nor lose one: by volume, then by code; or by growth (unknown growth
- * last), then by volume, then by code. Only those of the page become objects, and only those before its end are put in order: objects of
- * all, for every question, were half of what made the engine collect its whole heap.
+ * Rows in one total order, so that pages neither repeat nor lose one: by volume, then by code; or by growth (unknown
+ * growth last), then by volume, then by code. Only those of the page become objects, and only those before its end are
+ * put in order: objects of all, for every question, were half of what made the engine collect its whole heap.
  */
 export function rankCells(cells: CellVolumes, sort: DemandSort, { offset, end }: RowRange = ALL): Ranking {
   const { codes, volumes, total, compared } = cells;
@@ -81,7 +81,9 @@ export function rankCells(cells: CellVolumes, sort: DemandSort, { offset, end }:
 
 const ALL: RowRange = { offset: 0, end: Number.POSITIVE_INFINITY };
 
-/** What is listed, in the order it came in, and what it is put in order by. To be read before anything else is ranked. */
+/**
+ * What is listed, in the order it came in, and what it is put in order by. To be read before anything else is ranked.
+ */
 interface Listed {
   /** Of their codes. */
   readonly places: Uint32Array;
@@ -131,12 +133,18 @@ function sortedKeys(keys: Float64Array, count: number): Float64Array {
   return sorted.sort();
 }
 
-/** The change from a compared volume: 0.25 is a quarter more. Undefined where nothing is known of it or it is shown as 0. */
+/**
+ * The change from a compared volume: 0.25 is a quarter more. Undefined where nothing is known of it or it is shown as
+ * 0.
+ */
 export function growthOf(volume: number, compared: number | undefined): number | undefined {
   return compared === undefined || compared < VOLUME_MIN ? undefined : volume / compared - 1;
 }
 
-/** Growth in steps far below what is shown: places whose demand moves together grow alike, and no order may hang on how sums were rounded. */
+/**
+ * Growth in steps far below what is shown: places whose demand moves together grow alike, and no order may hang on how
+ * sums were rounded.
+ */
 function stepsOf(growth: number | undefined): number {
   // No growth is less than a whole, so that nothing known comes behind it.
   return growth === undefined ? -2 * GROWTH_STEPS : Math.round(growth * GROWTH_STEPS);

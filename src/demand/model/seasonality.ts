@@ -1,7 +1,10 @@
 import { mean as meanOf, median, sampleVariance } from 'simple-statistics';
 import { BUCKETS_PER_YEAR, type Calendar, type Granularity, WEEK_DAYS } from './series.ts';
 
-/** Added to a count before its logarithm: for Poisson counts of 1 and more the mean of log(x + 1/2) is the log of the mean, nearly. */
+/**
+ * Added to a count before its logarithm: for Poisson counts of 1 and more the mean of log(x + 1/2) is the log of the
+ * mean, nearly.
+ */
 export const LOG_OFFSET = 0.5;
 /** Weeks it takes before a weekday has a factor of its own. */
 const WEEKS_MIN = 4;
@@ -19,7 +22,10 @@ const CLIP_DEVIATIONS = 2;
 export interface Seasons {
   /** Monday first; undefined where not known, and of weeks and months. */
   readonly weekday: Float64Array | undefined;
-  /** By equal parts of the year (52; 12 of months); undefined with less than two years of days, or one of weeks or months. */
+  /**
+   * By equal parts of the year (52; 12 of months); undefined with less than two years of days, or one of weeks or
+   * months.
+   */
   readonly year: Float64Array | undefined;
 }
 
@@ -42,7 +48,10 @@ export function fitSeasons(logs: Float64Array, count: number, calendar: Calendar
   return { weekday, year };
 }
 
-/** Forecasts of weeks and months reach far into the year: a profile of one year, seen once, beats none. Those of days do not. */
+/**
+ * Forecasts of weeks and months reach far into the year: a profile of one year, seen once, beats none. Those of days do
+ * not.
+ */
 function yearsNeeded(granularity: Granularity): number {
   return granularity === 'day' ? YEARS_MIN : 1;
 }
@@ -64,7 +73,10 @@ export function toFactors(logs: ArrayLike<number>): readonly number[] {
   return factors.map((factor) => factor / mean);
 }
 
-/** Mean deviation of each weekday from the seven days around it, what lies far out pulled in; weak ones are drawn towards 0. */
+/**
+ * Mean deviation of each weekday from the seven days around it, what lies far out pulled in; weak ones are drawn
+ * towards 0.
+ */
 function fitWeekday(logs: Float64Array, count: number, { weekdays }: Calendar): Float64Array {
   const reach = (WEEK_DAYS - 1) / 2;
   const first = Math.max(reach, count - WEEKDAY_DAYS_MAX);
@@ -84,8 +96,9 @@ function fitWeekday(logs: Float64Array, count: number, { weekdays }: Calendar): 
 }
 
 /**
- * The profile of the year: whole years counted back from the end, each part's mean over a trend drawn through the years'
- * means, the median (of two: mean) of the years, smoothed lightly, and drawn towards 0 by how little the years agree.
+ * The profile of the year: whole years counted back from the end, each part's mean over a trend drawn through the
+ * years' means, the median (of two: mean) of the years, smoothed lightly, and drawn towards 0 by how little the years
+ * agree.
  */
 function fitYear(
   logs: Float64Array,
@@ -119,8 +132,8 @@ function fitYear(
 }
 
 /**
- * One year cannot be compared with another: half of what parts differ by from the next stands for chance (the other half is the
- * season's own way from part to part; the share is from back-tests).
+ * One year cannot be compared with another: half of what parts differ by from the next stands for chance (the other
+ * half is the season's own way from part to part; the share is from back-tests).
  */
 function ofNeighbours(parts: readonly Deviation[]): readonly Deviation[] {
   const squares = parts.map(({ mean }, index) => (mean - (parts[(index + 1) % parts.length]?.mean ?? mean)) ** 2);
@@ -157,7 +170,9 @@ function clippedMean(values: Float64Array, first: number): Deviation {
   return { mean, variance: variance / Math.max(1, count) };
 }
 
-/** Mean and variance of every seventh value from `first` on, those further from the centre than `reach` pulled in to it. */
+/**
+ * Mean and variance of every seventh value from `first` on, those further from the centre than `reach` pulled in to it.
+ */
 function momentsOf(
   values: Float64Array,
   first: number,

@@ -106,8 +106,9 @@ export interface Growth {
 }
 
 /**
- * The trend of the days `from` to `to`: their last 52 weeks at most against the same weeks a year before, where those are
- * known (from the day `knownFrom` on); else one half of the days against the other. Undefined where nothing was counted to compare with.
+ * The trend of the days `from` to `to`: their last 52 weeks at most against the same weeks a year before, where those
+ * are known (from the day `knownFrom` on); else one half of the days against the other. Undefined where nothing was
+ * counted to compare with.
  */
 export function growthWithin(
   daily: Float64Array,

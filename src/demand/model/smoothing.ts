@@ -29,8 +29,8 @@ export function emptyStates(buckets: number): SmoothedStates {
 }
 
 /**
- * Holt's linear smoothing with a damped trend (Gardner and McKenzie 1985) over values from the index `first` on; what lies
- * before it stays what it was in `into`.
+ * Holt's linear smoothing with a damped trend (Gardner and McKenzie 1985) over values from the index `first` on; what
+ * lies before it stays what it was in `into`.
  */
 export function smoothLevels(
   values: Float64Array,

@@ -25,8 +25,9 @@ import type { PackedText } from './packed-text.ts';
 import { addMonths } from './partition-months.ts';
 
 /**
- * One question of slices, over months. `names`: all names by volume, and their shapes; `total`: all together; `days`: each day of all
- * together; `name`: one of them, with its shape and the days of months that are not asked for as a whole; `name_days`: each of its days.
+ * One question of slices, over months. `names`: all names by volume, and their shapes; `total`: all together; `days`:
+ * each day of all together; `name`: one of them, with its shape and the days of months that are not asked for as a
+ * whole; `name_days`: each of its days.
  */
 export interface SliceQuestion {
   readonly part: 'names' | 'total' | 'days' | 'name' | 'name_days';
@@ -76,7 +77,10 @@ export function spanMonths({ from, to, byDays = false }: CountedDays): MonthSpan
   return { from: first, to: last, edges };
 }
 
-/** What slices are read for some periods: volumes of all, days of months that are not wholly in one of them, shapes of the first only. */
+/**
+ * What slices are read for some periods: volumes of all, days of months that are not wholly in one of them, shapes of
+ * the first only.
+ */
 export interface MonthsAsked {
   readonly months: readonly IsoDate[];
   readonly edges: readonly IsoDate[];
@@ -130,7 +134,10 @@ export function askDays(filter: DemandFilter): SliceQuestion {
   return { ...question, part: question.part === 'name' ? 'name_days' : 'days' };
 }
 
-/** Volumes of every name of a question asked for by `names`, period by period, and what their shapes can be looked up with. */
+/**
+ * Volumes of every name of a question asked for by `names`, period by period, and what their shapes can be looked up
+ * with.
+ */
 export interface NameSums {
   readonly names: readonly string[];
   /** By period, then by name. */
@@ -138,7 +145,10 @@ export interface NameSums {
   readonly months: readonly { readonly row: SliceRow; readonly index: ReadIndex }[];
 }
 
-/** Sums the volumes of every name over some periods; each month is read once. Months at the edge give their days in the period. */
+/**
+ * Sums the volumes of every name over some periods; each month is read once. Months at the edge give their days in the
+ * period.
+ */
 export function sumNames(rows: readonly SliceRow[], periods: readonly CountedDays[]): NameSums {
   const table = createNameTable();
   // The month with most names first: the others then have few that are new, and theirs in the same order.
@@ -179,7 +189,10 @@ function addVolumesOfDays(
   }
 }
 
-/** Bins and fares of the names that `keyOf` gives a key, by that key; volumes are 0. Of the calendar months the first period touches. */
+/**
+ * Bins and fares of the names that `keyOf` gives a key, by that key; volumes are 0. Of the calendar months the first
+ * period touches.
+ */
 export function sumShapes(
   { names, months }: NameSums,
   keyOf: (name: string) => string | undefined,
@@ -279,7 +292,10 @@ export function toCell(sum: CellSum): DemandCell {
   };
 }
 
-/** Whether a market's name in a slice counts for a filter: a country holds its cities and what is known by country only, a city only what is known to be its own. */
+/**
+ * Whether a market's name in a slice counts for a filter: a country holds its cities and what is known by country only,
+ * a city only what is known to be its own.
+ */
 export function isOfMarket(name: string, market: string | undefined): boolean {
   if (market === undefined) return true;
   return market.length === 2 ? name.startsWith(market) : name.endsWith(market);

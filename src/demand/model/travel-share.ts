@@ -8,8 +8,8 @@ export interface LeadTimes {
 }
 
 /**
- * Which part of what is booked on a day is for travel on the days of a range, 0 to 1: lead times spread evenly within their
- * bins. 0 where no lead time is known. An estimate, for the day of travel itself is not kept (decision 28).
+ * Which part of what is booked on a day is for travel on the days of a range, 0 to 1: lead times spread evenly within
+ * their bins. 0 where no lead time is known. An estimate, for the day of travel itself is not kept (decision 28).
  */
 export function travelShareOfDay(bookedOn: IsoDate, { bins, bounds }: LeadTimes, travel: DayRange): number {
   const first = daysBetween(bookedOn, travel.from);

@@ -105,7 +105,10 @@ function pointsOf(buckets: readonly Bucket[], values: Float64Array): readonly Tr
   });
 }
 
-/** The day after the last complete bucket: where a forecast begins. Without one, the beginning of the first that is cut off at its end. */
+/**
+ * The day after the last complete bucket: where a forecast begins. Without one, the beginning of the first that is cut
+ * off at its end.
+ */
 function endOfComplete(buckets: readonly Bucket[], granularity: Granularity): number {
   const last = buckets.findLast(({ isPartial }) => !isPartial);
   return last === undefined ? (buckets.at(-1)?.start ?? 0) : nextBucket(last.start, granularity);
@@ -179,8 +182,9 @@ function forecastOf(
 }
 
 /**
- * The days each bucket is compared with. previous_period: as many buckets just before; previous_year: 52 weeks before, of months
- * the same a year before. So weekdays meet the same weekdays, and what is cut off a bucket is cut off there as well.
+ * The days each bucket is compared with. previous_period: as many buckets just before; previous_year: 52 weeks before,
+ * of months the same a year before. So weekdays meet the same weekdays, and what is cut off a bucket is cut off there
+ * as well.
  */
 export function comparedBuckets(
   buckets: readonly Bucket[],

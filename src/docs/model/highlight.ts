@@ -19,7 +19,10 @@ const GRAMMARS: Readonly<Record<string, RegExp>> = {
   json: JSON_TEXT,
 };
 
-/** Code with its comments, strings and words marked; of a language that is not known, as it is. Its text is unchanged: what is copied is what was written. */
+/**
+ * Code with its comments, strings and words marked; of a language that is not known, as it is. Its text is unchanged:
+ * what is copied is what was written.
+ */
 export function highlightCode(code: string, language: string): Html {
   const grammar = GRAMMARS[language];
   if (grammar === undefined) return html`${code}`;

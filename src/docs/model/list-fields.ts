@@ -10,7 +10,10 @@ interface Walk {
   readonly fields: Map<string, FieldView>;
 }
 
-/** The fields of a schema, nested ones by their whole path, down to `levels` levels; a path that several variants share is told once. */
+/**
+ * The fields of a schema, nested ones by their whole path, down to `levels` levels; a path that several variants share
+ * is told once.
+ */
 export function listFields(document: JsonRecord, schema: unknown, levels: number): readonly FieldView[] {
   const fields = new Map<string, FieldView>();
   walk({ document, levels, fields }, schema, '');

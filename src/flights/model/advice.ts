@@ -58,7 +58,10 @@ export class ConvertedSample implements Rising {
     return amount === undefined ? undefined : this.#convert(amount);
   }
 
-  /** Adds a fare that is under all others. One that is there already, and was rounded on its way, by at most so much, comes to its exact amount. */
+  /**
+   * Adds a fare that is under all others. One that is there already, and was rounded on its way, by at most so much,
+   * comes to its exact amount.
+   */
   addLowest(fare: number, rounding: number): void {
     const known = this.at(0) ?? 0;
     if (fare < known - rounding) this.#lower.push(fare);
@@ -72,8 +75,8 @@ export class ConvertedSample implements Rising {
 }
 
 /**
- * Where a price stands: Lowest at or under everything seen, Low up to the first quartile, Medium up to the third, High above.
- * Each bound belongs to the better label.
+ * Where a price stands: Lowest at or under everything seen, Low up to the first quartile, Medium up to the third, High
+ * above. Each bound belongs to the better label.
  */
 export function labelPrice(price: number, quantiles: FareQuantiles): AdviceLabel {
   if (price <= quantiles.minFare) return 'Lowest';

@@ -20,7 +20,9 @@ export const DATE_PAIRS_MAX = 31;
 /** How far ahead flights are sold. */
 export const DAYS_AHEAD_MAX = 361;
 
-/** Every day named, once, in order. A range longer than the selling horizon is cut there; its dates are refused later. */
+/**
+ * Every day named, once, in order. A range longer than the selling horizon is cut there; its dates are refused later.
+ */
 export function listDates(dates: readonly IsoDate[], ranges: readonly DateRange[]): readonly IsoDate[] {
   const days = new Set(dates);
   for (const { start, end } of ranges) {

@@ -34,7 +34,10 @@ export interface Discovery {
   readonly limit: number;
   readonly offset: number;
   readonly flightsPerDestination: number;
-  /** Party, cabin, connections, filters but the total, and currency as text: equal for discoveries that ask suppliers alike. */
+  /**
+   * Party, cabin, connections, filters but the total, and currency as text: equal for discoveries that ask suppliers
+   * alike.
+   */
   readonly question: string;
 }
 

@@ -96,7 +96,8 @@ function toRecord(counts: Map<string, Tally>): Record<string, number> {
   const values = [...counts.keys()];
   const countOf = (value: string): number => counts.get(value)?.count ?? 0;
   if (values.length > 1) values.sort((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1));
-  // Without a prototype it is a dictionary from the start: as a plain object each set of airlines would leave shapes of its own behind.
+  // Without a prototype it is a dictionary from the start: as a plain object each set of airlines would leave shapes of
+  // its own behind.
   const record: Record<string, number> = Object.create(null);
   for (const value of values) record[value] = countOf(value);
   return record;

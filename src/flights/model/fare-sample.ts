@@ -10,8 +10,8 @@ export interface CheapestFare<T> {
 }
 
 /**
- * At most `count` offers, spread over the whole range of prices with the cheapest always among them, each with its cheapest
- * fare; with `cabin`, of that cabin. `rateOf` makes prices of several currencies comparable.
+ * At most `count` offers, spread over the whole range of prices with the cheapest always among them, each with its
+ * cheapest fare; with `cabin`, of that cabin. `rateOf` makes prices of several currencies comparable.
  */
 export function sampleFares<T extends { readonly offer: FlightOffer }>(
   offers: readonly T[],

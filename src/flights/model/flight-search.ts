@@ -90,7 +90,10 @@ export interface ShownOffer {
   readonly supplierName: string;
   readonly offer: FlightOffer;
   readonly fares: readonly [ShownFare, ...ShownFare[]];
-  /** Where they are at hand without `fares`, which are written when they are read: the cheapest matching total, and the fares that match. */
+  /**
+   * Where they are at hand without `fares`, which are written when they are read: the cheapest matching total, and the
+   * fares that match.
+   */
   readonly lowestTotal?: number;
   readonly matching?: readonly Fare[];
   /** Units of the shown currency per unit of the filed one. */

@@ -20,8 +20,8 @@ export interface Merged {
 const OFFERS_PER_PART = 100;
 
 /**
- * Where two suppliers (or one, twice) sell the same flights in the same cabin and brand, only the cheaper fare stays; an
- * offer left without a fare goes. Answers what stays, in the given order, and how many fares went.
+ * Where two suppliers (or one, twice) sell the same flights in the same cabin and brand, only the cheaper fare stays;
+ * an offer left without a fare goes. Answers what stays, in the given order, and how many fares went.
  */
 export function mergeDuplicates(offers: readonly SuppliedOffer[], priceOf: (fare: Fare) => number): Merged {
   return runParts(mergeInParts(offers, priceOf));

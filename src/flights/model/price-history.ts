@@ -50,7 +50,10 @@ export function dailyStart(today: IsoDate): IsoDate {
   return addDays(today, 1 - HISTORY_DAILY_DAYS);
 }
 
-/** The point of the history that a day seen belongs to: itself, or the Monday of its week, at the earliest the first day looked at. */
+/**
+ * The point of the history that a day seen belongs to: itself, or the Monday of its week, at the earliest the first day
+ * looked at.
+ */
 export function seenPoint(day: IsoDate, today: IsoDate): IsoDate {
   if (day >= dailyStart(today)) return day;
   const monday = addDays(day, 1 - weekdayOfEpochDay(isoDateToEpochDay(day)));
@@ -94,8 +97,9 @@ const LEADS = [2, 6, 12, 24, 45, 90, 200] as const;
 const DAYS_OF_MONTH = [5, 11, 18, 25] as const;
 
 /**
- * What published fares are asked for where too few were seen: a day of purchase every week or two, each with a departure in every bucket of lead times, or with four of the month. `month`:
- * the first day of the one month of departure that is asked about.
+ * What published fares are asked for where too few were seen: a day of purchase every week or two, each with a
+ * departure in every bucket of lead times, or with four of the month. `month`: the first day of the one month of
+ * departure that is asked about.
  */
 export function planPurchases(today: IsoDate, month: IsoDate | undefined): readonly Purchase[] {
   return daysOfPurchase(today).flatMap((boughtOn) => {

@@ -2,8 +2,9 @@ export const PRICE_LEVELS = ['low', 'medium', 'high'] as const;
 export type PriceLevel = (typeof PRICE_LEVELS)[number];
 
 /**
- * The level of each price among all of them: low in the cheapest third, high in the dearest, medium between. Equal prices
- * share one place, the middle of those they take, so a window where every day costs the same is medium throughout.
+ * The level of each price among all of them: low in the cheapest third, high in the dearest, medium between. Equal
+ * prices share one place, the middle of those they take, so a window where every day costs the same is medium
+ * throughout.
  */
 export function levelPrices(prices: readonly number[]): readonly PriceLevel[] {
   const sorted = Float64Array.from(prices).sort();

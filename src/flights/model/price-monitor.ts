@@ -33,7 +33,9 @@ export interface PriceQuestion {
   readonly currency: string | undefined;
 }
 
-/** How a look at the suppliers ended: `stale` means that none could be asked, so that no price is known to be today's. */
+/**
+ * How a look at the suppliers ended: `stale` means that none could be asked, so that no price is known to be today's.
+ */
 export const PRICE_STATUSES = ['ok', 'stale'] as const;
 export type PriceStatus = (typeof PRICE_STATUSES)[number];
 
@@ -68,7 +70,10 @@ export interface PriceCheck {
   readonly price: number | undefined;
 }
 
-/** The monitor after a check, and whether this check is the one that crossed. Only a fresh price moves anything but the time of the check. */
+/**
+ * The monitor after a check, and whether this check is the one that crossed. Only a fresh price moves anything but the
+ * time of the check.
+ */
 export function recordCheck(
   monitor: PriceMonitor,
   check: PriceCheck,

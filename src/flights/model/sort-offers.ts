@@ -45,7 +45,10 @@ function share(best: number, value: number): number {
   return value <= 0 ? 1 : best / value;
 }
 
-/** `lowest`: by price, then time under way, then departure. `recommendation`: by score, then the same. Answers a new list. */
+/**
+ * `lowest`: by price, then time under way, then departure. `recommendation`: by score, then the same. Answers a new
+ * list.
+ */
 export function sortOffers(offers: readonly ShownOffer[], sort: Sort): readonly ShownOffer[] {
   return runParts(sortInParts(offers, sort));
 }

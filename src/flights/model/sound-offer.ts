@@ -15,9 +15,9 @@ import type { Money } from '../../travel/money.ts';
 export type SupportsCurrency = (currency: string) => boolean;
 
 /**
- * Whether an offer has what an answer, a trip and a checkout read of it. Types end at a supplier's door: one offer with a
- * field missing would otherwise take the whole answer down, everyone else's offers with it. A hot path (every offer of every
- * search): plain property reads, no schema.
+ * Whether an offer has what an answer, a trip and a checkout read of it. Types end at a supplier's door: one offer with
+ * a field missing would otherwise take the whole answer down, everyone else's offers with it. A hot path (every offer
+ * of every search): plain property reads, no schema.
  */
 export function isSoundOffer(offer: unknown, supports: SupportsCurrency): offer is FlightOffer {
   if (!isLoose<FlightOffer>(offer)) return false;

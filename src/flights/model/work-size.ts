@@ -21,7 +21,10 @@ export const CALENDAR_SIZE = {
   max: 1_000,
   included: 100,
 } as const satisfies SizeBound;
-/** A destination search estimates all cities at once for each origin and date pair, and prices those before the page: a few tenths of a millisecond each. */
+/**
+ * A destination search estimates all cities at once for each origin and date pair, and prices those before the page: a
+ * few tenths of a millisecond each.
+ */
 export const DESTINATION_SIZE = {
   unit: 'origins × date pairs + 4 × offset (counted up to 2000)',
   max: 10_000,

@@ -14,8 +14,8 @@ const FIRST: readonly HotelPictureName[] = [
 ];
 
 /**
- * A hotel's pictures, the front first: then a room, what it has (a pool only where there is one), the bathroom, the view, and
- * at last the other rooms, until there are `photoCount`.
+ * A hotel's pictures, the front first: then a room, what it has (a pool only where there is one), the bathroom, the
+ * view, and at last the other rooms, until there are `photoCount`.
  */
 export function listPictures({ photoCount, roomCount, facilities }: PicturedFacts): readonly HotelPictureName[] {
   const has = (pattern: RegExp) => facilities.some((name) => pattern.test(name));

@@ -8,8 +8,8 @@ export interface RoomChoice {
 }
 
 /**
- * The cheapest choice for every wanted room such that no kind of room is taken more often than it is left; undefined where
- * the rooms cannot be had at once. The choices of each room stand cheapest first.
+ * The cheapest choice for every wanted room such that no kind of room is taken more often than it is left; undefined
+ * where the rooms cannot be had at once. The choices of each room stand cheapest first.
  */
 export function cheapestTogether<C extends RoomChoice>(
   choicesOfRooms: readonly (readonly C[])[],
@@ -40,7 +40,9 @@ interface Branch<C> {
   readonly picks: readonly C[];
   readonly payable: number;
 }
-/** Eight rooms among the kinds of a hotel are few enough; a supplier with very many kinds gets the best found by then. */
+/**
+ * Eight rooms among the kinds of a hotel are few enough; a supplier with very many kinds gets the best found by then.
+ */
 const STEPS_MAX = 20_000;
 
 /** Depth first, cheapest first, leaving a branch that can no longer be cheaper than the best. */

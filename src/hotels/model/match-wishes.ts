@@ -2,7 +2,9 @@ import { freeUntil } from '../../travel/cancellation.ts';
 import type { BoardType, StayRate } from '../../travel/stay.ts';
 import type { RefundWish } from './query-words.ts';
 
-/** What the text asked for that a rate can be judged by, with the price already in minor units of the shown currency. */
+/**
+ * What the text asked for that a rate can be judged by, with the price already in minor units of the shown currency.
+ */
 export interface RateWishes {
   readonly boards: readonly BoardType[] | undefined;
   /** For one room, all nights, everything that must be paid included. */

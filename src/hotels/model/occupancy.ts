@@ -14,9 +14,9 @@ export interface PartyInput {
 }
 
 /**
- * Spreads a party over its rooms as cards are dealt: the adults one by one from the first room on, then the children in the
- * order given, going on where the adults stopped. So no room has more than one guest above another, and a room without an
- * adult appears only where there are fewer adults than rooms.
+ * Spreads a party over its rooms as cards are dealt: the adults one by one from the first room on, then the children in
+ * the order given, going on where the adults stopped. So no room has more than one guest above another, and a room
+ * without an adult appears only where there are fewer adults than rooms.
  */
 export function spreadOverRooms({ adults, childrenAges, rooms }: PartyInput): readonly RoomParty[] {
   const parties = Array.from({ length: rooms }, (): { adults: number; childrenAges: number[] } => ({

@@ -7,12 +7,17 @@ export const INDEX_MONTHS_BACK = 12;
 export const INDEX_MONTHS_AHEAD = 12;
 /** Months shown unless told: this one and the eleven after it. */
 export const INDEX_MONTHS_DEFAULT = 12;
-/** Under this many searches of a month the sandbox's published nights are added, as with fares (contract, section 5). */
+/**
+ * Under this many searches of a month the sandbox's published nights are added, as with fares (contract, section 5).
+ */
 export const SEARCHES_MIN = 20;
 /** What published nights are bought ahead: the same for all, so that months compare. */
 export const PUBLISHED_DAYS_AHEAD = 30;
 
-/** What a month's usual night costs, minor units of USD: quartiles of what its searches, or published nights, were in the middle. */
+/**
+ * What a month's usual night costs, minor units of USD: quartiles of what its searches, or published nights, were in
+ * the middle.
+ */
 export interface MonthNights {
   /** First day of the month. */
   readonly month: IsoDate;
@@ -28,7 +33,10 @@ export interface MonthNights {
 export interface IndexedMonth extends MonthNights {
   /** 100: the mean of the months shown; one decimal. */
   readonly index: number;
-  /** Change of the usual night against the same month a year earlier, 0.05 = 5 % dearer; undefined where that is not known. */
+  /**
+   * Change of the usual night against the same month a year earlier, 0.05 = 5 % dearer; undefined where that is not
+   * known.
+   */
   readonly yearOnYear: number | undefined;
 }
 /** The months shown and what 100 stands for. */
@@ -65,7 +73,10 @@ function round(value: number, decimals: number): number {
   return Math.round(value * scale) / scale + 0;
 }
 
-/** The first Tuesday from the 3rd on, the first Friday from the 9th, Saturday from the 15th, Wednesday from the 21st: every month has the same days of the week. */
+/**
+ * The first Tuesday from the 3rd on, the first Friday from the 9th, Saturday from the 15th, Wednesday from the 21st:
+ * every month has the same days of the week.
+ */
 const SAMPLED = [
   [3, 2],
   [9, 5],

@@ -2,7 +2,10 @@
 export interface Ceiling {
   /** Major units. */
   readonly amount: number;
-  /** What stands beside the number: an ISO code, or a sign that means one of several (`$`). Undefined: the search's currency. */
+  /**
+   * What stands beside the number: an ISO code, or a sign that means one of several (`$`). Undefined: the search's
+   * currency.
+   */
   readonly currency: string | undefined;
   /** One room for a night, unless the text says it is for the whole stay. */
   readonly per: 'night' | 'stay';
@@ -30,7 +33,10 @@ const TAILED = new RegExp(
 const CEILING_MAX = 1e9;
 const STAY_WORDS = new RegExp(`^${PER_STAY}$`);
 
-/** Lower case, but for what may be a currency code: `90 per night` names none, `90 PEN` does. As long as the text, letter by letter. */
+/**
+ * Lower case, but for what may be a currency code: `90 per night` names none, `90 PEN` does. As long as the text,
+ * letter by letter.
+ */
 function lowerCase(text: string): string {
   return text.replace(/\p{L}+/gu, (word) => (/^(?!MAX$|BIS$)[A-Z]{3}$/.test(word) ? word : word.toLowerCase()));
 }
@@ -100,7 +106,10 @@ function readSign(sign: string | undefined): string | undefined {
 
 const DOLLARS: readonly string[] = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN', 'TWD'];
 
-/** The ISO code a ceiling is in, for a search in `shown`: `$` is the search's own dollar where it has one, `¥` its own yen or yuan. */
+/**
+ * The ISO code a ceiling is in, for a search in `shown`: `$` is the search's own dollar where it has one, `¥` its own
+ * yen or yuan.
+ */
 export function currencyOfCeiling({ currency }: Pick<Ceiling, 'currency'>, shown: string): string {
   if (currency === undefined) return shown;
   if (currency === '$') return DOLLARS.includes(shown) ? shown : 'USD';

@@ -1,7 +1,10 @@
 import type { BoardType } from '../../travel/stay.ts';
 import { findCeiling, type Ceiling } from './price-words.ts';
 
-/** `refundable`: something comes back; `free_cancellation`: everything, for some time yet; `non_refundable`: asked for as such. */
+/**
+ * `refundable`: something comes back; `free_cancellation`: everything, for some time yet; `non_refundable`: asked for
+ * as such.
+ */
 export type RefundWish = 'refundable' | 'free_cancellation' | 'non_refundable';
 
 /** What a query text asks for, and the words that are left: a place or a hotel's name. */
@@ -36,8 +39,8 @@ interface Reading {
 
 /**
  * Reads a query text in English, French, German or Spanish. The order matters: `without breakfast` before `breakfast`,
- * `non refundable` before `refundable`, boards before prices (`under 90 all inclusive` names no currency ALL). The guide,
- * docs/guides/hotels.md, lists what is understood.
+ * `non refundable` before `refundable`, boards before prices (`under 90 all inclusive` names no currency ALL). The
+ * guide, docs/guides/hotels.md, lists what is understood.
  */
 export function readQueryWords(text: string): QueryWords {
   const reading: Reading = {

@@ -10,7 +10,9 @@ export const ALL_SCOPES: readonly Scope[] = ['search', 'book', 'manage'];
 
 /** Random base62 characters of a key: 190 bits. */
 const secretLength = 32;
-/** `bly_`, the environment's letter, and four characters: enough to tell keys apart, nothing that helps to guess one. */
+/**
+ * `bly_`, the environment's letter, and four characters: enough to tell keys apart, nothing that helps to guess one.
+ */
 const prefixLength = 9;
 const LETTERS = { sandbox: 's', production: 'p' } as const satisfies Record<Environment, string>;
 const KEY_PATTERN = /^bly_([sp])[0-9A-Za-z]{32,}$/;

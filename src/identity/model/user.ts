@@ -23,8 +23,9 @@ export interface User {
 }
 
 /**
- * Whether an address is spelt as mail servers take it. One that compatibility forms would change (full-width letters, the Kelvin
- * sign) folds to an address that other people may own, while its mail would go elsewhere: nobody signs up or is invited with it.
+ * Whether an address is spelt as mail servers take it. One that compatibility forms would change (full-width letters,
+ * the Kelvin sign) folds to an address that other people may own, while its mail would go elsewhere: nobody signs up or
+ * is invited with it.
  */
 export function isPlainlySpelt(email: string): boolean {
   return email === email.normalize('NFKC');

@@ -5,9 +5,10 @@ export const LEDGER_STEPS = ['quote', 'authorise', 'book', 'capture', 'release',
 export type LedgerStep = (typeof LEDGER_STEPS)[number];
 
 /**
- * The accounts of a trip. `payer`: what the payer owes us (debit) or has given (credit). `processor_hold`: authorised, not
- * ours yet. `processor_cash`: captured, ours at the processor. `trip_clearing`: sold to the payer but not bought, or the
- * other way round; zero once the trip has ended. `penalty_cost`: bought from a supplier and never paid for by the payer.
+ * The accounts of a trip. `payer`: what the payer owes us (debit) or has given (credit). `processor_hold`: authorised,
+ * not ours yet. `processor_cash`: captured, ours at the processor. `trip_clearing`: sold to the payer but not bought,
+ * or the other way round; zero once the trip has ended. `penalty_cost`: bought from a supplier and never paid for by
+ * the payer.
  */
 export type LedgerAccount =
   | 'payer'

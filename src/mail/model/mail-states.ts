@@ -3,8 +3,8 @@ export const MAIL_KINDS = ['confirmed', 'failed', 'refunded', 'changed', 'resche
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * The life of a mail. `rejected`: the receiving server does not want it, ever. `failed`: every try was in vain. `skipped`: there was
- * nothing to send it with, or nothing left to tell. Migration 0015 repeats the names.
+ * The life of a mail. `rejected`: the receiving server does not want it, ever. `failed`: every try was in vain.
+ * `skipped`: there was nothing to send it with, or nothing left to tell. Migration 0015 repeats the names.
  */
 export const MAIL_STATUSES = ['pending', 'sent', 'rejected', 'failed', 'skipped'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];

@@ -1,6 +1,8 @@
 import { isObject, type JsonSchema, propertiesOf, schemaAt, schemasAt } from './json-schema.ts';
 
-/** Longest explanation of an argument in the list of tools; what is cut off stands in the refusal of a wrong argument. */
+/**
+ * Longest explanation of an argument in the list of tools; what is cut off stands in the refusal of a wrong argument.
+ */
 const explanationLengthMax = 44;
 /** A form shorter than this is not worth a definition. */
 const sharedLengthMin = 90;
@@ -44,9 +46,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The arguments of a tool, short enough for a list that every agent reads whole: names, types, words to choose from, defaults and
- * what is required stay; bounds, patterns that are told in words, and all but the first sentence of long explanations go.
- * `detail` and `skip` stand where the answer `isPaged`, and no page token where `skip` reaches the whole result. Whatever the full schema takes fits this one as well.
+ * The arguments of a tool, short enough for a list that every agent reads whole: names, types, words to choose from,
+ * defaults and what is required stay; bounds, patterns that are told in words, and all but the first sentence of long
+ * explanations go. `detail` and `skip` stand where the answer `isPaged`, and no page token where `skip` reaches the
+ * whole result. Whatever the full schema takes fits this one as well.
  */
 export function announceInput(
   schema: JsonSchema,

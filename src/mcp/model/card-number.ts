@@ -23,9 +23,10 @@ const TEST_CARDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The path of the first argument that looks like a payment card number (scheme, length, check digit), undefined when none does:
- * in a value, in the name of a field (then the path of its object), or in pieces over a list. Written in any digits, with any
- * spaces or marks between. The sandbox's published test cards are taken for what they are where `allowsTestCards`.
+ * The path of the first argument that looks like a payment card number (scheme, length, check digit), undefined when
+ * none does: in a value, in the name of a field (then the path of its object), or in pieces over a list. Written in any
+ * digits, with any spaces or marks between. The sandbox's published test cards are taken for what they are where
+ * `allowsTestCards`.
  */
 export function findCardNumber(value: unknown, allowsTestCards: boolean, path = ''): string | undefined {
   const place = path || 'arguments';
@@ -54,7 +55,9 @@ function firstFound(entries: readonly (readonly [string, unknown])[], allowsTest
   return undefined;
 }
 
-/** The pieces of a number that was split over a list: those of four digits and more, for ages and counts are shorter. */
+/**
+ * The pieces of a number that was split over a list: those of four digits and more, for ages and counts are shorter.
+ */
 function piecesOf(list: readonly unknown[]): string {
   return list
     .map((element) =>
@@ -79,7 +82,10 @@ function holdsCardNumber(text: string, allowsTestCards: boolean): boolean {
   );
 }
 
-/** What in a run of digits may be a card number: groups as on a card wherever they stand, other forms only as the whole run. */
+/**
+ * What in a run of digits may be a card number: groups as on a card wherever they stand, other forms only as the whole
+ * run.
+ */
 function candidatesOf(run: string, before: string, after: string): readonly string[] {
   const groups = (run.match(/\p{Nd}+/gu) ?? []).map(asciiDigits);
   const printed = groups

@@ -13,8 +13,9 @@ import {
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,12})?$/;
 
 /**
- * What an agent meant: a value that has the form the schema asks for is answered unchanged; any other is read in another way
- * where that is harmless, and else answered as it came, for the operation to refuse. Read in another way are
+ * What an agent meant: a value that has the form the schema asks for is answered unchanged; any other is read in
+ * another way where that is harmless, and else answered as it came, for the operation to refuse. Read in another way
+ * are
  *
  * - numbers and booleans sent as texts (`"2"`, `"true"`), and texts sent as numbers (`6118`);
  * - `null` for an optional field: as if it had been left out;
@@ -36,7 +37,10 @@ export function coerce(schema: JsonSchema, value: unknown, root: JsonSchema): un
   return coerceScalar(own, types, merged);
 }
 
-/** The first form that the value has once it is read in that form; a form of the same kind may still help with its parts. */
+/**
+ * The first form that the value has once it is read in that form; a form of the same kind may still help with its
+ * parts.
+ */
 function coerceUnion(branches: readonly JsonSchema[], value: unknown, root: JsonSchema): unknown {
   const read = branches.map((branch) => ({ branch, read: coerce(branch, value, root) }));
   const whole = read.find((candidate) => fits(candidate.branch, candidate.read, root));

@@ -1,18 +1,32 @@
-/** How an answer is made short: what an agent can do without at first, and how many entries are enough to choose from. */
+/**
+ * How an answer is made short: what an agent can do without at first, and how many entries are enough to choose from.
+ */
 export interface CompactRule {
   /** Paths of fields (lists on the way are walked through) that are left out unless `detail` is `full`. */
   readonly drop: readonly string[];
   /** The list that is paged by `skip`, and how many of its entries are shown. */
   readonly list?: { readonly path: string; readonly keep: number };
-  /** Lists inside, of which the first few are enough where the page does not fit with all of them, unless `detail` is `full`. */
+  /**
+   * Lists inside, of which the first few are enough where the page does not fit with all of them, unless `detail` is
+   * `full`.
+   */
   readonly inner?: Readonly<Record<string, number>>;
   /** How the rest of a list inside is had, where not by `detail`. */
   readonly innerIn?: Readonly<Record<string, string>>;
-  /** Fields (lists on the way are walked through) that are shown only where they say something: not null, not an object of nulls. */
+  /**
+   * Fields (lists on the way are walked through) that are shown only where they say something: not null, not an object
+   * of nulls.
+   */
   readonly dropEmpty?: readonly string[];
-  /** How the operation pages its main list: the field that bounds a page, beside `offset`, and how many entries are asked for where more than `keep` are of use. */
+  /**
+   * How the operation pages its main list: the field that bounds a page, beside `offset`, and how many entries are
+   * asked for where more than `keep` are of use.
+   */
   readonly page?: { readonly limit: string; readonly size?: number };
-  /** Entries of lists that cannot be chosen, left out unless `detail` is `full`: path of the list, and the field and value that say so. */
+  /**
+   * Entries of lists that cannot be chosen, left out unless `detail` is `full`: path of the list, and the field and
+   * value that say so.
+   */
   readonly unavailable?: { readonly path: string; readonly field: string; readonly isAvailable: string };
 }
 

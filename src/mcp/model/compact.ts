@@ -26,8 +26,8 @@ export interface CompactView {
   /** Most the value may cost, once. */
   readonly tokensMax: number;
   /**
-   * How the rest is read where the call changes something: it has no `detail` and no `skip`, and made again it would be done
-   * again. Undefined for a tool that reads.
+   * How the rest is read where the call changes something: it has no `detail` and no `skip`, and made again it would be
+   * done again. Undefined for a tool that reads.
    */
   readonly readWith?: string | undefined;
 }
@@ -50,10 +50,11 @@ const IN_FULL = 'Call again with detail: "full"; it shows every field of fewer e
 const LESS_AT_ONCE = 'Ask for less at once: a narrower search, a smaller limit, or one thing by its id.';
 
 /**
- * An answer short enough for its reader: decoration and what the operation's rule can do without, then the tail of its main
- * list, then of whatever is longest. In full the other lists go before entries of the main list do. What is shown keeps its order
- * and its tokens; what is not is told, never dropped in silence (suppliers.md, lesson 22), but for pictures in the answer of a
- * write. At least one entry of the main list is shown, unless one alone is longer than an answer may be.
+ * An answer short enough for its reader: decoration and what the operation's rule can do without, then the tail of its
+ * main list, then of whatever is longest. In full the other lists go before entries of the main list do. What is shown
+ * keeps its order and its tokens; what is not is told, never dropped in silence (suppliers.md, lesson 22), but for
+ * pictures in the answer of a write. At least one entry of the main list is shown, unless one alone is longer than an
+ * answer may be.
  */
 export function compact(answer: Values, rule: CompactRule, view: CompactView): Compacted {
   const path = mainListOf(answer, rule);
@@ -80,7 +81,8 @@ export function compact(answer: Values, rule: CompactRule, view: CompactView): C
   }));
   if (short.fits || total === 0)
     return finish({ value: short.value, notShown: mergedCuts(page.notShown, cuts) }, view, { path, count, total });
-  // One entry alone is too long: without what it can do without it may fit; if not even then, the answer goes without it.
+  // One entry alone is too long: without what it can do without it may fit; if not even then, the answer goes without
+  // it.
   if (view.isFull) return compact(answer, rule, { ...view, isFull: false });
   const bare = shorten(sliceAt(page.value, path, 0, 0), [], (value) => costOf(value) <= view.tokensMax);
   return {

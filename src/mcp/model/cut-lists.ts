@@ -11,8 +11,8 @@ export interface ListCut {
 }
 
 /**
- * A value whose lists lose their tails, the longest first and again and again, until `isShort` or nothing is left to cut: first
- * the lists beside the main one, then those inside its entries; the main list itself stays as it is.
+ * A value whose lists lose their tails, the longest first and again and again, until `isShort` or nothing is left to
+ * cut: first the lists beside the main one, then those inside its entries; the main list itself stays as it is.
  */
 export function shorten(
   whole: Values,

@@ -1,4 +1,6 @@
-/** Deepest nesting a message may have, as a body of the API; no argument comes near it, and what walks them may recurse. */
+/**
+ * Deepest nesting a message may have, as a body of the API; no argument comes near it, and what walks them may recurse.
+ */
 const depthMax = 64;
 
 /** Whether a value is nested deeper than any message needs to be. */

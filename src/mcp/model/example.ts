@@ -30,7 +30,10 @@ const EXAMPLES_BY_NAME: readonly (readonly [RegExp, unknown])[] = [
   [/last_name/, 'Bly'],
 ];
 
-/** The form of the argument at a path (`travelers[0].date_of_birth`), from its schema and the operation's own example request. */
+/**
+ * The form of the argument at a path (`travelers[0].date_of_birth`), from its schema and the operation's own example
+ * request.
+ */
 export function formOf(schema: JsonSchema, path: string, example: unknown): ArgumentForm | undefined {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
   const found = steps.reduce<JsonSchema | undefined>(

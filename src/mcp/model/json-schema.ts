@@ -48,8 +48,8 @@ export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
 }
 
 /**
- * Whether a value has the form a schema asks for, in the keywords our declarations use. Formats and lengths are left to the
- * operation: this only decides whether a value needs to be read in another way.
+ * Whether a value has the form a schema asks for, in the keywords our declarations use. Formats and lengths are left to
+ * the operation: this only decides whether a value needs to be read in another way.
  */
 export function fits(schema: JsonSchema, value: unknown, root: JsonSchema): boolean {
   const own = resolve(schema, root);

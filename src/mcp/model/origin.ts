@@ -1,9 +1,9 @@
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether a page of this origin may call us: our own, and in the sandbox those of the machine itself. Programs send none. It
- * keeps a page elsewhere from reaching a server on its visitor's machine under a name it has bent to that machine's address
- * (DNS rebinding).
+ * Whether a page of this origin may call us: our own, and in the sandbox those of the machine itself. Programs send
+ * none. It keeps a page elsewhere from reaching a server on its visitor's machine under a name it has bent to that
+ * machine's address (DNS rebinding).
  */
 export function isAllowedOrigin(
   origin: string | undefined,

@@ -14,9 +14,10 @@ export interface PageWindow {
 }
 
 /**
- * Narrows a search to the entries an answer has room for, from those already seen on: an operation asked for 200 hotels makes 25 MB, of
- * which an agent is shown six. The caller's own limit still bounds how far `skip` goes. Behind a page token, which knows its offset, only the
- * limit is lowered. Undefined where the operation does not page, one offer is priced again, or the numbers are for the operation to refuse.
+ * Narrows a search to the entries an answer has room for, from those already seen on: an operation asked for 200 hotels
+ * makes 25 MB, of which an agent is shown six. The caller's own limit still bounds how far `skip` goes. Behind a page
+ * token, which knows its offset, only the limit is lowered. Undefined where the operation does not page, one offer is
+ * priced again, or the numbers are for the operation to refuse.
  *
  * Example: `{ max_results: 50 }` with `skip: 48` becomes `{ max_results: 2, offset: 48 }`.
  */

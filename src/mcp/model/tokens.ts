@@ -4,15 +4,17 @@
  */
 export const answerTokensMax = 25_000;
 
-/** Runs of letters, digits, dashes and underscores of this length are sealed tokens or ids, which no vocabulary holds. */
+/**
+ * Runs of letters, digits, dashes and underscores of this length are sealed tokens or ids, which no vocabulary holds.
+ */
 const opaqueRunMin = 24;
 const charactersPerToken = 3;
 const opaqueCharactersPerToken = 1.5;
 
 /**
- * How many tokens a text is at most taken for: one for every 1.5 characters of sealed tokens, one for every 3 of everything
- * else. Both are chosen to err on the dear side; neither was measured against a vendor's vocabulary. Letters beyond ASCII count
- * by their UTF-8 bytes.
+ * How many tokens a text is at most taken for: one for every 1.5 characters of sealed tokens, one for every 3 of
+ * everything else. Both are chosen to err on the dear side; neither was measured against a vendor's vocabulary. Letters
+ * beyond ASCII count by their UTF-8 bytes.
  */
 export function estimateTokens(text: string): number {
   const opaque = countOpaque(text);
@@ -20,7 +22,9 @@ export function estimateTokens(text: string): number {
   return Math.ceil(plain / charactersPerToken + opaque / opaqueCharactersPerToken);
 }
 
-/** One pass without backtracking: answers of hundreds of kilobytes are counted several times while they are shortened. */
+/**
+ * One pass without backtracking: answers of hundreds of kilobytes are counted several times while they are shortened.
+ */
 function countOpaque(text: string): number {
   let [opaque, run] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {

@@ -64,8 +64,8 @@ export function describeInput(parts: InputParts, own: Readonly<Record<string, Js
 }
 
 /**
- * The shape of an answer as a tool tells it: an open object with the lists and objects of its upper level. Nothing is required,
- * for a compact answer leaves fields out.
+ * The shape of an answer as a tool tells it: an open object with the lists and objects of its upper level. Nothing is
+ * required, for a compact answer leaves fields out.
  */
 export function describeOutput(response: z.ZodType | undefined): JsonSchema {
   const written: JsonSchema = response
@@ -88,7 +88,10 @@ function writeInput(schema: z.ZodType): JsonSchema {
   return isObject(tidied) ? tidied : {};
 }
 
-/** Without what only repeats the type or the format, and lengths nobody reaches by accident: every agent would have to read it. */
+/**
+ * Without what only repeats the type or the format, and lengths nobody reaches by accident: every agent would have to
+ * read it.
+ */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (!isObject(value)) return value;

@@ -14,8 +14,9 @@ export interface UnknownField {
 }
 
 /**
- * The fields of a value that its schema does not have, by their paths (`upsert_travelers.travelers[0].nickname`): the first few,
- * cut short. Of an object that may hold any field, and of one of several forms that none of them describes, nothing is unknown.
+ * The fields of a value that its schema does not have, by their paths (`upsert_travelers.travelers[0].nickname`): the
+ * first few, cut short. Of an object that may hold any field, and of one of several forms that none of them describes,
+ * nothing is unknown.
  */
 export function findUnknown(schema: JsonSchema, value: unknown): readonly UnknownField[] {
   const found: UnknownField[] = [];

@@ -56,15 +56,22 @@ const SEAT_WISHES: readonly Wish[] = [
 /** An answer with what was asked for first, and how that went in what is shown of it. */
 export interface Arranged {
   readonly value: Values;
-  /** A note for the reader of the part that is shown; undefined where nothing was asked for that single entries are judged by. */
+  /**
+   * A note for the reader of the part that is shown; undefined where nothing was asked for that single entries are
+   * judged by.
+   */
   readonly noteOn: (shown: Values) => string | undefined;
-  /** How many entries of inner lists are needed at least, by their paths, for all of what was asked for to be among them. */
+  /**
+   * How many entries of inner lists are needed at least, by their paths, for all of what was asked for to be among
+   * them.
+   */
   readonly innerLeast?: Readonly<Record<string, number>>;
 }
 
 /**
- * Puts what was asked for first in the lists that are going to be cut: a breakfast rate that nobody is shown is booked by nobody. Wishes are the
- * call's arguments, its `user_intent`, and for hotels what the operation itself made of the query (`semantic_matches`).
+ * Puts what was asked for first in the lists that are going to be cut: a breakfast rate that nobody is shown is booked
+ * by nobody. Wishes are the call's arguments, its `user_intent`, and for hotels what the operation itself made of the
+ * query (`semantic_matches`).
  */
 export function arrange(
   toolName: string,
@@ -91,8 +98,8 @@ export function arrange(
 }
 
 /**
- * The best rate of the party of each wanted room first, then by how much of the query a rate is; of equal ones the cheaper stays first. Two
- * rooms for different parties are booked with a rate of each: neither may be cut.
+ * The best rate of the party of each wanted room first, then by how much of the query a rate is; of equal ones the
+ * cheaper stays first. Two rooms for different parties are booked with a rate of each: neither may be cut.
  */
 function arrangeHotels(answer: Values, skip: number): Arranged {
   const hotels = entriesOf(answer, 'hotels');

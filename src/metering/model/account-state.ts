@@ -2,8 +2,8 @@ import type { CredentialId, OrganizationId } from '../../platform/ids.ts';
 import { addCall, countCalls, minuteOf, openWindow, type MinuteCalls, type QuotaWindow } from './quota-window.ts';
 
 /**
- * What one process knows of a key's quota: the window, the calls under way, and what is counted but not yet written. On the
- * request path, therefore changed in place.
+ * What one process knows of a key's quota: the window, the calls under way, and what is counted but not yet written. On
+ * the request path, therefore changed in place.
  */
 export interface KeyState {
   readonly organizationId: OrganizationId;
@@ -22,7 +22,10 @@ export interface KeyState {
   day: { readonly startMs: number; readonly name: string };
   /** When the window was read; older than a second it is not a reason to refuse. */
   readAtMs: number;
-  /** Whether shared counters may hold something else for this process than it knows itself: told anew before they are asked again. */
+  /**
+   * Whether shared counters may hold something else for this process than it knows itself: told anew before they are
+   * asked again.
+   */
   isDoubtful: boolean;
   /** When a call last asked for it, on the process's own clock. */
   usedAtMs: number;
@@ -151,7 +154,10 @@ function dayOf(key: KeyState, now: Date): string {
   return key.day.name;
 }
 
-/** Whether nothing would be lost with this state: nobody has used it since, nothing under way or unwritten, no doubt about it. It is read again when it is next used. */
+/**
+ * Whether nothing would be lost with this state: nobody has used it since, nothing under way or unwritten, no doubt
+ * about it. It is read again when it is next used.
+ */
 export function isIdle(state: KeyState | CreditState, sinceMs: number): boolean {
   if (state.isDoubtful || state.usedAtMs >= sinceMs) return false;
   return 'keyId' in state ? heldCalls(state) === 0 && state.unwrittenDays.size === 0 : heldCredit(state) === 0;

@@ -10,8 +10,8 @@ export interface MinuteCalls {
 }
 
 /**
- * The calls of one key over the last 30 days, by the minute: as exact as `resets_at` needs, and never more entries than the
- * key has calls. A counter on the request path, therefore changed in place.
+ * The calls of one key over the last 30 days, by the minute: as exact as `resets_at` needs, and never more entries than
+ * the key has calls. A counter on the request path, therefore changed in place.
  */
 export interface QuotaWindow {
   readonly minutes: MinuteCalls[];

@@ -13,8 +13,8 @@ const pageUri = z
   );
 
 /**
- * What a client may say of itself (RFC 7591). Whatever else it says is ignored, keys and addresses that we would have to fetch
- * among it: we call nobody on a stranger's word.
+ * What a client may say of itself (RFC 7591). Whatever else it says is ignored, keys and addresses that we would have
+ * to fetch among it: we call nobody on a stranger's word.
  */
 const Metadata = z.object({
   redirect_uris: z

@@ -33,8 +33,8 @@ export function resourceUrl(publicUrl: string, issuer: IssuerName): string {
 }
 
 /**
- * The resource as we spell it, whether or not a client has put a slash behind it; anything else stays as it is. Tokens for MCP
- * work on /v1 too, so a client that came from there gets one of those.
+ * The resource as we spell it, whether or not a client has put a slash behind it; anything else stays as it is. Tokens
+ * for MCP work on /v1 too, so a client that came from there gets one of those.
  */
 export function spellResource(publicUrl: string, issuer: IssuerName, asked: string): string {
   const own = resourceUrl(publicUrl, issuer);

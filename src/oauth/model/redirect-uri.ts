@@ -2,8 +2,8 @@
 const lengthMax = 2_000;
 const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /**
- * Schemes of known applications. Any other must be named after a domain its maker owns, with a dot in it (RFC 8252, section 7.1):
- * plain words belong to browsers and operating systems, and some of them start programs.
+ * Schemes of known applications. Any other must be named after a domain its maker owns, with a dot in it (RFC 8252,
+ * section 7.1): plain words belong to browsers and operating systems, and some of them start programs.
  */
 const KNOWN_APPLICATIONS: readonly string[] = [
   'vscode:',
@@ -16,10 +16,15 @@ const KNOWN_APPLICATIONS: readonly string[] = [
   'warp:',
 ];
 const NAMED_AFTER_A_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
-/** What a host is made of: a name, or an address of version 6. Anything else would mean something in a Content-Security-Policy. */
+/**
+ * What a host is made of: a name, or an address of version 6. Anything else would mean something in a
+ * Content-Security-Policy.
+ */
 const PLAIN_HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
-/** Where a user is sent back to: a site, a program listening on the same machine, or an application that owns a scheme. */
+/**
+ * Where a user is sent back to: a site, a program listening on the same machine, or an application that owns a scheme.
+ */
 export type RedirectKind = 'web' | 'loopback' | 'scheme';
 
 /** What kind of address it is; undefined for one that no client may have. */
@@ -32,7 +37,8 @@ export function judgeRedirectUri(text: string): RedirectKind | undefined {
     ((protocol === 'https:' || protocol === 'http:') && !PLAIN_HOST.test(hostname))
   )
     return undefined;
-  // OAuth 2.1 refuses https on loopback for nobody; but nothing there can be trusted by its name, so it is what it looks like.
+  // OAuth 2.1 refuses https on loopback for nobody; but nothing there can be trusted by its name, so it is what it
+  // looks like.
   if (protocol === 'https:') return LOOPBACK_HOSTS.includes(hostname) ? undefined : 'web';
   if (protocol === 'http:') return LOOPBACK_HOSTS.includes(hostname) ? 'loopback' : undefined;
   return KNOWN_APPLICATIONS.includes(protocol) || NAMED_AFTER_A_DOMAIN.test(protocol) ? 'scheme' : undefined;

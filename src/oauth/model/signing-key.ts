@@ -31,7 +31,10 @@ const dayMs = 86_400_000;
 const signingDays = 90;
 /** A new key is published this long before its first use, so that whoever keeps our keys has seen it by then. */
 export const publishedAheadMs = dayMs;
-/** After a key's last signature: the life of a token, and as long again for clocks that differ and processes that notice late. */
+/**
+ * After a key's last signature: the life of a token, and as long again for clocks that differ and processes that notice
+ * late.
+ */
 export const retirementMs = 2 * accessTokenSeconds * 1_000;
 
 /** The key that signs now: the newest whose time has come. `keys` are newest first. */

@@ -7,8 +7,8 @@ const DATE = 1082;
 type ReadText = (text: string) => unknown;
 
 /**
- * How columns come back, the same on both databases: int8 as a number (an unsafe one is an error, never a wrong number),
- * date as its own text (a calendar date has no zone), numeric as text, timestamptz as Date, json as values.
+ * How columns come back, the same on both databases: int8 as a number (an unsafe one is an error, never a wrong
+ * number), date as its own text (a calendar date has no zone), numeric as text, timestamptz as Date, json as values.
  */
 export const columnTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): ReadText {

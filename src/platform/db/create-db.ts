@@ -26,7 +26,8 @@ export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db 
   const close = async (): Promise<void> => {
     // Not `q.destroy()`: before its first statement Kysely has no driver to destroy.
     const ended = opened.pool.end();
-    // A server that no longer answers holds its connections for as long as their statements may wait; nothing is lost with them.
+    // A server that no longer answers holds its connections for as long as their statements may wait; nothing is lost
+    // with them.
     await (kind === 'server' ? Promise.race([ended, wait(CLOSE_WAIT_MS, undefined, { ref: false })]) : ended);
     await opened.close();
   };
@@ -74,7 +75,9 @@ async function runTransaction<T>(tools: TransactionTools, work: (tx: Tx) => Prom
   }
 }
 
-/** The transaction is marked on the chain of calls, so that a statement that goes past it is an error (see driver.ts). */
+/**
+ * The transaction is marked on the chain of calls, so that a statement that goes past it is an error (see driver.ts).
+ */
 async function runOnce<T>(tools: TransactionTools, work: (tx: Tx) => Promise<T>, hooks: (() => void)[]): Promise<T> {
   const outer = openTransaction.getStore();
   if (outer?.isOpen)
@@ -87,7 +90,10 @@ async function runOnce<T>(tools: TransactionTools, work: (tx: Tx) => Promise<T>,
   }
 }
 
-/** Kysely's own transactions wait for each statement before they send the next; ours send at once what does not wait for another (together.ts). */
+/**
+ * Kysely's own transactions wait for each statement before they send the next; ours send at once what does not wait for
+ * another (together.ts).
+ */
 async function runOnConnection<T>(
   { driver, dialect, scope }: TransactionTools,
   open: OpenTransaction,
@@ -123,7 +129,8 @@ function onConnection(
 ): Kysely<object> {
   const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
     async provideConnection(use) {
-      // Past the end it would be a statement of nobody's transaction, on a connection that may be somebody else's by now.
+      // Past the end it would be a statement of nobody's transaction, on a connection that may be somebody else's by
+      // now.
       if (!open.isOpen) throw new Error('This transaction has ended.');
       return use(connection);
     },

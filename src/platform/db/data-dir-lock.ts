@@ -27,8 +27,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Takes the exclusive lock of a data directory and answers how to give it back. A lock whose process is dead is taken over. The
- * lock file appears complete (a hard link of a written file), so nobody ever reads half of one.
+ * Takes the exclusive lock of a data directory and answers how to give it back. A lock whose process is dead is taken
+ * over. The lock file appears complete (a hard link of a written file), so nobody ever reads half of one.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, LOCK_FILE);
@@ -68,8 +68,8 @@ async function tryLink(draft: string, path: string): Promise<boolean> {
 }
 
 /**
- * Throws while the owner lives; else removes its lock. Judging and removing happen under a guard file, so that nobody removes the
- * lock of somebody who has taken it over in between.
+ * Throws while the owner lives; else removes its lock. Judging and removing happen under a guard file, so that nobody
+ * removes the lock of somebody who has taken it over in between.
  */
 async function removeIfStale(dataDir: string, path: string): Promise<void> {
   const found = await readLock(path);
@@ -84,7 +84,10 @@ async function removeIfStale(dataDir: string, path: string): Promise<void> {
   }
 }
 
-/** False when another process holds the guard: the caller looks again. A guard is held for milliseconds; an old one was left by a crash. */
+/**
+ * False when another process holds the guard: the caller looks again. A guard is held for milliseconds; an old one was
+ * left by a crash.
+ */
 async function takeGuard(guard: string): Promise<boolean> {
   try {
     await writeFile(guard, '', { mode: 0o600, flag: 'wx' });
@@ -132,7 +135,10 @@ function isAlive({ content, touchedAt }: FoundLock): boolean {
   return (processStart(content.pid) ?? '') === content.started;
 }
 
-/** When a process started, in ticks since boot, where the system tells (Linux): two processes of one number differ in it. */
+/**
+ * When a process started, in ticks since boot, where the system tells (Linux): two processes of one number differ in
+ * it.
+ */
 function processStart(pid: number): string | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');

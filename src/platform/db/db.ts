@@ -6,7 +6,10 @@ import type { Kysely } from 'kysely';
  */
 export interface Handle {
   readonly q: Kysely<object>;
-  /** Stands for the database behind the handle, the same object for the `Db` and its transactions: what a process remembers of rows is kept under it. */
+  /**
+   * Stands for the database behind the handle, the same object for the `Db` and its transactions: what a process
+   * remembers of rows is kept under it.
+   */
   readonly scope: object;
 }
 
@@ -20,7 +23,10 @@ export interface Tx extends Handle {
 /** The database: embedded (in-process PGlite) or a PostgreSQL server. Same migrations, same SQL. */
 export interface Db extends Handle {
   readonly kind: 'embedded' | 'server';
-  /** READ COMMITTED transaction; commits when `work` resolves, rolls back when it throws. Serialization failures and deadlocks are retried at most 3 times. */
+  /**
+   * READ COMMITTED transaction; commits when `work` resolves, rolls back when it throws. Serialization failures and
+   * deadlocks are retried at most 3 times.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A cheap round trip, for readiness. */
   ping(): Promise<void>;

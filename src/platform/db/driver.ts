@@ -11,10 +11,16 @@ export interface OpenTransaction {
   /** True once the transaction has its own connection: the next one asked for is a mistake. */
   hasConnection: boolean;
 }
-/** Follows calls, so that a statement beside an open transaction is found at once instead of hanging (see `acquireConnection`). */
+/**
+ * Follows calls, so that a statement beside an open transaction is found at once instead of hanging (see
+ * `acquireConnection`).
+ */
 export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
-/** Lifts the time-out of statements for the rest of the transaction that sends it: the server's, and the one on this side. */
+/**
+ * Lifts the time-out of statements for the rest of the transaction that sends it: the server's, and the one on this
+ * side.
+ */
 export const LIFT_STATEMENT_TIMEOUT = 'set local statement_timeout = 0';
 /** Longest statement of a transaction that has lifted its time-out: a migration may rebuild a large table. */
 const LIFTED_TIMEOUT_MS = 24 * 3_600_000;
@@ -24,8 +30,9 @@ const NO_ANSWER = 'Query read timeout';
 const WRITING_COMMANDS: readonly (string | undefined)[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 
 /**
- * Kysely's driver for both databases: a pool of pg clients (of one, on the embedded database). Kysely's own PGlite dialect works, but
- * reads and writes values by other rules than pg and takes four times as long for a statement (docs/decisions/0005).
+ * Kysely's driver for both databases: a pool of pg clients (of one, on the embedded database). Kysely's own PGlite
+ * dialect works, but reads and writes values by other rules than pg and takes four times as long for a statement
+ * (docs/decisions/0005).
  */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
@@ -37,7 +44,8 @@ export class PoolDriver implements Driver {
     pool.on('connect', (client) => {
       const connection = new PoolConnection(client, this.#names);
       this.#connections.set(client, connection);
-      // For as long as the client lives: the pool listens only while nobody holds it, and an `error` nobody hears ends the process.
+      // For as long as the client lives: the pool listens only while nobody holds it, and an `error` nobody hears ends
+      // the process.
       client.on('error', () => connection.markBroken());
     });
   }
@@ -47,7 +55,8 @@ export class PoolDriver implements Driver {
   async acquireConnection(): Promise<PoolConnection> {
     const open = openTransaction.getStore();
     if (open?.isOpen) {
-      // On the embedded database this would wait for itself for ever, on a full pool of a server too: the same error on both.
+      // On the embedded database this would wait for itself for ever, on a full pool of a server too: the same error on
+      // both.
       if (open.hasConnection)
         throw new Error(
           'A statement was sent to the database while this call has a transaction open. Send it through tx.',
@@ -184,7 +193,8 @@ export class PoolConnection implements DatabaseConnection {
     // Several statements in one text (a migration) answer with a list.
     if (Array.isArray(result)) return { rows: [] };
     const { rows } = result;
-    // The engine keeps pg's own result until it next collects its whole heap, long after anybody could ask for it: not with all that was read.
+    // The engine keeps pg's own result until it next collects its whole heap, long after anybody could ask for it: not
+    // with all that was read.
     result.rows = [];
     if (!WRITING_COMMANDS.includes(result.command)) return { rows };
     return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
@@ -207,7 +217,10 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** True when a kept plan no longer fits the schema (a migration by another process): its statement must be prepared anew. */
+/**
+ * True when a kept plan no longer fits the schema (a migration by another process): its statement must be prepared
+ * anew.
+ */
 export function isStalePlan(error: unknown): boolean {
   return sqlStateOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan');
 }

@@ -9,7 +9,9 @@ import { EmbeddedSocket } from './embedded-socket.ts';
 /** Requests that wait for the one connection longer than this fail: something holds a transaction open. */
 const CONNECTION_WAIT_MS = 30_000;
 
-/** The pages of this database are in the system's cache anyway; 128 MB more inside the process would only be held twice. */
+/**
+ * The pages of this database are in the system's cache anyway; 128 MB more inside the process would only be held twice.
+ */
 const SETTINGS: readonly string[] = ['shared_buffers=16MB', 'wal_buffers=1MB'];
 
 /** A pool of connections and how to end what lies under it. */
@@ -28,13 +30,17 @@ export interface OpenedEmbedded extends OpenedPool {
 export interface EmbeddedPlace {
   /** Undefined: in memory, for tests. */
   readonly dataDir: string | undefined;
-  /** A prepared copy to begin with when the place is empty; without it a new database is initialised, which takes about 3 s. */
+  /**
+   * A prepared copy to begin with when the place is empty; without it a new database is initialised, which takes about
+   * 3 s.
+   */
   readonly template?: Blob;
 }
 
 /**
- * Opens PGlite as a pool of exactly one connection: it is one PostgreSQL backend, so transactions wait for each other. Writes
- * reach the operating system at commit (they survive `kill -9`) but are not flushed to the disk (a power cut may lose them).
+ * Opens PGlite as a pool of exactly one connection: it is one PostgreSQL backend, so transactions wait for each other.
+ * Writes reach the operating system at commit (they survive `kill -9`) but are not flushed to the disk (a power cut may
+ * lose them).
  */
 export async function openEmbedded(place: EmbeddedPlace): Promise<OpenedEmbedded> {
   const unlock = place.dataDir === undefined ? undefined : await takeDataDir(place.dataDir);

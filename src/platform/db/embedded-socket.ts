@@ -2,8 +2,9 @@ import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 
 /**
- * The wire between a pg client and the database inside this process. Speaking PostgreSQL's own protocol to it, through the same
- * client as to a server, is what makes parameters, column types, errors and prepared statements the same on both.
+ * The wire between a pg client and the database inside this process. Speaking PostgreSQL's own protocol to it, through
+ * the same client as to a server, is what makes parameters, column types, errors and prepared statements the same on
+ * both.
  */
 export class EmbeddedSocket extends Duplex {
   readonly #database: PGlite;

@@ -5,8 +5,8 @@ import type { Handle } from './db.ts';
 export type FixedStatement<Row> = (h: Handle, values: readonly unknown[]) => Promise<readonly Row[]>;
 
 /**
- * A statement whose text never changes, for those that run in every order: it is not built anew each time, which takes as long as sending it
- * and reading its answer. What is built from what a caller asks for stays with the query builder.
+ * A statement whose text never changes, for those that run in every order: it is not built anew each time, which takes
+ * as long as sending it and reading its answer. What is built from what a caller asks for stays with the query builder.
  */
 export function fixedStatement<Row>(text: string): FixedStatement<Row> {
   return async (h, values) => (await h.q.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
@@ -21,7 +21,10 @@ class Slot {
   }
 }
 
-/** The value of this number (from 1) in a statement that `builtOnce` builds: fits a column of any type, so its caller minds the types. */
+/**
+ * The value of this number (from 1) in a statement that `builtOnce` builds: fits a column of any type, so its caller
+ * minds the types.
+ */
 export function slot(number: number): RawBuilder<never> {
   return sql<never>`${new Slot(number)}`;
 }

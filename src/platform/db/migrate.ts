@@ -33,8 +33,9 @@ export function readMigrations(directory: string = MIGRATIONS_DIR): readonly Mig
 }
 
 /**
- * Applies what is missing, each migration in its own transaction, forward only, and answers the names applied now. Refuses when an
- * applied migration has been changed since: a schema is what its migrations say, or nobody knows what it is.
+ * Applies what is missing, each migration in its own transaction, forward only, and answers the names applied now.
+ * Refuses when an applied migration has been changed since: a schema is what its migrations say, or nobody knows what
+ * it is.
  */
 export async function migrate(db: Db, migrations: readonly Migration[] = readMigrations()): Promise<readonly string[]> {
   const appliedBefore = await listAppliedMigrations(db);

@@ -2,16 +2,22 @@
 const KEPT_BYTES = 131_072;
 /** One letter, and the length of what follows, itself included. */
 const HEADER_BYTES = 5;
-/** The answer to a request for TLS is one letter, S or N, and no message: all there is on a connection at that moment. */
+/**
+ * The answer to a request for TLS is one letter, S or N, and no message: all there is on a connection at that moment.
+ */
 const TLS_ANSWERS: readonly (number | undefined)[] = [0x53, 0x4e];
 
-/** What a connection's first message may be (authentication, error, notice, protocol version), and no longer than libpq believes. */
+/**
+ * What a connection's first message may be (authentication, error, notice, protocol version), and no longer than libpq
+ * believes.
+ */
 const FIRST_LETTERS: readonly (number | undefined)[] = [0x52, 0x45, 0x4e, 0x76];
 const FIRST_BYTES_MAX = 30_000;
 
 /**
- * What PostgreSQL sends, received in one place again and again, and handed on in whole messages. A buffer for every 64 KiB that
- * come, and pg's own to join them in, are counted by the engine until it collects its whole heap: with large answers, every fifty of them.
+ * What PostgreSQL sends, received in one place again and again, and handed on in whole messages. A buffer for every 64
+ * KiB that come, and pg's own to join them in, are counted by the engine until it collects its whole heap: with large
+ * answers, every fifty of them.
  */
 export class ReceivedMessages {
   #bytes = Buffer.alloc(KEPT_BYTES);
@@ -25,8 +31,8 @@ export class ReceivedMessages {
   }
 
   /**
-   * Takes note of bytes that came into the room, and hands on the messages that are whole now: to be read at once. False: what answers
-   * there is not PostgreSQL, and nothing was handed on.
+   * Takes note of bytes that came into the room, and hands on the messages that are whole now: to be read at once.
+   * False: what answers there is not PostgreSQL, and nothing was handed on.
    */
   take(count: number, handOn: (messages: Buffer) => void): boolean {
     this.#held += count;

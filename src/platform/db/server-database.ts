@@ -7,8 +7,8 @@ import type { OpenedPool } from './embedded-database.ts';
 /** Longest statement, waiting for locks included: the server ends it and says so. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
- * A server that has not answered by then is silent (a dead network path), not slow: by 5 s more than its own time-out, so that one
- * that lives answers first. The statement fails and its connection is thrown away (driver.ts).
+ * A server that has not answered by then is silent (a dead network path), not slow: by 5 s more than its own time-out,
+ * so that one that lives answers first. The statement fails and its connection is thrown away (driver.ts).
  */
 const ANSWER_TIMEOUT_MS = 20_000;
 /** A transaction that does nothing for so long belongs to a process that hangs. */

@@ -6,8 +6,8 @@ const RUNS_BEFORE_NAME = 3;
 /** Texts that are counted at once; SQL with a list of changing length falls out of here before it is ever named. */
 const COUNTED_TEXTS_MAX = 1_000;
 /**
- * Names ever given by one process. Each is a prepared statement in every connection of the pool until it closes, so this
- * bounds the memory of the server (about 10–50 kB a statement and connection).
+ * Names ever given by one process. Each is a prepared statement in every connection of the pool until it closes, so
+ * this bounds the memory of the server (about 10–50 kB a statement and connection).
  */
 const NAMES_MAX = 400;
 

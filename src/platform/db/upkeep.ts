@@ -11,8 +11,9 @@ const LOG_BYTES_MIN = 32 * 1024 * 1024;
 const TABLES_PER_ROUND = 4;
 
 /**
- * The embedded database has neither autovacuum nor a checkpointer: without this the queue's table would grow by 300 bytes a job for
- * ever, the planner would never learn the size of anything, and the write-ahead log would never be cut. A server looks after itself.
+ * The embedded database has neither autovacuum nor a checkpointer: without this the queue's table would grow by 300
+ * bytes a job for ever, the planner would never learn the size of anything, and the write-ahead log would never be cut.
+ * A server looks after itself.
  */
 export function startUpkeep(db: Db, log: Logger): () => void {
   if (db.kind !== 'embedded') return () => undefined;
@@ -28,7 +29,10 @@ async function keepUp(db: Db): Promise<void> {
   await checkpointGrownLog(db);
 }
 
-/** Writes a checkpoint when the log has grown since the last: nobody else does, and a restart after a crash replays all of it. */
+/**
+ * Writes a checkpoint when the log has grown since the last: nobody else does, and a restart after a crash replays all
+ * of it.
+ */
 export async function checkpointGrownLog(h: Handle, bytes: number = LOG_BYTES_MIN): Promise<boolean> {
   const { rows } = await sql<{ is_grown: boolean }>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), checkpoint_lsn) > ${bytes} as is_grown from pg_control_checkpoint()`.execute(

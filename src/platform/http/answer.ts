@@ -30,7 +30,10 @@ export function jsonAnswer(status: number, value: unknown): Answer {
   return { status, headers: noHeaders, payload: status === 204 ? '' : JSON.stringify(value) };
 }
 
-/** The X-Quota headers of an authenticated answer; a credential without quota has them as well, so that its owner can see it. */
+/**
+ * The X-Quota headers of an authenticated answer; a credential without quota has them as well, so that its owner can
+ * see it.
+ */
 export function quotaHeaders(quota: QuotaState | undefined): Readonly<Record<string, string>> {
   if (!quota) return UNLIMITED_QUOTA;
   return {
@@ -40,7 +43,10 @@ export function quotaHeaders(quota: QuotaState | undefined): Readonly<Record<str
   };
 }
 
-/** The one rendering of a refusal. Every 422 BAD_REQUEST names fields (contract, section 3), if only the request as a whole. */
+/**
+ * The one rendering of a refusal. Every 422 BAD_REQUEST names fields (contract, section 3), if only the request as a
+ * whole.
+ */
 export function refusalAnswer(refusal: Refusal, publicUrl: string): Answer {
   const isPlainInvalid =
     refusal.status === 422 && refusal.code === 'BAD_REQUEST' && refusal.detail.keys?.['fields'] === undefined;

@@ -3,7 +3,10 @@ import type * as z from 'zod';
 import { type FieldProblem, refuse, refuseFields } from '../errors.ts';
 import { listProblems, problemOf } from './field-problems.ts';
 
-/** Each pass drops the nulls that the last one found; nothing in the contract has alternatives within alternatives any deeper. */
+/**
+ * Each pass drops the nulls that the last one found; nothing in the contract has alternatives within alternatives any
+ * deeper.
+ */
 const nullPassesMax = 4;
 /** Deepest nesting a body may have; nothing in the contract comes near it. */
 export const bodyDepthMax = 64;
@@ -39,8 +42,8 @@ export function parseJsonBody(
 }
 
 /**
- * The value as its schema makes it, or the 422 that says what is wrong where. `null` for a field that may be left out, and that
- * does not take null itself, counts as left out.
+ * The value as its schema makes it, or the 422 that says what is wrong where. `null` for a field that may be left out,
+ * and that does not take null itself, counts as left out.
  */
 export function checkShape<T>(schema: z.ZodType<T>, value: unknown): T {
   let parsed = schema.safeParse(value, { error: problemOf });
@@ -100,7 +103,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A query string as it was parsed, once it is known to hold no text a database cannot. A parameter sent twice with one value counts once. */
+/**
+ * A query string as it was parsed, once it is known to hold no text a database cannot. A parameter sent twice with one
+ * value counts once.
+ */
 export function checkQueryTexts(query: unknown): unknown {
   checkTexts(query, '');
   if (!isRecord(query)) return query;
@@ -158,7 +164,10 @@ function isTooDeep(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** For what is known not to be nested too deeply. Refuses texts that hold a NUL or half of a surrogate pair, with the place of the first. */
+/**
+ * For what is known not to be nested too deeply. Refuses texts that hold a NUL or half of a surrogate pair, with the
+ * place of the first.
+ */
 function checkTexts(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (!isUsable(value)) throw refuseFields([unusable(path)]);

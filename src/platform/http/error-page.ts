@@ -9,5 +9,8 @@ export interface ErrorPageFacts {
   readonly acceptLanguage: string;
 }
 
-/** Writes the page that says what happened, and nothing about the inside. The composition names it: platform knows no page's words. */
+/**
+ * Writes the page that says what happened, and nothing about the inside. The composition names it: platform knows no
+ * page's words.
+ */
 export type ErrorPageRenderer = (facts: ErrorPageFacts) => string;

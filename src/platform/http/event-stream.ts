@@ -9,7 +9,10 @@ const retryMs = 3_000;
 
 /** When a stream must end though its source has more to tell, and who looks after what its client does not read. */
 export interface StreamEnd {
-  /** Fires when the client has gone away: nothing more is written. Fires with a refusal when the request has run out of time: the stream fails with it. */
+  /**
+   * Fires when the client has gone away: nothing more is written. Fires with a refusal when the request has run out of
+   * time: the stream fails with it.
+   */
   readonly gone: AbortSignal;
   /** Fires when the process wants to stop: the stream fails with the signal's reason. */
   readonly stop: AbortSignal;
@@ -18,8 +21,8 @@ export interface StreamEnd {
 }
 
 /**
- * Writes events as they come (WHATWG server-sent events), never faster than the client reads. Answers how many were written
- * once the source has ended or the client is gone; throws what the source threw. The response is left open.
+ * Writes events as they come (WHATWG server-sent events), never faster than the client reads. Answers how many were
+ * written once the source has ended or the client is gone; throws what the source threw. The response is left open.
  */
 export async function writeEvents(
   response: ServerResponse,
@@ -60,7 +63,10 @@ function beat(response: ServerResponse): void {
   if (!response.writableNeedDrain && !response.destroyed) response.write(': still here\n\n');
 }
 
-/** Until the client has taken what was written, or is gone. The server closes the connection of a client that takes nothing for too long. */
+/**
+ * Until the client has taken what was written, or is gone. The server closes the connection of a client that takes
+ * nothing for too long.
+ */
 async function drained(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.once('drain', resolve).once('close', resolve);

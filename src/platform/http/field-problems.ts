@@ -78,7 +78,10 @@ function isOutdone(issue: Issue, issues: readonly Issue[]): boolean {
   );
 }
 
-/** Of the forms a union accepts, the caller most likely meant the one with the fewest things wrong; a field left out speaks loudest against a form. */
+/**
+ * Of the forms a union accepts, the caller most likely meant the one with the fewest things wrong; a field left out
+ * speaks loudest against a form.
+ */
 function distance(issues: readonly Issue[]): number {
   const isOtherKind = issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type');
   const missing = issues.filter((issue) => issue.message === requiredProblem).length;

@@ -26,8 +26,9 @@ export type Credential =
   /** X-API-Key or a Bearer token. */
   | { readonly kind: 'text'; readonly text: string }
   /**
-   * The cookie of a signed-in browser. `formToken` is X-CSRF-Token; a request that is not `isSafe` (GET, HEAD) must bring the session's own.
-   * `isFromOtherSite`: the browser says that another site led it here, with the cookie that a link takes along.
+   * The cookie of a signed-in browser. `formToken` is X-CSRF-Token; a request that is not `isSafe` (GET, HEAD) must
+   * bring the session's own. `isFromOtherSite`: the browser says that another site led it here, with the cookie that a
+   * link takes along.
    */
   | {
       readonly kind: 'session';
@@ -94,29 +95,35 @@ export interface Charge {
 export interface Admission {
   readonly rate: RateState;
   readonly refusal: Refusal | undefined;
-  /** The call turns out to cost so many credits. Answers the refusal where the balance does not cover them: the call then costs nothing. */
+  /**
+   * The call turns out to cost so many credits. Answers the refusal where the balance does not cover them: the call
+   * then costs nothing.
+   */
   reprice(cost: number): Promise<Refusal | undefined>;
   /** Called once with the status of the answer: turns what was set aside into a charge, or gives it back. */
   settle(status: number): void;
 }
 
 /**
- * What stands between a request and its operation: who is calling, and whether the call is within rate, quota and credit.
- * The server knows only this port; identity and metering stand behind it.
+ * What stands between a request and its operation: who is calling, and whether the call is within rate, quota and
+ * credit. The server knows only this port; identity and metering stand behind it.
  */
 export interface Gate {
   /**
-   * Undefined for a credential that is unknown, revoked or of the other environment. Throws `credential_invalid` where the
-   * contract wants its own words (a token of the other issuer), `csrf_token_invalid` for a session's write without its
-   * token, `rate_exceeded` for
-   * an API key that is not known to be good from a network that has tried too many unknown ones.
+   * Undefined for a credential that is unknown, revoked or of the other environment. Throws `credential_invalid` where
+   * the contract wants its own words (a token of the other issuer), `csrf_token_invalid` for a session's write without
+   * its token, `rate_exceeded` for an API key that is not known to be good from a network that has tried too many
+   * unknown ones.
    */
   authenticate(credential: Credential, surface: Surface, from?: Visitor): Promise<Identity | undefined>;
   /** Rate, then quota, then credit (contract, section 3: 429 before 402). Writes nothing to the database. */
   admit(identity: Identity, charge: Charge): Promise<Admission>;
   /** The rate state without taking a token, for answers given before the call is counted. */
   readRate(identity: Identity): Promise<RateState>;
-  /** The quota as it stands, calls under way included; undefined for a credential without quota. `now`: the organization's clock. */
+  /**
+   * The quota as it stands, calls under way included; undefined for a credential without quota. `now`: the
+   * organization's clock.
+   */
   readQuota(identity: Identity, now: Date): Promise<QuotaState | undefined>;
   /** Drops what is remembered of an organization's balance and windows; the next call reads them afresh. */
   forget(organizationId: OrganizationId): void;
@@ -139,8 +146,14 @@ export interface VerifiedUser {
 
 /** Checks what users bring; `oauth` and `accounts` stand behind it, registered by `app.ts`. */
 export interface UserCredentials {
-  /** Undefined for a token that is malformed, expired, or of nobody. Throws `credential_invalid` for one of the other surface. */
+  /**
+   * Undefined for a token that is malformed, expired, or of nobody. Throws `credential_invalid` for one of the other
+   * surface.
+   */
   verifyToken(token: string, surface: Surface): Promise<VerifiedUser | undefined>;
-  /** Undefined for a session that is unknown or over, or used by another site. Throws `csrf_token_invalid` for a write without the session's token. */
+  /**
+   * Undefined for a session that is unknown or over, or used by another site. Throws `csrf_token_invalid` for a write
+   * without the session's token.
+   */
   readSession(session: Extract<Credential, { readonly kind: 'session' }>): Promise<VerifiedUser | undefined>;
 }

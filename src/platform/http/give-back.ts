@@ -4,8 +4,9 @@ import type { ServerResponse } from 'node:http';
 const GIVEN_BACK_BYTES_MIN = 16 * 1024;
 
 /**
- * Gives the memory of an answer back when its last byte is with the operating system. Left to the collector, some ninety answers of a third
- * of a megabyte lie about until it next looks. Whoever reads the bytes later finds none; those of a client that left are the collector's.
+ * Gives the memory of an answer back when its last byte is with the operating system. Left to the collector, some
+ * ninety answers of a third of a megabyte lie about until it next looks. Whoever reads the bytes later finds none;
+ * those of a client that left are the collector's.
  */
 export function giveBackOnceSent(response: ServerResponse, payload: string | Buffer): void {
   if (typeof payload === 'string' || payload.length < GIVEN_BACK_BYTES_MIN) return;

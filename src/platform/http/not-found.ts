@@ -43,8 +43,8 @@ export function answerUnknown(
 }
 
 /**
- * The answer where a path cannot be read (a broken percent-escape) or a part of it is longer than any id: 404 whatever the
- * method, HTML where people are sent.
+ * The answer where a path cannot be read (a broken percent-escape) or a part of it is longer than any id: 404 whatever
+ * the method, HTML where people are sent.
  */
 export function answerUnreadablePath(
   parts: ServerParts,

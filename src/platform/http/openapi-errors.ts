@@ -82,7 +82,9 @@ const ERROR_SCHEMA: JsonSchema = {
   },
 };
 
-/** The answers other than success, each described once per document and referred to by the operations that may give it. */
+/**
+ * The answers other than success, each described once per document and referred to by the operations that may give it.
+ */
 export class ErrorResponses {
   readonly #schemas: SchemaCollector;
   readonly #named = new Map<string, { readonly name: string; readonly response: JsonSchema }>();

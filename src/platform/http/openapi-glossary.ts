@@ -3,9 +3,10 @@ import type { JsonSchema } from './openapi-schemas.ts';
 const REF = '#/components/schemas/';
 
 /**
- * What a word of the contract means wherever a caller sends it, for fields whose declaration adds nothing of its own. A key is
- * the field's name, or `parent.name` where the parent decides: the object or list it stands in, the operation whose body it
- * begins, the last word of the path for parameters, `event` for bodies we send. A declared description always wins.
+ * What a word of the contract means wherever a caller sends it, for fields whose declaration adds nothing of its own. A
+ * key is the field's name, or `parent.name` where the parent decides: the object or list it stands in, the operation
+ * whose body it begins, the last word of the path for parameters, `event` for bodies we send. A declared description
+ * always wins.
  */
 const WORDS: Readonly<Record<string, string>> = {
   actions: 'Applied in their own order, all or nothing.',
@@ -139,7 +140,10 @@ export function meaningOf(name: string, parent: string): string | undefined {
   return WORDS[`${parent}.${name}`] ?? WORDS[name];
 }
 
-/** Adds the glossary's words to the fields of schemas that have none of their own, down to the named schemas they refer to. */
+/**
+ * Adds the glossary's words to the fields of schemas that have none of their own, down to the named schemas they refer
+ * to.
+ */
 export class FieldDescriber {
   readonly #components: Readonly<Record<string, JsonSchema>>;
   readonly #described = new Map<string, JsonSchema>();

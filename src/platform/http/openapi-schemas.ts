@@ -7,15 +7,18 @@ const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
 /**
- * Collects the named schemas of a document. A schema named with `.meta({ id })` is written once and referred to; anything
- * else stands where it is used. Answers are open: no object says that it can never gain a field.
+ * Collects the named schemas of a document. A schema named with `.meta({ id })` is written once and referred to;
+ * anything else stands where it is used. Answers are open: no object says that it can never gain a field.
  */
 export class SchemaCollector {
   readonly #components = new Map<string, JsonSchema>();
   /** A schema that several operations share is written once, under the name of the first. */
   readonly #written = new Map<z.ZodType, JsonSchema>();
 
-  /** A schema as the caller sends it, to stand where it is used. `name` is the prefix of schemas that it alone refers to. */
+  /**
+   * A schema as the caller sends it, to stand where it is used. `name` is the prefix of schemas that it alone refers
+   * to.
+   */
   writeRequest(name: string, schema: z.ZodType): JsonSchema {
     const written = this.#write(name, schema, 'input');
     const { $ref } = written;

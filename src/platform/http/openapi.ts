@@ -140,7 +140,10 @@ export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
   };
 }
 
-/** All named schemas. Fields that a caller sends or receives in an event have a description: their own or the glossary's. */
+/**
+ * All named schemas. Fields that a caller sends or receives in an event have a description: their own or the
+ * glossary's.
+ */
 function describeFields(
   routes: readonly AnyRoute[],
   schemas: SchemaCollector,

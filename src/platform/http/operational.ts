@@ -7,7 +7,10 @@ import type { ServerParts } from './run-route.ts';
 /** A database that has not answered by then counts as gone. */
 const readinessTimeoutMs = 2_000;
 
-/** `/healthz` (the process lives), `/readyz` (it takes work), `/metrics` (Prometheus text). Open, and outside the contract's lists. */
+/**
+ * `/healthz` (the process lives), `/readyz` (it takes work), `/metrics` (Prometheus text). Open, and outside the
+ * contract's lists.
+ */
 export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts): readonly KnownPath[] {
   const headers = { ...safetyHeaders(parts.app.config), 'cache-control': 'no-store' };
   const add = (path: string, handle: (reply: FastifyReply) => Promise<FastifyReply>): KnownPath => {

@@ -30,7 +30,9 @@ export function readRequestId(headers: Headers): string {
   return readPrintable(headers, 'x-request-id') ?? freshRequestId();
 }
 
-/** A fresh id for one request. From the one source of chance that Node keeps in stock: `newId` costs ten times as much. */
+/**
+ * A fresh id for one request. From the one source of chance that Node keeps in stock: `newId` costs ten times as much.
+ */
 export function freshRequestId(): string {
   return `${ID_PREFIXES.request}${randomUUID().replaceAll('-', '')}`;
 }
@@ -43,7 +45,10 @@ export function readSessionId(headers: Headers): string | undefined {
 /** The cookie of a signed-in browser. */
 export const SESSION_COOKIE = 'bly_session';
 
-/** The credential of a request: X-API-Key, else a Bearer token, else the cookie of a signed-in browser. Throws when there is none. */
+/**
+ * The credential of a request: X-API-Key, else a Bearer token, else the cookie of a signed-in browser. Throws when
+ * there is none.
+ */
 export function readCredential(headers: Headers, method: string): Credential {
   const text = readHeader(headers, 'x-api-key')?.trim() || BEARER.exec(readHeader(headers, 'authorization') ?? '')?.[1];
   if (text) return { kind: 'text', text };
@@ -61,13 +66,19 @@ export function readCredential(headers: Headers, method: string): Credential {
   throw refuse('credential_missing', { headers: { 'WWW-Authenticate': 'Bearer realm="bly"' } });
 }
 
-/** Whether the browser says that another site sent this request, one of the same domain included (Fetch Metadata, section 2.4). */
+/**
+ * Whether the browser says that another site sent this request, one of the same domain included (Fetch Metadata,
+ * section 2.4).
+ */
 export function isFromOtherSite(headers: Headers): boolean {
   const site = readHeader(headers, 'sec-fetch-site');
   return site === 'cross-site' || site === 'same-site';
 }
 
-/** X-End-User-Id, if it was sent: 1 to 128 printable characters, not shaped like one of our own ids. Throws when it is not. */
+/**
+ * X-End-User-Id, if it was sent: 1 to 128 printable characters, not shaped like one of our own ids. Throws when it is
+ * not.
+ */
 export function readEndUserId(headers: Headers): string | undefined {
   const raw = readHeader(headers, 'x-end-user-id');
   if (raw === undefined) return undefined;
@@ -90,7 +101,9 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
   throw refuseFields([field]);
 }
 
-/** Whether a stream of events is wanted more than plain JSON; between equals the one named first. Wildcards mean JSON. */
+/**
+ * Whether a stream of events is wanted more than plain JSON; between equals the one named first. Wildcards mean JSON.
+ */
 export function prefersEventStream(headers: Headers): boolean {
   const accept = readHeader(headers, 'accept');
   if (accept === undefined || accept === '*/*') return false;

@@ -63,9 +63,10 @@ interface LiveRequest {
 }
 
 /**
- * The requests being answered on each connection: several when a client pipelines. One listener for all that a kept-alive connection
- * carries, not one for each. A list, not a `Map`: one that is filled and emptied for ever leaves its old tables behind, each of which
- * holds the next one and a request that was in it, so that what a whole answer was made of outlives the collection of young objects.
+ * The requests being answered on each connection: several when a client pipelines. One listener for all that a
+ * kept-alive connection carries, not one for each. A list, not a `Map`: one that is filled and emptied for ever leaves
+ * its old tables behind, each of which holds the next one and a request that was in it, so that what a whole answer was
+ * made of outlives the collection of young objects.
  */
 const liveOn = new WeakMap<Socket, LiveRequest[]>();
 

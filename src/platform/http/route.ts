@@ -5,9 +5,9 @@ import type { Tx } from '../db/db.ts';
 import type { ConditionName } from '../errors.ts';
 
 /**
- * A request that came with an Idempotency-Key. An operation that makes something new (a trip, a webhook endpoint) records
- * what it made in its own transaction and looks at `earlierResult` first: a run that crashed before it could answer is then
- * found again and answered, never repeated. Operations that are idempotent by nature need neither.
+ * A request that came with an Idempotency-Key. An operation that makes something new (a trip, a webhook endpoint)
+ * records what it made in its own transaction and looks at `earlierResult` first: a run that crashed before it could
+ * answer is then found again and answered, never repeated. Operations that are idempotent by nature need neither.
  */
 export interface IdempotentRun {
   /** What a run of this key recorded before its process crashed; undefined on a first run. */
@@ -38,7 +38,10 @@ export interface RouteContext<P, Q, B> {
   readonly request: RequestInfo;
 }
 
-/** An answer already written as JSON, for hot paths that join pre-rendered parts. Checked against the schema in tests like any other. */
+/**
+ * An answer already written as JSON, for hot paths that join pre-rendered parts. Checked against the schema in tests
+ * like any other.
+ */
 export class RenderedJson {
   readonly json: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,8 +69,8 @@ export interface RouteStream<P, Q, B> {
   /** The events by name, each with the shape of its data. The server adds `error`, which ends a stream that failed. */
   readonly events: Readonly<Record<string, z.ZodType>>;
   /**
-   * Begins. What is refused before the promise resolves is answered as plain JSON with its own status; what fails later ends
-   * the stream with an `error` event that holds the same envelope.
+   * Begins. What is refused before the promise resolves is answered as plain JSON with its own status; what fails later
+   * ends the stream with an `error` event that holds the same envelope.
    */
   open(context: RouteContext<P, Q, B>): Promise<AsyncIterable<StreamEvent>>;
 }
@@ -107,7 +110,10 @@ export interface WorkSize<B> {
   readonly max: number;
   /** The declared cost is that of a request up to this size; each further so many cost as much again. */
   readonly included: number;
-  /** Never throws: what is wrong with a request is for the operation to say. Counts no further than it must to know that `max` is passed. */
+  /**
+   * Never throws: what is wrong with a request is for the operation to say. Counts no further than it must to know that
+   * `max` is passed.
+   */
   measure(body: B, asked: { readonly app: App; readonly caller: Caller }): MeasuredSize;
 }
 /** The size of one request. */
@@ -129,7 +135,10 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** `key`: any credential. `user`: a signed-in user's (token or session); an API key is 403. `open` needs none (openapi, health). */
+  /**
+   * `key`: any credential. `user`: a signed-in user's (token or session); an API key is 403. `open` needs none
+   * (openapi, health).
+   */
   readonly access: 'key' | 'user' | 'open';
   readonly scope?: Scope;
   /** Credits a call costs; 0 = unmetered (contract, section 4). */
@@ -137,8 +146,8 @@ export interface RouteDeclaration<P, Q, B, R> {
   /** True for POSTs that write: they accept Idempotency-Key. */
   readonly isWrite: boolean;
   /**
-   * For answers that hold a secret: an Idempotency-Key is then one of the very credential (who, by which program, with which scopes),
-   * not of the organization, and repeats nothing to anybody else.
+   * For answers that hold a secret: an Idempotency-Key is then one of the very credential (who, by which program, with
+   * which scopes), not of the organization, and repeats nothing to anybody else.
    */
   readonly isIdempotentPerCredential?: boolean;
   /** Looks at the body of a kept good answer before it is given again; throws the refusal that is answered instead. */
@@ -149,7 +158,10 @@ export interface RouteDeclaration<P, Q, B, R> {
   /** Answers 404 in production. */
   readonly isSandboxOnly?: boolean;
   readonly params?: z.ZodType<P>;
-  /** What a path parameter that names nothing is answered with, where the condition's own sentence does not name the thing. */
+  /**
+   * What a path parameter that names nothing is answered with, where the condition's own sentence does not name the
+   * thing.
+   */
   readonly unknownId?: string;
   readonly query?: z.ZodType<Q>;
   /** Required on POST and PATCH; `intent` is added to every object body by the server. */
@@ -223,7 +235,10 @@ export interface PageAnswer {
 export interface PageDeclaration {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** On the way back to an application that may have opened it in a window of its own and waits there: its opener is left to it. */
+  /**
+   * On the way back to an application that may have opened it in a window of its own and waits there: its opener is
+   * left to it.
+   */
   readonly keepsOpener?: boolean;
   /** What does not accept HTML is told that there is nothing, as JSON. */
   readonly isForBrowsers?: boolean;
@@ -237,7 +252,10 @@ export interface CallbackContext {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
-/** A path another system calls (POST) about something it does for us; listed in `src/routes.ts`. No operation of the API: its signature is its credential. */
+/**
+ * A path another system calls (POST) about something it does for us; listed in `src/routes.ts`. No operation of the
+ * API: its signature is its credential.
+ */
 export interface CallbackDeclaration {
   readonly path: string;
   readonly bytesMax: number;

@@ -7,7 +7,9 @@ import { readRequestId } from './request-headers.ts';
 import type { CallbackDeclaration } from './route.ts';
 import type { ServerParts } from './run-route.ts';
 
-/** One call of another system about something it does for us: the body as it came, for only its bytes can be verified. */
+/**
+ * One call of another system about something it does for us: the body as it came, for only its bytes can be verified.
+ */
 export async function runCallback(
   parts: ServerParts,
   callback: CallbackDeclaration,

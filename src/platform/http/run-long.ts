@@ -13,9 +13,14 @@ const TIMED_OUT: readonly number[] = [503, 504];
 export interface LongExchange {
   /** Runs a part of it under the fair scheduler. */
   run<T>(part: () => Promise<T>): Promise<T>;
-  /** What a failure of it stands for: once nobody waits for it or its time is over, that is the reason, whatever broke. */
+  /**
+   * What a failure of it stands for: once nobody waits for it or its time is over, that is the reason, whatever broke.
+   */
   explain(error: unknown): unknown;
-  /** The status that decides what the call costs: a large request that ended late because of our own work for it, not because a supplier was silent, is charged. */
+  /**
+   * The status that decides what the call costs: a large request that ended late because of our own work for it, not
+   * because a supplier was silent, is charged.
+   */
   chargedAs(status: number): number;
   /** Frees its place. */
   end(): void;

@@ -13,8 +13,8 @@ export interface MountParts extends ServerParts {
 }
 
 /**
- * One request handed to a library that answers by itself (OAuth, MCP): the ids, the safety headers and the count of requests
- * under way are still ours, and whatever it throws before it has answered is one of our refusals.
+ * One request handed to a library that answers by itself (OAuth, MCP): the ids, the safety headers and the count of
+ * requests under way are still ours, and whatever it throws before it has answered is one of our refusals.
  */
 export async function runMount(
   parts: MountParts,

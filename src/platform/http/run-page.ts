@@ -153,8 +153,9 @@ function sendPage(
 }
 
 /**
- * Only what is the same for everybody is compressed: pages and files with an ETag. A page of one reader may hold a form's token beside text
- * that came with the request, and the length of both compressed together would give the token away letter by letter (BREACH).
+ * Only what is the same for everybody is compressed: pages and files with an ETag. A page of one reader may hold a
+ * form's token beside text that came with the request, and the length of both compressed together would give the token
+ * away letter by letter (BREACH).
  */
 function sendPageBody(
   parts: ServerParts,
@@ -164,7 +165,8 @@ function sendPageBody(
 ): FastifyReply | Promise<FastifyReply> {
   const etag = headers?.['etag'];
   const isCompressible = etag !== undefined && status === 200 && bytes === undefined;
-  // Compressed bytes are others than the plain ones: their validator is a weak one, also where it says that nothing has changed.
+  // Compressed bytes are others than the plain ones: their validator is a weak one, also where it says that nothing has
+  // changed.
   if (etag !== undefined && chooseCoding(request.raw.headers['accept-encoding']) !== undefined)
     reply.header('etag', `W/${etag}`);
   if (etag !== undefined && !isCompressible) addVary(reply);
@@ -176,7 +178,10 @@ function sendPageBody(
   });
 }
 
-/** Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a card. */
+/**
+ * Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a
+ * card.
+ */
 function securityPolicy(nonce: string, formOrigins: readonly string[]): string {
   return [
     "default-src 'none'",

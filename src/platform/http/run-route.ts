@@ -61,8 +61,8 @@ interface Input extends Pick<RouteContext<unknown, unknown, unknown>, 'params' |
 }
 
 /**
- * One request through its fixed steps: ids → deprecation → authenticate (401) → scope (403) → meter (429, 402) → read and
- * validate (400, 422) → idempotency → the operation. Every answer, good or bad, leaves through `send`.
+ * One request through its fixed steps: ids → deprecation → authenticate (401) → scope (403) → meter (429, 402) → read
+ * and validate (400, 422) → idempotency → the operation. Every answer, good or bad, leaves through `send`.
  */
 export async function runRoute(
   parts: ServerParts,
@@ -93,7 +93,10 @@ export async function runRoute(
   return reply;
 }
 
-/** Everything but sending a plain answer. Whatever happens, the call is counted out and settled, before its client sees the end of a plain answer. */
+/**
+ * Everything but sending a plain answer. Whatever happens, the call is counted out and settled, before its client sees
+ * the end of a plain answer.
+ */
 async function carryOut(
   exchange: Exchange,
   reply: FastifyReply,
@@ -167,15 +170,18 @@ async function admit(exchange: Exchange): Promise<Caller> {
   return { organizationId, environment, principal, credentialId, scopes, isUnlimited, now, endUserId: endUser?.value };
 }
 
-/** Searches end in large answers: an organization that does not read those it has gets no further ones, and their work is not done. */
+/**
+ * Searches end in large answers: an organization that does not read those it has gets no further ones, and their work
+ * is not done.
+ */
 function refuseWork({ parts: { unsent }, route: { declaration }, organizationId }: Exchange): void {
   const refusal = declaration.scope === 'search' ? unsent.refusalOfWork(organizationId) : undefined;
   if (refusal) throw refusal;
 }
 
 /**
- * An answer for which there is no room is not sent; it was made, and costs what it would have cost. What a write has done must be told, however
- * little room there is: those answers are small.
+ * An answer for which there is no room is not sent; it was made, and costs what it would have cost. What a write has
+ * done must be told, however little room there is: those answers are small.
  */
 function refuseUnread(
   { parts: { app, unsent }, route: { declaration }, organizationId }: Exchange,

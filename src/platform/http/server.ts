@@ -126,7 +126,8 @@ function openFastify(app: App, answerPath: (request: FastifyRequest, reply: Fast
     clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
     frameworkErrors: (_error, request, reply) => answerPath(request, reply),
   });
-  // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever its type.
+  // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever
+  // its type.
   for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])
     server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   server.addHook('onRequest', (request, reply, done) => {
@@ -136,7 +137,10 @@ function openFastify(app: App, answerPath: (request: FastifyRequest, reply: Fast
   return server;
 }
 
-/** Connections are bounded in number, those of one client address too, and so is how long a client may leave an answer unread. */
+/**
+ * Connections are bounded in number, those of one client address too, and so is how long a client may leave an answer
+ * unread.
+ */
 function boundConnections(app: App, server: FastifyInstance, limits: ConnectionLimits): void {
   const closed = app.metrics.counter(
     'bly_http_connections_closed_total',

@@ -13,24 +13,35 @@ export interface JobRun {
   readonly attempt: number;
   readonly signal: AbortSignal;
   /**
-   * Ends this job as a part of the statement that records its result (`with … as (…)`), if and only if `moved`, an earlier part of it, has a row. A
-   * run that has ended its job so answers `{ hasEnded: true }`, and nothing is left to be written down.
+   * Ends this job as a part of the statement that records its result (`with … as (…)`), if and only if `moved`, an
+   * earlier part of it, has a row. A run that has ended its job so answers `{ hasEnded: true }`, and nothing is left to
+   * be written down.
    */
   readonly endPart?: () => StatementPart;
 }
 
-/** A part of a statement that does something else besides: what belongs together then costs one round trip and one commit. */
+/**
+ * A part of a statement that does something else besides: what belongs together then costs one round trip and one
+ * commit.
+ */
 export type StatementPart = RawBuilder<{ job_id: string }>;
 
-/** What a run may ask for: nothing (done, and perhaps ended by its own last statement) or another run later, without counting as a failure. */
+/**
+ * What a run may ask for: nothing (done, and perhaps ended by its own last statement) or another run later, without
+ * counting as a failure.
+ */
 export type JobOutcome = undefined | { readonly hasEnded: true } | { readonly runAgainInSeconds: number };
 
-/** A kind of job, declared once by its folder and listed in `src/jobs.ts`. Payloads carry ids only. A job may run twice. */
+/**
+ * A kind of job, declared once by its folder and listed in `src/jobs.ts`. Payloads carry ids only. A job may run twice.
+ */
 export interface JobDeclaration<P = never> {
   /** `<folder>.<verb>`. */
   readonly name: string;
   readonly payload: z.ZodType<P>;
-  /** Seconds to wait before attempt 2, 3, …; its length + 1 is the number of attempts. The organization's clock rules. */
+  /**
+   * Seconds to wait before attempt 2, 3, …; its length + 1 is the number of attempts. The organization's clock rules.
+   */
   readonly retryDelaysSeconds: readonly number[];
   /** Fraction of each delay added or taken at random; 0 for none. */
   readonly jitter?: number;
@@ -62,7 +73,10 @@ export interface NewJob<P> {
 /** The queue. Enqueuing happens in the transaction that makes the job true. */
 export interface Jobs {
   enqueue<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): Promise<void>;
-  /** The same as a part of another statement of the transaction, if and only if `moved`, an earlier part of it, has a row. */
+  /**
+   * The same as a part of another statement of the transaction, if and only if `moved`, an earlier part of it, has a
+   * row.
+   */
   enqueuePart<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): StatementPart;
   /** Drops the queued job of this key, in the transaction that makes it untrue. A job that is running is left alone. */
   cancel(
@@ -79,7 +93,9 @@ export interface Jobs {
   start(): void;
   /** Takes no new jobs, waits for running ones up to `graceMs`, hands the rest back. */
   stop(graceMs: number): Promise<void>;
-  /** Runs everything due now in the calling process until nothing is due; answers how many ran. For tests and the demo. */
+  /**
+   * Runs everything due now in the calling process until nothing is due; answers how many ran. For tests and the demo.
+   */
   drain(): Promise<number>;
 }
 

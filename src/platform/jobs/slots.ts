@@ -43,8 +43,9 @@ interface Tenant {
 }
 
 /**
- * Who may run: free places of each kind, lane and organization in this process, and what is worth asking the database for. Each kind has
- * its own places and each lane and organization its own limit, so that no slow kind, lane or organization delays another.
+ * Who may run: free places of each kind, lane and organization in this process, and what is worth asking the database
+ * for. Each kind has its own places and each lane and organization its own limit, so that no slow kind, lane or
+ * organization delays another.
  */
 export class Slots {
   readonly #kinds = new Map<string, Kind>();
@@ -118,7 +119,9 @@ export class Slots {
     return { at: now, kinds, lanes, busy, organizations };
   }
 
-  /** True when a claim now would be for few places while most are taken: worth waiting a moment for more to come free. */
+  /**
+   * True when a claim now would be for few places while most are taken: worth waiting a moment for more to come free.
+   */
   isNearlyFull(ask: Ask): boolean {
     return (
       ask.kinds.every(({ name, free }) => free * 4 < this.#concurrencyOf(name)) &&
@@ -174,7 +177,10 @@ export class Slots {
     if (held) kind.scanFrom = new Date(Math.max(kind.scanFrom.getTime(), ask.at.getTime() - SCAN_OVERLAP_MS));
   }
 
-  /** Marks the lanes of which jobs may have been left: those that were full, and those this claim filled while it saw more than it took. */
+  /**
+   * Marks the lanes of which jobs may have been left: those that were full, and those this claim filled while it saw
+   * more than it took.
+   */
   #holdBack(wanted: WantedKind, ask: Ask, claimed: readonly ClaimedJob[]): boolean {
     if (wanted.laneLimit === undefined) return false;
     const busy = ask.busy.filter(({ name }) => name === wanted.name);
@@ -194,8 +200,9 @@ export class Slots {
   }
 
   /**
-   * Does the same for organizations. Any lane of a full organization may have been passed over, so its lanes are not asked for by name: all
-   * that is due is looked through again once it has room. `hasRoomAgain`: that is so already for one that was full when the claim began.
+   * Does the same for organizations. Any lane of a full organization may have been passed over, so its lanes are not
+   * asked for by name: all that is due is looked through again once it has room. `hasRoomAgain`: that is so already for
+   * one that was full when the claim began.
    */
   #holdBackTenants(
     wanted: WantedKind,
@@ -274,7 +281,10 @@ function tenantKey({ name, organizationId }: Pick<Tenant, 'name' | 'organization
   return `${name} ${organizationId}`;
 }
 
-/** Worth looking through all that is due: a quarter of its places is free. For every single place that would cost more than it brings. */
+/**
+ * Worth looking through all that is due: a quarter of its places is free. For every single place that would cost more
+ * than it brings.
+ */
 function hasRoom({ limit, running }: Tenant): boolean {
   return (limit - running) * 4 >= limit;
 }

@@ -5,7 +5,9 @@ import { fixedStatement } from '../db/fixed-statement.ts';
 import { asId } from '../ids.ts';
 import type { JobId, OrganizationId } from '../ids.ts';
 
-/** A lease is real time, renewed every LEASE_SECONDS / 3: a killed worker's jobs are back within 15 s (poll included). */
+/**
+ * A lease is real time, renewed every LEASE_SECONDS / 3: a killed worker's jobs are back within 15 s (poll included).
+ */
 export const LEASE_SECONDS = 14;
 const UNIQUE_VIOLATION = '23505';
 
@@ -68,7 +70,10 @@ export interface BusyLane {
   readonly isFull: boolean;
 }
 
-/** An organization with jobs of this worker running, of a kind that bounds them. `running` counts those that freed lanes may add. */
+/**
+ * An organization with jobs of this worker running, of a kind that bounds them. `running` counts those that freed lanes
+ * may add.
+ */
 export interface BusyOrganization {
   readonly name: string;
   readonly organizationId: OrganizationId;
@@ -97,12 +102,17 @@ export interface QueuedKey {
   readonly key: string;
 }
 
-/** Puts a job into the queue. A queued job of the same key stays, locked until this transaction ends, so that it runs after it. */
+/**
+ * Puts a job into the queue. A queued job of the same key stays, locked until this transaction ends, so that it runs
+ * after it.
+ */
 export async function insertJob(h: Handle, job: QueuedJob): Promise<void> {
   await sql`${queuing(job)}`.execute(h.q);
 }
 
-/** The same as a part of another statement: the job is queued if and only if `moved`, an earlier part of it, has a row. */
+/**
+ * The same as a part of another statement: the job is queued if and only if `moved`, an earlier part of it, has a row.
+ */
 export function queuedPart(job: QueuedJob, moved: 'moved'): RawBuilder<{ job_id: string }> {
   return sql<{ job_id: string }>`(${queuing(job, moved)} returning job.job_id)`;
 }
@@ -193,8 +203,9 @@ const claim = fixedStatement<ClaimedRow>(`
   order by claimed.due_at`);
 
 /**
- * Claims due jobs, oldest first, in one statement: of each wanted kind as many as it has room for, of each lane no more than its
- * limit and of each organization no more than its own, and of freed lanes directly. Jobs that another worker is claiming at this moment are passed over.
+ * Claims due jobs, oldest first, in one statement: of each wanted kind as many as it has room for, of each lane no more
+ * than its limit and of each organization no more than its own, and of freed lanes directly. Jobs that another worker
+ * is claiming at this moment are passed over.
  */
 export async function claimJobs(
   h: Handle,
@@ -261,8 +272,8 @@ function toClaimedJob(row: ClaimedRow): ClaimedJob {
 }
 
 /**
- * Brings jobs that are due on an organization's clock, but not yet in real time, into real time: claims then need to know one
- * clock only, and only organizations that have moved their clock cost anything.
+ * Brings jobs that are due on an organization's clock, but not yet in real time, into real time: claims then need to
+ * know one clock only, and only organizations that have moved their clock cost anything.
  */
 export async function promoteDueJobs(h: Handle, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -343,8 +354,9 @@ export async function renewLeases(
 }
 
 /**
- * Queues jobs whose worker was lost: their lease has run out, or (`all`) they were running when the only process that could run
- * them ended. The lost run counts as an attempt. Of several jobs of one key one comes back, the others are the same job.
+ * Queues jobs whose worker was lost: their lease has run out, or (`all`) they were running when the only process that
+ * could run them ended. The lost run counts as an attempt. Of several jobs of one key one comes back, the others are
+ * the same job.
  */
 export async function reapLostJobs(h: Handle, all: boolean): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -66,7 +66,10 @@ export class Worker {
     reapedAtOpen.add(tools.db.scope);
   }
 
-  /** A job of this kind was queued by this process. `isDated`: it is due on its organization's clock, not yet in real time. */
+  /**
+   * A job of this kind was queued by this process. `isDated`: it is due on its organization's clock, not yet in real
+   * time.
+   */
   wake(name: string, isDated: boolean): void {
     if (isDated) this.#needsPromotion = true;
     this.#slots.wake(name);

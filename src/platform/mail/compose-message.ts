@@ -1,7 +1,10 @@
 import type { SendMailOptions } from 'nodemailer';
 import { isMailbox, type MailMessage } from './mailer.ts';
 
-/** The message as the mail library takes it; undefined where the address is none. Content comes from texts only, never from a file or an address. */
+/**
+ * The message as the mail library takes it; undefined where the address is none. Content comes from texts only, never
+ * from a file or an address.
+ */
 export function composeMessage(message: MailMessage, from: string): SendMailOptions | undefined {
   if (!isMailbox(message.to)) return undefined;
   return {

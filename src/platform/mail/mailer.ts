@@ -1,8 +1,8 @@
 /** One mail to one person. */
 export interface MailMessage {
   /**
-   * Names this mail for good: sending it once more sends the same Message-ID, so that servers and people can tell the second
-   * copy. Letters, digits, `_`, `-` and `.`.
+   * Names this mail for good: sending it once more sends the same Message-ID, so that servers and people can tell the
+   * second copy. Letters, digits, `_`, `-` and `.`.
    */
   readonly id: string;
   readonly to: string;
@@ -14,8 +14,8 @@ export interface MailMessage {
 }
 
 /**
- * What became of it. `rejected`: for good, sending it again would change nothing. `failed`: perhaps it goes another time.
- * Reasons are codes, never an address or what a server said: they are kept and logged.
+ * What became of it. `rejected`: for good, sending it again would change nothing. `failed`: perhaps it goes another
+ * time. Reasons are codes, never an address or what a server said: they are kept and logged.
  */
 export type MailOutcome =
   | { readonly kind: 'sent' }

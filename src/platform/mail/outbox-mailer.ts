@@ -10,8 +10,8 @@ const MAILS_MAX = 1_000;
 const FILE_MODE = 0o600;
 
 /**
- * Keeps mails in a folder instead of sending them: `<id>.eml` is what a server would have been given, `<id>.html` what a
- * traveler would see. Ids begin with their time, so that names sort by age; the same mail once more is the same file.
+ * Keeps mails in a folder instead of sending them: `<id>.eml` is what a server would have been given, `<id>.html` what
+ * a traveler would see. Ids begin with their time, so that names sort by age; the same mail once more is the same file.
  */
 export function createOutboxMailer(folder: string, from: string): Mailer {
   // The library is loaded with the first mail.

@@ -9,8 +9,8 @@ const RESPONSE_BYTES_MAX = 65_536;
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /**
- * Sends through an SMTP server, a connection for each mail: nothing is kept open that could be lost in between. A password
- * never leaves this machine without TLS; without one STARTTLS is used where the server offers it.
+ * Sends through an SMTP server, a connection for each mail: nothing is kept open that could be lost in between. A
+ * password never leaves this machine without TLS; without one STARTTLS is used where the server offers it.
  */
 export function createSmtpMailer(server: SmtpServer, from: string): Mailer {
   const { host, port, isImplicitTls, user, password } = server;
@@ -48,7 +48,10 @@ export function createSmtpMailer(server: SmtpServer, from: string): Mailer {
   };
 }
 
-/** Commands whose refusal is about this mail. A refused login, greeting or sender is about us, and can be put right meanwhile. */
+/**
+ * Commands whose refusal is about this mail. A refused login, greeting or sender is about us, and can be put right
+ * meanwhile.
+ */
 const ABOUT_THE_MAIL: readonly string[] = ['RCPT TO', 'DATA'];
 
 function judgeFailure(error: unknown): MailOutcome {

@@ -5,8 +5,8 @@ import type MimeNode from 'nodemailer/lib/mime-node';
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
 /**
- * Makes whole messages, line for line what the library's transport streams for them, in one go: its chain of streams takes five times as
- * long for a text that is in memory already. Lines end with `\n` alone.
+ * Makes whole messages, line for line what the library's transport streams for them, in one go: its chain of streams
+ * takes five times as long for a text that is in memory already. Lines end with `\n` alone.
  */
 export async function createMessageWriter(): Promise<(message: SendMailOptions) => string> {
   const parts = await loadParts();

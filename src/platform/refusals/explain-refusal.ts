@@ -18,7 +18,10 @@ export interface RefusedRequest {
 
 const Fields = z.array(z.looseObject({ path: z.string(), problem: z.string() }));
 
-/** A 422 about fields with what else is known: the name a missing field was sent under, the code of a place that was sent by its name. */
+/**
+ * A 422 about fields with what else is known: the name a missing field was sent under, the code of a place that was
+ * sent by its name.
+ */
 export function explainRefusal(refusal: Refusal, { app, declaration, sent, explain }: RefusedRequest): Refusal {
   if (refusal.condition !== 'body_invalid' || sent === undefined) return refusal;
   const { data: fields } = Fields.safeParse(refusal.detail.keys?.['fields']);

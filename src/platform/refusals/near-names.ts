@@ -37,8 +37,9 @@ const MEANT_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * The field that a name nobody knows was most likely meant for: the same but for case, underscores or a plural, or a name in common use
- * for it. Example: of `origins` and `destinations`, `origin` was meant for `origins`, and `to` for `destinations`.
+ * The field that a name nobody knows was most likely meant for: the same but for case, underscores or a plural, or a
+ * name in common use for it. Example: of `origins` and `destinations`, `origin` was meant for `origins`, and `to` for
+ * `destinations`.
  */
 export function findNearName(unknown: string, names: readonly string[]): string | undefined {
   if (!SHORT_NAME.test(unknown)) return undefined;
@@ -47,7 +48,10 @@ export function findNearName(unknown: string, names: readonly string[]): string 
   return names.find((name) => plain(name) === sent) ?? names.find((name) => plain(name) === meant);
 }
 
-/** The problems of a request; of a field that is missing with the name it was sent under, where one beside it is near: `did you mean origins?`. */
+/**
+ * The problems of a request; of a field that is missing with the name it was sent under, where one beside it is near:
+ * `did you mean origins?`.
+ */
 export function explainNearNames(
   problems: readonly FieldProblem[],
   sent: unknown,

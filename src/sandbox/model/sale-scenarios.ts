@@ -10,7 +10,10 @@ const EXPIRED = 'is expired before it can be put into a trip';
 const GONE = 'is gone at checkout';
 const REFUSED = 'is refused when it is booked';
 
-/** The scenarios of each kind (contract, section 11): undefined for one whose booking can end confirmed, else why it cannot. */
+/**
+ * The scenarios of each kind (contract, section 11): undefined for one whose booking can end confirmed, else why it
+ * cannot.
+ */
 export const SALE_SCENARIOS: Readonly<Record<ItemKind, Readonly<Record<string, string | undefined>>>> = {
   flight: {
     QAB: NO_OFFERS,
@@ -52,7 +55,10 @@ export const SALE_SCENARIOS: Readonly<Record<ItemKind, Readonly<Record<string, s
   },
 };
 
-/** Why a scenario of a kind cannot be sold, in a sentence's second half; undefined when it can, and where none is wanted. */
+/**
+ * Why a scenario of a kind cannot be sold, in a sentence's second half; undefined when it can, and where none is
+ * wanted.
+ */
 export function findScenarioProblem(kind: SaleKind, scenario: string | undefined): string | undefined {
   if (scenario === undefined) return undefined;
   if (kind === 'trip') return 'is not taken with kind trip: scenarios are of one product';

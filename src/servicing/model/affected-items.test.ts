@@ -4,7 +4,10 @@ import { aRentalItem, aStayItem } from '../../../test/support/products.ts';
 import type { SegmentMove } from '../../travel/schedule-change.ts';
 import { findAffectedItems } from './affected-items.ts';
 
-/** A flight to Lisbon or from there on one of the days of the stay and the rental of 3 to 8 October 2026; Lisbon is an hour ahead of UTC. */
+/**
+ * A flight to Lisbon or from there on one of the days of the stay and the rental of 3 to 8 October 2026; Lisbon is an
+ * hour ahead of UTC.
+ */
 function aMove(before: readonly [string, string], after: readonly [string, string]): SegmentMove {
   const time = (timeLocal: string) => ({ timeLocal, instant: new Date(`${timeLocal}+01:00`) });
   const times = ([depart, arrive]: readonly [string, string]) => ({ depart: time(depart), arrive: time(arrive) });

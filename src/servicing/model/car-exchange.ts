@@ -34,7 +34,10 @@ export function toBookedRental(item: BookingItem): BookedRental {
   return { ...item, tripItem: { ...tripItem, rate: item.rate } };
 }
 
-/** What the replacement would be as an item, and its full pay-now price in the booking's currency at the item's frozen rate. */
+/**
+ * What the replacement would be as an item, and its full pay-now price in the booking's currency at the item's frozen
+ * rate.
+ */
 export interface Replacement {
   readonly tripItem: RentalItem;
   readonly price: Money;

@@ -3,7 +3,8 @@ import type { ChangeStatus } from './change.ts';
 /** The life of a change. Staying is always allowed and does nothing. */
 export const NEXT_CHANGE_STATUS = {
   quoted: ['paying', 'requested'],
-  // A decline leaves it as it is: the payer may try another card. Failed: paid for too late, or for an item that has changed since.
+  // A decline leaves it as it is: the payer may try another card. Failed: paid for too late, or for an item that has
+  // changed since.
   paying: ['requested', 'failed'],
   requested: ['unknown', 'pending', 'settling', 'failed'],
   // Back to requested only when the supplier has proven that our reference never arrived.

@@ -27,10 +27,10 @@ export const CHANGE_STATUSES = [
   'failed',
 ] as const;
 /**
- * `quoted`: told, nothing committed. `paying`: waits for the payer. `requested`: the intent, committed before the supplier is
- * called. `unknown`: its answer never came; it is looked up, never repeated blindly. `pending`: accepted, decided later, by
- * people perhaps. `settling`: the supplier has done it and money moves. `partial`: the supplier has done it and the money could
- * not be moved: people must. `failed`: nothing was changed and nothing was taken.
+ * `quoted`: told, nothing committed. `paying`: waits for the payer. `requested`: the intent, committed before the
+ * supplier is called. `unknown`: its answer never came; it is looked up, never repeated blindly. `pending`: accepted,
+ * decided later, by people perhaps. `settling`: the supplier has done it and money moves. `partial`: the supplier has
+ * done it and the money could not be moved: people must. `failed`: nothing was changed and nothing was taken.
  */
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
 
@@ -139,7 +139,10 @@ export function quoteExpiry(now: Date): Date {
   return new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000);
 }
 
-/** While the supplier has the word, or money moves: nobody else may change the item. A payer who only may pay closes nothing. */
+/**
+ * While the supplier has the word, or money moves: nobody else may change the item. A payer who only may pay closes
+ * nothing.
+ */
 export const UNDER_WAY = ['requested', 'unknown', 'pending', 'settling'] as const satisfies readonly ChangeStatus[];
 
 /** True while nobody else may change the item. */
@@ -148,7 +151,10 @@ export function isUnderWay({ status }: Pick<BookingChange, 'status'>): boolean {
   return underWay.includes(status);
 }
 
-/** True while it closes its whole booking, not its own item alone: what waits for people or a supplier for days does not. */
+/**
+ * True while it closes its whole booking, not its own item alone: what waits for people or a supplier for days does
+ * not.
+ */
 export function isRunning(change: Pick<BookingChange, 'status'>): boolean {
   return isUnderWay(change) && change.status !== 'pending';
 }

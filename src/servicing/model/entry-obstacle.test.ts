@@ -43,7 +43,10 @@ function exchange(due: number, refund: number): ExchangePlan {
     isOnRequest: false,
   };
 }
-/** Every way to give up or exchange an item of 200.00: as it was paid for, as if nothing had been, and for more than was paid. */
+/**
+ * Every way to give up or exchange an item of 200.00: as it was paid for, as if nothing had been, and for more than was
+ * paid.
+ */
 const PLANS: Readonly<Record<string, ChangePlan>> = {
   'giving up for all of it': giveUp(20_000, 20_000),
   'giving up for a part': giveUp(20_000, 5_000),

@@ -10,8 +10,9 @@ export interface EntryObstacle {
 }
 
 /**
- * Whether what a supplier would make of a change could be entered in the locked booking; undefined where it could. Asked before the supplier
- * is: what it has done and nobody can enter would be lost. Without a plan only whether the item stands.
+ * Whether what a supplier would make of a change could be entered in the locked booking; undefined where it could.
+ * Asked before the supplier is: what it has done and nobody can enter would be lost. Without a plan only whether the
+ * item stands.
  */
 export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: ChangePlan): EntryObstacle | undefined {
   const item = booking.items.find((candidate) => candidate.itemId === itemId);

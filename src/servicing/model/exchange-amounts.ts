@@ -3,7 +3,10 @@ import { convertFareTotal } from '../../travel/fare-total.ts';
 import type { Fare } from '../../travel/flight.ts';
 import { addMoney, convertMoney, type Money, money, subtractMoney } from '../../travel/money.ts';
 
-/** What an exchange comes to, in the booking's currency: `due` is what the sum of the first two is above nothing, `refund` what it is below. */
+/**
+ * What an exchange comes to, in the booking's currency: `due` is what the sum of the first two is above nothing,
+ * `refund` what it is below.
+ */
 export interface ExchangeAmounts {
   readonly fareDifference: Money;
   readonly penalty: Money;
@@ -11,7 +14,10 @@ export interface ExchangeAmounts {
   readonly refund: Money;
 }
 
-/** The difference and the penalty settled against each other. `refundable`: the most that may come back of what was paid. */
+/**
+ * The difference and the penalty settled against each other. `refundable`: the most that may come back of what was
+ * paid.
+ */
 export function settleExchange({
   fareDifference,
   penalty,
@@ -29,8 +35,8 @@ export function settleExchange({
 }
 
 /**
- * New fare minus old in another currency: both as they are shown, each part converted, so that the new ticket comes to what its
- * fare is shown at. Where the supplier goes by another old fare than ours, its own difference is converted.
+ * New fare minus old in another currency: both as they are shown, each part converted, so that the new ticket comes to
+ * what its fare is shown at. Where the supplier goes by another old fare than ours, its own difference is converted.
  */
 export function convertDifference(
   offer: Pick<FlightExchangeOffer, 'fare' | 'fareDifference'>,

@@ -43,7 +43,9 @@ export async function listAssignedSeats(
   return rows.map(toSeat);
 }
 
-/** Gives seats to an order; answers those it got. The others were somebody's already: the caller undoes the transaction. */
+/**
+ * Gives seats to an order; answers those it got. The others were somebody's already: the caller undoes the transaction.
+ */
 export async function insertAssignedSeats(
   tx: Tx,
   organizationId: OrganizationId,

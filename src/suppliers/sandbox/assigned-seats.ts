@@ -70,8 +70,8 @@ function findSeat(maps: readonly FlightSeatMap[], { segmentId, seatNumber }: Cho
 }
 
 /**
- * Gives an order its seats, under the constraint that a seat is somebody's once; answers the reason when one is gone. Rows come
- * in key order, so two bookings never wait for each other in a ring.
+ * Gives an order its seats, under the constraint that a seat is somebody's once; answers the reason when one is gone.
+ * Rows come in key order, so two bookings never wait for each other in a ring.
  */
 export async function assignSeats(
   tx: Tx,

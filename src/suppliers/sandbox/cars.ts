@@ -21,7 +21,9 @@ export interface SandboxCarsParts extends StockDeskParts {
   readonly world: { readonly rentals: RentalWorld };
 }
 
-/** The built-in car supplier: the branches of the loaded world, an order book, and the scenario vehicles of branch QAA. */
+/**
+ * The built-in car supplier: the branches of the loaded world, an order book, and the scenario vehicles of branch QAA.
+ */
 export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
   const { rentals } = parts.world;
   const desk = createStockDesk(parts, createRentalLine(rentals));
@@ -77,8 +79,8 @@ function createRentalLine(rentals: RentalWorld): StockLine<RentalBookRequest> {
 }
 
 /**
- * A car on request is confirmed some hours later; the scenario's after six, so that a test knows when. The other scenarios speak
- * when a rental is exchanged, and book like any car.
+ * A car on request is confirmed some hours later; the scenario's after six, so that a test knows when. The other
+ * scenarios speak when a rental is exchanged, and book like any car.
  */
 function confirmationOfRental(
   offer: RentalOffer,

@@ -11,7 +11,10 @@ export interface SoldCounts<Count> {
   note(organizationId: OrganizationId, counts: readonly Count[], change: 'taken' | 'freed'): void;
 }
 
-/** Which counts are read: those of a date on; when `changedAfter` (the database's clock) is given, only what changed since. */
+/**
+ * Which counts are read: those of a date on; when `changedAfter` (the database's clock) is given, only what changed
+ * since.
+ */
 export interface CountsSince {
   readonly fromDate: string;
   readonly changedAfter: Date | undefined;
@@ -84,7 +87,8 @@ export function createSoldCounts<Count extends { readonly sold: number }>({
       if (held === undefined) return;
       for (const count of counts) {
         const [key, known = 0] = [keyOf(count), held.counts.get(keyOf(count))];
-        // Two commits may be told here in the other order: of bookings the higher count is the later one, of cancellations the lower.
+        // Two commits may be told here in the other order: of bookings the higher count is the later one, of
+        // cancellations the lower.
         held.counts.set(key, change === 'taken' ? Math.max(known, count.sold) : Math.min(known, count.sold));
         held.noted.add(key);
       }

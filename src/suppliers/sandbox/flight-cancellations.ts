@@ -52,7 +52,9 @@ export function createFlightCancellations({ db, seats, places, asSold }: FlightC
   });
 }
 
-/** By the fare that was kept with the order; those of before by the fare it was, which a published tariff still knows. */
+/**
+ * By the fare that was kept with the order; those of before by the fare it was, which a published tariff still knows.
+ */
 function termsOf({ fare, bookedAt }: SandboxOrder, sold: PricedFlight): FlightTerms {
   return flightTermsOf(sold.offer, fare ?? soldFare(sold.fare, bookedAt));
 }

@@ -8,8 +8,9 @@ const TURNAROUND_MS = 90 * 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * What changing a fare costs at an instant, for all who travel on it, by the windows before the ticket's next departure;
- * undefined once no window is open. Windows are those of the refund rules: the fee of one ends on its minute.
+ * What changing a fare costs at an instant, for all who travel on it, by the windows before the ticket's next
+ * departure; undefined once no window is open. Windows are those of the refund rules: the fee of one ends on its
+ * minute.
  */
 export function changePenalty(
   fare: Pick<SoldFare, 'rules' | 'prices' | 'passengerCount' | 'total'>,
@@ -47,7 +48,10 @@ export function isInOrder(slices: readonly Slice[]): boolean {
   });
 }
 
-/** The fares of an offer that may take the place of a brand: the same, or a higher one of its family. Brands stand cheapest first. */
+/**
+ * The fares of an offer that may take the place of a brand: the same, or a higher one of its family. Brands stand
+ * cheapest first.
+ */
 export function faresFrom<F extends Pick<Fare, 'brandCode'>>(
   offer: { readonly fares: readonly F[] },
   brandCode: string,

@@ -21,10 +21,15 @@ export interface ExchangeableOrder {
   readonly slices: readonly Slice[];
   /** What the fare's rules ask for a change; undefined where they allow none. */
   readonly penalty: Money | undefined;
-  /** The airline has moved a flight too far, and the travelers have not agreed to it: other flights close by are free of charge. */
+  /**
+   * The airline has moved a flight too far, and the travelers have not agreed to it: other flights close by are free of
+   * charge.
+   */
   readonly isMovedTooFar: boolean;
   readonly now: Date;
-  /** The moment whose prices count: now, or that of the ticket's first sale once part of it is flown (historical fares). */
+  /**
+   * The moment whose prices count: now, or that of the ticket's first sale once part of it is flown (historical fares).
+   */
   readonly pricesAt: Date;
   /** What the organization has sold, without the seats of this order. */
   readonly sold: SoldSeats;
@@ -35,7 +40,9 @@ const DIRECTION_OFFERS_MAX = 150;
 const JOURNEYS_MAX = 400;
 const OFFERS_MAX = 50;
 const CONNECTIONS_MAX = 2;
-/** How far from its booked day a direction may be rebooked free of charge once the airline has moved a flight too far. */
+/**
+ * How far from its booked day a direction may be rebooked free of charge once the airline has moved a flight too far.
+ */
 export const FREE_DAYS_MAX = 7;
 const KEY_SEPARATOR = '|';
 /** How far from the days asked for other days are tried when those have nothing. */
@@ -46,7 +53,9 @@ const NEAREST_DATES_MAX = 3;
 /** Finds the keys of the itineraries of one direction on a day. */
 type FindDirections = (index: number, date: IsoDate) => readonly string[];
 
-/** All there is to exchange it for, cheapest first; the lowest fare of every journey goes before the higher ones of any. */
+/**
+ * All there is to exchange it for, cheapest first; the lowest fare of every journey goes before the higher ones of any.
+ */
 export async function findExchanges(
   world: World,
   held: ExchangeableOrder,
@@ -69,8 +78,8 @@ export async function findExchanges(
 }
 
 /**
- * The days nearest to those asked for on which there is an offer, nearest first: asked only where the days themselves have none.
- * Each day is searched once.
+ * The days nearest to those asked for on which there is an offer, nearest first: asked only where the days themselves
+ * have none. Each day is searched once.
  */
 export async function findNearestDates(
   world: World,
@@ -152,9 +161,9 @@ export function readExchangeKey(exchangeKey: string): { readonly offerKey: strin
 }
 
 /**
- * The itineraries of one direction on another day between any airports of the same two cities, on the airline that sold the ticket, then
- * on those that fly the direction and the ticket with it. The search itself is narrowed to them: cut first, it would hold none of theirs wherever others
- * fly nonstop.
+ * The itineraries of one direction on another day between any airports of the same two cities, on the airline that sold
+ * the ticket, then on those that fly the direction and the ticket with it. The search itself is narrowed to them: cut
+ * first, it would hold none of theirs wherever others fly nonstop.
  */
 function directionsOn(
   world: World,
@@ -210,7 +219,10 @@ interface FoundFare {
   readonly fare: Fare;
 }
 
-/** The whole journey as a new one: the same brand and those above it. Nothing, where it is not sold, or not by whoever sold the ticket. */
+/**
+ * The whole journey as a new one: the same brand and those above it. Nothing, where it is not sold, or not by whoever
+ * sold the ticket.
+ */
 function faresOf(world: World, held: ExchangeableOrder, parts: OfferKeyParts): readonly FoundFare[] {
   const offerKey = joinOfferKey(parts);
   const found = world.pricedOffer(offerKey, { now: held.pricesAt, sold: held.sold });
@@ -228,7 +240,10 @@ function faresOf(world: World, held: ExchangeableOrder, parts: OfferKeyParts): r
   });
 }
 
-/** Whether the airline asks nothing for these flights: it has moved the booked ones too far, and every direction stays close to its day. */
+/**
+ * Whether the airline asks nothing for these flights: it has moved the booked ones too far, and every direction stays
+ * close to its day.
+ */
 function isFreeOfCharge({ isMovedTooFar, offer }: ExchangeableOrder, { slices }: FlightOffer): boolean {
   return (
     isMovedTooFar &&
@@ -258,7 +273,10 @@ function hasSeatsNow(
   );
 }
 
-/** Whether a journey leaves what has been flown as it was, and nothing that was moved, for the same party, in the same cabin. */
+/**
+ * Whether a journey leaves what has been flown as it was, and nothing that was moved, for the same party, in the same
+ * cabin.
+ */
 function keepsWhatMust(held: ExchangeableOrder, parts: OfferKeyParts): boolean {
   const booked = splitOfferKey(held.order.offerKey);
   return (

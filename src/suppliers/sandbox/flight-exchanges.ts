@@ -46,7 +46,9 @@ const PRICE_GRACE_MS = 30 * 60_000;
 const PRICE_CHANGED = 'price_changed';
 const BEING_REFUNDED = 'People at the airline are deciding on a refund of the ticket.';
 
-/** The exchange was overtaken by another change of the order, or of the seats, while it was written: nothing is kept. */
+/**
+ * The exchange was overtaken by another change of the order, or of the seats, while it was written: nothing is kept.
+ */
 class Overtaken extends Error {
   constructor(reason: string) {
     super(reason);
@@ -180,7 +182,10 @@ function refuse(reason: string): NotExchangeable {
   return { kind: 'not_exchangeable', reason };
 }
 
-/** A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was refused for. */
+/**
+ * A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was
+ * refused for.
+ */
 async function exchange(
   parts: FlightExchangeParts,
   request: ExchangeRequest,

@@ -35,7 +35,10 @@ export function flightTermsOf(offer: FlightOffer, fare: SoldFare): FlightTerms {
   };
 }
 
-/** What giving the tickets of an order back brings at an instant. The void window comes before anything else, scenarios included. */
+/**
+ * What giving the tickets of an order back brings at an instant. The void window comes before anything else, scenarios
+ * included.
+ */
 export function judgeFlightRefund(order: OrderState & { readonly terms: FlightTerms }, now: Date): CancellationQuote {
   const { terms, total } = order;
   const state = describeOrder(order, now);

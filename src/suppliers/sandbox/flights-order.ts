@@ -62,7 +62,10 @@ export function soldFare(fare: Fare, pricedAt: Date): SoldFare {
   };
 }
 
-/** What each ticket of an order cost. An order from before ticket prices were stored spreads its total evenly over its travelers. */
+/**
+ * What each ticket of an order cost. An order from before ticket prices were stored spreads its total evenly over its
+ * travelers.
+ */
 export function soldTickets({
   prices,
   passengerCount,
@@ -78,8 +81,8 @@ const PNR_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const PNR_LENGTH = 6;
 
 /**
- * Whether an order may be undone free of charge: while it is pending, and within 24 hours of ticketing. `undefined` = it may.
- * An order cancelled before answers as it did then.
+ * Whether an order may be undone free of charge: while it is pending, and within 24 hours of ticketing. `undefined` =
+ * it may. An order cancelled before answers as it did then.
  */
 export function judgeCancellation(order: SandboxOrder, now: Date): CancelOutcome | undefined {
   if (order.exchangedFor !== undefined) return { kind: 'refused', reason: 'The ticket was exchanged for another.' };
@@ -104,7 +107,10 @@ export interface TicketIssuer {
   readonly ticketPrefix?: string | undefined;
 }
 
-/** A ticket number: three digits of the airline, nine of the document, and the remainder of those twelve divided by seven. */
+/**
+ * A ticket number: three digits of the airline, nine of the document, and the remainder of those twelve divided by
+ * seven.
+ */
 export function ticketNumber(issuer: TicketIssuer, organizationId: string, reference: string, index: number): string {
   const prefix = issuer.ticketPrefix ?? inventedPrefix(issuer.code);
   const serial =

@@ -58,7 +58,9 @@ interface Facts extends SandboxFlightsParts {
   readonly seats: SeatCounts;
 }
 
-/** A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked. */
+/**
+ * A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked.
+ */
 const PRICE_GRACE_MS = 30 * 60_000;
 
 /** Ends the transaction of a booking whose reference has been booked before. */
@@ -75,7 +77,10 @@ class SoldMeanwhile extends Error {
   }
 }
 
-/** The built-in flight supplier: real schedules and fares of the loaded world, its own order book, and the scenario routes. */
+/**
+ * The built-in flight supplier: real schedules and fares of the loaded world, its own order book, and the scenario
+ * routes.
+ */
 export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier {
   const facts: Facts = { ...parts, seats: createSeatCounts(parts) };
   return {
@@ -174,7 +179,10 @@ function priceAt(
   return offer && fare ? { offer, fare } : undefined;
 }
 
-/** Two statements, sent together, and one commit (three where seats were chosen); a repeat of a reference answers what became of the first. */
+/**
+ * Two statements, sent together, and one commit (three where seats were chosen); a repeat of a reference answers what
+ * became of the first.
+ */
 async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierContext): Promise<BookOutcome> {
   const { organizationId, now } = context;
   const sold = await facts.seats.read(organizationId, now);
@@ -216,7 +224,10 @@ interface SeatedRequest extends FlightBookRequest {
   readonly maps: readonly FlightSeatMap[];
 }
 
-/** As they were at the start of the grace: a seat quoted before midnight may have gone to others in the count of the new day. */
+/**
+ * As they were at the start of the grace: a seat quoted before midnight may have gone to others in the count of the new
+ * day.
+ */
 async function mapsFor(facts: Facts, request: FlightBookRequest, context: SupplierContext, sold: SoldSeats) {
   if (!request.seats || request.seats.length === 0) return [];
   const now = new Date(context.now.getTime() - PRICE_GRACE_MS);

@@ -7,7 +7,10 @@ import { nemoHotelId, nemoHotelOf } from '../world/stays/point-nemo.ts';
 const PRICE_STEP = 0.07;
 const EXPIRED_HOTEL = nemoHotelId('expired');
 
-/** What was found as the scenarios show it: one hotel's rates have run out already. A thousand others pass with one comparison each. */
+/**
+ * What was found as the scenarios show it: one hotel's rates have run out already. A thousand others pass with one
+ * comparison each.
+ */
 export function enactFoundScenario({ hotels, omitted }: FoundStays, now: Date): FoundStays {
   const expiresAt = new Date(now.getTime() - 1000);
   return {
@@ -21,8 +24,8 @@ export function enactFoundScenario({ hotels, omitted }: FoundStays, now: Date): 
 }
 
 /**
- * A stay as its scenario prices it at checkout: `undefined` when it is gone. `non_refundable` and `pay_at_property` are in the rates
- * of their hotels: the world sells them so, and nothing is left to enact.
+ * A stay as its scenario prices it at checkout: `undefined` when it is gone. `non_refundable` and `pay_at_property` are
+ * in the rates of their hotels: the world sells them so, and nothing is left to enact.
  */
 export function enactStayPriceScenario(stay: Stay): Stay | undefined {
   switch (nemoHotelOf(stay.hotel.hotelId)) {
@@ -43,9 +46,9 @@ function scaleStay(stay: Stay, factor: number): Stay {
 }
 
 /**
- * Moves a rate by a factor. The nights and the included taxes still add up to the total (each is what the running sum grows by,
- * so rounding is never more than a minor unit off), penalties move with it and never exceed it; what the property collects
- * beside the total stays.
+ * Moves a rate by a factor. The nights and the included taxes still add up to the total (each is what the running sum
+ * grows by, so rounding is never more than a minor unit off), penalties move with it and never exceed it; what the
+ * property collects beside the total stays.
  */
 export function scaleRate(rate: StayRate, factor: number): StayRate {
   const total = shareOfMoney(rate.total, factor);

@@ -23,7 +23,9 @@ export interface SandboxHotelsParts extends StockDeskParts {
   readonly world: { readonly stays: StayWorld };
 }
 
-/** The built-in hotel supplier: the hotels of the loaded world, an order book, and the scenario hotels at Point Nemo. */
+/**
+ * The built-in hotel supplier: the hotels of the loaded world, an order book, and the scenario hotels at Point Nemo.
+ */
 export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
   const { stays } = parts.world;
   const desk = createStockDesk(parts, createStayLine(stays));

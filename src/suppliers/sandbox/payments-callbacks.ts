@@ -14,7 +14,10 @@ export interface CallbackSender {
   readonly secret: string;
   /** Real time, which signatures are dated by. */
   now(): Date;
-  /** Takes each callback as it happens, before the answer to the call that caused it; when, whether and how often it arrives is up to it. */
+  /**
+   * Takes each callback as it happens, before the answer to the call that caused it; when, whether and how often it
+   * arrives is up to it.
+   */
   deliver(callback: SignedCallback): void;
 }
 
@@ -29,8 +32,8 @@ const Notice = z.object({
 });
 
 /**
- * Gives the built-in processor what processors elsewhere have: a signed callback for everything that becomes known. It is not
- * needed where processor and service are one process; tests deliver it late, twice, in the wrong order or never.
+ * Gives the built-in processor what processors elsewhere have: a signed callback for everything that becomes known. It
+ * is not needed where processor and service are one process; tests deliver it late, twice, in the wrong order or never.
  */
 export function withSignedCallbacks(processor: PaymentProcessor, sender: CallbackSender): PaymentProcessor {
   const tell = async (

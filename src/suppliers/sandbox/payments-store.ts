@@ -78,7 +78,10 @@ export async function findPayment(h: Handle, key: SandboxPaymentKey): Promise<Sa
   return row && toPayment(row);
 }
 
-/** Writes the payment with the verdict on its first attempt, or the verdict alone on one that still takes attempts; undefined when it does not. */
+/**
+ * Writes the payment with the verdict on its first attempt, or the verdict alone on one that still takes attempts;
+ * undefined when it does not.
+ */
 export async function submitVerdict(
   h: Handle,
   key: SandboxPaymentKey,

@@ -8,7 +8,10 @@ import type { FareHistoryQuery, PublishedPurchase } from '../ports-demand.ts';
 import { lowestTotal, moveOfferKey, type OfferReader } from './published-fares.ts';
 
 const WEEK_DAYS = 7;
-/** Two days of a week stand for all: no departure is moved by more than two days where both have flights, by three where one has. */
+/**
+ * Two days of a week stand for all: no departure is moved by more than two days where both have flights, by three where
+ * one has.
+ */
 const WEEKDAYS_LOOKED_AT = [0, 3] as const;
 /** Where journeys are looked for, in days from today; flights of one season only are found half a year on. */
 const DAYS_AHEAD = [35, 217] as const;
@@ -36,8 +39,8 @@ interface Day {
 }
 
 /**
- * What journeys between two places were filed at on the days asked for. The schedule repeats weekly, so the journeys of two
- * days ahead are looked up once and moved by whole weeks to each departure, at the prices of the day of purchase.
+ * What journeys between two places were filed at on the days asked for. The schedule repeats weekly, so the journeys of
+ * two days ahead are looked up once and moved by whole weeks to each departure, at the prices of the day of purchase.
  */
 export async function samplePublishedHistory(
   query: FareHistoryQuery,

@@ -40,8 +40,8 @@ class TakenMeanwhile extends Error {
 }
 
 /**
- * Takes the new car and, unless that is on request, gives the old one back: one commit. Until a request is confirmed the old
- * rental stands and both cars are taken.
+ * Takes the new car and, unless that is on request, gives the old one back: one commit. Until a request is confirmed
+ * the old rental stands and both cars are taken.
  */
 export async function makeExchange(
   parts: RentalExchangeParts,
@@ -176,7 +176,10 @@ function writeOrder(
   };
 }
 
-/** A car on request is looked for as long as after a booking, but never beyond the hour it is wanted at, or the old one was. */
+/**
+ * A car on request is looked for as long as after a booking, but never beyond the hour it is wanted at, or the old one
+ * was.
+ */
 function confirmationOfExchange(
   { offer, offerKey }: HeldRental,
   { rental, isOnRequest }: RentalExchangeOffer,

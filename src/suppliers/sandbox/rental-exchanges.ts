@@ -29,9 +29,9 @@ export interface RentalExchangeParts {
 }
 
 /**
- * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; the car that stays as it is
- * keeps the price it was sold at. There is no fee, what was forfeited of the old rental stays so of the new one (docs/decisions/0018), and
- * a prepaid rental cannot be exchanged at all.
+ * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; the car that stays as
+ * it is keeps the price it was sold at. There is no fee, what was forfeited of the old rental stays so of the new one
+ * (docs/decisions/0018), and a prepaid rental cannot be exchanged at all.
  */
 export function createRentalExchanges(parts: RentalExchangeParts): RentalExchangeDesk {
   return {
@@ -92,7 +92,10 @@ function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOf
     : [];
 }
 
-/** With extras alone the rental as it is; else every class at the times asked for, the present one at its own price where the times stay. */
+/**
+ * With extras alone the rental as it is; else every class at the times asked for, the present one at its own price
+ * where the times stay.
+ */
 function listWanted(
   rentals: RentalWorld,
   { offer, offerKey, asking }: HeldRental,
@@ -138,7 +141,10 @@ function toExchangeOffer(
   };
 }
 
-/** A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was refused for. */
+/**
+ * A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was
+ * refused for.
+ */
 async function exchange(
   parts: RentalExchangeParts,
   request: ExchangeRequest,

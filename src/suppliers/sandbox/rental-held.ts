@@ -84,7 +84,10 @@ function withoutOwn(asking: StockAsking, { uses }: StockOrder): StockAsking {
   return { ...asking, sold };
 }
 
-/** The car at the price it was sold at, found again by the instant of the sale; today's where the world has changed since. */
+/**
+ * The car at the price it was sold at, found again by the instant of the sale; today's where the world has changed
+ * since.
+ */
 function findAsSold(
   rentals: RentalWorld,
   order: StockOrder,

@@ -5,7 +5,10 @@ import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 import { SupplierFailure } from '../ports.ts';
 import { SCENARIO_AIRLINES, SCENARIO_COUNTRY, SCENARIO_ORIGIN, SCENARIO_ROUTES } from '../world/scenario-places.ts';
 
-/** What each scenario route from QAA does (contract, section 11), by its destination. QAB, QAC, QAQ and QAR are in the schedule itself. */
+/**
+ * What each scenario route from QAA does (contract, section 11), by its destination. QAB, QAC, QAQ and QAR are in the
+ * schedule itself.
+ */
 export const SCENARIOS = {
   QAD: 'never_answers',
   QAE: 'already_expired',
@@ -32,7 +35,9 @@ const HOUR_MS = 3_600_000;
 const SLOW_CONFIRMATION_MS = 6 * HOUR_MS;
 const UNKNOWN_MS = HOUR_MS / 6;
 
-/** The scenario of a journey that begins at one airport and goes to another first; a round trip follows its outbound. */
+/**
+ * The scenario of a journey that begins at one airport and goes to another first; a round trip follows its outbound.
+ */
 export function scenarioOf(origin: string, destination: string): Scenario | undefined {
   return origin === SCENARIO_ORIGIN ? scenarioByAirport.get(destination) : undefined;
 }
@@ -48,7 +53,10 @@ export function scenarioOfOffer(offer: FlightOffer): Scenario | undefined {
   return out && scenarioOf(out.origin, out.destination);
 }
 
-/** The currency every price of a scenario route is in (QAQ yen, QAR dinars); undefined for dollars and for every ordinary route. */
+/**
+ * The currency every price of a scenario route is in (QAQ yen, QAR dinars); undefined for dollars and for every
+ * ordinary route.
+ */
 export function scenarioCurrency({
   origins,
   destinations,
@@ -130,7 +138,10 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Moves each passenger's price by a factor: taxes stay, the base fare takes the difference, so that the parts still add up. */
+/**
+ * Moves each passenger's price by a factor: taxes stay, the base fare takes the difference, so that the parts still add
+ * up.
+ */
 function scaleFare(filed: Fare, factor: number): Fare {
   const fare = plainFare(filed);
   const passengerPrices = fare.passengerPrices.map((price): PassengerPrice => {

@@ -40,7 +40,10 @@ const SCENARIO_AFTER_MS = 24 * HOUR_MS;
 const SCENARIO_MINUTES = 95;
 const SCENARIO_CHANGE_ID = 'sch_scenario';
 
-/** Where the sandbox airlines tell of flights they have moved. Their own change is written down when somebody first asks. */
+/**
+ * Where the sandbox airlines tell of flights they have moved. Their own change is written down when somebody first
+ * asks.
+ */
 export function createScheduleDesk(parts: ScheduleDeskParts): FlightScheduleDesk {
   return {
     find: (reference, context) => parts.db.transaction((tx) => find(parts, tx, reference, context)),
@@ -77,7 +80,10 @@ export function createScheduleDesk(parts: ScheduleDeskParts): FlightScheduleDesk
   };
 }
 
-/** The flights of an order as they are flown by what was accepted, and whether an open change lets the travelers go free of charge. */
+/**
+ * The flights of an order as they are flown by what was accepted, and whether an open change lets the travelers go free
+ * of charge.
+ */
 export async function scheduleOf(
   parts: Pick<ScheduleDeskParts, 'places'>,
   h: Handle,

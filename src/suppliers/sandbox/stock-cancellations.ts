@@ -28,7 +28,10 @@ export function createStockCancellations({ db, kind, counts }: StockCancellation
   });
 }
 
-/** What giving a stay or a rental up brings at an instant: of what was paid with the booking, never of what the place collects. */
+/**
+ * What giving a stay or a rental up brings at an instant: of what was paid with the booking, never of what the place
+ * collects.
+ */
 export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuote {
   const { total, endsAt } = order;
   const state = describeOrder(order, now);
@@ -44,7 +47,10 @@ export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuot
   };
 }
 
-/** What is kept of what was paid for an order when it is given up at an instant. Orders made before their shares were kept know their schedules alone. */
+/**
+ * What is kept of what was paid for an order when it is given up at an instant. Orders made before their shares were
+ * kept know their schedules alone.
+ */
 export function keptOf({ shares, cancellations, total: { currency } }: StockOrder, now: Date) {
   return shares.length > 0
     ? keptOfShares(

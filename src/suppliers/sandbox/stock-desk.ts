@@ -75,7 +75,9 @@ export interface StockDesk<Request> extends Pick<BookingDesk<Request>, 'book' | 
   readonly cancellations: CancellationDesk;
 }
 
-/** A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked. */
+/**
+ * A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked.
+ */
 const PRICE_GRACE_MS = 30 * 60_000;
 
 /** The instant whose prices still hold. */
@@ -107,7 +109,9 @@ interface Facts<Request extends StockRequest> extends StockDeskParts {
   readonly counts: SoldCounts<SoldStock>;
 }
 
-/** The rooms or cars, or their price, were taken by another booking while this one was being written: nothing is kept. */
+/**
+ * The rooms or cars, or their price, were taken by another booking while this one was being written: nothing is kept.
+ */
 class SoldMeanwhile extends Error {
   readonly reason: string;
 
@@ -192,7 +196,9 @@ function writeOrder(
   };
 }
 
-/** Judges again with the counts the database holds under lock: what others sold meanwhile may have taken the last room. */
+/**
+ * Judges again with the counts the database holds under lock: what others sold meanwhile may have taken the last room.
+ */
 function assertStillSold<Request extends StockRequest>(
   facts: Facts<Request>,
   request: Request,

@@ -57,9 +57,9 @@ export interface StockOrder extends OrderState {
 }
 
 /**
- * Whether an order may be undone free of charge: while the seller has not accepted it, and while no room's or car's schedule asks
- * for anything. `undefined` = it may. An order cancelled before answers as it did then. There is no void window: a plan
- * that cannot be given back is sold cheaper for exactly that.
+ * Whether an order may be undone free of charge: while the seller has not accepted it, and while no room's or car's
+ * schedule asks for anything. `undefined` = it may. An order cancelled before answers as it did then. There is no void
+ * window: a plan that cannot be given back is sold cheaper for exactly that.
  */
 export function judgeStockCancellation(order: StockOrder, now: Date): CancelOutcome | undefined {
   const state = describeOrder(order, now);
@@ -70,7 +70,10 @@ export function judgeStockCancellation(order: StockOrder, now: Date): CancelOutc
   return isFree ? undefined : { kind: 'refused', reason: 'It cannot be undone free of charge.' };
 }
 
-/** Uses of one key and day are one, and all stand in the order of their keys: two bookings never wait for each other in a ring. */
+/**
+ * Uses of one key and day are one, and all stand in the order of their keys: two bookings never wait for each other in
+ * a ring.
+ */
 export function gatherUses(uses: readonly StockUse[]): readonly StockUse[] {
   const byKey = new Map<string, StockUse>();
   for (const use of uses) byKey.set(use.key, { ...use, count: use.count + (byKey.get(use.key)?.count ?? 0) });
@@ -101,7 +104,9 @@ const HOUR_MS = 3_600_000;
 /** A rental company looks for a car in one to six hours. */
 const ON_REQUEST_MINUTES_SPREAD = 5 * 60;
 
-/** How long a car on request waits for its confirmation: one to six hours, the same for the same order in every process. */
+/**
+ * How long a car on request waits for its confirmation: one to six hours, the same for the same order in every process.
+ */
 export function onRequestMs(organizationId: string, reference: string): number {
   const minutes = digestOf('on_request', organizationId, reference).readUInt32BE(0) % (ON_REQUEST_MINUTES_SPREAD + 1);
   return HOUR_MS + minutes * 60_000;

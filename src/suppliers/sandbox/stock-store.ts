@@ -132,7 +132,10 @@ export async function noteExchange(
     .execute();
 }
 
-/** Adds to what is sold and answers the new counts, their rows locked. Uses come in the order of their keys (`gatherUses`). */
+/**
+ * Adds to what is sold and answers the new counts, their rows locked. Uses come in the order of their keys
+ * (`gatherUses`).
+ */
 export async function addSoldStock(
   tx: Tx,
   organizationId: OrganizationId,
@@ -162,7 +165,9 @@ export async function addSoldStock(
   return counted.map(toSold);
 }
 
-/** Gives stock back and answers the new counts. The rows are locked in the order of their keys, as selling locks them. */
+/**
+ * Gives stock back and answers the new counts. The rows are locked in the order of their keys, as selling locks them.
+ */
 export async function freeSoldStock(
   tx: Tx,
   organizationId: OrganizationId,

@@ -143,7 +143,10 @@ export async function markExchanged(
   return row !== undefined;
 }
 
-/** Adds sold seats and answers the new counts. Rows come in key order, so two bookings never wait for each other in a ring. */
+/**
+ * Adds sold seats and answers the new counts. Rows come in key order, so two bookings never wait for each other in a
+ * ring.
+ */
 export async function addSoldSeats(
   tx: Tx,
   organizationId: OrganizationId,
@@ -193,7 +196,10 @@ export async function freeSoldSeats(
   return counted.rows.map(toSold);
 }
 
-/** What has been sold on flights from a date on; when `changedAfter` (the database's clock) is given, only what changed since. */
+/**
+ * What has been sold on flights from a date on; when `changedAfter` (the database's clock) is given, only what changed
+ * since.
+ */
 export async function listSoldSeats(h: Handle, organizationId: OrganizationId, since: CountsSince) {
   let query = db(h)
     .selectFrom('sandbox_sold_seats')

@@ -6,8 +6,8 @@ export type StripeAmount =
   | { readonly kind: 'obstacle'; readonly reason: string };
 
 /**
- * Decimals of the whole numbers Stripe takes, where they are not 2. Its own list, not ISO 4217's: MGA has none there and two
- * here; ISK and UGX have none here and are written with two there (suppliers.md 2.3).
+ * Decimals of the whole numbers Stripe takes, where they are not 2. Its own list, not ISO 4217's: MGA has none there
+ * and two here; ISK and UGX have none here and are written with two there (suppliers.md 2.3).
  */
 const STRIPE_DECIMALS: Readonly<Record<string, number>> = {
   BIF: 0,

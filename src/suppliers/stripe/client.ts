@@ -5,12 +5,15 @@ import { judgeFailure, type StripeReply, unknownReply } from './replies.ts';
 import { StripeIntent, StripeRefund, StripeRefunds, StripeSession } from './wire.ts';
 
 /**
- * Longest waits for one request (real time). A call of the port may need three; none may still be under way when the payments
- * folder asks what became of an attempt.
+ * Longest waits for one request (real time). A call of the port may need three; none may still be under way when the
+ * payments folder asks what became of an attempt.
  */
 const READ_TIMEOUT_MS = 8_000;
 const WRITE_TIMEOUT_MS = 15_000;
-/** The version in which a PaymentIntent takes a shared payment token; the package has no types for it (suppliers.md 2.3). */
+/**
+ * The version in which a PaymentIntent takes a shared payment token; the package has no types for it (suppliers.md
+ * 2.3).
+ */
 const SHARED_TOKEN_VERSION = '2026-04-22.preview';
 /** Refunds of one payment that are read; more than any booking has items. */
 const REFUNDS_MAX = 100;

@@ -50,7 +50,9 @@ function readStatus({ session, intent, isClosed }: StripeFacts): ProcessorPaymen
   return isClosed ? 'released' : 'open';
 }
 
-/** Never read from the session's payment_status: with manual capture only the PaymentIntent knows (suppliers.md 2.3). */
+/**
+ * Never read from the session's payment_status: with manual capture only the PaymentIntent knows (suppliers.md 2.3).
+ */
 function statusOfIntent(
   intent: StripeIntent,
   session: StripeSession | undefined,

@@ -26,8 +26,9 @@ export interface StripeParts {
 type OpenRequest = Parameters<PaymentProcessor['open']>[0];
 
 /**
- * Stripe behind the port: people pay on its hosted page, agents with shared payment tokens, always with manual capture. It
- * keeps which object at Stripe stands for which payment; what became of it is asked, never remembered. No card ever comes here.
+ * Stripe behind the port: people pay on its hosted page, agents with shared payment tokens, always with manual capture.
+ * It keeps which object at Stripe stands for which payment; what became of it is asked, never remembered. No card ever
+ * comes here.
  */
 export async function createStripeProcessor(parts: StripeParts): Promise<PaymentProcessor> {
   const { config, db, clock } = parts;
@@ -66,7 +67,10 @@ export async function createStripeProcessor(parts: StripeParts): Promise<Payment
   };
 }
 
-/** Asks Stripe nothing: what is made there depends on who pays. An amount Stripe cannot take exactly is refused before that. */
+/**
+ * Asks Stripe nothing: what is made there depends on who pays. An amount Stripe cannot take exactly is refused before
+ * that.
+ */
 async function open(
   db: Db,
   request: OpenRequest,

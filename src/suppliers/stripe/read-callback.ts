@@ -26,8 +26,8 @@ export interface CallbackSigner {
 }
 
 /**
- * A signed callback says only whose payment to look at. Nothing it tells of status or amount is believed: events come late,
- * twice and in any order.
+ * A signed callback says only whose payment to look at. Nothing it tells of status or amount is believed: events come
+ * late, twice and in any order.
  */
 export function readStripeCallback(
   client: StripeClient,

@@ -40,7 +40,9 @@ export async function getPayment(
   return look.kind === 'read' ? { kind: 'known', payment: look.reading.payment } : look;
 }
 
-/** Asks Stripe about the object that stands for the payment. Throws `rejected` for a name this organization never got. */
+/**
+ * Asks Stripe about the object that stands for the payment. Throws `rejected` for a name this organization never got.
+ */
 export async function readPayment(
   desk: StripeDesk,
   processorRef: string,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What became of a request to Stripe. `refused`: proven to have done nothing. `unknown`: it may have happened; look it up,
- * never send another in its place.
+ * What became of a request to Stripe. `refused`: proven to have done nothing. `unknown`: it may have happened; look it
+ * up, never send another in its place.
  */
 export type StripeReply<T> =
   | { readonly kind: 'done'; readonly value: T }
@@ -23,7 +23,10 @@ const PackageFailure = z.object({
   message: z.string(),
   requestId: z.string().optional(),
 });
-/** Answers that prove that nothing was done; 401, 403, 409, 429 and 5xx do not: another key, a moment later, they may be answered. */
+/**
+ * Answers that prove that nothing was done; 401, 403, 409, 429 and 5xx do not: another key, a moment later, they may be
+ * answered.
+ */
 const REFUSED_STATUSES: readonly number[] = [400, 402, 404];
 const DEADLINE_ERRORS: readonly string[] = ['AbortError', 'TimeoutError'];
 

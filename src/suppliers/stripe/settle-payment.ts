@@ -7,12 +7,16 @@ import { unknownReply } from './replies.ts';
 import { closeRecord } from './store.ts';
 
 /**
- * Stripe answers a used key with the first answer again, a 500 included. Where its own state machine lets a thing happen only
- * once (capture, cancel, expire), a key is used for an hour, so that a stored failure does not stand in the way for a day.
+ * Stripe answers a used key with the first answer again, a 500 included. Where its own state machine lets a thing
+ * happen only once (capture, cancel, expire), a key is used for an hour, so that a stored failure does not stand in the
+ * way for a day.
  */
 const KEY_LIFE_MS = 3_600_000;
 
-/** Captures once, at most what is held; a payment that is past that answers as it stands. What is not captured is released by Stripe. */
+/**
+ * Captures once, at most what is held; a payment that is past that answers as it stands. What is not captured is
+ * released by Stripe.
+ */
 export async function capturePayment(
   desk: StripeDesk,
   processorRef: string,
@@ -58,7 +62,10 @@ export async function releasePayment(
   return last;
 }
 
-/** One step of closing: the page first, for Stripe cancels no payment of an open page. A refusal means that it has just changed. */
+/**
+ * One step of closing: the page first, for Stripe cancels no payment of an open page. A refusal means that it has just
+ * changed.
+ */
 async function closeObject(
   desk: StripeDesk,
   { record, session, intent, payment }: StripeReading,

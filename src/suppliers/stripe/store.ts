@@ -80,8 +80,8 @@ export async function findRecord(h: Handle, key: StripeKey): Promise<StripeRecor
 }
 
 /**
- * Records that the next object is about to be made; undefined when the payment is closed, or no longer as `record` says:
- * somebody else has begun an object, or has learnt who the one begun is and may be paying with it.
+ * Records that the next object is about to be made; undefined when the payment is closed, or no longer as `record`
+ * says: somebody else has begun an object, or has learnt who the one begun is and may be paying with it.
  */
 export async function beginObject(
   h: Handle,

@@ -25,8 +25,8 @@ const TOKEN_DIGEST_LENGTH = 16;
 const OVERTAKEN = 'another attempt has begun at the same moment';
 
 /**
- * The page the payer is sent to: the one that is open, or a new one where the last can no longer be paid. At most one object
- * of a payment can be paid at any time: the next is made when the one before is over.
+ * The page the payer is sent to: the one that is open, or a new one where the last can no longer be paid. At most one
+ * object of a payment can be paid at any time: the next is made when the one before is over.
  */
 export async function openPage(
   desk: StripeDesk,
@@ -65,7 +65,10 @@ export async function openPage(
   return unknownReply(OVERTAKEN);
 }
 
-/** Pays with a token an agent holds: a PaymentIntent first, known to us, then its confirmation, so that it can always be looked up. */
+/**
+ * Pays with a token an agent holds: a PaymentIntent first, known to us, then its confirmation, so that it can always be
+ * looked up.
+ */
 export async function submitSharedToken(
   desk: StripeDesk,
   processorRef: string,
@@ -103,7 +106,10 @@ export async function submitSharedToken(
   }
 }
 
-/** A token that is unknown, spent, too small or revoked never became an attempt: for the agent it is declined all the same. */
+/**
+ * A token that is unknown, spent, too small or revoked never became an attempt: for the agent it is declined all the
+ * same.
+ */
 function judgeRefusal(
   answer: ProcessorAnswer,
   refused: { readonly code: string; readonly declineCode: string | undefined },
@@ -142,7 +148,8 @@ async function beginSession(
   const now = desk.clock.now().getTime();
   const isBegun = record.objectKind === 'session' && record.objectId === undefined;
   if (isBegun && (record.sessionExpiresAt?.getTime() ?? 0) - now > PAGE_LIFE_LEAST_MS) return record;
-  // The link's end is on the organization's clock, Stripe's on the real one. Written down, so that a repeat is the same request.
+  // The link's end is on the organization's clock, Stripe's on the real one. Written down, so that a repeat is the same
+  // request.
   const lifeMs = Math.max(expiresAt.getTime() - context.now.getTime(), PAGE_LIFE_MIN_MS);
   return beginObject(desk.db, record, { kind: 'session', sessionExpiresAt: new Date(now + lifeMs) });
 }

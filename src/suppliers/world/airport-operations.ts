@@ -179,7 +179,10 @@ const CURFEWS: Readonly<Record<string, readonly [number, number]>> = {
   YTZ: [2300, 645],
 };
 
-/** Countries whose airports send and take international flights all night: the Gulf, South Asia, the eastern Mediterranean. */
+/**
+ * Countries whose airports send and take international flights all night: the Gulf, South Asia, the eastern
+ * Mediterranean.
+ */
 const NIGHT_COUNTRIES: ReadonlySet<string> = new Set([
   'AE',
   'QA',

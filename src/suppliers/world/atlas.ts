@@ -34,7 +34,10 @@ export interface AtlasAirline extends Airline {
   readonly index: number;
   readonly hash: number;
   readonly hubs: readonly string[];
-  /** Currency its fares are filed in, but for those within another country: its home currency, or EUR/USD where that has no reference rate. */
+  /**
+   * Currency its fares are filed in, but for those within another country: its home currency, or EUR/USD where that has
+   * no reference rate.
+   */
   readonly currency: string;
   readonly isScenario: boolean;
   /** Sells a business cabin and nothing else. */

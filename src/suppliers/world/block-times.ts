@@ -31,7 +31,9 @@ const JET_STREAM_SPREAD = 24;
 const WIND_SAMPLES = [1 / 6, 1 / 2, 5 / 6] as const;
 const RADIANS = Math.PI / 180;
 
-/** Since 2022 most carriers fly between Europe and East Asia over the Caucasus and Central Asia: two points on the way. */
+/**
+ * Since 2022 most carriers fly between Europe and East Asia over the Caucasus and Central Asia: two points on the way.
+ */
 const SOUTHERN_WAY = [
   { latitude: 41.5, longitude: 47 },
   { latitude: 44, longitude: 80 },
@@ -65,8 +67,8 @@ export function sectorOf(a: AtlasAirport, b: AtlasAirport, airline: AtlasAirline
 }
 
 /**
- * Minutes from gate to gate, to the next five: taxi out and in, climb and approach, and the distance at cruising speed with
- * the wind of the year. `sign` is 1 from the first airport of the sector to the second, -1 on the way back.
+ * Minutes from gate to gate, to the next five: taxi out and in, climb and approach, and the distance at cruising speed
+ * with the wind of the year. `sign` is 1 from the first airport of the sector to the second, -1 on the way back.
  */
 export function blockMinutes(
   sector: Sector,
@@ -102,7 +104,9 @@ function southernKm(a: AtlasAirport, b: AtlasAirport): number {
   );
 }
 
-/** The westerlies along the great circle: their speed at each sampled latitude times how far east the way leads there. */
+/**
+ * The westerlies along the great circle: their speed at each sampled latitude times how far east the way leads there.
+ */
 function meanTailwind(a: AtlasAirport, b: AtlasAirport): number {
   const [p, q] = [unitVector(a), unitVector(b)];
   const normal = [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]] as const;
@@ -114,7 +118,8 @@ function meanTailwind(a: AtlasAirport, b: AtlasAirport): number {
     const [weightP, weightQ] = [Math.sin((1 - share) * angle) / length, Math.sin(share * angle) / length];
     const sinLatitude = p[2] * weightP + q[2] * weightQ;
     const cosLatitude = Math.sqrt(Math.max(1e-9, 1 - sinLatitude * sinLatitude));
-    // The way's direction is normal × position; its part along the parallel is the normal's third component over the parallel's radius.
+    // The way's direction is normal × position; its part along the parallel is the normal's third component over the
+    // parallel's radius.
     sum += (westerlyKmh(Math.asin(sinLatitude)) * normal[2]) / length / cosLatitude;
   }
   return sum / WIND_SAMPLES.length;

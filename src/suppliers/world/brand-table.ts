@@ -115,7 +115,10 @@ const LONG_HAUL = {
   first: FIRST,
 } as const;
 
-/** North American carriers change without a fee in all but the basic brand, and their front cabin on short flights has two brands. */
+/**
+ * North American carriers change without a fee in all but the basic brand, and their front cabin on short flights has
+ * two brands.
+ */
 const NORTH_AMERICA = {
   economy: [
     brand('BASIC', 'Basic Economy', [0, 0], [0, 0, 1, 10], '', [NO, NO]),
@@ -186,8 +189,8 @@ const ASIA_LONG = {
 } as const;
 
 /**
- * The brands of every set, by cabin, cheapest first: our own, made like those that carriers of each kind sell in 2026, with
- * fees of the size they charge. No brand of an airline is copied.
+ * The brands of every set, by cabin, cheapest first: our own, made like those that carriers of each kind sell in 2026,
+ * with fees of the size they charge. No brand of an airline is copied.
  */
 export const BRANDS: Readonly<Record<FamilySet, Readonly<Record<CabinClass, Brands>>>> = {
   low_cost_europe: LOW_COST_EUROPE,

@@ -51,7 +51,10 @@ export interface Spread {
   readonly facts: FanFacts;
   readonly query: FanQuery;
   readonly builder: FanBuilder;
-  /** Paths of one connection of carriers that sell connections between their own flights only, gone on from to airports further away. */
+  /**
+   * Paths of one connection of carriers that sell connections between their own flights only, gone on from to airports
+   * further away.
+   */
   readonly trunks: FanBuilder;
   readonly fares: FanFares;
   readonly way: FanWay;
@@ -78,9 +81,9 @@ const TRUNKS_KEPT = { all: 6, ofCarrier: 3 } as const;
 const AIRPORTS_PER_STRETCH = 50;
 
 /**
- * Finds, for every airport, the ways of at most one connection that are cheapest by reference fare, by the rules of sale;
- * for airports without a nonstop, ways of two connections that go on from the best of them. Weekly patterns and one
- * day's wall clocks stand for every day: an estimate, which ranks and is never shown.
+ * Finds, for every airport, the ways of at most one connection that are cheapest by reference fare, by the rules of
+ * sale; for airports without a nonstop, ways of two connections that go on from the best of them. Weekly patterns and
+ * one day's wall clocks stand for every day: an estimate, which ranks and is never shown.
  */
 export async function buildFan(facts: FanFacts, query: FanQuery, signal: AbortSignal): Promise<Fan> {
   const spread: Spread = {
@@ -199,7 +202,10 @@ function offerDirect({ facts: { network }, builder, fares, way }: Spread, edge: 
   }
 }
 
-/** The lines of the longer edge decide the fare, so they are looped over outside: one too dear to be kept is passed over. */
+/**
+ * The lines of the longer edge decide the fare, so they are looped over outside: one too dear to be kept is passed
+ * over.
+ */
 function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, lastEdge: number): void {
   const { facts, builder, trunks, fares, way } = spread;
   const { network, atlas, rules } = facts;
@@ -252,7 +258,10 @@ interface EdgePair {
   readonly isFirstLonger: boolean;
 }
 
-/** Whether any carrier of the longer edge is cheap enough and sells flights of the shorter one: far fewer looks than at their lines. */
+/**
+ * Whether any carrier of the longer edge is cheap enough and sells flights of the shorter one: far fewer looks than at
+ * their lines.
+ */
 function isWorthALook(spread: Spread, { longer, shorter, isFirstLonger }: EdgePair, change: number): boolean {
   const {
     facts: { rules },

@@ -43,9 +43,10 @@ const PREFERRED_CABIN_ROWS_MIN = 10;
 const KEPT_BACK_CABIN_SEATS_MIN = 100;
 
 /**
- * Lays out an aircraft's cabins from the nose to the tail, each with exactly as many seats as asked for. Seats abreast and
- * letters are those airlines fly the type with (I is never used; cabins with fewer seats abreast skip letters); where the
- * count is no multiple of a row, the rear rows are thinner, as they are where a fuselage narrows or a galley stands.
+ * Lays out an aircraft's cabins from the nose to the tail, each with exactly as many seats as asked for. Seats abreast
+ * and letters are those airlines fly the type with (I is never used; cabins with fewer seats abreast skip letters);
+ * where the count is no multiple of a row, the rear rows are thinner, as they are where a fuselage narrows or a galley
+ * stands.
  */
 export function layOutCabins(request: LayoutRequest): CabinLayouts {
   const layouts: Record<CabinClass, readonly LayoutRow[]> = {
@@ -128,7 +129,8 @@ function columnsToTakeOut(blocks: Blocks, missing: number): readonly string[] {
   const middle = (block: readonly string[]): readonly string[] =>
     block.slice((block.length - 1) >> 1, ((block.length - 1) >> 1) + 1);
   if (blocks.length === 2) {
-    // On one side of a single aisle stands a galley or a lavatory; where the fuselage narrows, the outer seats go, on both sides if two do.
+    // On one side of a single aisle stands a galley or a lavatory; where the fuselage narrows, the outer seats go, on
+    // both sides if two do.
     if (right.length > 0 && missing >= right.length && missing !== 2 * OUTER_SEATS) return right;
     if (missing === left.length) return left;
     if (missing >= OUTER_SEATS && left.length > 2 && right.length > 2) return [...left.slice(0, 1), ...right.slice(-1)];
@@ -141,7 +143,10 @@ function columnsToTakeOut(blocks: Blocks, missing: number): readonly string[] {
   return centre.length > 0 ? middle(centre) : (right.length > 0 ? right : left).slice(-1);
 }
 
-/** Indexes of economy rows at an exit: over the wing, at the front of a turboprop, at the doors of a wide body or a long narrow one. */
+/**
+ * Indexes of economy rows at an exit: over the wing, at the front of a turboprop, at the doors of a wide body or a long
+ * narrow one.
+ */
 function exitRows({ iata, body, seats }: LayoutRequest['aircraft'], rows: number): readonly number[] {
   const at = (share: number): number => Math.min(rows - 1, Math.max(1, Math.round(share * rows)));
   switch (body) {
@@ -204,7 +209,9 @@ function layOutRow(place: RowPlace): LayoutRow {
   return { rowNumber, seats };
 }
 
-/** Outermost seats are at a window, seats beside an aisle at the aisle (a lone one at both), all others in the middle. */
+/**
+ * Outermost seats are at a window, seats beside an aisle at the aisle (a lone one at both), all others in the middle.
+ */
 function positionOf(blocks: Blocks, blockIndex: number, position: number): readonly string[] {
   const size = blocks[blockIndex]?.length ?? 0;
   const isWindow = (blockIndex === 0 && position === 0) || (blockIndex === blocks.length - 1 && position === size - 1);

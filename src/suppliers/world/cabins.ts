@@ -126,9 +126,9 @@ const PREMIUM_CARRIERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Seats of a cabin on an aircraft of an airline; 0 when it has none. Low-cost carriers have one cabin; network carriers a
- * business cabin on narrow bodies and large regional jets, business on wide bodies, and premium economy and first where
- * the carrier is known for them.
+ * Seats of a cabin on an aircraft of an airline; 0 when it has none. Low-cost carriers have one cabin; network carriers
+ * a business cabin on narrow bodies and large regional jets, business on wide bodies, and premium economy and first
+ * where the carrier is known for them.
  */
 export function cabinSeats(airline: AtlasAirline, aircraft: Aircraft, cabin: CabinClass): number {
   if (airline.isBusinessOnly) return cabin === 'business' ? Math.round(aircraft.seats * ALL_BUSINESS_SHARE) : 0;

@@ -26,9 +26,9 @@ export interface CalendarAsking {
 /** A search considers this many journeys; the calendar looks at the same ones. */
 const JOURNEYS_MAX = 150;
 /**
- * Journeys are ranked by an adult's fare in dollars, and the price differs from that by what ranking leaves out: booking fees
- * and filed fares' rounding, some dollars a head, and for a party of several kinds the shares children and students pay.
- * Those within this of the cheapest are priced to the cent; the others cannot become the cheapest.
+ * Journeys are ranked by an adult's fare in dollars, and the price differs from that by what ranking leaves out:
+ * booking fees and filed fares' rounding, some dollars a head, and for a party of several kinds the shares children and
+ * students pay. Those within this of the cheapest are priced to the cent; the others cannot become the cheapest.
  */
 const NEAR_USD = 20;
 const NEAR_SHARE_MIXED = 1.2;
@@ -42,8 +42,8 @@ interface Direction {
 }
 
 /**
- * The cheapest offers of each date pair, cheapest first: what a search for the pair puts first. Each day of departure and each
- * day of return is routed and priced once, whatever the number of pairs it stands in.
+ * The cheapest offers of each date pair, cheapest first: what a search for the pair puts first. Each day of departure
+ * and each day of return is routed and priced once, whatever the number of pairs it stands in.
  */
 export async function priceCalendar(
   facts: CalendarFacts,

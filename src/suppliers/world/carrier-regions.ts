@@ -1,6 +1,9 @@
 import type { AtlasAirline } from './atlas.ts';
 
-/** Where a carrier is at home, as far as its brands and fares go; `east` is everything else: Asia, the Gulf, Africa, the Pacific. */
+/**
+ * Where a carrier is at home, as far as its brands and fares go; `east` is everything else: Asia, the Gulf, Africa, the
+ * Pacific.
+ */
 export type CarrierRegion = 'europe' | 'north_america' | 'latin_america' | 'east';
 
 const NORTH_AMERICA = new Set('US CA GL'.split(' '));

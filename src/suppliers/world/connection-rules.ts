@@ -4,8 +4,8 @@ import { readTable } from './tables.ts';
 import { terminalOf } from './terminals.ts';
 
 /**
- * How closely the two carriers of a connection work together; the looser, the dearer and the longer the connection. `none`
- * sell no ticket together. Numbers, because the search reads them from a table.
+ * How closely the two carriers of a connection work together; the looser, the dearer and the longer the connection.
+ * `none` sell no ticket together. Numbers, because the search reads them from a table.
  */
 export const TIE = { none: 0, sameCarrier: 1, alliance: 2, interline: 3 } as const;
 
@@ -16,7 +16,10 @@ export interface ConnectionRules {
   tie(inboundAirline: number, outboundAirline: number): number;
   /** 0, or the number of the alliance a carrier is in: a ticket of three flights may hold only one. */
   readonly allianceOf: Uint8Array;
-  /** By line: the number of the terminal it leaves from and of the one it arrives at; 0 where which one makes no difference. */
+  /**
+   * By line: the number of the terminal it leaves from and of the one it arrives at; 0 where which one makes no
+   * difference.
+   */
   readonly departureTerminals: Uint8Array;
   readonly arrivalTerminals: Uint8Array;
   /** Minimum minutes between arrival and departure at an airport, in one terminal. */
@@ -26,11 +29,14 @@ export interface ConnectionRules {
 /** Minutes by which a connection between two independent carriers is longer. */
 export const INTERLINE_EXTRA_MINUTES = 20;
 /**
- * Minutes by which a connection between two terminals of a large airport is longer: with them, Heathrow's from terminal 5 to 3
- * takes the 90 minutes that are published for it.
+ * Minutes by which a connection between two terminals of a large airport is longer: with them, Heathrow's from terminal
+ * 5 to 3 takes the 90 minutes that are published for it.
  */
 export const TERMINAL_CHANGE_MINUTES = 30;
-/** Airports from this size down are too small for another terminal to be far: places in `AIRPORT_SIZES`, of which XL is 0 and L is 1. */
+/**
+ * Airports from this size down are too small for another terminal to be far: places in `AIRPORT_SIZES`, of which XL is
+ * 0 and L is 1.
+ */
 const NEAR_TERMINALS_SIZE = 2;
 /** Carriers with fewer stations than this have no interline agreements. */
 const INTERLINE_STATIONS_MIN = 10;

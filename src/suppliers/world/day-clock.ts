@@ -7,7 +7,10 @@ export interface DayClock {
   around(day: number): void;
   /** Minutes a zone is ahead of UTC on all of these days; undefined where its clocks change on one of them. */
   steadyOffset(zone: number): number | undefined;
-  /** The same for fewer days: from the first minute of the day anywhere until `STEADY_MINUTES` after its last minute anywhere. */
+  /**
+   * The same for fewer days: from the first minute of the day anywhere until `STEADY_MINUTES` after its last minute
+   * anywhere.
+   */
   nearOffset(zone: number): number | undefined;
   toUtc(zone: number, localMinute: number): number;
   toLocal(zone: number, utcMinute: number): number;
@@ -15,9 +18,15 @@ export interface DayClock {
 
 const DAYS_BEFORE = 3;
 const DAYS_AFTER = 7;
-/** How long after a day's last departure `nearOffset` holds: a flight and the longest connection, and some hours to spare. */
+/**
+ * How long after a day's last departure `nearOffset` holds: a flight and the longest connection, and some hours to
+ * spare.
+ */
 export const STEADY_MINUTES = 36 * 60;
-/** A day begins first 14 hours before it does in UTC, and ends last 12 hours after. Two hours more: none of its hours is a repeated one. */
+/**
+ * A day begins first 14 hours before it does in UTC, and ends last 12 hours after. Two hours more: none of its hours is
+ * a repeated one.
+ */
 const BEGINS_BEFORE = 16 * 60;
 const ENDS_AFTER = 12 * 60;
 /** Marks a zone whose clocks change on these days: every time of it is worked out by itself. */

@@ -8,8 +8,8 @@ import type { PriceQuestion } from './slice-prices.ts';
 export type CodesOfDay = Uint8Array;
 
 /**
- * Days kept, each a byte for every line: what a window of two months and its way back look at. A scan asks about tens of
- * thousands of flights of one day, far apart: one byte a flight is what keeps it in the processor's cache.
+ * Days kept, each a byte for every line: what a window of two months and its way back look at. A scan asks about tens
+ * of thousands of flights of one day, far apart: one byte a flight is what keeps it in the processor's cache.
  */
 const DAYS_MAX = 80;
 

@@ -15,7 +15,10 @@ export const DAY = 1440;
 /** Schedules are planned in slots of so many minutes; a flight leaves at the start of one or in its middle. */
 export const SLOT_MINUTES = 10;
 export const SLOTS = DAY / SLOT_MINUTES;
-/** Flights from here on are planned by when they leave and arrive, not by the working day: ocean and continent crossings. */
+/**
+ * Flights from here on are planned by when they leave and arrive, not by the working day: ocean and continent
+ * crossings.
+ */
 const LONG_HAUL_MINUTES = 330;
 /** A country's own long flights (coast to coast) keep the hours of shorter ones, red-eyes included. */
 const LONG_DOMESTIC_MINUTES = 430;
@@ -54,7 +57,10 @@ interface Manner {
   readonly isByDaylight: boolean;
 }
 
-/** Makes the curves of a world in these tables: those of one manner of flying at airports with the same night are computed once. */
+/**
+ * Makes the curves of a world in these tables: those of one manner of flying at airports with the same night are
+ * computed once.
+ */
 export function createDayCurves(slotTables: SlotTables): (hours: FlightHours) => DayCurve {
   const classes = createClasses();
   const departures = new Map<number, Float32Array>();

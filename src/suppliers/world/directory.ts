@@ -47,7 +47,10 @@ export function createDirectory(atlas: Atlas, dir: string): PlaceDirectory {
   return directory;
 }
 
-/** The places in another language. Its names are read at the first use, and each place is made when it is first asked for. */
+/**
+ * The places in another language. Its names are read at the first use, and each place is made when it is first asked
+ * for.
+ */
 function translate(base: PlaceDirectory, locale: OtherLocale, dir: string): PlaceDirectory {
   const names = readLocalNames(dir, locale);
   const airportNames = readAirportNames(dir, locale);

@@ -5,14 +5,16 @@ import type { Network } from './network.ts';
 import type { ZoneClock } from './zones.ts';
 
 /**
- * The earliest minute (UTC) one can be at the destination when leaving the origin at `departUtc` or later, over at most two
- * connections; undefined when no flights that leave within 96 hours lead there. Physical connections: the minimum times of
- * the airports and their borders are kept, who sells what with whom is not asked, and one waits as long as it takes. So it
- * is never later than the quickest way sold.
+ * The earliest minute (UTC) one can be at the destination when leaving the origin at `departUtc` or later, over at most
+ * two connections; undefined when no flights that leave within 96 hours lead there. Physical connections: the minimum
+ * times of the airports and their borders are kept, who sells what with whom is not asked, and one waits as long as it
+ * takes. So it is never later than the quickest way sold.
  */
 export type EarliestArrival = (origin: number, destination: number, departUtc: number) => number | undefined;
 
-/** Every flight leaves within this of the minute asked about: no way sold from a day takes off for the last time later. */
+/**
+ * Every flight leaves within this of the minute asked about: no way sold from a day takes off for the last time later.
+ */
 export const HORIZON_MINUTES = 4 * DAY_MINUTES;
 
 interface Facts {
@@ -99,7 +101,10 @@ function arrivalOverTwo(layout: Layout, last: number, horizon: number, best: num
   return earliest;
 }
 
-/** The earliest arrival over an edge by a flight that leaves from `ready` on and before `horizon`, or `best` when none is earlier. */
+/**
+ * The earliest arrival over an edge by a flight that leaves from `ready` on and before `horizon`, or `best` when none
+ * is earlier.
+ */
 function arrivalOver(
   { network, zones, zone, leastBlock }: Layout,
   edge: number,

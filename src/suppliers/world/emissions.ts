@@ -21,8 +21,8 @@ const DETOUR = 1.05;
 
 /**
  * CO2 of one passenger on one flight, in kilograms. Method: fuel per seat by kind of aircraft (fixed part and part per
- * kilometre, in the range published for ICAO's and the UK government's per-passenger factors), great circle plus 5 % for routing,
- * shared among an 82 % load, weighted by the floor space of the cabin. No radiative forcing is added.
+ * kilometre, in the range published for ICAO's and the UK government's per-passenger factors), great circle plus 5 %
+ * for routing, shared among an 82 % load, weighted by the floor space of the cabin. No radiative forcing is added.
  */
 export function flightEmissionsKg(aircraft: Aircraft, km: number, cabin: CabinClass): number {
   const seat = PER_SEAT[aircraft.body];

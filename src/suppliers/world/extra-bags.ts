@@ -21,8 +21,8 @@ const LOW_COST_HEAVY_KG = 23;
 const LOW_COST_HEAVY_FACTOR = 1.3;
 
 /**
- * Bags that may be added, per direction, paid in advance. Low-cost carriers sell bags by weight and space in the cabin too; a
- * network carrier's price is a step: within a region, within the Americas' flat list, or across the globe.
+ * Bags that may be added, per direction, paid in advance. Low-cost carriers sell bags by weight and space in the cabin
+ * too; a network carrier's price is a step: within a region, within the Americas' flat list, or across the globe.
  */
 export function extraBags(slice: SoldDirection, sliceIndex: number, filing: Filing): readonly FlightAncillary[] {
   const tariff = checkedTariff(slice);

@@ -28,7 +28,10 @@ export function minimumBetween(
   return arrives !== leaves && arrives !== 0 && leaves !== 0 ? least + TERMINAL_CHANGE_MINUTES : least;
 }
 
-/** On which day a flight is met that leaves at a local minute, counted from the day `arrivalLocal` counts from; undefined: not sold. */
+/**
+ * On which day a flight is met that leaves at a local minute, counted from the day `arrivalLocal` counts from;
+ * undefined: not sold.
+ */
 export function lagOf(arrivalLocal: number, departure: number, minimum: number): number | undefined {
   const lag = Math.ceil((arrivalLocal + minimum - departure) / DAY_MINUTES);
   const departLocal = departure + lag * DAY_MINUTES;

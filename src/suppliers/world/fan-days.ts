@@ -19,7 +19,10 @@ export interface FanQuestion {
 export interface FanDay {
   /** What season and weekday do to the fares of an airport. */
   factor(far: number): number;
-  /** Price of a way against its reference fare, before `factor`; Infinity where it does not fly, has no seats, or costs `most` or more. */
+  /**
+   * Price of a way against its reference fare, before `factor`; Infinity where it does not fly, has no seats, or costs
+   * `most` or more.
+   */
   multiple(way: number, most: number): number;
   /** No way is cheaper than this against its reference fare. */
   readonly leastMultiple: number;

@@ -16,7 +16,10 @@ export interface FareFacts {
   market(origin: number, destination: number): Market;
 }
 
-/** Markets from airports of one size between two countries are taxed alike where the same rules hold; a surcharge by distance is taken to be alike over so many. */
+/**
+ * Markets from airports of one size between two countries are taxed alike where the same rules hold; a surcharge by
+ * distance is taken to be alike over so many.
+ */
 const TAXED_ALIKE_KM = 400;
 const DISTANCES_MAX = 64;
 

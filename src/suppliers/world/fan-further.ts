@@ -9,7 +9,10 @@ import type { Network } from './network.ts';
 import { flownKmMax, isPassable } from './rules-of-sale.ts';
 import { TIE_FACTORS } from './slice-prices.ts';
 
-/** Where a flight more joins a way of one connection: tried for each airport, the cheapest by what the way costs by itself, and not all of one carrier. */
+/**
+ * Where a flight more joins a way of one connection: tried for each airport, the cheapest by what the way costs by
+ * itself, and not all of one carrier.
+ */
 const JOINTS_MAX = 3;
 const JOINTS_OF_CARRIER_MAX = 2;
 /** The same for carriers that sell connections between their own flights only, which are the cheapest by far. */
@@ -23,7 +26,10 @@ const AIRPORTS_PER_SLICE = 200;
 /** What stands for no weekdays where trying other flights of the same carriers would not help. */
 const HOPELESS = -1;
 
-/** The ways of one connection that are gone on from, with what joining them needs to know; and the joints of the airport in hand, cheapest first. */
+/**
+ * The ways of one connection that are gone on from, with what joining them needs to know; and the joints of the airport
+ * in hand, cheapest first.
+ */
 interface Trunks {
   readonly fan: Fan;
   readonly flownKm: Float32Array;
@@ -50,8 +56,8 @@ interface Further {
 export type TrunkFans = readonly [Fan, Fan];
 
 /**
- * Offers ways of two connections: the ways of one connection with a flight more at the far end. By the rules of sale they are sold on days without a nonstop
- * between the two cities; `nonstopDays` holds, by city, the weekdays with one.
+ * Offers ways of two connections: the ways of one connection with a flight more at the far end. By the rules of sale
+ * they are sold on days without a nonstop between the two cities; `nonstopDays` holds, by city, the weekdays with one.
  */
 export async function reachFurther(
   spread: Spread,
@@ -282,7 +288,10 @@ function offerJoint(further: Further, far: AtlasAirport, joint: number, days: nu
   offerSiblings(further, far, way, met);
 }
 
-/** The same way by other flights of the same carriers, until there is one for every day: a flight that leaves once a day may only be met from one of them. */
+/**
+ * The same way by other flights of the same carriers, until there is one for every day: a flight that leaves once a day
+ * may only be met from one of them.
+ */
 function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlready: number): void {
   const { spread, own } = further;
   const { network, rules, atlas } = spread.facts;
@@ -329,7 +338,10 @@ function linesLike(network: Network, line: number): readonly number[] {
   return lines;
 }
 
-/** Offers the way with each line of the joint's edge; tells the weekdays on which one is met, or that none is cheap enough. */
+/**
+ * Offers the way with each line of the joint's edge; tells the weekdays on which one is met, or that none is cheap
+ * enough.
+ */
 function offerLines(
   { spread }: Further,
   far: AtlasAirport,

@@ -15,8 +15,9 @@ export const SOLD_ALONE = 0;
 const ALLIANCE_SELLERS = 1 << 12;
 
 /**
- * What does not change from day to day about the ways of a fan. A group holds the ways of one city that the same ways home (or out) may be sold with: those of
- * one carrier that sells each direction by itself, or those of full-service carriers with one alliance or none.
+ * What does not change from day to day about the ways of a fan. A group holds the ways of one city that the same ways
+ * home (or out) may be sold with: those of one carrier that sells each direction by itself, or those of full-service
+ * carriers with one alliance or none.
  */
 export interface FanGroups {
   /** By way: its kind, and its group. */

@@ -2,8 +2,8 @@
 export type FanSide = 'out' | 'back';
 
 /**
- * The ways between one city and everywhere that are cheapest by reference fare: a few for each airport, in columns, with
- * everything about them that is the same on every day. The ways of airport `a` are rows `start[a] … start[a + 1]`.
+ * The ways between one city and everywhere that are cheapest by reference fare: a few for each airport, in columns,
+ * with everything about them that is the same on every day. The ways of airport `a` are rows `start[a] … start[a + 1]`.
  */
 export interface Fan {
   readonly start: Uint32Array;
@@ -23,8 +23,8 @@ export interface Fan {
 /** Flights of a way at most, and where the columns of one way begin. */
 export const WAY_LEGS = 3;
 /**
- * Ways kept of each airport: the cheapest, not too many of one carrier, so that some of them have seats on any day. More of
- * them for trips with a way back, where two that one carrier sells must be among those kept.
+ * Ways kept of each airport: the cheapest, not too many of one carrier, so that some of them have seats on any day.
+ * More of them for trips with a way back, where two that one carrier sells must be among those kept.
  */
 export const WAYS_KEPT = { oneWay: { all: 5, ofCarrier: 2 }, return: { all: 8, ofCarrier: 3 } } as const;
 const FLIGHT_SHARE = 0.12;
@@ -83,7 +83,10 @@ export class FanBuilder {
     return count < this.#kept ? Number.POSITIVE_INFINITY : (this.#cost[far * this.#kept + count - 1] ?? 0);
   }
 
-  /** Keeps a way if it is among its airport's best; of a carrier's equal ones those that are flown on more days together. */
+  /**
+   * Keeps a way if it is among its airport's best; of a carrier's equal ones those that are flown on more days
+   * together.
+   */
   offer(way: FanWay): void {
     const cost = costOf(way);
     const first = way.far * this.#kept;

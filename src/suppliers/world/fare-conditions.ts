@@ -12,7 +12,8 @@ export interface DirectionTerms {
   readonly advanceDays: number;
   /**
    * What the fare bases of all its brands begin with: booking class, season (High, shoulder K, Low), W for the weekend
-   * (Friday to Sunday) or X for the week, days of advance purchase; Return or One way follows, then the brand: `VLX21RLT`.
+   * (Friday to Sunday) or X for the week, days of advance purchase; Return or One way follows, then the brand:
+   * `VLX21RLT`.
    */
   readonly basisHead: string;
 }
@@ -42,7 +43,9 @@ export function directionTerms(slice: PricedSlice, cabin: CabinClass): Direction
   };
 }
 
-/** The conditions of a ticket's fares: of brands that ask for the stay the trip keeps, and of those that ask for none. */
+/**
+ * The conditions of a ticket's fares: of brands that ask for the stay the trip keeps, and of those that ask for none.
+ */
 export interface TicketConditions {
   readonly restricted: FareConditions;
   readonly unrestricted: FareConditions;
@@ -71,7 +74,10 @@ export function ticketConditions(directions: readonly DirectionTerms[], stay: St
   }
 }
 
-/** What the fare bases of a brand end with: return or one way, and the brand's first and last letter, its own in its cabin. */
+/**
+ * What the fare bases of a brand end with: return or one way, and the brand's first and last letter, its own in its
+ * cabin.
+ */
 export function fareBasisTail({ code }: FareFamily, stay: Stay): string {
   return `${stay === 'one_way' || stay === 'each_way' ? 'O' : 'R'}${code.at(0)}${code.at(-1)}`;
 }

@@ -48,7 +48,10 @@ export const FAMILY_SETS = [
 ] as const;
 export type FamilySet = (typeof FAMILY_SETS)[number];
 
-/** Until when fees of a set are the early ones, when its counters close, and how long after departure a no-show can still be mended. */
+/**
+ * Until when fees of a set are the early ones, when its counters close, and how long after departure a no-show can
+ * still be mended.
+ */
 export interface PenaltyWindows {
   readonly earlyMinutes: number;
   readonly cutOffMinutes: number;

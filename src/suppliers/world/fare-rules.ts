@@ -45,7 +45,9 @@ export function brandTerms(set: FamilySet, family: FareFamily, filing: Filing): 
   };
 }
 
-/** One rule where the fee is the same to the end, else one for each window; one without bounds where it is not allowed. */
+/**
+ * One rule where the fee is the same to the end, else one for each window; one without bounds where it is not allowed.
+ */
 function ladderRules(
   ruleType: 'change' | 'refund',
   ladder: PenaltyLadder | undefined,

@@ -74,12 +74,17 @@ export interface TariffStore {
   readonly tariffs: Map<string, TariffPlace>;
   held: number;
   readonly heldMax: number;
-  /** Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a bundle has. */
+  /**
+   * Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a
+   * bundle has.
+   */
   readonly brands: Map<string, readonly TariffBrand[]>;
   /** By currency: rates stand still. */
   readonly filings: Map<string, Filing>;
 }
-/** Tariffs of one cabin and party, direction by direction, by market and carrier: no key need be written to find one. */
+/**
+ * Tariffs of one cabin and party, direction by direction, by market and carrier: no key need be written to find one.
+ */
 interface TariffPlace {
   tariff: Tariff | undefined;
   /** Undefined where no direction follows: most tickets have one. */
@@ -94,9 +99,10 @@ export function createTariffStore(heldMax: number = TARIFFS_HELD_MAX): TariffSto
 }
 
 /**
- * Prices the tickets of one search in the currency the issuing carrier files the market's fares in. A search makes hundreds of tickets of a few dozen
- * directions and shows twenty: what does not depend on the very flights is made once and shared, so that a fare costs hardly
- * more than its sums. The builder holds what it has made of directions; it lives as long as its search.
+ * Prices the tickets of one search in the currency the issuing carrier files the market's fares in. A search makes
+ * hundreds of tickets of a few dozen directions and shows twenty: what does not depend on the very flights is made once
+ * and shared, so that a fare costs hardly more than its sums. The builder holds what it has made of directions; it
+ * lives as long as its search.
  */
 export function createFareBuilder(
   { rates, tariffs }: { readonly rates: ExchangeRates; readonly tariffs: TariffStore },
@@ -216,8 +222,8 @@ function makeTariff(
 }
 
 /**
- * Held for long: nothing of the flights of the ticket it was made for is. (A getter of an object made above would hold on to all that is in sight
- * there, and make each tariff a dictionary: twice the memory.)
+ * Held for long: nothing of the flights of the ticket it was made for is. (A getter of an object made above would hold
+ * on to all that is in sight there, and make each tariff a dictionary: twice the memory.)
  */
 class HeldTariff implements Tariff {
   readonly filing: Filing;

@@ -3,7 +3,10 @@ import type { ExchangeRates } from '../ports.ts';
 import type { AtlasAirline } from './atlas.ts';
 import type { Market } from './markets.ts';
 
-/** How a carrier files amounts that are reckoned in US dollars: its currency, and the round sums fares and fees are filed in. */
+/**
+ * How a carrier files amounts that are reckoned in US dollars: its currency, and the round sums fares and fees are
+ * filed in.
+ */
 export interface Filing {
   readonly currency: string;
   readonly minorPerUsd: number;
@@ -12,8 +15,8 @@ export interface Filing {
 }
 
 /**
- * What a carrier's fares of a market are filed in: within a country that country's currency, whoever flies; else its own.
- * The scenario airlines each keep the currency their scenarios need.
+ * What a carrier's fares of a market are filed in: within a country that country's currency, whoever flies; else its
+ * own. The scenario airlines each keep the currency their scenarios need.
  */
 export function filingCurrency(
   { currency, isScenario }: AtlasAirline,

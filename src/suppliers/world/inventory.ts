@@ -82,8 +82,8 @@ export function sellingMoment(now: Date): SellingMoment {
 }
 
 /**
- * Seats and booking classes. A flight's final load is drawn from (seed, flight, date), higher in season and at weekends;
- * what is sold by a day follows exp(-days / booking time), so seats only become fewer as departure nears.
+ * Seats and booking classes. A flight's final load is drawn from (seed, flight, date), higher in season and at
+ * weekends; what is sold by a day follows exp(-days / booking time), so seats only become fewer as departure nears.
  */
 export function createInventory(atlas: Atlas, network: Network, seed: number): Inventory {
   const types = atlas.aircraft.length;
@@ -157,7 +157,10 @@ function finalLoad(lines: LineFacts, line: number, day: number, cabin: CabinClas
   return Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));
 }
 
-/** The curve of long haul and of short haul; its last answer of each is kept, because the flights of a day are asked for together. */
+/**
+ * The curve of long haul and of short haul; its last answer of each is kept, because the flights of a day are asked for
+ * together.
+ */
 function createBookingCurve(): BookingCurve {
   const long = { bookingDays: LONG_HAUL_BOOKING_DAYS, daysAhead: -1, share: 1 };
   const short = { bookingDays: SHORT_HAUL_BOOKING_DAYS, daysAhead: -1, share: 1 };
@@ -176,7 +179,9 @@ function weekendPull(day: number): number {
   return weekday === 4 || weekday === 6 ? 0.06 : weekday === 1 || weekday === 2 ? -0.04 : 0;
 }
 
-/** Seats a class shows as left: those not protected for the classes above, at most 9, as reservation systems show them. */
+/**
+ * Seats a class shows as left: those not protected for the classes above, at most 9, as reservation systems show them.
+ */
 export function seatsShown(availability: Availability, cabin: CabinClass, classIndex: number): number {
   const rung = BOOKING_CLASSES[cabin][classIndex];
   const open = Math.floor(availability.left - (rung?.protectedShare ?? 0) * availability.capacity);

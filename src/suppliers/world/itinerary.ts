@@ -1,7 +1,10 @@
 import type { Network } from './network.ts';
 import type { ZoneClock } from './zones.ts';
 
-/** One flight of a line on a date. Minutes count from 1970-01-01 UTC; `day` is the local date of departure as a day number. */
+/**
+ * One flight of a line on a date. Minutes count from 1970-01-01 UTC; `day` is the local date of departure as a day
+ * number.
+ */
 export interface Leg {
   readonly line: number;
   readonly day: number;

@@ -12,8 +12,9 @@ const RESTRICTED_BIT = 1 << 5;
 const KIND_SHIFT = 6;
 
 /**
- * All that the seats of a line follow from, in two words that lie beside each other: read from the schedule, from the airline, the aircraft and both
- * airports, it was a dozen places far apart, and a search asks about some two hundred flights that nobody has asked about before.
+ * All that the seats of a line follow from, in two words that lie beside each other: read from the schedule, from the
+ * airline, the aircraft and both airports, it was a dozen places far apart, and a search asks about some two hundred
+ * flights that nobody has asked about before.
  */
 export class LineFacts {
   readonly #words: Int32Array;

@@ -18,13 +18,19 @@ export function readLocalNames(dir: string, locale: OtherLocale): ReadonlyMap<st
   return new Map(rows.map((row) => [row.get('city_code'), row.get(locale)] as const).filter(([, name]) => name !== ''));
 }
 
-/** Airports' own names in a language they are commonly written in, by IATA code; the others are made by `translateAirport`. */
+/**
+ * Airports' own names in a language they are commonly written in, by IATA code; the others are made by
+ * `translateAirport`.
+ */
 export function readAirportNames(dir: string, locale: OtherLocale): ReadonlyMap<string, string> {
   const rows = readTable(existsSync(join(dir, AIRPORT_FILE)) ? dir : OWN_DIR, AIRPORT_FILE, ['iata']);
   return new Map(rows.map((row) => [row.get('iata'), row.get(locale)] as const).filter(([, name]) => name !== ''));
 }
 
-/** `London Heathrow Airport` → `Flughafen London Heathrow`, `Aéroport de Londres Heathrow`, `柏林 Tegel 机场`: the city's name and the kind of place, the rest as it is. */
+/**
+ * `London Heathrow Airport` → `Flughafen London Heathrow`, `Aéroport de Londres Heathrow`, `柏林 Tegel 机场`: the city's
+ * name and the kind of place, the rest as it is.
+ */
 export function translateAirport(
   name: string,
   city: { readonly known: string; readonly local: string },

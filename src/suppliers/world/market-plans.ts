@@ -3,8 +3,9 @@ import type { PlanDraft } from './planned-paths.ts';
 import { createPlanShelf, type ShelvedPlan } from './plan-shelf.ts';
 
 /**
- * The plans of markets, remembered: for two airports, and as the clocks of their zones stand to each other, every way over one
- * connection in a week (`planned-paths`). A plan follows from the schedule alone: no day, seat or price is part of it.
+ * The plans of markets, remembered: for two airports, and as the clocks of their zones stand to each other, every way
+ * over one connection in a week (`planned-paths`). A plan follows from the schedule alone: no day, seat or price is
+ * part of it.
  */
 export interface MarketPlans {
   readonly words: Int32Array;

@@ -143,8 +143,8 @@ function countryLevel(airport: AtlasAirport): number {
 }
 
 /**
- * Of the economy fare. First between continents is some two and a half to three times business, as carriers' public fares are:
- * a cabin few sell. Our own judgement.
+ * Of the economy fare. First between continents is some two and a half to three times business, as carriers' public
+ * fares are: a cabin few sell. Our own judgement.
  */
 const CABIN_MULTIPLES = {
   economy: { short: 1, long: 1 },
@@ -180,7 +180,9 @@ const LOW_COST_FARE: FareLine = {
     { untilKm: Number.POSITIVE_INFINITY, perKm: 0.03 },
   ],
 };
-/** Against the line of US domestic fares: network carriers between continents, where a surcharge stands beside the fare. */
+/**
+ * Against the line of US domestic fares: network carriers between continents, where a surcharge stands beside the fare.
+ */
 const NETWORK_LONG_HAUL = 0.86;
 /** Low-cost carriers against theirs outside North America: Europe's short flights are the cheapest for their length. */
 const LOW_COST_ABROAD = { europe: 0.38, short: 0.6, long: 0.85 } as const;
@@ -188,10 +190,11 @@ const LOW_COST_ABROAD = { europe: 0.38, short: 0.6, long: 0.85 } as const;
 /**
  * The reference fare of one direction in US dollars, taxes left out, before booking class, season and trip shape.
  *
- * The two lines were chosen so that, sampled over US domestic nonstop routes 3 to 60 days ahead, the one-way median of the
- * two cheapest brands, taxes included, lies along the distance table of US DOT fares scaled to 2025 (README, "Calibration").
- * Above 4,500 km, and outside the US, they are our extrapolation: other regions are scaled by price level, and by the
- * factors above, until what some fifty well-known routes cost 14, 45 and 120 days ahead looked right to us.
+ * The two lines were chosen so that, sampled over US domestic nonstop routes 3 to 60 days ahead, the one-way median of
+ * the two cheapest brands, taxes included, lies along the distance table of US DOT fares scaled to 2025 (README,
+ * "Calibration"). Above 4,500 km, and outside the US, they are our extrapolation: other regions are scaled by price
+ * level, and by the factors above, until what some fifty well-known routes cost 14, 45 and 120 days ahead looked right
+ * to us.
  */
 export function referenceUsd(carrier: AtlasAirline, market: Market, flownKm: number, cabin: CabinClass): number {
   return referenceAlong(fareLevel(carrier, market, cabin), flownKm);

@@ -36,7 +36,10 @@ export interface Network {
   readonly lineDays: Uint8Array;
 }
 
-/** Makes the weekly schedule of a world: a pure function of the bundle and the seed (which is inside the groups' hashes). */
+/**
+ * Makes the weekly schedule of a world: a pure function of the bundle and the seed (which is inside the groups'
+ * hashes).
+ */
 export function buildNetwork(atlas: Atlas, groups: readonly RouteGroup[], zones: ZoneClock): Network {
   const pairs = pairRoutes(groups);
   const draft = draftRotations(groups, pairs, atlas, zones);

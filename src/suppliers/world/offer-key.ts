@@ -38,7 +38,10 @@ export function writeItinerary(facts: Facts, { legs }: Itinerary): string {
   return text;
 }
 
-/** Negative where the first is written before the second, as texts are compared; 0 for the same flights. `isLast`: no direction follows. */
+/**
+ * Negative where the first is written before the second, as texts are compared; 0 for the same flights. `isLast`: no
+ * direction follows.
+ */
 export function compareItineraries(
   { atlas, network }: Facts,
   { legs }: Itinerary,

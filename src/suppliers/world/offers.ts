@@ -13,12 +13,15 @@ interface Facts extends FlightFacts, TicketFacts {
   readonly tariffs: TariffStore;
 }
 
-/** Makes offers of the tickets of a search: every branded fare priced; flights, keys and conditions written when they are read. */
+/**
+ * Makes offers of the tickets of a search: every branded fare priced; flights, keys and conditions written when they
+ * are read.
+ */
 export type OfferBuilder = (slices: TicketSlices) => WorldOffer;
 
 /**
- * The builder of one search. Directions stand in many journeys: each is written once, and shared by the offers that fly it.
- * Offers of one builder come from slices priced in its cabin for its passengers.
+ * The builder of one search. Directions stand in many journeys: each is written once, and shared by the offers that fly
+ * it. Offers of one builder come from slices priced in its cabin for its passengers.
  */
 export function createOfferBuilder(facts: Facts, terms: TicketTerms): OfferBuilder {
   const search = beginSearch(facts, terms);

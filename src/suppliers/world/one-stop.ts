@@ -155,7 +155,9 @@ function forEachOneStop(
   }
 }
 
-/** The ways over one connection that begin with one edge. Its departures are laid out once an onward edge is passable. */
+/**
+ * The ways over one connection that begin with one edge. Its departures are laid out once an onward edge is passable.
+ */
 function visitOneStop(walk: Walk, query: RoutingQuery, { from, edge, visit }: FirstEdge): void {
   const {
     facts: { network },

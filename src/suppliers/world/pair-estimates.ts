@@ -6,7 +6,9 @@ import { areSoldTogether, type FanGroups, groupWays, shapesOf, SOLD_ALONE } from
 /** Date pairs kept of each city: its cheapest. */
 export const ESTIMATES_KEPT = 4;
 
-/** What every city that can be reached costs on its cheapest date pairs, in columns of `ESTIMATES_KEPT` for each city. */
+/**
+ * What every city that can be reached costs on its cheapest date pairs, in columns of `ESTIMATES_KEPT` for each city.
+ */
 export interface PairEstimates {
   /** Indexes of cities. */
   readonly cities: Int32Array;
@@ -78,8 +80,8 @@ function direct(facts: FanFacts, asked: FanQuestion, isFirst: boolean): Directio
 }
 
 /**
- * Ways stand in the order of their reference fares, so most need no look at their seats: others are cheaper already. What one direction's shape does to fares is
- * the same on every day.
+ * Ways stand in the order of their reference fares, so most need no look at their seats: others are cheaper already.
+ * What one direction's shape does to fares is the same on every day.
  */
 function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): PriceDays {
   const { ways, taxedUsd, fixedUsd } = direct(facts, out, true);
@@ -111,8 +113,8 @@ function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): Pr
 }
 
 /**
- * The cheapest way out of each group with the cheapest way back of each group it is sold with. What a direction's groups cost on a day depends on the stay
- * only by the trip's shapes, of which there are few.
+ * The cheapest way out of each group with the cheapest way back of each group it is sold with. What a direction's
+ * groups cost on a day depends on the stay only by the trip's shapes, of which there are few.
  */
 function priceReturns(facts: FanFacts, out: FanQuestion, back: FanQuestion, best: Float64Array): PriceDays {
   const outward = direct(facts, out, true);

@@ -14,16 +14,25 @@ export interface Pairing {
 
 /** Least minutes between landing and flying on in the next direction. */
 const TURNAROUND_MINUTES_MIN = 90;
-/** How many best pairs are looked up of each measure; ranking knows no booking fees, so the cheapest of it is not always the cheapest. */
+/**
+ * How many best pairs are looked up of each measure; ranking knows no booking fees, so the cheapest of it is not always
+ * the cheapest.
+ */
 const CHEAPEST_PAIRS = 8;
 const QUICKEST_PAIRS = 3;
 const FEWEST_STOPS_PAIRS = 3;
-/** Of pairs that take as long, or stop as often, the cheaper goes first: a fare is less than a minute or a flight at this. */
+/**
+ * Of pairs that take as long, or stop as often, the cheaper goes first: a fare is less than a minute or a flight at
+ * this.
+ */
 const TIE_BREAK_PER_USD = 1e-6;
 /** More alliances than a world holds: keeps two numbers in one. */
 const ALLIANCES_MAX = 256;
 
-/** The carriers of one ticket: one carrier, or full-service carriers; whatever they connect with, of one alliance at most. */
+/**
+ * The carriers of one ticket: one carrier, or full-service carriers; whatever they connect with, of one alliance at
+ * most.
+ */
 export function mayFollow(trip: Trip, slice: PricedSlice): boolean {
   const [first] = trip;
   if (first.carrier.index !== slice.carrier.index && !(isMixable(first) && isMixable(slice))) return false;
@@ -74,7 +83,8 @@ export function bestPairs(pairing: Pairing): readonly Trip[] {
       { trips: pairing.trips, value: (way) => way.itinerary.legs.length + priceOf(way, 1) * TIE_BREAK_PER_USD },
     ]),
   ];
-  // What a stay does to a fare depends on the way out alone: all ways of a direction leave on one day, and lead to one city.
+  // What a stay does to a fare depends on the way out alone: all ways of a direction leave on one day, and lead to one
+  // city.
   const shapes = Map.groupBy(pairing.trips, ([first]) => tripShape([first, slice]));
   const priced = [...shapes].map(([shape, trips]) => ({ trips, value: (way: PricedSlice) => priceOf(way, shape) }));
   return [...firstPairs(pairing, CHEAPEST_PAIRS, priced), ...found];
@@ -123,7 +133,10 @@ interface Ranked<T> {
   readonly value: number;
 }
 
-/** The `count` legal pairs of least value: both lists lowest first, each walked only as far as a pair could still be among them. */
+/**
+ * The `count` legal pairs of least value: both lists lowest first, each walked only as far as a pair could still be
+ * among them.
+ */
 function firstPairs({ next, minutesMax }: Pairing, count: number, groups: readonly Valued[]): readonly Trip[] {
   const best: Ranked<Trip>[] = [];
   for (const { trips, value } of groups) {

@@ -20,13 +20,16 @@ export interface Candidate {
   isStraight: boolean;
   /** Index of the carrier whose fare it is. */
   carrier: number;
-  /** The number of the alliance its carriers are in, 0 for none: with what it may be combined. Where nothing is, always 0. */
+  /**
+   * The number of the alliance its carriers are in, 0 for none: with what it may be combined. Where nothing is, always
+   * 0.
+   */
   alliance: number;
 }
 
 /**
- * The ways worth showing between two airports, gathered one at a time. Of all ways offered, a cheapest, a quickest and one
- * with fewest flights are always among those shown.
+ * The ways worth showing between two airports, gathered one at a time. Of all ways offered, a cheapest, a quickest and
+ * one with fewest flights are always among those shown.
  */
 export interface Front {
   /** False for a way that another already in the front beats or equals in everything. */
@@ -58,10 +61,11 @@ export function isStraight(legCount: number, flownKm: number, greatCircleKm: num
 }
 
 /**
- * Among the ways that leave in the same three hours, the front holds every nonstop, and each connection that no other way
- * beats or equals in price, duration and flights together. Beside them it holds each carrier's cheapest and quickest way, with
- * each alliance it connects with: travelers have a carrier in mind, and the other direction of their trip has carriers too. Those not worth showing by themselves
- * (slow, far round, or dearer than a nonstop) are left out, or with `keepsSpares` answered as spares.
+ * Among the ways that leave in the same three hours, the front holds every nonstop, and each connection that no other
+ * way beats or equals in price, duration and flights together. Beside them it holds each carrier's cheapest and
+ * quickest way, with each alliance it connects with: travelers have a carrier in mind, and the other direction of their
+ * trip has carriers too. Those not worth showing by themselves (slow, far round, or dearer than a nonstop) are left
+ * out, or with `keepsSpares` answered as spares.
  */
 export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }): Front {
   const straight: (Kept[] | undefined)[] = [];
@@ -152,7 +156,9 @@ function isBeaten(band: readonly Kept[] | undefined, { usd, minutes, legCount }:
   return false;
 }
 
-/** Tells early what `withoutPointless` would find out late: a connection beside a nonstop that is quicker and no dearer. */
+/**
+ * Tells early what `withoutPointless` would find out late: a connection beside a nonstop that is quicker and no dearer.
+ */
 function isPointlessBeside(nonstops: Nonstops, { usd, minutes, legCount, departUtc }: Candidate): boolean {
   if (legCount === 1) return false;
   const { usd: fares, minutes: durations, departUtc: departs } = nonstops;
@@ -185,7 +191,10 @@ function replaceBeaten(band: Kept[], kept: Kept): void {
 
 type CarrierBests = Iterable<{ readonly cheapest: Kept; readonly quickest: Kept }>;
 
-/** The straight ways where there are any, without those too slow or pointless; carriers' best ways; the champions of everything. */
+/**
+ * The straight ways where there are any, without those too slow or pointless; carriers' best ways; the champions of
+ * everything.
+ */
 function assemble(
   straight: readonly Kept[],
   crooked: readonly Kept[],
@@ -246,8 +255,8 @@ function withoutPointless(ways: readonly Kept[]): readonly Kept[] {
 }
 
 /**
- * True when nobody would choose `outer`: `inner` costs no more, is quicker and stops no more often, and either leaves no earlier
- * and arrives no later, or is a nonstop at about the same time.
+ * True when nobody would choose `outer`: `inner` costs no more, is quicker and stops no more often, and either leaves
+ * no earlier and arrives no later, or is a nonstop at about the same time.
  */
 function isWithin(inner: Kept, outer: Kept): boolean {
   if (inner.usd > outer.usd || inner.minutes >= outer.minutes || inner.legCount > outer.legCount) return false;

@@ -8,7 +8,10 @@ export interface Measures<T> {
   carrier(item: T): number;
 }
 
-/** Shares of the bound, one after the other: the cheapest, up to here the carriers in rounds, up to here those with fewest stops. */
+/**
+ * Shares of the bound, one after the other: the cheapest, up to here the carriers in rounds, up to here those with
+ * fewest stops.
+ */
 const CHEAPEST_SHARE = 1 / 3;
 const CARRIERS_SHARE = 1 / 2;
 const FEWEST_STOPS_SHARE = 9 / 10;
@@ -16,9 +19,10 @@ const ROUNDS = 3;
 const KEPT_QUICKEST = 5;
 
 /**
- * At most `max` of the items: a cheapest, a quickest and one with fewest stops; then a third of the bound the cheapest, every
- * carrier's cheapest, up to half their next ones in rounds, the quickest, up to nine tenths those with fewest stops (carriers
- * in rounds again), and the best value. So neither a carrier nor nonstop flights nor a fast dear one are crowded out.
+ * At most `max` of the items: a cheapest, a quickest and one with fewest stops; then a third of the bound the cheapest,
+ * every carrier's cheapest, up to half their next ones in rounds, the quickest, up to nine tenths those with fewest
+ * stops (carriers in rounds again), and the best value. So neither a carrier nor nonstop flights nor a fast dear one
+ * are crowded out.
  */
 export function pickFairly<T>(items: readonly T[], max: number, measures: Measures<T>): readonly T[] {
   if (items.length <= max) return items;
@@ -45,7 +49,10 @@ function fill<T>(picked: Set<T>, items: readonly T[], until: number): void {
   }
 }
 
-/** Every carrier's cheapest, then every carrier's second, and so on: where the bound is small no carrier comes twice before another. */
+/**
+ * Every carrier's cheapest, then every carrier's second, and so on: where the bound is small no carrier comes twice
+ * before another.
+ */
 function inRounds<T>(byPrice: readonly T[], { carrier }: Measures<T>, roundsMax: number): readonly T[] {
   const rounds: T[][] = [];
   const taken = new Map<number, number>();
@@ -78,7 +85,10 @@ function leastOf<T>(items: readonly T[], count: number, measure: (item: T) => nu
 const STEPS_PER_UNIT = 1000;
 const ITEMS_MAX = 1 << 18;
 
-/** Lowest first, equals in the order they came: values and places packed into one number each, which sort without calling back. */
+/**
+ * Lowest first, equals in the order they came: values and places packed into one number each, which sort without
+ * calling back.
+ */
 function sortBy<T>(items: readonly T[], measure: (item: T) => number): readonly T[] {
   const packed = new Float64Array(items.length);
   for (let i = 0; i < items.length; i += 1) {

@@ -5,7 +5,10 @@ export interface ShelvedPlan {
   readonly end: number;
 }
 
-/** Plans of markets, as runs of words in one block of memory that is written round and round: a new one takes the place of the oldest. */
+/**
+ * Plans of markets, as runs of words in one block of memory that is written round and round: a new one takes the place
+ * of the oldest.
+ */
 export interface PlanShelf {
   readonly words: Int32Array;
   /** The plans kept for a market; valid until the next `keep`. */
@@ -21,7 +24,10 @@ const PLACE_BITS = 12;
 /** Spreads keys over the places. */
 const SPREAD = 0x9e3779b1;
 
-/** Lays out room for so many words of four bytes; the system gives the memory as it is written. `plansMax`: each costs some 300 bytes beside its words. */
+/**
+ * Lays out room for so many words of four bytes; the system gives the memory as it is written. `plansMax`: each costs
+ * some 300 bytes beside its words.
+ */
 export function createPlanShelf(wordsMax: number, plansMax: number): PlanShelf {
   const words = new Int32Array(wordsMax);
   const asked = new Int32Array(1 << PLACE_BITS).fill(-1);
@@ -46,7 +52,8 @@ export function createPlanShelf(wordsMax: number, plansMax: number): PlanShelf {
       if (plan.length > wordsMax) return undefined;
       const start = next + plan.length > wordsMax ? 0 : next;
       const end = start + plan.length;
-      // The oldest lie behind `next`, then from the beginning on; a jump to the beginning leaves behind whatever lay there.
+      // The oldest lie behind `next`, then from the beginning on; a jump to the beginning leaves behind whatever lay
+      // there.
       for (const oldest of order) {
         const isLeftBehind = start < next && oldest.start >= next;
         const isOneTooMany = order.size >= plansMax;

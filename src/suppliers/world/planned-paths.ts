@@ -7,13 +7,15 @@ import type { Path, PathVisitor } from './walk.ts';
 /**
  * A plan being written. Its words, each path's behind the other's, read in the order in which they lie:
  *
- *     a path: first edge | zone of the connection | kilometres of both legs | how many words it has
- *       each first flight: line, airline | departure, block, weekdays | how many carriers and flights follow
- *         each onward carrier: airline, tie to the first, fewest minutes of a way that goes on with it
- *         each onward flight: line, weekdays of the first flight, days after it | minutes of the way, block, which of those carriers
+ * a path: first edge | zone of the connection | kilometres of both legs | how many words it has each first flight:
+ * line, airline | departure, block, weekdays | how many carriers and flights follow each onward carrier: airline, tie
+ * to the first, fewest minutes of a way that goes on with it each onward flight: line, weekdays of the first flight,
+ * days after it | minutes of the way, block, which of those carriers
  */
 export interface PlanDraft {
-  /** Minutes a connection's clocks are ahead of the origin's, by zone; `CLOCK_CHANGES` where they do not stand still. */
+  /**
+   * Minutes a connection's clocks are ahead of the origin's, by zone; `CLOCK_CHANGES` where they do not stand still.
+   */
   readonly ahead: Map<number, number>;
   readonly words: number[];
 }
@@ -168,7 +170,9 @@ export function nextPath(words: Int32Array, at: number): number {
 
 const onward: OnwardFlight = { airline: 0, tie: 0, arriveUtc: 0 };
 
-/** Lays out the ways of use along a path of a plan, as they are found flight by flight, and shows them to the visitor. */
+/**
+ * Lays out the ways of use along a path of a plan, as they are found flight by flight, and shows them to the visitor.
+ */
 export function visitPlannedPath(asked: PlannedDay, at: number): void {
   const { words, path, visit, weekday, midnightUtc, departUtcMin } = asked;
   const [first, second] = path.levels;

@@ -16,7 +16,9 @@ import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-est
 
 /** What is needed to see how far one gets for how much. */
 export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge' | 'columns'> {}
-/** When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter. */
+/**
+ * When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter.
+ */
 export interface ReachAsking {
   readonly now: Date;
   readonly signal: AbortSignal;
@@ -46,9 +48,10 @@ interface Kept {
 }
 
 /**
- * One-to-all estimates. The ways between a city and everywhere are worked out once (`build-fan`), priced for each day with the
- * booking classes open on it (`fan-days`) and combined to date pairs (`pair-estimates`); the result is kept for the
- * rest of the UTC day. Off by what a fan leaves out (ways that are rarely the cheapest) and by the currencies' rounding.
+ * One-to-all estimates. The ways between a city and everywhere are worked out once (`build-fan`), priced for each day
+ * with the booking classes open on it (`fan-days`) and combined to date pairs (`pair-estimates`); the result is kept
+ * for the rest of the UTC day. Off by what a fan leaves out (ways that are rarely the cheapest) and by the currencies'
+ * rounding.
  */
 export function createReach(facts: ReachFacts): Reach {
   const kept: Kept = {
@@ -101,7 +104,10 @@ function toDays({ departure, return: back }: FlightDates): {
   return { departure: isoDateToEpochDay(departure), back: back === undefined ? undefined : isoDateToEpochDay(back) };
 }
 
-/** A fan and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its fan from that of another season. */
+/**
+ * A fan and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its fan from that of
+ * another season.
+ */
 async function askFan(
   { facts, fans, dayCodes }: Kept,
   { origins, cabinClass: cabin, connectionsMax, passengers }: DestinationsQuery,
@@ -133,7 +139,9 @@ function airportsOf({ atlas }: ReachFacts, codes: readonly string[]): readonly n
   return codes.map((code) => atlas.airportByCode.get(code)?.index).filter((index) => index !== undefined);
 }
 
-/** The cities of a scan that were asked for. A city asked for by some of its airports keeps the estimate of all of them. */
+/**
+ * The cities of a scan that were asked for. A city asked for by some of its airports keeps the estimate of all of them.
+ */
 function writeCities({ atlas }: ReachFacts, query: DestinationsQuery, scan: PairEstimates): readonly ReachedCity[] {
   const wanted =
     query.destinations && Map.groupBy(query.destinations, (code) => atlas.airportByCode.get(code)?.city ?? -1);

@@ -19,7 +19,10 @@ export interface LineDraft {
   readonly days: Uint8Array;
 }
 
-/** Zone differences of a January and a July: one schedule must suit both, and times of departure do not move with the summer. */
+/**
+ * Zone differences of a January and a July: one schedule must suit both, and times of departure do not move with the
+ * summer.
+ */
 const REFERENCE_UTC_MINUTES = [Date.UTC(2027, 0, 13) / 60_000, Date.UTC(2027, 6, 14) / 60_000] as const;
 
 /** Block times are planned in steps of so many minutes. */
@@ -46,7 +49,10 @@ interface RotationPlan {
   readonly turnMin: number;
 }
 
-/** Drafts every pair as rotations: what leaves one end comes back from the other, with time to turn and on a day it is there. */
+/**
+ * Drafts every pair as rotations: what leaves one end comes back from the other, with time to turn and on a day it is
+ * there.
+ */
 export function draftRotations(
   groups: readonly RouteGroup[],
   pairs: readonly RoutePair[],
@@ -196,7 +202,10 @@ function turnsOf(group: RouteGroup): readonly OperatorTurn[] {
   return turns.length > 1 ? turns.sort((a, b) => a.place - b.place || a.index - b.index) : turns;
 }
 
-/** Which weekdays a flight runs: spread evenly from a day chosen by the hash, but six short flights a week rest on Saturday. */
+/**
+ * Which weekdays a flight runs: spread evenly from a day chosen by the hash, but six short flights a week rest on
+ * Saturday.
+ */
 function weekdays(flights: number, hash: number, isShort: boolean): number {
   if (flights === 6 && isShort) return 0b1011111;
   let mask = 0;

@@ -69,8 +69,8 @@ export function readRouteGroups(dir: string, atlas: Atlas, seed: number): readon
 }
 
 /**
- * An aircraft that goes comes back: both directions are flown by the same operators with the same types, as often as the mean
- * of what is filed for the two, in whole flights.
+ * An aircraft that goes comes back: both directions are flown by the same operators with the same types, as often as
+ * the mean of what is filed for the two, in whole flights.
  */
 function balanceDirections(groups: ReadonlyMap<number, RouteGroup>, atlas: Atlas): void {
   const whole = (flown: RouteOperator, group: RouteGroup, perWeek = flown.flightsPerWeek): RouteOperator => {

@@ -1,6 +1,9 @@
 import type { RouteGroup } from './route-groups.ts';
 
-/** A route both ways, as indexes of groups: `out` leaves the carrier's larger station, `back` is -1 where nothing comes back. */
+/**
+ * A route both ways, as indexes of groups: `out` leaves the carrier's larger station, `back` is -1 where nothing comes
+ * back.
+ */
 export interface RoutePair {
   readonly out: number;
   readonly back: number;

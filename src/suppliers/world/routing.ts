@@ -29,7 +29,10 @@ export interface Router {
   visitDouble(query: RoutingQuery, visit: PathVisitor): void;
 }
 
-/** Routing over the weekly schedule: goal-directed, from the edges that leave the origins to those that reach the destinations. */
+/**
+ * Routing over the weekly schedule: goal-directed, from the edges that leave the origins to those that reach the
+ * destinations.
+ */
 export function createRouter(facts: RoutingFacts): Router {
   const { atlas } = facts;
   const airports = atlas.airports.length;
@@ -108,7 +111,9 @@ function visitDirect(walk: Walk, query: RoutingQuery, { from, edge, visit }: Fir
   visit.visit(path);
 }
 
-/** The ways over two connections that begin with one edge: middle edges to airports from which a destination is reached. */
+/**
+ * The ways over two connections that begin with one edge: middle edges to airports from which a destination is reached.
+ */
 function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstEdge): void {
   const { facts, path, onward, kmMax } = walk;
   const { atlas, network, rules } = facts;

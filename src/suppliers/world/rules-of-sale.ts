@@ -1,24 +1,26 @@
 import type { AtlasAirport } from './atlas.ts';
 
 /**
- * The rules of sale: which flights one after the other make a way that is sold. A way is sold when all of these hold, and
- * when it has seats for the party (slice-prices). The search loses none of its cheapest, quickest and fewest-stops ways.
- * What may be missed, then, is what rule 7 leaves unsold: beside a nonstop that is sold, two connections that would be cheaper.
- * Whoever refuses every nonstop of that day (by carrier, connection or time) is shown them, and may so find a lower price than
- * whoever does not. On a return so soon that the best ways out land after the ways home have left, pairs are made only of the
- * ways kept of each direction, and a narrower search may keep others. Otherwise nobody finds a cheaper or quicker way, by the
- * fare before booking fees, by asking for less.
+ * The rules of sale: which flights one after the other make a way that is sold. A way is sold when all of these hold,
+ * and when it has seats for the party (slice-prices). The search loses none of its cheapest, quickest and fewest-stops
+ * ways. What may be missed, then, is what rule 7 leaves unsold: beside a nonstop that is sold, two connections that
+ * would be cheaper. Whoever refuses every nonstop of that day (by carrier, connection or time) is shown them, and may
+ * so find a lower price than whoever does not. On a return so soon that the best ways out land after the ways home have
+ * left, pairs are made only of the ways kept of each direction, and a narrower search may keep others. Otherwise nobody
+ * finds a cheaper or quicker way, by the fare before booking fees, by asking for less.
  *
- * 1. One to three flights: at most two connections, each at one airport; the first flight leaves on the local day asked for.
+ * 1. One to three flights: at most two connections, each at one airport; the first flight leaves on the local day asked
+ *    for.
  * 2. No city twice: no loop through the origin, the destination or a connection's city (`isPassable`).
  * 3. A journey inside a country stays in it; territories count as their parent (`isPassable`).
  * 4. Flown at most 2.2 times the great circle, 1.75 times from 7,000 km on, in between in between (`flownKmMax`).
- * 5. Carriers that follow each other sell each other's flights (connection-rules), and no ticket holds two alliances: not in
- *    one direction, and not in both together (pairings).
- *    Carriers that sell every flight by itself connect to nothing, not even to themselves.
- * 6. Every connection keeps the airport's minimum time, half an hour more between terminals of a large one, and lasts at most 8 hours, or 15 over a night (`isSoldConnection`).
- * 7. Two connections are sold wherever no nonstop that the caller accepts has seats between the places asked for that day.
- *    Judged over all airports asked for together, after the caller's own narrowing.
+ * 5. Carriers that follow each other sell each other's flights (connection-rules), and no ticket holds two alliances:
+ *    not in one direction, and not in both together (pairings). Carriers that sell every flight by itself connect to
+ *    nothing, not even to themselves.
+ * 6. Every connection keeps the airport's minimum time, half an hour more between terminals of a large one, and lasts
+ *    at most 8 hours, or 15 over a night (`isSoldConnection`).
+ * 7. Two connections are sold wherever no nonstop that the caller accepts has seats between the places asked for that
+ *    day. Judged over all airports asked for together, after the caller's own narrowing.
  */
 export const LEGS_MAX = 3;
 

@@ -79,7 +79,9 @@ export const SCENARIO_ROUTES: readonly ScenarioRoute[] = SCENARIO_AIRPORTS.flatM
 
 const scenarioAirlineCodes: ReadonlySet<string> = new Set(SCENARIO_AIRLINES.map(({ code }) => code));
 
-/** True for an airline that exists only for scenarios: its seats never run out, so tests may book as often as they like. */
+/**
+ * True for an airline that exists only for scenarios: its seats never run out, so tests may book as often as they like.
+ */
 export function isScenarioAirline(code: string): boolean {
   return scenarioAirlineCodes.has(code);
 }

@@ -7,8 +7,8 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 
 /**
  * Demand on a day of departure, 1 = average. Shapes are ours: summer and Christmas peaks with late-winter and autumn
- * troughs, as traffic statistics of the north and of Australia show them. Within 23° of the equator the two are halved into
- * one flatter curve; a route takes the mean of its ends.
+ * troughs, as traffic statistics of the north and of Australia show them. Within 23° of the equator the two are halved
+ * into one flatter curve; a route takes the mean of its ends.
  */
 export function seasonOf(latitudeA: number, latitudeB: number, day: number): number {
   return seasonsOfDay(day)[beltPair(latitudeA, latitudeB)] ?? 1;
@@ -32,7 +32,9 @@ interface CalendarDay {
   readonly day: number;
   readonly seasons: Float64Array;
 }
-/** Thousands of flights of a few days are asked about in a row: the place of each day in the year is worked out once. */
+/**
+ * Thousands of flights of a few days are asked about in a row: the place of each day in the year is worked out once.
+ */
 const DAYS_KNOWN = 8;
 const knownDays: CalendarDay[] = Array.from({ length: DAYS_KNOWN }, () => ({
   day: Number.NaN,

@@ -15,8 +15,8 @@ import type { Network } from './network.ts';
 import { cabinFlown } from './slice-prices.ts';
 
 /**
- * What a flight has for a party that asks for a cabin, as one small number: nothing, seats in the next lower cabin it has,
- * or the index of its open booking class above `firstClass`. Of several flights the greatest counts.
+ * What a flight has for a party that asks for a cabin, as one small number: nothing, seats in the next lower cabin it
+ * has, or the index of its open booking class above `firstClass`. Of several flights the greatest counts.
  */
 export const SEATS = { none: 0, lowerCabin: 1, firstClass: 2 } as const;
 
@@ -43,8 +43,9 @@ interface Facts {
 }
 
 /**
- * Answers the inventory's own, many times quicker where the asking organization has sold seats: only flights it sold are looked up among those. `day`
- * is the local day of the first departure; flights two days before to six days after it may be asked for.
+ * Answers the inventory's own, many times quicker where the asking organization has sold seats: only flights it sold
+ * are looked up among those. `day` is the local day of the first departure; flights two days before to six days after
+ * it may be asked for.
  */
 export function askSeats(
   { atlas, network, inventory }: Facts,

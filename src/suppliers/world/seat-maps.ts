@@ -54,9 +54,9 @@ interface Facts {
 const ASSIGNED_SEATING_MIN = 20;
 
 /**
- * Seat maps: layouts by (airline, aircraft), occupancy by (seed, flight, date, what is sold by that day), prices by fare and
- * distance. As many seats are occupied as inventory has sold to others, and those the asking organization has given out;
- * they fill in one fixed order, so a seat that is taken stays taken.
+ * Seat maps: layouts by (airline, aircraft), occupancy by (seed, flight, date, what is sold by that day), prices by
+ * fare and distance. As many seats are occupied as inventory has sold to others, and those the asking organization has
+ * given out; they fill in one fixed order, so a seat that is taken stays taken.
  */
 export function createSeatMaps(facts: Facts): ReadSeatMaps {
   const known = new Map<number, CabinLayouts>();

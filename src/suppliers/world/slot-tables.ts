@@ -12,8 +12,9 @@ export interface SlotTables {
 }
 
 /**
- * Tables that lie in blocks, many in one. A world's schedule takes 20,000 of them and then none: as arrays of their own they would be as many small
- * pieces of memory, between which lasting ones settle, so that the process could not give their room back.
+ * Tables that lie in blocks, many in one. A world's schedule takes 20,000 of them and then none: as arrays of their own
+ * they would be as many small pieces of memory, between which lasting ones settle, so that the process could not give
+ * their room back.
  */
 export function createSlotTables(): SlotTables {
   const weights = inBlocks(Float32Array.BYTES_PER_ELEMENT);

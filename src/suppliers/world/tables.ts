@@ -25,8 +25,8 @@ export function readTable(dir: string, file: string, required: readonly string[]
 }
 
 /**
- * Visits a large table without quoted cells (routes.csv, 75,000 rows) at string-splitting speed: three times faster than
- * a full CSV parser. A quote in it is refused, because splitting would misread it.
+ * Visits a large table without quoted cells (routes.csv, 75,000 rows) at string-splitting speed: three times faster
+ * than a full CSV parser. A quote in it is refused, because splitting would misread it.
  */
 export function visitPlainTable(
   dir: string,
@@ -46,7 +46,10 @@ export function visitPlainTable(
   }
 }
 
-/** The lines of a file, as many at a time as a piece of it holds: of a large one neither the whole text nor all its lines are ever in memory. */
+/**
+ * The lines of a file, as many at a time as a piece of it holds: of a large one neither the whole text nor all its
+ * lines are ever in memory.
+ */
 function* linesInPieces(path: string): Generator<readonly string[]> {
   const file = openSync(path, 'r');
   try {

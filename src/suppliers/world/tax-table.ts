@@ -1,6 +1,7 @@
 /**
  * One tax or charge a traveler pays for leaving from or arriving in a country, as ticketed. Codes and amounts are
- * approximations of 2026 tariffs, written from general knowledge for a sandbox: right in kind and size, not to be relied on.
+ * approximations of 2026 tariffs, written from general knowledge for a sandbox: right in kind and size, not to be
+ * relied on.
  */
 export interface TaxRule {
   readonly country: string;
@@ -11,7 +12,9 @@ export interface TaxRule {
   readonly currency: string;
   readonly on: 'departure' | 'arrival';
   readonly scope: 'domestic' | 'international' | 'any';
-  /** Charged only for these cabins; any when left out. `rear`: economy and premium economy; `front`: business and first. */
+  /**
+   * Charged only for these cabins; any when left out. `rear`: economy and premium economy; `front`: business and first.
+   */
   readonly cabins?: 'economy' | 'above_economy' | 'rear' | 'front';
   /** Charged only for journeys of this length in kilometres. */
   readonly kmMin?: number;

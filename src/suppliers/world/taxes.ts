@@ -22,7 +22,10 @@ export interface ShareLevy {
   readonly sliceIndex: number;
 }
 
-/** The taxes and charges of one passenger before the fare is known: amounts, one line for each code, and shares of a base fare. */
+/**
+ * The taxes and charges of one passenger before the fare is known: amounts, one line for each code, and shares of a
+ * base fare.
+ */
 export interface Levies {
   readonly lines: readonly TaxLine[];
   /** The sum of the lines in minor units. */
@@ -65,7 +68,10 @@ export function taxBandOf(km: number): number {
   return band;
 }
 
-/** The levies of one passenger for a whole ticket, in its filing currency. A charge in a currency without a rate is left out. */
+/**
+ * The levies of one passenger for a whole ticket, in its filing currency. A charge in a currency without a rate is left
+ * out.
+ */
 export function ticketLevies(
   slices: readonly TaxedSlice[],
   kind: PassengerKind,
@@ -92,7 +98,10 @@ export function ticketLevies(
   return { lines: merged, sum: merged.reduce((sum, line) => sum + line.amount.value, 0), shares: shares.slice() };
 }
 
-/** An adult's taxes for one direction in US dollars, a sum and a share of the base: for ranking slices before their fares are made. */
+/**
+ * An adult's taxes for one direction in US dollars, a sum and a share of the base: for ranking slices before their
+ * fares are made.
+ */
 export function adultTaxesUsd(slice: TaxedSlice, baseUsd: number, rates: ExchangeRates): number {
   const { charges, shares } = owedOf(slice, 'adt');
   let sum = 0;

@@ -31,9 +31,9 @@ export function readTerminals(dir: string): ReadonlyMap<string, readonly Termina
 }
 
 /**
- * The terminal an airline uses at an airport for a flight at home or abroad: the rule that names it, else its alliance, else
- * everyone; a rule for the kind of flight wins over one for both. Airports not listed have one terminal or none that is named.
- * A bundle without a list gets stable inventions, shared by an alliance away from home.
+ * The terminal an airline uses at an airport for a flight at home or abroad: the rule that names it, else its alliance,
+ * else everyone; a rule for the kind of flight wins over one for both. Airports not listed have one terminal or none
+ * that is named. A bundle without a list gets stable inventions, shared by an alliance away from home.
  */
 export function terminalOf(airport: AtlasAirport, airline: AtlasAirline, isAbroad: boolean): string | undefined {
   if (!airport.terminals) return inventTerminal(airport, airline);

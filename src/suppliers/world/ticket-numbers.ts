@@ -13,7 +13,10 @@ export interface TicketFacts {
   market(origin: number, destination: number): Market;
 }
 
-/** Writes all that an offer of a ticket is made of: its number of directions, and of each the carrier, class, seats, prices and flights. */
+/**
+ * Writes all that an offer of a ticket is made of: its number of directions, and of each the carrier, class, seats,
+ * prices and flights.
+ */
 export function writeTicket(numbers: NumberWriter, slices: TicketSlices): void {
   numbers.add(slices.length);
   for (const {
@@ -39,7 +42,10 @@ export function writeTicket(numbers: NumberWriter, slices: TicketSlices): void {
   }
 }
 
-/** The first tickets that were written, as far as an offer goes: what directions are combined by is not told. Numbers come from the world that wrote them. */
+/**
+ * The first tickets that were written, as far as an offer goes: what directions are combined by is not told. Numbers
+ * come from the world that wrote them.
+ */
 export function readTickets(facts: TicketFacts, numbers: Float64Array, ticketsMax: number): readonly TicketSlices[] {
   const reader = new Reader(numbers);
   const tickets: TicketSlices[] = [];

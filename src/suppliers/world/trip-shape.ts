@@ -3,7 +3,10 @@ import type { PricedSlice } from './slice-prices.ts';
 
 type Slices = readonly [PricedSlice, ...PricedSlice[]];
 
-/** Network carriers' factors: one direction abroad costs more than half a return; a return that stays long enough costs less. */
+/**
+ * Network carriers' factors: one direction abroad costs more than half a return; a return that stays long enough costs
+ * less.
+ */
 const ONE_WAY_FACTORS = { domestic: 1, short: 1.08, long: 1.3 } as const;
 const STAY_FACTORS = { short: 0.9, long: 0.85 } as const;
 const SHORT_STAY_LONG_HAUL_FACTOR = 1.15;
@@ -16,9 +19,9 @@ export const MAXIMUM_NIGHTS = 180;
 export type Stay = 'one_way' | 'each_way' | 'saturday_night' | 'nights' | 'none';
 
 /**
- * What the shape of a trip does to each direction's fare. Low-cost carriers price each direction alone. Network carriers
- * charge less for a return that stays over a Saturday night (short haul) or three nights (long haul), and more for one
- * direction across borders.
+ * What the shape of a trip does to each direction's fare. Low-cost carriers price each direction alone. Network
+ * carriers charge less for a return that stays over a Saturday night (short haul) or three nights (long haul), and more
+ * for one direction across borders.
  */
 export function tripShape(slices: Slices): number {
   return shapeOf(stayOf(slices), slices[0].market);
@@ -60,7 +63,10 @@ export function staysSaturdayNight(day: number, nights: number): boolean {
   return daysToSaturday < nights;
 }
 
-/** The brand's fare of one direction in US dollars, taxes left out. Brands sold without minimum stay give no discount for one. */
+/**
+ * The brand's fare of one direction in US dollars, taxes left out. Brands sold without minimum stay give no discount
+ * for one.
+ */
 export function brandUsd(slice: PricedSlice, shape: number, family: FareFamily): number {
   const base = slice.baseUsd * (family.isUnrestricted ? Math.max(1, shape) : shape);
   return base * (1 + family.extraShare) + family.extraUsd;

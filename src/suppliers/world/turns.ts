@@ -30,7 +30,10 @@ export interface TurnRequest {
 
 /** From here on a short route's flights are spread over the day at both ends, and aircraft are matched to them. */
 const SPREAD_FROM = 4;
-/** How far apart a carrier's flights home are kept, how much later one may leave for it, and how good that must still be. */
+/**
+ * How far apart a carrier's flights home are kept, how much later one may leave for it, and how good that must still
+ * be.
+ */
 const APART_MINUTES = 30;
 const LATER_MINUTES_MAX = 180;
 const GOOD_SHARE = 0.6;
@@ -46,19 +49,27 @@ export function turnMinutesMin({ body }: Pick<Aircraft, 'body'>, blockMinutes: n
   return body === 'N' ? 40 : 30;
 }
 
-/** Rotations of one kind: how well they suit that begin in each slot of the day, and how long each waits before the way back. */
+/**
+ * Rotations of one kind: how well they suit that begin in each slot of the day, and how long each waits before the way
+ * back.
+ */
 interface Profile {
   readonly sums: Float32Array;
   readonly waits: Uint16Array;
 }
 
-/** The best way home for an aircraft that is ready in each slot of the day, and the minutes it stands before it leaves. */
+/**
+ * The best way home for an aircraft that is ready in each slot of the day, and the minutes it stands before it leaves.
+ */
 interface WaysHome {
   readonly weights: Float32Array;
   readonly waits: Uint16Array;
 }
 
-/** Makes the function that times the rotations of one route, in their order; routes alike share their profiles of the day. */
+/**
+ * Makes the function that times the rotations of one route, in their order; routes alike share their profiles of the
+ * day.
+ */
 export function createTurns(): (requests: readonly TurnRequest[], hash: number) => readonly Turn[] {
   const tables = createSlotTables();
   const curveOf = createDayCurves(tables);
@@ -123,7 +134,10 @@ interface Place {
   readonly late: number;
 }
 
-/** The place of the i-th of n flights: the first near the start of the day's weight, the last near its end, where there are many. */
+/**
+ * The place of the i-th of n flights: the first near the start of the day's weight, the last near its end, where there
+ * are many.
+ */
 function placeOf(i: number, n: number, hash: number): Place {
   const bits = mix(hash, i);
   const unit = unitOf(bits);
@@ -154,7 +168,10 @@ function slotAt(sums: Float32Array, share: number): number {
   return low;
 }
 
-/** How gladly an aircraft stands so many minutes more than it must before it flies home: far from home a day is nothing unusual. */
+/**
+ * How gladly an aircraft stands so many minutes more than it must before it flies home: far from home a day is nothing
+ * unusual.
+ */
 function waitWeight(extra: number, isLong: boolean): number {
   if (isLong) return extra <= 90 ? 1 : extra <= 300 ? 0.8 : extra <= 720 ? 0.45 : extra <= 1020 ? 0.35 : 0.1;
   return extra <= 45 ? 1 : extra <= 150 ? 0.6 : extra <= 420 ? 0.15 : extra <= 900 ? 0.25 : 0.03;
@@ -228,7 +245,9 @@ function turnAt(out: number, backAbsolute: number): Turn {
   return { out, back: backAbsolute - backDay * DAY, backDay };
 }
 
-/** Departures chosen at either end are matched in turn: each aircraft takes the first flight home it can be ready for. */
+/**
+ * Departures chosen at either end are matched in turn: each aircraft takes the first flight home it can be ready for.
+ */
 function matchTurns(
   requests: readonly TurnRequest[],
   outs: readonly number[],

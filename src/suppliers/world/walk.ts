@@ -39,8 +39,9 @@ export interface PathVisitor {
   /** A path is in hand; its ways are not there yet. */
   begin(path: Path): void;
   /**
-   * False when no way along the path is of any use that goes on from a row of its last level but one with a flight of an
-   * airline, tied to the flight before by `tie`, and arrives at that minute or later. Such ways are not even looked for.
+   * False when no way along the path is of any use that goes on from a row of its last level but one with a flight of
+   * an airline, tied to the flight before by `tie`, and arrives at that minute or later. Such ways are not even looked
+   * for.
    */
   isOfUse(path: Path, row: number, onward: OnwardFlight): boolean;
   visit(path: Path): void;
@@ -121,7 +122,10 @@ export function departingOn({ day, departUtcMin }: RoutingQuery): Departing {
   return { day, departUtcMin, weekdays: weekdayBit(day) };
 }
 
-/** Fills the first level with the flights of an edge that leave on the day asked for; answers how many. Nothing comes before them. */
+/**
+ * Fills the first level with the flights of an edge that leave on the day asked for; answers how many. Nothing comes
+ * before them.
+ */
 export function departures(
   { facts: { atlas, network }, path, connecting: { clock } }: Walk,
   edge: number,

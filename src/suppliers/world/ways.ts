@@ -32,15 +32,19 @@ export interface WayQuery {
   readonly connectionsMax: 0 | 1 | 2;
   /** Ways that fail are left aside before anything is thinned out. */
   readonly accepts?: ((itinerary: Itinerary) => boolean) | undefined;
-  /** True for a trip of several directions: ways not worth showing are kept as spares, to be combined with their carrier's others. */
+  /**
+   * True for a trip of several directions: ways not worth showing are kept as spares, to be combined with their
+   * carrier's others.
+   */
   readonly isOneOfSeveral: boolean;
 }
 
 /** Finds, prices and thins out the ways of one direction. */
 export interface WaySearch {
   /**
-   * The ways worth showing between each two airports (a city's search holds what its airports' searches hold, but for two
-   * connections: rules of sale, 7). A cheapest, a quickest and one with fewest connections of all ways sold are among them.
+   * The ways worth showing between each two airports (a city's search holds what its airports' searches hold, but for
+   * two connections: rules of sale, 7). A cheapest, a quickest and one with fewest connections of all ways sold are
+   * among them.
    */
   find(query: WayQuery, question: PriceQuestion): readonly PricedSlice[];
   /** The same in parts of a few milliseconds each, between which other searches may run. */
@@ -77,7 +81,10 @@ interface FareParts {
   readonly reference: Float64Array;
   readonly taxFixed: Float64Array;
   readonly taxShare: Float64Array;
-  /** What was met last, by airline, the number of its pair, and the pairs met so far: looking here first is quicker than looking it up. */
+  /**
+   * What was met last, by airline, the number of its pair, and the pairs met so far: looking here first is quicker than
+   * looking it up.
+   */
   readonly met: (CarrierInMarket | undefined)[];
   readonly metIn: Int32Array;
   pairCount: number;
@@ -86,7 +93,9 @@ interface FareParts {
   taxesUsd: number;
 }
 
-/** The search over a world: prices ways in columns, as the slice pricer would, and writes out only those worth showing. */
+/**
+ * The search over a world: prices ways in columns, as the slice pricer would, and writes out only those worth showing.
+ */
 export function createWaySearch(facts: Facts): WaySearch {
   const router = createRouter(facts);
   const earliest = createEarliestArrival(facts);
@@ -239,7 +248,8 @@ function takeInHand({ inHand, candidate }: Search, { legCount, flownKm }: Path, 
 
 /**
  * Whether a way that goes on from a row like this would be let through at its best: arriving as early as it may, in the
- * cheapest class it may have. What the front does not let through it does not let through later, nor slower, nor dearer.
+ * cheapest class it may have. What the front does not let through it does not let through later, nor slower, nor
+ * dearer.
  */
 function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight): boolean {
   const {
@@ -275,8 +285,8 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
 }
 
 /**
- * Prices every way of a path and shows it to its pair's front. Seats are the dearest thing to know: they are read only of
- * ways that would be let through in the cheapest class they may have.
+ * Prices every way of a path and shows it to its pair's front. Seats are the dearest thing to know: they are read only
+ * of ways that would be let through in the cheapest class they may have.
  */
 function weighPath(search: Search, path: Path): void {
   const { parts, candidate } = search;

@@ -18,7 +18,9 @@ import type { PricedSlice } from './slice-prices.ts';
 import type { Levies } from './taxes.ts';
 import { brandUsd, shapeOf, type Stay, stayOf } from './trip-shape.ts';
 
-/** What the fares of one ticket share: what decides prices at once, what a fare only tells when it is first asked for. */
+/**
+ * What the fares of one ticket share: what decides prices at once, what a fare only tells when it is first asked for.
+ */
 export class Ticket {
   readonly slices: TicketSlices;
   readonly cabin: CabinClass;
@@ -55,8 +57,8 @@ export class Ticket {
 }
 
 /**
- * A branded fare, priced when it is made; the rest of it is written when it is read. A search makes hundreds and shows twenty.
- * Its fields are those of its class: a copy made by spreading has none of them (travel/plain-offer.ts copies).
+ * A branded fare, priced when it is made; the rest of it is written when it is read. A search makes hundreds and shows
+ * twenty. Its fields are those of its class: a copy made by spreading has none of them (travel/plain-offer.ts copies).
  */
 export class WorldFare implements Fare {
   readonly total: Money;
@@ -203,7 +205,10 @@ interface KindSums {
   readonly taxes: number;
 }
 
-/** What one kind of passenger pays: tax lines stand in the answer about one offer, not in lists, and are written when they are read. */
+/**
+ * What one kind of passenger pays: tax lines stand in the answer about one offer, not in lists, and are written when
+ * they are read.
+ */
 class WorldPassengerPrice implements PassengerPrice {
   readonly kind: PassengerKind;
   readonly quantity: number;

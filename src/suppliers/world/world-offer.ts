@@ -42,8 +42,8 @@ export interface OfferSearch {
 }
 
 /**
- * A ticket as an offer: priced, described and named when it is read. A search makes 150 and shows twenty. As with its fares, a
- * copy made by spreading has none of its fields (travel/plain-offer.ts copies).
+ * A ticket as an offer: priced, described and named when it is read. A search makes 150 and shows twenty. As with its
+ * fares, a copy made by spreading has none of its fields (travel/plain-offer.ts copies).
  */
 export class WorldOffer extends UnwrittenOffer implements FlightOffer {
   readonly #search: OfferSearch;

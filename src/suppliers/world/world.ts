@@ -55,8 +55,8 @@ export interface SeatUse {
 }
 
 /**
- * The built-in world: places, rates, a weekly schedule, and fares that are a pure function of (bundle, seed, date asked,
- * seats sold). Read-only once loaded; two processes with the same bundle and seed answer alike.
+ * The built-in world: places, rates, a weekly schedule, and fares that are a pure function of (bundle, seed, date
+ * asked, seats sold). Read-only once loaded; two processes with the same bundle and seed answer alike.
  */
 export interface World {
   readonly places: PlaceDirectory;
@@ -83,7 +83,9 @@ export interface World {
   pricedOffer(offerKey: string, asking: Asking): FlightOffer | undefined;
   /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
   seatUses(offerKey: string): readonly SeatUse[] | undefined;
-  /** The seats of every flight of an offer, in the order of its segments; flights without assigned seating are left out. */
+  /**
+   * The seats of every flight of an offer, in the order of its segments; flights without assigned seating are left out.
+   */
   seatMaps: ReadSeatMaps;
   /** Its hotels. */
   readonly stays: StayWorld;

@@ -1,6 +1,8 @@
 import type { PassengerType } from '../../travel/passengers.ts';
 
-/** Years of age on the last travel day at which a traveler is of a type: from, and below (contract, sections 5 and 6). */
+/**
+ * Years of age on the last travel day at which a traveler is of a type: from, and below (contract, sections 5 and 6).
+ */
 export const AGES = {
   ADULT: { from: 12, below: 150 },
   CHILD: { from: 2, below: 12 },

@@ -12,7 +12,10 @@ export interface AncillaryChoice {
   readonly quantity: number;
 }
 
-/** The item with exactly these extras: a list replaces the selection, an empty list removes it. Throws the 422 that names each bad line. */
+/**
+ * The item with exactly these extras: a list replaces the selection, an empty list removes it. Throws the 422 that
+ * names each bad line.
+ */
 export function replaceSelection(
   item: TripItem,
   travelers: readonly Traveler[],
@@ -114,7 +117,10 @@ function findBearerProblems(
     : [{ path: `${path}.pax_ref_id`, problem: 'An infant on a lap cannot have extras.' }];
 }
 
-/** Extras belong to seats. Of infants it is known how many have one, not which: as many may have extras, and none where all sit on a lap. */
+/**
+ * Extras belong to seats. Of infants it is known how many have one, not which: as many may have extras, and none where
+ * all sit on a lap.
+ */
 function mayBear(item: TripItem, traveler: Traveler): boolean {
   return traveler.passengerType !== 'INFANT' || seatedInfants(item) > 0;
 }

@@ -70,8 +70,8 @@ export interface WrittenTrip {
 }
 
 /**
- * Applies the changes in order; throws the first refusal, and then nothing has changed. Seats are given out last, when it is
- * known who travels. Status and quote are the caller's business.
+ * Applies the changes in order; throws the first refusal, and then nothing has changed. Seats are given out last, when
+ * it is known who travels. Status and quote are the caller's business.
  */
 export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: WriteTools): WrittenTrip {
   const actions: TripAction[] = [];
@@ -172,8 +172,8 @@ function inCurrency(item: TripItem, currency: string, tools: WriteTools): TripIt
 }
 
 /**
- * What makes two additions the same: supplier and keys, never the token's text (contract, section 2). Of a stay the key is
- * the whole list of its rooms' keys in one order: the same rate twice is two rooms.
+ * What makes two additions the same: supplier and keys, never the token's text (contract, section 2). Of a stay the key
+ * is the whole list of its rooms' keys in one order: the same rate twice is two rooms.
  */
 export function identityOf(supplierId: string, keys: readonly string[]): string {
   return [supplierId, ...keys].join('|');

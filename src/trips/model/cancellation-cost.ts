@@ -18,9 +18,9 @@ export interface CancellationCost {
 }
 
 /**
- * What giving up a stay or a rental costs. Rooms are judged one by one: a penalty on a room that is paid at the property takes
- * nothing from what was paid for another. Who loses the whole price of a car loses the extras paid with it; as long as only a
- * part is kept they come back. A whole penalty is the whole price in every currency.
+ * What giving up a stay or a rental costs. Rooms are judged one by one: a penalty on a room that is paid at the
+ * property takes nothing from what was paid for another. Who loses the whole price of a car loses the extras paid with
+ * it; as long as only a part is kept they come back. A whole penalty is the whole price in every currency.
  */
 export function cancellationCost(item: StayItem | RentalItem, at: Date): CancellationCost {
   return item.kind === 'hotel' ? stayCost(item, at) : rentalCost(item, at);
@@ -59,7 +59,10 @@ function rentalCost(item: RentalItem, at: Date): CancellationCost {
   return { ...cost, collected: zeroMoney(price.currency), isWhole: cost.isAllKept && dueAtDesk(rental).value === 0 };
 }
 
-/** Reckoned in the supplier's currency and converted as one sum, as the supplier tells it. A whole penalty is the whole price in every currency. */
+/**
+ * Reckoned in the supplier's currency and converted as one sum, as the supplier tells it. A whole penalty is the whole
+ * price in every currency.
+ */
 function keptOf(
   item: StayItem | RentalItem,
   shares: readonly CancelledShare[],
@@ -76,7 +79,9 @@ function keptOf(
   return { kept: money(Math.min(converted.value, total.value), currency), isAllKept: false };
 }
 
-/** What giving an item up costs as one sum: in the trip's currency, or in the place's own where nothing is paid here. */
+/**
+ * What giving an item up costs as one sum: in the trip's currency, or in the place's own where nothing is paid here.
+ */
 export function wholeCost(item: StayItem | RentalItem, { kept, collected }: CancellationCost): Money {
   const isPaidHere = itemTotal(item).value > 0;
   return isPaidHere ? addMoney(kept, convertMoney(collected, kept.currency, item.rate)) : collected;

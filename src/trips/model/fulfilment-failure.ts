@@ -7,8 +7,9 @@ export const FULFILMENT_FAILURES = [
   'payment_lapsed',
 ] as const;
 /**
- * Why something that was paid for was not booked. `not_confirmed`: its supplier never answered, or not in time. `quote_expired`: the payment
- * became known only after the prices had run out, and they had risen. `payment_lapsed`: the hold on the card ended before everything was booked.
+ * Why something that was paid for was not booked. `not_confirmed`: its supplier never answered, or not in time.
+ * `quote_expired`: the payment became known only after the prices had run out, and they had risen. `payment_lapsed`:
+ * the hold on the card ended before everything was booked.
  */
 export type FulfilmentFailure = (typeof FULFILMENT_FAILURES)[number];
 

@@ -8,14 +8,19 @@ export const emptyTripCurrency = 'USD';
 /** What an item is made of when its price is asked. */
 export type PricedParts = Product & Pick<TripItem, 'ancillaries' | 'seats'>;
 
-/** What the supplier is paid now for an item, in its own currency: the product, and the extras and seats chosen with it. */
+/**
+ * What the supplier is paid now for an item, in its own currency: the product, and the extras and seats chosen with it.
+ */
 export function itemOriginTotal(item: PricedParts): Money {
   const price = originPriceOf(item);
   const asFiled = (amount: Money): Money => amount;
   return addMoney(price, ...extraLines(item, 'now', asFiled), seatsTotal(item.seats, price.currency));
 }
 
-/** What the payer pays now for an item, in the trip's currency: the product as search shows it, each extra's price times its number, and each seat. */
+/**
+ * What the payer pays now for an item, in the trip's currency: the product as search shows it, each extra's price times
+ * its number, and each seat.
+ */
 export function itemTotal(item: TripItem): Money {
   return totalInCurrency(item, item.price.currency, item.rate);
 }

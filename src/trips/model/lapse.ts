@@ -16,8 +16,8 @@ export interface Clocks {
 }
 
 /**
- * True when a read must turn the trip into `expired`: 24 idle hours, in a status that lapses. A checkout that still holds
- * its lease and a payment in flight keep the trip alive.
+ * True when a read must turn the trip into `expired`: 24 idle hours, in a status that lapses. A checkout that still
+ * holds its lease and a payment in flight keep the trip alive.
  */
 export function hasLapsed(trip: Trip, clocks: Clocks): boolean {
   if (clocks.now.getTime() < tripExpiresAt(trip).getTime()) return false;

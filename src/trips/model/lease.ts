@@ -6,12 +6,18 @@ import { moveTrip, refuseStatus } from './trip-states.ts';
 /** A checkout may hold a trip this long before the trip is a draft again (contract, section 6). */
 export const quoteLeaseSeconds = 60;
 
-/** The trip as writes and checkouts must see it: `quoting` whose lease has run out (a crash, a time-out) is a draft again. */
+/**
+ * The trip as writes and checkouts must see it: `quoting` whose lease has run out (a crash, a time-out) is a draft
+ * again.
+ */
 export function settleLease(trip: Trip, realNow: Date): Trip {
   return trip.status === 'quoting' && !isLeaseLive(trip, realNow) ? moveTrip(trip, 'draft') : trip;
 }
 
-/** The trip, ready to be changed; or the documented refusal of its status, of a checkout that holds it or of a payment in flight. */
+/**
+ * The trip, ready to be changed; or the documented refusal of its status, of a checkout that holds it or of a payment
+ * in flight.
+ */
 export function openForWriting(trip: Trip, clocks: Clocks): Trip {
   const settled = settleLease(trip, clocks.realNow);
   const isOpen = settled.status === 'draft' || settled.status === 'quoted';

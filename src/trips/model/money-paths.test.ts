@@ -20,7 +20,9 @@ interface Rate {
   readonly steps: bigint;
   readonly value: number;
 }
-/** From a five-thousandth to two thousand minor units for one, as between the currencies of the world, in millionths. */
+/**
+ * From a five-thousandth to two thousand minor units for one, as between the currencies of the world, in millionths.
+ */
 const minorUnitsForOne = fc.bigInt({ min: 200n, max: 2_000_000_000n });
 
 function rateOf(origin: string, currency: string, millionths: bigint): Rate {

@@ -37,7 +37,9 @@ export interface PricedItems {
   readonly gone: readonly GoneItem[];
 }
 
-/** What a supplier answered for one item: the product, and its seats; maps are only asked for where seats were chosen. */
+/**
+ * What a supplier answered for one item: the product, and its seats; maps are only asked for where seats were chosen.
+ */
 export interface SuppliedItem {
   readonly product: Product;
   readonly seatMaps?: readonly SeatMap[];

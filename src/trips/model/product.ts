@@ -37,8 +37,8 @@ export function originPriceOf(product: Product): Money {
 }
 
 /**
- * The same in another currency, to the minor unit as search showed it: a fare by its parts, a stay room by room, a rental
- * charge by charge.
+ * The same in another currency, to the minor unit as search showed it: a fare by its parts, a stay room by room, a
+ * rental charge by charge.
  */
 export function priceInCurrency(product: Product, currency: string, rate: number): Money {
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
@@ -58,8 +58,8 @@ export function priceInCurrency(product: Product, currency: string, rate: number
 }
 
 /**
- * The taxes inside what is paid now, each person's and each room's converted as search shows them; undefined where the supplier
- * names none.
+ * The taxes inside what is paid now, each person's and each room's converted as search shows them; undefined where the
+ * supplier names none.
  */
 export function taxesInCurrency(product: Product, currency: string, rate: number): Money | undefined {
   switch (product.kind) {
@@ -137,7 +137,10 @@ export function findExtra(product: Product, ancillaryKey: string): Extra | undef
   return extrasOf(product).find((extra) => extra.ancillaryKey === ancillaryKey);
 }
 
-/** What chosen extras cost at one of the two places, line by line in `currency`. One that is no longer offered costs nothing here: the re-pricing refuses it. */
+/**
+ * What chosen extras cost at one of the two places, line by line in `currency`. One that is no longer offered costs
+ * nothing here: the re-pricing refuses it.
+ */
 export function extraLines(
   item: Pick<TripItem, 'ancillaries'> & Product,
   paidAt: PaidAt,

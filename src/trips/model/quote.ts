@@ -48,7 +48,10 @@ export function findLiveQuote(trip: Trip, now: Date): Quote | undefined {
     : undefined;
 }
 
-/** Compares what suppliers ask now with what each item was last shown at, in the trip's currency: that is what "moved" means. */
+/**
+ * Compares what suppliers ask now with what each item was last shown at, in the trip's currency: that is what "moved"
+ * means.
+ */
 export function comparePrices(trip: Trip, priced: PricedItems): PriceComparison {
   const items = trip.items.flatMap((item) => {
     const now = priced.items.find((candidate) => candidate.itemId === item.itemId);
@@ -117,7 +120,10 @@ export interface QuoteParts {
   readonly now: Date;
 }
 
-/** The quoted trip: prices frozen for 300 s or as long as the link still lives, and from now on what every later price is compared with. */
+/**
+ * The quoted trip: prices frozen for 300 s or as long as the link still lives, and from now on what every later price
+ * is compared with.
+ */
 export function acceptPrices(trip: Trip, priced: PricedItems, comparison: PriceComparison, parts: QuoteParts): Trip {
   const quote = buildQuote('ready', comparison, parts);
   return {
@@ -145,7 +151,10 @@ export function declinePrices(
   return { ...moveTrip(trip, 'quoted'), isCurrencyFixed: true, quote, touchedAt: parts.now, updatedAt: parts.now };
 }
 
-/** The trip as it was before a checkout that a supplier's failure ended: with its old quote, run out as it is, or as a draft. */
+/**
+ * The trip as it was before a checkout that a supplier's failure ended: with its old quote, run out as it is, or as a
+ * draft.
+ */
 export function restoreTrip(leased: Trip, now: Date): Trip {
   return leased.quote ? { ...moveTrip(leased, 'quoted'), updatedAt: now } : dropQuote(leased, now);
 }

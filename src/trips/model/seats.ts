@@ -12,7 +12,10 @@ export interface SeatChoice {
   readonly seatNumber: string;
 }
 
-/** Seats somebody wants with an item: the list, where it stood in the request, and what the supplier answered when asked for its maps. */
+/**
+ * Seats somebody wants with an item: the list, where it stood in the request, and what the supplier answered when asked
+ * for its maps.
+ */
 export interface WantedSeats {
   readonly choices: readonly SeatChoice[];
   readonly path: string;
@@ -25,8 +28,8 @@ export interface WantedSeats {
 export type LostSeat = Pick<SelectedSeat, 'segmentId' | 'seatNumber'>;
 
 /**
- * The item with exactly these seats: a list replaces the selection, an empty one removes it, the same one changes nothing.
- * Throws the 422 that names each bad line, and OFFER_UNAVAILABLE when seats that exist are taken.
+ * The item with exactly these seats: a list replaces the selection, an empty one removes it, the same one changes
+ * nothing. Throws the 422 that names each bad line, and OFFER_UNAVAILABLE when seats that exist are taken.
  */
 export function replaceSeats(item: TripItem, travelers: readonly Traveler[], wanted: WantedSeats): TripItem {
   const { choices, path, answer } = wanted;

@@ -13,9 +13,9 @@ export type TravelerInput = Omit<Traveler, 'travelerId'> & { readonly travelerId
 
 /**
  * The travelers after an upsert: the list replaces the set, and whoever was there before keeps the id. A person is
- * recognised by the id the caller repeats, else by name (and birth date, where both sides know one). Who then stands alone on
- * both sides, at one place and of one type, is a correction (a name misspelt, a date mistyped) and keeps the id too, with the
- * extras chosen under it.
+ * recognised by the id the caller repeats, else by name (and birth date, where both sides know one). Who then stands
+ * alone on both sides, at one place and of one type, is a correction (a name misspelt, a date mistyped) and keeps the
+ * id too, with the extras chosen under it.
  */
 export function replaceTravelers(
   before: readonly Traveler[],
@@ -84,14 +84,20 @@ function foldName(name: string): string {
   return name.normalize('NFKC').toLocaleLowerCase('en');
 }
 
-/** The last day of the trip's items, on the calendar where each ends: the last landing, check-out or drop-off; undefined without items. */
+/**
+ * The last day of the trip's items, on the calendar where each ends: the last landing, check-out or drop-off; undefined
+ * without items.
+ */
 export function lastTravelDay(items: readonly TripItem[]): IsoDate | undefined {
   return items
     .map(lastDayOf)
     .reduce<IsoDate | undefined>((last, day) => (last === undefined || day > last ? day : last), undefined);
 }
 
-/** The last travel day as types are judged on (contract, section 6): the last landing, or, where nobody flies, the last check-out or drop-off. */
+/**
+ * The last travel day as types are judged on (contract, section 6): the last landing, or, where nobody flies, the last
+ * check-out or drop-off.
+ */
 function typeDay(items: readonly TripItem[]): IsoDate | undefined {
   const flights = items.filter((item) => item.kind === 'flight');
   return lastTravelDay(flights.length > 0 ? flights : items);
@@ -238,8 +244,8 @@ function findFlightPartyProblems(item: FlightItem, travelers: readonly Traveler[
 }
 
 /**
- * Hotels ask for the age of everybody under 18 on the day of arrival. Each age searched for must be a traveler's: by the birth
- * date where it is known, by the type where it is not. Everybody else takes an adult's place.
+ * Hotels ask for the age of everybody under 18 on the day of arrival. Each age searched for must be a traveler's: by
+ * the birth date where it is known, by the type where it is not. Everybody else takes an adult's place.
  */
 function findStayPartyProblems({ checkIn, rates }: Stay, travelers: readonly Traveler[]): readonly string[] {
   const ages = rates.flatMap(({ party }) => party.childrenAges).sort((a, b) => a - b);

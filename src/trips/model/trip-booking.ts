@@ -27,7 +27,10 @@ export interface TripBookingItem {
     | undefined;
 }
 
-/** The trip's items as its booking holds them now, in the trip's order; what came in the place of another stands right behind it. */
+/**
+ * The trip's items as its booking holds them now, in the trip's order; what came in the place of another stands right
+ * behind it.
+ */
 export function itemsNow(trip: Pick<Trip, 'items'>, booking: TripBooking): readonly TripBookingItem[] {
   return trip.items.flatMap(({ itemId }) => lineOf(booking, itemId));
 }

@@ -2,7 +2,9 @@ import { type Refusal, refuse } from '../../platform/errors.ts';
 import type { Clocks } from './lapse.ts';
 import { TRIP_STATUSES, type Trip, type TripStatus } from './trip.ts';
 
-/** The life of a trip (contract, section 6). `quoting → expired` also needs a lease that has run out: see `lapse.ts`. */
+/**
+ * The life of a trip (contract, section 6). `quoting → expired` also needs a lease that has run out: see `lapse.ts`.
+ */
 export const NEXT_TRIP_STATUSES = {
   draft: ['quoting', 'cancelled', 'expired'],
   quoting: ['quoted', 'draft', 'expired'],
@@ -14,7 +16,10 @@ export const NEXT_TRIP_STATUSES = {
   expired: [],
 } as const satisfies Record<TripStatus, readonly TripStatus[]>;
 
-/** The only function that assigns a trip's status. Staying is a no-op; a move outside the table is a refusal that names the status. */
+/**
+ * The only function that assigns a trip's status. Staying is a no-op; a move outside the table is a refusal that names
+ * the status.
+ */
 export function moveTrip(trip: Trip, to: TripStatus): Trip {
   if (trip.status === to) return trip;
   if (!canMoveTrip(trip.status, to)) throw refuseStatus(trip);
@@ -32,7 +37,10 @@ export function canMoveTrip(from: TripStatus, to: TripStatus): boolean {
   return next.includes(to);
 }
 
-/** The refusal of anything a trip's status does not allow (spec.md, Write rules): expired is not recoverable, the rest is a conflict. */
+/**
+ * The refusal of anything a trip's status does not allow (spec.md, Write rules): expired is not recoverable, the rest
+ * is a conflict.
+ */
 export function refuseStatus(trip: RefusedTrip, clocks: Partial<Clocks> = {}): Refusal {
   const keys = { status: trip.status };
   if (trip.status === 'expired') return refuse('trip_expired', { keys });

@@ -88,7 +88,10 @@ export interface ItemBase {
   /** What makes two additions the same: supplier and keys, never the token's text (contract, section 2). */
   readonly identity: string;
   readonly description: string;
-  /** What the supplier asked to be paid now when last shown to the caller (added, or answered in a quote), extras and seats not included: the baseline of "moved". */
+  /**
+   * What the supplier asked to be paid now when last shown to the caller (added, or answered in a quote), extras and
+   * seats not included: the baseline of "moved".
+   */
   readonly originPrice: Money;
   /** The same in the trip's currency. */
   readonly price: Money;
@@ -158,7 +161,9 @@ export interface Quote {
 }
 
 export const ITEM_OUTCOMES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
-/** What fulfilment made of one item. `completed` (travelled) is never stored: it follows from the item's last arrival. */
+/**
+ * What fulfilment made of one item. `completed` (travelled) is never stored: it follows from the item's last arrival.
+ */
 export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
 
 /** How fulfilment ended, as bookings told it. */

@@ -4,8 +4,9 @@ export const attemptsMax = ATTEMPT_WAITS_SECONDS.length;
 /** Jitter takes up to this share off a wait, so that the nominal wait is always long enough to have been waited. */
 const jitterShareMax = 0.1;
 /**
- * A receiver may ask for more patience than the schedule has, for each wait up to the length of the whole schedule (7 h 41 min):
- * eight attempts that are all put off so still end before the five days after which an endpoint that only fails is disabled.
+ * A receiver may ask for more patience than the schedule has, for each wait up to the length of the whole schedule (7 h
+ * 41 min): eight attempts that are all put off so still end before the five days after which an endpoint that only
+ * fails is disabled.
  */
 export const retryAfterSecondsMax = ATTEMPT_WAITS_SECONDS.reduce((sum, wait) => sum + wait, 0);
 

@@ -26,7 +26,10 @@ export interface Endpoint {
 
 /** How long the old secret keeps signing beside the new one (contract, section 9). */
 export const secretOverlapSeconds = 86_400;
-/** Old secrets that may sign beside the current one: three of the four even attempts of a delivery are enough for each to have one. */
+/**
+ * Old secrets that may sign beside the current one: three of the four even attempts of a delivery are enough for each
+ * to have one.
+ */
 export const previousSecretsMax = 3;
 
 /** The replaced secrets that still sign. */

@@ -1,6 +1,6 @@
 /**
- * Every event that can be subscribed to. The list only grows (spec.md, Events: the `event` field is an open enum); a new
- * event is one line here and one `publishEvent` where it happens.
+ * Every event that can be subscribed to. The list only grows (spec.md, Events: the `event` field is an open enum); a
+ * new event is one line here and one `publishEvent` where it happens.
  */
 export const EVENT_TYPES = [
   'booking.completed',

@@ -18,8 +18,8 @@ export interface EventFacts {
 }
 
 /**
- * The payload as every receiver gets it (spec.md, Events): thin, identifiers only. Stored as text, so that every attempt
- * sends the same bytes.
+ * The payload as every receiver gets it (spec.md, Events): thin, identifiers only. Stored as text, so that every
+ * attempt sends the same bytes.
  */
 export function presentEvent(event: EventFacts): Record<string, unknown> {
   return {

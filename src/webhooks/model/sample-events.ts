@@ -2,7 +2,10 @@ import { TEST_BOOKING_REF } from '../../platform/ids.ts';
 import type { EventFacts } from './event.ts';
 import type { EventType } from './event-types.ts';
 
-/** What a sample of an event says beside its own id, time and `livemode: false`: as much as a real one, of things that do not exist. */
+/**
+ * What a sample of an event says beside its own id, time and `livemode: false`: as much as a real one, of things that
+ * do not exist.
+ */
 export type SampleEvent = Pick<EventFacts, 'status' | 'bookingRef' | 'monitorId' | 'data'>;
 
 /** The shape of our ids at a time that never was (`newId` writes the time first), so that none is ever issued. */

@@ -49,7 +49,10 @@ function orderOf({ total }: Pick<Fare, 'total'>): OrderState {
   };
 }
 
-/** The most that fees and percentages of a party may come to: a fee or a percentage of each ticket, and never more than that ticket. */
+/**
+ * The most that fees and percentages of a party may come to: a fee or a percentage of each ticket, and never more than
+ * that ticket.
+ */
 function penaltyMax({ passengerPrices }: Fare, perHead: (ticket: number) => number): number {
   return passengerPrices.reduce(
     (sum, { quantity, baseFare, taxes }) =>

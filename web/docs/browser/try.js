@@ -1,14 +1,21 @@
 // @ts-check
 /**
- * "Try it" on the reference: adds a form to each operation, filled from the served OpenAPI document when it is first opened.
- * The key stays in this tab (sessionStorage) and is sent to this server only. Nothing is written as markup, only as text.
+ * "Try it" on the reference: adds a form to each operation, filled from the served OpenAPI document when it is first
+ * opened. The key stays in this tab (sessionStorage) and is sent to this server only. Nothing is written as markup,
+ * only as text.
  */
 
 /** @typedef {Readonly<Record<string, unknown>>} Data */
 /** @typedef {{ name: string, place: string, isRequired: boolean, schema: Data, description: string }} Parameter */
-/** @typedef {{ id: string, method: string, path: string, parameters: readonly Parameter[], body: string | undefined, takesKey: boolean, takesIdempotencyKey: boolean, isForUsers: boolean }} Operation */
+/**
+ * @typedef {{ id: string, method: string, path: string, parameters: readonly Parameter[], body: string | undefined,
+ * takesKey: boolean, takesIdempotencyKey: boolean, isForUsers: boolean }} Operation
+ */
 /** @typedef {{ url: string, method: string, headers: Record<string, string>, body: string | undefined }} Call */
-/** @typedef {{ operation: Operation, form: HTMLFormElement, outcome: HTMLElement, answer: HTMLElement, send: HTMLButtonElement, running: AbortController | undefined }} Trial */
+/**
+ * @typedef {{ operation: Operation, form: HTMLFormElement, outcome: HTMLElement, answer: HTMLElement, send:
+ * HTMLButtonElement, running: AbortController | undefined }} Trial
+ */
 
 const KEY_NAME = 'bly.docs.key';
 /** Longer answers are cut on the page: text beyond this slows browsers down and is read by nobody. */
@@ -358,7 +365,10 @@ function callOf(operation, form) {
   };
 }
 
-/** What is wrong with a form before anything is sent. @param {Trial} trial @returns {{ control: string, problem: string } | undefined} */
+/**
+ * What is wrong with a form before anything is sent. @param {Trial} trial @returns {{ control: string, problem: string
+ * } | undefined}
+ */
 function findProblem({ operation, form }) {
   const given = new FormData(form);
   const missing = operation.parameters.find(
@@ -511,7 +521,10 @@ function readKey() {
   }
 }
 
-/** Keeps the key for this tab and writes it into every open form but the one it was typed in. @param {string} key @param {HTMLInputElement | undefined} typedIn */
+/**
+ * Keeps the key for this tab and writes it into every open form but the one it was typed in. @param {string} key @param
+ * {HTMLInputElement | undefined} typedIn
+ */
 function keepKey(key, typedIn) {
   try {
     if (key === '') sessionStorage.removeItem(KEY_NAME);
@@ -527,7 +540,10 @@ function keepKey(key, typedIn) {
   }
 }
 
-/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Readonly<Record<string, string>>} attributes @param {...(Node | string)} children */
+/**
+ * @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Readonly<Record<string, string>>} attributes
+ * @param {...(Node | string)} children
+ */
 function make(name, attributes, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

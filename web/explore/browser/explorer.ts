@@ -178,7 +178,10 @@ export class Explorer {
     if (failed !== undefined) this.#fail(failed);
   }
 
-  /** The list in the order that is chosen, and what leads by volume for map and figures: they are the same whatever the order of the list. */
+  /**
+   * The list in the order that is chosen, and what leads by volume for map and figures: they are the same whatever the
+   * order of the list.
+   */
   #askRankings(state: ExploreState, today: string, signal: AbortSignal): readonly Promise<void>[] {
     const rank = (sort: ExploreState['sort'], take: (ranked: Ranked) => void): Promise<void> => {
       const question = rankingQuestion({ ...state, sort }, today);

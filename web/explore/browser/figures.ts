@@ -29,7 +29,10 @@ export interface UnlistedPlace {
   readonly growth: number | null;
 }
 
-/** Four figures: of the place that is chosen, or of everything. Of a chosen place that is none of the rows as many as are known. */
+/**
+ * Four figures: of the place that is chosen, or of everything. Of a chosen place that is none of the rows as many as
+ * are known.
+ */
 export function showFigures(list: Element, view: FiguresView): void {
   const place = view.rows.findIndex(({ isChosen }) => isChosen);
   const chosen = view.rows[place];

@@ -48,7 +48,9 @@ export function audiencesQuestion(state: ExploreState, today: string): Question 
   };
 }
 
-/** The series of the chart with their forecast, and behind them one of each audience for its sparkline: one question. */
+/**
+ * The series of the chart with their forecast, and behind them one of each audience for its sparkline: one question.
+ */
 export function trendsQuestion(state: ExploreState, today: string): Question {
   const period = periodOf(state, today);
   const granularity = granularityOf(state, period);

@@ -139,8 +139,9 @@ export function subjectsOf(state: ExploreState): readonly Subject[] {
 }
 
 /**
- * The state after a change of filters. Series beside the first that differ from it in something else follow the filter they had in common with it:
- * beside Lisbon from everywhere, Tokyo from everywhere becomes Tokyo from Germany when the filter does. A series of its own market keeps it.
+ * The state after a change of filters. Series beside the first that differ from it in something else follow the filter
+ * they had in common with it: beside Lisbon from everywhere, Tokyo from everywhere becomes Tokyo from Germany when the
+ * filter does. A series of its own market keeps it.
  */
 export function withFilters(state: ExploreState, patch: Partial<ExploreState>): ExploreState {
   const beside = (patch.beside ?? state.beside).map((subject): Subject => {

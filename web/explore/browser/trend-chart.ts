@@ -192,7 +192,10 @@ export function describeTrend({ series, granularity, metric }: TrendView): strin
   return `${metric} by ${granularity}. ${parts.join('. ')}. All figures are in the table below.`;
 }
 
-/** Takes out the style element that Plot brings along, which the page's security policy would refuse, and names the chart. */
+/**
+ * Takes out the style element that Plot brings along, which the page's security policy would refuse, and names the
+ * chart.
+ */
 export function withoutStyle<T extends Element>(plot: T, label: string): T {
   plot.querySelector('style')?.remove();
   // Parts of a picture have no names of their own: the whole has one.

@@ -53,7 +53,10 @@ interface PlacedMark {
   readonly r: number;
 }
 
-/** The map of the world: one stop of the tab key, arrows go from mark to mark, Enter chooses. Drawn in CSS pixels, anew for another width. */
+/**
+ * The map of the world: one stop of the tab key, arrows go from mark to mark, Enter chooses. Drawn in CSS pixels, anew
+ * for another width.
+ */
 export class WorldMap {
   readonly #frame: HTMLElement;
   readonly #tip: Tooltip;
@@ -165,7 +168,10 @@ export class WorldMap {
     }
   }
 
-  /** Buttons, dragging and two fingers; the wheel scrolls the page unless Ctrl is held. Circles and names keep their size. */
+  /**
+   * Buttons, dragging and two fingers; the wheel scrolls the page unless Ctrl is held. Circles and names keep their
+   * size.
+   */
   #makeZoomable(svg: SVGSVGElement, scaled: readonly SVGElement[], names: SVGGElement): void {
     const { width, height } = this.#size;
     const zoom = d3

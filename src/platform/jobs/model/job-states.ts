@@ -2,7 +2,10 @@
 export const JOB_STATES = ['queued', 'running', 'done', 'dead'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** The life of a job. A running job goes back to `queued` for another attempt, by its own wish, or because its worker was lost. */
+/**
+ * The life of a job. A running job goes back to `queued` for another attempt, by its own wish, or because its worker
+ * was lost.
+ */
 export const NEXT_JOB_STATES = {
   queued: ['running'],
   running: ['queued', 'done', 'dead'],

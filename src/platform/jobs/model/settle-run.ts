@@ -6,7 +6,10 @@ export type RunEnd =
   | { readonly kind: 'returned'; readonly outcome: JobOutcome }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** What becomes of the job. `isEnded`: its row is gone already. `exhausted`: the last attempt has failed, `exhausted` must be called before it is dead. */
+/**
+ * What becomes of the job. `isEnded`: its row is gone already. `exhausted`: the last attempt has failed, `exhausted`
+ * must be called before it is dead.
+ */
 export type Settlement =
   | { readonly kind: 'done'; readonly state: 'done'; readonly isEnded?: true }
   | { readonly kind: 'again'; readonly state: 'queued'; readonly delaySeconds: number }
@@ -52,7 +55,9 @@ function spread(delaySeconds: number, jitter: number, chance: number): number {
 
 const LAST_ERROR_CHARACTERS_MAX = 500;
 
-/** A failure in words that may be kept: what may be somebody's data (quoted text, addresses, long numbers) is taken out. */
+/**
+ * A failure in words that may be kept: what may be somebody's data (quoted text, addresses, long numbers) is taken out.
+ */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'A value that is not an error was thrown.';
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';

@@ -28,13 +28,19 @@ export type PlaceClass = (typeof PLACE_CLASSES)[number];
 /** A kind of sign. */
 export type BaselineKind = BaselineFilter['kind'];
 
-/** How an audience behaves. All numbers are our judgement, in the range travel statistics and agents' experience suggest. */
+/**
+ * How an audience behaves. All numbers are our judgement, in the range travel statistics and agents' experience
+ * suggest.
+ */
 export interface AudienceTraits {
   /** Of all searches. */
   readonly share: number;
   /** Trips and bookings for each search. */
   readonly ratio: Readonly<Record<BaselineKind, number>>;
-  /** Powers to which the destination's and the origin's season are raised: 1 as in the tables, 0 not at all, below 0 against them. */
+  /**
+   * Powers to which the destination's and the origin's season are raised: 1 as in the tables, 0 not at all, below 0
+   * against them.
+   */
   readonly destinationSeason: number;
   readonly originSeason: number;
   /** Part of a holiday's lift that it takes. */
@@ -183,9 +189,9 @@ export const AUDIENCE_TRAITS: readonly AudienceTraits[] = [
 ];
 
 /**
- * A year's shape is that of days of travel, as traffic statistics show it. Signs of demand stand that many days before it: searches
- * lead bookings. Their true lead would move every season into the one before and is left out, so that a place's season is found
- * where one looks for it.
+ * A year's shape is that of days of travel, as traffic statistics show it. Signs of demand stand that many days before
+ * it: searches lead bookings. Their true lead would move every season into the one before and is left out, so that a
+ * place's season is found where one looks for it.
  */
 export const DAYS_BEFORE = { search: 9, trip: 6, booking: 4 } as const satisfies Record<BaselineKind, number>;
 

@@ -7,16 +7,19 @@ import type { DemandTables } from './demand-tables.ts';
 import { collapse, type DemandYears, halved, partsOfYears, type YearPart, waves } from './demand-years.ts';
 
 /**
- * What each day of a stretch is worth, 1 = an average day of 2019, in rows. The volume of a pair is its weight times the row of its
- * destination, times the row of its market. A destination's season and shocks change from week to week, so its row has one
- * number for each week: sums over days are sums over a seventh as many weeks.
+ * What each day of a stretch is worth, 1 = an average day of 2019, in rows. The volume of a pair is its weight times
+ * the row of its destination, times the row of its market. A destination's season and shocks change from week to week,
+ * so its row has one number for each week: sums over days are sums over a seventh as many weeks.
  */
 export interface DemandDays {
   readonly length: number;
   readonly weeks: number;
   /** The week of each day, from 0. */
   readonly weekOf: Uint16Array;
-  /** Season of a stratum with the shocks of its region, for those from abroad; without them for those at home. By stratum, then week. */
+  /**
+   * Season of a stratum with the shocks of its region, for those from abroad; without them for those at home. By
+   * stratum, then week.
+   */
   destinations(audience: number, isHome: boolean): Float64Array;
   /** The same, both, written over what `into` holds. */
   destinationWeeks(audience: number, into: DestinationWeeks): void;
@@ -253,7 +256,9 @@ function regionRow(index: number, days: Float64Array, seed: number): Float64Arra
   return days.map((day) => halved(collapse(day, fell, trough, back)) * trouble(mix(seed, 300 + index), day));
 }
 
-/** In each stretch of so many days a region may have one invented trouble: it comes within days and fades within months. */
+/**
+ * In each stretch of so many days a region may have one invented trouble: it comes within days and fades within months.
+ */
 const TROUBLE_EVERY_DAYS = 560;
 const TROUBLE_ODDS = 0.5;
 
@@ -271,7 +276,10 @@ function trouble(hash: number, day: number): number {
   return left;
 }
 
-/** Noise is added, not multiplied, so that sums stay sums; it is kept far below the least that any pair is worth on the day. */
+/**
+ * Noise is added, not multiplied, so that sums stay sums; it is kept far below the least that any pair is worth on the
+ * day.
+ */
 const CITY_NOISE = 0.035;
 
 function ambientRow(first: number, length: number): Float64Array {

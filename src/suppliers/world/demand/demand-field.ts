@@ -18,9 +18,9 @@ export interface Stratum {
 }
 
 /**
- * The cities of a bundle that have traffic, in arrays, gathered into cells: a great city is one of its own, small ones are put
- * together with their neighbours of the same country and stratum. Gravity is worked out between cells, so that a sum
- * over cities is a sum over cells.
+ * The cities of a bundle that have traffic, in arrays, gathered into cells: a great city is one of its own, small ones
+ * are put together with their neighbours of the same country and stratum. Gravity is worked out between cells, so that
+ * a sum over cities is a sum over cells.
  */
 export interface DemandField {
   readonly codes: readonly string[];

@@ -38,7 +38,10 @@ export interface DemandModel {
   readonly whole: GatheredWeights;
   readonly destinations: readonly number[];
   readonly markets: readonly number[];
-  /** The cities of each cell by what draws people there, and by its own people. These are in one order for all audiences: a cell is of one class. */
+  /**
+   * The cities of each cell by what draws people there, and by its own people. These are in one order for all
+   * audiences: a cell is of one class.
+   */
   readonly greatestFirst: {
     readonly attraction: readonly (readonly number[])[];
     readonly home: readonly (readonly number[])[];
@@ -51,7 +54,10 @@ const SEARCHES_A_DAY = 420_000;
 /** Cells gathered in one stretch: a millisecond. */
 const CELLS_PER_STEP = 64;
 
-/** Builds the model: some tens of milliseconds, a hundred for thousands of cities, in stretches between which others may have their turn. */
+/**
+ * Builds the model: some tens of milliseconds, a hundred for thousands of cities, in stretches between which others may
+ * have their turn.
+ */
 export function* buildDemandModel({ dir, atlas, network, seed }: DemandFacts): Generator<void, DemandModel> {
   const tables = yield* readDemandTables(dir);
   yield;
@@ -147,7 +153,10 @@ export function audiencesOf(filter: BaselineFilter): readonly number[] {
   return filter.audience === undefined ? all : all.filter((index) => BASELINE_AUDIENCES[index] === filter.audience);
 }
 
-/** The weights of a filter, by audience, in `gathered`, which is cleared first, or those of everything; audiences that are not asked for stay 0. */
+/**
+ * The weights of a filter, by audience, in `gathered`, which is cleared first, or those of everything; audiences that
+ * are not asked for stay 0.
+ */
 export function gatherWeights(model: DemandModel, filter: BaselineFilter, gathered: GatheredWeights): GatheredWeights {
   const cities = marketCities(model, filter.market);
   if (filter.destination === undefined && cities === undefined) return model.whole;

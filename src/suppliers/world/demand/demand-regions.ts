@@ -4,7 +4,10 @@ import type { DemandCountry } from './demand-tables.ts';
 /** A part of the world as shocks strike it. */
 export interface DemandRegion {
   readonly region: string;
-  /** The collapse of 2020 as a destination: when it fell, what was left, when half of it was back. Rough dates, from memory. */
+  /**
+   * The collapse of 2020 as a destination: when it fell, what was left, when half of it was back. Rough dates, from
+   * memory.
+   */
   readonly fell: number;
   readonly trough: number;
   readonly back: number;

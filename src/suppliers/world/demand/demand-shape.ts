@@ -31,7 +31,9 @@ const LEAD_POWER_BUSINESS = 0.1;
 const FACTOR_BOUNDS = { lead: [0.7, 1.5], stay: [0.65, 1.9] } as const;
 /** What is booked is looked for nearer to the day than what is only looked at. */
 const KIND_LEAD = { search: 1, trip: 0.92, booking: 0.85 } as const;
-/** Spreads the volume over lead times and stays, and finds the lowest fare there and back among the pairs that matter. */
+/**
+ * Spreads the volume over lead times and stays, and finds the lowest fare there and back among the pairs that matter.
+ */
 export function shapeDemand(facts: ShapeFacts, { filter, stretch, bounds }: ShapeQuestion): BaselineShape {
   const volumes = facts.volumes.byAudience(filter, stretch);
   const pairs = greatestPairs({ ...facts, filter, stretch });
@@ -66,7 +68,10 @@ function meanKm(pairs: readonly Pair[]): number {
     : MEDIAN_KM;
 }
 
-/** Adds a volume to bins of whole days as a lognormal spread; the last bin takes what lies beyond, so that bins sum to the volume. */
+/**
+ * Adds a volume to bins of whole days as a lognormal spread; the last bin takes what lies beyond, so that bins sum to
+ * the volume.
+ */
 function addBins(
   bins: Float64Array,
   bounds: readonly number[],

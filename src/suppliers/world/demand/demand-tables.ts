@@ -69,7 +69,10 @@ export interface DemandTables {
 const OWN_DIR = fileURLToPath(new URL('../../../../data/world', import.meta.url));
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads demand_*.csv and countries.csv of a bundle, table by table; the project's own where the bundle has none. Throws where they contradict each other. */
+/**
+ * Reads demand_*.csv and countries.csv of a bundle, table by table; the project's own where the bundle has none. Throws
+ * where they contradict each other.
+ */
 export function* readDemandTables(bundleDir: string): Generator<void, DemandTables> {
   const dir = existsSync(join(bundleDir, 'demand_markets.csv')) ? bundleDir : OWN_DIR;
   const { groups, groupOf } = readGroups(dir);

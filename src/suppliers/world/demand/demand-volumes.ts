@@ -20,7 +20,10 @@ import {
   type Workplace,
 } from './time-sums.ts';
 
-/** Volumes of a model, city by city in the model's own order. Those by destination and market lie where the next are written. */
+/**
+ * Volumes of a model, city by city in the model's own order. Those by destination and market lie where the next are
+ * written.
+ */
 export interface DemandVolumes {
   byDestination(filter: BaselineFilter, stretch: Stretch): Float64Array;
   byMarket(filter: BaselineFilter, stretch: Stretch): Float64Array;
@@ -121,7 +124,10 @@ interface Blocks {
   workplace(): Workplace;
 }
 
-/** Sums at 13 KB each: two years, and the year before them, of all kinds and audiences. Days at up to 170 KB: ten years of one kind, of all audiences. */
+/**
+ * Sums at 13 KB each: two years, and the year before them, of all kinds and audiences. Days at up to 170 KB: ten years
+ * of one kind, of all audiences.
+ */
 const BLOCKS_KEPT = { sums: 200, days: 42 } as const;
 
 function rememberBlocks(model: DemandModel): Blocks {
@@ -183,7 +189,10 @@ interface SummedTables {
   readonly into: Pick<Inflow, 'smooth' | 'weight'>;
 }
 
-/** What gave way leaves its tables to what takes its place: nobody holds on to them, and new ones for every stretch are most of what has to be collected. */
+/**
+ * What gave way leaves its tables to what takes its place: nobody holds on to them, and new ones for every stretch are
+ * most of what has to be collected.
+ */
 function summedBy(model: DemandModel, blocks: Blocks, stretch: Stretch, tables: SummedTables[]): Summed {
   const parts = partsOfBlocks(stretch).map((part) => ({
     part,
@@ -227,7 +236,10 @@ export interface KnownMarket {
   readonly drawn: () => Float64Array;
 }
 
-/** Countries are many cells and asked about in pages; a city is one, drawn again in some microseconds. Some tens of kilobytes each. */
+/**
+ * Countries are many cells and asked about in pages; a city is one, drawn again in some microseconds. Some tens of
+ * kilobytes each.
+ */
 const MARKETS_KEPT = { country: 110, city: 12 } as const;
 
 function rememberMarkets(model: DemandModel): (market: string) => KnownMarket {

@@ -3,14 +3,20 @@ import { type Cell, type DemandField, NOISE_COUNT } from './demand-field.ts';
 import type { DemandCountry, DemandTables } from './demand-tables.ts';
 
 /**
- * Weights between cells, and their sums over all others. What depends on the day (season, growth, shock) is the same for all cities of
- * a stratum and for all of a country group, so a cell needs one sum for each of those, at home and abroad apart.
+ * Weights between cells, and their sums over all others. What depends on the day (season, growth, shock) is the same
+ * for all cities of a stratum and for all of a country group, so a cell needs one sum for each of those, at home and
+ * abroad apart.
  */
 export interface Gravity {
-  /** Into a cell as a destination, for 1 of attraction, by audience: from each group abroad, then from its own country. */
+  /**
+   * Into a cell as a destination, for 1 of attraction, by audience: from each group abroad, then from its own country.
+   */
   readonly inbound: Float32Array;
   readonly inboundWidth: number;
-  /** Out of a cell as a market, for 1 of home, by audience: to each stratum abroad, to each at home, and the noises of where it goes. */
+  /**
+   * Out of a cell as a market, for 1 of home, by audience: to each stratum abroad, to each at home, and the noises of
+   * where it goes.
+   */
   readonly outbound: Float32Array;
   readonly outboundWidth: number;
   /** Cells' own attraction, by audience. */
@@ -29,15 +35,19 @@ const EARTH_RADIUS_KM = 6371;
 const BINS = 4096;
 /** Below some hundred kilometres people drive or take the train. */
 const OVERLAND_KM = { home: 380, abroad: 260 } as const;
-/** People travel in their own country above all, and where their language is spoken. Our judgement, tuned to shares of domestic traffic. */
+/**
+ * People travel in their own country above all, and where their language is spoken. Our judgement, tuned to shares of
+ * domestic traffic.
+ */
 const HOME_BONUS = 2.5;
 const LANGUAGE_BONUS = 1.7;
 const SUBREGION_BONUS = 1.25;
 const CONTINENT_BONUS = 1.25;
 
 /**
- * Works out all sums, once: some ten million steps, in stretches of a few milliseconds. Before it, remote cells are given more and central ones less, because a city
- * far from all others is not traveled from that much less: its people go farther.
+ * Works out all sums, once: some ten million steps, in stretches of a few milliseconds. Before it, remote cells are
+ * given more and central ones less, because a city far from all others is not traveled from that much less: its people
+ * go farther.
  */
 export function* weighPairs(field: DemandField, tables: DemandTables): Generator<void, Gravity> {
   const { cells } = field;
@@ -139,7 +149,10 @@ function drawFrom(pairs: Pairs, homes: ReadonlyMap<number, Float64Array>): Float
   return drawn;
 }
 
-/** Powers of how much lies around a cell, against the mean, by which its home and its attraction are divided. Our judgement. */
+/**
+ * Powers of how much lies around a cell, against the mean, by which its home and its attraction are divided. Our
+ * judgement.
+ */
 const BALANCE_POWER = { home: 0.75, attraction: 0.3 } as const;
 /** Any audience would do: what lies around a cell is much the same for all. */
 const BALANCE_AUDIENCE = 1;
@@ -182,8 +195,8 @@ interface PairSums extends Pairs, CellSums {
 }
 
 /**
- * Adds up what each cell draws out of all others and what they draw out of it. Written out flat, and with both sums of the one cell in
- * hand, whose rows are near: it runs half a million times and is most of the time a build takes.
+ * Adds up what each cell draws out of all others and what they draw out of it. Written out flat, and with both sums of
+ * the one cell in hand, whose rows are near: it runs half a million times and is most of the time a build takes.
  */
 function addPairs(all: PairSums, start: number, end: number): void {
   const {

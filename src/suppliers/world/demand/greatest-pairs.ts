@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * The pairs that make up most of what is asked for: those `byDestination` and `byMarket` would put first. Volumes are worked out
- * cell by cell; in a cell only cities that can still be among the greatest are looked at.
+ * The pairs that make up most of what is asked for: those `byDestination` and `byMarket` would put first. Volumes are
+ * worked out cell by cell; in a cell only cities that can still be among the greatest are looked at.
  */
 export function greatestPairs(asked: Asked): readonly Pair[] {
   const { model, filter } = asked;

@@ -78,7 +78,10 @@ export function easterSunday(year: number): number {
   return dayOf(year, Math.floor(n / 31), (n % 31) + 1);
 }
 
-/** Lunar New Year as an epoch day: the new moon between 21 January and 20 February in Beijing; a day off where that falls within minutes of midnight. */
+/**
+ * Lunar New Year as an epoch day: the new moon between 21 January and 20 February in Beijing; a day off where that
+ * falls within minutes of midnight.
+ */
 export function lunarNewYear(year: number): number {
   return newMoonFrom(dayOf(year, 1, 21));
 }
@@ -89,7 +92,10 @@ export function thanksgivingDay(year: number): number {
   return first + ((7 - ((first + 4) % 7) + 4) % 7) + 21;
 }
 
-/** Days of a Gregorian year on which a day of the tabular Islamic calendar falls; sightings differ from it by a day or so. */
+/**
+ * Days of a Gregorian year on which a day of the tabular Islamic calendar falls; sightings differ from it by a day or
+ * so.
+ */
 export function islamicDays(year: number, month: number, day: number): readonly number[] {
   const about = Math.floor((year - 622) * (33 / 32));
   return [about - 1, about, about + 1, about + 2]

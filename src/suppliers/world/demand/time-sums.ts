@@ -121,7 +121,10 @@ export function volumeOf(weights: TimeSums, sums: TimeSums): number {
   return dot(weights.abroad, sums.abroad) + dot(weights.home, sums.home) + dot(weights.noise, sums.noise);
 }
 
-/** Makes weights nothing again, to be gathered anew: new ones for every line would be most of what the engine has to collect. */
+/**
+ * Makes weights nothing again, to be gathered anew: new ones for every line would be most of what the engine has to
+ * collect.
+ */
 export function clearWeights({ byAudience }: GatheredWeights): void {
   byAudience.forEach(clearSums);
 }
@@ -129,7 +132,10 @@ export function clearWeights({ byAudience }: GatheredWeights): void {
 /** Weights of one audience, times a factor, without those that are 0: of one place nearly all are. */
 export interface DailyQuestion {
   readonly audience: number;
-  /** Country groups, abroad and then at home; the strata each goes to end before its `ends`, and begin where the group before ended. */
+  /**
+   * Country groups, abroad and then at home; the strata each goes to end before its `ends`, and begin where the group
+   * before ended.
+   */
   readonly groups: readonly number[];
   readonly ends: readonly number[];
   /** How many of the groups are abroad. */

@@ -57,7 +57,9 @@ export function createBranchesAround(
   };
 }
 
-/** The tree is flat: a box of degrees wide enough at this latitude, and once more on the other side of the date line. */
+/**
+ * The tree is flat: a box of degrees wide enough at this latitude, and once more on the other side of the date line.
+ */
 function findNear(tree: KDBush, latitude: number, longitude: number): number[] {
   const high = (AROUND_KM + STRAY_KM) / KM_PER_DEGREE;
   const farthest = Math.min(90, Math.abs(latitude) + high);

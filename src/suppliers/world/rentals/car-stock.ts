@@ -27,8 +27,8 @@ export function daysAway(pickUpMinute: number, dropOffMinute: number): DaysAway 
 }
 
 /**
- * Counts the cars of a class left at a branch on the fullest of some days: at most CARS_SHOWN_MAX, 0 when there is none for
- * the whole time. What the classes of a branch have in common is worked out once.
+ * Counts the cars of a class left at a branch on the fullest of some days: at most CARS_SHOWN_MAX, 0 when there is none
+ * for the whole time. What the classes of a branch have in common is worked out once.
  */
 export function createStockCount(
   branch: RentalBranch,

@@ -25,7 +25,10 @@ export interface RentalParts {
 const COUNTRY = /^[A-Z]{2}$/;
 const NO_RENTALS: FoundRentals = { offers: [], omitted: 0 };
 
-/** The rental cars of a bundle. Branches, fleets and prices are worked out when they are asked for; loading reads a few small tables. */
+/**
+ * The rental cars of a bundle. Branches, fleets and prices are worked out when they are asked for; loading reads a few
+ * small tables.
+ */
 export function createRentalWorld({ dir, atlas, rates, zones, seed }: RentalParts): RentalWorld {
   const tables = readRentalTables(dir);
   const branches = createBranches({ atlas, tables, seed, inhabitants: readInhabitants(dir) });

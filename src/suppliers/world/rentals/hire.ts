@@ -58,7 +58,10 @@ export const GRACE_MINUTES = 59;
 const DAY_MINUTES = 1440;
 const OLDEST_KEYED = 99;
 
-/** The hire between two branches; undefined where it cannot be had: past, too far ahead, too long, closed, not allowed to end there, or too old. */
+/**
+ * The hire between two branches; undefined where it cannot be had: past, too far ahead, too long, closed, not allowed
+ * to end there, or too old.
+ */
 export function toHire(
   facts: RentalFacts,
   ends: Pick<Hire, 'pickUp' | 'dropOff'>,
@@ -95,7 +98,9 @@ export function toHire(
   };
 }
 
-/** A clock change neither costs nor saves a day: within a zone wall clocks count, between zones the time that passes. */
+/**
+ * A clock change neither costs nor saves a day: within a zone wall clocks count, between zones the time that passes.
+ */
 function minutesPaid({
   pickUp,
   dropOff,
@@ -118,7 +123,10 @@ export function leadDaysOf(utcMinute: number, now: Date): number | undefined {
   return days <= RENTAL_DAYS_AHEAD_MAX ? days : undefined;
 }
 
-/** Prices are in the country's own currency; where that has no reference rate, in euros in Europe and North Africa, else in dollars, as airlines file. */
+/**
+ * Prices are in the country's own currency; where that has no reference rate, in euros in Europe and North Africa, else
+ * in dollars, as airlines file.
+ */
 function filingOf({ atlas, rates }: RentalFacts, { country, subregion }: RentalBranch): RentalFiling {
   const home = atlas.countries.get(country)?.currency;
   const elsewhere = subregion.endsWith('Europe') || subregion === 'Northern Africa' ? 'EUR' : 'USD';

@@ -15,9 +15,9 @@ const ABROAD_KM_MAX = 1_500;
 const TOWN_KM = 40;
 
 /**
- * Whether a car of one branch may be handed back at another: the same company, the same land mass, and the same country or
- * one of a group whose borders rented cars may cross; undefined where it may not. Companies away from the terminals keep
- * their cars in the country.
+ * Whether a car of one branch may be handed back at another: the same company, the same land mass, and the same country
+ * or one of a group whose borders rented cars may cross; undefined where it may not. Companies away from the terminals
+ * keep their cars in the country.
  */
 export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to: RentalBranch): OneWay | undefined {
   if (from.company.code !== to.company.code) return undefined;
@@ -30,7 +30,10 @@ export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to:
   return km <= (isAbroad ? ABROAD_KM_MAX : HOME_KM_MAX) ? { km, isAbroad } : undefined;
 }
 
-/** What handing back elsewhere costs, in US dollars; nothing at the branch it came from. Sums are ours, in the usual range. */
+/**
+ * What handing back elsewhere costs, in US dollars; nothing at the branch it came from. Sums are ours, in the usual
+ * range.
+ */
 export function oneWayUsd({ km, isAbroad }: OneWay, { company, market }: RentalBranch, isSameBranch: boolean): number {
   if (isSameBranch) return 0;
   if (isAbroad) return Math.min(220 + 0.55 * km, 1_400) * company.oneWay * market.abroadFee;

@@ -48,9 +48,9 @@ function describePart({ days, oneWay, lateDesks }: Hire, kind: PricePart['kind']
 }
 
 /**
- * What cancelling costs when, of what was paid with the booking. Prepaid: everything, at once. Flexible: nothing until two
- * days before pick-up (a week for cars often confirmed on request), then the company's fee, share or day, and everything
- * from pick-up on. Paid at the desk: what was paid with the booking, from two days before.
+ * What cancelling costs when, of what was paid with the booking. Prepaid: everything, at once. Flexible: nothing until
+ * two days before pick-up (a week for cars often confirmed on request), then the company's fee, share or day, and
+ * everything from pick-up on. Paid at the desk: what was paid with the booking, from two days before.
  */
 export function cancellationOf(
   hire: Hire,

@@ -13,8 +13,8 @@ const LEVEL_MAX = 1.3;
 const PROTECTION_SHARE_OF_DEPOSIT = 0.006;
 
 /**
- * The extras of a hire, each priced for its whole length; what belongs to winter only in winter, where there is one. Only
- * protection depends on the class: the others are written once.
+ * The extras of a hire, each priced for its whole length; what belongs to winter only in winter, where there is one.
+ * Only protection depends on the class: the others are written once.
  */
 export function createExtras(hire: Hire, { extras }: RentalTables): (fleetClass: FleetClass) => readonly RentalExtra[] {
   const isWinter = isWinterAt(hire);

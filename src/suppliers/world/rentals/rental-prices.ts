@@ -29,8 +29,8 @@ export interface RentalPrice {
 }
 
 /**
- * Longer rentals cost less a day. Each step is so small that the whole never costs less for being longer: seven days at 0.87
- * are 6.09 of the six before.
+ * Longer rentals cost less a day. Each step is so small that the whole never costs less for being longer: seven days at
+ * 0.87 are 6.09 of the six before.
  */
 const LENGTH_STEPS = [
   { days: 28, factor: 0.8 },
@@ -54,7 +54,10 @@ const YOUNG_DAYS_MAX = 10;
 const IN_TOWN_FACTOR = 0.95;
 const DAY_MINUTES = 1440;
 
-/** Prices the classes of a hire on their plans: VAT and local taxes are inside every part. What the hire decides is worked out once. */
+/**
+ * Prices the classes of a hire on their plans: VAT and local taxes are inside every part. What the hire decides is
+ * worked out once.
+ */
 export function createPricer(hire: Hire): (fleetClass: FleetClass) => (plan: RentalPlan) => RentalPrice {
   const { pickUp, filing, days } = hire;
   const usual = usualUsd(hire);
@@ -76,8 +79,8 @@ export function createPricer(hire: Hire): (fleetClass: FleetClass) => (plan: Ren
 }
 
 /**
- * A day in US dollars before class, plan and length: the market's level times company, season and lead. A class adds its own
- * index, how sought after it is, and a spread of 8 % either way between branches.
+ * A day in US dollars before class, plan and length: the market's level times company, season and lead. A class adds
+ * its own index, how sought after it is, and a spread of 8 % either way between branches.
  */
 function usualUsd({ pickUp, pickUpMinute, leadDays }: Hire): number {
   const { market, company, latitude, kind } = pickUp;

@@ -32,7 +32,10 @@ export interface RentalWorld {
   search(query: RentalQuery, asking: RentalAsking): FoundRentals;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
   offer(offerKey: string, asking: RentalAsking): RentalOffer | undefined;
-  /** Every class that could be rented in the place of a key's: same branches, plan and driver, at these times. Cheapest first. */
+  /**
+   * Every class that could be rented in the place of a key's: same branches, plan and driver, at these times. Cheapest
+   * first.
+   */
   alternatives(offerKey: string, times: WishedTimes, asking: RentalAsking): readonly RentalOffer[];
   /** The days an offer takes a car of, in a fixed order; undefined for a key that is none of this world's. */
   carUses(offerKey: string): readonly CarUse[] | undefined;

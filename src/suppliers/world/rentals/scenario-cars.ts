@@ -52,7 +52,10 @@ export function isScenarioPlace(place: RentalPlace): boolean {
   }
 }
 
-/** The scenario cars at any hour, for any length that is sold at all; cheapest first. Undefined where the query is not about them. */
+/**
+ * The scenario cars at any hour, for any length that is sold at all; cheapest first. Undefined where the query is not
+ * about them.
+ */
 export function scenarioOffers(query: RentalQuery, times: HireTimes, now: Date): readonly RentalOffer[] | undefined {
   const isFrom = isScenarioPlace(query.pickUp.place);
   const isTo = isScenarioPlace(query.dropOff.place);

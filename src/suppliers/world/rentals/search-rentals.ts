@@ -21,7 +21,9 @@ const SHUTTLE_PRICE_MAX = 3;
 /** Classes that even the smallest desk keeps, as an index of AIRPORT_SIZES. */
 const EVERYWHERE = 4;
 
-/** Everything that can be rented between the places of a query, cheapest first by what now and the desk take together. */
+/**
+ * Everything that can be rented between the places of a query, cheapest first by what now and the desk take together.
+ */
 export function searchRentals(
   facts: RentalFacts,
   query: RentalQuery,
@@ -76,7 +78,10 @@ export function classesAt(
   });
 }
 
-/** For each branch one can fetch a car at, where it may be handed back: at the same one where that is in the place, else at the company's first that serves. */
+/**
+ * For each branch one can fetch a car at, where it may be handed back: at the same one where that is in the place, else
+ * at the company's first that serves.
+ */
 function hiresOf(facts: RentalFacts, { pickUp, dropOff }: RentalQuery, times: HireTimes, now: Date): readonly Hire[] {
   const ends = isSamePlace(pickUp.place, dropOff.place) ? undefined : facts.branches.at(dropOff.place);
   return facts.branches.at(pickUp.place).flatMap((from) => {
@@ -103,7 +108,10 @@ function isSamePlace(a: RentalPlace, b: RentalPlace): boolean {
   }
 }
 
-/** Each class on each of the company's plans, if the driver is old enough for it and a car is left. Nothing prepaid needs confirming. */
+/**
+ * Each class on each of the company's plans, if the driver is old enough for it and a car is left. Nothing prepaid
+ * needs confirming.
+ */
 function candidatesOf(hire: Hire, classes: readonly FleetClass[], asking: RentalAsking): Candidate[] {
   const { pickUp, driverAge } = hire;
   const away = daysAway(hire.pickUpMinute, hire.dropOffMinute);

@@ -4,7 +4,10 @@ import type { CityStock } from './city-stock.ts';
 import { hotelTypeOf } from './hotel-types.ts';
 import { NEMO_HOTELS } from './point-nemo.ts';
 
-/** What the meals of a board cost, as shares of the price of a breakfast. Breakfast as a gift of the house costs less than the bought one. */
+/**
+ * What the meals of a board cost, as shares of the price of a breakfast. Breakfast as a gift of the house costs less
+ * than the bought one.
+ */
 export const BOARD_BREAKFASTS = { RO: 0, BI: 0.6, BB: 1, HB: 2.7, FB: 3.9, AI: 5.4 } as const satisfies Record<
   BoardType,
   number

@@ -33,7 +33,9 @@ const EVENING = 18;
 const FEE_SHARE = 0.08;
 const RESORT = 4;
 
-/** What cancelling a rate of a plan costs when, as seen at the moment it is sold: what has passed counts from then on. */
+/**
+ * What cancelling a rate of a plan costs when, as seen at the moment it is sold: what has passed counts from then on.
+ */
 export function scheduleOf(
   stock: CityStock,
   at: number,
@@ -84,7 +86,10 @@ function stepsOf(
   }
 }
 
-/** Penalties never fall and never exceed the price; steps that change nothing are dropped; all that have begun become one. */
+/**
+ * Penalties never fall and never exceed the price; steps that change nothing are dropped; all that have begun become
+ * one.
+ */
 function settle(steps: readonly Step[], { total, currency }: CancelledRate, now: Date): CancellationSchedule {
   const settled: CancellationPenalty[] = [];
   let highest = 0;

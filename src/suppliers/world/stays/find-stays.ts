@@ -19,7 +19,10 @@ const HOTEL_FROM_CENTRE_KM = { city: 48, town: 21 } as const;
 /** Towns looked at round one point, those nearest to it first: 50 km round Tokyo there are more. */
 const TOWNS_MAX = 80;
 
-/** Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those answered are written out. */
+/**
+ * Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those answered are written
+ * out.
+ */
 export function findStays(facts: StayFacts, query: StayQuery, asking: StayAsking): FoundStays {
   const question = stayQuestion(
     facts.tables,

@@ -50,7 +50,10 @@ export function stayHotelOf(house: House, tables: StayTables): StayHotel {
   return plainHotel(new HouseHotel(house, tables));
 }
 
-/** The same, each field read when it is asked for: a search ranks hundreds of hotels by a few of them. A copy made by spreading has none. */
+/**
+ * The same, each field read when it is asked for: a search ranks hundreds of hotels by a few of them. A copy made by
+ * spreading has none.
+ */
 export class HouseHotel implements StayHotel {
   readonly #house: House;
   readonly #tables: StayTables;

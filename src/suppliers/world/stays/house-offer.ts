@@ -18,8 +18,8 @@ export interface Finding {
 }
 
 /**
- * A house that has rooms for the whole party: its cheapest sums at once, its hotel and its rates when they are looked at, which a
- * search does for a page of its hundreds. A copy made by spreading has none of these fields.
+ * A house that has rooms for the whole party: its cheapest sums at once, its hotel and its rates when they are looked
+ * at, which a search does for a page of its hundreds. A copy made by spreading has none of these fields.
  */
 export class HouseOffer implements HotelOffer {
   readonly hotel: StayHotel;

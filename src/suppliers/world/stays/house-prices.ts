@@ -40,8 +40,8 @@ export function nightMinor({ filing }: CityStock, roomUsd: number, boardUsd: num
 }
 
 /**
- * Fills the scratch with what a house has on the nights asked for: nights, and free rooms of the kinds it has. False when it
- * sells none: closed, or the stay is shorter than it sells.
+ * Fills the scratch with what a house has on the nights asked for: nights, and free rooms of the kinds it has. False
+ * when it sells none: closed, or the stay is shorter than it sells.
  */
 export function lookAtHouse(
   tables: StayTables,
@@ -81,7 +81,10 @@ function hasRoomsForAll({ parties, partyOfRoom }: StayQuestion, free: Float64Arr
   );
 }
 
-/** Of every party, the rooms free of the kind that has most for it; the fewest of these. So many rooms can surely be had at once. */
+/**
+ * Of every party, the rooms free of the kind that has most for it; the fewest of these. So many rooms can surely be had
+ * at once.
+ */
 function mostFreeOfAnyParty(parties: readonly PartyOfStay[], free: Float64Array): number {
   let fewest = Number.POSITIVE_INFINITY;
   for (const { factors } of parties) {
@@ -106,7 +109,10 @@ function roomsWanted(
   };
 }
 
-/** By party, the place in the table of the kind of room that is the cheapest it may take of the house last looked at; −1: none. */
+/**
+ * By party, the place in the table of the kind of room that is the cheapest it may take of the house last looked at;
+ * −1: none.
+ */
 export function cheapestKinds(
   tables: StayTables,
   question: StayQuestion,

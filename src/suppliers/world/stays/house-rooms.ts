@@ -1,11 +1,16 @@
-/** How many rooms of which kinds are wanted at once: the kinds each room may be, and how many of each kind there are. */
+/**
+ * How many rooms of which kinds are wanted at once: the kinds each room may be, and how many of each kind there are.
+ */
 export interface RoomsWanted {
   /** For every room wanted, whether it may be of a kind. */
   readonly mayBe: readonly (readonly boolean[])[];
   readonly free: readonly number[];
 }
 
-/** Whether all rooms can be had at once: rooms are given kinds one by one, and moved to others where that makes place (Kuhn). */
+/**
+ * Whether all rooms can be had at once: rooms are given kinds one by one, and moved to others where that makes place
+ * (Kuhn).
+ */
 export function canHouse({ mayBe, free }: RoomsWanted): boolean {
   const taken = free.map((): number[] => []);
   return mayBe.every((_, room) => giveRoom({ mayBe, free }, taken, room, new Set()));

@@ -270,7 +270,10 @@ const SATURDAY = 6;
 /** Shortly before, a free night is better sold than kept for a longer stay. */
 const RELAXED_DAYS = 4;
 
-/** The fewest nights a house sells these nights in: more over events, over weekends of the season, and in resorts in high season. */
+/**
+ * The fewest nights a house sells these nights in: more over events, over weekends of the season, and in resorts in
+ * high season.
+ */
 export function nightsMin(stock: CityStock, at: number, nights: CityNights): number {
   if (stock.isScenario || nights.daysAhead < RELAXED_DAYS) return 1;
   const drawn = unitOf(mix(stock.hash[at] ?? 0, 61));

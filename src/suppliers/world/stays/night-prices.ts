@@ -13,7 +13,10 @@ const COUPLE = { adults: 2, childrenAges: [] } as const;
 /** What nobody has sold is there for everybody. */
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
 
-/** What single nights of a city cost two adults in one room, whoever asks: the cheapest rate of each house of a fixed sample. */
+/**
+ * What single nights of a city cost two adults in one room, whoever asks: the cheapest rate of each house of a fixed
+ * sample.
+ */
 export function priceNights(
   facts: StayFacts,
   { cityCode, checkIns, daysAhead }: PublishedNightsQuery,

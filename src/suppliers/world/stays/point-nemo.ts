@@ -1,7 +1,10 @@
 import type { CityStock } from './city-stock.ts';
 import type { StayTables } from './stay-tables.ts';
 
-/** The hotels of the sandbox scenarios (contract, section 11), in the order of their ids. What they do at booking is the sandbox supplier's. */
+/**
+ * The hotels of the sandbox scenarios (contract, section 11), in the order of their ids. What they do at booking is the
+ * sandbox supplier's.
+ */
 export const NEMO_HOTELS = [
   'price_up',
   'price_down',

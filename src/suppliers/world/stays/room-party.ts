@@ -1,7 +1,10 @@
 import type { RoomParty } from '../../../travel/stay.ts';
 import type { RoomKind } from './stay-tables.ts';
 
-/** What a guest counts as beside an adult: infants sleep in a cot for nothing, young children at half, older ones at nearly all. */
+/**
+ * What a guest counts as beside an adult: infants sleep in a cot for nothing, young children at half, older ones at
+ * nearly all.
+ */
 const INFANT_AGE_MAX = 2;
 const CHILD_AGE_MAX = 11;
 const CHILD_WEIGHT = 0.5;
@@ -27,8 +30,8 @@ export function fitsRoom(kind: RoomKind, { adults, childrenAges }: RoomParty): b
 }
 
 /**
- * What a room costs for a party, as a share of its price. Guests are counted heaviest first against falling shares of no
- * fixed order, so one more guest never makes it cheaper and a child is never dearer than an adult.
+ * What a room costs for a party, as a share of its price. Guests are counted heaviest first against falling shares of
+ * no fixed order, so one more guest never makes it cheaper and a child is never dearer than an adult.
  */
 export function guestFactor(kind: RoomKind, { adults, childrenAges }: RoomParty): number {
   const first = kind.included > 1 ? SINGLE_USE : 1;

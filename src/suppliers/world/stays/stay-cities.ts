@@ -63,7 +63,9 @@ type Draft = Omit<
   readonly listed: ListedCity | undefined;
 };
 
-/** The towns of a bundle: rows of its cities.csv, cities that have but an airport, the listed places, and Point Nemo. */
+/**
+ * The towns of a bundle: rows of its cities.csv, cities that have but an airport, the listed places, and Point Nemo.
+ */
 export function readStayCities(parts: {
   readonly dir: string;
   readonly atlas: Atlas;
@@ -151,7 +153,9 @@ function fromAirport(code: string, name: string, airport: AtlasAirport, listed: 
   };
 }
 
-/** Listed places that are no city of the directory: a row of the bundle beside them becomes theirs, else they are added. */
+/**
+ * Listed places that are no city of the directory: a row of the bundle beside them becomes theirs, else they are added.
+ */
 function placeOthers(rows: readonly Draft[], places: readonly ListedCity[], atlas: Atlas): readonly Draft[] {
   const drafts = [...rows];
   for (const place of places) {

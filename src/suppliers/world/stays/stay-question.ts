@@ -25,7 +25,10 @@ export interface StayQuestion {
   readonly partyOfRoom: readonly number[];
   /** A bit for each room kind that any party fits into. */
   readonly kindsWanted: number;
-  /** How many of a kind were sold on a night; undefined for a house that sold none, which is nearly all. Undefined where none did. */
+  /**
+   * How many of a kind were sold on a night; undefined for a house that sold none, which is nearly all. Undefined where
+   * none did.
+   */
   readonly soldIn: ((house: House) => SoldOf | undefined) | undefined;
 }
 /** How many rooms of a kind a house has sold on a day. */
@@ -82,7 +85,10 @@ function kindsFor(parties: readonly PartyOfStay[]): number {
   return bits;
 }
 
-/** Hotels that have sold anything, by the counts they are read from: those only ever gain keys, so their number tells whether to look again. */
+/**
+ * Hotels that have sold anything, by the counts they are read from: those only ever gain keys, so their number tells
+ * whether to look again.
+ */
 const soldHotels = new WeakMap<SoldRooms, { readonly size: number; readonly hotels: ReadonlySet<string> }>();
 
 function hotelsOf(sold: SoldRooms): ReadonlySet<string> {

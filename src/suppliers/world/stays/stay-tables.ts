@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { readTable, type TableRow } from '../tables.ts';
 import { HOTEL_TYPES } from './hotel-types.ts';
 
-/** What a country's hotels are like: the price of a middling double room, the words of its names, how it writes a town. */
+/**
+ * What a country's hotels are like: the price of a middling double room, the words of its names, how it writes a town.
+ */
 export interface StayCountry {
   readonly usd: number;
   readonly words: string;

@@ -31,14 +31,18 @@ export interface GrossNights {
   readonly gross: Float64Array;
 }
 
-/** The same nights without those taxes, and what each of the taxes comes to. Scratch: good until the next rate is taxed. */
+/**
+ * The same nights without those taxes, and what each of the taxes comes to. Scratch: good until the next rate is taxed.
+ */
 export interface NetNights {
   readonly net: Float64Array;
   /** By the place of the levy. */
   readonly sums: number[];
 }
 
-/** Reads what a house's guests owe. A town's own rules stand in place of its country's on the same side of the price. */
+/**
+ * Reads what a house's guests owe. A town's own rules stand in place of its country's on the same side of the price.
+ */
 export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: CityStock, at: number) => HouseLevies {
   const known = new Map<string, HouseLevies>();
   /** The same without a key to be put together for every house. */
@@ -99,7 +103,10 @@ function toLevy(
 /** No fixed charge takes more of a night than this. */
 const FIXED_SHARE_MAX = 0.3;
 
-/** Takes the included taxes out of what each night costs: nights and taxes add up to what they were taken out of. Answers the sum of the nets. */
+/**
+ * Takes the included taxes out of what each night costs: nights and taxes add up to what they were taken out of.
+ * Answers the sum of the nets.
+ */
 export function taxNights(
   { included, includedShare }: HouseLevies,
   { party, nights, gross }: GrossNights,

@@ -28,7 +28,10 @@ export interface StayWorld {
   content(hotelId: string): HotelContent | undefined;
   /** Hotels by the beginning of their names, typing errors forgiven, best first. */
   suggest(text: string, limit: number): readonly StayHotel[];
-  /** The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one hotel's and one stay's. */
+  /**
+   * The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one
+   * hotel's and one stay's.
+   */
   stay(rateKeys: readonly string[], asking: StayAsking): Stay | undefined;
   /** What single nights of a city cost, whoever asks; absent in a world too small to tell. */
   nights?(query: PublishedNightsQuery): readonly PublishedNight[];

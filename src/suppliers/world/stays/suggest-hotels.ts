@@ -39,9 +39,11 @@ export function findSuggestedTown(suggest: Suggest, name: string, country?: stri
 }
 
 /**
- * Hotels by the beginning of their names, typing errors forgiven. Half a million names are not kept in memory, so: where the text
- * names a town (`miramar rome`) or ends with the beginning of one's name (`grand hotel lisb`, the largest such towns), the hotels of that town are indexed and searched; else those of the 16 towns with most
- * hotels, about 8,000, indexed when first asked for (some 100 ms, once). A hotel of a small town is found only with its town's name.
+ * Hotels by the beginning of their names, typing errors forgiven. Half a million names are not kept in memory, so:
+ * where the text names a town (`miramar rome`) or ends with the beginning of one's name (`grand hotel lisb`, the
+ * largest such towns), the hotels of that town are indexed and searched; else those of the 16 towns with most hotels,
+ * about 8,000, indexed when first asked for (some 100 ms, once). A hotel of a small town is found only with its town's
+ * name.
  */
 export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
   const townIndexes = new LRUCache<number, MiniSearch<NamedHotel>>({ max: INDEXES_KEPT_MAX });

@@ -48,8 +48,8 @@ export function arrivalOf(
 }
 
 /**
- * What a party can have in the house last looked at, cheapest first: of the cheapest kind every board in every plan, of up to
- * four others the first board in every plan. More would only repeat the same steps in price.
+ * What a party can have in the house last looked at, cheapest first: of the cheapest kind every board in every plan, of
+ * up to four others the first board in every plan. More would only repeat the same steps in price.
  */
 export function listRates(
   facts: RateFacts,
@@ -184,8 +184,8 @@ interface PricedRate extends Pick<StayRate, 'total' | 'taxes' | 'isRefundable' |
 }
 
 /**
- * A rate that writes its nights and its key when they are read: lists show hundreds of rates and no nights. A copy made by
- * spreading lacks them (travel/plain-stay.ts copies).
+ * A rate that writes its nights and its key when they are read: lists show hundreds of rates and no nights. A copy made
+ * by spreading lacks them (travel/plain-stay.ts copies).
  */
 export class HouseRate implements StayRate {
   readonly room: StayRoom;
