@@ -40,28 +40,61 @@ const domainRules = names.map((name) => ({
   to: { path: `^src/(${names.filter((other) => other !== name && !DOMAINS[name].includes(other)).join('|')})/` },
 }));
 
-const privateStores = [...names, 'suppliers/sandbox', 'suppliers/stripe'].map((name) => ({
+const privateStores = [...names, 'suppliers/stripe'].map((name) => ({
   name: `store-private-${name.replace('/', '-')}`,
   comment: 'A store holds the SQL of its folder and is private to it.',
   severity: 'error',
-  from: { path: '^src/', pathNot: `^src/${name}/` },
-  to: { path: `^src/${name}/[^/]*store[^/]*\\.ts$` },
+  from: { path: '^(src|simulator)/', pathNot: `^src/${name}/` },
+  to: { path: `^src/${name}/.*store[^/]*\\.ts$` },
 }));
+
+/** The two trees: what production runs, and the simulator that makes the sandbox's market. One arrow between them. */
+const twoTrees = [
+  {
+    name: 'product-without-simulator',
+    comment: 'Production neither loads nor ships memory for the simulator: src/app.ts alone reaches it, by its one entry.',
+    severity: 'error',
+    from: { path: '^(src|web)/', pathNot: ['^src/app\\.ts$', TEST] },
+    to: { path: '^simulator/' },
+  },
+  {
+    name: 'simulator-behind-ports',
+    comment: 'The simulator is one supplier among others: it knows the words, the reference data, the ports and the kit of platform.',
+    severity: 'error',
+    from: { path: '^simulator/', pathNot: TEST },
+    to: { path: '^(src|web)/', pathNot: ['^src/(travel|reference|suppliers/ports|platform)/'] },
+  },
+  {
+    name: 'plans-are-private',
+    comment: 'Packed plans are a quick form of what the walk finds: nobody outside the itinerary search reads them.',
+    severity: 'error',
+    from: { path: '^(simulator|src)/', pathNot: ['^simulator/itineraries/', TEST] },
+    to: { path: '^simulator/itineraries/plans/' },
+  },
+  {
+    name: 'reference-is-below',
+    comment: 'Places, airlines, zones and currencies are facts: they know the words of travel and nobody who uses them.',
+    severity: 'error',
+    from: { path: '^src/reference/', pathNot: TEST },
+    to: { path: '^(src|simulator|web)/', pathNot: ['^src/(reference|travel|platform)/', '^src/suppliers/ports/'] },
+  },
+];
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', comment: 'Cycles of values hide who owns what; type-only ones are erased.', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-circular', severity: 'error', comment: 'Cycles of values hide who owns what; type-only ones are erased.', from: { path: '^(src|simulator|web)/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'travel-imports-nothing', severity: 'error', from: { path: '^src/travel/', pathNot: TEST }, to: { path: '^src/', pathNot: '^src/travel/' } },
-    { name: 'platform-imports-no-domain', severity: 'error', comment: 'Types of context.ts and ports.ts are erased and allowed.', from: { path: '^src/platform/', pathNot: TEST }, to: { path: '^src/', pathNot: ['^src/platform/', '^src/travel/', '^src/context\\.ts$', '^src/suppliers/ports(-servicing|-demand)?\\.ts$'] } },
+    { name: 'platform-imports-no-domain', severity: 'error', comment: 'Types of context.ts and ports.ts are erased and allowed.', from: { path: '^src/platform/', pathNot: TEST }, to: { path: '^src/', pathNot: ['^src/platform/', '^src/travel/', '^src/context\\.ts$', '^src/suppliers/ports/'] } },
     { name: 'client-imports-nothing', severity: 'error', comment: 'It is published, and runs in browsers and at the edge.', from: { path: '^src/client/', pathNot: TEST }, to: { pathNot: '^src/client/' } },
     { name: 'suppliers-import-no-domain', severity: 'error', from: { path: '^src/suppliers/', pathNot: TEST }, to: { path: `^src/(${names.join('|')}|app|main|routes|jobs)(/|\\.ts$)` } },
-    { name: 'only-app-names-adapters', severity: 'error', comment: 'Everyone else knows the port.', from: { path: '^src/', pathNot: ['^src/suppliers/', '^src/app\\.ts$', TEST] }, to: { path: '^src/suppliers/', pathNot: ['^src/suppliers/ports(-servicing|-demand)?\\.ts$', '^src/suppliers/failure\\.ts$'] } },
-    { name: 'model-is-pure', severity: 'error', from: { path: '^src/[^/]+/model/', pathNot: TEST }, to: { path: ['^src/[^/]+/(store|routes|jobs)', '^src/platform/(db|http|jobs|outbound|log)', '^node_modules/(pg|kysely|fastify|undici)/', '^(node:)?(fs|net|http|https|child_process)$'] } },
-    { name: 'operations-know-no-wire', severity: 'error', comment: 'Operations do not import wire shapes; routes and present functions do.', from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: ['(routes|contract|present|pages)[^/]*\\.ts$', TEST, '^src/(platform|suppliers|travel)/', '^src/[^/]+\\.ts$'] }, to: { path: '^src/[^/]+/contract[^/]*\\.ts$' } },
-    { name: 'routes-touch-no-storage', severity: 'error', from: { path: '^src/[^/]+/routes[^/]*\\.ts$' }, to: { path: ['store[^/]*\\.ts$', '^node_modules/(kysely|pg)/'] } },
-    { name: 'product-needs-no-tests', severity: 'error', from: { path: '^(src|web)/', pathNot: TEST }, to: { path: '^(test|bench)/' } },
-    { name: 'no-dev-dependencies-in-product', severity: 'error', from: { path: '^src/', pathNot: TEST }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] } },
+    { name: 'only-app-names-adapters', severity: 'error', comment: 'Everyone else knows the port.', from: { path: '^src/', pathNot: ['^src/suppliers/', '^src/app\\.ts$', TEST] }, to: { path: '^src/suppliers/', pathNot: ['^src/suppliers/ports/', '^src/suppliers/calls/'] } },
+    { name: 'model-is-pure', severity: 'error', from: { path: '^src/[^/]+/model/', pathNot: TEST }, to: { path: ['^src/[^/]+/.*(store|routes|jobs)[^/]*\\.ts$', '^src/platform/(db|http|jobs|outbound|log)', '^node_modules/(pg|kysely|fastify|undici)/', '^(node:)?(fs|net|http|https|child_process)$'] } },
+    { name: 'operations-know-no-wire', severity: 'error', comment: 'Operations do not import wire shapes; routes and present functions do.', from: { path: '^src/[^/]+/.+\\.ts$', pathNot: ['(routes|contract|present|pages)[^/]*\\.ts$', TEST, '^src/(platform|suppliers|travel)/', '^src/[^/]+\\.ts$'] }, to: { path: '^src/[^/]+/.*contract[^/]*\\.ts$' } },
+    { name: 'routes-touch-no-storage', severity: 'error', from: { path: '^src/[^/]+/.*routes[^/]*\\.ts$' }, to: { path: ['store[^/]*\\.ts$', '^node_modules/(kysely|pg)/'] } },
+    { name: 'product-needs-no-tests', severity: 'error', from: { path: '^(src|simulator|web)/', pathNot: TEST }, to: { path: '^(test|bench)/' } },
+    { name: 'no-dev-dependencies-in-product', severity: 'error', from: { path: '^(src|simulator)/', pathNot: TEST }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] } },
     { name: 'resolvable', severity: 'error', comment: 'Packages that are nothing but types (@types/geojson) are resolved by the compiler.', from: {}, to: { couldNotResolve: true, pathNot: '^(geojson|topojson-specification)$' } },
+    ...twoTrees,
     ...domainRules,
     ...privateStores,
   ],

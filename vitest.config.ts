@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { replacedForks } from './test/support/worker-pool.ts';
+import { replacedForks } from './test/support/service/worker-pool.ts';
 
 /**
  * The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows
@@ -17,28 +17,28 @@ const LONGEST: readonly string[] = [
   'browser/checkout-results',
   'browser/checkout',
   'browser/docs-try',
-  'journeys/sign-in',
+  'accounts/sign-in',
   'faults/webhook-killed',
   'browser/mail',
   'browser/explore-failures',
-  'journeys/mail',
+  'bookings/mail',
   'browser/accounts',
   'browser/manage',
-  'journeys/fulfilment-faults',
-  'suppliers/world-ways',
+  'bookings/fulfilment-faults',
+  'world/world-itineraries',
   'platform/killed-process',
-  'routes/flight-search-stream',
+  'search/flight-search-stream',
   'process/topology',
-  'routes/car-search-failures',
+  'search/car-search-failures',
   'model/trip-model',
   'faults/metering-killed',
   'browser/docs',
   'browser/exchange-payment',
   'browser/oauth',
   'suppliers/stripe-payments',
-  'journeys/car-exchange',
-  'routes/discovery',
-  'journeys/flight-exchange',
+  'servicing/car-exchange',
+  'discovery/discovery',
+  'servicing/flight-exchange',
   'journeys/client',
 ];
 
@@ -46,7 +46,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
       return place === -1 ? LONGEST.length : place;
     };
     return others.toSorted((a, b) => rank(a) - rank(b));
@@ -56,7 +56,7 @@ class LongestFirst extends BaseSequencer {
 /** `npm test`: pure rules, journeys, pages and one kill per step, everything once on the embedded database. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     // Pictures to be looked at are taken only where BLY_TEST_SHOTS names a folder for them.
     exclude: [
       'test/deep/**',
@@ -65,10 +65,10 @@ export default defineConfig({
     ],
     environment: 'node',
     // A file finds what those before it in the same worker have loaded, and nothing else of them: see
-    // test/support/each-file.ts.
+    // test/support/service/each-file.ts.
     pool: replacedForks,
     isolate: false,
-    setupFiles: ['test/support/each-file.ts'],
+    setupFiles: ['test/support/service/each-file.ts'],
     maxWorkers: 2,
     // Node imports and strips types itself, as it does for `npm start`: nothing is transformed, and no import is looked
     // up at every use.

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/deep/**/*.test.ts'],
     environment: 'node',
     pool: 'forks',
-    setupFiles: ['test/support/each-file.ts'],
+    setupFiles: ['test/support/service/each-file.ts'],
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,

@@ -1,4 +1,4 @@
-import { createEarliestArrival, HORIZON_MINUTES } from '../src/suppliers/world/earliest-arrival.ts';
+import { createEarliestArrival, HORIZON_MINUTES } from '../simulator/itineraries/earliest-arrival.ts';
 import { createConnectionScan } from './anchors/connection-scan.ts';
 import { createSequence, loadEngine } from './engine.ts';
 import { type Benchmark, interleave, median } from './harness.ts';

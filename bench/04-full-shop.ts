@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { NOTHING_SOLD, sellingMoment } from '../src/suppliers/world/inventory.ts';
-import { combineDirections } from '../src/suppliers/world/journeys.ts';
-import type { PriceQuestion } from '../src/suppliers/world/slice-prices.ts';
-import { loadWorld, type World } from '../src/suppliers/world/world.ts';
+import { NOTHING_SOLD, sellingMoment } from '../simulator/cabins/inventory.ts';
+import { combineDirections } from '../simulator/offers/combine-directions.ts';
+import type { PriceQuestion } from '../simulator/fares/slice-prices.ts';
+import { loadWorld, type World } from '../simulator/world.ts';
 import { epochDayToIsoDate } from '../src/travel/dates.ts';
 import type { FlightQuery } from '../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../src/travel/passengers.ts';

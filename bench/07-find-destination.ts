@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadWorld, type World } from '../src/suppliers/world/world.ts';
+import { loadWorld, type World } from '../simulator/world.ts';
 import { addDays } from '../src/travel/dates.ts';
 import { NO_PASSENGERS } from '../src/travel/passengers.ts';
 import { createOneToAll } from './anchors/one-to-all.ts';

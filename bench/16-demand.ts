@@ -1,11 +1,11 @@
 import pg from 'pg';
 import pino from 'pino';
-import { createPartition } from '../src/demand/partition-store.ts';
-import { openMonthRules, rollUpMonth } from '../src/demand/roll-up.ts';
+import { createPartition } from '../src/demand/rollup/partition-store.ts';
+import { openMonthRules, rollUpMonth } from '../src/demand/rollup/roll-up.ts';
 import { createDb } from '../src/platform/db/create-db.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { openServer } from '../src/platform/db/server-database.ts';
-import { loadWorld } from '../src/suppliers/world/world.ts';
+import { loadWorld } from '../simulator/world.ts';
 import { createSequence, worldSeed } from './engine.ts';
 import { quantile, type Benchmark } from './harness.ts';
 import { freshDatabase, startProduct, WORLD_DIR, type Service } from './service.ts';

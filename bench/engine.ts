@@ -1,14 +1,14 @@
-import { readAtlas } from '../src/suppliers/world/atlas.ts';
-import { readConnectionRules } from '../src/suppliers/world/connection-rules.ts';
-import { hashText } from '../src/suppliers/world/hash.ts';
-import { createInventory } from '../src/suppliers/world/inventory.ts';
-import { createMarkets } from '../src/suppliers/world/markets.ts';
-import { buildNetwork } from '../src/suppliers/world/network.ts';
-import { readRates } from '../src/suppliers/world/rates.ts';
-import { readRouteGroups } from '../src/suppliers/world/route-groups.ts';
-import { createSlicePricer } from '../src/suppliers/world/slice-prices.ts';
-import { createWaySearch } from '../src/suppliers/world/ways.ts';
-import { createZoneClock } from '../src/suppliers/world/zones.ts';
+import { readAtlas } from '../src/reference/atlas.ts';
+import { readConnectionRules } from '../simulator/itineraries/connection-rules.ts';
+import { hashText } from '../src/reference/hash.ts';
+import { createInventory } from '../simulator/cabins/inventory.ts';
+import { createMarkets } from '../simulator/itineraries/markets.ts';
+import { buildNetwork } from '../simulator/schedule/network.ts';
+import { readRates } from '../src/reference/rates.ts';
+import { readRouteGroups } from '../simulator/schedule/route-groups.ts';
+import { createSlicePricer } from '../simulator/fares/slice-prices.ts';
+import { createWaySearch } from '../simulator/itineraries/itinerary-search.ts';
+import { createZoneClock } from '../src/reference/zones.ts';
 import { WORLD_DIR } from './service.ts';
 
 /** The seed of the worlds measured. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { connectAgent, type ToolResult } from '../test/support/mcp.ts';
-import { CONTACT, daysAhead, NELLIE } from '../test/support/trip-journeys.ts';
+import { CONTACT, daysAhead, NELLIE } from '../test/support/faults/trip-journeys.ts';
 import { startDemoServer } from './demo-server.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { GRANULARITIES } from '../src/demand/model/series.ts';
-import { loadWorld } from '../src/suppliers/world/world.ts';
+import { GRANULARITIES } from '../src/demand/model/forecast/series.ts';
+import { loadWorld } from '../simulator/world.ts';
 import { backTest, HISTORY_YEARS, HORIZONS, type Outcome, summarise } from './backtest/measure.ts';
 import { baselineSeries, otherSeries } from './backtest/series.ts';
 

@@ -2,7 +2,7 @@ import { ConfigError, loadConfig } from '../src/platform/config.ts';
 import { DataDirInUse } from '../src/platform/db/data-dir-lock.ts';
 import { MigrationRefused } from '../src/platform/db/migrate.ts';
 import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-database.ts';
-import { createLogger } from '../src/platform/log.ts';
+import { createLogger } from '../src/platform/observability/log.ts';
 
 /** `npm run migrate`: brings the configured database's schema up to date, as every start does, and says what it did. */
 async function main(): Promise<void> {

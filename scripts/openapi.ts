@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildOpenApi } from '../src/platform/http/openapi.ts';
+import { buildOpenApi } from '../src/platform/http/openapi/openapi.ts';
 import { routes } from '../src/routes.ts';
 
 /** `npm run openapi` writes the committed document; with `--check` it fails when that is not what the routes say. */

@@ -1,9 +1,9 @@
-import { describeRecomputed, recomputeDemand } from '../src/demand/recompute-demand.ts';
+import { describeRecomputed, recomputeDemand } from '../src/demand/rollup/recompute-demand.ts';
 import { ConfigError, loadConfig } from '../src/platform/config.ts';
 import { DataDirInUse } from '../src/platform/db/data-dir-lock.ts';
 import { MigrationRefused } from '../src/platform/db/migrate.ts';
 import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-database.ts';
-import { createLogger } from '../src/platform/log.ts';
+import { createLogger } from '../src/platform/observability/log.ts';
 
 /**
  * `node scripts/recompute-demand.ts`: counts demand again from all events that are kept, and says what differed

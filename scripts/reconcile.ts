@@ -5,8 +5,8 @@
  */
 import * as z from 'zod';
 import { createApp } from '../src/app.ts';
-import { describeReport, type ReconcileReport, reconcile } from '../src/bookings/reconcile.ts';
-import { callAdmin } from '../src/platform/admin-socket.ts';
+import { describeReport, type ReconcileReport, reconcile } from '../src/bookings/reconcile/reconcile.ts';
+import { callAdmin } from '../src/platform/admin/admin-socket.ts';
 import { type Config, loadConfig } from '../src/platform/config.ts';
 
 const Problems = z.array(z.object({ organizationId: z.string(), subject: z.string(), problem: z.string() }));

@@ -24,9 +24,10 @@ const onServer = { BLY_TEST_DATABASE_URL: server.url };
  */
 const SAME_ANYWHERE = [
   'src/**',
+  'simulator/**',
   'web/**',
   'test/world-data/**',
-  'test/suppliers/world*',
+  'test/suppliers/world/**',
   'test/process/guard*',
   'test/faults/kill-every-step*',
 ];

@@ -14,7 +14,7 @@ interface Rule {
 
 const isCode = (path: string): boolean => /\.(ts|cjs|js)$/.test(path);
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.startsWith('test/');
-const isProduct = (path: string): boolean => /^(src|web|bin|migrations|deploy)\//.test(path) && !isTest(path);
+const isProduct = (path: string): boolean => /^(src|simulator|web|bin|migrations|deploy)\//.test(path) && !isTest(path);
 /** This file spells the words it looks for. */
 const isThisFile = (path: string): boolean => path === 'scripts/tidy.ts';
 

@@ -1,8 +1,8 @@
 import type { App } from './context.ts';
 import type { FirstKey } from './hand-out-first-key.ts';
 import { newKeyQuotaCalls } from './identity/model/api-key.ts';
-import { contractVersion } from './platform/http/openapi.ts';
-import { isInClear } from './platform/public-url.ts';
+import { contractVersion } from './platform/http/openapi/openapi.ts';
+import { isInClear } from './platform/outbound/public-url.ts';
 
 /** A search that finds something in every world. */
 const firstSearch = '{"origin":"PAR","destination":"TYO","departure_date":"DATE"}';

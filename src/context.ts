@@ -4,14 +4,14 @@ import type { CardFormView, CheckoutView } from '../web/checkout/view.ts';
 import type { ItemChange } from './bookings/model/item-change.ts';
 import type { FormOutcome } from './checkout/submit-session-form.ts';
 import type { GuestSession } from './checkout/view-session.ts';
-import type { DemandRecorder } from './demand/demand-recorder.ts';
-import type { FareObservations } from './demand/fare-observations.ts';
-import type { StayObservations } from './demand/stay-observations.ts';
+import type { DemandRecorder } from './demand/record/demand-recorder.ts';
+import type { FareObservations } from './demand/record/fare-observations.ts';
+import type { StayObservations } from './demand/record/stay-observations.ts';
 import type { PurposeKind } from './payments/model/payment.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { Sealer } from './platform/crypto.ts';
-import type { FairScheduler } from './platform/fair-scheduler.ts';
+import type { Sealer } from './platform/security/crypto.ts';
+import type { FairScheduler } from './platform/scheduling/fair-scheduler.ts';
 import type { Db, Handle, Tx } from './platform/db/db.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
 import type {
@@ -27,11 +27,17 @@ import type {
 } from './platform/ids.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
-import type { Metrics } from './platform/metrics.ts';
-import type { Outbound } from './platform/outbound.ts';
-import type { SharedState } from './platform/shared-state.ts';
-import type { CarSupplier, ExchangeRates, FlightSupplier, HotelSupplier, PaymentProcessor } from './suppliers/ports.ts';
-import type { DemandBaseline } from './suppliers/ports-demand.ts';
+import type { Metrics } from './platform/observability/metrics.ts';
+import type { Outbound } from './platform/outbound/outbound.ts';
+import type { SharedState } from './platform/shared-state/shared-state.ts';
+import type {
+  CarSupplier,
+  ExchangeRates,
+  FlightSupplier,
+  HotelSupplier,
+  PaymentProcessor,
+} from './suppliers/ports/ports.ts';
+import type { DemandBaseline } from './suppliers/ports/ports-demand.ts';
 import type { Money } from './travel/money.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
 import type { TripBooking } from './trips/model/trip-booking.ts';

@@ -2,7 +2,7 @@ import { createApp } from './app.ts';
 import { printBanner } from './banner.ts';
 import { explainStart } from './explain-start.ts';
 import { handOutFirstKey } from './hand-out-first-key.ts';
-import { ensureBootstrapKey, makeFirstKey } from './identity/ensure-first-key.ts';
+import { ensureBootstrapKey, makeFirstKey } from './identity/keys/ensure-first-key.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import { settleHeap } from './platform/heap-settings.ts';
 import { createService, type Service } from './service.ts';

@@ -1,9 +1,9 @@
 import { renderErrorPage } from '../web/landing/error-page.ts';
 import { makeUserForAdmin } from './accounts/create-user-for-admin.ts';
-import { reconcile } from './bookings/reconcile.ts';
-import { watchFulfilments } from './bookings/watch-fulfilments.ts';
+import { reconcile } from './bookings/reconcile/reconcile.ts';
+import { watchFulfilments } from './bookings/fulfil/report-fulfilment-metrics.ts';
 import type { App } from './context.ts';
-import { watchDemand } from './demand/watch-demand.ts';
+import { watchDemand } from './demand/rollup/report-demand-metrics.ts';
 import { standingJobs } from './jobs.ts';
 import {
   addCreditsForAdmin,
@@ -11,17 +11,17 @@ import {
   setLimitsForAdmin,
 } from './metering/administer-organizations.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
-import { rotateSigningKeys } from './oauth/signing-keys.ts';
-import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin-socket.ts';
+import { rotateSigningKeys } from './oauth/keys/signing-keys.ts';
+import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin/admin-socket.ts';
 import type { ConnectionLimits } from './platform/http/connections/limits.ts';
 import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
 import { installationId } from './platform/ids.ts';
 import { explainPlaceNames } from './places/explain-place-names.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
-import { listChangesForPeople } from './servicing/list-manual-changes.ts';
-import { watchChanges } from './servicing/watch-changes.ts';
-import { translateFailure } from './suppliers/failure.ts';
+import { listChangesForPeople } from './servicing/engine/list-manual-changes.ts';
+import { watchChanges } from './servicing/engine/report-change-metrics.ts';
+import { translateFailure } from './suppliers/calls/failure.ts';
 
 /**
  * Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section

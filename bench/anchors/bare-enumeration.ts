@@ -1,8 +1,8 @@
-import { airportKm, type Atlas } from '../../src/suppliers/world/atlas.ts';
-import type { ConnectionRules } from '../../src/suppliers/world/connection-rules.ts';
-import type { Network } from '../../src/suppliers/world/network.ts';
-import { flownKmMax } from '../../src/suppliers/world/rules-of-sale.ts';
-import type { ZoneClock } from '../../src/suppliers/world/zones.ts';
+import { airportKm, type Atlas } from '../../src/reference/atlas.ts';
+import type { ConnectionRules } from '../../simulator/itineraries/connection-rules.ts';
+import type { Network } from '../../simulator/schedule/network.ts';
+import { flownKmMax } from '../../simulator/itineraries/ticketing-rules.ts';
+import type { ZoneClock } from '../../src/reference/zones.ts';
 
 interface Facts {
   readonly atlas: Atlas;

@@ -1,7 +1,7 @@
-import type { Atlas } from '../../src/suppliers/world/atlas.ts';
-import type { ConnectionRules } from '../../src/suppliers/world/connection-rules.ts';
-import { runsOn, type Network } from '../../src/suppliers/world/network.ts';
-import type { ZoneClock } from '../../src/suppliers/world/zones.ts';
+import type { Atlas } from '../../src/reference/atlas.ts';
+import type { ConnectionRules } from '../../simulator/itineraries/connection-rules.ts';
+import { runsOn, type Network } from '../../simulator/schedule/network.ts';
+import type { ZoneClock } from '../../src/reference/zones.ts';
 
 interface Facts {
   readonly atlas: Atlas;

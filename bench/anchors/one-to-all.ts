@@ -1,6 +1,6 @@
-import type { Atlas } from '../../src/suppliers/world/atlas.ts';
-import { runsOn, type Network } from '../../src/suppliers/world/network.ts';
-import type { ZoneClock } from '../../src/suppliers/world/zones.ts';
+import type { Atlas } from '../../src/reference/atlas.ts';
+import { runsOn, type Network } from '../../simulator/schedule/network.ts';
+import type { ZoneClock } from '../../src/reference/zones.ts';
 
 interface Facts {
   readonly atlas: Atlas;

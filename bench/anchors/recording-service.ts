@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createApp } from '../../src/app.ts';
-import type { DemandRecorder } from '../../src/demand/demand-recorder.ts';
-import { ensureBootstrapKey } from '../../src/identity/ensure-first-key.ts';
+import type { DemandRecorder } from '../../src/demand/record/demand-recorder.ts';
+import { ensureBootstrapKey } from '../../src/identity/keys/ensure-first-key.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { settleHeap } from '../../src/platform/heap-settings.ts';
 import { createService } from '../../src/service.ts';

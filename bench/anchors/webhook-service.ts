@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createApp } from '../../src/app.ts';
-import { createApiKey } from '../../src/identity/create-api-key.ts';
+import { createApiKey } from '../../src/identity/keys/create-api-key.ts';
 import { createOrganization } from '../../src/identity/create-organization.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { defineRoute } from '../../src/platform/http/route.ts';

@@ -1,6 +1,6 @@
 import { mean, median } from 'simple-statistics';
-import { forecast } from '../../src/demand/model/forecast.ts';
-import { BUCKETS_PER_YEAR, calendarFrom, type Granularity, WEEK_DAYS } from '../../src/demand/model/series.ts';
+import { forecast } from '../../src/demand/model/forecast/forecast.ts';
+import { BUCKETS_PER_YEAR, calendarFrom, type Granularity, WEEK_DAYS } from '../../src/demand/model/forecast/series.ts';
 import type { TestSeries } from './series.ts';
 
 /** How one forecast came out. */

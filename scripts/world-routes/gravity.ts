@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../src/suppliers/world/geo.ts';
+import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { Place } from './bundle.ts';
 import type { Link } from './networks.ts';
 

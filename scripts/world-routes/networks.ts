@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../src/suppliers/world/geo.ts';
+import { greatCircleKm } from '../../src/reference/geo.ts';
 import { type Carrier, cell, type Place, type Row, type Sources, split } from './bundle.ts';
 import { attraction } from './gravity.ts';
 import { isOverland } from './overland.ts';

@@ -3,10 +3,10 @@ import type { App } from '../context.ts';
 import { createUser } from '../identity/create-user.ts';
 import { isPlainlySpelt } from '../identity/model/user.ts';
 import { ADMIN } from '../identity/record-audit.ts';
-import { readAdminArguments } from '../platform/admin-arguments.ts';
+import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { isMailbox } from '../platform/mail/mailer.ts';
 import { asId } from '../platform/ids.ts';
-import { makeLink } from './make-link.ts';
+import { makeLink } from './links/issue-email-link.ts';
 
 const nameLengthMax = 100;
 

@@ -5,11 +5,11 @@ import type { User } from '../identity/model/user.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { asId, installationId, newId } from '../platform/ids.ts';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
-import { deleteEndedFailures } from './failure-store.ts';
-import { deleteExpiredLinks } from './link-store.ts';
+import { deleteEndedFailures } from './attempts/failure-store.ts';
+import { deleteExpiredLinks } from './links/link-store.ts';
 import { sessionIdleMs } from './model/session.ts';
-import { sendAccountMail } from './send-mail.ts';
-import { deleteEndedSessions } from './session-store.ts';
+import { sendAccountMail } from './links/send-mail.ts';
+import { deleteEndedSessions } from './sessions/session-store.ts';
 
 const minute = 60;
 const hour = 3_600;

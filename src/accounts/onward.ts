@@ -3,7 +3,7 @@ import type { OnwardView } from '../../web/accounts/view.ts';
 import type { App } from '../context.ts';
 import type { PageContext } from '../platform/http/route.ts';
 import { secureAttribute } from '../platform/http/secure-cookies.ts';
-import { browserMarkOf } from './form-token.ts';
+import { browserMarkOf } from './pages/form-token.ts';
 import { readReturnTo } from './model/return-to.ts';
 
 /**

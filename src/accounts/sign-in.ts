@@ -1,17 +1,17 @@
 import type { App } from '../context.ts';
 import type { User } from '../identity/model/user.ts';
 import { findUserWithEmail } from '../identity/read-user.ts';
-import { widestNetworkOf } from '../platform/limits/networks.ts';
-import { countFailure, forgiveFailures, isTooOften, type PasswordSource } from './count-attempt.ts';
-import { sourceOf } from './devices/known-device.ts';
-import { checkPassword, hashPassword } from './hash-password.ts';
-import type { HashPlace } from './hashing/hash-queue.ts';
+import { widestNetworkOf } from '../platform/limits/ip-prefix.ts';
+import { countFailure, forgiveFailures, isTooOften, type PasswordSource } from './attempts/record-sign-in-attempt.ts';
+import { sourceOf } from './attempts/known-device.ts';
+import { checkPassword, hashPassword } from './passwords/hash-password.ts';
+import type { HashPlace } from './passwords/hash-queue.ts';
 import type { MailWish } from './jobs.ts';
 import { passwordLengthMax } from './model/password.ts';
-import type { SignInRequest } from './open-session.ts';
-import { findPasswordHash, replacePasswordHash } from './password-store.ts';
-import { recordFailure } from './record-failure.ts';
-import { steadily } from './steadily.ts';
+import type { SignInRequest } from './sessions/open-session.ts';
+import { findPasswordHash, replacePasswordHash } from './passwords/password-store.ts';
+import { recordFailure } from './attempts/record-failure.ts';
+import { steadily } from './attempts/with-minimum-duration.ts';
 
 /** What somebody types to be let in. */
 export interface SignInAttempt {

@@ -2,13 +2,13 @@ import type { App } from '../context.ts';
 import { createUser } from '../identity/create-user.ts';
 import { findUserWithEmail } from '../identity/read-user.ts';
 import { recordAudit } from '../identity/record-audit.ts';
-import { widestNetworkOf } from '../platform/limits/networks.ts';
-import { isTooOften, maySendMail } from './count-attempt.ts';
-import { hashPassword } from './hash-password.ts';
+import { widestNetworkOf } from '../platform/limits/ip-prefix.ts';
+import { isTooOften, maySendMail } from './attempts/record-sign-in-attempt.ts';
+import { hashPassword } from './passwords/hash-password.ts';
 import { enqueueMail, type MailWish } from './jobs.ts';
-import type { SignInRequest } from './open-session.ts';
-import { upsertPassword } from './password-store.ts';
-import { steadily } from './steadily.ts';
+import type { SignInRequest } from './sessions/open-session.ts';
+import { upsertPassword } from './passwords/password-store.ts';
+import { steadily } from './attempts/with-minimum-duration.ts';
 
 /** Who wants an account. The address and the password have been judged. */
 export interface SignUp {

@@ -1,7 +1,7 @@
 import type { Member } from '../../web/accounts/view.ts';
 import type { User } from '../identity/model/user.ts';
-import { SESSION_COOKIE } from '../platform/http/request-headers.ts';
-import { findSession, formTokenOf, type SessionContext } from './find-session.ts';
+import { SESSION_COOKIE } from '../platform/http/input/request-headers.ts';
+import { findSession, formTokenOf, type SessionContext } from './sessions/find-session.ts';
 
 /** Whoever is signed in with this browser. */
 export interface SignedIn {

@@ -1,11 +1,11 @@
 import type { App } from '../context.ts';
 import { markEmailVerified } from '../identity/read-user.ts';
 import { recordAudit } from '../identity/record-audit.ts';
-import { maySendMail } from './count-attempt.ts';
+import { maySendMail } from './attempts/record-sign-in-attempt.ts';
 import { enqueueMail, type MailWish } from './jobs.ts';
-import { deleteLinksOf } from './link-store.ts';
-import type { OpenLink } from './make-link.ts';
-import type { SignInRequest } from './open-session.ts';
+import { deleteLinksOf } from './links/link-store.ts';
+import type { OpenLink } from './links/issue-email-link.ts';
+import type { SignInRequest } from './sessions/open-session.ts';
 
 /**
  * Notes that the address is the user's own, by a link that was mailed to it and the password the account was made with.

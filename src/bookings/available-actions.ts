@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { beginsAt, endsAt } from '../trips/model/product.ts';
+import { beginsAt, endsAt } from '../trips/model/items/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';

@@ -3,7 +3,7 @@ import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { ItemId } from '../platform/ids.ts';
 import { type Money, money, subtractMoney, zeroMoney } from '../travel/money.ts';
-import { itemOf, withItem } from './book-item.ts';
+import { itemOf, withItem } from './fulfil/book-item.ts';
 import type { Booking } from './model/booking.ts';
 import {
   type GivenUp,

@@ -13,10 +13,10 @@ import {
 } from '../trips/contract.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { reportFailure } from '../trips/model/fulfilment-failure.ts';
-import { presentItemDetails } from '../trips/present-item-details.ts';
+import { presentItemDetails } from '../trips/read/present-item-details.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
 import { type ActionFacts, exchangeSupportAt, listActions } from './available-actions.ts';
-import { DOCUMENT_TYPES, listDocuments } from './document-link.ts';
+import { DOCUMENT_TYPES, listDocuments } from './documents/document-link.ts';
 import { BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack } from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
 import { failureOf } from './model/failure-of.ts';

@@ -1,4 +1,4 @@
-import { fulfilTripJob } from './fulfil-trip.ts';
+import { fulfilTripJob } from './fulfil/fulfil-trip.ts';
 
 /** Every job of this folder. */
 export const bookingJobs = [fulfilTripJob] as const;

@@ -1,10 +1,10 @@
 import { sumMoney } from '../travel/money.ts';
-import type { PricedItems } from '../trips/model/priced-items.ts';
-import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from '../trips/model/product.ts';
-import { priceItems } from '../trips/price-trip.ts';
-import { repriceFulfilment } from '../trips/progress-trip.ts';
-import { loadTrip, lockTrip } from '../trips/read-trip.ts';
-import { SupplierFailure } from '../suppliers/ports.ts';
+import type { PricedItems } from '../trips/model/items/priced-items.ts';
+import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from '../trips/model/items/product.ts';
+import { priceItems } from '../trips/quote/price-trip.ts';
+import { repriceFulfilment } from '../trips/write/progress-trip.ts';
+import { loadTrip, lockTrip } from '../trips/read/read-trip.ts';
+import { SupplierFailure } from '../suppliers/ports/ports.ts';
 import {
   type FulfilmentRun,
   intendMoney,
@@ -12,7 +12,7 @@ import {
   type StepResult,
   storeStep,
   withVersionOf,
-} from './fulfilment.ts';
+} from './fulfil/fulfilment.ts';
 import type { Booking } from './model/booking.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
 import { saveBookingStep, saveItemPrice } from './store.ts';

@@ -1,9 +1,9 @@
 import type { App } from '../context.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { describeFlight } from '../offers/describe-flight.ts';
-import { endsAt } from '../trips/model/product.ts';
+import { describeFlight } from '../offers/describe/describe-flight.ts';
+import { endsAt } from '../trips/model/items/product.ts';
 import type { TripItem } from '../trips/model/trip.ts';
-import { itemOf, withItem } from './book-item.ts';
+import { itemOf, withItem } from './fulfil/book-item.ts';
 import type { Booking } from './model/booking.ts';
 import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts';
 import { saveServicedBooking } from './store.ts';

@@ -11,7 +11,7 @@ import {
   presentLookup,
 } from './contract.ts';
 import { listBookings } from './list-bookings.ts';
-import { getBooking, lookUpBooking, UNKNOWN_REFERENCE } from './look-up-booking.ts';
+import { getBooking, lookUpBooking, UNKNOWN_REFERENCE } from './guests/look-up-booking.ts';
 import { BOOKING_STATUSES, type Booking } from './model/booking.ts';
 
 const CALL_COST = 1;

@@ -3,7 +3,7 @@ import { refusedRefunds } from '../payments/list-payments.ts';
 import type { Handle } from '../platform/db/db.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { type Money, money } from '../travel/money.ts';
-import { type StoredItem, toItem } from '../trips/trip-document.ts';
+import { type StoredItem, toItem } from '../trips/read/trip-document.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 import type { Booking, BookingItem, BookingItemStatus, StoredBookingStatus } from './model/booking.ts';
 import { newestScheduleChange, toScheduleChange } from './store-schedule.ts';

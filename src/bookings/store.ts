@@ -4,11 +4,11 @@ import type { Payment } from '../payments/model/payment.ts';
 import { intentPart, readIntended } from '../payments/settle-payment.ts';
 import { refusedRefunds } from '../payments/list-payments.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { builtOnce, slot } from '../platform/db/fixed-statement.ts';
+import { builtOnce, slot } from '../platform/db/prepared-sql.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
-import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/trip-document.ts';
+import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/read/trip-document.ts';
 import type { Contact, ItemKind } from '../trips/model/trip.ts';
 import type {
   Booking,

@@ -1,9 +1,9 @@
-import { CAR_PAINTS } from '../offers/car-image.ts';
-import { noPicture, svgPage } from '../offers/svg-page.ts';
+import { CAR_PAINTS } from '../offers/pictures/car-image.ts';
+import { noPicture, svgPage } from '../offers/pictures/svg-page.ts';
 import type { PageDeclaration } from '../platform/http/route.ts';
 import { drawCar } from './draw-car.ts';
 
-/** `/assets/cars/CDMR-3.svg`: a vehicle class by its ACRISS letters, in one of the paints (src/offers/car-image.ts). */
+/** `/assets/cars/CDMR-3.svg`: a vehicle class by its ACRISS letters, in one of the paints (src/offers/pictures/car-image.ts). */
 export const carPicturePage: PageDeclaration = {
   method: 'GET',
   path: '/assets/cars/:file',

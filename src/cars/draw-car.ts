@@ -1,4 +1,4 @@
-import { escapeXml } from '../offers/draw-svg.ts';
+import { escapeXml } from '../offers/pictures/draw-svg.ts';
 import { bodyOf, categoryOf } from './model/acriss.ts';
 import { type CarShape, shapeOf } from './model/car-shape.ts';
 

@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
-import { carImageUrl } from '../offers/car-image.ts';
-import { PRODUCT_LIFE_SECONDS, sealProduct } from '../offers/product-token.ts';
+import { carImageUrl } from '../offers/pictures/car-image.ts';
+import { PRODUCT_LIFE_SECONDS, sealProduct } from '../offers/token/product-token.ts';
 import type { Locale } from '../travel/locale.ts';
 import { type Money, presentValue } from '../travel/money.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';

@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
-import { readPageToken, signPageToken } from '../offers/page-token.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
+import { readPageToken, signPageToken } from '../offers/token/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
 import { carPicturePage } from './asset-pages.ts';
 import { type CarSearchBody, CarSearchRequest, toSearchInput } from './contract.ts';
@@ -8,7 +8,7 @@ import { CarSearchResponse } from './contract-answer.ts';
 import { renderSearch } from './present-search.ts';
 import { readSearch } from './read-search.ts';
 import { searchCars } from './search-cars.ts';
-import { tellSearch } from './tell-search.ts';
+import { tellSearch } from './record-search-demand.ts';
 
 const SEARCH_COST = 10;
 

@@ -1,11 +1,11 @@
 import type { App, Caller } from '../context.ts';
-import { assertAnswered, type AskedSupplier, askSuppliers } from '../offers/ask-suppliers.ts';
+import { assertAnswered, type AskedSupplier, askSuppliers } from '../suppliers/calls/query-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
-import { type CarSupplier, type FoundRentals, SupplierFailure } from '../suppliers/ports.ts';
+import { type CarSupplier, type FoundRentals, SupplierFailure } from '../suppliers/ports/ports.ts';
 import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
 import { showRentals } from './model/show-rentals.ts';
-import { isSoundRental } from './model/sound-rental.ts';
+import { isSoundRental } from './model/validate-rental.ts';
 
 /** How a supplier's part of a search ended. `partial`: some of its offers could not be read. */
 export interface CarSupplierStatus {

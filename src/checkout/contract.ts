@@ -11,8 +11,8 @@ import {
 } from '../trips/contract.ts';
 import { presentSelectedSeats, SelectedSeatShape } from '../trips/contract-seats.ts';
 import { findQuotedItem, type PriceTolerance } from '../trips/model/quote.ts';
-import { itemTotal } from '../trips/model/item-price.ts';
-import { paxCountOf } from '../trips/model/product.ts';
+import { itemTotal } from '../trips/model/items/item-price.ts';
+import { paxCountOf } from '../trips/model/items/product.ts';
 import { ITEM_KINDS, type Quote, type TripItem } from '../trips/model/trip.ts';
 import type { CheckoutRequest, OpenCheckout } from './open-checkout.ts';
 import type { AgentPaymentState } from './submit-agent-payment.ts';

@@ -5,8 +5,8 @@ import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote, type PriceTolerance } from '../trips/model/quote.ts';
 import { findMissingDetails } from '../trips/model/travelers.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
-import { beginQuote } from '../trips/quote-trip.ts';
-import { clocksOf, loadTrip } from '../trips/read-trip.ts';
+import { beginQuote } from '../trips/quote/quote-trip.ts';
+import { clocksOf, loadTrip } from '../trips/read/read-trip.ts';
 import { quoteSession } from './quote-session.ts';
 
 /** What a caller asks of a checkout. */

@@ -12,16 +12,16 @@ import {
   submitSharedToken,
 } from '../payments/submit-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { together } from '../platform/db/together.ts';
+import { together } from '../platform/db/pipeline.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
-import type { CardDetails } from '../suppliers/ports.ts';
+import type { CardDetails } from '../suppliers/ports/ports.ts';
 import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
 import { refuseStatus } from '../trips/model/trip-states.ts';
 import type { Quote } from '../trips/model/trip.ts';
-import { markPaymentInFlight } from '../trips/progress-trip.ts';
-import { lockTrip } from '../trips/read-trip.ts';
+import { markPaymentInFlight } from '../trips/write/progress-trip.ts';
+import { lockTrip } from '../trips/read/read-trip.ts';
 
 /**
  * What is paid with; in memory only. `nothing` confirms a total of nothing; should there be one, `missing` is the field

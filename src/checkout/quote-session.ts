@@ -4,11 +4,11 @@ import { faultPoint } from '../platform/fault-points.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { describeMoney, type Money, money, presentAmount } from '../travel/money.ts';
-import type { GoneItem, PricedItems } from '../trips/model/priced-items.ts';
+import type { GoneItem, PricedItems } from '../trips/model/items/priced-items.ts';
 import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
-import { priceItems } from '../trips/price-trip.ts';
-import { giveTripBack, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote-trip.ts';
+import { priceItems } from '../trips/quote/price-trip.ts';
+import { giveTripBack, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote/quote-trip.ts';
 import { type CheckoutSession, linkExpiry } from './model/session.ts';
 
 /**

@@ -5,8 +5,8 @@ import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { refuseStatus } from '../trips/model/trip-states.ts';
-import { beginQuote } from '../trips/quote-trip.ts';
-import { clocksOf, lockTrip } from '../trips/read-trip.ts';
+import { beginQuote } from '../trips/quote/quote-trip.ts';
+import { clocksOf, lockTrip } from '../trips/read/read-trip.ts';
 import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
 import { quoteSession } from './quote-session.ts';
 

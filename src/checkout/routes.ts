@@ -3,7 +3,7 @@ import { presentLedger, TripLedgerResponse } from '../ledger/contract.ts';
 import { readLedger } from '../ledger/read-ledger.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
-import { readTrip } from '../trips/read-trip.ts';
+import { readTrip } from '../trips/read/read-trip.ts';
 import {
   AgentPaymentBody,
   AgentPaymentResponse,

@@ -4,7 +4,7 @@ import { getPayment } from '../payments/open-payment.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import type { BookingRef, SessionId, TripId } from '../platform/ids.ts';
 import type { Trip, TripStatus } from '../trips/model/trip.ts';
-import { loadTrip } from '../trips/read-trip.ts';
+import { loadTrip } from '../trips/read/read-trip.ts';
 import { type PaymentMeans, paySession } from './pay-session.ts';
 
 /** A payment an agent makes for its user, with a token the user's wallet gave it. */

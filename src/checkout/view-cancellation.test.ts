@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products.ts';
+import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products/products.ts';
 import { money } from '../travel/money.ts';
 import { viewCancellation } from './view-cancellation.ts';
 

@@ -1,7 +1,7 @@
 import type { CancellationView, PenaltyStart, PenaltyView } from '../../web/checkout/view.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import { cancellationCost, cancellationInstants, wholeCost } from '../trips/model/cancellation-cost.ts';
-import { beginsAt } from '../trips/model/product.ts';
+import { beginsAt } from '../trips/model/items/product.ts';
 import type { RentalItem, StayItem } from '../trips/model/trip.ts';
 
 /**

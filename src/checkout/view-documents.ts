@@ -1,5 +1,5 @@
 import type { DocumentLink } from '../../web/checkout/view.ts';
-import { listDocuments } from '../bookings/document-link.ts';
+import { listDocuments } from '../bookings/documents/document-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 

@@ -15,7 +15,7 @@ import { convertMoney, type Money, timesMoney } from '../travel/money.ts';
 import { countByType } from '../travel/passengers.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { windowOfRule } from '../travel/refund-rules.ts';
-import { beginsAt } from '../trips/model/product.ts';
+import { beginsAt } from '../trips/model/items/product.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
 
 const minuteMs = 60_000;

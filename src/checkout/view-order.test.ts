@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { describeRules } from '../../web/checkout/fare.ts';
 import { messagesOf, PAGE_LANGUAGES } from '../../web/checkout/messages.ts';
-import { aBooking, aBookingItem } from '../../test/support/bookings.ts';
-import { fewPlaces } from '../../test/support/flights.ts';
-import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products.ts';
-import { aFare, anItem, anOffer, aSlice, aTrip } from '../../test/support/trips.ts';
+import { aBooking, aBookingItem } from '../../test/support/products/bookings.ts';
+import { fewPlaces } from '../../test/support/products/flights.ts';
+import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products/products.ts';
+import { aFare, anItem, anOffer, aSlice, aTrip } from '../../test/support/products/trips.ts';
 import type { CabinClass, Fare, PenaltyRule } from '../travel/flight.ts';
 import { money } from '../travel/money.ts';
 import type { TripItem } from '../trips/model/trip.ts';

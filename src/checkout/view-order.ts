@@ -3,8 +3,8 @@ import type { Booking, BookingItem, BookingItemStatus } from '../bookings/model/
 import { cancellationTimeline, VOID_HOURS } from '../bookings/model/cancellation-timeline.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
-import { itemTotal, tripTotal } from '../trips/model/item-price.ts';
-import { beginsAt, dueLaterOf } from '../trips/model/product.ts';
+import { itemTotal, tripTotal } from '../trips/model/items/item-price.ts';
+import { beginsAt, dueLaterOf } from '../trips/model/items/product.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from '../trips/model/trip.ts';
 import { departureZone, viewFlight } from './view-flight.ts';
 import { viewRental } from './view-rental.ts';

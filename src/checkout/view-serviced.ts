@@ -1,5 +1,5 @@
 import type { ItemStanding, ServicedView, StandingView } from '../../web/checkout/view.ts';
-import { manageUrlOf } from '../bookings/manage-link.ts';
+import { manageUrlOf } from '../bookings/documents/manage-link.ts';
 import { type Booking, type BookingItem, givenBack } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { addMoney } from '../travel/money.ts';

@@ -6,8 +6,8 @@ import type {
   OrderView,
   PayView,
 } from '../../web/checkout/view.ts';
-import { getBooking } from '../bookings/look-up-booking.ts';
-import { manageUrlOf } from '../bookings/manage-link.ts';
+import { getBooking } from '../bookings/guests/look-up-booking.ts';
+import { manageUrlOf } from '../bookings/documents/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { failureOf } from '../bookings/model/failure-of.ts';
 import type { App } from '../context.ts';
@@ -15,13 +15,13 @@ import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { findPaymentBySession } from '../payments/open-payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
 import { canContinueElsewhere } from '../payments/redirect-payer.ts';
-import { findGuestOrganization } from '../platform/guest-directory.ts';
+import { findGuestOrganization } from '../platform/security/guest-directory.ts';
 import { asId, type SessionId } from '../platform/ids.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
 import type { FulfilmentFailure } from '../trips/model/fulfilment-failure.ts';
 import { findQuotedItem, hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
-import { readTrip } from '../trips/read-trip.ts';
+import { readTrip } from '../trips/read/read-trip.ts';
 import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
 import { viewDocumentLinks } from './view-documents.ts';
 import { type OrderFacts, viewOrder } from './view-order.ts';

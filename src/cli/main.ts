@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { addAdminCommands } from './admin.ts';
+import { addAdminCommands } from './admin/admin.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addConnectionOptions } from './connection.ts';
-import { addDoctorCommand } from './doctor.ts';
+import { addDoctorCommand } from './doctor/doctor.ts';
 import { EXIT } from './exit-codes.ts';
 import { addListenCommand } from './listen.ts';
 import { addLoginCommands } from './login.ts';

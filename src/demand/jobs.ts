@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
-import { keepPartitions } from './keep-partitions.ts';
-import { deletePastCallerKeys, nextClosing, rollUpDemand } from './roll-up.ts';
+import { keepPartitions } from './rollup/maintain-partitions.ts';
+import { deletePastCallerKeys, nextClosing, rollUpDemand } from './rollup/roll-up.ts';
 
 const KEEP_INTERVAL_SECONDS = 86_400;
 /** In the sandbox what happens is seen within this, as long as counting is quick. */

@@ -6,8 +6,8 @@ import {
   TrafficDestinationsResponse,
   TrafficMonthsQuery,
   TrafficMonthsResponse,
-} from './contract-air-traffic.ts';
-import { rankTrafficDestinations, rankTrafficMonths } from './rank-air-traffic.ts';
+} from './contract/contract-air-traffic.ts';
+import { rankTrafficDestinations, rankTrafficMonths } from './read/rank-air-traffic.ts';
 
 const CALL_COST = 1;
 const ROOT = '/v1/travel/analytics/air-traffic';

@@ -1,7 +1,7 @@
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
-import { DemandTrendsRequest, DemandTrendsResponse, toTrendsInput } from './contract-trends.ts';
-import { presentTrends } from './present-trends.ts';
-import { readTrends, readTrendsQuestion } from './read-trends.ts';
+import { DemandTrendsRequest, DemandTrendsResponse, toTrendsInput } from './contract/contract-trends.ts';
+import { presentTrends } from './read/present-trends.ts';
+import { readTrends, readTrendsQuestion } from './read/read-trends.ts';
 
 /** POST /v1/demand_trends. */
 export const demandTrendsRoute = defineRoute({

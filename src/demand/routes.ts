@@ -1,4 +1,4 @@
-import { readPageToken, signPageToken } from '../offers/page-token.ts';
+import { readPageToken, signPageToken } from '../offers/token/page-token.ts';
 import { type AnyRoute, defineRoute, DISCOVERY_WORK, type RouteContext } from '../platform/http/route.ts';
 import {
   DemandAudiencesRequest,
@@ -9,10 +9,10 @@ import {
   DemandMarketsResponse,
   type RankBody,
   toRankInput,
-} from './contract.ts';
-import { presentAudiences, presentDestinations, presentMarkets, type RankingWording } from './present-demand.ts';
-import { type DemandRanking, rankDemand, readRankQuestion } from './rank-demand.ts';
-import type { RankedBy } from './read-observed.ts';
+} from './contract/contract.ts';
+import { presentAudiences, presentDestinations, presentMarkets, type RankingWording } from './read/present-demand.ts';
+import { type DemandRanking, rankDemand, readRankQuestion } from './read/rank-demand.ts';
+import type { RankedBy } from './read/read-observed.ts';
 
 const DEMAND_COST = 1;
 const COMMON = {

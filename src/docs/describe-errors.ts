@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../web/docs/view.ts';
 import { CONDITIONS, ERROR_CODES, presentRefusal, refuse } from '../platform/errors.ts';
-import { KEYS_BESIDE } from '../platform/http/openapi-errors.ts';
+import { KEYS_BESIDE } from '../platform/http/openapi/openapi-errors.ts';
 import { CONDITION_TEXTS } from './condition-texts.ts';
 import { ERROR_TEXTS } from './error-texts.ts';
 import { highlightCode } from './model/highlight.ts';

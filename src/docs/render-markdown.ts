@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked';
-import { html, ownMarkup } from '../../web/checkout/html.ts';
+import { html, ownMarkup } from '../../web/kit/html.ts';
 import type { GuideView, Heading } from '../../web/docs/view.ts';
 import { highlightCode } from './model/highlight.ts';
 import { resolveGuideLink } from './model/resolve-guide-link.ts';

@@ -8,7 +8,7 @@ import {
 } from '../platform/http/route.ts';
 import { todayIn } from '../travel/dates.ts';
 import type { Locale } from '../travel/locale.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
 import {
   DestinationSearchRequest,
   FindDatesRequest,
@@ -20,25 +20,25 @@ import {
   toDestinationSearchInput,
   toDestinationsInput,
   toLowestFareInput,
-} from './contract-discovery.ts';
+} from './contract/contract-discovery.ts';
 import {
   DestinationSearchResponse,
   FindDatesResponse,
   FlightCalendarResponse,
   LowestFareResponse,
-} from './contract-discovery-answer.ts';
-import { findDates } from './find-dates.ts';
-import { findDestinations } from './find-destinations.ts';
-import { findLowestFares } from './lowest-fare.ts';
+} from './contract/contract-discovery-answer.ts';
+import { findDates } from './discovery/find-dates.ts';
+import { findDestinations } from './discovery/find-destinations.ts';
+import { findLowestFares } from './discovery/lowest-fare.ts';
 import { namesReturn } from './model/date-pairs.ts';
 import { lowestPrice } from './model/flight-search.ts';
 import { levelPrices } from './model/price-levels.ts';
 import { CALENDAR_SIZE, countDestinations, countSearch, DESTINATION_SIZE } from './model/work-size.ts';
-import { readPageToken, signPageToken } from './page-token.ts';
-import { renderCalendar, renderDestinations, renderList } from './present-discovery.ts';
-import { type DiscoveryInput, fillDates, readDiscovery } from './read-discovery.ts';
-import { searchCalendar } from './search-calendar.ts';
-import { tellDiscovery } from './tell-search.ts';
+import { readPageToken, signPageToken } from './search/page-token.ts';
+import { renderCalendar, renderDestinations, renderList } from './render/present-discovery.ts';
+import { type DiscoveryInput, fillDates, readDiscovery } from './discovery/read-discovery.ts';
+import { searchCalendar } from './discovery/search-calendar.ts';
+import { tellDiscovery } from './search/record-search-demand.ts';
 
 const DISCOVERY_COST = 1;
 const COMMON = {

@@ -4,8 +4,8 @@ import {
   PriceHistoryResponse,
   presentPriceHistory,
   toPriceHistoryInput,
-} from './contract-price-history.ts';
-import { findPriceHistory } from './price-history.ts';
+} from './contract/contract-price-history.ts';
+import { findPriceHistory } from './history/price-history.ts';
 
 /** POST /v1/price_history */
 export const priceHistoryRoute = defineRoute({

@@ -12,9 +12,9 @@ import {
   PriceMonitorResource,
   renderPriceReport,
   toPriceQuestion,
-} from './contract-monitor.ts';
+} from './contract/contract-monitor.ts';
 import { checkPriceJob } from './jobs.ts';
-import { deleteMonitor, getMonitor, listMonitors, monitorPrice, UNKNOWN_MONITOR } from './monitor-price.ts';
+import { deleteMonitor, getMonitor, listMonitors, monitorPrice, UNKNOWN_MONITOR } from './monitors/monitor-price.ts';
 
 const shared = { tag: 'Search', access: 'key', scope: 'search', cost: 1 } as const;
 const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;

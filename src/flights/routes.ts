@@ -9,20 +9,30 @@ import {
   type StreamEvent,
 } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
-import { airlineLogoPage, cityImagePage } from './asset-pages.ts';
-import { type FlightSearchBody, FlightSearchRequest, type NamedJourney, toSearchInput } from './contract.ts';
-import { FLIGHT_SEARCH_EVENTS, FlightSearchResponse } from './contract-answer.ts';
-import { type FlightFiltersBody, FlightFiltersRequest, toSearchInput as toFiltersInput } from './contract-bff.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
+import { airlineLogoPage, cityImagePage } from './pictures/asset-pages.ts';
+import { type FlightSearchBody, FlightSearchRequest, type NamedJourney, toSearchInput } from './contract/contract.ts';
+import { FLIGHT_SEARCH_EVENTS, FlightSearchResponse } from './contract/contract-answer.ts';
+import {
+  type FlightFiltersBody,
+  FlightFiltersRequest,
+  toSearchInput as toFiltersInput,
+} from './contract/contract-bff.ts';
 import { countSearch, SEARCH_SIZE } from './model/work-size.ts';
-import { readPageToken, signPageToken } from './page-token.ts';
-import { renderSearch } from './present-search.ts';
-import { presentStream } from './present-stream.ts';
-import { readSearch, type SearchInput } from './read-search.ts';
-import { repriceOffer } from './reprice-offer.ts';
-import { assertSupplied, type SearchCall, searchFlights, type SearchResult, type ShopMode } from './search-flights.ts';
-import { streamSearch, tellReprice } from './stream-search.ts';
-import { tellSearch } from './tell-search.ts';
+import { readPageToken, signPageToken } from './search/page-token.ts';
+import { renderSearch } from './render/present-search.ts';
+import { presentStream } from './render/present-stream.ts';
+import { readSearch, type SearchInput } from './search/read-search.ts';
+import { repriceOffer } from './search/reprice-offer.ts';
+import {
+  assertSupplied,
+  type SearchCall,
+  searchFlights,
+  type SearchResult,
+  type ShopMode,
+} from './search/search-flights.ts';
+import { streamSearch, tellReprice } from './search/stream-search.ts';
+import { tellSearch } from './search/record-search-demand.ts';
 
 const SEARCH_COST = 10;
 const STREAM_DESCRIPTION =

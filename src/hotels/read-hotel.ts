@@ -1,10 +1,10 @@
 import type { App, Caller } from '../context.ts';
-import { assertAnswered, askSuppliers } from '../offers/ask-suppliers.ts';
+import { assertAnswered, askSuppliers } from '../suppliers/calls/query-suppliers.ts';
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
-import type { HotelSupplier } from '../suppliers/ports.ts';
+import type { HotelSupplier } from '../suppliers/ports/ports.ts';
 import { todayIn } from '../travel/dates.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
-import { assertCurrency, checkDates, checkDays } from './read-search.ts';
+import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
 
 const TIMEOUT_MS = 8_000;
 /** What an id of no hotel is answered with. */

@@ -1,6 +1,11 @@
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
-import { PriceIndexRequest, PriceIndexResponse, presentPriceIndex, toPriceIndexInput } from './contract-price-index.ts';
-import { findPriceIndex } from './price-index.ts';
+import {
+  PriceIndexRequest,
+  PriceIndexResponse,
+  presentPriceIndex,
+  toPriceIndexInput,
+} from './contract/contract-price-index.ts';
+import { findPriceIndex } from './history/price-index.ts';
 
 /** POST /v1/hotel_price_index */
 export const hotelPriceIndexRoute = defineRoute({

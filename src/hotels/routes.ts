@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
-import { readPageToken, signPageToken } from '../offers/page-token.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
+import { readPageToken, signPageToken } from '../offers/token/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
 import {
   HotelDetailsParams,
@@ -9,15 +9,15 @@ import {
   HotelShopRequest,
   toSearchInput,
   toShopInput,
-} from './contract.ts';
-import { HotelDetailsResponse, HotelSearchResponse } from './contract-answer.ts';
-import { hotelPicturePage } from './picture-page.ts';
-import { presentHotel } from './present-hotel.ts';
-import { renderSearch } from './present-search.ts';
+} from './contract/contract.ts';
+import { HotelDetailsResponse, HotelSearchResponse } from './contract/contract-answer.ts';
+import { hotelPicturePage } from './pictures/picture-page.ts';
+import { presentHotel } from './render/present-hotel.ts';
+import { renderSearch } from './render/present-search.ts';
 import { readHotel, UNKNOWN_HOTEL } from './read-hotel.ts';
-import { readSearch, type SearchInput } from './read-search.ts';
-import { assertSupplied, type HotelSearchCall, searchHotels } from './search-hotels.ts';
-import { tellSearch } from './tell-search.ts';
+import { readSearch, type SearchInput } from './search/read-search.ts';
+import { assertSupplied, type HotelSearchCall, searchHotels } from './search/search-hotels.ts';
+import { tellSearch } from './search/record-search-demand.ts';
 
 const SEARCH_COST = 10;
 const DEFAULT_CURRENCY = 'USD';

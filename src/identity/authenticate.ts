@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { createBriefMemory } from '../platform/brief-memory.ts';
+import { createBriefMemory } from '../platform/cache/refreshing-cache.ts';
 import type { Credential, Identity, Surface, UserCredentials, VerifiedUser, Visitor } from '../platform/http/gate.ts';
 import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
 import { createUnknownKeyGuard } from './keys/guard-unknown-keys.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { AUDIT_ACTIONS, type AuditEvent } from './model/audit.ts';
 import { isPlainlySpelt, type User } from './model/user.ts';
-import type { OpenInvitation } from './invitation-store.ts';
-import type { KeyWithText } from './make-key-for-user.ts';
+import type { OpenInvitation } from './members/invitation-store.ts';
+import type { KeyWithText } from './keys/make-key-for-user.ts';
 import type { AuditPage } from './read-audit-log.ts';
 import type { ApiKey } from './read-organization.ts';
 import { ALL_SCOPES } from './model/api-key.ts';

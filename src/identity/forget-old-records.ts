@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { deleteAuditEventsBefore } from './audit-store.ts';
-import { deleteInvitationsBefore } from './invitation-store.ts';
+import { deleteInvitationsBefore } from './members/invitation-store.ts';
 import { auditRetentionDays } from './model/audit.ts';
 import { invitationRetentionDays } from './model/invitation.ts';
 

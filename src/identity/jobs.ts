@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { asId } from '../platform/ids.ts';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { forgetOldRecords } from './forget-old-records.ts';
-import { giveUpInvitation, sendInvitation } from './send-invitation.ts';
+import { giveUpInvitation, sendInvitation } from './members/send-invitation.ts';
 
 const minute = 60;
 const hour = 3_600;

@@ -1,7 +1,7 @@
 import { chooseLanguage } from '../../web/checkout/messages.ts';
 import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
-import { changeRole, listMembers, removeMember } from './change-members.ts';
+import { changeRole, listMembers, removeMember } from './members/change-members.ts';
 import {
   AuditLog,
   AuditQuery,
@@ -24,12 +24,12 @@ import {
   presentKeyWithText,
   presentMember,
 } from './contract.ts';
-import { inviteMember, listInvitations, withdrawInvitation } from './invite-member.ts';
-import { makeKeyForUser, requireKeyOfReplay } from './make-key-for-user.ts';
+import { inviteMember, listInvitations, withdrawInvitation } from './members/invite-member.ts';
+import { makeKeyForUser, requireKeyOfReplay } from './keys/make-key-for-user.ts';
 import { readAuditLog } from './read-audit-log.ts';
 import { listKeys, listProgramsOfKeys } from './read-organization.ts';
 import { actorOf } from './record-audit.ts';
-import { revokeApiKey } from './revoke-api-key.ts';
+import { revokeApiKey } from './keys/revoke-api-key.ts';
 
 /** A user's credential that may only search or book manages nothing: otherwise it could make itself a key that does. */
 const shared = { tag: 'Account', access: 'user', scope: 'manage', cost: 0 } as const;

@@ -3,7 +3,7 @@ import { chooseLanguage } from '../../web/checkout/messages.ts';
 import { type HomeView, renderHome } from '../../web/landing/home-page.ts';
 import type { App } from '../context.ts';
 import { readGuides } from '../docs/read-guides.ts';
-import { contractVersion } from '../platform/http/openapi.ts';
+import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 
 const FIRST_SEARCH_DAYS_AHEAD = 30;

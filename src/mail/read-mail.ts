@@ -1,7 +1,7 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import type { MailView } from '../../web/mail/view.ts';
-import { getBooking } from '../bookings/look-up-booking.ts';
-import { manageUrlOf } from '../bookings/manage-link.ts';
+import { getBooking } from '../bookings/guests/look-up-booking.ts';
+import { manageUrlOf } from '../bookings/documents/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { viewFulfilment, withLinks } from '../checkout/view-session.ts';
 import type { App } from '../context.ts';
@@ -10,7 +10,7 @@ import { confirmedRefund } from '../servicing/model/cancellation.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
 import type { Trip } from '../trips/model/trip.ts';
-import { loadTrip } from '../trips/read-trip.ts';
+import { loadTrip } from '../trips/read/read-trip.ts';
 import type { MailRecord } from './store.ts';
 import { changeMade, viewChanged, viewRefunded, viewRescheduled } from './view-servicing.ts';
 

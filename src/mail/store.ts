@@ -1,5 +1,5 @@
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { builtOnce, slot } from '../platform/db/fixed-statement.ts';
+import { builtOnce, slot } from '../platform/db/prepared-sql.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import {
   asBookingRef,

@@ -4,7 +4,7 @@ import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { BookingChange, ExchangePlan } from '../servicing/model/change.ts';
-import { viewScheduleChange } from '../servicing/view-schedule-change.ts';
+import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 

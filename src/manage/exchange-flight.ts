@@ -3,12 +3,12 @@ import { viewBookedItem } from '../checkout/view-order.ts';
 import type { PageContext } from '../platform/http/route.ts';
 import type { ItemClaim } from '../servicing/find-serviced-item.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
-import { priceExchange } from '../servicing/price-exchange.ts';
-import { shopExchange } from '../servicing/shop-exchange.ts';
+import { priceExchange } from '../servicing/exchanges/price-exchange.ts';
+import { shopExchange } from '../servicing/exchanges/shop-exchange.ts';
 import { todayIn } from '../travel/dates.ts';
 import type { Slice } from '../travel/flight.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
-import type { GuestVisit } from './with-visit.ts';
+import type { GuestVisit } from './with-guest-session.ts';
 
 /** More than anybody reads; the cheapest for the traveler come first. */
 const OFFERS_SHOWN_MAX = 20;

@@ -7,8 +7,8 @@ import type { BookingChange } from '../servicing/model/change.ts';
 import type { ChangeFormView } from '../../web/manage/view.ts';
 import { findFlights, quoteFlight, viewFlightForm } from './exchange-flight.ts';
 import { findRentals, quoteRental, viewRentalForm } from './exchange-rental.ts';
-import { formTokenOf } from './visit.ts';
-import type { GuestVisit } from './with-visit.ts';
+import { formTokenOf } from './guest-session.ts';
+import type { GuestVisit } from './with-guest-session.ts';
 
 /** The item a guest wants to have exchanged. */
 export interface ExchangedItem {

@@ -2,13 +2,13 @@ import type { ChangeFormView, RentalFormView } from '../../web/manage/view.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import { refuse } from '../platform/errors.ts';
 import type { PageContext } from '../platform/http/route.ts';
-import { quoteCarExchange } from '../servicing/commit-car-exchange.ts';
+import { quoteCarExchange } from '../servicing/exchanges/commit-car-exchange.ts';
 import type { ItemClaim } from '../servicing/find-serviced-item.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
-import { type PreviewedOffer, previewCarExchange } from '../servicing/preview-car-exchange.ts';
+import { type PreviewedOffer, previewCarExchange } from '../servicing/exchanges/preview-car-exchange.ts';
 import { zeroMoney } from '../travel/money.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
-import type { GuestVisit } from './with-visit.ts';
+import type { GuestVisit } from './with-guest-session.ts';
 
 const OFFERS_SHOWN_MAX = 20;
 /** Neither of the two ids of a choice contains it. */

@@ -2,17 +2,17 @@ import type { BookingItem } from '../bookings/model/booking.ts';
 import { asId } from '../platform/ids.ts';
 import { refuse } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
-import { acceptScheduleChange } from '../servicing/accept-schedule-change.ts';
-import { collectPayment } from '../servicing/collect-payment.ts';
-import { commitChange } from '../servicing/commit-change.ts';
+import { acceptScheduleChange } from '../servicing/schedule-changes/accept-schedule-change.ts';
+import { collectPayment } from '../servicing/exchanges/collect-payment.ts';
+import { commitChange } from '../servicing/engine/commit-change.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
-import { quoteCancellation } from '../servicing/quote-cancellation.ts';
+import { quoteCancellation } from '../servicing/cancellations/quote-cancellation.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
 import { answerPage, seeOther } from './answer-page.ts';
 import { chooseOffer, showChangeForm } from './exchange-item.ts';
 import { viewChange } from './view-change.ts';
-import { formTokenOf } from './visit.ts';
-import { type GuestVisit, inTurn, withForm, withVisit } from './with-visit.ts';
+import { formTokenOf } from './guest-session.ts';
+import { type GuestVisit, inTurn, withForm, withVisit } from './with-guest-session.ts';
 
 /** `POST /manage/items/{item_id}/give-up`: asks what that brings back, and shows it. */
 const giveUpPage: PageDeclaration = {

@@ -1,8 +1,8 @@
-import { isManageLinkValid, openManageLink } from '../bookings/manage-link.ts';
+import { isManageLinkValid, openManageLink } from '../bookings/documents/manage-link.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { seeOther } from './answer-page.ts';
-import { openVisit } from './visit.ts';
-import { findBooking } from './with-visit.ts';
+import { openVisit } from './guest-session.ts';
+import { findBooking } from './with-guest-session.ts';
 
 /**
  * `GET /manage/open/{token}`: the link in mails and on the page after the payment. It only opens a visit, so that

@@ -1,8 +1,8 @@
 import type { FindView } from '../../web/manage/view.ts';
-import { openDocument, withdrawDocuments } from '../bookings/document-link.ts';
-import { countUnknownLink } from '../bookings/guest-attempts.ts';
+import { openDocument, withdrawDocuments } from '../bookings/documents/document-link.ts';
+import { countUnknownLink } from '../bookings/guests/guest-attempts.ts';
 import { recordLookUp } from '../bookings/guests/guest-metrics.ts';
-import { lookUpGuestBooking } from '../bookings/look-up-booking.ts';
+import { lookUpGuestBooking } from '../bookings/guests/look-up-booking.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { listChangesOf } from '../servicing/read-changes.ts';
@@ -11,8 +11,8 @@ import { changePages } from './pages-change.ts';
 import { openLinkPage } from './pages-open.ts';
 import { viewGuestBooking } from './view-booking.ts';
 import { viewDocument } from './view-document.ts';
-import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './visit.ts';
-import { withForm, withVisit } from './with-visit.ts';
+import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './guest-session.ts';
+import { withForm, withVisit } from './with-guest-session.ts';
 
 const EMPTY_FORM: FindView = {
   kind: 'find',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { money } from '../travel/money.ts';
-import { aBooking, aBookingItem } from '../../test/support/bookings.ts';
-import { fewPlaces } from '../../test/support/flights.ts';
+import { aBooking, aBookingItem } from '../../test/support/products/bookings.ts';
+import { fewPlaces } from '../../test/support/products/flights.ts';
 import { viewBooking } from './view-booking.ts';
 
 const facts = { places: fewPlaces, now: new Date('2026-06-02T12:00:00Z') };

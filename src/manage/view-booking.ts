@@ -8,10 +8,10 @@ import { viewDocumentLinks } from '../checkout/view-documents.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import type { App } from '../context.ts';
 import { type BookingChange, isUnderWay } from '../servicing/model/change.ts';
-import { viewScheduleChange } from '../servicing/view-schedule-change.ts';
+import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
-import { beginsAt } from '../trips/model/product.ts';
+import { beginsAt } from '../trips/model/items/product.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 
 /** What a view of a booking is made with. */

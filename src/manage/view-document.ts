@@ -1,13 +1,13 @@
 import type { DocumentView } from '../../web/manage/view.ts';
-import type { DocumentKey } from '../bookings/document-link.ts';
-import { getBooking } from '../bookings/look-up-booking.ts';
+import type { DocumentKey } from '../bookings/documents/document-link.ts';
+import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { documentEpoch } from '../bookings/model/document-epoch.ts';
 import type { App } from '../context.ts';
 import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Money, subtractMoney, sumMoney } from '../travel/money.ts';
-import { taxesInCurrency } from '../trips/model/product.ts';
+import { taxesInCurrency } from '../trips/model/items/product.ts';
 import { viewBooking } from './view-booking.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { contractVersion } from '../platform/http/openapi.ts';
+import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { MountContext } from '../platform/http/route.ts';
 import { type CallerHeaders, callTool } from './call-tool.ts';
 import type { ToolAnswer } from './present-answer.ts';

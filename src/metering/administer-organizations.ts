@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeLimits, findOrganizations, requireOrganization } from '../identity/administer-organizations.ts';
 import { ADMIN } from '../identity/record-audit.ts';
-import { readAdminArguments } from '../platform/admin-arguments.ts';
+import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { asId } from '../platform/ids.ts';
 import { addCredits, type CreditContext } from './change-credits.ts';
 import { initialCredits } from './counters.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { type KeyForAdmin, makeKeyForAdmin } from '../identity/make-key-for-admin.ts';
+import { type KeyForAdmin, makeKeyForAdmin } from '../identity/keys/make-key-for-admin.ts';
 import { ADMIN, recordAudit } from '../identity/record-audit.ts';
 import { setBalance } from './store.ts';
 

@@ -1,6 +1,12 @@
 import type { Charge, Identity } from '../platform/http/gate.ts';
 import type { OrganizationId } from '../platform/ids.ts';
-import type { PoolDraw, PoolEntry, PoolVersion, ReserveAnswer, SharedPools } from '../platform/shared-pools.ts';
+import type {
+  PoolDraw,
+  PoolEntry,
+  PoolVersion,
+  ReserveAnswer,
+  SharedPools,
+} from '../platform/shared-state/shared-pools.ts';
 import { type CreditState, heldCalls, heldCredit, type KeyState } from './model/account-state.ts';
 import { countCalls, minuteOf, type MinuteCalls, openWindow } from './model/quota-window.ts';
 import type { Balance } from './store.ts';

@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { deleteEndedGrants } from './grant-store.ts';
 import { deleteExpiredPayloads } from './payload-store.ts';
-import { keepSigningKeys } from './signing-keys.ts';
+import { keepSigningKeys } from './keys/signing-keys.ts';
 
 const intervalSeconds = 3_600;
 const batchMax = 500;

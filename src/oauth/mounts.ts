@@ -1,8 +1,8 @@
 import { findSignedIn } from '../accounts/signed-in.ts';
 import { refuse } from '../platform/errors.ts';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
-import { hasNoBody, readBody } from '../platform/http/read-body.ts';
-import { readCookies } from '../platform/http/request-headers.ts';
+import { hasNoBody, readBody } from '../platform/http/input/read-body.ts';
+import { readCookies } from '../platform/http/input/request-headers.ts';
 import { type NetworkBuckets, takeFromNetworks } from '../platform/limits/network-limits.ts';
 import { allowAnySite, answerJson, answerProblem } from './answer.ts';
 import { forwardRequest } from './forward-request.ts';

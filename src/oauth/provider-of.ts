@@ -1,10 +1,10 @@
 import type { Provider } from 'oidc-provider';
 import type { App } from '../context.ts';
-import { type BriefMemory, createBriefMemory } from '../platform/brief-memory.ts';
+import { type BriefMemory, createBriefMemory } from '../platform/cache/refreshing-cache.ts';
 import type { IssuerName } from './model/issuer.ts';
 import { signingKeyAt, type SigningKey } from './model/signing-key.ts';
 import { createProvider } from './provider.ts';
-import { canOpenKey, openSigningKey, readSigningKeys } from './signing-keys.ts';
+import { canOpenKey, openSigningKey, readSigningKeys } from './keys/signing-keys.ts';
 
 /** Keys are read again after this long: a rotation is seen by every process within a second. */
 const believedMs = 1_000;

@@ -2,7 +2,7 @@ import type { Configuration, JWK, Provider, ResourceServer } from 'oidc-provider
 import type { App } from '../context.ts';
 import { hasSecureCookies } from '../platform/http/secure-cookies.ts';
 import { createAdapter, hashId } from './adapter.ts';
-import { failurePage } from './failure-page.ts';
+import { failurePage } from './pages/failure-page.ts';
 import { findOwnUser } from '../identity/read-user.ts';
 import { makeInteractionPolicy } from './interaction-policy.ts';
 import {

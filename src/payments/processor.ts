@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
-import type { PaymentProcessor, ProcessorAnswer, SupplierContext } from '../suppliers/ports.ts';
+import type { PaymentProcessor, ProcessorAnswer, SupplierContext } from '../suppliers/ports/ports.ts';
 import type { Payment } from './model/payment.ts';
 
 /** Longest wait for one answer of the processor (real time). */

@@ -4,7 +4,7 @@ import { recordLedger } from '../ledger/record-ledger.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
-import { type ProcessorAnswer, SupplierFailure } from '../suppliers/ports.ts';
+import { type ProcessorAnswer, SupplierFailure } from '../suppliers/ports/ports.ts';
 import { type Money, money } from '../travel/money.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { processorContext, requireProcessor } from './processor.ts';

@@ -1,6 +1,6 @@
 import { refuse } from '../platform/errors.ts';
 import type { CallbackDeclaration } from '../platform/http/route.ts';
-import { hearPaymentNews } from './hear-callback.ts';
+import { hearPaymentNews } from './handle-callback.ts';
 
 /** Larger than any event a processor sends about one payment. */
 const bytesMax = 262_144;

@@ -1,7 +1,7 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { fixedStatement } from '../platform/db/fixed-statement.ts';
+import { fixedStatement } from '../platform/db/prepared-sql.ts';
 import { asId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';

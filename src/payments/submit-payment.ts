@@ -7,7 +7,7 @@ import {
   type ProcessorAnswer,
   type SupplierContext,
   SupplierFailure,
-} from '../suppliers/ports.ts';
+} from '../suppliers/ports/ports.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
 import { recordNothing, recordOutcome } from './record-outcome.ts';

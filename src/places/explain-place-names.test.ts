@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testWorld } from '../../test/support/service.ts';
+import { testWorld } from '../../test/support/service/service.ts';
 import { describePlaceName, explainPlaceNames } from './explain-place-names.ts';
 import { PLACE_CODE_PROBLEM, PLACE_OR_COUNTRY_PROBLEM } from './place-code.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testWorld } from '../../test/support/service.ts';
+import { testWorld } from '../../test/support/service/service.ts';
 import { findPlaceAlike, findPlaceByCode, findPlaceById, findPlaceByName } from './find-place.ts';
 
 const { places } = testWorld();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fewPlaces } from '../../test/support/flights.ts';
+import { fewPlaces } from '../../test/support/products/flights.ts';
 import { resolvePlace } from './resolve-place.ts';
 
 const airportsOf = (code: string, type?: 'city' | 'airport') => {

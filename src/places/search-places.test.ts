@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fewPlaces } from '../../test/support/flights.ts';
+import { fewPlaces } from '../../test/support/products/flights.ts';
 import { PLACE_KINDS } from './list-places.ts';
 import { searchPlaces } from './search-places.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Scope } from '../context.ts';
-import { isInClear } from './public-url.ts';
+import { isInClear } from './outbound/public-url.ts';
 
 /** Everything the process is told from outside, parsed once at start. `.env.example` lists the variables. */
 export interface Config {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../context.ts';
-import { type BriefMemory, createBriefMemory } from './brief-memory.ts';
+import { type BriefMemory, createBriefMemory } from './cache/refreshing-cache.ts';
 import type { Handle, Tx } from './db/db.ts';
 import { asId, type OrganizationId } from './ids.ts';
 

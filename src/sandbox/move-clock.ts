@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
 import { advanceOrganizationClock } from '../platform/organization-clock.ts';
-import { watchOrganization } from '../servicing/watch-schedules.ts';
+import { watchOrganization } from '../servicing/schedule-changes/watch-schedules.ts';
 
 /** Moves the organization's clock forward; quotes, links, trips, retries and jobs follow it. Answers the new time. */
 export async function moveClock(app: App, caller: Caller, seconds: number): Promise<Date> {

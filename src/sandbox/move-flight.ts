@@ -1,8 +1,8 @@
-import { getBooking } from '../bookings/look-up-booking.ts';
+import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App, Caller } from '../context.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
-import { findScheduleChange, scheduleDesk } from '../servicing/find-schedule-change.ts';
+import { findScheduleChange, scheduleDesk } from '../servicing/schedule-changes/find-schedule-change.ts';
 
 /** Which flight of a booking is moved, and by how much. */
 export interface FlightMove {

@@ -3,8 +3,8 @@ import type { App, Caller } from '../context.ts';
 import { findPaymentBySession } from '../payments/open-payment.ts';
 import { refuse } from '../platform/errors.ts';
 import type { SessionId } from '../platform/ids.ts';
-import { completeChangeChallenge, payChange } from '../servicing/pay-change.ts';
-import { findSessionChange } from '../servicing/find-session-change.ts';
+import { completeChangeChallenge, payChange } from '../servicing/exchanges/pay-change.ts';
+import { findSessionChange } from '../servicing/exchanges/find-session-change.ts';
 import { completeCard, payTrip, type TestPayment, type TripPayment } from './pay-trip.ts';
 
 /** A payment as the hosted page of a session would make it. */

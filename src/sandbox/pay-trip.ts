@@ -1,8 +1,8 @@
 import { completeChallenge, meansOfCard, type PaymentResult, paySession } from '../checkout/pay-session.ts';
 import type { App, Caller } from '../context.ts';
 import type { BookingRef, SessionId, TripId } from '../platform/ids.ts';
-import type { CardDetails } from '../suppliers/ports.ts';
-import { findTripBookingRef } from '../trips/read-trip.ts';
+import type { CardDetails } from '../suppliers/ports/ports.ts';
+import { findTripBookingRef } from '../trips/read/read-trip.ts';
 
 /** A card as a test names it: what is left out is made up. */
 export type TestCard = Pick<CardDetails, 'number'> & {

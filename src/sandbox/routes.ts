@@ -1,4 +1,4 @@
-import { UNKNOWN_REFERENCE } from '../bookings/look-up-booking.ts';
+import { UNKNOWN_REFERENCE } from '../bookings/guests/look-up-booking.ts';
 import { actorOf } from '../identity/record-audit.ts';
 import { addCredits } from '../metering/change-credits.ts';
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';

@@ -1,5 +1,5 @@
-import { fulfilTrip } from '../bookings/fulfil-trip.ts';
-import { getBooking } from '../bookings/look-up-booking.ts';
+import { fulfilTrip } from '../bookings/fulfil/fulfil-trip.ts';
+import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { openCheckout } from '../checkout/open-checkout.ts';
 import { meansOfCard, paySession } from '../checkout/pay-session.ts';
@@ -7,8 +7,8 @@ import type { App, Caller } from '../context.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { TripId } from '../platform/ids.ts';
-import { loadTrip } from '../trips/read-trip.ts';
-import { type RequestedChange, writeTrip } from '../trips/write-trip.ts';
+import { loadTrip } from '../trips/read/read-trip.ts';
+import { type RequestedChange, writeTrip } from '../trips/write/update-trip.ts';
 import { appAsOf } from './app-as-of.ts';
 import { findProducts, type WantedProduct } from './find-products.ts';
 import { findScenarioProblem } from './model/sale-scenarios.ts';

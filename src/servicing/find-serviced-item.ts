@@ -1,4 +1,4 @@
-import { getBooking, lookUpBooking } from '../bookings/look-up-booking.ts';
+import { getBooking, lookUpBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';

@@ -1,5 +1,5 @@
-import { carryOutChangeJob } from './carry-out-change.ts';
-import { watchOrganizationJob, watchSchedulesJob } from './watch-schedules.ts';
+import { carryOutChangeJob } from './engine/execute-change.ts';
+import { watchOrganizationJob, watchSchedulesJob } from './schedule-changes/watch-schedules.ts';
 
 /** Jobs the installation itself needs. */
 export const servicingStandingJobs = [watchSchedulesJob];

@@ -2,7 +2,7 @@ import type { Booking } from '../bookings/model/booking.ts';
 import type { ItemChange, ItemRefund } from '../bookings/model/item-change.ts';
 import type { App, BookingChanges } from '../context.ts';
 import { sumMoney, subtractMoney, zeroMoney } from '../travel/money.ts';
-import { sumRefunded } from './commit-cancellation.ts';
+import { sumRefunded } from './cancellations/commit-cancellation.ts';
 import { refundStatusOf } from './model/cancellation.ts';
 import { type BookingChange, isUnderWay, publicReference } from './model/change.ts';
 import { findChange, listChanges, listChangesToReport } from './store.ts';

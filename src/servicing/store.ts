@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { guestRefEntry } from '../platform/guest-directory.ts';
+import { guestRefEntry } from '../platform/security/guest-directory.ts';
 import {
   asBookingRef,
   asId,
@@ -9,7 +9,7 @@ import {
   type OrganizationId,
   type SessionId,
 } from '../platform/ids.ts';
-import { fromItem, type StoredItem, toItem } from '../trips/trip-document.ts';
+import { fromItem, type StoredItem, toItem } from '../trips/read/trip-document.ts';
 import {
   type BookingChange,
   type ChangeKind,

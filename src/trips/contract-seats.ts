@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { presentSeatMaps } from '../offers/present-seat-maps.ts';
+import { presentSeatMaps } from '../offers/describe/present-seat-maps.ts';
 import { convertMoney, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
 import type { TripItem } from './model/trip.ts';
-import type { TripSeatMaps } from './read-seat-maps.ts';
+import type { TripSeatMaps } from './read/read-seat-maps.ts';
 
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });

@@ -4,12 +4,12 @@ import { convertMoney, decimalPlaces, presentAmount, presentValue, zeroMoney } f
 import { PAID_AT } from '../travel/rental.ts';
 import { SCHEDULE_SEVERITIES } from '../travel/schedule-change.ts';
 import { ItemDetailsShape } from './contract-details.ts';
-import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
+import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/items/item-price.ts';
 import { tripExpiresAt } from './model/lapse.ts';
 import { FULFILMENT_FAILURES, reportFailure } from './model/fulfilment-failure.ts';
 import { itemOutcome } from './model/outcome.ts';
 import { quoteStatus } from './model/quote.ts';
-import { dueLaterOf, endsAt, type Extra, extrasOf } from './model/product.ts';
+import { dueLaterOf, endsAt, type Extra, extrasOf } from './model/items/product.ts';
 import { isStanding, itemsNow, type TripBooking, type TripBookingItem } from './model/trip-booking.ts';
 import {
   FULFILMENT_STATUSES,
@@ -22,8 +22,8 @@ import {
   type Trip,
   type TripItem,
 } from './model/trip.ts';
-import { presentItemDetails } from './present-item-details.ts';
-import type { TripAnswer } from './write-trip.ts';
+import { presentItemDetails } from './read/present-item-details.ts';
+import type { TripAnswer } from './write/update-trip.ts';
 
 /** `{amount, currency, decimal_places}` (spec.md, Money, second row). */
 export const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });

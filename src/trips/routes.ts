@@ -3,7 +3,7 @@ import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
-import { cancelTrip } from './cancel-trip.ts';
+import { cancelTrip } from './write/cancel-trip.ts';
 import {
   AncillariesResponse,
   presentAncillaries,
@@ -17,14 +17,14 @@ import {
   TripStatusResponse,
 } from './contract.ts';
 import { presentTripSeatMaps, SeatMapsResponse } from './contract-seats.ts';
-import { listTrips } from './list-trips.ts';
+import { listTrips } from './read/list-trips.ts';
 import { TRIP_STATUSES } from './model/trip.ts';
-import { readTripBooking, readTripBookings } from './read-booking.ts';
-import { readSeatMaps } from './read-seat-maps.ts';
-import { readTrip } from './read-trip.ts';
-import { readSyncBody, SyncBody } from './sync-body.ts';
-import { readSelection, readTripBody, SelectAncillariesBody, TripBody } from './write-body.ts';
-import { type RequestedChange, type TripAnswer, writeTrip } from './write-trip.ts';
+import { readTripBooking, readTripBookings } from './read/read-booking.ts';
+import { readSeatMaps } from './read/read-seat-maps.ts';
+import { readTrip } from './read/read-trip.ts';
+import { readSyncBody, SyncBody } from './write/read-sync-body.ts';
+import { readSelection, readTripBody, SelectAncillariesBody, TripBody } from './write/read-trip-body.ts';
+import { type RequestedChange, type TripAnswer, writeTrip } from './write/update-trip.ts';
 
 const callCost = 1;
 const pageSizeMax = 100;

@@ -2,14 +2,14 @@ import { type ColumnType, CompiledQuery, type Expression, type QueryCreator, sql
 import type { Payment } from '../payments/model/payment.ts';
 import { openingPart } from '../payments/open-payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { fixedStatement } from '../platform/db/fixed-statement.ts';
-import { guestRefEntry } from '../platform/guest-directory.ts';
+import { fixedStatement } from '../platform/db/prepared-sql.ts';
+import { guestRefEntry } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { tripLifetimeSeconds } from './model/lapse.ts';
 import type { Clocks } from './model/lapse.ts';
 import type { FulfilmentStatus, Trip, TripOutcome, TripStatus } from './model/trip.ts';
 import { tripStatusesBefore } from './model/trip-states.ts';
-import { fromItem, toTrip, type TripRow } from './trip-document.ts';
+import { fromItem, toTrip, type TripRow } from './read/trip-document.ts';
 
 /** Documents travel as text on both databases: node-postgres would turn an array into a PostgreSQL array. */
 type Document = 'items' | 'travelers' | 'contact' | 'metadata' | 'quote' | 'outcome';

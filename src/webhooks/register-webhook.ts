@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
 import { type Acting, recordAct } from '../identity/record-audit.ts';
-import { holdOrganization } from '../identity/require-member.ts';
+import { holdOrganization } from '../identity/members/require-member.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { type Endpoint, endpointsMax } from './model/endpoint.ts';

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { DeliveryId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome, JobRun } from '../platform/jobs/job.ts';
-import type { OutboundAnswer } from '../platform/outbound.ts';
+import type { OutboundAnswer } from '../platform/outbound/outbound.ts';
 import { attemptsUnderWay } from './attempts-under-way.ts';
 import { readDeliveryToSend, writeAttempt } from './delivery-batches.ts';
 import { cancelDelivery, type DeliveryToSend, type EndpointToSend, recordAttempts } from './delivery-store.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { fixedStatement } from '../platform/db/fixed-statement.ts';
+import { fixedStatement } from '../platform/db/prepared-sql.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery } from './model/delivery.ts';
 import type { Endpoint } from './model/endpoint.ts';

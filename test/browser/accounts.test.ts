@@ -8,8 +8,8 @@ import {
   openBrowser,
   SCREENS,
   visit,
-} from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+} from '../support/service/browser.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let browser: Browser;

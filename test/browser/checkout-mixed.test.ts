@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { HotelSupplier } from '../../src/suppliers/ports.ts';
-import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
+import type { HotelSupplier } from '../../src/suppliers/ports/ports.ts';
+import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { money } from '../../src/travel/money.ts';
 import {
   findAccessibilityProblems,
@@ -11,11 +11,11 @@ import {
   openBrowser,
   type Visitor,
   visit,
-} from '../support/browser.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { callFor, makeFamilyTrip, makeScenarioStay } from '../support/mixed-journeys.ts';
-import { startService, testWorld, type TestService } from '../support/service.ts';
-import { CARD_OK } from '../support/trip-journeys.ts';
+} from '../support/service/browser.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { callFor, makeFamilyTrip, makeScenarioStay } from '../support/faults/mixed-journeys.ts';
+import { startService, testWorld, type TestService } from '../support/service/service.ts';
+import { CARD_OK } from '../support/faults/trip-journeys.ts';
 
 const PHONE: Visitor = { screen: 'phone' };
 let db: TestDatabase;

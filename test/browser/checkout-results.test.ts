@@ -7,9 +7,9 @@ import {
   openBrowser,
   type Visitor,
   visit,
-} from '../support/browser.ts';
-import { type ScriptedService, startScripted } from '../support/scripted.ts';
-import type { Answer, TestService } from '../support/service.ts';
+} from '../support/service/browser.ts';
+import { type ScriptedService, startScripted } from '../support/suppliers/scripted-supplier.ts';
+import type { Answer, TestService } from '../support/service/service.ts';
 import {
   CARD_OK,
   CONTACT,
@@ -18,7 +18,7 @@ import {
   makeTrip,
   NELLIE,
   searchFares,
-} from '../support/trip-journeys.ts';
+} from '../support/faults/trip-journeys.ts';
 
 const PHONE: Visitor = { screen: 'phone' };
 const LAPTOP: Visitor = { screen: 'laptop' };

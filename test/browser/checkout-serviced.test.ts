@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, visit } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openCounter, type Sold } from '../support/sold-bookings.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  visit,
+} from '../support/service/browser.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { openCounter, type Sold } from '../support/products/sold-bookings.ts';
 
 let service: TestService;
 let browser: Browser;

@@ -7,9 +7,9 @@ import {
   openBrowser,
   type Visitor,
   visit,
-} from '../support/browser.ts';
-import { type StripeService, startStripeService } from '../support/stripe-journeys.ts';
-import { makeCheckout } from '../support/trip-journeys.ts';
+} from '../support/service/browser.ts';
+import { type StripeService, startStripeService } from '../support/faults/stripe-journeys.ts';
+import { makeCheckout } from '../support/faults/trip-journeys.ts';
 
 /** From our page to Stripe's and back in a real browser: the page's own policy must let the form lead there. */
 let stripe: StripeService;

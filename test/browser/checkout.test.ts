@@ -8,9 +8,9 @@ import {
   SCREENS,
   type Visitor,
   visit,
-} from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
+} from '../support/service/browser.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/faults/trip-journeys.ts';
 
 const PARIS_LONDON = { origin: 'PAR', destination: 'LON' } as const;
 const quoteSeconds = 300;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, openBrowser, SCREENS, visit } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { findAccessibilityProblems, isTooWide, openBrowser, SCREENS, visit } from '../support/service/browser.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 /** A folder that receives pictures, to be looked at; none without it. */
 const SHOTS = process.env['BLY_TEST_SHOTS'];

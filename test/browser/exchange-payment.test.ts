@@ -1,8 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, visit } from '../support/browser.ts';
-import { type ExchangeService, startExchanges } from '../support/paid-exchanges.ts';
-import { CARD_3DS, CARD_DECLINED } from '../support/trip-journeys.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  visit,
+} from '../support/service/browser.ts';
+import { type ExchangeService, startExchanges } from '../support/products/paid-exchanges.ts';
+import { CARD_3DS, CARD_DECLINED } from '../support/faults/trip-journeys.ts';
 
 let exchanges: ExchangeService;
 let browser: Browser;

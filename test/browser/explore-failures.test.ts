@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aUser } from '../support/accounts.ts';
-import { openBrowser, visit } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { openBrowser, visit } from '../support/service/browser.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let browser: Browser;

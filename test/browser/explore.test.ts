@@ -8,9 +8,9 @@ import {
   openBrowser,
   SCREENS,
   visit,
-} from '../support/browser.ts';
+} from '../support/service/browser.ts';
 import { addDays } from '../../src/travel/dates.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let browser: Browser;

@@ -2,7 +2,13 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAIL_KINDS } from '../../src/mail/model/mail-states.ts';
 import { renderMail } from '../../web/mail/render-mail.ts';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, visit } from '../support/browser.ts';
+import {
+  findAccessibilityProblems,
+  isTooWide,
+  keepScreenshot,
+  openBrowser,
+  visit,
+} from '../support/service/browser.ts';
 import { aBookedFamily, aFulfilmentMail, aMail } from '../support/mails.ts';
 
 let browser: Browser;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countLookUp } from '../../src/bookings/guest-attempts.ts';
+import { countLookUp } from '../../src/bookings/guests/guest-attempts.ts';
 import {
   findAccessibilityProblems,
   isTooWide,
@@ -9,10 +9,10 @@ import {
   openBrowser,
   SCREENS,
   visit,
-} from '../support/browser.ts';
-import { callFor, makeFamilyTrip } from '../support/mixed-journeys.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { CARD_OK, CONTACT } from '../support/trip-journeys.ts';
+} from '../support/service/browser.ts';
+import { callFor, makeFamilyTrip } from '../support/faults/mixed-journeys.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { CARD_OK, CONTACT } from '../support/faults/trip-journeys.ts';
 
 let service: TestService;
 let browser: Browser;

@@ -8,9 +8,9 @@ import {
   openBrowser,
   SCREENS,
   visit,
-} from '../support/browser.ts';
+} from '../support/service/browser.ts';
 import { newPkce } from '../support/oauth.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'ja'] as const;
 let service: TestService;

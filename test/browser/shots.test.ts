@@ -2,9 +2,9 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, openBrowser, SCREENS, visit } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
+import { findAccessibilityProblems, isTooWide, openBrowser, SCREENS, visit } from '../support/service/browser.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/faults/trip-journeys.ts';
 
 /**
  * A folder that receives a picture of every state of the checkout page and axe's word on it: to be looked at, so only

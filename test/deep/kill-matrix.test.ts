@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dieAndRecover, FAULT_JOURNEYS, type FaultJourneyName, traceJourney } from '../support/fault-journeys.ts';
-import { type MatrixCell, showMatrix } from '../support/fault-matrix.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
+import {
+  dieAndRecover,
+  FAULT_JOURNEYS,
+  type FaultJourneyName,
+  traceJourney,
+} from '../support/faults/fault-journeys.ts';
+import { type MatrixCell, showMatrix } from '../support/faults/fault-matrix.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
-import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/fault-journeys.ts';
-import { makeServerPlace, type ServerPlace } from '../support/server-process.ts';
+import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/faults/fault-journeys.ts';
+import { makeServerPlace, type ServerPlace } from '../support/service/server-process.ts';
 
 /** Every point followed by itself, by its neighbour and by one further on: recovery is killed too. */
 const PAIRS: readonly (readonly [FaultPoint, FaultPoint])[] = TRIP_POINTS.flatMap((point, index) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkOut } from '../support/fault-journeys.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/server-process.ts';
-import { CARD_OK } from '../support/trip-journeys.ts';
+import { checkOut } from '../support/faults/fault-journeys.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { CARD_OK } from '../support/faults/trip-journeys.ts';
 
 const ROUNDS = 12;
 const TRIPS_PER_ROUND = 6;

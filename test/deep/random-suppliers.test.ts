@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcile } from '../../src/bookings/reconcile.ts';
-import { type FlightSupplier, type PaymentProcessor, SupplierFailure } from '../../src/suppliers/ports.ts';
-import { type ScriptedService, startScripted } from '../support/scripted.ts';
-import { CARD_OK, CONTACT, NELLIE, searchFares } from '../support/trip-journeys.ts';
+import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
+import { type FlightSupplier, type PaymentProcessor, SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import { type ScriptedService, startScripted } from '../support/suppliers/scripted-supplier.ts';
+import { CARD_OK, CONTACT, NELLIE, searchFares } from '../support/faults/trip-journeys.ts';
 
 const TRIPS = 120;
 const ITEMS_MAX = 3;

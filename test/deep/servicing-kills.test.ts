@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
 import {
   dieWhileServicing,
   SERVICING_JOURNEYS,
   type ServicingJourneyName,
   traceServicing,
-} from '../support/servicing-faults.ts';
+} from '../support/faults/servicing-faults.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 const ALL: readonly (readonly ServicingJourneyName[])[] = [['refund', 'car_by_page'], ['flight']];

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
-import { type MatrixCell, showMatrix } from '../support/fault-matrix.ts';
-import { makeServerPlace, type ServerProcess } from '../support/server-process.ts';
+import { type MatrixCell, showMatrix } from '../support/faults/fault-matrix.ts';
+import { makeServerPlace, type ServerProcess } from '../support/service/server-process.ts';
 import {
   dieAndRecoverOnStripe,
   STRIPE_JOURNEYS,
@@ -9,8 +9,8 @@ import {
   type StripeJourneyName,
   type StripePlace,
   traceStripeJourney,
-} from '../support/stripe-faults.ts';
-import { startStripeStub } from '../support/stripe-stub.ts';
+} from '../support/faults/stripe-faults.ts';
+import { startStripeStub } from '../support/suppliers/stripe-stub.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeReport } from '../../src/bookings/reconcile.ts';
+import { describeReport } from '../../src/bookings/reconcile/reconcile.ts';
 import { readSeed, runModel } from '../model/run-model.ts';
 
 /** Issue 5: at least so many in one run. BLY_TEST_STEPS makes a run shorter, or longer. */

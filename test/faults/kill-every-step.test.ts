@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/fault-journeys.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
+import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/faults/fault-journeys.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
 
 let place: ServerPlace;
 let server: ServerProcess;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
-import { checkOut } from '../support/fault-journeys.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/server-process.ts';
-import { CARD_OK } from '../support/trip-journeys.ts';
+import { checkOut } from '../support/faults/fault-journeys.ts';
+import { type MailServer, startMailServer } from '../support/service/mail-server.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { CARD_OK } from '../support/faults/trip-journeys.ts';
 
 const RECOVER_TIMEOUT_MS = 40_000;
 const opened: (() => Promise<void>)[] = [];

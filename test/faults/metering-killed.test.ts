@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { createApiKey } from '../../src/identity/create-api-key.ts';
+import { createApiKey } from '../../src/identity/keys/create-api-key.ts';
 import { createOrganization } from '../../src/identity/create-organization.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { hasRedisServer, type RedisServer, startRedis } from '../support/redis.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/server-process.ts';
+import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
 
 const quotaCalls = 400;
 const inFlight = 3;

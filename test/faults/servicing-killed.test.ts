@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
-import { dieWhileServicing, SERVICING_JOURNEYS, type ServicingJourneyName } from '../support/servicing-faults.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
+import {
+  dieWhileServicing,
+  SERVICING_JOURNEYS,
+  type ServicingJourneyName,
+} from '../support/faults/servicing-faults.ts';
 
 /**
  * One boundary of each sort: the intent of a payment, of the change, the supplier's yes unheard, and each way the money

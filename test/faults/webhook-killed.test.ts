@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/server-process.ts';
+import { type Receiver, startReceiver } from '../support/service/receiver.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
 
 const patienceMs = 60_000;
 const opened: (() => Promise<void>)[] = [];

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { BlyError, createBly, type TripResponse } from '../../src/client/bly.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { CONTACT, daysAhead, departureDate, NELLIE } from '../support/trip-journeys.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { CONTACT, daysAhead, departureDate, NELLIE } from '../support/faults/trip-journeys.ts';
 
 const run = promisify(execFile);
 let service: TestService;

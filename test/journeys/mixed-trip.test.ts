@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reconcile } from '../../src/bookings/reconcile.ts';
-import { hotelStays, lowestRate, searchCars, searchHotels } from '../support/mixed-trips.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
-import { CARD_OK, CONTACT, daysAhead, NELLIE, searchFares } from '../support/trip-journeys.ts';
+import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
+import { hotelStays, lowestRate, searchCars, searchHotels } from '../support/products/mixed-trips.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
+import { CARD_OK, CONTACT, daysAhead, NELLIE, searchFares } from '../support/faults/trip-journeys.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, connectAgent } from '../support/mcp.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { daysAhead } from '../support/trip-journeys.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { daysAhead } from '../support/faults/trip-journeys.ts';
 
 let service: TestService;
 let agent: Agent;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listSellable, SALE_SCENARIOS } from '../../src/sandbox/model/sale-scenarios.ts';
-import { SCENARIOS } from '../../src/suppliers/sandbox/scenarios.ts';
-import { CAR_SCENARIOS } from '../../src/suppliers/world/rentals/scenario-cars.ts';
-import { NEMO_HOTELS } from '../../src/suppliers/world/stays/point-nemo.ts';
-import { reconcile } from '../../src/bookings/reconcile.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { SCENARIOS } from '../../simulator/scenarios/scenarios.ts';
+import { CAR_SCENARIOS } from '../../simulator/rentals/scenario-cars.ts';
+import { NEMO_HOTELS } from '../../simulator/stays/content/scenario-hotels.ts';
+import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const DAY_MS = 86_400_000;
 let service: TestService;

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { reconcile } from '../../src/bookings/reconcile.ts';
-import { SupplierFailure } from '../../src/suppliers/ports.ts';
-import { createSandboxPaymentProcessor } from '../../src/suppliers/sandbox/payments.ts';
-import {
-  type SignedCallback,
-  signCallback,
-  withSignedCallbacks,
-} from '../../src/suppliers/sandbox/payments-callbacks.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
+import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
+import { type SignedCallback, signCallback, withSignedCallbacks } from '../../simulator/payments/payments-callbacks.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/faults/trip-journeys.ts';
 
 /** The built-in processor's own callback: late, twice, out of order, forged, or the only one who ever tells. */
 const secret = 'a secret of the sandbox';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCredits } from '../../src/metering/change-credits.ts';
 import { publishEvent } from '../../src/webhooks/publish-event.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startReceiver } from '../support/service/receiver.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let key: string;

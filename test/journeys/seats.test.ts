@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reconcile } from '../../src/bookings/reconcile.ts';
-import { SupplierFailure } from '../../src/suppliers/ports.ts';
-import { startScripted } from '../support/scripted.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { CARD_OK, CONTACT, departureDate, NELLIE } from '../support/trip-journeys.ts';
+import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import { startScripted } from '../support/suppliers/scripted-supplier.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { CARD_OK, CONTACT, departureDate, NELLIE } from '../support/faults/trip-journeys.ts';
 
 const ROUTE = { origin: 'QAA', destination: 'QAK' } as const;
 let service: TestService;

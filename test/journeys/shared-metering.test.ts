@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCredits } from '../../src/metering/change-credits.ts';
-import { createMemoryState } from '../../src/platform/shared-state-memory.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { readRoute } from '../support/probe-routes.ts';
-import { hasRedisServer, type RedisServer, startRedis } from '../support/redis.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import { createMemoryState } from '../../src/platform/shared-state/shared-state-memory.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { readRoute } from '../support/hostile/probe-routes.ts';
+import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
 
 let redis: RedisServer;
 let db: TestDatabase;

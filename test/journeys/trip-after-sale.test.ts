@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import { bookScenarioCar } from '../support/booked-cars.ts';
-import { callFor } from '../support/mixed-journeys.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
-import { openCounter, type Sold } from '../support/sold-bookings.ts';
+import { bookScenarioCar } from '../support/products/booked-cars.ts';
+import { callFor } from '../support/faults/mixed-journeys.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
+import { openCounter, type Sold } from '../support/products/sold-bookings.ts';
 
 type Body = Answer['body'];
 type Headers = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
-import { CONTACT, departureDate, makeTrip, NELLIE, searchFares } from '../support/trip-journeys.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { CONTACT, departureDate, makeTrip, NELLIE, searchFares } from '../support/faults/trip-journeys.ts';
 
 const PARIS_LONDON = { origin: 'PAR', destination: 'LON' } as const;
 const dayAndALittle = 24 * 3_600 + 1;

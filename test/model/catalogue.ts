@@ -1,5 +1,5 @@
 import { addDays } from '../../src/travel/dates.ts';
-import type { Answer } from '../support/service.ts';
+import type { Answer } from '../support/service/service.ts';
 import type { ModelWorld } from './world.ts';
 
 /** What a product of the sandbox scenarios does, as the contract says (section 11). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Answer } from '../support/service.ts';
-import { CONTACT, NELLIE } from '../support/trip-journeys.ts';
+import type { Answer } from '../support/service/service.ts';
+import { CONTACT, NELLIE } from '../support/faults/trip-journeys.ts';
 import { type AddItem, PRODUCTS, type Product, RUN_DAYS_MAX } from './catalogue.ts';
 import { observeAll, type Run, runJobs } from './observe.ts';
 import {

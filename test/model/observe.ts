@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer } from '../support/service.ts';
+import type { Answer } from '../support/service/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import {
   hasEnded,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { openPage, submitPage } from '../support/page-journeys.ts';
-import type { Answer } from '../support/service.ts';
-import { CARD_3DS, CARD_DECLINED, CARD_OK } from '../support/trip-journeys.ts';
+import { openPage, submitPage } from '../support/faults/page-journeys.ts';
+import type { Answer } from '../support/service/service.ts';
+import { CARD_3DS, CARD_DECLINED, CARD_OK } from '../support/faults/trip-journeys.ts';
 import { asleep, command, expectRefusal, type TripCommand, type Wants, which } from './commands.ts';
 import type { Run } from './observe.ts';
 import {

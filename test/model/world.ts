@@ -1,4 +1,4 @@
-import type { Answer, TestService } from '../support/service.ts';
+import type { Answer, TestService } from '../support/service/service.ts';
 
 /** One organization of a service, and the only time there is. */
 export interface ModelWorld {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import { together } from '../../src/platform/db/together.ts';
-import { createPlatformApp } from '../support/platform.ts';
+import { together } from '../../src/platform/db/pipeline.ts';
+import { createPlatformApp } from '../support/service/platform.ts';
 import {
   advanceOrganizationClock,
   getClockOffsetSeconds,
   organizationNow,
   resetOrganizationClock,
 } from '../../src/platform/organization-clock.ts';
-import { openTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/service/database.ts';
+import type { TestDatabase } from '../support/service/database.ts';
 
 type SampleTables = { sample: { id: number; at: Date; document: unknown; amount: string; day: string } };
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { asId, type OrganizationId } from '../../src/platform/ids.ts';
 import type { JobDeclaration } from '../../src/platform/jobs/job.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createPlatformApp } from '../support/platform.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { createPlatformApp } from '../support/service/platform.ts';
 
 type Payload = { readonly id: 'stuck' | 'live' };
 const crowd = asId('organization', 'org_crowd');

@@ -6,9 +6,9 @@ import { asId } from '../../src/platform/ids.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { AnyJob, JobDeclaration, JobRun } from '../../src/platform/jobs/job.ts';
 import { advanceOrganizationClock, resetOrganizationClock } from '../../src/platform/organization-clock.ts';
-import { openTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { createPlatformApp, heldStatements } from '../support/platform.ts';
+import { openTestDatabase } from '../support/service/database.ts';
+import type { TestDatabase } from '../support/service/database.ts';
+import { createPlatformApp, heldStatements } from '../support/service/platform.ts';
 
 type Payload = { readonly id: string };
 const organizationId = asId('organization', 'org_jobs');

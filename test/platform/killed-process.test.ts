@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import { openTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { hangingJob } from '../support/job-worker.ts';
-import { createPlatformApp } from '../support/platform.ts';
-import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/quick-node.ts';
-import { testSecretKey } from '../support/secret-key.ts';
+import { openTestDatabase } from '../support/service/database.ts';
+import type { TestDatabase } from '../support/service/database.ts';
+import { hangingJob } from '../support/service/job-worker.ts';
+import { createPlatformApp } from '../support/service/platform.ts';
+import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/service/small-world.ts';
+import { testSecretKey } from '../support/service/secret-key.ts';
 
 /** What contract and worker promise: a lease of 14 s, a look each second. */
 const LEASE_SECONDS = 14;

@@ -9,7 +9,7 @@ import type { MailMessage } from '../../src/platform/mail/mailer.ts';
 import { createOutboxMailer } from '../../src/platform/mail/outbox-mailer.ts';
 import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
 import { createMessageWriter } from '../../src/platform/mail/write-message.ts';
-import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
+import { type MailServer, readMail, startMailServer } from '../support/service/mail-server.ts';
 
 const FROM = 'Bly Reisen <trips@bly.example>';
 const aMessage = (part: Partial<MailMessage> = {}): MailMessage => ({

@@ -10,8 +10,8 @@ import { describe, expect, test } from 'vitest';
 import { DataDirInUse, lockDataDir } from '../../src/platform/db/data-dir-lock.ts';
 import { migrate, MigrationRefused, readMigrations } from '../../src/platform/db/migrate.ts';
 import { EnvironmentMismatch, openDatabase } from '../../src/platform/db/open-database.ts';
-import { checkpointGrownLog, vacuumDeadRows } from '../../src/platform/db/upkeep.ts';
-import { openTestDatabase, prepareTestDataDir } from '../support/database.ts';
+import { checkpointGrownLog, vacuumDeadRows } from '../../src/platform/db/maintenance.ts';
+import { openTestDatabase, prepareTestDataDir } from '../support/service/database.ts';
 
 const log = pino({ level: 'silent' });
 const newDir = () => join(mkdtempSync(join(tmpdir(), 'bly-db-')), 'data');

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMemoryState } from '../../src/platform/shared-state-memory.ts';
-import { createRedisState } from '../../src/platform/shared-state-redis.ts';
-import type { SharedState } from '../../src/platform/shared-state.ts';
-import { hasRedisServer, startRedis } from '../support/redis.ts';
+import { createMemoryState } from '../../src/platform/shared-state/shared-state-memory.ts';
+import { createRedisState } from '../../src/platform/redis/shared-state-redis.ts';
+import type { SharedState } from '../../src/platform/shared-state/shared-state.ts';
+import { hasRedisServer, startRedis } from '../support/service/redis.ts';
 
 const redisUrl = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const hasRedis = await new Promise<boolean>((resolve) => {

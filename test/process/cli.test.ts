@@ -2,11 +2,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Desk, openDesk } from '../support/cli.ts';
+import { type Desk, openDesk } from '../support/service/cli.ts';
 import { openVisitor } from '../support/oauth.ts';
-import { isSignedWith, isStandardSignedWith, startReceiver } from '../support/receiver.ts';
-import { testSecretKey } from '../support/secret-key.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { isSignedWith, isStandardSignedWith, startReceiver } from '../support/service/receiver.ts';
+import { testSecretKey } from '../support/service/secret-key.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let desk: Desk;

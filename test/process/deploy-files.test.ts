@@ -6,11 +6,11 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { closedAtTheEnd } from '../support/left-open.ts';
-import { makeInstallation } from '../support/process.ts';
-import { until } from '../support/server-process.ts';
-import { BOOTSTRAP_KEY } from '../support/service.ts';
-import { daysAhead } from '../support/trip-journeys.ts';
+import { closedAtTheEnd } from '../support/service/leak-check.ts';
+import { makeInstallation } from '../support/service/process.ts';
+import { until } from '../support/service/server-process.ts';
+import { BOOTSTRAP_KEY } from '../support/service/service.ts';
+import { daysAhead } from '../support/faults/trip-journeys.ts';
 
 // No container engine is needed: what the files say is held against the repository, and what the image would hold is
 // started.

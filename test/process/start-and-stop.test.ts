@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Installation, makeInstallation, type Running } from '../support/process.ts';
-import { testSecretKey } from '../support/secret-key.ts';
+import { type Installation, makeInstallation, type Running } from '../support/service/process.ts';
+import { testSecretKey } from '../support/service/secret-key.ts';
 
 let installation: Installation;
 let running: Running | undefined;

@@ -3,13 +3,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aVisitor, PASSWORD } from '../support/accounts.ts';
 import { connectAgent } from '../support/mcp.ts';
-import { runNode } from '../support/process.ts';
-import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/quick-node.ts';
-import { isSignedWith, type Receiver, startReceiver } from '../support/receiver.ts';
-import { hasRedisServer, type RedisServer, startRedis } from '../support/redis.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/server-process.ts';
-import { type Answer, BOOTSTRAP_KEY } from '../support/service.ts';
-import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
+import { runNode } from '../support/service/process.ts';
+import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/service/small-world.ts';
+import { isSignedWith, type Receiver, startReceiver } from '../support/service/receiver.ts';
+import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { type Answer, BOOTSTRAP_KEY } from '../support/service/service.ts';
+import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
 
 // What deploy/compose.yaml starts, without containers: two API processes and a worker on one PostgreSQL (and one Redis,
 // where this machine has it). `npm run test:deep` names the server; beside the embedded database there is one process,

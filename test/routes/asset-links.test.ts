@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 const departure = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCredits } from '../../src/metering/change-credits.ts';
-import { deprecatedRoutes, echoRoute, readRoute } from '../support/probe-routes.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { deprecatedRoutes, echoRoute, readRoute } from '../support/hostile/probe-routes.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deprecatedRoutes, echoRoute, lyingRoute, readRoute } from '../support/probe-routes.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { deprecatedRoutes, echoRoute, lyingRoute, readRoute } from '../support/hostile/probe-routes.ts';
+import { sendRaw } from '../support/service/raw-http.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

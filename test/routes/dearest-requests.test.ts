@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/context.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { routes } from '../../src/routes.ts';
-import { DEAREST, type DearestRequest } from '../support/dearest-requests.ts';
-import { OWN_CASES, STRANGER_CASES } from '../support/isolation-cases.ts';
-import { buildFullTenant, type Named } from '../support/isolation-tenant.ts';
-import { measureSpent, slowness, type Spent } from '../support/processor-time.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import { DEAREST, type DearestRequest } from '../support/hostile/dearest-requests.ts';
+import { OWN_CASES, STRANGER_CASES } from '../support/hostile/isolation-cases.ts';
+import { buildFullTenant, type Named } from '../support/hostile/isolation-tenant.ts';
+import { measureSpent, slowness, type Spent } from '../support/service/processor-time.ts';
+import { type Receiver, startReceiver } from '../support/service/receiver.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
 import { makeUser, signInAs, trustingUsers } from '../support/users.ts';
 
 /** What no piece of work may take: others wait that long at most. */

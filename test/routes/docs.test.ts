@@ -5,7 +5,7 @@ import { createDocsPages } from '../../src/docs/pages.ts';
 import { renderGuideText } from '../../src/docs/render-markdown.ts';
 import { CONDITIONS, ERROR_CODES } from '../../src/platform/errors.ts';
 import { routes } from '../../src/routes.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 /** Every page below /docs by its path, found by following links from the first. */

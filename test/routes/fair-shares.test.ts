@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCredits } from '../../src/metering/change-credits.ts';
-import { LONG_WORK_MAX, yieldIfBusy } from '../../src/platform/fair-scheduler.ts';
+import { LONG_WORK_MAX, yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { defineRoute, type RouteDeclaration } from '../../src/platform/http/route.ts';
 import { addDays } from '../../src/travel/dates.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 type Work = 'wait' | 'work' | 'answer';
 const Body = z.object({ work: z.enum(['wait', 'work', 'answer']).default('answer'), size: z.int().default(1) });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages, routes } from '../../src/routes.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
-import { makeTrip, NELLIE } from '../support/trip-journeys.ts';
+import { sendRaw } from '../support/service/raw-http.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
+import { makeTrip, NELLIE } from '../support/faults/trip-journeys.ts';
 
 let service: TestService;
 beforeAll(async () => {

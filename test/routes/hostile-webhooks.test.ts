@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createOutbound } from '../../src/platform/outbound.ts';
-import { HOSTILE_URLS } from '../support/hostile-urls.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { createOutbound } from '../../src/platform/outbound/outbound.ts';
+import { HOSTILE_URLS } from '../support/hostile/hostile-urls.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const events = ['booking.completed'];
 let service: TestService;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeIdempotencyKeysJob } from '../../src/platform/http/jobs.ts';
 import { defineRoute } from '../../src/platform/http/route.ts';
 import { asId } from '../../src/platform/ids.ts';
-import { echoRoute, gatedRoute } from '../support/probe-routes.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { echoRoute, gatedRoute } from '../support/hostile/probe-routes.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };
 const echo = echoRoute();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/platform/log.ts';
+import { createLogger } from '../../src/platform/observability/log.ts';
 import { aUser, aVisitor, linkIn, mailsTo, PASSWORD, signIn } from '../support/accounts.ts';
 import { newPkce, openVisitor } from '../support/oauth.ts';
-import { openPage, submitPage } from '../support/page-journeys.ts';
-import { echoRoute, probePages } from '../support/probe-routes.ts';
-import { BOOTSTRAP_KEY, startService, type TestService } from '../support/service.ts';
-import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout, NELLIE } from '../support/trip-journeys.ts';
+import { openPage, submitPage } from '../support/faults/page-journeys.ts';
+import { echoRoute, probePages } from '../support/hostile/probe-routes.ts';
+import { BOOTSTRAP_KEY, startService, type TestService } from '../support/service/service.ts';
+import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout, NELLIE } from '../support/faults/trip-journeys.ts';
 
 const REDIRECT = 'http://127.0.0.1:33418/callback';
 const FLIGHT = { origin: 'PAR', destination: 'LON' } as const;

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { refuse } from '../../src/platform/errors.ts';
 import { type AnyRoute, defineRoute } from '../../src/platform/http/route.ts';
 import { openKeyedDoor } from '../support/mcp.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const conformance = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),

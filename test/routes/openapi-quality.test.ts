@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, test } from 'vitest';
-import { buildOpenApi } from '../../src/platform/http/openapi.ts';
-import { meaningOf } from '../../src/platform/http/openapi-glossary.ts';
+import { buildOpenApi } from '../../src/platform/http/openapi/openapi.ts';
+import { meaningOf } from '../../src/platform/http/openapi/openapi-glossary.ts';
 import { routes } from '../../src/routes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at freely; its shape is what is tested.

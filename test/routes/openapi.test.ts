@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildOpenApi } from '../../src/platform/http/openapi.ts';
+import { buildOpenApi } from '../../src/platform/http/openapi/openapi.ts';
 import { ERROR_CODES } from '../../src/platform/errors.ts';
 import { routes } from '../../src/routes.ts';
 import { sentEvents } from '../../src/webhooks/contract-sent.ts';
 import { EVENT_TYPES } from '../../src/webhooks/model/event-types.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { probePages } from '../support/probe-routes.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { probePages } from '../support/hostile/probe-routes.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

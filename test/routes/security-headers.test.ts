@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callbacks, mounts, pages, routes } from '../../src/routes.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import { sendRaw } from '../support/service/raw-http.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
 
 /** As it is reached behind a proxy that ends TLS: HSTS is then due on every answer. */
 const PUBLIC_URL = 'https://travel.example.com';

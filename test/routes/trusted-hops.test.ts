@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/context.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
+import { createMetrics } from '../../src/platform/observability/metrics.ts';
 import { createService, type Service } from '../../src/service.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 /** Where a visitor really is: the address of the connection, or the one the proxies in front have seen. */
 const REAL = '198.51.100.7';

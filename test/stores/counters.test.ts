@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Counters } from '../../src/metering/counters.ts';
 import type { Charge, Identity } from '../../src/platform/http/gate.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -9,17 +9,17 @@ import {
   type DemandRecorder,
   type DemandSignal,
   type DemandTeller,
-} from '../../src/demand/demand-recorder.ts';
-import { closedMonthRules, openMonthRules, rollUpDemand, rollUpMonth } from '../../src/demand/roll-up.ts';
-import { createSealer } from '../../src/platform/crypto.ts';
+} from '../../src/demand/record/demand-recorder.ts';
+import { closedMonthRules, openMonthRules, rollUpDemand, rollUpMonth } from '../../src/demand/rollup/roll-up.ts';
+import { createSealer } from '../../src/platform/security/crypto.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { asId } from '../../src/platform/ids.ts';
-import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/platform/observability/metrics.ts';
 import { money } from '../../src/travel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { dumpCounts, writeOnly } from '../support/demand-events.ts';
-import { createPlatformApp } from '../support/platform.ts';
-import { testWorld } from '../support/service.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { dumpCounts, writeOnly } from '../support/products/demand-events.ts';
+import { createPlatformApp } from '../support/service/platform.ts';
+import { testWorld } from '../support/service/service.ts';
 
 /** Hours around the end of a month, some of which are the same day. */
 const HOURS = [

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDemandRecorder, type DemandRecorder, type DemandSignal } from '../../src/demand/demand-recorder.ts';
-import { keepPartitions } from '../../src/demand/keep-partitions.ts';
-import { createSealer } from '../../src/platform/crypto.ts';
+import {
+  createDemandRecorder,
+  type DemandRecorder,
+  type DemandSignal,
+} from '../../src/demand/record/demand-recorder.ts';
+import { keepPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
+import { createSealer } from '../../src/platform/security/crypto.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { asId } from '../../src/platform/ids.ts';
-import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/platform/observability/metrics.ts';
 import { money } from '../../src/travel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testWorld } from '../support/service.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { testWorld } from '../support/service/service.ts';
 
 const JULY = new Date('2026-07-15T12:00:00Z');
 const AUGUST = new Date('2026-08-02T09:30:00Z');

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/context.ts';
-import { holdClosedThrough, insertEvents } from '../../src/demand/event-store.ts';
+import { holdClosedThrough, insertEvents } from '../../src/demand/record/event-store.ts';
 import { demandStandingJobs } from '../../src/demand/jobs.ts';
 import type { DemandEvents, DemandFilter } from '../../src/demand/model/demand-event.ts';
-import { readObservedDays, readObservedRanking } from '../../src/demand/read-observed.ts';
-import { describeRecomputed, recomputeDemand } from '../../src/demand/recompute-demand.ts';
+import { readObservedDays, readObservedRanking } from '../../src/demand/read/read-observed.ts';
+import { describeRecomputed, recomputeDemand } from '../../src/demand/rollup/recompute-demand.ts';
 import {
   closedMonthRules,
   countUncountedDays,
@@ -15,10 +15,10 @@ import {
   openMonthRules,
   rollUpDemand,
   rollUpMonth,
-} from '../../src/demand/roll-up.ts';
-import { watchDemand } from '../../src/demand/watch-demand.ts';
+} from '../../src/demand/rollup/roll-up.ts';
+import { watchDemand } from '../../src/demand/rollup/report-demand-metrics.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   allFilters,
   countDaysNaively,
@@ -29,8 +29,8 @@ import {
   someEvents,
   writeOnly,
   type WrittenEvent,
-} from '../support/demand-events.ts';
-import { createPlatformApp } from '../support/platform.ts';
+} from '../support/products/demand-events.ts';
+import { createPlatformApp } from '../support/service/platform.ts';
 
 const RUNS = { numRuns: 4, seed: 20_260_115, endOnFailure: true };
 const MONTHS = ['2026-01-01', '2026-02-01'] as const;

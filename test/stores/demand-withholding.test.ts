@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DayRange, DemandFilter } from '../../src/demand/model/demand-event.ts';
-import { readObservedRanking } from '../../src/demand/read-observed.ts';
-import { closedMonthRules, rollUpMonth } from '../../src/demand/roll-up.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { readObservedRanking } from '../../src/demand/read/read-observed.ts';
+import { closedMonthRules, rollUpMonth } from '../../src/demand/rollup/roll-up.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   allFilters,
   cutUnits,
@@ -13,8 +13,8 @@ import {
   unitsOf,
   writeOnly,
   type WrittenEvent,
-} from '../support/demand-events.ts';
-import { createPlatformApp } from '../support/platform.ts';
+} from '../support/products/demand-events.ts';
+import { createPlatformApp } from '../support/service/platform.ts';
 
 const RUNS = { numRuns: 4, seed: 20_260_128, endOnFailure: true };
 const CALLERS_MIN = 5;

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFareObservations, type FareObservations } from '../../src/demand/fare-observations.ts';
-import { keepPartitions } from '../../src/demand/keep-partitions.ts';
+import { createFareObservations, type FareObservations } from '../../src/demand/record/fare-observations.ts';
+import { keepPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import type { ObservedSearch } from '../../src/demand/model/observed-search.ts';
 import { listDailyLowestRows } from '../../src/demand/store.ts';
-import type { Rising } from '../../src/demand/model/quantile.ts';
-import { createSealer } from '../../src/platform/crypto.ts';
+import type { Rising } from '../../src/demand/model/counts/quantile.ts';
+import { createSealer } from '../../src/platform/security/crypto.ts';
 import { asId } from '../../src/platform/ids.ts';
-import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createMetrics, type Metrics } from '../../src/platform/observability/metrics.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 const MARKET = {
   originCity: 'PAR',

@@ -5,7 +5,7 @@ import { balancesOf, type LedgerTransfer } from '../../src/ledger/model/entry.ts
 import { listLedgerBalances, readLedger } from '../../src/ledger/read-ledger.ts';
 import { type NewLedgerEntry, recordLedger, recordLedgerEntries } from '../../src/ledger/record-ledger.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 let db: TestDatabase;
 const organizationId = newId('organization');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcile } from '../../src/bookings/reconcile.ts';
+import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
 import type { Payment } from '../../src/payments/model/payment.ts';
 import { getPayment, newPayment, openingPart } from '../../src/payments/open-payment.ts';
@@ -10,9 +10,9 @@ import { beginCapture, callCapture, finishCapture } from '../../src/payments/set
 import { startAttempt, submitCard, submitNothing, submitSharedToken } from '../../src/payments/submit-payment.ts';
 import { voidPayment } from '../../src/payments/void-payment.ts';
 import { asId, newId } from '../../src/platform/ids.ts';
-import type { CardDetails, ProcessorPayment } from '../../src/suppliers/ports.ts';
+import type { CardDetails, ProcessorPayment } from '../../src/suppliers/ports/ports.ts';
 import { money } from '../../src/travel/money.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 /** Payments by themselves: their trips do not exist, so that whatever is authorised has no taker. */
 let service: TestService;

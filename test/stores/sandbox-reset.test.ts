@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DELETED_TABLES, deleteOrganizationRows, KEPT_TABLES } from '../../src/sandbox/store.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

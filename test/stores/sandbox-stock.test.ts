@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type OrganizationId } from '../../src/platform/ids.ts';
 import { deleteOrganizationRows } from '../../src/sandbox/store.ts';
-import { gatherUses, type StockOrder, type StockUse } from '../../src/suppliers/sandbox/stock-order.ts';
+import { gatherUses, type StockOrder, type StockUse } from '../../simulator/order-book/stock-order.ts';
 import {
   addSoldStock,
   findStockOrder,
   freeSoldStock,
   insertStockOrder,
   listSoldStock,
-} from '../../src/suppliers/sandbox/stock-store.ts';
-import { findOrder, markCancelled } from '../../src/suppliers/sandbox/store.ts';
+} from '../../simulator/order-book/stock-store.ts';
+import { findOrder, markCancelled } from '../../simulator/order-book/store.ts';
 import { money } from '../../src/travel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 const AT = new Date('2026-11-20T10:00:00.123Z');
 const FROM_ANY_DATE = { fromDate: '2026-01-01', changedAfter: undefined };

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepPartitions } from '../../src/demand/keep-partitions.ts';
+import { keepPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import type { ObservedStays } from '../../src/demand/model/observed-stay.ts';
-import { createStayObservations, type StayObservations } from '../../src/demand/stay-observations.ts';
-import { listSeenNights } from '../../src/demand/stay-store.ts';
-import { createSealer } from '../../src/platform/crypto.ts';
+import { createStayObservations, type StayObservations } from '../../src/demand/record/stay-observations.ts';
+import { listSeenNights } from '../../src/demand/record/stay-store.ts';
+import { createSealer } from '../../src/platform/security/crypto.ts';
 import { asId } from '../../src/platform/ids.ts';
-import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createMetrics, type Metrics } from '../../src/platform/observability/metrics.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 const JULY = new Date('2026-07-15T12:00:00Z');
 const NELLIES = asId('organization', 'org_nellie');

@@ -9,7 +9,7 @@ import {
   type StripeRecord,
 } from '../../src/suppliers/stripe/store.ts';
 import { money } from '../../src/travel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

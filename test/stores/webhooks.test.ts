@@ -24,7 +24,7 @@ import {
   updateEndpoint,
 } from '../../src/webhooks/store.ts';
 import type { Page } from '../../src/webhooks/store-tables.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 let db: TestDatabase;
 const now = new Date('2026-03-01T08:00:00.000Z');

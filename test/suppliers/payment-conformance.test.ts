@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { CardDetails, PaymentProcessor } from '../../src/suppliers/ports.ts';
-import { createSandboxPaymentProcessor } from '../../src/suppliers/sandbox/payments.ts';
+import type { CardDetails, PaymentProcessor } from '../../src/suppliers/ports/ports.ts';
+import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
 import { createStripeProcessor } from '../../src/suppliers/stripe/payments.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { describeProcessor, type PayerCard } from '../support/processor-conformance.ts';
-import { type StripeStub, startStripeStub } from '../support/stripe-stub.ts';
-import type { Outcome } from '../support/stripe-stub-account.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { describeProcessor, type PayerCard } from '../support/suppliers/processor-conformance.ts';
+import { type StripeStub, startStripeStub } from '../support/suppliers/stripe-stub.ts';
+import type { Outcome } from '../support/suppliers/stripe-stub-account.ts';
 
 /** One suite, two processors: whatever the payments folder relies on, both must do. */
 const NUMBERS = {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import type { BookingItem } from '../../src/bookings/model/booking.ts';
 import { cancellationTimeline } from '../../src/bookings/model/cancellation-timeline.ts';
 import { refundOf } from '../../src/bookings/model/refund-of.ts';
-import type { CancellationQuote } from '../../src/suppliers/ports-servicing.ts';
-import { flightTermsOf, judgeFlightRefund } from '../../src/suppliers/sandbox/flight-terms.ts';
-import { soldFare } from '../../src/suppliers/sandbox/flights-order.ts';
-import type { OrderState } from '../../src/suppliers/sandbox/order.ts';
-import { judgeStockRefund } from '../../src/suppliers/sandbox/stock-cancellations.ts';
+import type { CancellationQuote } from '../../src/suppliers/ports/servicing.ts';
+import { flightTermsOf, judgeFlightRefund } from '../../simulator/flights/flight-terms.ts';
+import { soldFare } from '../../simulator/flights/flights-order.ts';
+import type { OrderState } from '../../simulator/order-book/order-states.ts';
+import { judgeStockRefund } from '../../simulator/order-book/stock-cancellations.ts';
 import type { Fare, PenaltyRule } from '../../src/travel/flight.ts';
 import { money } from '../../src/travel/money.ts';
 import { payNowOfRate, payNowOfStay, type StayRate } from '../../src/travel/stay.ts';
-import { itemTotal } from '../../src/trips/model/item-price.ts';
-import { priceInCurrency } from '../../src/trips/model/product.ts';
-import { aBookingItem, aFare, aTripItem } from '../support/bookings.ts';
-import { aRate, aStay, aStayItem } from '../support/products.ts';
+import { itemTotal } from '../../src/trips/model/items/item-price.ts';
+import { priceInCurrency } from '../../src/trips/model/items/product.ts';
+import { aBookingItem, aFare, aTripItem } from '../support/products/bookings.ts';
+import { aRate, aStay, aStayItem } from '../support/products/products.ts';
 
 /**
  * What get_booking tells and what refund_check answers come by two ways, over our copy and over the supplier's: they

@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CarSupplier, SupplierContext } from '../../src/suppliers/ports.ts';
+import type { CarSupplier, SupplierContext } from '../../src/suppliers/ports/ports.ts';
 import type {
   RentalExchangeDesk,
   RentalExchangeOffer,
   RentalExchangeQuery,
-} from '../../src/suppliers/ports-servicing.ts';
-import { createSandboxCars } from '../../src/suppliers/sandbox/cars.ts';
-import { createRentalExchanges } from '../../src/suppliers/sandbox/rental-exchanges.ts';
+} from '../../src/suppliers/ports/servicing.ts';
+import { createSandboxCars } from '../../simulator/rentals/cars.ts';
+import { createRentalExchanges } from '../../simulator/rentals/exchanges/rental-exchanges.ts';
 import { dueAtDesk, payNowOfRental } from '../../src/travel/rental.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aContext, aReference, CONTACT, contextAt, later, NELLIE, readSold } from '../support/desk-conformance.ts';
-import { smallRentalQuery, smallRentals } from '../support/small-rentals.ts';
-import { testWorld } from '../support/world.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import {
+  aContext,
+  aReference,
+  CONTACT,
+  contextAt,
+  later,
+  NELLIE,
+  readSold,
+} from '../support/suppliers/booking-conformance.ts';
+import { smallRentalQuery, smallRentals } from '../support/products/small-rentals.ts';
+import { testWorld } from '../support/products/world.ts';
 
 let db: TestDatabase;
 /** Two vehicles of which there are two each, EUR 40 a day on even days of asking, 41 on odd ones. */

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CarSupplier, ChosenAncillary, RentalBookRequest, SupplierContext } from '../../src/suppliers/ports.ts';
-import { createSandboxCars } from '../../src/suppliers/sandbox/cars.ts';
-import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
+import type {
+  CarSupplier,
+  ChosenAncillary,
+  RentalBookRequest,
+  SupplierContext,
+} from '../../src/suppliers/ports/ports.ts';
+import { createSandboxCars } from '../../simulator/rentals/cars.ts';
+import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtDesk, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
-import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   aContext,
   aReference,
@@ -14,10 +19,10 @@ import {
   later,
   NELLIE,
   readSold,
-} from '../support/desk-conformance.ts';
-import { SMALL_CARS, smallRentalQuery, smallRentals } from '../support/small-rentals.ts';
-import { smallStays } from '../support/small-stays.ts';
-import { testWorld, WORLD_NOW } from '../support/world.ts';
+} from '../support/suppliers/booking-conformance.ts';
+import { SMALL_CARS, smallRentalQuery, smallRentals } from '../support/products/small-rentals.ts';
+import { smallStays } from '../support/products/small-stays.ts';
+import { testWorld, WORLD_NOW } from '../support/products/world.ts';
 
 /** From the instant the tests ask at to 48 hours before 10:00 in Lisbon on the first day. */
 const MINUTES_FREE = 53 * 24 * 60;

@@ -1,17 +1,17 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import type { FlightBookRequest, FlightSupplier, SupplierContext } from '../../src/suppliers/ports.ts';
+import type { FlightBookRequest, FlightSupplier, SupplierContext } from '../../src/suppliers/ports/ports.ts';
 import type {
   FlightExchangeDesk,
   FlightExchangeOffer,
   FlightExchangeQuery,
-} from '../../src/suppliers/ports-servicing.ts';
-import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
+} from '../../src/suppliers/ports/servicing.ts';
+import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { testWorld, WORLD_NOW, worldQuery } from '../support/products/world.ts';
 
 const log = pino({ level: 'silent' });
 const DAY_MINUTES = 1440;

@@ -2,13 +2,18 @@ import type { FlightOffer, FlightQuery } from '../../src/travel/flight.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
-import type { FlightBookRequest, FlightSupplier, PricedFlight, SupplierContext } from '../../src/suppliers/ports.ts';
-import { SupplierFailure } from '../../src/suppliers/ports.ts';
+import { createSandboxFlights } from '../../simulator/flights/flights.ts';
+import type {
+  FlightBookRequest,
+  FlightSupplier,
+  PricedFlight,
+  SupplierContext,
+} from '../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
 import { addMoney, timesMoney } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { testWorld, WORLD_NOW, worldQuery } from '../support/products/world.ts';
 
 const log = pino({ level: 'silent' });
 const MINUTE = 60_000;

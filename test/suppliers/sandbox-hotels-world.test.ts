@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports.ts';
-import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
+import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { plainRate } from '../../src/travel/plain-stay.ts';
 import {
   dueAtProperty,
@@ -10,7 +10,7 @@ import {
   type StayPlace,
   type StayRate,
 } from '../../src/travel/stay.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   aContext,
   aReference,
@@ -19,9 +19,9 @@ import {
   later,
   NELLIE,
   readSold,
-} from '../support/desk-conformance.ts';
-import { smallStayQuery } from '../support/small-stays.ts';
-import { testWorld, WORLD_NOW } from '../support/world.ts';
+} from '../support/suppliers/booking-conformance.ts';
+import { smallStayQuery } from '../support/products/small-stays.ts';
+import { testWorld, WORLD_NOW } from '../support/products/world.ts';
 
 const POINT_NEMO: StayPlace = { kind: 'around', latitude: -48.88, longitude: -123.39, radiusKm: 50 };
 /** From the instant the tests ask at to 18:00 UTC on the eve of arrival. */

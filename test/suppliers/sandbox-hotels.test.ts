@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports.ts';
-import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
+import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtProperty, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
-import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   aContext,
   aReference,
@@ -13,8 +13,8 @@ import {
   later,
   NELLIE,
   readSold,
-} from '../support/desk-conformance.ts';
-import { SMALL_ROOMS, smallStayQuery, smallStays } from '../support/small-stays.ts';
+} from '../support/suppliers/booking-conformance.ts';
+import { SMALL_ROOMS, smallStayQuery, smallStays } from '../support/products/small-stays.ts';
 
 const COUPLE = { adults: 2, childrenAges: [] };
 /** From the instant the tests ask at to 18:00 in Lisbon two days before arrival. */

@@ -1,10 +1,15 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import type { CardDetails, PaymentProcessor, ProcessorAnswer, SupplierContext } from '../../src/suppliers/ports.ts';
-import { createSandboxPaymentProcessor } from '../../src/suppliers/sandbox/payments.ts';
+import type {
+  CardDetails,
+  PaymentProcessor,
+  ProcessorAnswer,
+  SupplierContext,
+} from '../../src/suppliers/ports/ports.ts';
+import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
 import { money } from '../../src/travel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 const organizationId = newId('organization');
 const CARD_OK: CardDetails = {

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FlightBookRequest, FlightSupplier, HotelSupplier, SupplierContext } from '../../src/suppliers/ports.ts';
-import type { CancellationDesk } from '../../src/suppliers/ports-servicing.ts';
-import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
-import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
+import type {
+  FlightBookRequest,
+  FlightSupplier,
+  HotelSupplier,
+  SupplierContext,
+} from '../../src/suppliers/ports/ports.ts';
+import type { CancellationDesk } from '../../src/suppliers/ports/servicing.ts';
+import { createSandboxFlights } from '../../simulator/flights/flights.ts';
+import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtProperty, payNowOfStay } from '../../src/travel/stay.ts';
-import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aContext, aReference, CONTACT, later, NELLIE } from '../support/desk-conformance.ts';
-import { smallStayQuery, smallStays } from '../support/small-stays.ts';
-import { testWorld, worldQuery } from '../support/world.ts';
+import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { aContext, aReference, CONTACT, later, NELLIE } from '../support/suppliers/booking-conformance.ts';
+import { smallStayQuery, smallStays } from '../support/products/small-stays.ts';
+import { testWorld, worldQuery } from '../support/products/world.ts';
 
 const DAY = 24 * 60;
 let db: TestDatabase;

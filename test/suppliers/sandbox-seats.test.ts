@@ -8,12 +8,12 @@ import type {
   PricedFlight,
   SupplierContext,
   SupplierTraveler,
-} from '../../src/suppliers/ports.ts';
-import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
+} from '../../src/suppliers/ports/ports.ts';
+import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import type { Seat } from '../../src/travel/flight.ts';
 import { addMoney, zeroMoney } from '../../src/travel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { testWorld, WORLD_NOW, worldQuery } from '../support/products/world.ts';
 
 const log = pino({ level: 'silent' });
 let db: TestDatabase;

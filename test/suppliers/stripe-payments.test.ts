@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/platform/config.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { PaymentProcessor, SupplierContext } from '../../src/suppliers/ports.ts';
+import type { PaymentProcessor, SupplierContext } from '../../src/suppliers/ports/ports.ts';
 import { createStripeProcessor } from '../../src/suppliers/stripe/payments.ts';
 import { money } from '../../src/travel/money.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aProcessorContext, knownPayment, openPayment } from '../support/processor-conformance.ts';
-import { type StripeStub, startStripeStub, type StubTrouble } from '../support/stripe-stub.ts';
-import { textAt, textsAt } from '../support/stripe-stub-form.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { aProcessorContext, knownPayment, openPayment } from '../support/suppliers/processor-conformance.ts';
+import { type StripeStub, startStripeStub, type StubTrouble } from '../support/suppliers/stripe-stub.ts';
+import { textAt, textsAt } from '../support/suppliers/stripe-stub-form.ts';
 
 const HOUR_MS = 3_600_000;
 let db: TestDatabase;
@@ -354,7 +354,7 @@ describe('what a page comes to', () => {
 describe('callbacks', () => {
   const at = (offsetSeconds: number) => new Date(Date.now() + offsetSeconds * 1000);
   async function headersOf(body: string, changes: { readonly secret?: string; readonly signedAt?: Date } = {}) {
-    const { signatureOf } = await import('../support/stripe-stub.ts');
+    const { signatureOf } = await import('../support/suppliers/stripe-stub.ts');
     return {
       'stripe-signature': signatureOf(body, changes.secret ?? stub.webhookSecret, changes.signedAt ?? new Date()),
     };

@@ -5,7 +5,7 @@ import { readAuditLog } from '../../src/identity/read-audit-log.ts';
 import { findUserWithEmail } from '../../src/identity/read-user.ts';
 import { insertGrant, listLiveGrants } from '../../src/oauth/grant-store.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { Answer, TestService } from './service.ts';
+import type { Answer, TestService } from './service/service.ts';
 
 /** What the users of tests sign in with. */
 export const PASSWORD = 'nine green lamps hum';

@@ -9,10 +9,10 @@ import type { FlightItem, Traveler, Trip, TripItem } from '../../src/trips/model
 import type { MailKind } from '../../src/mail/model/mail-states.ts';
 import type { MailView } from '../../web/mail/view.ts';
 import { asBookingRef, asId } from '../../src/platform/ids.ts';
-import { aBooking, aBookingItem } from './bookings.ts';
-import { fewPlaces } from './flights.ts';
-import { aRate, aRentalItem, aStay, aStayItem } from './products.ts';
-import { anItem, anOffer, aSlice, aTraveler, aTrip } from './trips.ts';
+import { aBooking, aBookingItem } from './products/bookings.ts';
+import { fewPlaces } from './products/flights.ts';
+import { aRate, aRentalItem, aStay, aStayItem } from './products/products.ts';
+import { anItem, anOffer, aSlice, aTraveler, aTrip } from './products/trips.ts';
 
 const NOW = new Date('2026-09-01T12:00:00Z');
 const facts = { places: fewPlaces, now: NOW };

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { estimateTokens } from '../../src/mcp/model/tokens.ts';
-import { BOOTSTRAP_KEY } from './service.ts';
+import { BOOTSTRAP_KEY } from './service/service.ts';
 
 /** What a tool answered, as a test looks at it. */
 export interface ToolResult {

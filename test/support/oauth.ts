@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { openSession } from '../../src/accounts/open-session.ts';
+import { openSession } from '../../src/accounts/sessions/open-session.ts';
 import type { User } from '../../src/identity/model/user.ts';
-import type { TestService } from './service.ts';
+import type { TestService } from './service/service.ts';
 import { makeUser } from './users.ts';
 
 /** A browser as far as OAuth needs one: it keeps cookies by path, follows nothing by itself and reads forms. */

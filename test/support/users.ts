@@ -3,7 +3,7 @@ import type { User, UserRole } from '../../src/identity/model/user.ts';
 import type { Scope } from '../../src/context.ts';
 import type { UserCredentials, VerifiedUser } from '../../src/platform/http/gate.ts';
 import { asId, type OrganizationId } from '../../src/platform/ids.ts';
-import type { TestService } from './service.ts';
+import type { TestService } from './service/service.ts';
 
 const prefix = 'test-token';
 const ALL: readonly Scope[] = ['search', 'book', 'manage'];

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BaselineFilter, DemandBaseline } from '../../src/suppliers/ports-demand.ts';
-import { NOTHING_SOLD } from '../../src/suppliers/world/inventory.ts';
-import { loadWorld, type World } from '../../src/suppliers/world/world.ts';
+import type { BaselineFilter, DemandBaseline } from '../../src/suppliers/ports/ports-demand.ts';
+import { NOTHING_SOLD } from '../../simulator/cabins/inventory.ts';
+import { loadWorld, type World } from '../../simulator/world.ts';
 import { majorUnits } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { medianOfBins, LEAD_BOUNDS, STAY_BOUNDS } from '../../src/demand/model/demand-event.ts';

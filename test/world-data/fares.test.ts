@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NOTHING_SOLD } from '../../src/suppliers/world/inventory.ts';
-import { loadWorld, type World } from '../../src/suppliers/world/world.ts';
+import { NOTHING_SOLD } from '../../simulator/cabins/inventory.ts';
+import { loadWorld, type World } from '../../simulator/world.ts';
 import { addDays } from '../../src/travel/dates.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import { majorUnits } from '../../src/travel/money.ts';

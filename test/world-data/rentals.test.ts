@@ -5,9 +5,9 @@ import {
   ACRISS_TRANSMISSIONS,
   ACRISS_TYPES,
   readAcriss,
-} from '../../src/suppliers/world/rentals/acriss.ts';
-import { readRentalTables } from '../../src/suppliers/world/rentals/rental-tables.ts';
-import { airportPlace, loadTestRentals, OWN_BUNDLE, RENTAL_ASKING, rentalQuery } from '../support/rentals.ts';
+} from '../../simulator/rentals/acriss.ts';
+import { readRentalTables } from '../../simulator/rentals/rental-tables.ts';
+import { airportPlace, loadTestRentals, OWN_BUNDLE, RENTAL_ASKING, rentalQuery } from '../support/products/rentals.ts';
 import { cell, readOurs, readReference, REFERENCE, words } from './bundle.ts';
 import { existsSync } from 'node:fs';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HOTEL_TYPES } from '../../src/suppliers/world/stays/hotel-types.ts';
-import { readStayFacts } from '../../src/suppliers/world/stays/stay-facts.ts';
+import { HOTEL_TYPES } from '../../simulator/stays/content/hotel-types.ts';
+import { readStayFacts } from '../../simulator/stays/content/stay-facts.ts';
 import { majorUnits } from '../../src/travel/money.ts';
-import { ratesOf, STAY_ASKING, stayParts, stayQuery, testStays } from '../support/stays.ts';
+import { ratesOf, STAY_ASKING, stayParts, stayQuery, testStays } from '../support/products/stays.ts';
 import { cell, indexBy, readOurs, readReference, REFERENCE } from './bundle.ts';
 
 const KINDS = ['address', 'street', 'stem', 'hotel', 'guest', 'hostel', 'apart', 'resort', 'house', 'tail'];

@@ -1,5 +1,5 @@
-import { html, type Html } from '../checkout/html.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import { html, type Html } from '../kit/html.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { type Mark, renderMark } from '../checkout/marks.ts';
 import { emailField, nameField, passwordField, renderAlert, renderField, renderForm } from './fields.ts';
 import type { CheckMailView, ClosedReason, DoneKind, DoorView, OnwardView, Problems } from './view.ts';

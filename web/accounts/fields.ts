@@ -1,4 +1,4 @@
-import { html, type Html } from '../checkout/html.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { Problems } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Html } from '../checkout/html.ts';
+import { html, type Html } from '../kit/html.ts';
 import { renderField, renderForm } from './fields.ts';
 import type { KeyScope, KeyView, Member, MemberView } from './view.ts';
 import { formatCount, formatDate, formatMoment, inLanguage, type Vocabulary } from './vocabulary.ts';

@@ -1,5 +1,5 @@
-import { html, type Html } from '../checkout/html.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import { html, type Html } from '../kit/html.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
 import { emailField, passwordField, renderAlert, renderField, renderForm } from './fields.ts';
 import { renderKeys } from './key-list.ts';

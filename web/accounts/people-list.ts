@@ -1,4 +1,4 @@
-import { html, type Html } from '../checkout/html.ts';
+import { html, type Html } from '../kit/html.ts';
 import { renderForm } from './fields.ts';
 import type { InvitationView, Member, MemberView, PersonView } from './view.ts';
 import { formatDate, inLanguage, type Vocabulary } from './vocabulary.ts';

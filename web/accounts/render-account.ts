@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { html, ownMarkup } from '../checkout/html.ts';
-import { renderPage } from '../checkout/layout.ts';
+import { html, ownMarkup } from '../kit/html.ts';
+import { renderPage } from '../kit/layout.ts';
 import { mailMessagesOf } from '../mail/messages.ts';
 import { renderDoor } from './door-pages.ts';
 import { type FramedPage, renderFrame, renderMember } from './member-pages.ts';

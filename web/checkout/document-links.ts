@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kit/html.ts';
 import { type PageLanguage, PAGE_LANGUAGES } from './messages.ts';
 import type { DocumentLink } from './view.ts';
 import type { Messages } from './wording.ts';

@@ -1,8 +1,8 @@
-import { formatMoney } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatMoney } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { titleOf } from './item-names.ts';
 import { renderDetails, renderTravelers } from './itinerary.ts';
-import type { PageParts } from './layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { renderManageButton } from './manage-button.ts';
 import { renderMark, renderReference } from './marks.ts';
 import { renderProblems } from './pay-alerts.ts';

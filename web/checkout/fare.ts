@@ -1,5 +1,5 @@
-import { formatDay, formatMoney, formatTime } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { ExtraView, FlightView, RuleView, SeatView } from './view.ts';
 import type { Messages } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import { renderFare, sliceName } from './fare.ts';
-import { formatDay, formatDayShift, formatDuration, formatTime } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatDay, formatDayShift, formatDuration, formatTime } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { FlightView, PointView, SegmentView, SliceView } from './view.ts';
 import type { Messages } from './wording.ts';
 

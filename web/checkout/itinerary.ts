@@ -1,5 +1,5 @@
 import { renderFlight } from './flight-card.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kit/html.ts';
 import { headingOf, titleOf } from './item-names.ts';
 import { renderRental } from './rental-card.ts';
 import { renderStay } from './stay-card.ts';

@@ -1,5 +1,5 @@
 import { languageOf } from './document-links.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { Messages } from './wording.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { Messages } from './wording.ts';
 
 /** What stands above a page that tells how something went. */

@@ -1,6 +1,6 @@
 import type { Money } from '../../src/travel/money.ts';
-import { formatMoney } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatMoney } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { titleOf } from './item-names.ts';
 import { laterItems } from './pay-later.ts';
 import type { CardProblem, ItemView, OrderView, PayView } from './view.ts';

@@ -1,5 +1,5 @@
-import { formatMoney } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatMoney } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { ItemView, LaterPartView, OrderView, RentalView, StayView } from './view.ts';
 import { supplierText } from './supplier-text.ts';
 import type { Messages } from './wording.ts';

@@ -1,7 +1,7 @@
-import { formatHold, formatMoney } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatHold, formatMoney } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { renderOrder } from './itinerary.ts';
-import type { PageParts } from './layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { declineText, hasLaterMoved, problemText, renderMoved, renderProblems } from './pay-alerts.ts';
 import { laterItems } from './pay-later.ts';
 import { renderPrice } from './price-card.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fewPlaces } from '../../test/support/flights.ts';
-import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products.ts';
-import { anItem, aTrip } from '../../test/support/trips.ts';
+import { fewPlaces } from '../../test/support/products/flights.ts';
+import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products/products.ts';
+import { anItem, aTrip } from '../../test/support/products/trips.ts';
 import { viewOrder } from '../../src/checkout/view-order.ts';
 import { money } from '../../src/travel/money.ts';
 import type { TripItem } from '../../src/trips/model/trip.ts';

@@ -1,4 +1,4 @@
-import { type PageParts, renderPage } from './layout.ts';
+import { type PageParts, renderPage } from '../kit/layout.ts';
 import { messagesOf, type PageLanguage } from './messages.ts';
 import { renderExchangePage } from './exchange-page.ts';
 import { renderPayPage } from './pay-page.ts';

@@ -1,6 +1,6 @@
 import { renderCancellation } from './cancellation.ts';
-import { formatCount, formatDay, formatMoney, formatTime } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatCount, formatDay, formatMoney, formatTime } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { carOf } from './item-names.ts';
 import { renderSplit, rentalExtraName } from './pay-later.ts';
 import { supplierText } from './supplier-text.ts';

@@ -1,9 +1,9 @@
 import type { Money } from '../../src/travel/money.ts';
 import { renderDocumentLinks } from './document-links.ts';
-import { formatMoney } from './format.ts';
-import { html } from './html.ts';
+import { formatMoney } from '../kit/format.ts';
+import { html } from '../kit/html.ts';
 import { renderLost, renderOrder, renderOutcomes } from './itinerary.ts';
-import type { PageParts } from './layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { renderManageButton } from './manage-button.ts';
 import { type Mark, renderMark, renderReference } from './marks.ts';
 import { renderStillToPay } from './pay-later.ts';

@@ -1,6 +1,6 @@
 import { renderCancellation } from './cancellation.ts';
-import { formatDay, formatList } from './format.ts';
-import { html, type Html } from './html.ts';
+import { formatDay, formatList } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { renderSplit } from './pay-later.ts';
 import { supplierText } from './supplier-text.ts';
 import type { RoomView, StayView } from './view.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { Messages } from './wording.ts';
 
 /** Words of a supplier, which are English whatever the page's language: said to be so, that they are read out right. */

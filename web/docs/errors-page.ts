@@ -1,4 +1,4 @@
-import { type Html, html } from '../checkout/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import { renderDocsPage, renderProse } from './layout.ts';
 import type { DocsFrame, ErrorView } from './view.ts';
 

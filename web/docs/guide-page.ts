@@ -1,4 +1,4 @@
-import { html } from '../checkout/html.ts';
+import { html } from '../kit/html.ts';
 import { renderDocsPage } from './layout.ts';
 import type { DocsFrame, GuideView, HomeView } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Html, html } from '../checkout/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import type { DocsFrame, Heading } from './view.ts';
 
 /** The family's rules and those of the documentation, as one file. */

@@ -1,4 +1,4 @@
-import type { Html } from '../checkout/html.ts';
+import type { Html } from '../kit/html.ts';
 
 /** Where a page of the documentation stands, and what it is surrounded by. */
 export interface DocsFrame {

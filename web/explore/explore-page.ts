@@ -1,4 +1,4 @@
-import { type Html, html } from '../checkout/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import type { ExploreView } from './view.ts';
 
 /** The shell of `/explore`: every place its content will take, held free, so that nothing jumps when it comes. */

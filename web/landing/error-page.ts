@@ -1,6 +1,6 @@
-import type { ErrorPageFacts } from '../../src/platform/http/error-page.ts';
-import { html } from '../checkout/html.ts';
-import { renderPage } from '../checkout/layout.ts';
+import type { ErrorPageFacts } from '../../src/platform/http/send/error-page.ts';
+import { html } from '../kit/html.ts';
+import { renderPage } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
 import { chooseLanguage } from '../checkout/messages.ts';
 import { homeMessagesOf } from './messages.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { html, type Html, ownMarkup } from '../checkout/html.ts';
-import { renderPage } from '../checkout/layout.ts';
+import { html, type Html, ownMarkup } from '../kit/html.ts';
+import { renderPage } from '../kit/layout.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import { homeMessagesOf } from './messages.ts';
 import type { HomeMessages } from './wording.ts';

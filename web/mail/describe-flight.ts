@@ -1,6 +1,6 @@
 import { describeRules, extraFor, extraName, fareName, seatFor, sliceName } from '../checkout/fare.ts';
 import { stopsText } from '../checkout/flight-card.ts';
-import { formatDay, formatDayShift, formatDuration, formatTime } from '../checkout/format.ts';
+import { formatDay, formatDayShift, formatDuration, formatTime } from '../kit/format.ts';
 import type { FlightView, PointView, SegmentView, SliceView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, type Entry, entry, type Line, line } from './document.ts';

@@ -1,4 +1,4 @@
-import { formatMoney } from '../checkout/format.ts';
+import { formatMoney } from '../kit/format.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { messagesOf, type PageLanguage } from '../checkout/messages.ts';
 import type { ItemView, OrderView } from '../checkout/view.ts';

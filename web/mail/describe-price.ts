@@ -1,5 +1,5 @@
 import { extraFor, extraName, seatFor } from '../checkout/fare.ts';
-import { formatMoney } from '../checkout/format.ts';
+import { formatMoney } from '../kit/format.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { laterItems, rentalExtraName } from '../checkout/pay-later.ts';
 import { sizeOf } from '../checkout/price-card.ts';

@@ -1,5 +1,5 @@
 import { describeCancellation } from '../checkout/cancellation.ts';
-import { formatDay, formatMoney, formatTime } from '../checkout/format.ts';
+import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
 import { carOf } from '../checkout/item-names.ts';
 import { rentalExtraName } from '../checkout/pay-later.ts';
 import { isOpen, mileageText, vehicleFacts } from '../checkout/rental-card.ts';

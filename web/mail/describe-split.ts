@@ -1,4 +1,4 @@
-import { formatMoney } from '../checkout/format.ts';
+import { formatMoney } from '../kit/format.ts';
 import { rentalExtraName } from '../checkout/pay-later.ts';
 import type { LaterPartView, RentalView, StayView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';

@@ -1,5 +1,5 @@
 import { describeCancellation } from '../checkout/cancellation.ts';
-import { formatDay, formatList } from '../checkout/format.ts';
+import { formatDay, formatList } from '../kit/format.ts';
 import type { RoomView, StayView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';

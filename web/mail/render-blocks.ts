@@ -1,4 +1,4 @@
-import { html, type Html } from '../checkout/html.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { Block, Line, Place, Row, Tone, Words } from './document.ts';
 import { type Color, font, look } from './style.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Html, ownMarkup } from '../checkout/html.ts';
+import { html, type Html, ownMarkup } from '../kit/html.ts';
 import type { Card, MailDocument, Mark, Section, Tone } from './document.ts';
 import { renderBlocks } from './render-blocks.ts';
 import { type Color, font, FONT_FAMILY, headStyles, look } from './style.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { html, type Html, ownMarkup } from '../checkout/html.ts';
+import { html, type Html, ownMarkup } from '../kit/html.ts';
 
 /** Colours by the name they have in the page's style sheet. */
 const COLORS = [

@@ -1,5 +1,5 @@
-import { formatDay, formatMoney, formatTime } from '../checkout/format.ts';
-import { html, type Html } from '../checkout/html.ts';
+import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
 import type { BookedItemView, TermView } from './view.ts';

@@ -1,8 +1,8 @@
 import { renderDocumentLinks } from '../checkout/document-links.ts';
-import { formatDay } from '../checkout/format.ts';
-import { html, type Html } from '../checkout/html.ts';
+import { formatDay } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { renderTravelers } from '../checkout/itinerary.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { renderReference } from '../checkout/marks.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { type ItemExtras, renderBookedItem } from './booked-item.ts';

@@ -1,9 +1,9 @@
 import { fareName } from '../checkout/fare.ts';
-import { formatMoney } from '../checkout/format.ts';
-import { html, type Html } from '../checkout/html.ts';
+import { formatMoney } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import type { ChangeFormView, ExchangeOfferView, FlightFormView, RentalFormView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { formatDay, formatDayShift, formatDuration, formatTime } from '../checkout/format.ts';
+import { formatDay, formatDayShift, formatDuration, formatTime } from '../kit/format.ts';
 import type { Messages } from '../checkout/wording.ts';
 import type { FlownTimes, MoveView } from './view.ts';
 import type { ScheduleWords } from './wording.ts';

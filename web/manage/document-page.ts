@@ -1,8 +1,8 @@
-import { formatDay, formatMoney } from '../checkout/format.ts';
-import { html, type Html } from '../checkout/html.ts';
+import { formatDay, formatMoney } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { renderTravelers } from '../checkout/itinerary.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { renderReference } from '../checkout/marks.ts';
 import { renderPayLater } from '../checkout/pay-later.ts';
 import { sizeOf } from '../checkout/price-card.ts';

@@ -1,5 +1,5 @@
-import { html, type Html } from '../checkout/html.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import { html, type Html } from '../kit/html.ts';
+import type { PageParts } from '../kit/layout.ts';
 import type { FindView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
-import { formatMoney } from '../checkout/format.ts';
-import { html, type Html } from '../checkout/html.ts';
+import { formatMoney } from '../kit/format.ts';
+import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
 import { renderProgress } from './progress-page.ts';
 import type { GiveUpView } from './view.ts';

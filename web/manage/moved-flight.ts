@@ -1,6 +1,6 @@
-import { html, type Html } from '../checkout/html.ts';
+import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
-import { formatDay, formatTime } from '../checkout/format.ts';
+import { formatDay, formatTime } from '../kit/format.ts';
 import type { ItemView } from '../checkout/view.ts';
 import { describeMove, type MomentWords } from './describe-move.ts';
 import type { MovedView, MoveView } from './view.ts';

@@ -1,6 +1,6 @@
-import { html } from '../checkout/html.ts';
+import { html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import type { PageParts } from '../kit/layout.ts';
 import { type Mark, renderMark } from '../checkout/marks.ts';
 import type { ItemView } from '../checkout/view.ts';
 import type { Notice } from '../checkout/wording.ts';

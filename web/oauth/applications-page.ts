@@ -1,4 +1,4 @@
-import { html, type Html } from '../checkout/html.ts';
+import { html, type Html } from '../kit/html.ts';
 import type { FramedPage } from '../accounts/member-pages.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import type { ApplicationsView, ApplicationView } from './view.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/context.ts';
-import { html, type Html } from '../checkout/html.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import { html, type Html } from '../kit/html.ts';
+import type { PageParts } from '../kit/layout.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import type { ConsentView } from './view.ts';
 import type { OAuthMessages } from './wording.ts';

@@ -1,5 +1,5 @@
-import { html } from '../checkout/html.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import { html } from '../kit/html.ts';
+import type { PageParts } from '../kit/layout.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import { renderDecision, renderScopes } from './consent-page.ts';
 import type { DeviceCodeView, DeviceConfirmView } from './view.ts';

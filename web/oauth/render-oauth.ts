@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { renderFramedPage } from '../accounts/render-account.ts';
-import { html, ownMarkup } from '../checkout/html.ts';
-import { type PageParts, renderPage } from '../checkout/layout.ts';
+import { html, ownMarkup } from '../kit/html.ts';
+import { type PageParts, renderPage } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import type { PageFacts } from '../checkout/view.ts';

@@ -1,6 +1,6 @@
 import type { Counter } from 'prom-client';
 import type { App } from '../../context.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Metrics } from '../../platform/observability/metrics.ts';
 
 /** How a look-up on a page ended: `proof` asked for one detail more, `refused` was one too many. */
 export type LookUpOutcome = 'found' | 'not_found' | 'proof' | 'refused';

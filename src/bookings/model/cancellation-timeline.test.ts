@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { aBookingItem, aFare, aTripItem } from '../../../test/support/bookings.ts';
-import { aRate, aRentalItem, aStay, aStayItem } from '../../../test/support/products.ts';
+import { aBookingItem, aFare, aTripItem } from '../../../test/support/products/bookings.ts';
+import { aRate, aRentalItem, aStay, aStayItem } from '../../../test/support/products/products.ts';
 import type { PenaltyRule } from '../../travel/flight.ts';
 import { money } from '../../travel/money.ts';
 import { cancellationTimeline, refundSupportAt } from './cancellation-timeline.ts';
-import { regretOf } from './regret-order.ts';
+import { regretOf } from './booking-order.ts';
 
 const bookedAt = new Date('2026-06-01T12:00:00Z');
 const rule = (overrides: Partial<PenaltyRule>): PenaltyRule => ({

@@ -3,7 +3,7 @@ import { addMoney, convertMoney, type Money, subtractMoney, zeroMoney } from '..
 import { partyPenalty, ticketPricesOf } from '../../travel/penalty.ts';
 import { findRefundRule, windowOfRule } from '../../travel/refund-rules.ts';
 import { cancellationCost, cancellationInstants } from '../../trips/model/cancellation-cost.ts';
-import { beginsAt, endsAt } from '../../trips/model/product.ts';
+import { beginsAt, endsAt } from '../../trips/model/items/product.ts';
 import type { FlightProduct, RentalItem, StayItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
 import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aBooking, aBookingItem } from '../../../test/support/bookings.ts';
+import { aBooking, aBookingItem } from '../../../test/support/products/bookings.ts';
 import { documentEpoch, FIRST_EPOCH } from './document-epoch.ts';
 
 const epochOf = (...statuses: readonly ('confirmed' | 'exchanged' | 'refunded' | 'cancelled' | 'cancelling')[]) =>

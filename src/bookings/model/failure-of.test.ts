@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aBooking, aBookingItem } from '../../../test/support/bookings.ts';
+import { aBooking, aBookingItem } from '../../../test/support/products/bookings.ts';
 import type { Booking, BookingItem } from './booking.ts';
 import { codeOfRefusal, failureOf } from './failure-of.ts';
 

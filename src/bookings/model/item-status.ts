@@ -1,4 +1,4 @@
-import { endsAt } from '../../trips/model/product.ts';
+import { endsAt } from '../../trips/model/items/product.ts';
 import type { BookingItem, BookingItemStatus } from './booking.ts';
 
 export const ITEM_STATUSES = [

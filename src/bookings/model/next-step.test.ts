@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aBooking, aBookingItem, aFare } from '../../../test/support/bookings.ts';
-import { anItem } from '../../../test/support/trips.ts';
+import { aBooking, aBookingItem, aFare } from '../../../test/support/products/bookings.ts';
+import { anItem } from '../../../test/support/products/trips.ts';
 import { BOOKING_ITEM_STATUSES, type Booking, type BookingItem } from './booking.ts';
 import { bookedTotal, lookUpDelaySeconds, nextStep, type NextStep, waitSeconds } from './next-step.ts';
-import { inRegretOrder, regretOf } from './regret-order.ts';
+import { inRegretOrder, regretOf } from './booking-order.ts';
 
 const now = new Date('2026-06-01T12:00:30Z');
 const bookedAt = new Date('2026-06-01T12:00:10Z');

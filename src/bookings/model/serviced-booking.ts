@@ -1,8 +1,8 @@
 import { addMoney, type Money, money, subtractMoney } from '../../travel/money.ts';
-import type { SupplierOrder } from '../../suppliers/ports.ts';
+import type { SupplierOrder } from '../../suppliers/ports/ports.ts';
 import type { ItemId } from '../../platform/ids.ts';
-import { itemTotal } from '../../trips/model/item-price.ts';
-import { endsAt } from '../../trips/model/product.ts';
+import { itemTotal } from '../../trips/model/items/item-price.ts';
+import { endsAt } from '../../trips/model/items/product.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
 import type { Booking, BookingItem } from './booking.ts';
 import { moveBookingItem } from './booking-item-states.ts';

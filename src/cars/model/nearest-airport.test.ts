@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fewPlaces } from '../../../test/support/flights.ts';
+import { fewPlaces } from '../../../test/support/products/flights.ts';
 import { nearestAirport } from './nearest-airport.ts';
 
 const at = (iata: string, latitude: number, longitude: number) => ({

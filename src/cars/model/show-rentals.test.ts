@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aRental, fewRentals } from '../../../test/support/cars.ts';
+import { aRental, fewRentals } from '../../../test/support/products/cars.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
 import type { CarFilters } from './car-search.ts';
 import { countFacets } from './facets.ts';

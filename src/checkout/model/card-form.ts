@@ -1,4 +1,4 @@
-import type { CardDetails } from '../../suppliers/ports.ts';
+import type { CardDetails } from '../../suppliers/ports/ports.ts';
 
 /** What is wrong with one field of the card form. */
 export interface CardFieldProblem {

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import { quantileOf } from './quantile.ts';
+import { quantileOf } from './counts/quantile.ts';
 
 /** What one hotel search saw of a city. */
 export interface ObservedStays {

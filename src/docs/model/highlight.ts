@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../web/checkout/html.ts';
+import { type Html, html } from '../../../web/kit/html.ts';
 
 /** What of a line of code is told apart, by language: comments, strings and words, in the order they are looked for. */
 const SHELL =

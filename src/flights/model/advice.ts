@@ -1,4 +1,4 @@
-import { quantileOf, type Rising } from '../../demand/model/quantile.ts';
+import { quantileOf, type Rising } from '../../demand/model/counts/quantile.ts';
 
 /** Under this many observed fares the supplier's published ones are the measure (contract, section 5). */
 export const OBSERVATIONS_MIN = 20;

@@ -1,4 +1,4 @@
-import { type InParts, runParts } from '../../platform/in-parts.ts';
+import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import { cheapestAtHand } from '../../travel/plain-offer.ts';

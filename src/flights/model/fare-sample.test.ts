@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
-import { aFare, anOffer } from '../../../test/support/flights.ts';
+import { aFare, anOffer } from '../../../test/support/products/flights.ts';
 import { adultPrice } from '../../travel/adult-price.ts';
 import { partyShare, sampleFares } from './fare-sample.ts';
 

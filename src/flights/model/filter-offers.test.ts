@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aFare, anOffer, aSegment, aSlice } from '../../../test/support/flights.ts';
+import { aFare, anOffer, aSegment, aSlice } from '../../../test/support/products/flights.ts';
 import type { FlightOffer } from '../../travel/flight.ts';
 import { compileFilters, passesFareTests, passesOfferTests } from './filter-offers.ts';
 import { type FlightFilters, NO_FILTERS } from './flight-search.ts';

@@ -1,4 +1,4 @@
-import { layoverMinutes } from '../../offers/present-slices.ts';
+import { layoverMinutes } from '../../offers/describe/present-slices.ts';
 import { type Fare, type FlightOffer, isInWindow, type Segment, type Slice } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { FlightFilters } from './flight-search.ts';

@@ -1,4 +1,4 @@
-import { type InParts, runParts } from '../../platform/in-parts.ts';
+import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
 import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aFare, anOffer, aSegment, aSlice } from '../../../test/support/flights.ts';
+import { aFare, anOffer, aSegment, aSlice } from '../../../test/support/products/flights.ts';
 import { labelPrice, measureFares } from './advice.ts';
 import { bandPrices, countFacets } from './facets.ts';
 import type { ShownOffer } from './flight-search.ts';

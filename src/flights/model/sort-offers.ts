@@ -1,4 +1,4 @@
-import { type InParts, runParts } from '../../platform/in-parts.ts';
+import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { lowestPrice, type ShownOffer, type Sort } from './flight-search.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HotelPictureName } from '../../offers/hotel-image.ts';
+import type { HotelPictureName } from '../../offers/pictures/hotel-image.ts';
 
 /** What decides which pictures a hotel has. */
 export interface PicturedFacts {

@@ -1,6 +1,6 @@
 import type { Money } from '../../travel/money.ts';
 import type { RoomParty, StayHotel, StayPlace, StayQuery, StayRate } from '../../travel/stay.ts';
-import type { RateMatches } from './match-wishes.ts';
+import type { RateMatches } from './match-preferences.ts';
 import type { Wishes } from './query-words.ts';
 
 /** The ways a request can say where; the first one sent decides, in this order (decision 12). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../platform/errors.ts';
-import { createMemoryState } from '../../platform/shared-state-memory.ts';
+import { createMemoryState } from '../../platform/shared-state/shared-state-memory.ts';
 import { createUnknownKeyGuard } from './guard-unknown-keys.ts';
 
 /** A guard whose database knows the keys that begin with `good`; time stands still until it is moved. */

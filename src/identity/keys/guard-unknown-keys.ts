@@ -2,8 +2,8 @@ import type { App } from '../../context.ts';
 import { type Refusal, refuse } from '../../platform/errors.ts';
 import type { Visitor } from '../../platform/http/gate.ts';
 import { type NetworkBuckets, returnToNetworks, takeFromNetworks } from '../../platform/limits/network-limits.ts';
-import { createRemembered } from '../../platform/remembered.ts';
-import { type BucketLevel, takeFromBucket } from '../../platform/token-bucket.ts';
+import { createRemembered } from '../../platform/cache/lazy-lru.ts';
+import { type BucketLevel, takeFromBucket } from '../../platform/limits/token-bucket.ts';
 
 /** Look-ups of unknown keys that a network may cause in a burst, and in a minute. */
 const LOOK_UPS: NetworkBuckets = {

@@ -5,7 +5,7 @@ import { createDb } from './create-db.ts';
 import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { stampEnvironment } from './migration-store.ts';
-import { startUpkeep } from './upkeep.ts';
+import { startUpkeep } from './maintenance.ts';
 import { openServer } from './server-database.ts';
 
 /** The part of the configuration that says which database. */

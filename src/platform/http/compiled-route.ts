@@ -1,6 +1,6 @@
 import type { Histogram } from 'prom-client';
 import type { Config } from '../config.ts';
-import { isLoopbackHost } from '../public-url.ts';
+import { isLoopbackHost } from '../outbound/public-url.ts';
 import type { AnyRoute } from './route.ts';
 
 /** A declaration with everything worked out that does not depend on the request. */

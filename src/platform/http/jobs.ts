@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../jobs/job.ts';
-import { purgeExpiredKeys } from './idempotency.ts';
+import { purgeExpiredKeys } from './idempotency/idempotency.ts';
 
 const purgeIntervalSeconds = 3_600;
 const batchMax = 1_000;

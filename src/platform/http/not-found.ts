@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, refuse } from '../errors.ts';
-import { refusalAnswer } from './answer.ts';
+import { refusalAnswer } from './send/answer.ts';
 import { safetyHeaders } from './compiled-route.ts';
-import { readRequestId, readSessionId } from './request-headers.ts';
-import { sendErrorPage, sendMoved } from './run-page.ts';
-import type { ServerParts } from './run-route.ts';
+import { readRequestId, readSessionId } from './input/request-headers.ts';
+import { sendErrorPage, sendMoved } from './run/run-page.ts';
+import type { ServerParts } from './run/run-route.ts';
 
 /** A path somebody answers, and with which method. */
 export interface KnownPath {

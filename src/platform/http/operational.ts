@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { safetyHeaders } from './compiled-route.ts';
 import type { KnownPath } from './not-found.ts';
-import { readRequestId, readSessionId } from './request-headers.ts';
-import type { ServerParts } from './run-route.ts';
+import { readRequestId, readSessionId } from './input/request-headers.ts';
+import type { ServerParts } from './run/run-route.ts';
 
 /** A database that has not answered by then counts as gone. */
 const readinessTimeoutMs = 2_000;

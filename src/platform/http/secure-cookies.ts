@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { isLoopbackHost } from '../public-url.ts';
+import { isLoopbackHost } from '../outbound/public-url.ts';
 
 /**
  * Whether cookies are Secure: wherever people reach the service by https or from another machine. Off loopback without

@@ -1,7 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { App } from '../../context.ts';
 import { refuse } from '../errors.ts';
-import type { FailureTranslator } from './answer.ts';
+import type { FailureTranslator } from './send/answer.ts';
 import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';
 import { createCompressor } from './compression/compressor.ts';
 import { answerBrokenRequest, hasTwoHosts, refuseTwoHosts } from './connections/broken-request.ts';
@@ -9,16 +9,16 @@ import { watchConnections } from './connections/connection-watch.ts';
 import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
 import { UnsentBytes } from './connections/unsent-bytes.ts';
 import type { FieldExplainer } from '../refusals/explain-refusal.ts';
-import type { ErrorPageRenderer } from './error-page.ts';
+import type { ErrorPageRenderer } from './send/error-page.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { acceptsHtml, answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
-import { bodyBytesMax } from './read-body.ts';
+import { bodyBytesMax } from './input/read-body.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './route.ts';
-import { runCallback } from './run-callback.ts';
-import { type MountParts, runMount } from './run-mount.ts';
-import { runPage } from './run-page.ts';
-import { runRoute, type ServerParts } from './run-route.ts';
+import { runCallback } from './run/run-callback.ts';
+import { type MountParts, runMount } from './run/run-mount.ts';
+import { runPage } from './run/run-page.ts';
+import { runRoute, type ServerParts } from './run/run-route.ts';
 
 /** How long a client may take to send a whole request. */
 const requestTimeoutMs = 30_000;

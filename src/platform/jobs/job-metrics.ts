@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { Settlement } from './model/settle-run.ts';
 import type { ClaimedJob } from './store.ts';
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { newId } from '../ids.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { organizationNow } from '../organization-clock.ts';
 import type { AnyJob, JobDeclaration, Jobs, NewJob } from './job.ts';
 import { createJobMetrics } from './job-metrics.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../db/db.ts';
 import { sqlStateOf } from '../db/driver.ts';
-import { fixedStatement } from '../db/fixed-statement.ts';
+import { fixedStatement } from '../db/prepared-sql.ts';
 import { asId } from '../ids.ts';
 import type { JobId, OrganizationId } from '../ids.ts';
 

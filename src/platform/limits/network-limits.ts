@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
-import type { SharedState } from '../shared-state.ts';
-import type { BucketLimits, TokenAnswer } from '../token-bucket.ts';
-import { networksOf, type NetworkSize } from './networks.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
+import type { BucketLimits, TokenAnswer } from './token-bucket.ts';
+import { networksOf, type NetworkSize } from './ip-prefix.ts';
 
 /**
  * A bound for each size of network. The wider ones stop whoever has many addresses, and leave room for neighbors who

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aBookingItem, aTripItem } from '../../../test/support/bookings.ts';
-import { aRentalItem, aStayItem } from '../../../test/support/products.ts';
+import { aBookingItem, aTripItem } from '../../../test/support/products/bookings.ts';
+import { aRentalItem, aStayItem } from '../../../test/support/products/products.ts';
 import type { SegmentMove } from '../../travel/schedule-change.ts';
 import { findAffectedItems } from './affected-items.ts';
 

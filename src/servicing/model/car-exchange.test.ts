@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aBookingItem } from '../../../test/support/bookings.ts';
-import { aRental, aRentalItem } from '../../../test/support/products.ts';
-import type { RentalExchangeOffer } from '../../suppliers/ports-servicing.ts';
+import { aBookingItem } from '../../../test/support/products/bookings.ts';
+import { aRental, aRentalItem } from '../../../test/support/products/products.ts';
+import type { RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { addMoney, money, subtractMoney } from '../../travel/money.ts';
 import { deltaOf, deltaOfPlan, planExchange, toBookedRental, toReplacement } from './car-exchange.ts';
 

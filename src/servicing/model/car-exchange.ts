@@ -1,11 +1,11 @@
 import { newId } from '../../platform/ids.ts';
 import type { BookingItem } from '../../bookings/model/booking.ts';
-import { describeRental } from '../../offers/describe-rental.ts';
-import type { RentalExchangeOffer } from '../../suppliers/ports-servicing.ts';
+import { describeRental } from '../../offers/describe/describe-rental.ts';
+import type { RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
-import { identityOf } from '../../trips/model/apply-write.ts';
-import { totalInCurrency } from '../../trips/model/item-price.ts';
-import { originPriceOf, priceInCurrency } from '../../trips/model/product.ts';
+import { identityOf } from '../../trips/model/apply-changes.ts';
+import { totalInCurrency } from '../../trips/model/items/item-price.ts';
+import { originPriceOf, priceInCurrency } from '../../trips/model/items/product.ts';
 import type { RentalItem, RentalProduct } from '../../trips/model/trip.ts';
 import type { ExchangePlan } from './change.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aBooking, aBookingItem, aTripItem } from '../../../test/support/bookings.ts';
+import { aBooking, aBookingItem, aTripItem } from '../../../test/support/products/bookings.ts';
 import {
   type Booking,
   BOOKING_ITEM_STATUSES,

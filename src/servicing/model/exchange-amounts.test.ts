@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fare } from '../../travel/flight.ts';
 import { money } from '../../travel/money.ts';
-import { aFare } from '../../../test/support/bookings.ts';
+import { aFare } from '../../../test/support/products/bookings.ts';
 import { convertDifference, paymentOutcome, settleExchange } from './exchange-amounts.ts';
 
 const usd = (value: number) => money(value, 'USD');

@@ -1,4 +1,4 @@
-import type { FlightExchangeOffer } from '../../suppliers/ports-servicing.ts';
+import type { FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { convertFareTotal } from '../../travel/fare-total.ts';
 import type { Fare } from '../../travel/flight.ts';
 import { addMoney, convertMoney, type Money, money, subtractMoney } from '../../travel/money.ts';

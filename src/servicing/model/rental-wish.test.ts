@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aRental } from '../../../test/support/products.ts';
+import { aRental } from '../../../test/support/products/products.ts';
 import { findWishProblems, type RentalWish } from './rental-wish.ts';
 
 /** A rental at Lisbon from 3 October 2026 at 12:00 to 8 October at 10:00, judged at noon on 1 October. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { type ProcessorAnswer, type ProcessorPayment, type SupplierContext, SupplierFailure } from '../ports.ts';
+import { type ProcessorAnswer, type ProcessorPayment, type SupplierContext, SupplierFailure } from '../ports/ports.ts';
 import type { StripeClient } from './client.ts';
 import { toProcessorPayment } from './map-payment.ts';
 import { type StripeReply, unknownReply } from './replies.ts';

@@ -1,5 +1,5 @@
 import type { Money } from '../../travel/money.ts';
-import { type ProcessorAnswer, type SupplierContext, SupplierFailure } from '../ports.ts';
+import { type ProcessorAnswer, type SupplierContext, SupplierFailure } from '../ports/ports.ts';
 import { toStripeAmount } from './amounts.ts';
 import { isRefundMade } from './map-payment.ts';
 import { LOOKS_MAX, readPayment, type StripeDesk, type StripeReading, toLook } from './read-payment.ts';

@@ -6,7 +6,7 @@ import {
   type ProcessorPayment,
   type SupplierContext,
   SupplierFailure,
-} from '../ports.ts';
+} from '../ports/ports.ts';
 import { toStripeAmount } from './amounts.ts';
 import { declineReasonOf } from './decline-reason.ts';
 import { getPayment, LOOKS_MAX, readPayment, type StripeDesk, type StripeReading, toLook } from './read-payment.ts';

@@ -2,7 +2,7 @@ import { type CancelledShare, keptOfShares, penaltyAt } from '../../travel/cance
 import { addMoney, convertMoney, type Money, money, sumMoney, zeroMoney } from '../../travel/money.ts';
 import { dueAtDesk, payNowOfRental } from '../../travel/rental.ts';
 import { payNowOfRate } from '../../travel/stay.ts';
-import { itemOriginTotal, itemTotal } from './item-price.ts';
+import { itemOriginTotal, itemTotal } from './items/item-price.ts';
 import type { RentalItem, StayItem } from './trip.ts';
 
 /** What giving an item up costs at an instant, by where the money is. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aTrip, TRIP_TOUCHED_AT } from '../../../test/support/trips.ts';
+import { aTrip, TRIP_TOUCHED_AT } from '../../../test/support/products/trips.ts';
 import { lapseTrip } from './lapse.ts';
 import { TRIP_STATUSES } from './trip.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aTrip } from '../../../test/support/trips.ts';
+import { aTrip } from '../../../test/support/products/trips.ts';
 import { openForWriting, takeLease } from './lease.ts';
 import { TRIP_STATUSES, type TripStatus } from './trip.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../../test/support/products.ts';
-import { aFare, anItem, anOffer, aTrip } from '../../../test/support/trips.ts';
+import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../../test/support/products/products.ts';
+import { aFare, anItem, anOffer, aTrip } from '../../../test/support/products/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { type Money, decimalPlaces, money } from '../../travel/money.ts';
-import { itemOriginTotal, itemTotal, tripTotal, wholeInCurrency } from './item-price.ts';
-import { toPricedItem } from './priced-items.ts';
-import { dueLaterAmount, originPriceOf, priceInCurrency } from './product.ts';
+import { itemOriginTotal, itemTotal, tripTotal, wholeInCurrency } from './items/item-price.ts';
+import { toPricedItem } from './items/priced-items.ts';
+import { dueLaterAmount, originPriceOf, priceInCurrency } from './items/product.ts';
 import { acceptPrices, comparePrices } from './quote.ts';
 import type { Trip, TripItem } from './trip.ts';
 

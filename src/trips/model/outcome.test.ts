@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anItem, anOffer, aSlice, aTrip } from '../../../test/support/trips.ts';
+import { anItem, anOffer, aSlice, aTrip } from '../../../test/support/products/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { itemOutcome } from './outcome.ts';

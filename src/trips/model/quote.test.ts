@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aFare, anItem, aTrip } from '../../../test/support/trips.ts';
+import { aFare, anItem, aTrip } from '../../../test/support/products/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
-import { itemTotal } from './item-price.ts';
-import { toPricedItem } from './priced-items.ts';
+import { itemTotal } from './items/item-price.ts';
+import { toPricedItem } from './items/priced-items.ts';
 import { acceptPrices, comparePrices, declinePrices, findLiveQuote, isMoveRefused, quoteStatus } from './quote.ts';
 import type { Trip } from './trip.ts';
 

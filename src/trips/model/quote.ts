@@ -1,8 +1,8 @@
 import type { ItemId, PaymentId, QuoteId, SessionId } from '../../platform/ids.ts';
 import { type Money, moneyFromMajor, subtractMoney, sumMoney } from '../../travel/money.ts';
-import { emptyTripCurrency, itemTotal, wholeInCurrency } from './item-price.ts';
-import type { PricedItem, PricedItems } from './priced-items.ts';
-import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from './product.ts';
+import { emptyTripCurrency, itemTotal, wholeInCurrency } from './items/item-price.ts';
+import type { PricedItem, PricedItems } from './items/priced-items.ts';
+import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from './items/product.ts';
 import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
 import { moveTrip } from './trip-states.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anItem, anOffer, aSlice, aTraveler, aTrip } from '../../../test/support/trips.ts';
-import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../../test/support/products.ts';
+import { anItem, anOffer, aSlice, aTraveler, aTrip } from '../../../test/support/products/trips.ts';
+import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../../test/support/products/products.ts';
 import { asId } from '../../platform/ids.ts';
 import { NO_PASSENGERS, type PassengerType } from '../../travel/passengers.ts';
 import {

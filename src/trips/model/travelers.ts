@@ -5,7 +5,7 @@ import { ageOn, type IsoDate } from '../../travel/dates.ts';
 import { countByType, PASSENGER_TYPES, type PassengerType } from '../../travel/passengers.ts';
 import type { Stay } from '../../travel/stay.ts';
 import { AGES, describeAges, typeOfAge } from './ages.ts';
-import { lastDayOf } from './product.ts';
+import { lastDayOf } from './items/product.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from './trip.ts';
 
 /** A traveler as asked for: the same, with the id only where the caller repeats one it was given. */

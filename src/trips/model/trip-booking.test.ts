@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anItem, aTrip } from '../../../test/support/trips.ts';
+import { anItem, aTrip } from '../../../test/support/products/trips.ts';
 import { asBookingRef, asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { isStanding, itemsNow, type TripBooking, type TripBookingItem } from './trip-booking.ts';

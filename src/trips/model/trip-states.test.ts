@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aTrip } from '../../../test/support/trips.ts';
+import { aTrip } from '../../../test/support/products/trips.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { TRIP_STATUSES, type TripStatus } from './trip.ts';
 import { canMoveTrip, moveTrip, NEXT_TRIP_STATUSES, refuseStatus, tripStatusesBefore } from './trip-states.ts';

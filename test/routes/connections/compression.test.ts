@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineRoute } from '../../../src/platform/http/route.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
 
 const secret = defineRoute({
   operationId: 'probe_key',

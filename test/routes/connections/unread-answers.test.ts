@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { defineRoute, RenderedJson, type StreamEvent } from '../../../src/platform/http/route.ts';
-import { openStream } from '../../support/event-stream.ts';
-import { type Answer, startService, type TestService } from '../../support/service.ts';
+import { openStream } from '../../support/service/event-stream.ts';
+import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
 /** More than the operating system takes for a client that does not read. */
 const TEXT = 'x'.repeat(24 * 1024 * 1024);

@@ -1,4 +1,4 @@
-import { testExchangeReach } from '../../support/exchange-reach.ts';
+import { testExchangeReach } from '../../support/products/exchange-reach.ts';
 
 // The other two hundred are in test/deep.
 testExchangeReach({ from: 0, until: 4, ticketsMin: 30 });

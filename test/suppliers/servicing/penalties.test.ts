@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cancellationTimeline } from '../../../src/bookings/model/cancellation-timeline.ts';
-import { changePenalty } from '../../../src/suppliers/sandbox/flight-exchanges-rules.ts';
-import { flightTermsOf, judgeFlightRefund } from '../../../src/suppliers/sandbox/flight-terms.ts';
-import { soldFare } from '../../../src/suppliers/sandbox/flights-order.ts';
-import type { OrderState } from '../../../src/suppliers/sandbox/order.ts';
-import { enactOfferScenario } from '../../../src/suppliers/sandbox/scenarios.ts';
-import { NOTHING_SOLD } from '../../../src/suppliers/world/inventory.ts';
+import { changePenalty } from '../../../simulator/flights/flight-exchanges-rules.ts';
+import { flightTermsOf, judgeFlightRefund } from '../../../simulator/flights/flight-terms.ts';
+import { soldFare } from '../../../simulator/flights/flights-order.ts';
+import type { OrderState } from '../../../simulator/order-book/order-states.ts';
+import { enactOfferScenario } from '../../../simulator/scenarios/scenarios.ts';
+import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import type { Fare, FlightOffer } from '../../../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../../../src/travel/passengers.ts';
-import { aBookingItem, aTripItem } from '../../support/bookings.ts';
-import { testWorld, WORLD_NOW, worldQuery } from '../../support/world.ts';
+import { aBookingItem, aTripItem } from '../../support/products/bookings.ts';
+import { testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';
 
 const HOUR_MS = 3_600_000;
 const ROUTES = [

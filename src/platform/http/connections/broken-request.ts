@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../context.ts';
 import { presentRefusal, refuse } from '../../errors.ts';
-import { refusalAnswer } from '../answer.ts';
+import { refusalAnswer } from '../send/answer.ts';
 import { safetyHeaders } from '../compiled-route.ts';
-import { freshRequestId, readRequestId } from '../request-headers.ts';
+import { freshRequestId, readRequestId } from '../input/request-headers.ts';
 
 /**
  * How long a client may take to read the answer to a request that was no HTTP, before its connection is closed

@@ -1,0 +1,171 @@
+import { airportKm, type Atlas, type AtlasAirport } from '../../src/reference/atlas.ts';
+import { type Connecting, type OnwardFlight, weekdayBit } from './onward-flights.ts';
+import type { ConnectionRules } from './connection-rules.ts';
+import { DAY_MINUTES } from './itinerary.ts';
+import { type LegRows, makeRoom, SEATS_UNREAD } from './leg-columns.ts';
+import type { MarketPlans } from './plans/connection-plan-cache.ts';
+import type { Network } from '../schedule/network.ts';
+import { flownKmMax } from './ticketing-rules.ts';
+import type { ZoneClock } from '../../src/reference/zones.ts';
+
+/** One direction asked for: airport indexes, and the local day of departure as a day number. */
+export interface RoutingQuery {
+  readonly origins: readonly number[];
+  readonly destinations: readonly number[];
+  readonly day: number;
+  /** First flights that leave before this minute are not looked at. */
+  readonly departUtcMin: number;
+}
+
+/**
+ * A sequence of airports in hand, with every way along it in `rows`: the rows of its last flight, whose parents lead to
+ * the flights before. One object, used again for the next path: a visitor keeps nothing of it.
+ */
+export interface Path {
+  origin: AtlasAirport;
+  destination: AtlasAirport;
+  flownKm: number;
+  /** The edge it begins with. */
+  edge: number;
+  /** Kilometres of each leg; those from `legCount` on are left over from another path. */
+  readonly legKm: [number, number, number];
+  legCount: number;
+  /** Rows of each level; the ways are the rows of level `legCount - 1`. */
+  readonly levels: readonly [LegRows, LegRows, LegRows];
+}
+
+/** What is done with the ways of a path. */
+export interface PathVisitor {
+  /** A path is in hand; its ways are not there yet. */
+  begin(path: Path): void;
+  /**
+   * False when no way along the path is of any use that goes on from a row of its last level but one with a flight of
+   * an airline, tied to the flight before by `tie`, and arrives at that minute or later. Such ways are not even looked
+   * for.
+   */
+  isOfUse(path: Path, row: number, onward: OnwardFlight): boolean;
+  visit(path: Path): void;
+}
+
+/** What ways are looked for in. */
+export interface RoutingFacts {
+  readonly atlas: Atlas;
+  readonly network: Network;
+  readonly zones: ZoneClock;
+  readonly rules: ConnectionRules;
+}
+
+/** A search for ways in hand: what it looks in, and what it lays out. */
+export interface Walk {
+  readonly facts: RoutingFacts;
+  readonly path: Path;
+  readonly onward: Onward;
+  readonly connecting: Connecting;
+  readonly plans: MarketPlans;
+  /** The longest a way from the origin in hand to each destination may be. */
+  readonly kmMax: Float64Array;
+}
+
+/** The edges from each airport to a destination of the query, as chains: `heads[airport]`, `next[edge]` …, until -1. */
+export interface Onward {
+  destinations: readonly number[];
+  mark: number;
+  /** An airport's chain is of this query where this is `mark`. */
+  readonly marks: Int32Array;
+  readonly heads: Int32Array;
+  readonly next: Int32Array;
+}
+
+/** Lays out the edges to these destinations. */
+export function markOnward({ facts: { network }, onward }: Walk, destinations: readonly number[]): void {
+  if (onward.destinations === destinations) return;
+  onward.destinations = destinations;
+  onward.mark += 1;
+  for (let d = destinations.length - 1; d >= 0; d -= 1) {
+    const destination = destinations[d] ?? 0;
+    const start = network.inboundStart[destination] ?? 0;
+    for (let i = (network.inboundStart[destination + 1] ?? 0) - 1; i >= start; i -= 1) {
+      const edge = network.inboundEdges[i] ?? 0;
+      const hub = network.edgeOrigin[edge] ?? 0;
+      onward.next[edge] = onward.marks[hub] === onward.mark ? (onward.heads[hub] ?? -1) : -1;
+      onward.marks[hub] = onward.mark;
+      onward.heads[hub] = edge;
+    }
+  }
+}
+
+/** Sets how long a way from an airport to each destination may be. */
+export function measure({ facts: { atlas }, kmMax }: Walk, from: AtlasAirport, destinations: readonly number[]): void {
+  for (const destination of destinations) {
+    const to = atlas.airports[destination];
+    kmMax[destination] = to ? flownKmMax(airportKm(from, to)) : 0;
+  }
+}
+
+/** An edge with which ways begin, and what is done with them. */
+export interface FirstEdge {
+  readonly from: AtlasAirport;
+  readonly edge: number;
+  readonly visit: PathVisitor;
+}
+
+/** Which flights of an edge leave. */
+export interface Departing {
+  readonly day: number;
+  readonly departUtcMin: number;
+  /** Flights of one of these weekdays. */
+  readonly weekdays: number;
+}
+
+/** Those of a query's day. */
+export function departingOn({ day, departUtcMin }: RoutingQuery): Departing {
+  return { day, departUtcMin, weekdays: weekdayBit(day) };
+}
+
+/**
+ * Fills the first level with the flights of an edge that leave on the day asked for; answers how many. Nothing comes
+ * before them.
+ */
+export function departures(
+  { facts: { atlas, network }, path, connecting: { clock } }: Walk,
+  edge: number,
+  { day, departUtcMin, weekdays }: Departing,
+): number {
+  const rows = path.levels[0];
+  const { lineDays, lineDeparture, lineBlock, lineAirline } = network;
+  const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
+  const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
+  const offset = clock.steadyOffset(zone);
+  const offsetThere = clock.steadyOffset(zoneThere);
+  const midnight = day * DAY_MINUTES;
+  const start = network.lineStart[edge] ?? 0;
+  const end = network.lineStart[edge + 1] ?? 0;
+  makeRoom(rows, end - start);
+  const {
+    line: lines,
+    airline: airlines,
+    day: days,
+    departUtc: departs,
+    arriveUtc: arrives,
+    arriveLocal: arrivesLocal,
+    seats,
+  } = rows;
+  let count = 0;
+  for (let line = start; line < end; line += 1) {
+    if (((lineDays[line] ?? 0) & weekdays) === 0) continue;
+    const departLocal = midnight + (lineDeparture[line] ?? 0);
+    const departUtc = offset === undefined ? clock.toUtc(zone, departLocal) : departLocal - offset;
+    if (departUtc < departUtcMin) continue;
+    const arriveUtc = departUtc + (lineBlock[line] ?? 0);
+    lines[count] = line;
+    airlines[count] = lineAirline[line] ?? 0;
+    days[count] = day;
+    departs[count] = departUtc;
+    arrives[count] = arriveUtc;
+    arrivesLocal[count] = offsetThere === undefined ? clock.toLocal(zoneThere, arriveUtc) : arriveUtc + offsetThere;
+    seats[count] = SEATS_UNREAD;
+    count += 1;
+  }
+  rows.count = count;
+  return count;
+}

@@ -1,0 +1,265 @@
+import type { PricedSlice } from '../fares/slice-prices.ts';
+
+/** A way and what it is judged by: an adult's fare of the cheapest brand with taxes in US dollars, minutes, flights. */
+interface Kept {
+  readonly slice: PricedSlice;
+  readonly usd: number;
+  readonly minutes: number;
+  readonly legCount: number;
+  readonly departUtc: number;
+  readonly isStraight: boolean;
+}
+
+/** One way offered to a front, in numbers, before it is worth writing out. */
+export interface Candidate {
+  usd: number;
+  minutes: number;
+  legCount: number;
+  departUtc: number;
+  /** Whether it flies about straight: ways that do not are shown only when there is nothing straighter. */
+  isStraight: boolean;
+  /** Index of the carrier whose fare it is. */
+  carrier: number;
+  /**
+   * The number of the alliance its carriers are in, 0 for none: with what it may be combined. Where nothing is, always
+   * 0.
+   */
+  alliance: number;
+}
+
+/**
+ * The ways worth showing between two airports, gathered one at a time. Of all ways offered, a cheapest, a quickest and
+ * one with fewest flights are always among those shown.
+ */
+export interface Front {
+  /** False for a way that another already in the front beats or equals in everything. */
+  admits(candidate: Candidate): boolean;
+  /** Adds a way that `admits` let through. */
+  add(candidate: Candidate, slice: PricedSlice): void;
+  /** Whether a nonstop is among the ways so far. */
+  hasNonstop(): boolean;
+  shown(): readonly PricedSlice[];
+}
+
+const DEPARTURE_BAND_MINUTES = 180;
+/** Departures of one local day lie in nine neighbouring bands: they have different places here. */
+const BANDS = 16;
+/** More alliances than a world holds: keeps two numbers in one. */
+const ALLIANCES_MAX = 256;
+/** A nonstop no dearer makes the connections pointless that leave this much earlier or later. */
+const NONSTOP_REACH_MINUTES = 300;
+/** A connection is not shown when it takes longer than this times the quickest way, and so many minutes more. */
+const SLOWNESS_MAX = 1.5;
+const SLOWNESS_EXTRA_MINUTES = 180;
+/** Connections further round than this, on journeys of some length, do not fly straight. */
+const STRAIGHTNESS_MAX = 1.55;
+const STRAIGHTNESS_KM_MIN = 5000;
+
+/** Whether ways of so many flights and kilometres fly about straight. */
+export function isStraight(legCount: number, flownKm: number, greatCircleKm: number): boolean {
+  return legCount === 1 || greatCircleKm < STRAIGHTNESS_KM_MIN || flownKm <= STRAIGHTNESS_MAX * greatCircleKm;
+}
+
+/**
+ * Among the ways that leave in the same three hours, the front holds every nonstop, and each connection that no other
+ * way beats or equals in price, duration and flights together. Beside them it holds each carrier's cheapest and
+ * quickest way, with each alliance it connects with: travelers have a carrier in mind, and the other direction of their
+ * trip has carriers too. Those not worth showing by themselves (slow, far round, or dearer than a nonstop) are left
+ * out, or with `keepsSpares` answered as spares.
+ */
+export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }): Front {
+  const straight: (Kept[] | undefined)[] = [];
+  const crooked: (Kept[] | undefined)[] = [];
+  const carriers = new Map<number, { cheapest: Kept; quickest: Kept }>();
+  const nonstops: Nonstops = { usd: [], minutes: [], departUtc: [] };
+  let nonstopUsd = Number.POSITIVE_INFINITY;
+  return {
+    hasNonstop: () => nonstops.usd.length > 0,
+    admits(candidate) {
+      const isCheap = candidate.usd < nonstopUsd;
+      if (
+        (isCheap || !isPointlessBeside(nonstops, candidate)) &&
+        !isBeaten(bandOf(candidate.isStraight ? straight : crooked, candidate), candidate)
+      )
+        return true;
+      if (!isCheap && !keepsSpares) return false;
+      const own = carriers.get(kindOf(candidate));
+      return !own || candidate.usd < own.cheapest.usd || candidate.minutes < own.quickest.minutes;
+    },
+    add(candidate, slice) {
+      const kept = keep(candidate, slice);
+      if (kept.legCount === 1) {
+        nonstops.usd.push(kept.usd);
+        nonstops.minutes.push(kept.minutes);
+        nonstops.departUtc.push(kept.departUtc);
+        nonstopUsd = Math.min(nonstopUsd, kept.usd);
+      }
+      addToBand(candidate.isStraight ? straight : crooked, kept);
+      const own = carriers.get(kindOf(candidate));
+      if (!own) carriers.set(kindOf(candidate), { cheapest: kept, quickest: kept });
+      else if (kept.usd < own.cheapest.usd) own.cheapest = kept;
+      if (own && kept.minutes < own.quickest.minutes) own.quickest = kept;
+    },
+    shown() {
+      const shown = assemble(flatten(straight), flatten(crooked), carriers.values(), nonstopUsd);
+      const slices = [...shown].map(({ slice }) => slice);
+      if (!keepsSpares) return slices;
+      const spares = new Set([...carriers.values()].flatMap((own) => [own.cheapest, own.quickest]));
+      for (const kept of spares) if (!shown.has(kept)) slices.push({ ...kept.slice, isSpare: true });
+      return slices;
+    },
+  };
+}
+
+/** The nonstops so far, in columns: every connection is held against them. */
+interface Nonstops {
+  readonly usd: number[];
+  readonly minutes: number[];
+  readonly departUtc: number[];
+}
+
+function kindOf({ carrier, alliance }: Candidate): number {
+  return carrier * ALLIANCES_MAX + alliance;
+}
+
+function keep({ usd, minutes, legCount, departUtc, isStraight: straight }: Candidate, slice: PricedSlice): Kept {
+  return { slice, usd, minutes, legCount, departUtc, isStraight: straight };
+}
+
+function flatten(bands: readonly (readonly Kept[] | undefined)[]): readonly Kept[] {
+  const all: Kept[] = [];
+  for (const band of bands) if (band) all.push(...band);
+  return all;
+}
+
+function bandIndex(departUtc: number): number {
+  return Math.floor(departUtc / DEPARTURE_BAND_MINUTES) % BANDS;
+}
+
+function bandOf(bands: readonly (Kept[] | undefined)[], { departUtc }: Candidate): readonly Kept[] | undefined {
+  return bands[bandIndex(departUtc)];
+}
+
+function addToBand(bands: (Kept[] | undefined)[], kept: Kept): void {
+  const index = bandIndex(kept.departUtc);
+  const band = bands[index];
+  if (!band) bands[index] = [kept];
+  else if (!isBeaten(band, kept)) replaceBeaten(band, kept);
+}
+
+function isBeaten(band: readonly Kept[] | undefined, { usd, minutes, legCount }: Candidate | Kept): boolean {
+  if (legCount === 1 || band === undefined) return false;
+  for (let i = 0; i < band.length; i += 1) {
+    const other = band[i];
+    if (other && other.usd <= usd && other.minutes <= minutes && other.legCount <= legCount) return true;
+  }
+  return false;
+}
+
+/**
+ * Tells early what `withoutPointless` would find out late: a connection beside a nonstop that is quicker and no dearer.
+ */
+function isPointlessBeside(nonstops: Nonstops, { usd, minutes, legCount, departUtc }: Candidate): boolean {
+  if (legCount === 1) return false;
+  const { usd: fares, minutes: durations, departUtc: departs } = nonstops;
+  for (let i = 0; i < fares.length; i += 1) {
+    if (
+      (fares[i] ?? 0) <= usd &&
+      (durations[i] ?? 0) < minutes &&
+      Math.abs((departs[i] ?? 0) - departUtc) <= NONSTOP_REACH_MINUTES
+    )
+      return true;
+  }
+  return false;
+}
+
+function replaceBeaten(band: Kept[], kept: Kept): void {
+  let count = 0;
+  for (let i = 0; i < band.length; i += 1) {
+    const other = band[i];
+    if (
+      !other ||
+      (other.legCount > 1 && kept.usd <= other.usd && kept.minutes <= other.minutes && kept.legCount <= other.legCount)
+    )
+      continue;
+    band[count] = other;
+    count += 1;
+  }
+  band.length = count;
+  band.push(kept);
+}
+
+type CarrierBests = Iterable<{ readonly cheapest: Kept; readonly quickest: Kept }>;
+
+/**
+ * The straight ways where there are any, without those too slow or pointless; carriers' best ways; the champions of
+ * everything.
+ */
+function assemble(
+  straight: readonly Kept[],
+  crooked: readonly Kept[],
+  carriers: CarrierBests,
+  nonstopUsd: number,
+): ReadonlySet<Kept> {
+  const all = crooked.length === 0 ? straight : [...straight, ...crooked];
+  const best = bestOf(all);
+  const minutesMax = best.minutes * SLOWNESS_MAX + SLOWNESS_EXTRA_MINUTES;
+  const isBearable = (kept: Kept): boolean =>
+    kept.legCount === 1 || (kept.minutes <= minutesMax && (kept.isStraight || straight.length === 0));
+  const shown = new Set(withoutPointless(all.filter(isBearable)));
+  for (const { cheapest, quickest } of carriers) {
+    if (cheapest.usd < nonstopUsd && isBearable(cheapest)) shown.add(cheapest);
+    if (quickest.usd < nonstopUsd && isBearable(quickest)) shown.add(quickest);
+  }
+  for (;;) {
+    const missing = missingChampion(all, best, bestOf(shown));
+    if (!missing) return shown;
+    shown.add(missing);
+  }
+}
+
+interface Best {
+  usd: number;
+  minutes: number;
+  legCount: number;
+}
+
+function bestOf(ways: Iterable<Kept>): Best {
+  const best = { usd: Number.POSITIVE_INFINITY, minutes: Number.POSITIVE_INFINITY, legCount: Number.POSITIVE_INFINITY };
+  for (const { usd, minutes, legCount } of ways) {
+    if (usd < best.usd) best.usd = usd;
+    if (minutes < best.minutes) best.minutes = minutes;
+    if (legCount < best.legCount) best.legCount = legCount;
+  }
+  return best;
+}
+
+/** A cheapest, quickest or fewest-flights way of all that is better than any shown: of several the cheapest. */
+function missingChampion(all: readonly Kept[], best: Best, shown: Best): Kept | undefined {
+  const measure =
+    shown.usd > best.usd
+      ? 'usd'
+      : shown.minutes > best.minutes
+        ? 'minutes'
+        : shown.legCount > best.legCount
+          ? 'legCount'
+          : undefined;
+  if (measure === undefined) return undefined;
+  let champion: Kept | undefined;
+  for (const kept of all) if (kept[measure] <= best[measure] && (!champion || kept.usd < champion.usd)) champion = kept;
+  return champion;
+}
+
+function withoutPointless(ways: readonly Kept[]): readonly Kept[] {
+  return ways.filter((outer) => outer.legCount === 1 || !ways.some((inner) => isWithin(inner, outer)));
+}
+
+/**
+ * True when nobody would choose `outer`: `inner` costs no more, is quicker and stops no more often, and either leaves
+ * no earlier and arrives no later, or is a nonstop at about the same time.
+ */
+function isWithin(inner: Kept, outer: Kept): boolean {
+  if (inner.usd > outer.usd || inner.minutes >= outer.minutes || inner.legCount > outer.legCount) return false;
+  if (inner.legCount === 1) return Math.abs(inner.departUtc - outer.departUtc) <= NONSTOP_REACH_MINUTES;
+  return inner.departUtc >= outer.departUtc && inner.slice.arriveUtc <= outer.slice.arriveUtc;
+}

@@ -1,0 +1,168 @@
+import type { Db, Handle, Tx } from '../../src/platform/db/db.ts';
+import type { OrganizationId } from '../../src/platform/ids.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type {
+  CancellationDesk,
+  CancellationOutcome,
+  CancellationQuote,
+  CancellationRequest,
+  CancellationTerms,
+  ChangeNames,
+} from '../../src/suppliers/ports/servicing.ts';
+import {
+  decideCancellation,
+  findCancellation,
+  findPendingCancellation,
+  insertCancellation,
+  lockOrder,
+  type SandboxCancellation,
+} from './cancellations-store.ts';
+import type { OrderState } from './order-states.ts';
+import { markCancelled } from './store.ts';
+
+/** What one kind of seller knows of its orders that the desk does not. */
+export interface CancellationLine<Order extends OrderState> {
+  readonly db: Db;
+  find(h: Handle, organizationId: OrganizationId, reference: string): Promise<Order | undefined>;
+  /** What giving it up brings at an instant, by the terms it was bought at. */
+  judge(order: Order, now: Date): CancellationQuote;
+  /** Frees what the order took; answers what is to be told to this process once that is committed. */
+  free(tx: Tx, organizationId: OrganizationId, order: Order): Promise<() => void>;
+}
+
+/** People at the sandbox's suppliers take so long. */
+const MANUAL_DAYS = 3;
+const DAY_MS = 24 * 3_600_000;
+const NO_ORDER: CancellationQuote = { kind: 'refused', reason: 'There is no order with this reference.' };
+const BEING_DECIDED: CancellationQuote = {
+  kind: 'refused',
+  reason: 'People at the supplier are deciding on a refund of it already.',
+};
+
+/** Opens the desk where orders of one kind are given up. */
+export function createCancellationDesk<Order extends OrderState>(line: CancellationLine<Order>): CancellationDesk {
+  return {
+    async quote(reference, { organizationId, now }) {
+      const order = await line.find(line.db, organizationId, reference);
+      if (order === undefined) return NO_ORDER;
+      if (order.status === 'booked' && (await findPendingCancellation(line.db, organizationId, reference)))
+        return BEING_DECIDED;
+      return line.judge(order, now);
+    },
+    giveUp: (request, context) => giveUp(line, request, context),
+    async lookUp(names, context) {
+      const known = await findCancellation(line.db, context.organizationId, names.changeReference);
+      if (known?.reference !== names.reference) return { kind: 'none' };
+      return isDue(known, context.now) ? decide(line, names, context) : describe(known);
+    },
+  };
+}
+
+/** An outcome, and what this process must be told once it is committed. */
+interface Done<Outcome> {
+  readonly outcome: Outcome;
+  readonly tell?: () => void;
+}
+
+async function giveUp<Order extends OrderState>(
+  line: CancellationLine<Order>,
+  request: CancellationRequest,
+  context: SupplierContext,
+): Promise<CancellationOutcome> {
+  const { organizationId, now } = context;
+  const { outcome, tell } = await line.db.transaction(async (tx): Promise<Done<CancellationOutcome | 'due'>> => {
+    await lockOrder(tx, organizationId, request.reference);
+    const known = await findCancellation(tx, organizationId, request.changeReference);
+    if (known !== undefined) return { outcome: isDue(known, now) ? 'due' : describe(known) };
+    const order = await line.find(tx, organizationId, request.reference);
+    const judged = await judge(tx, line, order, context);
+    if (order === undefined || judged.kind === 'refused')
+      return { outcome: judged.kind === 'refused' ? judged : { kind: 'refused', reason: 'There is no order.' } };
+    if (isDearer(judged.terms, request))
+      return { outcome: { kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' } };
+    return accept(tx, line, order, { request, terms: judged.terms, context });
+  });
+  tell?.();
+  return outcome === 'due' ? decide(line, request, context) : outcome;
+}
+
+async function judge<Order extends OrderState>(
+  tx: Tx,
+  line: CancellationLine<Order>,
+  order: Order | undefined,
+  { organizationId, now }: SupplierContext,
+): Promise<CancellationQuote> {
+  if (order === undefined) return NO_ORDER;
+  return (await findPendingCancellation(tx, organizationId, order.reference)) ? BEING_DECIDED : line.judge(order, now);
+}
+
+function isDearer({ penalty }: CancellationTerms, { penaltyMax }: CancellationRequest): boolean {
+  return penalty.currency !== penaltyMax.currency || penalty.value > penaltyMax.value;
+}
+
+interface Accepted {
+  readonly request: CancellationRequest;
+  readonly terms: CancellationTerms;
+  readonly context: SupplierContext;
+}
+
+async function accept<Order extends OrderState>(
+  tx: Tx,
+  line: CancellationLine<Order>,
+  order: Order,
+  { request, terms, context: { organizationId, now } }: Accepted,
+): Promise<Done<CancellationOutcome>> {
+  const isManual = terms.support === 'manual';
+  const { reference, changeReference } = request;
+  await insertCancellation(tx, organizationId, {
+    changeReference,
+    reference,
+    refund: terms.refund,
+    askedAt: now,
+    ...(isManual
+      ? { status: 'pending', decidedAt: new Date(now.getTime() + MANUAL_DAYS * DAY_MS) }
+      : { status: 'cancelled', decidedAt: now }),
+  });
+  if (isManual) return { outcome: { kind: 'pending', isManual } };
+  await markCancelled(tx, organizationId, reference, now);
+  return { outcome: { kind: 'cancelled', refund: terms.refund }, tell: await line.free(tx, organizationId, order) };
+}
+
+/** What people have decided by now: what was asked for, unless the order has gone another way meanwhile. */
+async function decide<Order extends OrderState>(
+  line: CancellationLine<Order>,
+  { reference, changeReference }: ChangeNames,
+  { organizationId }: SupplierContext,
+): Promise<CancellationOutcome> {
+  const { outcome, tell } = await line.db.transaction(async (tx): Promise<Done<CancellationOutcome>> => {
+    await lockOrder(tx, organizationId, reference);
+    const known = await findCancellation(tx, organizationId, changeReference);
+    const order = await line.find(tx, organizationId, reference);
+    if (known === undefined || order === undefined)
+      return { outcome: { kind: 'refused', reason: 'There is no order with this reference.' } };
+    if (known.status !== 'pending') return { outcome: describe(known) };
+    const isCancelled = await markCancelled(tx, organizationId, reference, known.decidedAt);
+    await decideCancellation(tx, organizationId, changeReference, isCancelled ? 'cancelled' : 'refused');
+    const outcome = describe({ ...known, status: isCancelled ? 'cancelled' : 'refused' });
+    return isCancelled ? { outcome, tell: await line.free(tx, organizationId, order) } : { outcome };
+  });
+  tell?.();
+  return outcome;
+}
+
+function isDue({ status, decidedAt }: SandboxCancellation, now: Date): boolean {
+  return status === 'pending' && decidedAt <= now;
+}
+
+function describe({ status, refund }: SandboxCancellation): CancellationOutcome {
+  switch (status) {
+    case 'pending':
+      return { kind: 'pending', isManual: true };
+    case 'cancelled':
+      return { kind: 'cancelled', refund };
+    case 'refused':
+      return { kind: 'refused', reason: 'The order was changed before people could decide.' };
+    default:
+      return status satisfies never;
+  }
+}

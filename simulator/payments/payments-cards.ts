@@ -1,0 +1,77 @@
+import type { CardDetails } from '../../src/suppliers/ports/ports.ts';
+
+/** What the bank behind a test card says. `challenge`: after 3DS it says `after`. */
+export type CardVerdict =
+  | { readonly kind: 'authorised' }
+  | { readonly kind: 'declined'; readonly reason: DeclineReason }
+  | { readonly kind: 'challenge'; readonly after: 'authorised' | 'card_declined' };
+
+/** The words Stripe uses for the same, so that an integration written here carries over. */
+export type DeclineReason =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'processing_error'
+  | 'incorrect_number'
+  | 'invalid_expiry_month'
+  | 'invalid_expiry_year'
+  | 'expired_card'
+  | 'invalid_cvc'
+  | 'test_card_required';
+
+/** Stripe's public test numbers mean here what they mean there (contract, section 11). */
+const TEST_CARDS: Readonly<Record<string, CardVerdict>> = {
+  '4242424242424242': { kind: 'authorised' },
+  '4000000000000002': { kind: 'declined', reason: 'card_declined' },
+  '4000000000009995': { kind: 'declined', reason: 'insufficient_funds' },
+  '4000000000000119': { kind: 'declined', reason: 'processing_error' },
+  '4000002500003155': { kind: 'challenge', after: 'authorised' },
+  '4000008400001629': { kind: 'challenge', after: 'card_declined' },
+};
+
+/** Shared payment tokens of the sandbox (contract, section 11). */
+const TEST_TOKENS: Readonly<Record<string, CardVerdict>> = {
+  spt_test_ok: { kind: 'authorised' },
+  spt_test_declined: { kind: 'declined', reason: 'card_declined' },
+  spt_test_step_up: { kind: 'challenge', after: 'authorised' },
+};
+
+const CARD_VALID_YEARS_MAX = 50;
+
+/** Checks a card as a processor would (number, expiry, code), then asks the bank behind it. */
+export function judgeCard(card: CardDetails, now: Date): CardVerdict {
+  const number = card.number.replace(/[\s-]/g, '');
+  const problem = findCardProblem(number, card, now);
+  if (problem !== undefined) return { kind: 'declined', reason: problem };
+  return TEST_CARDS[number] ?? { kind: 'declined', reason: 'test_card_required' };
+}
+
+/** What a shared payment token answers; one the sandbox does not know is declined. */
+export function judgeSharedToken(token: string): CardVerdict {
+  return Object.hasOwn(TEST_TOKENS, token) ? (TEST_TOKENS[token] ?? UNKNOWN_TOKEN) : UNKNOWN_TOKEN;
+}
+
+const UNKNOWN_TOKEN: CardVerdict = { kind: 'declined', reason: 'card_declined' };
+
+function findCardProblem(number: string, card: CardDetails, now: Date): DeclineReason | undefined {
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return 'incorrect_number';
+  if (!Number.isInteger(card.expiryMonth) || card.expiryMonth < 1 || card.expiryMonth > 12)
+    return 'invalid_expiry_month';
+  const year = card.expiryYear < 100 ? 2000 + card.expiryYear : card.expiryYear;
+  const thisYear = now.getUTCFullYear();
+  if (!Number.isInteger(year) || year > thisYear + CARD_VALID_YEARS_MAX || year < 2000) return 'invalid_expiry_year';
+  // A card is good until the last day of its month.
+  if (Date.UTC(year, card.expiryMonth, 1) <= now.getTime()) return 'expired_card';
+  if (!/^\d{3,4}$/.test(card.securityCode.trim())) return 'invalid_cvc';
+  return undefined;
+}
+
+/** The check digit of every card number (ISO/IEC 7812-1). */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return digits.length > 0 && sum % 10 === 0;
+}

@@ -1,0 +1,141 @@
+import type { AtlasAirline } from '../../src/reference/atlas.ts';
+import type { FanFacts } from './build-index.ts';
+import { type Fan, type FanSide, WAY_LEGS } from './reachable-fares.ts';
+import type { FanQuestion } from './open-classes.ts';
+import type { Itinerary } from '../itineraries/itinerary.ts';
+import type { Market } from '../itineraries/markets.ts';
+import type { PricedSlice } from '../fares/slice-prices.ts';
+import { tripShape } from '../itineraries/trip-shape.ts';
+
+/** Trip shapes depend on how a carrier sells and on where a market leads: so many kinds of way are told apart. */
+const KINDS = 5;
+/** The kind of ways whose carrier sells each direction by itself. */
+export const SOLD_ALONE = 0;
+/** Ways of full-service carriers are told apart by alliance, others by carrier: from here on alliances. */
+const ALLIANCE_SELLERS = 1 << 12;
+
+/**
+ * What does not change from day to day about the ways of a fan. A group holds the ways of one city that the same ways
+ * home (or out) may be sold with: those of one carrier that sells each direction by itself, or those of full-service
+ * carriers with one alliance or none.
+ */
+export interface FanGroups {
+  /** By way: its kind, and its group. */
+  readonly kinds: Uint8Array;
+  readonly groups: Uint16Array;
+  /** By group: who sells it. */
+  readonly sellers: Uint16Array;
+  /** By city: its first group; one more than cities. */
+  readonly start: Uint32Array;
+  /** A way of each kind, as trip shapes see it. */
+  readonly samples: readonly (PricedSlice | undefined)[];
+}
+
+/** Described once for each fan; a fan that is forgotten takes its description along. */
+const descriptions = new WeakMap<Fan, FanGroups>();
+
+/** Describes a fan. */
+export function groupWays(facts: FanFacts, { fan, side }: FanQuestion): FanGroups {
+  const known = descriptions.get(fan);
+  if (known !== undefined) return known;
+  const { airports: airportsOfCity } = facts.columns;
+  const count = fan.weekdays.length;
+  const kinds = new Uint8Array(count);
+  const groups = new Uint16Array(count);
+  const sellers: number[] = [];
+  const start = new Uint32Array(airportsOfCity.length + 1);
+  const samples = new Array<PricedSlice | undefined>(KINDS).fill(undefined);
+  for (const [city, airports] of airportsOfCity.entries()) {
+    const first = sellers.length;
+    for (const far of airports) {
+      const market = marketOf(facts, fan, far, side);
+      if (market === undefined) continue;
+      for (let way = fan.start[far] ?? 0; way < (fan.start[far + 1] ?? 0); way += 1) {
+        const carrier = facts.atlas.airlines[fan.carrier[way] ?? 0];
+        if (!carrier) continue;
+        const isAlone = carrier.isLowCost || carrier.isScenario;
+        const kind = isAlone ? SOLD_ALONE : 1 + (market.isDomestic ? 0 : 2) + (market.isLongHaul ? 1 : 0);
+        const seller = isAlone ? carrier.index : ALLIANCE_SELLERS + allianceAlong(facts, fan, way);
+        const place = sellers.indexOf(seller, first);
+        kinds[way] = kind;
+        groups[way] = place < 0 ? sellers.push(seller) - 1 : place;
+        samples[kind] ??= sampleOf(market, carrier);
+      }
+    }
+    start[city + 1] = sellers.length;
+  }
+  const made = { kinds, groups, sellers: Uint16Array.from(sellers), start, samples };
+  descriptions.set(fan, made);
+  return made;
+}
+
+/** Whether ways out and ways home of two groups' sellers are sold on one ticket: rules of sale, 5. */
+export function areSoldTogether(out: number, back: number): boolean {
+  if (out === back) return true;
+  if (out < ALLIANCE_SELLERS || back < ALLIANCE_SELLERS) return false;
+  return out === ALLIANCE_SELLERS || back === ALLIANCE_SELLERS;
+}
+
+function allianceAlong({ network, rules }: FanFacts, fan: Fan, way: number): number {
+  let alliance = 0;
+  for (let leg = way * WAY_LEGS; leg < (way + 1) * WAY_LEGS; leg += 1) {
+    const line = fan.lines[leg] ?? -1;
+    if (line >= 0) alliance = Math.max(alliance, rules.allianceOf[network.lineAirline[line] ?? 0] ?? 0);
+  }
+  return alliance;
+}
+
+/** The market of an airport's first way; undefined where it has none. */
+function marketOf({ network, market }: FanFacts, fan: Fan, far: number, side: FanSide): Market | undefined {
+  const way = fan.start[far] ?? 0;
+  if (way === fan.start[far + 1]) return undefined;
+  let leg = way * WAY_LEGS;
+  if (side === 'out') return market(network.edgeOrigin[network.lineEdge[fan.lines[leg] ?? 0] ?? 0] ?? 0, far);
+  while (leg + 1 < (way + 1) * WAY_LEGS && (fan.lines[leg + 1] ?? -1) >= 0) leg += 1;
+  return market(far, network.edgeDestination[network.lineEdge[fan.lines[leg] ?? 0] ?? 0] ?? 0);
+}
+
+function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {
+  const leg = { line: 0, day: 0, departUtc: 0, arriveUtc: 0 };
+  const itinerary: Itinerary = {
+    origin: market.origin.index,
+    destination: market.destination.index,
+    legs: [leg],
+    flownKm: market.km,
+  };
+  return {
+    itinerary,
+    market,
+    carrier,
+    classIndex: 0,
+    seatsLeft: 0,
+    baseUsd: 0,
+    taxesUsd: 0,
+    departUtc: 0,
+    arriveUtc: 0,
+  };
+}
+
+/** What dates do to the fares of each kind of way. */
+export function shapesOf(
+  { samples }: FanGroups,
+  { departure, back }: { readonly departure: number; readonly back: number | undefined },
+): Float64Array {
+  const shapes = new Float64Array(KINDS).fill(1);
+  for (const [kind, sample] of samples.entries()) {
+    if (sample === undefined) continue;
+    const out = onDay(sample, departure);
+    shapes[kind] = back === undefined ? tripShape([out]) : tripShape([out, onDay(turned(sample), back)]);
+  }
+  return shapes;
+}
+
+function onDay(slice: PricedSlice, day: number): PricedSlice {
+  const [first] = slice.itinerary.legs;
+  return { ...slice, itinerary: { ...slice.itinerary, legs: [{ ...first, day }] } };
+}
+
+function turned(slice: PricedSlice): PricedSlice {
+  const { market } = slice;
+  return { ...slice, market: { ...market, origin: market.destination, destination: market.origin } };
+}

@@ -1,0 +1,168 @@
+import { LRUCache } from 'lru-cache';
+import { isoDateToEpochDay } from '../../src/travel/dates.ts';
+import { money } from '../../src/travel/money.ts';
+import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind, seatTotal } from '../../src/travel/passengers.ts';
+import type { DestinationsQuery, FlightDates, ReachedCity } from '../../src/suppliers/ports/ports.ts';
+import { buildFan, columnsOf, type FanFacts } from './build-index.ts';
+import { airlinesOfEdges } from '../itineraries/onward-flights.ts';
+import { createDayCodes, type DayCodes } from '../cabins/service-day-mask.ts';
+import type { Fan, FanSide } from './reachable-fares.ts';
+import type { FanQuestion } from './open-classes.ts';
+import { hashText } from '../../src/reference/hash.ts';
+import { NOTHING_SOLD, sellingMoment } from '../cabins/inventory.ts';
+import { DAY_MINUTES } from '../itineraries/itinerary.ts';
+import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
+import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
+
+/** What is needed to see how far one gets for how much. */
+export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge' | 'columns'> {}
+/**
+ * When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter.
+ */
+export interface ReachAsking {
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+/** Every city that can be reached from somewhere, with estimates of what it costs when. */
+export type Reach = (query: DestinationsQuery, asking: ReachAsking) => Promise<readonly ReachedCity[]>;
+
+/** Fans kept: each some hundred kilobytes, good for any dates between two changes of clocks. */
+const FANS_MAX = 32;
+/** Scans kept: each some tens of kilobytes. */
+const SCANS_MAX = 200;
+/** Share of an adult's price that each kind of passenger pays, about. */
+const ABOUT_SHARES = {
+  adt: 1,
+  chd: 0.8,
+  inf_lap: 0.1,
+  inf_seat: 0.8,
+  youth: 0.95,
+  student: 0.9,
+} as const satisfies Record<PassengerKind, number>;
+
+interface Kept {
+  readonly facts: FanFacts & ReachFacts;
+  readonly dayCodes: DayCodes;
+  readonly fans: LRUCache<string, Fan>;
+  readonly scans: LRUCache<string, PairEstimates>;
+}
+
+/**
+ * One-to-all estimates. The ways between a city and everywhere are worked out once (`build-fan`), priced for each day
+ * with the booking classes open on it (`fan-days`) and combined to date pairs (`pair-estimates`); the result is kept
+ * for the rest of the UTC day. Off by what a fan leaves out (ways that are rarely the cheapest) and by the currencies'
+ * rounding.
+ */
+export function createReach(facts: ReachFacts): Reach {
+  const kept: Kept = {
+    facts: { ...facts, airlinesOfEdge: airlinesOfEdges(facts.network), columns: columnsOf(facts.atlas) },
+    dayCodes: createDayCodes(facts.inventory, facts.network),
+    fans: new LRUCache({ max: FANS_MAX }),
+    scans: new LRUCache({ max: SCANS_MAX }),
+  };
+  return async (query, asking) => {
+    const key = scanKey(query, asking);
+    const known = kept.scans.get(key);
+    const scan = known ?? (await scanDates(kept, query, asking));
+    if (known === undefined) kept.scans.set(key, scan);
+    return writeCities(kept.facts, query, scan);
+  };
+}
+
+/** Prices stand still within a UTC day. */
+function scanKey(
+  { origins, dates, cabinClass, connectionsMax, passengers }: DestinationsQuery,
+  { now }: ReachAsking,
+): string {
+  const { today } = sellingMoment(now);
+  const days = dates.map((pair) => `${pair.departure}/${pair.return ?? ''}`).join();
+  return `${today}|${origins.join()}|${cabinClass}|${connectionsMax}|${seatTotal(passengers)}|${days}`;
+}
+
+async function scanDates(kept: Kept, query: DestinationsQuery, asking: ReachAsking): Promise<PairEstimates> {
+  const { facts } = kept;
+  const days = query.dates.map(toDays);
+  const isReturn = days[0]?.back !== undefined;
+  const out = await askFan(kept, query, asking, { side: 'out', day: days[0]?.departure ?? 0, isReturn });
+  const back =
+    days[0]?.back === undefined
+      ? undefined
+      : await askFan(kept, query, asking, { side: 'back', day: days[0].back, isReturn });
+  await yieldIfBusy(asking.signal);
+  const pairs = createPairPrices(facts, out, back);
+  for (const [index, pair] of days.entries()) {
+    await yieldIfBusy(asking.signal);
+    pairs.add(index, pair);
+  }
+  return pairs.finish();
+}
+
+function toDays({ departure, return: back }: FlightDates): {
+  readonly departure: number;
+  readonly back: number | undefined;
+} {
+  return { departure: isoDateToEpochDay(departure), back: back === undefined ? undefined : isoDateToEpochDay(back) };
+}
+
+/**
+ * A fan and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its fan from that of
+ * another season.
+ */
+async function askFan(
+  { facts, fans, dayCodes }: Kept,
+  { origins, cabinClass: cabin, connectionsMax, passengers }: DestinationsQuery,
+  { now, signal }: ReachAsking,
+  { side, day, isReturn }: { readonly side: FanSide; readonly day: number; readonly isReturn: boolean },
+): Promise<FanQuestion> {
+  const airports = airportsOf(facts, origins);
+  const key = `${side}|${isReturn}|${origins.join()}|${cabin}|${connectionsMax}|${clocksOn(facts, day)}`;
+  let fan = fans.get(key);
+  if (fan === undefined) {
+    fan = await buildFan(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
+    fans.set(key, fan);
+  }
+  return {
+    fan,
+    side,
+    airports,
+    dayCodes,
+    question: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin },
+  };
+}
+
+/** How the clocks of the world's zones stand on a day. */
+function clocksOn({ atlas, zones }: ReachFacts, day: number): number {
+  return hashText(atlas.zoneNames.map((_, zone) => zones.offsetAt(zone, day * DAY_MINUTES)).join());
+}
+
+function airportsOf({ atlas }: ReachFacts, codes: readonly string[]): readonly number[] {
+  return codes.map((code) => atlas.airportByCode.get(code)?.index).filter((index) => index !== undefined);
+}
+
+/**
+ * The cities of a scan that were asked for. A city asked for by some of its airports keeps the estimate of all of them.
+ */
+function writeCities({ atlas }: ReachFacts, query: DestinationsQuery, scan: PairEstimates): readonly ReachedCity[] {
+  const wanted =
+    query.destinations && Map.groupBy(query.destinations, (code) => atlas.airportByCode.get(code)?.city ?? -1);
+  const heads = partyShare(query.passengers) * 100;
+  const reached: ReachedCity[] = [];
+  for (const [row, city] of scan.cities.entries()) {
+    const airports = wanted ? wanted.get(city) : atlas.cities[city]?.airports;
+    const cityCode = atlas.cities[city]?.code;
+    if (airports === undefined || cityCode === undefined) continue;
+    const estimates: ReachedCity['estimates'][number][] = [];
+    for (let i = row * ESTIMATES_KEPT; i < (row + 1) * ESTIMATES_KEPT; i += 1) {
+      const dates = query.dates[scan.pairs[i] ?? 0];
+      const usd = scan.usd[i] ?? Number.POSITIVE_INFINITY;
+      if (dates !== undefined && usd < Number.POSITIVE_INFINITY)
+        estimates.push({ dates, total: money(Math.round(usd * heads), 'USD') });
+    }
+    reached.push({ cityCode, airports, estimates });
+  }
+  return reached;
+}
+
+function partyShare(passengers: PassengerCounts): number {
+  return PASSENGER_KINDS.reduce((sum, kind) => sum + passengers[kind] * ABOUT_SHARES[kind], 0);
+}

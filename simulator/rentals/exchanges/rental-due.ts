@@ -1,0 +1,34 @@
+import { addMoney, type Money, timesMoney } from '../../../src/travel/money.ts';
+import { dueAtDesk, type PaidAt, payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
+import type { ChosenAncillary } from '../../../src/suppliers/ports/ports.ts';
+import type { StockExtra } from '../../order-book/stock-order.ts';
+
+/** One child seat for each of two children is two child seats. */
+export function gatherExtras(chosen: readonly ChosenAncillary[]): readonly StockExtra[] {
+  const quantities = new Map<string, number>();
+  for (const { ancillaryKey, quantity } of chosen)
+    quantities.set(ancillaryKey, (quantities.get(ancillaryKey) ?? 0) + quantity);
+  return [...quantities].map(([ancillaryKey, quantity]) => ({ ancillaryKey, quantity }));
+}
+
+/** Whether an extra may be had with an offer, so many times. */
+export function isSoldWith(offer: RentalOffer, { ancillaryKey, quantity }: StockExtra): boolean {
+  const extra = offer.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);
+  return extra !== undefined && Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= extra.quantityMax;
+}
+
+/** What an offer costs with these extras: now, and at the desk. */
+export function dueOfRental(offer: RentalOffer, chosen: readonly StockExtra[]) {
+  return {
+    offer,
+    total: addMoney(payNowOfRental(offer), ...priceExtras(offer, chosen, 'now')),
+    dueLater: addMoney(dueAtDesk(offer), ...priceExtras(offer, chosen, 'local')),
+  };
+}
+
+function priceExtras(offer: RentalOffer, chosen: readonly StockExtra[], paidAt: PaidAt): readonly Money[] {
+  return chosen.flatMap(({ ancillaryKey, quantity }) => {
+    const extra = offer.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);
+    return extra?.paidAt === paidAt ? [timesMoney(extra.price, quantity)] : [];
+  });
+}

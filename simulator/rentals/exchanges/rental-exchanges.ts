@@ -1,0 +1,196 @@
+import type { Db } from '../../../src/platform/db/db.ts';
+import { carryForfeited } from '../../../src/travel/cancellation.ts';
+import { addMoney, describeMoney } from '../../../src/travel/money.ts';
+import { payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
+import { type RentalBookRequest, type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type {
+  ExchangeOutcome,
+  ExchangeRequest,
+  RentalExchangeDesk,
+  RentalExchangeOffer,
+  RentalExchangePrice,
+  RentalExchangeQuery,
+  RentalExchangeSearch,
+} from '../../../src/suppliers/ports/servicing.ts';
+import type { RentalWorld } from '../rental-world.ts';
+import { scenarioOfCar } from '../scenario-cars.ts';
+import { dueOfRental, gatherExtras, isSoldWith } from './rental-due.ts';
+import { type RentalExchangeKey, readExchangeKey, writeExchangeKey } from './rental-exchange-key.ts';
+import { lookUpExchange, makeExchange } from './rental-exchange-orders.ts';
+import { findHeldRental, type HeldRental } from './rental-held.ts';
+import { keptOf } from '../../order-book/stock-cancellations.ts';
+import { graceStart, type StockDesk } from '../../order-book/order-book.ts';
+
+/** What exchanging is made of: the order book it shares with booking, and what there is to rent. */
+export interface RentalExchangeParts {
+  readonly db: Db;
+  readonly rentals: RentalWorld;
+  readonly desk: Pick<StockDesk<RentalBookRequest>, 'ask' | 'note'>;
+}
+
+/**
+ * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; the car that stays as
+ * it is keeps the price it was sold at. There is no fee, what was forfeited of the old rental stays so of the new one
+ * (docs/decisions/0018), and a prepaid rental cannot be exchanged at all.
+ */
+export function createRentalExchanges(parts: RentalExchangeParts): RentalExchangeDesk {
+  return {
+    search: (query, context) => search(parts, query, context),
+    async price({ reference, exchangeKey }, context): Promise<RentalExchangePrice> {
+      const held = await findHeldRental(parts, reference, context);
+      if ('reason' in held) return { kind: 'gone', reason: held.reason };
+      const offer = findQuoted(parts.rentals, held, exchangeKey);
+      return offer ? { kind: 'priced', offer } : { kind: 'gone', reason: GONE };
+    },
+    exchange: (request, context) => exchange(parts, request, context),
+    lookUp: (names, context) => lookUpExchange(parts, names, context),
+  };
+}
+
+const GONE = 'This car is rented out, or no longer offered at this price.';
+
+async function search(
+  parts: RentalExchangeParts,
+  query: RentalExchangeQuery,
+  context: SupplierContext,
+): Promise<RentalExchangeSearch> {
+  const held = await findHeldRental(parts, query.reference, context);
+  if ('reason' in held) return { kind: 'not_exchangeable', reason: held.reason };
+  const extras = query.extras ? gatherExtras(query.extras) : held.order.extras;
+  if (query.extras && !extras.every((extra) => isSoldWith(held.offer, extra)))
+    throw new SupplierFailure('rejected', 'An extra is not sold with this rental.');
+  const offers = listWanted(parts.rentals, held, query);
+  const sold = offers.filter((offer) => extras.every((extra) => isSoldWith(offer, extra)));
+  const dueOf = ({ total, dueLater }: RentalExchangeOffer) => addMoney(total, dueLater).value;
+  return {
+    kind: 'offers',
+    offers: sold
+      .map((offer) =>
+        toExchangeOffer(held, offer, { extras, pricedAt: offer === held.offer ? held.pricedAt : context.now }),
+      )
+      .sort((a, b) => dueOf(a) - dueOf(b)),
+    warnings: [...describeLost(offers.length - sold.length), ...describeForfeited(held, sold, context.now)],
+  };
+}
+
+function describeLost(lost: number): readonly string[] {
+  return lost === 0
+    ? []
+    : [
+        `${lost} ${lost === 1 ? 'vehicle is' : 'vehicles are'} left out: not every extra is sold with ${lost === 1 ? 'it' : 'them'} at these times.`,
+      ];
+}
+
+/** Whoever exchanges a rental late must know that nothing is won by it for a cancellation. */
+function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOffer[], now: Date): readonly string[] {
+  const forfeited = keptOf(order, now);
+  const isCarried = forfeited.value > 0 && sold.some((other) => other !== offer);
+  return isCarried
+    ? [
+        `Cancelling this rental would cost ${describeMoney(forfeited)} by now. As much of what is paid is kept should its replacement be cancelled.`,
+      ]
+    : [];
+}
+
+/**
+ * With extras alone the rental as it is; else every class at the times asked for, the present one at its own price
+ * where the times stay.
+ */
+function listWanted(
+  rentals: RentalWorld,
+  { offer, offerKey, asking }: HeldRental,
+  { pickUpAt, dropOffAt, extras }: RentalExchangeQuery,
+): readonly RentalOffer[] {
+  if (extras !== undefined && pickUpAt === undefined && dropOffAt === undefined) return [offer];
+  const found = rentals
+    .alternatives(offerKey, { pickUpAt, dropOffAt }, asking)
+    .map((other) => (other.offerKey === offerKey ? offer : other));
+  const staysAsItIs = isSameMinute(pickUpAt, offer.pickUp.at) && isSameMinute(dropOffAt, offer.dropOff.at);
+  return staysAsItIs && !found.includes(offer) ? [...found, offer] : found;
+}
+
+function isSameMinute(wished: string | undefined, at: string): boolean {
+  return wished === undefined || wished.slice(0, 16) === at.slice(0, 16);
+}
+
+function toExchangeOffer(
+  held: HeldRental,
+  offer: RentalOffer,
+  { extras, pricedAt }: Omit<RentalExchangeKey, 'offerKey'>,
+): RentalExchangeOffer {
+  const { total, dueLater } = dueOfRental(offer, extras);
+  return {
+    exchangeKey: writeExchangeKey({ offerKey: offer.offerKey, extras, pricedAt }),
+    rental:
+      offer === held.offer
+        ? offer
+        : {
+            ...offer,
+            cancellation: carryForfeited(
+              { schedule: offer.cancellation, price: payNowOfRental(offer), paid: total },
+              keptOf(held.order, pricedAt),
+              pricedAt,
+            ),
+          },
+    extras: extras.map((extra) => ({ ...extra, travelerId: undefined })),
+    total,
+    dueLater,
+    // A car that is already theirs needs nobody's confirmation; the scenario's booking asks for one whatever is wanted.
+    isOnRequest:
+      scenarioOfCar(held.offerKey) === 'on_request' || (offer.isOnRequest && offer.offerKey !== held.offerKey),
+  };
+}
+
+/**
+ * A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was
+ * refused for.
+ */
+async function exchange(
+  parts: RentalExchangeParts,
+  request: ExchangeRequest,
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
+  const known = await lookUpExchange(parts, request, context);
+  if (known.kind !== 'none') return known;
+  const outcome = await exchangeAsAsked(parts, request, context);
+  if (outcome.kind !== 'refused') return outcome;
+  const made = await lookUpExchange(parts, request, context);
+  return made.kind === 'none' ? outcome : made;
+}
+
+async function exchangeAsAsked(
+  parts: RentalExchangeParts,
+  request: ExchangeRequest,
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
+  const held = await findHeldRental(parts, request.reference, context);
+  if ('reason' in held) return { kind: 'refused', reason: held.reason };
+  const wanted = findQuoted(parts.rentals, held, request.exchangeKey);
+  const key = readExchangeKey(request.exchangeKey);
+  if (!wanted || !key) return { kind: 'refused', reason: GONE };
+  const isAsAsked =
+    wanted.total.value === request.total.value &&
+    wanted.total.currency === request.total.currency &&
+    request.penalty.value === 0;
+  return isAsAsked
+    ? makeExchange(parts, { names: request, held, wanted, key }, context)
+    : { kind: 'refused', reason: 'price_changed' };
+}
+
+/** The offer as it was quoted, if it can still be had: a quote holds as long as a price does for those who book. */
+function findQuoted(rentals: RentalWorld, held: HeldRental, exchangeKey: string): RentalExchangeOffer | undefined {
+  const key = readExchangeKey(exchangeKey);
+  if (!key) return undefined;
+  const staysAsItIs = key.offerKey === held.offerKey && key.pricedAt.getTime() === held.pricedAt.getTime();
+  const offer = staysAsItIs ? held.offer : findAlternative(rentals, held, key);
+  return offer && key.extras.every((extra) => isSoldWith(offer, extra)) ? toExchangeOffer(held, offer, key) : undefined;
+}
+
+function findAlternative(
+  rentals: RentalWorld,
+  { asking }: HeldRental,
+  { offerKey, pricedAt }: RentalExchangeKey,
+): RentalOffer | undefined {
+  if (pricedAt > asking.now || pricedAt <= graceStart(asking.now) || !rentals.offer(offerKey, asking)) return undefined;
+  return rentals.offer(offerKey, { ...asking, now: pricedAt });
+}

@@ -1,0 +1,47 @@
+import type { LocalDateTime } from '../../src/travel/dates.ts';
+import type { FoundRentals } from '../../src/suppliers/ports/ports.ts';
+import type { RentalOffer, RentalQuery } from '../../src/travel/rental.ts';
+
+/** Cars an organization has rented out, by `soldCarsKey`. */
+export type SoldCars = ReadonlyMap<string, number>;
+
+/** A day of a branch's vehicle class that a rental takes a car of. */
+export interface CarUse {
+  readonly branchId: string;
+  readonly acrissCode: string;
+  readonly day: string;
+  readonly cars: number;
+  readonly key: string;
+}
+
+/** What the world is asked with. */
+export interface RentalAsking {
+  readonly now: Date;
+  readonly sold: SoldCars;
+}
+
+/** When a rental is to begin and to end, each in the branch's own time; what is not said stays. */
+export interface WishedTimes {
+  readonly pickUpAt: LocalDateTime | undefined;
+  readonly dropOffAt: LocalDateTime | undefined;
+}
+
+/** Every rental branch of the built-in world: a pure function of seed, question and date. */
+export interface RentalWorld {
+  /** What can be rented between these places at these times, cheapest first. */
+  search(query: RentalQuery, asking: RentalAsking): FoundRentals;
+  /** The offer of a key as it is sold now; undefined when it is not (any more). */
+  offer(offerKey: string, asking: RentalAsking): RentalOffer | undefined;
+  /**
+   * Every class that could be rented in the place of a key's: same branches, plan and driver, at these times. Cheapest
+   * first.
+   */
+  alternatives(offerKey: string, times: WishedTimes, asking: RentalAsking): readonly RentalOffer[];
+  /** The days an offer takes a car of, in a fixed order; undefined for a key that is none of this world's. */
+  carUses(offerKey: string): readonly CarUse[] | undefined;
+}
+
+/** How a day of a branch's vehicle class is counted. */
+export function soldCarsKey(branchId: string, acrissCode: string, day: string): string {
+  return `${branchId}|${acrissCode}|${day}`;
+}

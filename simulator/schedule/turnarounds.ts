@@ -1,0 +1,265 @@
+import type { Aircraft } from '../../src/reference/atlas.ts';
+import {
+  createDayCurves,
+  DAY,
+  type DayCurve,
+  type FlightHours,
+  isLongHaul,
+  SLOT_MINUTES,
+  slotOf,
+  SLOTS,
+} from './departure-times.ts';
+import { mix, unitOf } from '../../src/reference/hash.ts';
+import { createSlotTables, type SlotTables } from './slot-tables.ts';
+
+/** When an aircraft leaves, and when it leaves for home: local minutes of the day at either end. */
+export interface Turn {
+  readonly out: number;
+  readonly back: number;
+  /** Local days between the two departures: negative across the date line. */
+  readonly backDay: number;
+}
+
+/** What a turn is planned from. */
+export interface TurnRequest {
+  readonly out: FlightHours;
+  readonly back: FlightHours;
+  /** Least minutes on the ground between them. */
+  readonly turnMin: number;
+}
+
+/** From here on a short route's flights are spread over the day at both ends, and aircraft are matched to them. */
+const SPREAD_FROM = 4;
+/**
+ * How far apart a carrier's flights home are kept, how much later one may leave for it, and how good that must still
+ * be.
+ */
+const APART_MINUTES = 30;
+const LATER_MINUTES_MAX = 180;
+const GOOD_SHARE = 0.6;
+/** More curves than a world has, and more minutes than a turn needs: they keep three numbers in one. */
+const CURVES_MAX = 1 << 16;
+const TURN_MINUTES_MAX = 128;
+
+/** Minutes an aircraft needs at the gate before it flies again; more after a long flight. */
+export function turnMinutesMin({ body }: Pick<Aircraft, 'body'>, blockMinutes: number): number {
+  if (body === 'W') return blockMinutes >= 330 ? 95 : 75;
+  if (blockMinutes >= 330) return 70;
+  if (blockMinutes >= 210) return 55;
+  return body === 'N' ? 40 : 30;
+}
+
+/**
+ * Rotations of one kind: how well they suit that begin in each slot of the day, and how long each waits before the way
+ * back.
+ */
+interface Profile {
+  readonly sums: Float32Array;
+  readonly waits: Uint16Array;
+}
+
+/**
+ * The best way home for an aircraft that is ready in each slot of the day, and the minutes it stands before it leaves.
+ */
+interface WaysHome {
+  readonly weights: Float32Array;
+  readonly waits: Uint16Array;
+}
+
+/**
+ * Makes the function that times the rotations of one route, in their order; routes alike share their profiles of the
+ * day.
+ */
+export function createTurns(): (requests: readonly TurnRequest[], hash: number) => readonly Turn[] {
+  const tables = createSlotTables();
+  const curveOf = createDayCurves(tables);
+  const profileOf = createProfiles(curveOf, tables);
+  const sumsOf = memoized(({ weights }: DayCurve) => runningSums(weights, tables));
+  return (requests, hash) => {
+    const [first] = requests;
+    if (!first) return [];
+    if (requests.length < SPREAD_FROM || isLongTurn(first)) {
+      const turns = requests.map((request, i) =>
+        followTurn(request, profileOf(request), placeOf(i, requests.length, hash)),
+      );
+      return turns.length > 1 ? spaceOut(turns, curveOf(first.back).weights) : turns;
+    }
+    const times = (hours: FlightHours, seed: number): readonly number[] => {
+      const sums = sumsOf(curveOf(hours).id, curveOf(hours));
+      return requests.map((_, i) => {
+        const { share, late } = placeOf(i, requests.length, seed);
+        return slotAt(sums, share) * SLOT_MINUTES + late;
+      });
+    };
+    return matchTurns(requests, times(first.out, hash), times(first.back, mix(hash, 17)));
+  };
+}
+
+function isLongTurn({ out, back }: TurnRequest): boolean {
+  return isLongHaul(Math.max(out.blockMinutes, back.blockMinutes), out.isDomestic);
+}
+
+function createProfiles(
+  curveOf: (hours: FlightHours) => DayCurve,
+  tables: SlotTables,
+): (request: TurnRequest) => Profile {
+  const waysHomeOf = memoized(({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) =>
+    findWaysHome(weights, isLong, tables),
+  );
+  const joined = memoized(({ request, home }: { readonly request: TurnRequest; readonly home: WaysHome }) =>
+    joinProfile(request, curveOf(request.out).weights, home, tables),
+  );
+  return (request) => {
+    const [out, back] = [curveOf(request.out), curveOf(request.back)];
+    const isLong = isLongTurn(request);
+    const homeKey = back.id * 2 + (isLong ? 1 : 0);
+    const home = waysHomeOf(homeKey, { weights: back.weights, isLong });
+    return joined((homeKey * CURVES_MAX + out.id) * TURN_MINUTES_MAX + request.turnMin, { request, home });
+  };
+}
+
+function memoized<Argument, Value>(make: (argument: Argument) => Value): (key: number, argument: Argument) => Value {
+  const known = new Map<number, Value>();
+  return (key, argument) => {
+    const value = known.get(key) ?? make(argument);
+    known.set(key, value);
+    return value;
+  };
+}
+
+interface Place {
+  /** Where in the day's weight the flight stands. */
+  readonly share: number;
+  /** Minutes into its slot. */
+  readonly late: number;
+}
+
+/**
+ * The place of the i-th of n flights: the first near the start of the day's weight, the last near its end, where there
+ * are many.
+ */
+function placeOf(i: number, n: number, hash: number): Place {
+  const bits = mix(hash, i);
+  const unit = unitOf(bits);
+  const late = ((bits >>> 3) & 1) * (SLOT_MINUTES / 2);
+  if (n < SPREAD_FROM) return { share: (i + 0.15 + 0.7 * unit) / n, late };
+  if (i === 0) return { share: (0.05 + 0.35 * unit) / n, late };
+  return { share: (i === n - 1 ? i + 0.6 + 0.35 * unit : i + 0.2 + 0.6 * unit) / n, late };
+}
+
+function runningSums(weights: Float32Array, tables: SlotTables): Float32Array {
+  const sums = tables.weights();
+  let sum = 0;
+  for (let slot = 0; slot < weights.length; slot += 1) {
+    sum += weights[slot] ?? 0;
+    sums[slot] = sum;
+  }
+  return sums;
+}
+
+function slotAt(sums: Float32Array, share: number): number {
+  const wanted = share * (sums[SLOTS - 1] ?? 0);
+  let [low, high] = [0, SLOTS - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * How gladly an aircraft stands so many minutes more than it must before it flies home: far from home a day is nothing
+ * unusual.
+ */
+function waitWeight(extra: number, isLong: boolean): number {
+  if (isLong) return extra <= 90 ? 1 : extra <= 300 ? 0.8 : extra <= 720 ? 0.45 : extra <= 1020 ? 0.35 : 0.1;
+  return extra <= 45 ? 1 : extra <= 150 ? 0.6 : extra <= 420 ? 0.15 : extra <= 900 ? 0.25 : 0.03;
+}
+
+/** Minutes beyond the least on the ground that are tried: closely at first, then by the half and the whole hour. */
+const EXTRA_WAITS: readonly number[] = [
+  0, 10, 20, 30, 40, 50, 60, 90, 120, 150, 180, 210, 240, 330, 420, 510, 600, 690, 780, 870, 960, 1050, 1140, 1230,
+  1320, 1400,
+];
+
+function findWaysHome(curve: Float32Array, isLong: boolean, tables: SlotTables): WaysHome {
+  const home = { weights: tables.weights(), waits: tables.minutes() };
+  for (const wait of EXTRA_WAITS) {
+    const ease = waitWeight(wait, isLong);
+    let leaving = slotOf(wait);
+    for (let slot = 0; slot < SLOTS; slot += 1) {
+      const weight = ease * (curve[leaving] ?? 0);
+      leaving = leaving === SLOTS - 1 ? 0 : leaving + 1;
+      if (weight <= (home.weights[slot] ?? 0)) continue;
+      home.weights[slot] = weight;
+      home.waits[slot] = wait;
+    }
+  }
+  return home;
+}
+
+function joinProfile({ out, turnMin }: TurnRequest, curve: Float32Array, home: WaysHome, tables: SlotTables): Profile {
+  const sums = tables.weights();
+  const waits = tables.minutes();
+  let sum = 0;
+  let ready = slotOf(latestShift(out) + turnMin);
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    // In single precision, as the curves are.
+    sum += Math.fround((curve[slot] ?? 0) * (home.weights[ready] ?? 0));
+    sums[slot] = sum;
+    waits[slot] = home.waits[ready] ?? 0;
+    ready = ready === SLOTS - 1 ? 0 : ready + 1;
+  }
+  return { sums, waits };
+}
+
+/** Minutes by which a flight's local arrival follows its local departure, in the season in which it is later. */
+function latestShift({ blockMinutes, zoneDifferences }: FlightHours): number {
+  return blockMinutes + Math.max(...zoneDifferences);
+}
+
+/** The flight home follows the flight out: hub and spoke, and every long haul. */
+function followTurn(request: TurnRequest, { sums, waits }: Profile, { share, late }: Place): Turn {
+  const slot = slotAt(sums, share);
+  const out = slot * SLOT_MINUTES + late;
+  return turnAt(out, out + latestShift(request.out) + request.turnMin + (waits[slot] ?? 0));
+}
+
+/** Two flights of one carrier do not leave for home together: the later one waits, if it is then still a good time. */
+function spaceOut(turns: readonly Turn[], curve: Float32Array): readonly Turn[] {
+  const taken: number[] = [];
+  return turns.map((turn) => {
+    let later = 0;
+    const isCrowded = (minute: number): boolean => taken.some((other) => Math.abs(other - minute) < APART_MINUTES);
+    while (later < LATER_MINUTES_MAX && isCrowded(turn.back + later)) later += APART_MINUTES;
+    const isGood = (curve[slotOf(turn.back + later)] ?? 0) >= GOOD_SHARE * (curve[slotOf(turn.back)] ?? 0);
+    const spaced = later > 0 && isGood ? turnAt(turn.out, turn.back + later + turn.backDay * DAY) : turn;
+    taken.push(spaced.back);
+    return spaced;
+  });
+}
+
+function turnAt(out: number, backAbsolute: number): Turn {
+  const backDay = Math.floor(backAbsolute / DAY);
+  return { out, back: backAbsolute - backDay * DAY, backDay };
+}
+
+/**
+ * Departures chosen at either end are matched in turn: each aircraft takes the first flight home it can be ready for.
+ */
+function matchTurns(
+  requests: readonly TurnRequest[],
+  outs: readonly number[],
+  backs: readonly number[],
+): readonly Turn[] {
+  const n = requests.length;
+  const backAt = (j: number): number => (backs[((j % n) + n) % n] ?? 0) + DAY * Math.floor(j / n);
+  const readyAt = (i: number): number => {
+    const request = requests[i];
+    return (outs[i] ?? 0) + (request ? latestShift(request.out) + request.turnMin : 0);
+  };
+  let shift = -2 * n;
+  while (requests.some((_, i) => backAt(i + shift) < readyAt(i)) && shift < 4 * n) shift += 1;
+  return requests.map((_, i) => turnAt(outs[i] ?? 0, backAt(i + shift)));
+}

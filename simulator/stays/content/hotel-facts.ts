@@ -1,0 +1,217 @@
+import { plainHotel } from '../../../src/travel/plain-stay.ts';
+import type { StayHotel, StayRoom } from '../../../src/travel/stay.ts';
+import { mix, unitOf } from '../../../src/reference/hash.ts';
+import type { CityStock } from './city-stock.ts';
+import { addressOf } from './hotel-names.ts';
+import { NEMO_HOTELS } from './scenario-hotels.ts';
+import type { StayCities } from './stay-cities.ts';
+import type { RoomKind, StayTables } from './stay-tables.ts';
+
+/** A hotel by where its columns stand. */
+export interface House {
+  readonly stock: CityStock;
+  readonly at: number;
+}
+
+/** Prefix of this world's hotel ids. */
+const PREFIX = 'bh';
+const ID = /^bh([a-z0-9]{3,8})-([a-z0-9_]{1,20})$/;
+
+/** The id of a hotel: its town's, and its number there from one. */
+export function hotelIdOf({ stock, at }: House): string {
+  return `${PREFIX}${stock.city.id}-${stock.isScenario ? NEMO_HOTELS[at] : at + 1}`;
+}
+
+/** Finds a hotel by its id without a scan; undefined for an id that is none. */
+export function findHouse(
+  cities: StayCities,
+  stockOf: (cityIndex: number) => CityStock,
+  hotelId: string,
+): House | undefined {
+  const [, cityId = '', number = ''] = ID.exec(hotelId) ?? [];
+  const city = cities.byId(cityId);
+  if (!city) return undefined;
+  const stock = stockOf(city.index);
+  const at = stock.isScenario ? scenarioIndex(number) : Number(number) - 1;
+  const house = { stock, at };
+  return Number.isInteger(at) && at >= 0 && at < stock.count && hotelIdOf(house) === hotelId ? house : undefined;
+}
+
+function scenarioIndex(text: string): number {
+  const scenarios: readonly string[] = NEMO_HOTELS;
+  return scenarios.indexOf(text);
+}
+
+const CHECK_IN = ['14:00', '15:00', '15:00', '16:00', '13:00'] as const;
+const CHECK_OUT = ['11:00', '10:00', '11:00', '12:00', '11:00'] as const;
+
+/** A hotel as lists and trips show it. */
+export function stayHotelOf(house: House, tables: StayTables): StayHotel {
+  return plainHotel(new HouseHotel(house, tables));
+}
+
+/**
+ * The same, each field read when it is asked for: a search ranks hundreds of hotels by a few of them. A copy made by
+ * spreading has none.
+ */
+export class HouseHotel implements StayHotel {
+  readonly #house: House;
+  readonly #tables: StayTables;
+  #hotelId: string | undefined;
+
+  constructor(house: House, tables: StayTables) {
+    this.#house = house;
+    this.#tables = tables;
+  }
+
+  get hotelId(): string {
+    this.#hotelId ??= hotelIdOf(this.#house);
+    return this.#hotelId;
+  }
+
+  get address(): string {
+    const { stock, at } = this.#house;
+    const { city } = stock;
+    if (stock.isScenario) return `${at + 1} Pelagic Parade, ${city.name}`;
+    return addressOf(city, this.#tables.words.get(city.words) ?? new Map(), this.#hash);
+  }
+
+  get chainId(): number | undefined {
+    const { stock, at } = this.#house;
+    const chainId = stock.chainId[at] ?? 0;
+    return chainId === 0 ? undefined : chainId;
+  }
+
+  get name(): string {
+    return this.#house.stock.names[this.#house.at] ?? '';
+  }
+  get cityCode(): string | undefined {
+    return this.#house.stock.city.cityCode;
+  }
+  get cityName(): string {
+    return this.#house.stock.city.name;
+  }
+  get country(): string {
+    return this.#house.stock.city.country;
+  }
+  get latitude(): number {
+    return this.#house.stock.latitude[this.#house.at] ?? 0;
+  }
+  get longitude(): number {
+    return this.#house.stock.longitude[this.#house.at] ?? 0;
+  }
+  get zone(): string {
+    return this.#house.stock.city.zone;
+  }
+  get starRating(): number {
+    return this.#house.stock.stars[this.#house.at] ?? 1;
+  }
+  get rating(): number {
+    return (this.#house.stock.rating[this.#house.at] ?? 0) / 10;
+  }
+  get reviewCount(): number {
+    return this.#house.stock.reviews[this.#house.at] ?? 0;
+  }
+  get hotelTypeId(): number {
+    return this.#house.stock.typeId[this.#house.at] ?? 1;
+  }
+  get facilityIds(): readonly number[] {
+    return facilityIdsOf(this.#house.stock.facilities[this.#house.at] ?? 0, this.#tables);
+  }
+  get checkInFrom(): string {
+    return CHECK_IN[mix(this.#hash, 401) % CHECK_IN.length] ?? '15:00';
+  }
+  get checkOutUntil(): string {
+    return CHECK_OUT[mix(this.#hash, 402) % CHECK_OUT.length] ?? '11:00';
+  }
+  get #hash(): number {
+    return this.#house.stock.hash[this.#house.at] ?? 0;
+  }
+}
+
+function facilityIdsOf(bits: number, { facilities }: StayTables): readonly number[] {
+  const ids: number[] = [];
+  for (let index = 0; index < facilities.length; index += 1) {
+    const facility = facilities[index];
+    if (facility && ((bits >>> index) & 1) === 1) ids.push(facility.facilityId);
+  }
+  return ids;
+}
+
+/** The kinds of room a house has, in the order of the table. */
+export function kindsOfHouse({ stock, at }: House, { rooms }: StayTables): readonly RoomKind[] {
+  const bits = stock.kinds[at] ?? 0;
+  return rooms.filter(({ index }) => ((bits >>> index) & 1) === 1);
+}
+
+/** How many rooms of a kind a house has. */
+export function roomsOfKind({ stock, at }: House, { stock: share }: RoomKind): number {
+  return Math.max(1, Math.round((stock.rooms[at] ?? 1) * share));
+}
+
+/** The id of a room kind of a house. */
+export function roomIdOf(house: House, { kind }: RoomKind): string {
+  return `${hotelIdOf(house)}-${kind}`;
+}
+
+/** A kind of room as the house describes it. */
+export function stayRoomOf(house: House, kind: RoomKind): StayRoom {
+  const { stock, at } = house;
+  const stars = stock.stars[at] ?? 3;
+  const size = Math.round(
+    kind.sizeMin + (kind.sizeMax - kind.sizeMin) * unitOf(mix(stock.hash[at] ?? 0, 410 + kind.index)),
+  );
+  return {
+    roomId: roomIdOf(house, kind),
+    name: kind.name,
+    description: describeRoom(kind, size, stars),
+    maxOccupancy: kind.occupancyMax,
+    maxAdults: kind.adultsMax,
+    maxChildren: kind.childrenMax,
+    sizeSquareMetres: size,
+    beds: kind.beds,
+    amenities: amenitiesOf(kind.kind, stars),
+  };
+}
+
+function describeRoom({ kind, beds }: RoomKind, size: number, stars: number): string {
+  if (kind === 'drm' || kind === 'drf')
+    return `One bed in a shared room, with a locker, a reading lamp and a socket; shared bathroom on the floor.`;
+  const bathroom =
+    kind === 'pvt' || kind === 'pvf'
+      ? 'shared bathroom'
+      : stars >= 4
+        ? 'bathroom with bath or walk-in shower'
+        : 'bathroom with shower';
+  return `${size} m² with ${beds}, ${bathroom}${stars >= 4 ? ', desk and seating area' : ''}.`;
+}
+
+const BASIC = ['Towels', 'Bed linen', 'Free Wi-Fi'] as const;
+const BY_STARS = ['Wardrobe', 'Television', 'Hairdryer', 'Safe', 'Minibar', 'Coffee machine', 'Bathrobes'] as const;
+const LISTS = new Map<string, readonly string[]>();
+
+/** Lists are shared: a house of more stars offers more. */
+function amenitiesOf(kind: string, stars: number): readonly string[] {
+  const own = kind === 'drm' || kind === 'drf' ? ['Locker', 'Reading lamp'] : (OWN_AMENITIES[kind] ?? []);
+  const key = `${kind}/${stars}`;
+  const known = LISTS.get(key);
+  if (known) return known;
+  const isShared = kind.startsWith('dr') || kind.startsWith('pv');
+  const list = [
+    ...BASIC,
+    ...(isShared ? ['Shared bathroom'] : ['Private bathroom', ...BY_STARS.slice(0, stars + 2)]),
+    ...own,
+  ];
+  LISTS.set(key, list);
+  return list;
+}
+const OWN_AMENITIES: Readonly<Record<string, readonly string[]>> = {
+  stu: ['Kitchenette', 'Washing machine'],
+  ap1: ['Kitchen', 'Washing machine', 'Sofa'],
+  ap2: ['Kitchen', 'Dishwasher', 'Washing machine', 'Sofa'],
+  vil: ['Private pool', 'Terrace', 'Outdoor shower'],
+  bun: ['Terrace'],
+  ta8: ['Tea set', 'Yukata'],
+  ta12: ['Tea set', 'Yukata'],
+  tas: ['Open-air bath', 'Tea set', 'Yukata'],
+};

@@ -1,0 +1,108 @@
+import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
+import { instantOfLocal } from '../../src/travel/dates.ts';
+import { dueAtProperty, payNowOfRate, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
+import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/ports.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/ports-demand.ts';
+import { nemoHotelOf } from './content/scenario-hotels.ts';
+import type { StayWorld } from './stay-world.ts';
+import { findSuggestedTown } from './suggest-hotels.ts';
+import { enactFoundScenario, enactStayPriceScenario } from '../scenarios/hotels-scenarios.ts';
+import { confirmationOf } from '../scenarios/scenarios.ts';
+import {
+  createStockDesk,
+  findAsQuoted,
+  graceStart,
+  type StockAsking,
+  type StockDeskParts,
+  type StockLine,
+} from '../order-book/order-book.ts';
+import { hotelConfirmationNumber } from '../order-book/stock-order.ts';
+
+/** What the sandbox hotel system is made of. */
+export interface SandboxHotelsParts extends StockDeskParts {
+  readonly world: { readonly stays: StayWorld };
+}
+
+/**
+ * The built-in hotel supplier: the hotels of the loaded world, an order book, and the scenario hotels at Point Nemo.
+ */
+export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
+  const { stays } = parts.world;
+  const desk = createStockDesk(parts, createStayLine(stays));
+  return {
+    id: 'sandbox_hotels',
+    name: 'Bly Sandbox Hotels',
+    isBuiltIn: true,
+    isBookIdempotent: true,
+    search: async (query, context) => enactFoundScenario(stays.search(query, await desk.ask(context)), context.now),
+    hotel: async (hotelId) => stays.content(hotelId),
+    suggest: (text, limit) => stays.suggest(text, limit),
+    findTown: (name, country) => findSuggestedTown(stays.suggest, name, country),
+    publishedNights: (query) => priceInTurns(stays, query),
+    getStay: async (rateKeys, context) => stays.stay(rateKeys, await desk.ask(context)),
+    async price(rateKeys, context) {
+      const stay = priceAt(stays, rateKeys, await desk.ask(context));
+      return stay
+        ? { kind: 'priced', stay }
+        : { kind: 'gone', reason: 'These rooms are sold out at this rate, or no longer offered.' };
+    },
+    book: desk.book,
+    lookUp: desk.lookUp,
+    cancel: desk.cancel,
+    cancellations: desk.cancellations,
+  };
+}
+
+/** Nights priced, each up to a millisecond, before other requests have their turn. */
+const NIGHTS_PER_TURN = 8;
+
+async function priceInTurns(
+  stays: StayWorld,
+  { checkIns, ...asked }: PublishedNightsQuery,
+): Promise<readonly PublishedNight[]> {
+  const priced: PublishedNight[] = [];
+  for (let at = 0; at < checkIns.length; at += NIGHTS_PER_TURN) {
+    await yieldIfBusy();
+    priced.push(...(stays.nights?.({ ...asked, checkIns: checkIns.slice(at, at + NIGHTS_PER_TURN) }) ?? []));
+  }
+  return priced;
+}
+
+function priceAt(stays: StayWorld, rateKeys: readonly string[], asking: StockAsking): Stay | undefined {
+  const found = stays.stay(rateKeys, asking);
+  return found && enactStayPriceScenario(found);
+}
+
+function createStayLine(stays: StayWorld): StockLine<StayBookRequest> {
+  return {
+    kind: 'stay',
+    judge(request, asking, organizationId) {
+      const today = priceAt(stays, request.rateKeys, asking);
+      if (!today) return { reason: 'unavailable: the rooms are gone' };
+      const scenario = nemoHotelOf(today.hotel.hotelId);
+      if (scenario === 'refused') return { reason: 'the booking was refused by the property' };
+      if (request.travelers.length === 0) return { reason: 'there is no guest in whose name to book' };
+      const quoted = findAsQuoted(request, withDue(today), () => {
+        const before = priceAt(stays, request.rateKeys, { ...asking, now: graceStart(asking.now) });
+        return before && withDue(before);
+      });
+      if (!quoted) return { reason: 'price_changed' };
+      const uses = stays.roomUses(request.rateKeys) ?? [];
+      return {
+        keys: request.rateKeys,
+        extras: [],
+        uses: uses.map(({ key, night, rooms }) => ({ key, date: night, count: rooms })),
+        cancellations: quoted.stay.rates.map(({ cancellation }) => cancellation),
+        shares: quoted.stay.rates.map((rate) => ({ price: rate.total, paid: payNowOfRate(rate) })),
+        endsAt: instantOfLocal(`${today.checkOut}T${today.hotel.checkOutUntil}:00`, today.hotel.zone),
+        scenario,
+        confirmationNumber: hotelConfirmationNumber(organizationId, request.reference),
+        ...confirmationOf(scenario === 'slow' || scenario === 'unknown' ? scenario : undefined, asking.now),
+      };
+    },
+  };
+}
+
+function withDue(stay: Stay) {
+  return { stay, total: payNowOfStay(stay), dueLater: dueAtProperty(stay) };
+}

@@ -1,0 +1,57 @@
+import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
+import { type Money, money } from '../../../src/travel/money.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../../../src/suppliers/ports/ports-demand.ts';
+import { houseScratch, type HouseScratch, lookAtHouse } from './hotel-prices.ts';
+import type { StayFacts } from '../content/stay-facts.ts';
+import { stayQuestion } from '../stay-query.ts';
+import { cheapestSums } from '../offers/write-rates.ts';
+
+/** Houses of a city that stand for all: every third of four hundred, every house of a town. */
+const HOUSES_SAMPLED = 120;
+const DAY_MS = 86_400_000;
+const COUPLE = { adults: 2, childrenAges: [] } as const;
+/** What nobody has sold is there for everybody. */
+const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
+
+/**
+ * What single nights of a city cost two adults in one room, whoever asks: the cheapest rate of each house of a fixed
+ * sample.
+ */
+export function priceNights(
+  facts: StayFacts,
+  { cityCode, checkIns, daysAhead }: PublishedNightsQuery,
+): readonly PublishedNight[] {
+  const towns = facts.cities.ofCode(cityCode).map((city) => facts.stockOf(city.index));
+  const every = Math.max(1, Math.ceil(towns.reduce((sum, { count }) => sum + count, 0) / HOUSES_SAMPLED));
+  const scratch = houseScratch(facts.tables.rooms.length);
+  return checkIns.map((checkIn) => ({
+    checkIn,
+    prices: priceNight({ facts, towns, every, scratch }, isoDateToEpochDay(checkIn), daysAhead),
+  }));
+}
+
+interface Sample {
+  readonly facts: StayFacts;
+  readonly towns: readonly ReturnType<StayFacts['stockOf']>[];
+  readonly every: number;
+  readonly scratch: HouseScratch;
+}
+
+function priceNight({ facts, towns, every, scratch }: Sample, day: number, daysAhead: number): readonly Money[] {
+  const asking = { now: new Date((day - daysAhead) * DAY_MS), sold: NOTHING_SOLD };
+  const question = stayQuestion(facts.tables, { day, nights: 1, rooms: [COUPLE] }, asking);
+  if (!question) return [];
+  const prices: Money[] = [];
+  for (const stock of towns) {
+    const nights = facts.cityNights(stock.city, day, 1, question.today);
+    for (let at = 0; at < stock.count; at += every) {
+      const house = { stock, at };
+      if (!lookAtHouse(facts.tables, house, { question, nights }, scratch)) continue;
+      const sums = cheapestSums({ tables: facts.tables, levies: facts.levies(stock, at) }, house, question, scratch);
+      const cheapest = sums?.[0];
+      if (cheapest)
+        prices.push(money(cheapest.total + cheapest.taxesBeside.reduce((sum, tax) => sum + tax, 0), cheapest.currency));
+    }
+  }
+  return prices;
+}

@@ -1,0 +1,187 @@
+import { convertMoney, money, moneyFromMajor } from '../../../src/travel/money.ts';
+import type { RoomParty, StayTax } from '../../../src/travel/stay.ts';
+import type { ExchangeRates } from '../../../src/suppliers/ports/ports.ts';
+import type { CityStock } from '../content/city-stock.ts';
+import type { StayCity } from '../content/stay-cities.ts';
+import type { StayTables, StayTaxRule } from '../content/stay-tables.ts';
+
+/** A tax a house's guests owe; sums in minor units of the house's currency. */
+interface Levy {
+  readonly description: string;
+  readonly kind: StayTaxRule['kind'];
+  /** Of the net price, for `share`. */
+  readonly share: number;
+  readonly minor: number;
+  readonly ageMin: number;
+  readonly nightsMax: number;
+}
+
+/** What guests of houses of some stars and type owe. */
+export interface HouseLevies {
+  readonly included: readonly Levy[];
+  /** The sum of the included shares. */
+  readonly includedShare: number;
+  readonly excluded: readonly Levy[];
+}
+
+/** What the nights of a rate cost a party with the included taxes, minor units. Scratch beyond `nights`. */
+export interface GrossNights {
+  readonly party: RoomParty;
+  readonly nights: number;
+  readonly gross: Float64Array;
+}
+
+/**
+ * The same nights without those taxes, and what each of the taxes comes to. Scratch: good until the next rate is taxed.
+ */
+export interface NetNights {
+  readonly net: Float64Array;
+  /** By the place of the levy. */
+  readonly sums: number[];
+}
+
+/**
+ * Reads what a house's guests owe. A town's own rules stand in place of its country's on the same side of the price.
+ */
+export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: CityStock, at: number) => HouseLevies {
+  const known = new Map<string, HouseLevies>();
+  /** The same without a key to be put together for every house. */
+  const byTown = new WeakMap<StayCity, Map<number, HouseLevies>>();
+  return ({ city, typeId, stars, filing }, at) => {
+    const type = typeId[at] ?? 1;
+    const star = stars[at] ?? 3;
+    const ofTown = byTown.get(city) ?? new Map<number, HouseLevies>();
+    const house = type * STARS_END + star;
+    const told = ofTown.get(house);
+    if (told) return told;
+    byTown.set(city, ofTown);
+    const place = city.id.length === 3 ? city.id.toUpperCase() : '';
+    const key = `${city.country}/${place}/${star}/${type}/${filing.currency}`;
+    const found = known.get(key);
+    if (found) {
+      ofTown.set(house, found);
+      return found;
+    }
+    const rules = (tables.taxes.get(city.country) ?? []).filter(
+      ({ currency }) => currency === '' || rates.supports(currency),
+    );
+    const sideOf = (isIncluded: boolean): readonly Levy[] => {
+      const side = rules.filter((rule) => rule.isIncluded === isIncluded);
+      const own = side.filter(({ cityCode }) => cityCode !== '' && cityCode === place);
+      return (own.length > 0 ? own : side.filter(({ cityCode }) => cityCode === ''))
+        .filter(({ typeIds }) => typeIds.length === 0 || typeIds.includes(type))
+        .map((rule) => toLevy(rule, star, filing.currency, rates));
+    };
+    const included = sideOf(true);
+    const levies = {
+      included,
+      includedShare: included.reduce((sum, { share }) => sum + share, 0),
+      excluded: sideOf(false),
+    };
+    if (known.size >= LEVIES_KNOWN_MAX) known.clear();
+    known.set(key, levies);
+    ofTown.set(house, levies);
+    return levies;
+  };
+}
+const LEVIES_KNOWN_MAX = 5_000;
+/** More than a house may have stars. */
+const STARS_END = 8;
+
+function toLevy(
+  { description, kind, amounts, currency, ageMin, nightsMax }: StayTaxRule,
+  stars: number,
+  filed: string,
+  rates: ExchangeRates,
+): Levy {
+  const amount = amounts[stars - 1] ?? 0;
+  const isShare = kind === 'share';
+  const minor = isShare ? 0 : convertMoney(moneyFromMajor(amount, currency), filed, rates.rate(currency, filed)).value;
+  return { description, kind, share: isShare ? amount : 0, minor, ageMin, nightsMax };
+}
+
+/** No fixed charge takes more of a night than this. */
+const FIXED_SHARE_MAX = 0.3;
+
+/**
+ * Takes the included taxes out of what each night costs: nights and taxes add up to what they were taken out of.
+ * Answers the sum of the nets.
+ */
+export function taxNights(
+  { included, includedShare }: HouseLevies,
+  { party, nights, gross }: GrossNights,
+  into: NetNights,
+): number {
+  let netTotal = 0;
+  for (let index = 0; index < included.length; index += 1) into.sums[index] = 0;
+  for (let night = 0; night < nights; night += 1) {
+    const full = gross[night] ?? 0;
+    let net = full;
+    for (let index = 0; index < included.length; index += 1) {
+      const levy = included[index];
+      if (levy === undefined) continue;
+      const part =
+        levy.kind === 'share'
+          ? Math.round((full * levy.share) / (1 + includedShare))
+          : Math.min(
+              Math.floor(full * FIXED_SHARE_MAX),
+              night < levy.nightsMax ? levy.minor * payersOf(levy, party) : 0,
+            );
+      into.sums[index] = (into.sums[index] ?? 0) + part;
+      net -= part;
+    }
+    into.net[night] = net;
+    netTotal += net;
+  }
+  return netTotal;
+}
+
+/** What the house collects beside the price, tax by tax. */
+export function sumExcluded(
+  { excluded }: HouseLevies,
+  { party, nights }: GrossNights,
+  netTotal: number,
+): readonly number[] {
+  if (excluded.length === 0) return NO_SUMS;
+  return excluded.map((levy) =>
+    levy.kind === 'share'
+      ? Math.round(netTotal * levy.share)
+      : levy.minor * payersOf(levy, party) * Math.min(nights, levy.nightsMax),
+  );
+}
+const NO_SUMS: readonly number[] = [];
+
+/** The taxes of a rate as guests read them: those of `sums` that are included, then those beside the price. */
+export function writeTaxes(
+  { included, excluded }: HouseLevies,
+  sums: readonly number[],
+  sumsBeside: readonly number[],
+  currency: string,
+): readonly StayTax[] {
+  const taxes: StayTax[] = [];
+  addLines(taxes, included, sums, { currency, isIncluded: true });
+  addLines(taxes, excluded, sumsBeside, { currency, isIncluded: false });
+  return taxes;
+}
+
+/** Guests old enough, or the one room. */
+function payersOf({ kind, ageMin }: Levy, { adults, childrenAges }: RoomParty): number {
+  if (kind === 'room_night') return 1;
+  let payers = adults;
+  for (const age of childrenAges) if (age >= ageMin) payers += 1;
+  return payers;
+}
+
+function addLines(
+  taxes: StayTax[],
+  levies: readonly Levy[],
+  sums: readonly number[],
+  { currency, isIncluded }: { readonly currency: string; readonly isIncluded: boolean },
+): void {
+  for (let index = 0; index < levies.length; index += 1) {
+    const levy = levies[index];
+    const sum = sums[index] ?? 0;
+    if (levy !== undefined && sum > 0)
+      taxes.push({ description: levy.description, amount: money(sum, currency), isIncluded });
+  }
+}

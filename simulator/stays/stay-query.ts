@@ -1,0 +1,114 @@
+import { epochDayToIsoDate, isoDateToEpochDay } from '../../src/travel/dates.ts';
+import type { RoomParty } from '../../src/travel/stay.ts';
+import { hotelIdOf, roomIdOf, type House } from './content/hotel-facts.ts';
+import { DAYS_AHEAD_MAX, NIGHTS_MAX } from './prices/night-demand.ts';
+import { fitsRoom, guestFactor } from './rooms/room-party.ts';
+import { type SoldRooms, soldRoomsKey, type StayAsking } from './stay-world.ts';
+import type { RoomKind, StayTables } from './content/stay-tables.ts';
+
+/** A party of the question, and how many rooms it is asked for. */
+export interface PartyOfStay {
+  readonly party: RoomParty;
+  readonly rooms: number;
+  /** By room kind: what it costs of a double room's price; 0 where the party does not fit. */
+  readonly factors: Float64Array;
+}
+
+/** A stay that is asked about, whatever the hotel. */
+export interface StayQuestion {
+  readonly day: number;
+  readonly nights: number;
+  readonly today: number;
+  readonly now: Date;
+  readonly parties: readonly PartyOfStay[];
+  /** For every room wanted, which of the parties sleeps in it. */
+  readonly partyOfRoom: readonly number[];
+  /** A bit for each room kind that any party fits into. */
+  readonly kindsWanted: number;
+  /**
+   * How many of a kind were sold on a night; undefined for a house that sold none, which is nearly all. Undefined where
+   * none did.
+   */
+  readonly soldIn: ((house: House) => SoldOf | undefined) | undefined;
+}
+/** How many rooms of a kind a house has sold on a day. */
+export type SoldOf = (kind: RoomKind) => (day: number) => number;
+
+/** The question; undefined when nothing can be sold for it: no nights, too many, over, or too far ahead. */
+export function stayQuestion(
+  tables: StayTables,
+  stay: { readonly day: number; readonly nights: number; readonly rooms: readonly RoomParty[] },
+  { now, sold }: StayAsking,
+): StayQuestion | undefined {
+  const today = Math.floor(now.getTime() / 86_400_000);
+  const { day, nights, rooms } = stay;
+  // A day's grace: it is still yesterday in Honolulu.
+  if (!(nights >= 1 && nights <= NIGHTS_MAX) || day < today - 1 || day + nights - today > DAYS_AHEAD_MAX)
+    return undefined;
+  const parties: { party: RoomParty; rooms: number; factors: Float64Array }[] = [];
+  const partyOfRoom = rooms.map((party) => {
+    const known = parties.findIndex((other) => isSameParty(other.party, party));
+    const same = parties[known];
+    if (same) {
+      same.rooms += 1;
+      return known;
+    }
+    return parties.push({ party, rooms: 1, factors: factorsOf(tables, party) }) - 1;
+  });
+  return { day, nights, today, now, parties, partyOfRoom, kindsWanted: kindsFor(parties), soldIn: soldReader(sold) };
+}
+
+/** Nights between two dates as the question counts them. */
+export function nightsOf(checkIn: string, checkOut: string): { readonly day: number; readonly nights: number } {
+  const day = isoDateToEpochDay(checkIn);
+  return { day, nights: isoDateToEpochDay(checkOut) - day };
+}
+
+function isSameParty(a: RoomParty, b: RoomParty): boolean {
+  return a.adults === b.adults && a.childrenAges.length === b.childrenAges.length && sorted(a) === sorted(b);
+}
+
+function sorted({ childrenAges }: RoomParty): string {
+  return [...childrenAges].sort((x, y) => x - y).join();
+}
+
+function factorsOf({ rooms }: StayTables, party: RoomParty): Float64Array {
+  return Float64Array.from(rooms, (kind) => (fitsRoom(kind, party) ? kind.price * guestFactor(kind, party) : 0));
+}
+
+function kindsFor(parties: readonly PartyOfStay[]): number {
+  let bits = 0;
+  for (const { factors } of parties)
+    factors.forEach((factor, index) => {
+      if (factor > 0) bits |= 1 << index;
+    });
+  return bits;
+}
+
+/**
+ * Hotels that have sold anything, by the counts they are read from: those only ever gain keys, so their number tells
+ * whether to look again.
+ */
+const soldHotels = new WeakMap<SoldRooms, { readonly size: number; readonly hotels: ReadonlySet<string> }>();
+
+function hotelsOf(sold: SoldRooms): ReadonlySet<string> {
+  const known = soldHotels.get(sold);
+  if (known?.size === sold.size) return known.hotels;
+  const hotels = new Set<string>();
+  for (const key of sold.keys()) hotels.add(key.slice(0, key.indexOf('|')));
+  soldHotels.set(sold, { size: sold.size, hotels });
+  return hotels;
+}
+
+function soldReader(sold: SoldRooms): StayQuestion['soldIn'] {
+  if (sold.size === 0) return undefined;
+  const hotels = hotelsOf(sold);
+  return (house) => {
+    const hotelId = hotelIdOf(house);
+    if (!hotels.has(hotelId)) return undefined;
+    return (kind) => {
+      const roomId = roomIdOf(house, kind);
+      return (day) => sold.get(soldRoomsKey(hotelId, roomId, epochDayToIsoDate(day))) ?? 0;
+    };
+  };
+}

@@ -1,0 +1,45 @@
+import type { FoundStays } from '../../src/suppliers/ports/ports.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/ports-demand.ts';
+import type { HotelContent, Stay, StayHotel, StayQuery } from '../../src/travel/stay.ts';
+
+/** Rooms an organization has sold, by `soldRoomsKey`. */
+export type SoldRooms = ReadonlyMap<string, number>;
+
+/** A night of a room kind that a stay takes rooms of. */
+export interface RoomUse {
+  readonly hotelId: string;
+  readonly roomId: string;
+  /** The evening it begins. */
+  readonly night: string;
+  readonly rooms: number;
+  readonly key: string;
+}
+
+/** What the world is asked with. */
+export interface StayAsking {
+  readonly now: Date;
+  readonly sold: SoldRooms;
+}
+
+/** Every hotel of the built-in world: a pure function of seed, question and date. */
+export interface StayWorld {
+  /** Hotels with rooms for the whole party, cheapest first. */
+  search(query: StayQuery, asking: StayAsking): FoundStays;
+  content(hotelId: string): HotelContent | undefined;
+  /** Hotels by the beginning of their names, typing errors forgiven, best first. */
+  suggest(text: string, limit: number): readonly StayHotel[];
+  /**
+   * The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one
+   * hotel's and one stay's.
+   */
+  stay(rateKeys: readonly string[], asking: StayAsking): Stay | undefined;
+  /** What single nights of a city cost, whoever asks; absent in a world too small to tell. */
+  nights?(query: PublishedNightsQuery): readonly PublishedNight[];
+  /** The nights these keys take, in a fixed order; undefined for a key that is none of this world's. */
+  roomUses(rateKeys: readonly string[]): readonly RoomUse[] | undefined;
+}
+
+/** How a night of a room kind is counted. */
+export function soldRoomsKey(hotelId: string, roomId: string, night: string): string {
+  return `${hotelId}|${roomId}|${night}`;
+}

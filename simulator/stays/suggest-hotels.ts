@@ -1,0 +1,164 @@
+import { LRUCache } from 'lru-cache';
+import MiniSearch from 'minisearch';
+import type { StayTown } from '../../src/suppliers/ports/ports.ts';
+import type { StayHotel } from '../../src/travel/stay.ts';
+import { stayHotelOf } from './content/hotel-facts.ts';
+import type { StayCity } from './content/stay-cities.ts';
+import type { StayFacts } from './content/stay-facts.ts';
+
+/** Towns whose hotels are known by name alone, those with most hotels. */
+const TOWNS_INDEXED = 16;
+/** Towns of one name that are looked at: Springfield is many. */
+const NAMESAKES_MAX = 3;
+/** Indexes of single towns kept, of those named last. */
+const INDEXES_KEPT_MAX = 12;
+const TEXT_LENGTH_MIN = 2;
+const TEXT_LENGTH_MAX = 80;
+const WORDS_OF_TOWN_MAX = 4;
+const FUZZINESS = 0.2;
+
+interface NamedHotel {
+  /** The place of its town among all, and its own there. */
+  readonly id: number;
+  readonly name: string;
+  readonly town: string;
+}
+
+/** Ids of indexed hotels are numbers: town times this plus the hotel's place. */
+const HOTELS_PER_TOWN = 1_000;
+
+type Suggest = (text: string, limit: number) => readonly StayHotel[];
+type FindTown = (name: string, country?: string) => StayTown | undefined;
+
+/** The towns each suggester knows, so that both are read from one list. */
+const findTownOf = new WeakMap<Suggest, FindTown>();
+
+/** The town of a whole name among those a suggester knows: see `HotelSupplier.findTown`. */
+export function findSuggestedTown(suggest: Suggest, name: string, country?: string): StayTown | undefined {
+  return findTownOf.get(suggest)?.(name, country);
+}
+
+/**
+ * Hotels by the beginning of their names, typing errors forgiven. Half a million names are not kept in memory, so:
+ * where the text names a town (`miramar rome`) or ends with the beginning of one's name (`grand hotel lisb`, the
+ * largest such towns), the hotels of that town are indexed and searched; else those of the 16 towns with most hotels,
+ * about 8,000, indexed when first asked for (some 100 ms, once). A hotel of a small town is found only with its town's
+ * name.
+ */
+export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
+  const townIndexes = new LRUCache<number, MiniSearch<NamedHotel>>({ max: INDEXES_KEPT_MAX });
+  let townsByName: ReadonlyMap<string, readonly StayCity[]> | undefined;
+  let common: MiniSearch<NamedHotel> | undefined;
+
+  function indexOf(towns: readonly StayCity[]): MiniSearch<NamedHotel> {
+    const index = new MiniSearch<NamedHotel>({ fields: ['name', 'town'], processTerm: fold, tokenize: wordsOf });
+    for (const town of towns) {
+      index.addAll(
+        stockOf(town.index).names.map((name, at) => ({ id: town.index * HOTELS_PER_TOWN + at, name, town: town.name })),
+      );
+    }
+    return index;
+  }
+
+  function townIndex(town: StayCity): MiniSearch<NamedHotel> {
+    const known = townIndexes.get(town.index);
+    if (known) return known;
+    const index = indexOf([town]);
+    townIndexes.set(town.index, index);
+    return index;
+  }
+
+  function find(indexes: readonly MiniSearch<NamedHotel>[], text: string, limit: number): readonly StayHotel[] {
+    const hits = indexes.flatMap((index) =>
+      index.search(text, { prefix: true, fuzzy: (term) => (term.length > 3 ? FUZZINESS : false), combineWith: 'AND' }),
+    );
+    return hits
+      .sort((a, b) => b.score - a.score || a.id - b.id)
+      .slice(0, limit)
+      .flatMap(({ id }) => {
+        const stock = stockOf(Math.floor(id / HOTELS_PER_TOWN));
+        return stayHotelOf({ stock, at: id % HOTELS_PER_TOWN }, tables);
+      });
+  }
+
+  const suggest: Suggest = (text, limit) => {
+    const words = wordsOf(text.slice(0, TEXT_LENGTH_MAX))
+      .map(fold)
+      .filter((word) => word !== '');
+    if (words.join('').length < TEXT_LENGTH_MIN || limit < 1) return [];
+    townsByName ??= namesOfTowns(cities.all);
+    const named = townsIn(words, townsByName);
+    const found = named.length === 0 ? [] : find(named.map(townIndex), words.join(' '), limit);
+    if (found.length > 0) return found;
+    const begun = named.length === 0 ? townsBegun(words, townsByName) : [];
+    const foundThere = begun.length === 0 ? [] : find(begun.map(townIndex), words.join(' '), limit);
+    if (foundThere.length > 0) return foundThere;
+    common ??= indexOf(
+      [...cities.all].sort((a, b) => b.hotels - a.hotels || a.index - b.index).slice(0, TOWNS_INDEXED),
+    );
+    return find([common], words.join(' '), limit);
+  };
+  findTownOf.set(suggest, (name, country) => {
+    townsByName ??= namesOfTowns(cities.all);
+    const towns = townsByName.get(wordsOf(name).map(fold).join(' ')) ?? [];
+    const [largest] = towns
+      .filter((town) => town.hotels > 0 && (country === undefined || town.country === country))
+      .sort((a, b) => b.hotels - a.hotels);
+    return (
+      largest && {
+        name: largest.name,
+        country: largest.country,
+        latitude: largest.latitude,
+        longitude: largest.longitude,
+      }
+    );
+  });
+  return suggest;
+}
+
+/** Letters of a town's name that must be typed for it to be looked into. */
+const BEGUN_LETTERS_MIN = 4;
+
+/** The largest towns whose names begin with the last words of a text that has other words before them. */
+function townsBegun(
+  words: readonly string[],
+  townsByName: ReadonlyMap<string, readonly StayCity[]>,
+): readonly StayCity[] {
+  for (let length = Math.min(WORDS_OF_TOWN_MAX, words.length - 1); length >= 1; length -= 1) {
+    const typed = words.slice(-length).join(' ');
+    if (typed.length < BEGUN_LETTERS_MIN) continue;
+    const towns = [...townsByName].flatMap(([name, namesakes]) => (name.startsWith(typed) ? namesakes : []));
+    if (towns.length > 0) return towns.sort((a, b) => b.hotels - a.hotels || a.index - b.index).slice(0, NAMESAKES_MAX);
+  }
+  return [];
+}
+
+function namesOfTowns(cities: readonly StayCity[]): ReadonlyMap<string, readonly StayCity[]> {
+  const names = new Map<string, StayCity[]>();
+  for (const city of cities) {
+    const name = wordsOf(city.name).map(fold).join(' ');
+    const namesakes = names.get(name);
+    if (namesakes) namesakes.push(city);
+    else names.set(name, [city]);
+  }
+  return names;
+}
+
+/** The towns that words of the text name, longer names first. */
+function townsIn(words: readonly string[], townsByName: ReadonlyMap<string, readonly StayCity[]>): readonly StayCity[] {
+  for (let length = Math.min(WORDS_OF_TOWN_MAX, words.length); length >= 1; length -= 1) {
+    for (let from = 0; from + length <= words.length; from += 1) {
+      const towns = townsByName.get(words.slice(from, from + length).join(' '));
+      if (towns) return towns.slice(0, NAMESAKES_MAX);
+    }
+  }
+  return [];
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
+function fold(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,228 @@
+import { epochDayToIsoDate, isoDateToEpochDay } from '../src/travel/dates.ts';
+import type { CabinClass, FlightOffer, FlightQuery } from '../src/travel/flight.ts';
+import { seatTotal } from '../src/travel/passengers.ts';
+import { plainOffer } from '../src/travel/plain-offer.ts';
+import type { PlaceDirectory } from '../src/travel/place-directory.ts';
+import type { CalendarQuery, DatedOffer, ExchangeRates, FoundFlights } from '../src/suppliers/ports/ports.ts';
+import type { DemandBaseline } from '../src/suppliers/ports/ports-demand.ts';
+import { type Atlas, readAtlas } from '../src/reference/atlas.ts';
+import { readConnectionRules } from './itineraries/connection-rules.ts';
+import { type CalendarAsking, priceCalendar } from './offers/calendar.ts';
+import { createDemandBaseline } from './demand/create-demand-baseline.ts';
+import { createDirectory } from '../src/reference/place-directory.ts';
+import { createTariffStore } from './fares/fares.ts';
+import { hashText } from '../src/reference/hash.ts';
+import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './cabins/inventory.ts';
+import type { Itinerary } from './itineraries/itinerary.ts';
+import { type InParts, runParts, runPartsFairly } from '../src/platform/scheduling/in-parts.ts';
+import { combineInParts } from './offers/combine-directions.ts';
+import { createMarkets } from './itineraries/markets.ts';
+import { narrowItineraries } from './offers/flight-filter.ts';
+import { buildNetwork } from './schedule/network.ts';
+import { createOfferBuilder, sortByPrice } from './offers/offers.ts';
+import { readOfferKey } from './offers/offer-key.ts';
+import { readRates } from '../src/reference/rates.ts';
+import { createRentalWorld } from './rentals/create-rental-world.ts';
+import type { RentalWorld } from './rentals/rental-world.ts';
+import { createReach, type Reach } from './reachability/reach.ts';
+import { readRouteGroups } from './schedule/route-groups.ts';
+import { createSeatMaps, type ReadSeatMaps } from './cabins/seat-maps.ts';
+import { createStayWorld } from './stays/create-stay-world.ts';
+import type { StayWorld } from './stays/stay-world.ts';
+import {
+  cabinFlown,
+  createSlicePricer,
+  type PricedSlice,
+  type PriceQuestion,
+  type SlicePricer,
+} from './fares/slice-prices.ts';
+import { createWaySearch, type WaySearch } from './itineraries/itinerary-search.ts';
+import { createZoneClock } from '../src/reference/zones.ts';
+
+/** When a question is asked, and what the asking organization has sold itself. */
+export interface Asking {
+  readonly now: Date;
+  readonly sold: SoldSeats;
+}
+
+/** Seats an offer takes from one flight's cabin. */
+export interface SeatUse {
+  readonly flightNumber: string;
+  readonly departureDate: string;
+  readonly cabin: CabinClass;
+  readonly key: string;
+  readonly seats: number;
+}
+
+/**
+ * The built-in world: places, rates, a weekly schedule, and fares that are a pure function of (bundle, seed, date
+ * asked, seats sold). Read-only once loaded; two processes with the same bundle and seed answer alike.
+ */
+export interface World {
+  readonly places: PlaceDirectory;
+  readonly rates: ExchangeRates;
+  readonly counts: {
+    readonly airports: number;
+    readonly airlines: number;
+    readonly routes: number;
+    readonly flights: number;
+  };
+  /** Offers for a query, cheapest first, written in full. */
+  search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
+  /** The same, written where they are read, and how many more there are than the query's bound. */
+  find(query: FlightQuery, asking: Asking): FoundFlights;
+  /** The same as long work: others have their turn between its parts. */
+  shop(query: FlightQuery, asking: CalendarAsking): Promise<FoundFlights>;
+  /** For each date pair what `find` would put first; long work that lets others have their turn. */
+  calendar(query: CalendarQuery, asking: CalendarAsking): Promise<readonly DatedOffer[]>;
+  /** The cities one gets to, with estimates of what it costs when; long work too. */
+  readonly reach: Reach;
+  /** The offer of a key as it is sold now; undefined when it is not (any more). */
+  offer(offerKey: string, asking: Asking): FlightOffer | undefined;
+  /** The same, written where it is read. */
+  pricedOffer(offerKey: string, asking: Asking): FlightOffer | undefined;
+  /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
+  seatUses(offerKey: string): readonly SeatUse[] | undefined;
+  /**
+   * The seats of every flight of an offer, in the order of its segments; flights without assigned seating are left out.
+   */
+  seatMaps: ReadSeatMaps;
+  /** Its hotels. */
+  readonly stays: StayWorld;
+  /** The rental cars of the same places. */
+  readonly rentals: RentalWorld;
+  /** How much its cities are wanted, by whom. */
+  readonly demand: DemandBaseline;
+}
+
+/** Loads a bundle: the project's own `data/world`, or another folder in the same CSV format (BLY_WORLD_DIR). */
+export function loadWorld(dir: string, options: { readonly seed: string }): World {
+  const seed = hashText(options.seed);
+  const rates = readRates(dir);
+  const atlas = readAtlas(dir, rates);
+  const zones = createZoneClock(atlas.zoneNames);
+  const network = buildNetwork(atlas, readRouteGroups(dir, atlas, seed), zones);
+  const rules = readConnectionRules(dir, atlas, network);
+  const inventory = createInventory(atlas, network, seed);
+  const marketOf = createMarkets(atlas, network);
+  const market = (origin: number, destination: number) => {
+    const from = atlas.airports[origin];
+    const to = atlas.airports[destination];
+    if (!from || !to) throw new RangeError(`No airport pair ${origin}-${destination}`);
+    return marketOf(from, to);
+  };
+  const facts = { atlas, network, zones, rules, inventory, rates, market, tariffs: createTariffStore() };
+  const pricer = createSlicePricer(facts);
+  const ways = createWaySearch({ ...facts, pricer });
+  const places = createDirectory(atlas, dir);
+  const sellers = { ...facts, ways, pricer };
+  return {
+    places,
+    rates,
+    counts: {
+      airports: atlas.airports.length,
+      airlines: atlas.airlines.length,
+      routes: network.edgeOrigin.length,
+      flights: network.lineEdge.length,
+    },
+    search: (query, asking) => runParts(findOffers(sellers, query, asking)).offers.map(plainOffer),
+    find: (query, asking) => runParts(findOffers(sellers, query, asking)),
+    shop: (query, asking) => runPartsFairly(findOffers(sellers, query, asking), asking.signal),
+    calendar: (query, asking) => priceCalendar({ ...facts, ways }, query, asking),
+    reach: createReach({ ...facts, pricer }),
+    offer: (offerKey, asking) => {
+      const offer = rebuildOffer(sellers, offerKey, asking);
+      return offer && plainOffer(offer);
+    },
+    pricedOffer: (offerKey, asking) => rebuildOffer(sellers, offerKey, asking),
+    seatUses: (offerKey) => seatUsesOf(facts, offerKey),
+    seatMaps: createSeatMaps({ ...facts, seed }),
+    stays: createStayWorld({ dir, atlas, rates, seed }),
+    rentals: createRentalWorld({ dir, atlas, rates, zones, seed }),
+    demand: createDemandBaseline({ dir, atlas, network, market: marketOf, seed }),
+  };
+}
+
+type Facts = Parameters<typeof createOfferBuilder>[0];
+type SearchFacts = Facts & { readonly ways: WaySearch };
+
+/** Offers built in one part, each some 50 µs. */
+const OFFERS_PER_PART = 50;
+
+function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): InParts<FoundFlights> {
+  const question = questionOf(query.cabinClass, seatTotal(query.passengers), asking);
+  const directions: (readonly PricedSlice[])[] = [];
+  for (const [sliceIndex, slice] of query.slices.entries()) {
+    if (sliceIndex > 0) yield;
+    const found = yield* facts.ways.findInParts(
+      {
+        origins: airportIndexes(facts.atlas, slice.origins),
+        destinations: airportIndexes(facts.atlas, slice.destinations),
+        day: isoDateToEpochDay(slice.date),
+        connectionsMax: query.connectionsMax,
+        accepts: narrowItineraries(facts, query.only, sliceIndex),
+        isOneOfSeveral: query.slices.length > 1,
+      },
+      question,
+    );
+    if (found.length === 0) return { offers: [], omitted: 0 };
+    directions.push(found);
+  }
+  const { journeys, omitted } = yield* combineInParts(directions, {
+    journeysMax: query.offersMax,
+    minutesMax: query.only?.totalDurationMinutesMax,
+  });
+  const build = createOfferBuilder(facts, { cabin: query.cabinClass, passengers: query.passengers });
+  yield;
+  const offers: ReturnType<typeof build>[] = [];
+  for (const { slices } of journeys) {
+    offers.push(build(slices));
+    if (offers.length % OFFERS_PER_PART === 0) yield;
+  }
+  return { offers: sortByPrice(offers, facts), omitted };
+}
+
+function questionOf(cabin: CabinClass, party: number, asking: Asking): PriceQuestion {
+  return { cabin, party, moment: sellingMoment(asking.now), sold: asking.sold };
+}
+
+function airportIndexes(atlas: Atlas, codes: readonly string[]): readonly number[] {
+  return codes.map((code) => atlas.airportByCode.get(code)?.index).filter((index) => index !== undefined);
+}
+
+function rebuildOffer(
+  facts: Facts & { readonly pricer: SlicePricer },
+  offerKey: string,
+  asking: Asking,
+): FlightOffer | undefined {
+  const content = readOfferKey(facts, offerKey);
+  if (!content) return undefined;
+  const question = questionOf(content.cabin, seatTotal(content.passengers), asking);
+  const slices = content.itineraries.map((itinerary) => facts.pricer.price(itinerary, question));
+  const [first, ...others] = slices.filter((slice) => slice !== undefined);
+  if (!first || others.length + 1 !== slices.length) return undefined;
+  return createOfferBuilder(facts, { cabin: content.cabin, passengers: content.passengers })([first, ...others]);
+}
+
+function seatUsesOf(facts: Facts, offerKey: string): readonly SeatUse[] | undefined {
+  const content = readOfferKey(facts, offerKey);
+  if (!content) return undefined;
+  const seats = seatTotal(content.passengers);
+  const uses = content.itineraries.flatMap((itinerary) => itineraryUses(facts, itinerary, content.cabin, seats));
+  return uses.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function itineraryUses(
+  { inventory }: { readonly inventory: Inventory },
+  itinerary: Itinerary,
+  wanted: CabinClass,
+  seats: number,
+): SeatUse[] {
+  return itinerary.legs.flatMap((leg) => {
+    const cabin = cabinFlown(inventory, leg, wanted);
+    if (!cabin) return [];
+    const flightNumber = inventory.flightNumber(leg.line);
+    const departureDate = epochDayToIsoDate(leg.day);
+    return [{ flightNumber, departureDate, cabin, key: soldSeatsKey(flightNumber, departureDate, cabin), seats }];
+  });
+}

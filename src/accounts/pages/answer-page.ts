@@ -1,0 +1,112 @@
+import type { ClosedReason, DoorView, Member, MemberView, OnwardView } from '../../../web/accounts/view.ts';
+import { renderDoorPage, renderMemberPage } from '../../../web/accounts/render-account.ts';
+import { chooseLanguage, type PageLanguage } from '../../../web/checkout/messages.ts';
+import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
+import { issueFormToken } from './form-token.ts';
+
+type More = Pick<PageAnswer, 'cookies' | 'headers'> & { readonly status?: number };
+/** What the person came for: said on the page, and taken along by its form and links. */
+type DoorMore = More & { readonly onward?: OnwardView | undefined };
+/** A view whose form has no token yet. */
+type Unsigned<V> = V extends { readonly csrf: string } ? Omit<V, 'csrf'> : never;
+
+/** A page without a form of somebody who is not signed in. */
+export function answerDoor(
+  context: PageContext,
+  view: Exclude<DoorView, { readonly csrf: string }>,
+  more: DoorMore = {},
+): PageAnswer {
+  return answerWith(context, more, renderDoorPage(factsOf(context), view, more.onward));
+}
+
+/** A page with a form: its token, and the cookie that goes with it. */
+export function answerForm(context: PageContext, view: Unsigned<DoorView>, more: DoorMore = {}): PageAnswer {
+  const { csrf, cookies } = issueFormToken(context);
+  return answerWith(
+    context,
+    { ...more, cookies: [...cookies, ...(more.cookies ?? [])] },
+    renderDoorPage(factsOf(context), { ...view, csrf }, more.onward),
+  );
+}
+
+/** A page of somebody who is signed in. */
+export function answerMember(context: PageContext, member: Member, view: MemberView, more: More = {}): PageAnswer {
+  return answerWith(context, more, renderMemberPage(factsOf(context), member, view));
+}
+
+const CLOSED_STATUS = {
+  form_stale: 403,
+  link_gone: 410,
+  invitation_gone: 410,
+  locked: 429,
+  too_often: 429,
+  by_invitation: 403,
+  email_taken: 409,
+  not_allowed: 403,
+} as const satisfies Record<ClosedReason, number>;
+
+/** A page that has nothing to offer, and why. */
+export function answerClosed(
+  context: PageContext,
+  reason: ClosedReason,
+  more: Pick<DoorMore, 'headers' | 'onward'> = {},
+): PageAnswer {
+  return answerDoor(context, { kind: 'closed', reason }, { ...more, status: CLOSED_STATUS[reason] });
+}
+
+/** To another page of ours, in the reader's language. */
+export function seeOther(
+  context: PageContext,
+  path: string,
+  more: { readonly cookies?: readonly string[]; readonly query?: Readonly<Record<string, string>> } = {},
+): PageAnswer {
+  const query = new URLSearchParams({ locale: languageOf(context), ...more.query });
+  return { status: 303, location: `${path}?${query.toString()}`, cookies: more.cookies ?? [] };
+}
+
+/** The reader's language: asked for, or what the browser prefers. */
+export function languageOf({ query, request }: Pick<PageContext, 'query' | 'request'>): PageLanguage {
+  const header = request.headers['accept-language'];
+  return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
+}
+
+/**
+ * The folder mails are kept in, where they are not sent: said in the sandbox, so that the first minute needs no mail
+ * server.
+ */
+export function outboxOf({ app }: PageContext): string | undefined {
+  const destination = app.mailer?.destination;
+  return app.config.environment === 'sandbox' && destination?.kind === 'outbox' ? destination.folder : undefined;
+}
+
+/**
+ * Nobody between us and the reader keeps a page, and no address of ours, which may hold a one-time token, is told to
+ * another site.
+ */
+function answerWith(
+  context: PageContext,
+  { status = 200, cookies = [], headers = {} }: More,
+  html: string,
+): PageAnswer {
+  const language = languageOf(context);
+  return {
+    status,
+    html,
+    cookies,
+    headers: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-language': language,
+      vary: 'accept-language',
+      ...headers,
+    },
+  };
+}
+
+function factsOf(context: PageContext) {
+  return {
+    language: languageOf(context),
+    nonce: context.nonce,
+    isSandbox: context.app.config.environment === 'sandbox',
+  };
+}

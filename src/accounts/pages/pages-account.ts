@@ -1,0 +1,181 @@
+import type { Scope } from '../../context.ts';
+import { ALL_SCOPES } from '../../identity/model/api-key.ts';
+import { makeKeyForUser } from '../../identity/keys/make-key-for-user.ts';
+import { type ApiKey, listKeys } from '../../identity/read-organization.ts';
+import { actorOf } from '../../identity/record-audit.ts';
+import { revokeApiKey } from '../../identity/keys/revoke-api-key.ts';
+import { Refusal, refuse } from '../../platform/errors.ts';
+import type { PageContext, PageDeclaration } from '../../platform/http/route.ts';
+import { answerClosed, answerDoor, answerMember, languageOf, seeOther } from './answer-page.ts';
+import { changePassword, signOutEverywhere } from '../passwords/change-password.ts';
+import { closeSession } from '../sessions/open-session.ts';
+import { isSound, problemsOf, readName, readNewPassword, type ReadForm } from './read-form.ts';
+import { viewEvents, viewOverview } from './view-account.ts';
+import { type MemberVisit, withMember, withMemberForm } from './with-member.ts';
+
+const KEYS = '/account';
+const SECURITY = '/account/security';
+const UNTOUCHED: ReadForm = { typed: {}, problems: {} };
+
+/** `GET /account`: the organization and its keys. */
+const overviewPage: PageDeclaration = {
+  method: 'GET',
+  path: '/account',
+  handle: (context) =>
+    withMember(context, KEYS, async (visit) =>
+      answerMember(context, visit.member, await viewOverview(context.app, visit, UNTOUCHED)),
+    ),
+};
+
+/** `POST /account/keys`: the answer is the one page that ever shows the key. */
+const makeKeyPage: PageDeclaration = {
+  method: 'POST',
+  path: '/account/keys',
+  handle: (context) =>
+    withMemberForm(context, KEYS, async (visit) => {
+      const { name, problem } = readName(context.form, 'key_name');
+      const scopes = ALL_SCOPES.filter((scope) => context.form[`scope_${scope}`] === '1');
+      const problems = problemsOf({ key_name: problem, scopes: scopes.length === 0 ? 'missing' : undefined });
+      const answerAgain = async (found: ReadForm['problems'], status: number) =>
+        answerMember(
+          context,
+          visit.member,
+          await viewOverview(context.app, visit, { typed: { ...context.form, key_name: name }, problems: found }),
+          { status },
+        );
+      if (!isSound(problems)) return await answerAgain(problems, 422);
+      try {
+        const { text } = await makeKeyForUser(context.app, visit.acting, {
+          name,
+          scopes: allOr(scopes),
+          quotaCalls: undefined,
+          rate: undefined,
+          idempotency: undefined,
+        });
+        return answerMember(context, visit.member, { kind: 'key_created', key: text, name });
+      } catch (error) {
+        if (error instanceof Refusal && error.condition === 'state_conflict')
+          return await answerAgain({ key_name: 'keys_full' }, 409);
+        throw error;
+      }
+    }),
+};
+
+/** Every scope, those to come included, is said by leaving them out. */
+function allOr(scopes: readonly Scope[]): readonly Scope[] | undefined {
+  return scopes.length === ALL_SCOPES.length ? undefined : scopes;
+}
+
+/** `GET /account/keys/{id}/revoke`: asks once more. */
+const askRevokePage: PageDeclaration = {
+  method: 'GET',
+  path: '/account/keys/:key_id/revoke',
+  handle: (context) =>
+    withMember(context, KEYS, async (visit) => {
+      const { keyId, name } = await getKey(context, visit);
+      return answerMember(context, visit.member, { kind: 'revoke_key', id: keyId, name });
+    }),
+};
+
+/** `POST /account/keys/{id}/revoke`. */
+const revokePage: PageDeclaration = {
+  method: 'POST',
+  path: '/account/keys/:key_id/revoke',
+  handle: (context) =>
+    withMemberForm(context, KEYS, async (visit) => {
+      const { organizationId, keyId } = await getKey(context, visit);
+      await revokeApiKey(context.app, {
+        organizationId,
+        keyId,
+        actor: actorOf(visit.acting.caller),
+        request: visit.acting.request,
+      });
+      return seeOther(context, KEYS);
+    }),
+};
+
+async function getKey({ app, params }: PageContext, { user }: MemberVisit): Promise<ApiKey> {
+  const key = (await listKeys(app, user.organizationId)).find(({ keyId }) => keyId === params['key_id']);
+  if (key === undefined) throw refuse('resource_not_found', { message: 'No API key has this id.' });
+  return key;
+}
+
+/** `GET /account/security`: the password, the browsers, what happened lately. */
+const securityPage: PageDeclaration = {
+  method: 'GET',
+  path: SECURITY,
+  handle: (context) => withMember(context, SECURITY, (visit) => answerSecurity(context, visit, { problems: {} })),
+};
+
+/** `POST /account/password`: ends every session, this one too. */
+const changePasswordPage: PageDeclaration = {
+  method: 'POST',
+  path: '/account/password',
+  handle: (context) =>
+    withMemberForm(context, SECURITY, async (visit) => {
+      const { app, form, request } = context;
+      const { user } = visit;
+      const current = form['current_password'] ?? '';
+      const { password, problem } = readNewPassword(form, [user.email, user.name]);
+      const problems = problemsOf({ current_password: current === '' ? 'missing' : undefined, new_password: problem });
+      if (!isSound(problems)) return await answerSecurity(context, visit, { problems, status: 422 });
+      const outcome = await changePassword(app, { user, current, password, language: languageOf(context), request });
+      switch (outcome) {
+        case 'changed':
+          return answerDoor(
+            context,
+            { kind: 'done', what: 'password_changed' },
+            { cookies: [await closeSession(app, request)] },
+          );
+        case 'wrong':
+          return await answerSecurity(context, visit, { problems: {}, isWrong: true, status: 422 });
+        case 'locked':
+          return answerClosed(context, 'locked');
+        default:
+          return outcome satisfies never;
+      }
+    }),
+};
+
+/** `POST /account/sign-out-everywhere`. */
+const everywherePage: PageDeclaration = {
+  method: 'POST',
+  path: '/account/sign-out-everywhere',
+  handle: (context) =>
+    withMemberForm(context, SECURITY, async ({ user }) => {
+      await signOutEverywhere(context.app, user, context.request);
+      return answerDoor(
+        context,
+        { kind: 'done', what: 'signed_out_everywhere' },
+        { cookies: [await closeSession(context.app, context.request)] },
+      );
+    }),
+};
+
+async function answerSecurity(
+  context: PageContext,
+  visit: MemberVisit,
+  {
+    problems,
+    isWrong = false,
+    status = 200,
+  }: { readonly problems: ReadForm['problems']; readonly isWrong?: boolean; readonly status?: number },
+) {
+  return answerMember(
+    context,
+    visit.member,
+    { kind: 'security', events: await viewEvents(context.app, visit), problems, isWrong },
+    { status },
+  );
+}
+
+/** The pages about keys, the password and sessions. */
+export const accountPages: readonly PageDeclaration[] = [
+  overviewPage,
+  makeKeyPage,
+  askRevokePage,
+  revokePage,
+  securityPage,
+  changePasswordPage,
+  everywherePage,
+];

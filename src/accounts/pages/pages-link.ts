@@ -1,0 +1,224 @@
+import type { OnwardView, Problems } from '../../../web/accounts/view.ts';
+import { acceptInvitation, findInvitation, type Invitation } from '../../identity/members/invitations.ts';
+import { recordAudit } from '../../identity/record-audit.ts';
+import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
+import { answerClosed, answerDoor, answerForm, languageOf, seeOther } from './answer-page.ts';
+import { isOwnForm } from './form-token.ts';
+import { hashPassword } from '../passwords/hash-password.ts';
+import { rememberDevice } from '../attempts/known-device.ts';
+import { findLink, type OpenLink } from '../links/issue-email-link.ts';
+import type { LinkKind } from '../model/link.ts';
+import { findOnward, findOnwardOfInvited, findOnwardOfLink } from '../onward.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { goOn } from './pages-sign-in.ts';
+import { upsertPassword } from '../passwords/password-store.ts';
+import { isSound, problemsOf, readName, readNewPassword, type ReadForm } from './read-form.ts';
+import { resetPassword } from '../passwords/reset-password.ts';
+import { checkSignIn } from '../sign-in.ts';
+import { verifyEmail } from '../verify-email.ts';
+
+/** A link that works, and what the person came for who asked for it. */
+interface Opened extends OpenLink {
+  readonly onward: OnwardView | undefined;
+}
+
+/** Looking at a link uses nothing up: programs that scan mails open links, too. */
+function linkPages(
+  path: string,
+  kinds: readonly LinkKind[],
+  answer: {
+    readonly look: (context: PageContext, opened: Opened) => PageAnswer;
+    readonly submit: (context: PageContext, opened: Opened) => Promise<PageAnswer>;
+  },
+): readonly PageDeclaration[] {
+  const find = async (context: PageContext): Promise<Opened | undefined> => {
+    const opened = await findLink(context.app, context.params['token'] ?? '', kinds);
+    if (opened === undefined) return undefined;
+    const { link } = opened;
+    return {
+      ...opened,
+      onward: await (link.kind === 'welcome'
+        ? findOnwardOfInvited(context)
+        : findOnwardOfLink(context, link.returnSealed)),
+    };
+  };
+  return [
+    {
+      method: 'GET',
+      path,
+      async handle(context) {
+        const link = await find(context);
+        return link === undefined
+          ? answerClosed(context, 'link_gone', { onward: await findOnward(context) })
+          : answer.look(context, link);
+      },
+    },
+    {
+      method: 'POST',
+      path,
+      async handle(context) {
+        if (!isOwnForm(context)) return answerClosed(context, 'form_stale');
+        const link = await find(context);
+        return link === undefined ? answerClosed(context, 'link_gone') : await answer.submit(context, link);
+      },
+    },
+  ];
+}
+
+/** `/verify/{token}`: the mailed link together with the password the account was made with; signs in. */
+const verifyPages = linkPages('/verify/:token', ['verify'], {
+  look: (context, link) => answerVerify(context, link, {}),
+  async submit(context, link) {
+    const { app, form, request } = context;
+    const password = form['password'] ?? '';
+    if (password === '') return answerVerify(context, link, { problems: { password: 'missing' }, status: 422 });
+    const outcome = await checkSignIn(app, {
+      email: link.user.email ?? '',
+      password,
+      language: languageOf(context),
+      request,
+    });
+    switch (outcome.kind) {
+      case 'right':
+      case 'unverified': {
+        await verifyEmail(app, link, request);
+        const cookie = await openSession(app, outcome, request);
+        if (cookie === undefined) return answerVerify(context, link, { isWrong: true, status: 401 });
+        return goOn(context, link.onward, [cookie, ...(await rememberDevice(app, outcome))]);
+      }
+      case 'wrong':
+        return answerVerify(context, link, { isWrong: true, status: 401 });
+      case 'locked':
+      case 'too_often':
+        return answerClosed(context, outcome.kind, { onward: link.onward });
+      default:
+        return outcome satisfies never;
+    }
+  },
+});
+
+function answerVerify(
+  context: PageContext,
+  { user, onward }: Opened,
+  state: { readonly problems?: Problems; readonly isWrong?: boolean; readonly status?: number },
+): PageAnswer {
+  const { problems = {}, isWrong = false, status = 200 } = state;
+  return answerForm(
+    context,
+    {
+      kind: 'verify',
+      path: `/verify/${context.params['token'] ?? ''}`,
+      email: user.email ?? '',
+      typed: {},
+      problems,
+      isWrong,
+    },
+    { status, onward },
+  );
+}
+
+/** `/reset-password/{token}`: a new password, or the first one. */
+const resetPages = linkPages('/reset-password/:token', ['reset', 'welcome'], {
+  look: (context, link) => answerReset(context, link, {}),
+  async submit(context, link) {
+    const { app, form, request } = context;
+    const { password, problem } = readNewPassword(form, [link.user.email, link.user.name]);
+    const problems = problemsOf({ new_password: problem });
+    if (!isSound(problems)) return answerReset(context, link, problems);
+    const outcome = await resetPassword(app, link, { password, language: languageOf(context), request });
+    return outcome === 'gone'
+      ? answerClosed(context, 'link_gone')
+      : answerDoor(context, { kind: 'done', what: 'password_set' }, { onward: link.onward });
+  },
+});
+
+function answerReset(context: PageContext, { link, user, onward }: Opened, problems: Problems): PageAnswer {
+  const linkKind = link.kind === 'welcome' ? 'welcome' : 'reset';
+  return answerForm(
+    context,
+    {
+      kind: 'reset',
+      path: `/reset-password/${context.params['token'] ?? ''}`,
+      email: user.email ?? '',
+      linkKind,
+      typed: {},
+      problems,
+    },
+    { status: isSound(problems) ? 200 : 422, onward },
+  );
+}
+
+/** `GET /join/{token}`: who invites, and whom. */
+const joinPage: PageDeclaration = {
+  method: 'GET',
+  path: '/join/:token',
+  async handle(context) {
+    const onward = await findOnwardOfInvited(context);
+    const invitation = await findInvitation(context.app, context.params['token'] ?? '');
+    return invitation === undefined
+      ? answerClosed(context, 'invitation_gone', { onward })
+      : answerJoin(context, invitation, { typed: {}, problems: {} }, onward);
+  },
+};
+
+/** `POST /join/{token}`: the user and their password become true together; signs in. */
+const submitJoinPage: PageDeclaration = {
+  method: 'POST',
+  path: '/join/:token',
+  async handle(context) {
+    const { app, form, request } = context;
+    const onward = await findOnwardOfInvited(context);
+    if (!isOwnForm(context)) return answerClosed(context, 'form_stale', { onward });
+    const token = context.params['token'] ?? '';
+    const invitation = await findInvitation(app, token);
+    if (invitation === undefined) return answerClosed(context, 'invitation_gone', { onward });
+    const { name, problem: nameProblem } = readName(form);
+    const { password, problem: passwordProblem } = readNewPassword(form, [invitation.email, name]);
+    const problems = problemsOf({ name: nameProblem, new_password: passwordProblem });
+    if (!isSound(problems)) return answerJoin(context, invitation, { typed: { name }, problems }, onward);
+    const passwordHash = await hashPassword(app.db, password, { lane: 'known', share: token });
+    const outcome = await acceptInvitation(app, token, {
+      name,
+      request,
+      async alongside(tx, { organizationId, userId }) {
+        await upsertPassword(tx, { organizationId, userId }, passwordHash, app.clock.now());
+        await recordAudit(tx, app.clock, {
+          organizationId,
+          actor: { kind: 'user', id: userId },
+          action: 'user.signed_up',
+          target: userId,
+          request,
+        });
+      },
+    });
+    switch (outcome.kind) {
+      case 'joined': {
+        const cookie = await openSession(app, { user: outcome.user, passwordHash }, request);
+        if (cookie === undefined) return seeOther(context, '/sign-in');
+        return goOn(context, onward, [cookie, ...(await rememberDevice(app, { user: outcome.user, passwordHash }))]);
+      }
+      case 'gone':
+        return answerClosed(context, 'invitation_gone', { onward });
+      case 'email_taken':
+        return answerClosed(context, 'email_taken', { onward });
+      default:
+        return outcome satisfies never;
+    }
+  },
+};
+
+function answerJoin(
+  context: PageContext,
+  { email, organizationName, role }: Invitation,
+  { typed, problems }: ReadForm,
+  onward: OnwardView | undefined,
+): PageAnswer {
+  return answerForm(
+    context,
+    { kind: 'join', path: `/join/${context.params['token'] ?? ''}`, email, organizationName, role, typed, problems },
+    { status: isSound(problems) ? 200 : 422, onward },
+  );
+}
+
+/** Every page that a mailed link leads to. */
+export const linkDoorPages: readonly PageDeclaration[] = [...verifyPages, ...resetPages, joinPage, submitJoinPage];

@@ -1,0 +1,30 @@
+import { refuse } from '../../platform/errors.ts';
+import type { PageDeclaration } from '../../platform/http/route.ts';
+import { accountPages } from './pages-account.ts';
+import { linkDoorPages } from './pages-link.ts';
+import { memberPages } from './pages-members.ts';
+import { signInPages } from './pages-sign-in.ts';
+import { signUpPages } from './pages-sign-up.ts';
+
+/**
+ * Every page of people who sign in with a browser. Where another issuer says who is who (BLY_OIDC_ISSUER) there is none
+ * of them.
+ */
+export const accountsPages: readonly PageDeclaration[] = [
+  // Somebody whom an application sends here to allow it something may have to sign in or up first, in the application's
+  // window.
+  ...[...signUpPages, ...signInPages, ...linkDoorPages].map((page) => ({ ...page, keepsOpener: true })),
+  ...accountPages,
+  ...memberPages,
+].map(onlyOfOurOwn);
+
+/** Passwords of ours beside the issuer's users would be a second way in that the issuer knows nothing of. */
+function onlyOfOurOwn(page: PageDeclaration): PageDeclaration {
+  return {
+    ...page,
+    async handle(context) {
+      if (context.app.config.oidc !== undefined) throw refuse('path_unknown');
+      return await page.handle(context);
+    },
+  };
+}

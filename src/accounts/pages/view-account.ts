@@ -1,0 +1,111 @@
+import type { EventView, InvitationView, KeyView, MemberView, PersonView } from '../../../web/accounts/view.ts';
+import type { App } from '../../context.ts';
+import { listMembers } from '../../identity/members/change-members.ts';
+import { listInvitations } from '../../identity/members/invite-member.ts';
+import { ALL_SCOPES, newKeyQuotaCalls } from '../../identity/model/api-key.ts';
+import type { AuditEvent } from '../../identity/model/audit.ts';
+import type { User } from '../../identity/model/user.ts';
+import { readAuditLog } from '../../identity/read-audit-log.ts';
+import { listKeys } from '../../identity/read-organization.ts';
+import { type KeyUsage, readAccount, readUsage } from '../../metering/read-usage.ts';
+import type { ReadForm } from './read-form.ts';
+import type { MemberVisit } from './with-member.ts';
+
+/** Entries of the audit log that the page shows; the whole of it is `GET /v1/audit_log`. */
+const eventsShown = 25;
+
+/** The organization, its balance and its keys with what is left of their quotas. */
+export async function viewOverview(
+  app: App,
+  { acting: { caller } }: MemberVisit,
+  { typed, problems }: ReadForm,
+): Promise<MemberView> {
+  const [{ organization, balance }, { keys }] = await Promise.all([readAccount(app, caller), readUsage(app, caller)]);
+  return {
+    kind: 'overview',
+    organizationId: organization.organizationId,
+    organizationName: organization.name,
+    environment: organization.environment,
+    balance: organization.isUnlimited ? undefined : balance,
+    keys: keys.filter(({ revokedAt }) => revokedAt === undefined).map(viewKey),
+    newKeyQuota: organization.isUnlimited ? undefined : newKeyQuotaCalls,
+    typed,
+    problems,
+  };
+}
+
+/** Who is in the organization, and who is invited. */
+export async function viewMembers(
+  app: App,
+  { acting: { caller }, user }: MemberVisit,
+): Promise<{ readonly people: readonly PersonView[]; readonly invitations: readonly InvitationView[] }> {
+  const [people, invitations] = await Promise.all([listMembers(app, caller), listInvitations(app, caller)]);
+  return {
+    people: people.map((person) => viewPerson(person, user)),
+    invitations: invitations.map(({ invitationId, email, role, expiresAt }) => ({
+      id: invitationId,
+      email,
+      role,
+      expiresAt,
+    })),
+  };
+}
+
+/** What was done lately in the organization, with names where there are any. */
+export async function viewEvents(app: App, { acting: { caller } }: MemberVisit): Promise<readonly EventView[]> {
+  const [{ events }, people, keys] = await Promise.all([
+    readAuditLog(app, caller, { action: undefined, limit: eventsShown, pageToken: undefined }),
+    listMembers(app, caller),
+    listKeys(app, caller.organizationId),
+  ]);
+  const names = new Map<string, string>([
+    ...people.map((person) => [person.userId, nameOf(person)] as const),
+    ...keys.map((key) => [key.keyId, key.name] as const),
+  ]);
+  return events.map((event) => viewEvent(event, names));
+}
+
+function viewKey({ key: { keyId, name, prefix, scopes, createdAt, lastUsedAt }, quota }: KeyUsage): KeyView {
+  return {
+    id: keyId,
+    name,
+    prefix,
+    scopes: scopes ?? ALL_SCOPES,
+    createdAt,
+    lastUsedAt,
+    quota: quota && { limit: quota.limit, remaining: quota.remaining },
+  };
+}
+
+function viewPerson(person: User, me: User): PersonView {
+  const { userId, email, role, emailVerifiedAt, createdAt } = person;
+  return {
+    id: userId,
+    name: nameOf(person),
+    email,
+    role,
+    isMe: userId === me.userId,
+    isVerified: emailVerifiedAt !== undefined,
+    joinedAt: createdAt,
+  };
+}
+
+/** What a person is called on pages. */
+export function nameOf({ name, email, userId }: User): string {
+  return name ?? email ?? userId;
+}
+
+/** Of an act that nobody has shown to be theirs (a failed sign-in), whose account it was. */
+function viewEvent(
+  { at, action, actor, target, remoteAddress }: AuditEvent,
+  names: ReadonlyMap<string, string>,
+): EventView {
+  const id = actor.id ?? (action.startsWith('user.') ? target : undefined);
+  return {
+    at,
+    action,
+    actorKind: actor.kind,
+    actor: id === undefined ? undefined : (names.get(id) ?? id),
+    remoteAddress,
+  };
+}

@@ -1,0 +1,124 @@
+import { supplierPayable } from '../../ledger/model/entry.ts';
+import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
+import { faultPoint } from '../../platform/fault-points.ts';
+import type { CancelOutcome, LookUpOutcome } from '../../suppliers/ports/ports.ts';
+import { codeOfRefusal } from '../model/failure-of.ts';
+import {
+  bookedEntry,
+  confirmItem,
+  failItem,
+  itemOf,
+  mayBeCalling,
+  UNKNOWN_TO_SUPPLIER,
+  withItem,
+} from './book-item.ts';
+import {
+  type FulfilmentRun,
+  intendMoney,
+  OvertakenError,
+  settlePhase,
+  type StepResult,
+  storeStep,
+  withVersionOf,
+} from './fulfilment.ts';
+import type { Booking, BookingItem } from '../model/booking.ts';
+import { moveBookingItem } from '../model/booking-item-states.ts';
+import { moveFulfilment } from '../model/fulfilment-states.ts';
+import { bookedTotal, giveUpAt } from '../model/next-step.ts';
+import { saveItemStep } from '../store.ts';
+import { callCancel, callLookUp } from './supplier-calls.ts';
+
+/**
+ * Undoes one item of this booking and of no other: it is named by the reference we gave it. Intent, commit, call,
+ * result.
+ */
+export async function cancelItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
+  run.cancelTried.add(item.itemId);
+  const undoing = moveFulfilment(withItem(booking, moveBookingItem(item, 'cancelling')), 'undoing');
+  const isIntended = item.status === 'cancelling';
+  if (!isIntended && !(await saveItemStep(run.app.db, booking, undoing.phase, itemOf(undoing, item))))
+    return { kind: 'overtaken' };
+  const current = isIntended ? booking : withVersionOf(booking, undoing);
+  faultPoint('fulfil.after_cancel_intent');
+  const outcome = await callCancel(run.app, booking, item, run.now);
+  faultPoint('fulfil.after_cancel_call');
+  return store(run, current, item, await settle(run, current, itemOf(current, item), outcome));
+}
+
+/**
+ * The item as the answer leaves it. Nothing is called failed that its supplier may hold, until the hold is about to
+ * lapse.
+ */
+async function settle(
+  run: FulfilmentRun,
+  booking: Booking,
+  item: BookingItem,
+  outcome: CancelOutcome,
+): Promise<BookingItem> {
+  if (outcome.kind === 'cancelled') return moveBookingItem(item, 'cancelled');
+  const isTooLate = run.now >= giveUpAt(booking);
+  if (outcome.kind === 'unknown' && !isTooLate) return asked(item);
+  const isConfirmed = item.bookedAt !== undefined;
+  // Refused what we never heard was booked: it is asked what there is that cannot be undone.
+  const settled = isConfirmed ? keep(item) : applyLookUp(run, item, await callLookUp(run.app, booking, item, run.now));
+  const isAnswered = isConfirmed ? outcome.kind === 'refused' : settled.status !== 'cancelling';
+  if (isAnswered || !isTooLate) return settled;
+  run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
+  return isConfirmed ? settled : failItem(item, 'The supplier never answered.', 'not_confirmed');
+}
+
+/** What cannot be undone free of charge is kept, and paid for. */
+function keep(item: BookingItem): BookingItem {
+  return { ...moveBookingItem(item, 'confirmed'), isKept: true };
+}
+
+function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome): BookingItem {
+  switch (found.kind) {
+    case 'confirmed':
+      return keep(confirmItem(item, found.order, run.now));
+    case 'cancelled':
+      return moveBookingItem(item, 'cancelled');
+    case 'refused':
+      return failItem(item, found.reason, codeOfRefusal(found.reason));
+    case 'none':
+      return mayBeCalling(run, item) ? asked(item) : failItem(item, UNKNOWN_TO_SUPPLIER, 'not_confirmed');
+    case 'pending':
+    case 'unknown':
+      return asked(item);
+    default:
+      return found satisfies never;
+  }
+}
+
+function asked(item: BookingItem): BookingItem {
+  return { ...item, lookUps: item.lookUps + 1 };
+}
+
+async function store(
+  run: FulfilmentRun,
+  booking: Booking,
+  before: BookingItem,
+  settled: BookingItem,
+): Promise<StepResult> {
+  const after = settlePhase(run, withItem(booking, settled));
+  const item = itemOf(after, settled);
+  return storeStep(run.app, async (tx) => {
+    const isUndone = item.status === 'cancelled' && before.bookedAt !== undefined;
+    const isFound = item.status === 'confirmed' && before.bookedAt === undefined;
+    const entries = isUndone ? [undoneEntry(run, booking, item)] : isFound ? [bookedEntry(run, booking, item)] : [];
+    if (!(await saveItemStep(tx, booking, after.phase, item, entries))) throw new OvertakenError();
+    const payment = await intendMoney(tx, booking, after, bookedTotal(after));
+    return { kind: 'moved', booking: withVersionOf(booking, after), payment };
+  });
+}
+
+function undoneEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
+  return {
+    organizationId: booking.organizationId,
+    tripId: booking.tripId,
+    step: 'release',
+    reference: item.reference,
+    at: run.now,
+    transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }],
+  };
+}

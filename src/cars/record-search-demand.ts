@@ -1,0 +1,56 @@
+import type { App, Caller } from '../context.ts';
+import type { DemandTeller } from '../demand/record/demand-recorder.ts';
+import { todayIn } from '../travel/dates.ts';
+import { money } from '../travel/money.ts';
+import type { CarSearch, ShownRental } from './model/car-search.ts';
+
+/**
+ * Tells that a car search was answered: of the city where the car is picked up; near a point, of that of the first car
+ * found. Only the driver is known to travel. Undefined for a further page, which asks nothing new. `shown`: the first
+ * page.
+ */
+export function tellSearch(
+  app: App,
+  { organizationId, now }: Caller,
+  search: CarSearch,
+  shown: readonly ShownRental[],
+): DemandTeller | undefined {
+  if (search.offset > 0) return undefined;
+  return app.demand.teller(() => {
+    const { pickUp, dropOff } = search.query;
+    const destination = cityOf(app, search, shown);
+    if (destination === undefined) return undefined;
+    const lowest = shown.reduce(
+      (least, { total, offer }) => Math.min(least, total.value / offer.days),
+      Number.POSITIVE_INFINITY,
+    );
+    return {
+      organizationId,
+      kind: 'search',
+      product: 'car',
+      destination,
+      origin: undefined,
+      adults: 1,
+      minors: 0,
+      today: todayIn('UTC', now),
+      departure: pickUp.at.slice(0, 10),
+      return: dropOff.at.slice(0, 10),
+      cabin: undefined,
+      price: Number.isFinite(lowest) ? money(Math.round(lowest), search.currency) : undefined,
+    };
+  });
+}
+
+function cityOf({ places }: App, { query }: CarSearch, shown: readonly ShownRental[]): string | undefined {
+  const { place } = query.pickUp;
+  switch (place.kind) {
+    case 'city':
+      return place.cityCode;
+    case 'airport':
+      return places.airport(place.airport)?.cityCode;
+    case 'around':
+      return shown[0]?.offer.pickUp.cityCode;
+    default:
+      return place satisfies never;
+  }
+}

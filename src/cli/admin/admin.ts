@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { AdminKeyAnswer } from '../../identity/keys/make-key-for-admin.ts';
+import { makeFundedKey } from '../../metering/make-key-for-admin.ts';
+import { RotatedKeysAnswer, rotateSigningKeys } from '../../oauth/keys/signing-keys.ts';
+import { createSealer, loadSecretKeys } from '../../platform/security/crypto.ts';
+import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engine/list-manual-changes.ts';
+import { askOrDo, readConfig } from './admin-process.ts';
+import { addOrganizationCommands } from './admin-organizations.ts';
+import { addCreateUserCommand } from './admin-user.ts';
+
+interface CreateKeyOptions {
+  readonly name: string;
+  readonly scopes?: string;
+  readonly organization?: string;
+  readonly newOrganization?: string;
+}
+
+/** Adds `admin create-key` to a command line. */
+export function addAdminCommands(program: Command): void {
+  const admin = program.command('admin').description('for whoever runs this installation');
+  admin
+    .command('create-key')
+    .description('make an API key; it is shown once')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--scopes <list>', 'comma-separated: search, book, manage (default: all)')
+    .option('--organization <id>', 'the organization it belongs to (default: the first)')
+    .option('--new-organization <name>', 'make an organization for it')
+    .action(createKey);
+  addCreateUserCommand(admin);
+  addOrganizationCommands(admin);
+  admin
+    .command('list-manual-changes')
+    .description('list refunds and exchanges that wait for people')
+    .action(listManual);
+  admin
+    .command('rotate-oauth-keys')
+    .description('sign OAuth tokens with a new key from now on; tokens given out before stay good until they are over')
+    .action(rotateKeys);
+}
+
+async function createKey(options: CreateKeyOptions): Promise<void> {
+  const request = {
+    name: options.name,
+    scopes: options.scopes?.split(',').map((scope) => scope.trim()),
+    organizationId: options.organization,
+    newOrganizationName: options.newOrganization,
+  };
+  const answer = await askOrDo(readConfig(), {
+    command: 'create_key',
+    request,
+    work: (place) => makeFundedKey(place, request),
+  });
+  const { key, keyId, prefix, organizationId } = AdminKeyAnswer.parse(answer);
+  console.log(
+    `API key (shown once):  ${key}\nKey id:                ${keyId} (${prefix}…)\nOrganization:          ${organizationId}`,
+  );
+}
+
+async function listManual(): Promise<void> {
+  const answer = await askOrDo(readConfig(), {
+    command: 'list_manual_changes',
+    request: {},
+    work: listChangesForPeople,
+  });
+  const changes = ManualChangesAnswer.parse(answer);
+  for (const { bookingRef, reference, kind, waitsFor, committedAt, why, organizationId } of changes) {
+    console.log(
+      `${committedAt}  ${bookingRef}  ${reference}  ${kind}  waits for ${waitsFor === 'us' ? 'us' : 'people at the supplier'}  ${organizationId}  ${why}`,
+    );
+  }
+  console.log(changes.length === 0 ? 'Nothing waits for people.' : `${changes.length} waiting for people.`);
+}
+
+async function rotateKeys(): Promise<void> {
+  const answer = await askOrDo(readConfig(), {
+    command: 'rotate_oauth_keys',
+    request: {},
+    work: (place) => rotateSigningKeys({ ...place, sealer: createSealer(place.config, loadSecretKeys(place.config)) }),
+  });
+  const { kid, generation } = RotatedKeysAnswer.parse(answer);
+  console.log(`OAuth tokens are signed with key ${kid} from now on (number ${generation} of this installation).`);
+}

@@ -1,0 +1,28 @@
+import type { App } from '../../context.ts';
+import { addDays, type IsoDate } from '../../travel/dates.ts';
+import { lastSunday } from '../model/price-unit.ts';
+import { CALLERS_MIN, lastClosableDay } from '../rollup/roll-up.ts';
+
+/** Which days of what was seen are told, and how finely. */
+export interface ToldDays {
+  /** The last day. */
+  readonly to: IsoDate;
+  /** Days from here on may be told one by one, earlier ones by weeks. */
+  readonly dailyFrom: IsoDate;
+}
+/** The same with how many callers a unit of prices needs before any of it is told (decision 28); 1: everything is. */
+export interface ToldPrices extends ToldDays {
+  readonly callersMin: number;
+}
+
+/**
+ * What may be told of the days asked for. In production only weeks that are over for an hour, and no day by itself;
+ * asking with the answer changes nothing.
+ */
+export function showablePrices(app: Pick<App, 'config' | 'clock'>, { to, dailyFrom }: ToldDays): ToldPrices {
+  const callersMin = CALLERS_MIN[app.config.environment];
+  if (callersMin === 1) return { to, dailyFrom, callersMin };
+  const closed = lastSunday(lastClosableDay(app.clock.now()));
+  const last = closed < to ? closed : lastSunday(to);
+  return { to: last, dailyFrom: addDays(last, 1), callersMin };
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { Amount } from '../../offers/contract-search.ts';
+import { Itinerary } from './contract-answer.ts';
+import { PRICE_LEVELS } from '../model/price-levels.ts';
+
+const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });
+const Pagination = z.looseObject({ next_page_token: z.string().optional().describe('Absent on the last page.') });
+const Fares = 'Filed fares, exact for their dates: a flight_search for them puts the same price first.';
+
+/** The answer of both destination searches. */
+export const DestinationSearchResponse = z.looseObject({
+  destinations: z
+    .array(
+      z.looseObject({
+        city_name: z.string(),
+        city_main_image: z.string(),
+        iata_code: z.string(),
+        location: Location.nullable(),
+        flights: z.array(Itinerary).min(1).describe('Cheapest first.'),
+        lowest_fare_flight: Itinerary.describe(Fares),
+      }),
+    )
+    .describe(
+      'Cities, cheapest first: prices are exact, the choice among hundreds of cities and dates goes by estimates.',
+    ),
+  origin: z
+    .looseObject({
+      city_code: z.string(),
+      city_name: z.string(),
+      country_code: z.string(),
+      country_name: z.string(),
+      location: Location.nullable(),
+    })
+    .describe('The first of the origins.'),
+  pagination: Pagination,
+  total: z
+    .int()
+    .describe('Cities found. Of more than one page it is about how many can be reached; the last page knows exactly.'),
+});
+
+/** The answer of flight_calendar. */
+export const FlightCalendarResponse = z.looseObject({
+  itineraries: z.array(Itinerary).describe(`The cheapest of each date pair, in the order of days. ${Fares}`),
+  days: z.array(
+    z.looseObject({
+      departure_date: z.string(),
+      return_date: z.string().optional(),
+      lowest: Amount,
+      level: z
+        .enum(PRICE_LEVELS)
+        .describe('low: in the cheapest third of all date pairs of this window; high: in the dearest third.'),
+    }),
+  ),
+  next_page_token: z.string().optional().describe('The same as in pagination. Absent on the last page.'),
+  pagination: Pagination,
+  total: z.int().describe('Date pairs that have flights.'),
+});
+
+/** The answer of find_dates. */
+export const FindDatesResponse = z.looseObject({
+  itineraries: z.array(Itinerary).describe(`Cheapest first, of different dates. ${Fares}`),
+  total: z.int(),
+});
+
+/** The answer of lowest_fare. */
+export const LowestFareResponse = z.looseObject({
+  itineraries: z.array(Itinerary).describe(`Cheapest first. ${Fares}`),
+  total: z.int(),
+});

@@ -1,0 +1,223 @@
+import * as z from 'zod';
+import type { App } from '../../context.ts';
+import type { PresentContext } from '../../offers/describe/carrier-info.ts';
+import { Amount, CurrencyCode, Locale, MajorAmount } from '../../offers/contract-search.ts';
+import { CABIN_CLASSES } from '../../travel/flight.ts';
+import type { Locale as Language } from '../../travel/locale.ts';
+import { money, moneyFromMajor, presentValue, type ValueAmount } from '../../travel/money.ts';
+import { CarrierCode, CODES_MAX, DateText, PlaceCode } from './contract.ts';
+import { Advice, Itinerary } from './contract-answer.ts';
+import { PLACE_TYPES } from '../model/flight-search.ts';
+import {
+  isMonitorLive,
+  nextCheckAt,
+  PRICE_STATUSES,
+  type PriceMonitor,
+  type PriceQuestion,
+} from '../model/price-monitor.ts';
+import { adviceWriter } from '../render/present-advice.ts';
+import { renderItinerary } from '../render/present-itinerary.ts';
+import { fragmentsOf } from '../render/json-fragment-cache.ts';
+import { AmountWriter } from '../../offers/answers/write-json.ts';
+import type { PriceReport } from '../monitors/price-monitoring.ts';
+
+const MONITORS_PER_PAGE_MAX = 100;
+const MONITORS_PER_PAGE = 20;
+const Instant = z.string().describe("ISO 8601, UTC, on the organization's clock.");
+
+const Watch = z.object({
+  webhook: z
+    .boolean()
+    .default(false)
+    .describe('True: price_monitor.triggered is sent. Otherwise the monitor only keeps track.'),
+  below: MajorAmount.optional().describe(
+    "Major units of the request's currency, for the whole party. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.",
+  ),
+});
+
+/** POST /v1/price_monitoring. */
+export const PriceMonitoringRequest = z.object({
+  origin: PlaceCode,
+  origin_type: z.enum(PLACE_TYPES).optional().describe('Omitted: a metropolitan code means the city.'),
+  destination: PlaceCode,
+  destination_type: z.enum(PLACE_TYPES).optional(),
+  departure_date: DateText.describe('Today or later at the origin, at most 361 days ahead.'),
+  return_date: DateText.optional(),
+  adults: z.int().min(1).max(9).default(1),
+  children: z.int().min(0).max(8).default(0).describe('2 to 11 years old.'),
+  infants: z.int().min(0).max(4).default(0).describe('Under 2, on a lap; not more than adults.'),
+  ages: z.array(z.int().min(0).max(120)).max(18).optional().describe('One for each child, then one for each infant.'),
+  cabin_class: z.enum(CABIN_CLASSES).optional().describe('economy unless told.'),
+  max_price: MajorAmount.optional().describe(
+    "Total for everyone, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.",
+  ),
+  include_carriers: z.array(CarrierCode).max(CODES_MAX).optional().describe('Every flight is sold by one of these.'),
+  exclude_carriers: z
+    .array(CarrierCode)
+    .max(CODES_MAX)
+    .optional()
+    .describe('No flight is sold or operated by one of these.'),
+  currency: CurrencyCode.optional().describe('USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).'),
+  locale: Locale.default('en'),
+  watch: Watch.optional().describe(
+    "Keeps looking, every 6 hours of the organization's clock, until the day of departure is over.",
+  ),
+});
+/** The parsed body. */
+export type PriceMonitoringBody = z.infer<typeof PriceMonitoringRequest>;
+
+/** `{id}` of a monitor. */
+export const MonitorParams = z.object({ id: z.string().min(1).max(64) });
+/** Query of GET /v1/price_monitoring. */
+export const MonitorsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MONITORS_PER_PAGE_MAX).default(MONITORS_PER_PAGE),
+  offset: z.coerce.number().int().min(0).max(10_000).default(0),
+  page_token: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .describe('next_page_token of an earlier answer; counts instead of offset.'),
+});
+
+/** The answer of POST /v1/price_monitoring. */
+export const PriceMonitoringResponse = z.looseObject({
+  status: z
+    .enum(PRICE_STATUSES)
+    .describe('stale: no supplier could be asked; the fare was seen before, or is a published one.'),
+  monitored_at: Instant.describe('When the price was seen; of a published fare, when it was published.'),
+  flight: Itinerary.nullable().describe('The cheapest match; null where there is none within max_price.'),
+  history: z
+    .array(z.looseObject({ date: z.string(), lowest: Amount }))
+    .describe(
+      'The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party. Days on which nobody searched are left out.',
+    ),
+  jinko_advice: Advice.nullable().describe(
+    'About the cheapest flight there is, beyond max_price too; null where there are no flights.',
+  ),
+  monitor_id: z.string().optional().describe('With watch.'),
+});
+
+/** A monitor on the wire. */
+export const PriceMonitorResource = z.looseObject({
+  monitor_id: z.string(),
+  status: z.enum(['active', 'ended']).describe('ended: the day of departure is over. It can be read for 30 more days.'),
+  origin: z.string(),
+  destination: z.string(),
+  departure_date: z.string(),
+  return_date: z.string().optional(),
+  cabin_class: z.string(),
+  adults: z.int(),
+  children: z.int(),
+  infants: z.int(),
+  include_carriers: z.array(z.string()),
+  exclude_carriers: z.array(z.string()),
+  currency: z.string(),
+  max_price: Amount.nullable(),
+  watch: z.looseObject({ webhook: z.boolean(), below: Amount.nullable() }),
+  last_price: Amount.nullable().describe(
+    'The lowest price the suppliers last told, for the whole party; null where they had no flights or have not answered yet.',
+  ),
+  last_price_at: Instant.nullable(),
+  last_check: z.looseObject({ at: Instant, status: z.enum(PRICE_STATUSES) }).nullable(),
+  next_check_at: Instant.nullable(),
+  triggered_at: z.array(Instant).describe('Each time the price fell under below, oldest first; at most the last 100.'),
+  created_at: Instant,
+  ends_at: Instant,
+});
+export const PriceMonitorList = z.looseObject({
+  monitors: z.array(PriceMonitorResource),
+  next_page_token: z.string().optional(),
+});
+
+/** The body as the question the operation knows. */
+export function toPriceQuestion(body: PriceMonitoringBody): PriceQuestion {
+  return {
+    origin: body.origin,
+    originType: body.origin_type,
+    destination: body.destination,
+    destinationType: body.destination_type,
+    departureDate: body.departure_date,
+    returnDate: body.return_date,
+    cabinClass: body.cabin_class,
+    priceMax: body.max_price,
+    includeCarriers: body.include_carriers ?? [],
+    excludeCarriers: body.exclude_carriers ?? [],
+    adults: body.adults,
+    children: body.children,
+    infants: body.infants,
+    ages: body.ages,
+    currency: body.currency,
+  };
+}
+
+/** The answer as JSON: the itinerary is written as everywhere else. */
+export function renderPriceReport(
+  app: App,
+  report: PriceReport,
+  wording: { readonly locale: Language; readonly monitorId: string | undefined },
+): string {
+  const {
+    advice,
+    cheapest,
+    match,
+    search: { currency },
+  } = report;
+  const { locale, monitorId } = wording;
+  const context: PresentContext = { places: app.places.inLanguage(locale), publicUrl: app.config.publicUrl };
+  const amounts = new AmountWriter(currency, (from) => app.rates.rate(from, currency));
+  const adviceJson = cheapest === undefined ? 'null' : adviceWriter([advice], amounts, locale)(cheapest);
+  const head = JSON.stringify({
+    status: report.status,
+    monitored_at: report.at.toISOString(),
+    history: report.history.map(({ date, lowest }) => ({ date, lowest: presentValue(lowest) })),
+    ...(monitorId === undefined ? {} : { monitor_id: monitorId }),
+  });
+  // The cheapest of its own search scores highest there is: nothing beside it to be measured against.
+  const flight =
+    match === undefined
+      ? 'null'
+      : renderItinerary(
+          { context, fragments: fragmentsOf(context) },
+          { shown: match, seenAt: report.at, score: SCORE_ALONE, adviceJson },
+        );
+  return `${head.slice(0, -1)},"flight":${flight},"jinko_advice":${adviceJson}}`;
+}
+const SCORE_ALONE = 100;
+
+/** A monitor as it stands at an instant of its organization's clock. */
+export function presentMonitor(monitor: PriceMonitor, now: Date): z.infer<typeof PriceMonitorResource> {
+  const { question, currency } = monitor;
+  const isLive = isMonitorLive(monitor, now);
+  return {
+    monitor_id: monitor.monitorId,
+    status: isLive ? 'active' : 'ended',
+    origin: question.origin,
+    destination: question.destination,
+    departure_date: question.departureDate,
+    ...(question.returnDate === undefined ? {} : { return_date: question.returnDate }),
+    cabin_class: question.cabinClass ?? 'economy',
+    adults: question.adults,
+    children: question.children,
+    infants: question.infants,
+    include_carriers: [...question.includeCarriers],
+    exclude_carriers: [...question.excludeCarriers],
+    currency,
+    max_price: question.priceMax === undefined ? null : presentValue(moneyFromMajor(question.priceMax, currency)),
+    watch: { webhook: monitor.hasWebhook, below: presentMinor(monitor.below, currency) },
+    last_price: presentMinor(monitor.price, currency),
+    last_price_at: monitor.pricedAt?.toISOString() ?? null,
+    last_check:
+      monitor.checkedAt === undefined || monitor.checkStatus === undefined
+        ? null
+        : { at: monitor.checkedAt.toISOString(), status: monitor.checkStatus },
+    next_check_at: isLive ? nextCheckAt(monitor).toISOString() : null,
+    triggered_at: monitor.triggeredAt.map((at) => at.toISOString()),
+    created_at: monitor.createdAt.toISOString(),
+    ends_at: monitor.endsAt.toISOString(),
+  };
+}
+
+function presentMinor(value: number | undefined, currency: string): ValueAmount | null {
+  return value === undefined ? null : presentValue(money(value, currency));
+}

@@ -1,0 +1,86 @@
+import type { App, Caller } from '../../context.ts';
+import { marketKey } from '../../demand/model/fare-market.ts';
+import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
+import type { FlightQuery } from '../../travel/flight.ts';
+import { type FareQuantiles, OBSERVATIONS_MIN } from '../model/advice.ts';
+import type { CityAirports, Discovery } from '../model/discovery.ts';
+import { OFFERS_MAX, type ShownOffer } from '../model/flight-search.ts';
+import { marketOf, measureMarket } from '../history/price-advice.ts';
+import { plainShown } from '../search/filter-and-price.ts';
+
+/** Offers in the order given, `queryIndex` naming the market of each, and what each market has cost. */
+export interface AdvisedOffers {
+  readonly shown: readonly ShownOffer[];
+  readonly markets: readonly (FareQuantiles | undefined)[];
+}
+
+/** After this long no further market of an answer is searched for its sample. */
+const ADVICE_TIMEOUT_MS = 3_000;
+
+/**
+ * Measures each offer's market by what a flight search for it is measured by: the fares observed, which the days of a
+ * month that are bought as long ahead share, or a sample of all that the search finds, never of the cheapest alone.
+ */
+export async function adviseOffers(
+  app: App,
+  caller: Caller,
+  discovery: Discovery,
+  offers: readonly ShownOffer[],
+): Promise<AdvisedOffers> {
+  const queries: FlightQuery[] = [];
+  const members: ShownOffer[][] = [];
+  const known = new Map<string, number>();
+  const shown = offers.map((offer): ShownOffer => {
+    const query = queryOf(app, discovery, offer);
+    const market = marketOf(app, caller, query);
+    const isObserved = market !== undefined && app.observations.findMarket(market).length >= OBSERVATIONS_MIN;
+    const key = isObserved ? marketKey(market) : JSON.stringify(query.slices);
+    const index = known.get(key) ?? queries.length;
+    if (index === queries.length) {
+      known.set(key, index);
+      queries.push(query);
+      members.push([]);
+    }
+    members[index]?.push(offer);
+    return { ...plainShown(offer), queryIndex: index };
+  });
+  const { currency } = discovery;
+  const markets: (FareQuantiles | undefined)[] = [];
+  const endsAtMs = performance.now() + ADVICE_TIMEOUT_MS;
+  for (const [index, query] of queries.entries()) {
+    await yieldIfBusy();
+    const own = members[index] ?? [];
+    // Out of time, a market is measured by the offers at hand: advice is a courtesy, and nobody waits long for it.
+    const found = performance.now() < endsAtMs ? undefined : own;
+    markets.push(await measureMarket(app, caller, { query, currency, shown: own, found, isFiltered: false }));
+  }
+  return { shown, markets };
+}
+
+/**
+ * The flight search whose cheapest the offer is, without filters: they do not decide what a journey is said to cost.
+ */
+function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQuery {
+  const [out, back] = offer.slices;
+  const origins = airportsOf(app, discovery.origins, out?.segments[0]?.depart.cityCode);
+  const destinations = airportsOf(app, discovery.destinations, out?.segments.at(-1)?.arrive.cityCode);
+  return {
+    slices: [
+      { origins, destinations, date: out?.departureDate ?? '' },
+      ...(back === undefined ? [] : [{ origins: destinations, destinations: origins, date: back.departureDate }]),
+    ],
+    passengers: discovery.passengers,
+    cabinClass: discovery.cabinClass,
+    connectionsMax: 2,
+    offersMax: OFFERS_MAX,
+  };
+}
+
+function airportsOf(
+  app: App,
+  cities: readonly CityAirports[] | undefined,
+  cityCode: string | undefined,
+): readonly string[] {
+  const asked = cities?.find((city) => city.cityCode === cityCode);
+  return asked?.airports ?? app.places.city(cityCode ?? '')?.airports ?? [];
+}

@@ -1,0 +1,20 @@
+import type { App, Caller } from '../../context.ts';
+import { isoDateToEpochDay } from '../../travel/dates.ts';
+import { lowestPrice } from '../model/flight-search.ts';
+import { pickDates } from '../model/pick-dates.ts';
+import { type Calendar, searchCalendar } from './search-calendar.ts';
+import type { DiscoveryCall } from '../search/load-cached-offers.ts';
+
+/** How many date pairs find_dates answers at most. */
+export const DATES_FOUND_MAX = 10;
+
+/** Up to ten of the cheapest date pairs, spread over the window, cheapest first. */
+export async function findDates(app: App, caller: Caller, call: DiscoveryCall): Promise<Calendar> {
+  const { days, ...calendar } = await searchCalendar(app, caller, call);
+  const priced = days.map((day) => ({
+    day,
+    departureDay: isoDateToEpochDay(day.dates.departure),
+    price: lowestPrice(day.shown),
+  }));
+  return { ...calendar, days: pickDates(priced, DATES_FOUND_MAX).map(({ day }) => day) };
+}

@@ -1,0 +1,142 @@
+import type { App, Caller } from '../../context.ts';
+import type { Candidate } from './discovery-caches.ts';
+import type { FoundCity } from '../model/discovery.ts';
+import { lowestPrice, type ShownOffer } from '../model/flight-search.ts';
+import { NearlySorted } from '../model/partial-insertion-sort.ts';
+import { scoreBase, scoreOffer, sortOffers } from '../model/sort-offers.ts';
+import { reachCities } from './list-candidate-cities.ts';
+import { type DiscoveryCall, seeOffers } from '../search/load-cached-offers.ts';
+
+/**
+ * A city is shown once no city that has not been priced is estimated at less than its price divided by this. Of one
+ * city in a hundred, where the cheapest way has connections that the estimates leave out, the exact price is a smaller
+ * share of the estimate: such a city may come late.
+ */
+const EXACT_SHARE_LEAST = 0.85;
+const CITIES_AT_ONCE = 8;
+/**
+ * Priced cities that may wait for cheaper ones, at most: where prices lie far over their estimates (tomorrow, a party
+ * of nine), a page must not price the whole world for it. Beyond it the cheapest goes first, however near the order
+ * then is.
+ */
+const WAITING_MAX = 384;
+/** Cities that `recommendation` puts in order among themselves: the fifty cheapest, then the next fifty. */
+const RECOMMENDED_TOGETHER = 50;
+
+/** A page of cities. */
+export interface Destinations {
+  readonly cities: readonly FoundCity[];
+  /**
+   * Exact where every city was priced, which the last page has done; until then the number that can be reached, about.
+   */
+  readonly total: number;
+  readonly nextOffset: number | undefined;
+  /** False when the same question should be asked again soon. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * The cheapest flights to each city. Estimates choose the order and the dates, then prices are made exact and the order
+ * with them: every fare shown is one that a flight search for its dates puts first among those to that city.
+ */
+export async function findDestinations(app: App, caller: Caller, call: DiscoveryCall): Promise<Destinations> {
+  const { limit, offset, sort } = call.discovery;
+  const { candidates, isComplete } = await reachCities(app, caller, call);
+  const end = offset + limit;
+  const until = sort === 'lowest' ? end : Math.ceil(end / RECOMMENDED_TOGETHER) * RECOMMENDED_TOGETHER;
+  const priced = await priceInOrder(app, caller, call, { candidates, until: until + 1 });
+  const cities =
+    sort === 'lowest' ? withBase(priced.cities.slice(offset, end)) : recommend(priced.cities).slice(offset, end);
+  return {
+    cities,
+    total: priced.isAll ? priced.cities.length : candidates.length,
+    nextOffset: priced.cities.length > end ? end : undefined,
+    isComplete: isComplete && priced.isComplete,
+  };
+}
+
+type PricedCity = Omit<FoundCity, 'scoreBase'>;
+interface PricedCities {
+  readonly cities: readonly PricedCity[];
+  readonly isAll: boolean;
+  readonly isComplete: boolean;
+}
+interface PriceRequest {
+  readonly candidates: readonly Candidate[];
+  /** How many cities are wanted, from the first on. */
+  readonly until: number;
+}
+
+async function priceInOrder(
+  app: App,
+  caller: Caller,
+  call: DiscoveryCall,
+  { candidates, until }: PriceRequest,
+): Promise<PricedCities> {
+  const order = new NearlySorted<PricedCity>((city) => lowestPrice(city.flights[0]));
+  const cities: PricedCity[] = [];
+  let isComplete = true;
+  let next = 0;
+  while (next < candidates.length && cities.length < until) {
+    const batch = candidates.slice(next, next + CITIES_AT_ONCE);
+    next += batch.length;
+    for (const priced of await Promise.all(batch.map((candidate) => priceCity(app, caller, call, candidate)))) {
+      isComplete &&= priced.isComplete;
+      if (priced.city !== undefined) order.push(priced.city);
+    }
+    const upcoming = candidates[next];
+    cities.push(
+      ...order.takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : (upcoming.about ?? 0) * EXACT_SHARE_LEAST),
+    );
+    cities.push(...order.takeBeyond(WAITING_MAX));
+  }
+  return { cities, isAll: next >= candidates.length, isComplete };
+}
+
+interface CityAnswer {
+  /** Undefined: no flights that match. */
+  readonly city: PricedCity | undefined;
+  readonly isComplete: boolean;
+}
+
+async function priceCity(
+  app: App,
+  caller: Caller,
+  call: DiscoveryCall,
+  { city, asks }: Candidate,
+): Promise<CityAnswer> {
+  const { flightsPerDestination } = call.discovery;
+  const found: ShownOffer[] = [];
+  let isComplete = true;
+  let seenAt = caller.now;
+  for (const { origin, dates } of asks) {
+    const seen = await seeOffers(app, caller, call, {
+      origin,
+      destination: city,
+      dates,
+      perPair: flightsPerDestination,
+    });
+    isComplete &&= seen.isComplete;
+    if (seen.seenAt < seenAt) seenAt = seen.seenAt;
+    found.push(...seen.shown);
+  }
+  const sorted = asks.length > 1 ? sortOffers(found, 'lowest') : found;
+  const [first, ...others] = sorted.slice(0, flightsPerDestination);
+  return { city: first && { cityCode: city.cityCode, flights: [first, ...others], seenAt }, isComplete };
+}
+
+function withBase(cities: readonly PricedCity[]): readonly FoundCity[] {
+  const base = scoreBase(cities.map(({ flights: [lowest] }) => lowest));
+  return cities.map((city) => ({ ...city, scoreBase: base }));
+}
+
+/** Each fifty by the score of their cheapest flight among the fifty. */
+function recommend(cities: readonly PricedCity[]): readonly FoundCity[] {
+  const ordered: FoundCity[] = [];
+  for (let start = 0; start < cities.length; start += RECOMMENDED_TOGETHER) {
+    const together = withBase(cities.slice(start, start + RECOMMENDED_TOGETHER));
+    const scored = together.map((city) => ({ city, score: scoreOffer(city.flights[0], city.scoreBase) }));
+    ordered.push(...scored.sort((a, b) => b.score - a.score).map(({ city }) => city));
+  }
+  return ordered;
+}

@@ -1,0 +1,111 @@
+import type { App, Caller } from '../../context.ts';
+import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/ports.ts';
+import { convertMoney } from '../../travel/money.ts';
+import { askPublishers } from './query-calendar-suppliers.ts';
+import { type Candidate, datesQuestion, discoveryCaches, type SeenCities, seenOnce } from './discovery-caches.ts';
+import type { CityAirports, Discovery } from '../model/discovery.ts';
+import type { DatePair } from '../model/flight-search.ts';
+import type { DiscoveryCall } from '../search/load-cached-offers.ts';
+
+/** So many date pairs in all are priced exactly at once; more are chosen from by estimates. */
+const EXACT_PAIRS_MAX = 240;
+/** Date pairs of a city that are priced exactly: the cheapest by estimate. */
+const PAIRS_PER_CITY = 3;
+/**
+ * A city whose estimate is beyond the wanted total by more than this is not looked at: the lowest prices seen were 30 %
+ * of their estimates. Each city is priced exactly before it is shown.
+ */
+const ESTIMATE_SLACK = 4;
+
+/** Cities to be priced: in the order of their estimates, or in no order, with none, where all are priced. */
+export interface Candidates {
+  readonly candidates: readonly Candidate[];
+  /** False when a supplier did not answer. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * The cities worth pricing. A few cities on a few dates are all priced; of more, estimates choose the order and the
+ * dates.
+ */
+export async function reachCities(app: App, caller: Caller, call: DiscoveryCall): Promise<Candidates> {
+  const { origins, destinations, dates, filters } = call.discovery;
+  if (destinations !== undefined && origins.length * destinations.length * dates.length <= EXACT_PAIRS_MAX) {
+    const asks = origins.map((origin) => ({ origin, dates }));
+    return { candidates: destinations.map((city) => ({ city, asks, about: undefined })), isComplete: true };
+  }
+  const question = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
+  const key = `${destinations === undefined}|${question}|${datesQuestion(dates)}|${call.discovery.question}`;
+  const { candidates, isComplete } = await seenOnce(discoveryCaches(app).cities, caller, key, () =>
+    rankCities(app, caller, call),
+  );
+  const aboutMax = filters.priceMax === undefined ? Number.POSITIVE_INFINITY : filters.priceMax.value * ESTIMATE_SLACK;
+  const dearer = candidates.findIndex(({ about }) => (about ?? 0) > aboutMax);
+  return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isComplete };
+}
+
+async function rankCities(app: App, caller: Caller, { discovery, signal }: DiscoveryCall): Promise<SeenCities> {
+  const byCity = new Map<string, Estimate[]>();
+  let isComplete = true;
+  for (const origin of discovery.origins) {
+    const query = toQuery(discovery, origin);
+    const asked = await askPublishers(app, caller, signal, (supplier, context) =>
+      supplier.publishedDestinations?.(query, context),
+    );
+    isComplete &&= asked.isComplete;
+    for (const { answer } of asked.answers)
+      for (const reached of answer) addEstimates(app, discovery, byCity, { origin, reached });
+  }
+  const candidates = Array.from(byCity.values(), toCandidate).sort((a, b) => (a.about ?? 0) - (b.about ?? 0));
+  return { candidates, isComplete, seenAt: caller.now };
+}
+
+interface Estimate {
+  readonly city: CityAirports;
+  readonly origin: CityAirports;
+  readonly dates: DatePair;
+  /** Minor units of the currency asked for. */
+  readonly about: number;
+}
+
+function toQuery(discovery: Discovery, origin: CityAirports): DestinationsQuery {
+  return {
+    origins: origin.airports,
+    destinations: discovery.destinations?.flatMap((city) => city.airports),
+    dates: discovery.dates,
+    passengers: discovery.passengers,
+    cabinClass: discovery.cabinClass,
+    connectionsMax: discovery.connectionsMax,
+  };
+}
+
+/** Nobody flies to a city they also start from. */
+function addEstimates(
+  app: App,
+  { origins, currency }: Discovery,
+  byCity: Map<string, Estimate[]>,
+  { origin, reached }: { readonly origin: CityAirports; readonly reached: ReachedCity },
+): void {
+  const { cityCode, airports, estimates } = reached;
+  if (estimates.length === 0 || origins.some((own) => own.cityCode === cityCode)) return;
+  const known = byCity.get(cityCode) ?? [];
+  byCity.set(cityCode, known);
+  for (const { dates, total } of estimates) {
+    known.push({
+      city: { cityCode, airports },
+      origin,
+      dates,
+      about: convertMoney(total, currency, app.rates.rate(total.currency, currency)).value,
+    });
+  }
+}
+
+function toCandidate(estimates: readonly Estimate[]): Candidate {
+  const best = estimates.toSorted((a, b) => a.about - b.about).slice(0, PAIRS_PER_CITY);
+  const byOrigin = Map.groupBy(best, (estimate) => estimate.origin);
+  return {
+    city: best[0]?.city ?? { cityCode: '', airports: [] },
+    asks: Array.from(byOrigin, ([origin, parts]) => ({ origin, dates: parts.map(({ dates }) => dates) })),
+    about: best[0]?.about,
+  };
+}

@@ -1,0 +1,129 @@
+import type { App, Caller } from '../../context.ts';
+import {
+  type CalendarQuery,
+  type DatedOffer,
+  type FlightSupplier,
+  type SupplierContext,
+  SupplierFailure,
+} from '../../suppliers/ports/ports.ts';
+import type { CityAirports, Discovery } from '../model/discovery.ts';
+import type { DatePair } from '../model/flight-search.ts';
+import type { SuppliedOffer } from '../model/merge-offers.ts';
+import { isSoundOffer } from '../model/validate-offer.ts';
+import { withDeadline } from '../search/shop-suppliers.ts';
+
+/** A supplier that has not answered by then is left out. */
+export const DISCOVERY_TIMEOUT_MS = 8_000;
+
+/** The cheapest offers of each date pair between two cities. */
+export interface CalendarAsk {
+  readonly origin: CityAirports;
+  readonly destination: CityAirports;
+  readonly dates: readonly DatePair[];
+  /** How many offers of each date pair. */
+  readonly offersMax: number;
+}
+/** What suppliers have filed. `queryIndex` of an offer is the place of its date pair in the dates asked for. */
+export interface CalendarOffers {
+  readonly offers: readonly SuppliedOffer[];
+  /** False when a supplier did not answer. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Asks every supplier that publishes a calendar; one that publishes none has no part in discovery. Throws the failure
+ * of one where none of them answered.
+ */
+export async function askCalendar(
+  app: App,
+  caller: Caller,
+  discovery: Discovery,
+  ask: CalendarAsk,
+  signal: AbortSignal,
+): Promise<CalendarOffers> {
+  const query: CalendarQuery = {
+    origins: ask.origin.airports,
+    destinations: ask.destination.airports,
+    dates: ask.dates,
+    passengers: discovery.passengers,
+    cabinClass: discovery.cabinClass,
+    connectionsMax: discovery.connectionsMax,
+    offersMax: ask.offersMax,
+    ...(discovery.only === undefined ? {} : { only: discovery.only }),
+  };
+  const asked = await askPublishers(app, caller, signal, (supplier, context) =>
+    supplier.publishedCalendar?.(query, context),
+  );
+  const places = new Map(ask.dates.map((dates, index) => [datesKey(dates), index]));
+  const offers = asked.answers.flatMap(({ supplier, answer }) =>
+    answer.flatMap((dated) => toSupplied(app, supplier, dated, places)),
+  );
+  return { offers, isComplete: asked.isComplete };
+}
+
+/** What the suppliers that publish this answered within the deadline, in their order. */
+export interface Published<T> {
+  readonly answers: readonly { readonly supplier: FlightSupplier; readonly answer: T }[];
+  readonly isComplete: boolean;
+}
+
+/**
+ * Asks every supplier for which `ask` makes a call, under one deadline. Throws the failure of one where none answered.
+ */
+export async function askPublishers<T>(
+  app: App,
+  caller: Caller,
+  clientSignal: AbortSignal,
+  ask: (supplier: FlightSupplier, context: SupplierContext) => Promise<T> | undefined,
+): Promise<Published<T>> {
+  const asked: FlightSupplier[] = [];
+  const settled = await withDeadline(DISCOVERY_TIMEOUT_MS, clientSignal, (signal) =>
+    app.flightSuppliers.flatMap((supplier) => {
+      const call = startCall(() =>
+        ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }),
+      );
+      if (call === undefined) return [];
+      asked.push(supplier);
+      return [call];
+    }),
+  );
+  const answers: { readonly supplier: FlightSupplier; readonly answer: T }[] = [];
+  const failures: unknown[] = [];
+  for (const [index, supplier] of asked.entries()) {
+    const outcome = settled[index];
+    if (outcome?.status === 'fulfilled') answers.push({ supplier, answer: outcome.value });
+    else failures.push(outcome?.reason);
+  }
+  for (const failure of failures) app.log.warn({ err: failure }, 'A supplier did not answer a discovery.');
+  if (answers.length === 0 && failures.length > 0) {
+    throw (
+      failures.find((failure) => failure instanceof SupplierFailure) ??
+      new SupplierFailure('error', 'No supplier answered.', { cause: failures[0] })
+    );
+  }
+  return { answers, isComplete: failures.length === 0 };
+}
+
+/** A supplier that throws instead of answering a promise fails alone. */
+function startCall<T>(start: () => Promise<T> | undefined): Promise<T> | undefined {
+  try {
+    return start();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function toSupplied(
+  app: App,
+  supplier: FlightSupplier,
+  { dates, offer }: DatedOffer,
+  places: ReadonlyMap<string, number>,
+): readonly SuppliedOffer[] {
+  const queryIndex = places.get(datesKey(dates));
+  if (queryIndex === undefined || !isSoundOffer(offer, (currency) => app.rates.supports(currency))) return [];
+  return [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }];
+}
+
+function datesKey(dates: DatePair): string {
+  return `${dates.departure}/${dates.return ?? ''}`;
+}

@@ -1,0 +1,253 @@
+import { hash } from 'node:crypto';
+import type { App, Caller } from '../../context.ts';
+import { type FareMarket, leadBucket, monthOf } from '../../demand/model/fare-market.ts';
+import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
+import type { Rising } from '../../demand/model/counts/quantile.ts';
+import type { SupplierContext } from '../../suppliers/ports/ports.ts';
+import { adultPrice } from '../../travel/adult-price.ts';
+import { daysBetween, todayIn } from '../../travel/dates.ts';
+import { carriersOf, type FlightOffer, type FlightQuery } from '../../travel/flight.ts';
+import { convertMoney, minorConverter, type Money } from '../../travel/money.ts';
+import { type Airport, FICTIONAL_COUNTRY } from '../../travel/places.ts';
+import { flightCaches, type SampledKeys, type SampledOffers } from '../search/flight-caches.ts';
+import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from '../model/advice.ts';
+import { partyShare, sampleFares, spread } from '../model/fare-sample.ts';
+import { stopsOf } from '../model/filter-offers.ts';
+import { lowestOffer, lowestPrice, OFFERS_MAX, type ShownOffer } from '../model/flight-search.ts';
+import { askPublishedOnly, shopSuppliers, withDeadline } from '../search/shop-suppliers.ts';
+
+/**
+ * Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among
+ * them.
+ */
+const OBSERVATIONS_PER_SEARCH = 5;
+/** Offers whose filed fares are asked for; each answers for several weeks. */
+const SAMPLED_OFFERS = 5;
+/** Advice does not hold an answer up longer. */
+const PUBLISHED_TIMEOUT_MS = 500;
+/**
+ * A sample for which a supplier did not answer in time is asked for again after this, not with every part of a stream.
+ */
+const INCOMPLETE_LIFE_MS = 5_000;
+/** Who asks, what was asked, and what was found for it, in the currency shown. */
+export interface AdviceRequest {
+  readonly query: FlightQuery;
+  readonly shown: readonly ShownOffer[];
+  /**
+   * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost.
+   * Undefined where only the cheapest were looked at, and not used where suppliers were told to narrow it: a sample is
+   * then taken from all that a flight search for the same journey without filters finds.
+   */
+  readonly found: readonly FoundOffer[] | undefined;
+  /** Whether filters may have hidden the lowest of what was found. */
+  readonly isFiltered: boolean;
+  readonly currency: string;
+}
+
+/**
+ * What this route, season and lead time has cost for such a party: fares seen by this installation, or, while fewer
+ * than 20 were, the suppliers' published ones. The lowest fare at hand joins them where it is under all of them, so
+ * that nothing undercuts `min_fare`. Observed fares are what this process has in memory at this moment; the request
+ * never waits for the table.
+ */
+export async function measureMarket(
+  app: App,
+  caller: Caller,
+  request: AdviceRequest,
+): Promise<FareQuantiles | undefined> {
+  const { query, shown, currency } = request;
+  const cheapest = lowestOffer(shown);
+  if (cheapest === undefined) return undefined;
+  const market = marketOf(app, caller, query);
+  const observed: Rising = market === undefined ? [] : app.observations.findMarket(market);
+  const isObserved = observed.length >= OBSERVATIONS_MIN;
+  const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
+  const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
+  const sample = isObserved ? observed : await publishedSample(app, caller, keys);
+  const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
+  const party =
+    sample.length === 0
+      ? new ConvertedSample(inRisingOrder(shown.map(lowestPrice)), (price) => price)
+      : new ConvertedSample(sample, (fare) => convert(Math.round(fare * share)));
+  const rounding = convert(1) + 1;
+  if (lowestUsd !== undefined) party.addLowest(convert(lowestUsd), rounding);
+  party.addLowest(lowestPrice(cheapest), rounding);
+  return measureRising(party);
+}
+
+function inRisingOrder(prices: readonly number[]): Float64Array {
+  return Float64Array.from(prices).sort();
+}
+
+/**
+ * Hands a search's fares to the record of what was seen, called once the answer is on its way. `found` is all the
+ * suppliers answered. A query they were told to narrow is no picture of its market and teaches nothing; nor do fares of
+ * other cabins.
+ */
+export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly FoundOffer[]): void {
+  const market = marketOf(app, caller, query);
+  const [out, back] = query.slices;
+  if (market === undefined || out === undefined || isNarrowed(query)) return;
+  const inUsd = usdReader(app);
+  const sample = sampleFares(
+    found,
+    OBSERVATIONS_PER_SEARCH,
+    (currency) => app.rates.rate(currency, OBSERVED_CURRENCY),
+    query.cabinClass,
+  );
+  const fares = sample.flatMap(({ source, fare }) => {
+    const { offer } = source;
+    const [first] = offer.slices;
+    const price = inUsd(adultPrice(fare, offer));
+    if (first === undefined || price <= 0) return [];
+    const carriers = [...new Set(offer.slices.flatMap(carriersOf))];
+    return [
+      {
+        adultPrice: price,
+        originAirport: first.origin,
+        destinationAirport: first.destination,
+        carriers,
+        stops: stopsOf(offer),
+        source: source.supplierId,
+      },
+    ];
+  });
+  app.observations.record({
+    organizationId: caller.organizationId,
+    market,
+    departureDate: out.date,
+    returnDate: back?.date,
+    seenOn: todayIn('UTC', caller.now),
+    fares,
+  });
+}
+
+/** Whether suppliers were told to leave out flights of the market. */
+function isNarrowed({ only, connectionsMax }: FlightQuery): boolean {
+  return only !== undefined || connectionsMax < 2;
+}
+
+/** An offer and where it comes from; a shown one will do. */
+export interface FoundOffer {
+  readonly supplierId: string;
+  readonly offer: FlightOffer;
+}
+
+/**
+ * The market a query is of; undefined for fictional places and for airports of several cities: nothing is recorded of
+ * those.
+ */
+export function marketOf(app: App, caller: Pick<Caller, 'now'>, query: FlightQuery): FareMarket | undefined {
+  const out = query.slices[0];
+  const origin = out && oneCity(app, out.origins);
+  const destination = out && oneCity(app, out.destinations);
+  if (out === undefined || origin === undefined || destination === undefined) return undefined;
+  return {
+    originCity: origin.cityCode,
+    destinationCity: destination.cityCode,
+    departureMonth: monthOf(out.date),
+    leadDays: leadBucket(daysBetween(todayIn(origin.zone, caller.now), out.date)),
+    cabinClass: query.cabinClass,
+    tripKind: query.slices.length > 1 ? 'roundtrip' : 'oneway',
+  };
+}
+
+/** An airport of the one real city they all serve. */
+function oneCity(app: App, airports: readonly string[]): Airport | undefined {
+  const [first, ...others] = airports.map((iata) => app.places.airport(iata));
+  if (first === undefined || first.country === FICTIONAL_COUNTRY) return undefined;
+  return others.every((airport) => airport?.cityCode === first.cityCode) ? first : undefined;
+}
+
+const NOTHING_SAMPLED: SampledOffers = { keys: [], lowestUsd: undefined };
+
+async function sampleOffers(
+  app: App,
+  caller: Caller,
+  { query, shown, found, isFiltered }: AdviceRequest,
+): Promise<SampledOffers> {
+  if (found !== undefined && !isNarrowed(query))
+    return { keys: spreadKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
+  const { sampled } = flightCaches(app);
+  const { only: _narrowing, ...wide } = query;
+  const whole: FlightQuery = { ...wide, connectionsMax: 2, offersMax: OFFERS_MAX };
+  const key = sampleKey(caller, whole);
+  const known = sampled.get(key);
+  if (known !== undefined) return known;
+  const searched = await shopSuppliers(app, caller, {
+    queries: [whole],
+    timeoutMs: PUBLISHED_TIMEOUT_MS,
+    signal: undefined,
+    ask: askPublishedOnly,
+  });
+  // Suppliers that file no offers with us, only fares, are asked about those at hand.
+  const sample = {
+    keys: spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown),
+    lowestUsd: lowestOf(app, searched.offers, query),
+  };
+  sampled.set(
+    key,
+    sample,
+    searched.statuses.every(({ failure }) => failure === undefined) ? {} : { ttl: INCOMPLETE_LIFE_MS },
+  );
+  return sample;
+}
+
+/** The lowest total in the cabin asked for, minor units of USD; undefined of none. */
+function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: FlightQuery): number | undefined {
+  const inUsd = usdReader(app);
+  let lowest: number | undefined;
+  for (const { offer } of found) {
+    for (const fare of offer.fares)
+      if (fare.cabinClass === cabinClass) lowest = Math.min(lowest ?? Number.POSITIVE_INFINITY, inUsd(fare.total));
+  }
+  return lowest;
+}
+
+function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
+  return app.flightSuppliers.map(({ id }) =>
+    spread(
+      found.filter(({ supplierId }) => supplierId === id),
+      SAMPLED_OFFERS,
+    ).map(({ offer }) => offer.offerKey),
+  );
+}
+
+/** Totals the suppliers have filed for such a party on comparable days, minor units of USD in rising order. */
+async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<Rising> {
+  const { published } = flightCaches(app);
+  const asked = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
+  const key = sampleKey(
+    caller,
+    asked.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]),
+  );
+  const known = published.get(key);
+  if (known !== undefined) return known;
+  // The sample is kept even when this client goes away.
+  const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, undefined, (signal) => {
+    const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
+    return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);
+  });
+  const inUsd = usdReader(app);
+  const sample: number[] = [];
+  for (const answer of answers) {
+    // Advice is a courtesy: without this supplier's fares it is measured against the others' or this result's own.
+    if (answer.status === 'rejected') app.log.warn({ err: answer.reason }, 'Published fares could not be read.');
+    else sample.push(...answer.value.map(inUsd));
+  }
+  const rising = inRisingOrder(sample);
+  if (answers.every((answer) => answer.status === 'fulfilled')) published.set(key, rising);
+  return rising;
+}
+
+/**
+ * Whose seats sold, which day, and the very offers asked about: two questions share a sample only where the suppliers
+ * would be asked the same, so that no organization's search, filter or stream decides another's advice.
+ */
+function sampleKey(caller: Caller, asked: SampledKeys | FlightQuery): string {
+  return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), asked]), 'base64url');
+}
+
+function usdReader(app: App): (amount: Money) => number {
+  return (amount) => convertMoney(amount, OBSERVED_CURRENCY, app.rates.rate(amount.currency, OBSERVED_CURRENCY)).value;
+}

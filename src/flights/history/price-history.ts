@@ -1,0 +1,133 @@
+import type { App, Caller } from '../../context.ts';
+import { monthOf, type TripKind } from '../../demand/model/fare-market.ts';
+import { addMonths } from '../../demand/model/partition-months.ts';
+import { type PriceHistoryQuestion, readMeasuredFares, readSeenFares } from '../../demand/read/read-price-history.ts';
+import { showablePrices } from '../../demand/read/apply-anonymity-threshold.ts';
+import type { FieldProblem } from '../../platform/errors.ts';
+import { type IsoDate, todayIn } from '../../travel/dates.ts';
+import type { CabinClass } from '../../travel/flight.ts';
+import { OBSERVATIONS_MIN } from '../model/advice.ts';
+import type { PlaceType } from '../model/flight-search.ts';
+import {
+  dailyStart,
+  DEPARTURE_MONTHS_AHEAD,
+  DEPARTURE_MONTHS_BACK,
+  type FareHistory,
+  historyStart,
+  measureHistory,
+} from '../model/price-history.ts';
+import { publishedHistory } from './published-history.ts';
+import { airportCodes, assertCurrency, type FoundPlace, resolveAll, throwProblems } from '../search/read-journey.ts';
+
+/** User-assigned in ISO 3166: the sandbox's scenario places, whose fares are nobody's market. */
+const FICTIONAL_COUNTRY = 'ZZ';
+
+/** A route whose prices are asked for, in the words of the request. */
+export interface PriceHistoryInput {
+  readonly origin: string;
+  readonly originType: PlaceType | undefined;
+  readonly destination: string;
+  readonly destinationType: PlaceType | undefined;
+  /** `YYYY-MM`. */
+  readonly departureMonth: string | undefined;
+  readonly tripKind: TripKind;
+  readonly cabinClass: CabinClass;
+  readonly currency: string;
+}
+
+/** What a history was made from: fares seen here, the suppliers' published ones, or both. */
+export type HistoryBasis = 'observed' | 'synthetic' | 'mixed';
+
+/** What a route has cost. */
+export interface PriceHistory {
+  readonly input: PriceHistoryInput;
+  readonly origin: FoundPlace;
+  readonly destination: FoundPlace;
+  readonly period: { readonly from: IsoDate; readonly to: IsoDate };
+  /** Points of the history from here on are days, earlier ones weeks. */
+  readonly dailyFrom: IsoDate;
+  readonly basis: HistoryBasis;
+  /** Fares seen here, of those that are shown. */
+  readonly sampleSize: number;
+  /** Minor units of USD, for one adult. `count` has published fares in it. */
+  readonly measured: FareHistory;
+}
+
+/**
+ * What a route has cost for one adult over the last 13 months: fares seen by this installation. Where fewer than 20
+ * were, the built-in suppliers' published fares of the same days are added, as to `jinko_advice`; production has none,
+ * and tells only weeks that are over, of what five callers share (decision 28). Throws 422 with every field that is
+ * wrong. The clock is the caller's organization's, as for everything a traveler dates.
+ */
+export async function findPriceHistory(
+  app: App,
+  caller: Pick<Caller, 'now'>,
+  input: PriceHistoryInput,
+): Promise<PriceHistory> {
+  const today = todayIn('UTC', caller.now);
+  const { origin, destination } = readRoute(app, input, today);
+  const { to, dailyFrom } = showablePrices(app, { to: today, dailyFrom: dailyStart(today) });
+  const period = { from: historyStart(today), to };
+  const question: PriceHistoryQuestion = {
+    originCity: origin.cityCode,
+    destinationCity: destination.cityCode,
+    originAirports: airportCodes([origin]),
+    destinationAirports: airportCodes([destination]),
+    cabinClass: input.cabinClass,
+    tripKind: input.tripKind,
+    departureMonth: input.departureMonth && `${input.departureMonth}-01`,
+    ...period,
+    dailyFrom,
+  };
+  const observed = await readMeasuredFares(app, question);
+  const sampleSize = observed.all?.count ?? 0;
+  const shared = { input, origin, destination, period, dailyFrom, sampleSize };
+  const published = sampleSize >= OBSERVATIONS_MIN ? [] : await publishedHistory(app, caller.now, question);
+  if (published.length === 0) return { ...shared, basis: 'observed', measured: observed };
+  const seen = sampleSize === 0 ? [] : await readSeenFares(app, question, OBSERVATIONS_MIN);
+  return {
+    ...shared,
+    basis: seen.length === 0 ? 'synthetic' : 'mixed',
+    measured: measureHistory([...published, ...seen], today),
+  };
+}
+
+function readRoute(
+  app: App,
+  input: PriceHistoryInput,
+  today: IsoDate,
+): { readonly origin: FoundPlace; readonly destination: FoundPlace } {
+  assertCurrency(app, input.currency);
+  const problems: FieldProblem[] = [];
+  const [origin] = resolveAll(app, [input.origin], input.originType, 'origin', problems);
+  const [destination] = resolveAll(app, [input.destination], input.destinationType, 'destination', problems);
+  for (const [path, place] of [
+    ['origin', origin],
+    ['destination', destination],
+  ] as const) {
+    if (place?.airports[0].country === FICTIONAL_COUNTRY)
+      problems.push({ path, problem: 'is a fictional place of the sandbox: its fares are not kept' });
+  }
+  if (origin !== undefined && origin.cityCode === destination?.cityCode)
+    problems.push({ path: 'destination', problem: `Origin and destination are the same city (${origin.cityCode}).` });
+  checkMonth(input.departureMonth, today, problems);
+  throwProblems(problems);
+  if (origin === undefined || destination === undefined) throw new Error('A place that is not there is a problem.');
+  return { origin, destination };
+}
+
+function checkMonth(departureMonth: string | undefined, today: IsoDate, problems: FieldProblem[]): void {
+  if (departureMonth === undefined) return;
+  const thisMonth = monthOf(today);
+  const [first, last] = [
+    addMonths(thisMonth, -DEPARTURE_MONTHS_BACK).slice(0, 7),
+    addMonths(thisMonth, DEPARTURE_MONTHS_AHEAD).slice(0, 7),
+  ];
+  if (departureMonth < first)
+    problems.push({ path: 'departure_month', problem: `must be ${first} or later: older fares are not kept` });
+  if (departureMonth > last)
+    problems.push({
+      path: 'departure_month',
+      problem: `must be ${last} or earlier: no flights are sold for later months`,
+    });
+}

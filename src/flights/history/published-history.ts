@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache';
+import type { App } from '../../context.ts';
+import { leadBucket, monthOf } from '../../demand/model/fare-market.ts';
+import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
+import type { PriceHistoryQuestion } from '../../demand/read/read-price-history.ts';
+import { installationId } from '../../platform/ids.ts';
+import type { PublishedPurchase } from '../../suppliers/ports/ports-demand.ts';
+import { daysBetween, isIsoDate } from '../../travel/dates.ts';
+import { convertMoney } from '../../travel/money.ts';
+import { planPurchases, PUBLISHED_STAY_DAYS, type SeenFare } from '../model/price-history.ts';
+import { withDeadline } from '../search/shop-suppliers.ts';
+
+/**
+ * Published fares are not waited for longer: the history is then told without them, and they are asked for anew the
+ * next time.
+ */
+const PUBLISHED_TIMEOUT_MS = 2_000;
+/** Routes whose published history is remembered, each some 700 fares. */
+const HISTORIES_KEPT_MAX = 200;
+/** A signal that never fires: what one client asked for is kept even when it goes away. */
+const NEVER = new AbortController().signal;
+
+/**
+ * One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
+ */
+const historiesOf = new WeakMap<App, LRUCache<string, Promise<readonly SeenFare[]>>>();
+
+/**
+ * What the sandbox's suppliers had filed for a route over the days of a question: the same for everybody, and asked
+ * once a UTC day (`question.to`); several that ask at once wait for one answer. Empty in production, and where no
+ * supplier publishes one.
+ */
+export async function publishedHistory(
+  app: App,
+  now: Date,
+  question: PriceHistoryQuestion,
+): Promise<readonly SeenFare[]> {
+  if (app.config.environment !== 'sandbox') return [];
+  const kept = historiesOf.get(app) ?? new LRUCache<string, Promise<readonly SeenFare[]>>({ max: HISTORIES_KEPT_MAX });
+  historiesOf.set(app, kept);
+  const key = JSON.stringify(question);
+  const known = kept.get(key);
+  if (known !== undefined) return await known;
+  const asked = askSuppliers(app, now, question).then(({ fares, isComplete }) => {
+    if (!isComplete) kept.delete(key);
+    return fares;
+  });
+  kept.set(key, asked);
+  return await asked;
+}
+
+/** Never rejects: a history is told without the fares of a supplier that fails. */
+async function askSuppliers(
+  app: App,
+  now: Date,
+  question: PriceHistoryQuestion,
+): Promise<{ readonly fares: readonly SeenFare[]; readonly isComplete: boolean }> {
+  const { originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to } = question;
+  const purchases = planPurchases(to, departureMonth);
+  const query = {
+    origins: originAirports,
+    destinations: destinationAirports,
+    cabinClass,
+    stayDays: tripKind === 'roundtrip' ? PUBLISHED_STAY_DAYS : undefined,
+    purchases,
+  };
+  const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
+    // Nobody's organization: no seat of these flights has been sold to it.
+    const context = { organizationId: installationId, now, signal, log: app.log };
+    return app.flightSuppliers.map(async (supplier) => (await supplier.publishedHistory?.(query, context)) ?? []);
+  });
+  const fares = answers.flatMap((answer) => {
+    if (answer.status === 'fulfilled') return answer.value;
+    app.log.warn({ err: answer.reason }, 'Published fares of a price history could not be read.');
+    return [];
+  });
+  return {
+    isComplete: answers.every(({ status }) => status === 'fulfilled'),
+    fares: fares
+      .filter((fare) => isSound(app, fare) && fare.boughtOn >= from && fare.boughtOn <= to)
+      .map(({ boughtOn, departure, total }) => ({
+        price: convertMoney(total, OBSERVED_CURRENCY, app.rates.rate(total.currency, OBSERVED_CURRENCY)).value,
+        seenOn: boughtOn,
+        departureMonth: monthOf(departure),
+        leadDays: leadBucket(daysBetween(boughtOn, departure)),
+      })),
+  };
+}
+
+/** What can be a fare at all: bought before its departure, for money there is a rate of. */
+function isSound(app: App, { boughtOn, departure, total }: PublishedPurchase): boolean {
+  return (
+    isIsoDate(boughtOn) &&
+    isIsoDate(departure) &&
+    boughtOn <= departure &&
+    total.value > 0 &&
+    app.rates.supports(total.currency)
+  );
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
+import { CABIN_CLASSES } from '../../travel/flight.ts';
+import { PLACE_TYPES } from '../model/flight-search.ts';
+import type { PriceMonitor, PriceQuestion, PriceStatus } from '../model/price-monitor.ts';
+
+type MonitorRow = {
+  organization_id: string;
+  monitor_id: string;
+  question: unknown;
+  currency: string;
+  below: number | null;
+  has_webhook: boolean;
+  created_at: Date;
+  ends_at: Date;
+  check_number: number;
+  checked_at: Date | null;
+  check_status: PriceStatus | null;
+  price: number | null;
+  priced_at: Date | null;
+  is_below: boolean;
+  triggered_at: Date[];
+};
+const tables = (h: Handle) => h.q.withTables<{ price_monitor: MonitorRow }>();
+
+const StoredQuestion = z.object({
+  origin: z.string(),
+  originType: z.enum(PLACE_TYPES).optional(),
+  destination: z.string(),
+  destinationType: z.enum(PLACE_TYPES).optional(),
+  departureDate: z.string(),
+  returnDate: z.string().optional(),
+  cabinClass: z.enum(CABIN_CLASSES).optional(),
+  priceMax: z.number().optional(),
+  includeCarriers: z.array(z.string()),
+  excludeCarriers: z.array(z.string()),
+  adults: z.int(),
+  children: z.int(),
+  infants: z.int(),
+  ages: z.array(z.int()).optional(),
+  currency: z.string().optional(),
+});
+
+/** Whose monitor. */
+export interface MonitorKey {
+  readonly organizationId: OrganizationId;
+  readonly monitorId: string;
+}
+
+/**
+ * Lets one transaction at a time add a monitor to an organization, so that two together cannot pass the limit; answers
+ * how many are live.
+ */
+export async function countLiveMonitorsForInsert(tx: Tx, organizationId: OrganizationId, now: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`price_monitor ${organizationId}`}, 0))`.execute(tx.q);
+  const { live } = await tables(tx)
+    .selectFrom('price_monitor')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('organization_id', '=', organizationId)
+    .where('ends_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return live;
+}
+
+/** Writes a new monitor with what its first check found. */
+export async function insertMonitor(tx: Tx, organizationId: OrganizationId, monitor: PriceMonitor): Promise<void> {
+  await sql`
+    insert into price_monitor (organization_id, monitor_id, question, currency, below, has_webhook, created_at, ends_at, check_number,
+      checked_at, check_status, price, priced_at, is_below, triggered_at)
+    values (${organizationId}, ${monitor.monitorId}, ${JSON.stringify(monitor.question)}::jsonb, ${monitor.currency}, ${monitor.below ?? null},
+      ${monitor.hasWebhook}, ${monitor.createdAt}, ${monitor.endsAt}, ${monitor.checkNumber}, ${monitor.checkedAt ?? null},
+      ${monitor.checkStatus ?? null}, ${monitor.price ?? null}, ${monitor.pricedAt ?? null}, ${monitor.isBelow},
+      ${[...monitor.triggeredAt]}::timestamptz[])`.execute(tx.q);
+}
+
+/** Writes what a check changed. The row is locked by the caller. */
+export async function updateCheckedMonitor(
+  tx: Tx,
+  organizationId: OrganizationId,
+  monitor: PriceMonitor,
+): Promise<void> {
+  await sql`
+    update price_monitor set check_number = ${monitor.checkNumber}, checked_at = ${monitor.checkedAt ?? null},
+      check_status = ${monitor.checkStatus ?? null}, price = ${monitor.price ?? null}, priced_at = ${monitor.pricedAt ?? null},
+      is_below = ${monitor.isBelow}, triggered_at = ${[...monitor.triggeredAt]}::timestamptz[]
+    where organization_id = ${organizationId} and monitor_id = ${monitor.monitorId}`.execute(tx.q);
+}
+
+/** One monitor, unlocked. */
+export async function findMonitor(
+  h: Handle,
+  { organizationId, monitorId }: MonitorKey,
+): Promise<PriceMonitor | undefined> {
+  const row = await tables(h)
+    .selectFrom('price_monitor')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('monitor_id', '=', monitorId)
+    .executeTakeFirst();
+  return row && toMonitor(row);
+}
+
+/** One monitor, locked until the transaction ends. */
+export async function findMonitorForUpdate(
+  tx: Tx,
+  { organizationId, monitorId }: MonitorKey,
+): Promise<PriceMonitor | undefined> {
+  const row = await tables(tx)
+    .selectFrom('price_monitor')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('monitor_id', '=', monitorId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toMonitor(row);
+}
+
+/** Which page of an organization's monitors. */
+export interface MonitorPageFilter {
+  readonly organizationId: OrganizationId;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Monitors of an organization, newest first, ended ones included while they are kept. */
+export async function listMonitorRows(h: Handle, filter: MonitorPageFilter): Promise<readonly PriceMonitor[]> {
+  const rows = await tables(h)
+    .selectFrom('price_monitor')
+    .selectAll()
+    .where('organization_id', '=', filter.organizationId)
+    .orderBy('monitor_id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return rows.map(toMonitor);
+}
+
+/** Deletes a monitor; answers whether there was one. */
+export async function deleteMonitorRow(tx: Tx, { organizationId, monitorId }: MonitorKey): Promise<boolean> {
+  const result = await tables(tx)
+    .deleteFrom('price_monitor')
+    .where('organization_id', '=', organizationId)
+    .where('monitor_id', '=', monitorId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+function toMonitor(row: MonitorRow): PriceMonitor {
+  return {
+    monitorId: row.monitor_id,
+    question: toQuestion(row.question),
+    currency: row.currency,
+    below: row.below ?? undefined,
+    hasWebhook: row.has_webhook,
+    createdAt: row.created_at,
+    endsAt: row.ends_at,
+    checkNumber: row.check_number,
+    checkedAt: row.checked_at ?? undefined,
+    checkStatus: row.check_status ?? undefined,
+    price: row.price ?? undefined,
+    pricedAt: row.priced_at ?? undefined,
+    isBelow: row.is_below,
+    triggeredAt: row.triggered_at,
+  };
+}
+
+function toQuestion(stored: unknown): PriceQuestion {
+  const question = StoredQuestion.parse(stored);
+  return {
+    ...question,
+    originType: question.originType,
+    destinationType: question.destinationType,
+    returnDate: question.returnDate,
+    cabinClass: question.cabinClass,
+    priceMax: question.priceMax,
+    ages: question.ages,
+    currency: question.currency,
+  };
+}

@@ -1,0 +1,217 @@
+import type { App, Caller } from '../../context.ts';
+import { type DailyLowest, readFareHistory } from '../../demand/read/read-price-history.ts';
+import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
+import { refuseFields } from '../../platform/errors.ts';
+import { todayIn } from '../../travel/dates.ts';
+import { convertMoney, describeMoney, money, type Money, moneyFromMajor } from '../../travel/money.ts';
+import { NO_PASSENGERS, passengerTotal } from '../../travel/passengers.ts';
+import type { FareQuantiles } from '../model/advice.ts';
+import { partyShare } from '../model/fare-sample.ts';
+import { type FlightSearch, lowestPrice, type ShownOffer } from '../model/flight-search.ts';
+import type { PriceQuestion, PriceStatus } from '../model/price-monitor.ts';
+import { marketOf } from '../history/price-advice.ts';
+import { readSearch, type SearchInput } from '../search/read-search.ts';
+import { searchFlights } from '../search/search-flights.ts';
+import { withDeadline } from '../search/shop-suppliers.ts';
+
+/** History is a courtesy: the price does not wait longer for it. */
+const HISTORY_TIMEOUT_MS = 1_500;
+/** How long the suppliers are waited for, as flight_search waits unless it is told otherwise. */
+const SUPPLIER_TIMEOUT_MS = 8_000;
+
+const PATHS = {
+  origins: 'origin',
+  destinations: 'destination',
+  tripType: 'return_date',
+  departures: 'departure_date',
+  returns: 'return_date',
+  passengers: 'adults',
+  ages: 'ages',
+  infants: 'infants',
+  filters: '',
+  priceMax: 'max_price',
+} as const;
+
+/** What a journey costs at this moment. */
+export interface PriceReading {
+  readonly search: FlightSearch;
+  /** `stale`: no supplier answered, and the fare is one seen before or published. */
+  readonly status: PriceStatus;
+  /** When the fare was seen. */
+  readonly at: Date;
+  /** The lowest fare, whatever `max_price` says; undefined where there are no flights. */
+  readonly cheapest: ShownOffer | undefined;
+  /** What such a journey has cost; undefined where there are no flights. */
+  readonly advice: FareQuantiles | undefined;
+}
+
+/** A question and, in major units of its currency, the price a watch on it waits for. */
+export interface PriceAsked {
+  readonly question: PriceQuestion;
+  readonly below: number | undefined;
+}
+
+/** A price reading and what came before it. */
+export interface PriceReport extends PriceReading {
+  /** The cheapest fare within `max_price`. */
+  readonly match: ShownOffer | undefined;
+  readonly history: readonly DayPrice[];
+}
+
+/** The lowest price of a day for the whole party. */
+export interface DayPrice {
+  readonly date: string;
+  readonly lowest: Money;
+}
+
+/**
+ * Asks the suppliers what a journey costs now and tells what it cost before. Throws 422 for what cannot be searched and
+ * for amounts below the currency's smallest unit, 503 where no supplier is configured.
+ */
+export async function reportPrice(
+  app: App,
+  caller: Caller,
+  asked: PriceAsked,
+  signal: AbortSignal,
+): Promise<PriceReport> {
+  const { question, below } = asked;
+  const search = readPriceSearch(app, caller, question);
+  assertAmounts(search.currency, [
+    ['max_price', question.priceMax],
+    ['watch.below', below],
+  ]);
+  const reading = await readPrice(app, caller, search, signal);
+  const priceMax =
+    question.priceMax === undefined ? undefined : moneyFromMajor(question.priceMax, search.currency).value;
+  const { cheapest } = reading;
+  const isMatch = cheapest !== undefined && (priceMax === undefined || lowestPrice(cheapest) <= priceMax);
+  return {
+    ...reading,
+    match: isMatch ? cheapest : undefined,
+    history: await readHistory(app, caller, reading, signal),
+  };
+}
+
+/** Refuses amounts that are nothing once they are whole minor units: half a yen. */
+function assertAmounts(
+  currency: string,
+  amounts: readonly (readonly [path: string, major: number | undefined])[],
+): void {
+  const [first, ...others] = amounts
+    .filter(([, major]) => major !== undefined && moneyFromMajor(major, currency).value < 1)
+    .map(([path]) => ({
+      path,
+      problem: `is less than the smallest amount in ${currency}, ${describeMoney(money(1, currency))}`,
+    }));
+  if (first !== undefined) throw refuseFields([first, ...others]);
+}
+
+/**
+ * Checks a question as flight_search would; `max_price` is left out of the search, so that the market's price is known
+ * beyond it.
+ */
+export function readPriceSearch(app: App, caller: Caller, question: PriceQuestion): FlightSearch {
+  const input: SearchInput = {
+    origins: [question.origin],
+    originType: question.originType,
+    destinations: [question.destination],
+    destinationType: question.destinationType,
+    tripType: undefined,
+    dates: {
+      departureDates: [question.departureDate],
+      departureRanges: [],
+      returnDates: question.returnDate === undefined ? [] : [question.returnDate],
+      returnRanges: [],
+      stayDays: undefined,
+    },
+    passengers: { ...NO_PASSENGERS, adt: question.adults, chd: question.children, inf_lap: question.infants },
+    ages: question.ages,
+    filters: {
+      cabinClass: question.cabinClass,
+      includeCarriers: question.includeCarriers,
+      excludeCarriers: question.excludeCarriers,
+    },
+    currency: question.currency,
+    sort: 'lowest',
+    limit: 1,
+    offset: 0,
+    supplierTimeoutMs: SUPPLIER_TIMEOUT_MS,
+    paths: PATHS,
+  };
+  return readSearch(app, caller, input);
+}
+
+/**
+ * Asks every supplier; where none answers, what was seen or published before. The fares found are observed like any
+ * search's.
+ */
+export async function readPrice(
+  app: App,
+  caller: Caller,
+  search: FlightSearch,
+  signal: AbortSignal,
+): Promise<PriceReading> {
+  const result = await searchFlights(app, caller, { search, mode: 'live_or_cached', signal });
+  const advice = result.advice[0];
+  if (result.liveStatus === 'ok' || result.liveStatus === 'partial') {
+    return { search, status: 'ok', at: caller.now, cheapest: result.live[0], advice };
+  }
+  const [seen] = result.itineraries;
+  return { search, status: 'stale', at: seen?.seenAt ?? caller.now, cheapest: seen?.shown, advice };
+}
+
+/**
+ * The lowest fare of each day on which anybody looked, and of today's look; for the party and in the currency asked
+ * for. Empty where the past cannot be read in time.
+ */
+async function readHistory(
+  app: App,
+  caller: Caller,
+  { search, status, cheapest }: PriceReading,
+  signal: AbortSignal,
+): Promise<readonly DayPrice[]> {
+  const [query] = search.queries;
+  const [out, back] = query?.slices ?? [];
+  const market = query && marketOf(app, caller, query);
+  const today = todayIn('UTC', caller.now);
+  const isKept = query !== undefined && out !== undefined && market !== undefined;
+  const [past] = await withDeadline(HISTORY_TIMEOUT_MS, signal, () => [
+    !isKept
+      ? Promise.resolve([])
+      : readFareHistory(
+          app,
+          {
+            originCity: market.originCity,
+            destinationCity: market.destinationCity,
+            originAirports: out.origins,
+            destinationAirports: out.destinations,
+            departureDate: out.date,
+            returnDate: back?.date,
+            cabinClass: query.cabinClass,
+            includeCarriers: search.filters.includeCarriers,
+            excludeCarriers: search.filters.excludeCarriers,
+          },
+          today,
+        ),
+  ]);
+  if (past?.status !== 'fulfilled') {
+    app.log.warn({ err: past?.reason }, 'A price history could not be read; the price is told without it.');
+    return [];
+  }
+  const share =
+    cheapest === undefined ? passengerTotal(search.passengers) : partyShare(cheapest.fares[0].fare, cheapest.offer);
+  const days = past.value.map((day) => ({ date: day.date, lowest: toParty(app, day, share, search.currency) }));
+  if (status !== 'ok' || cheapest === undefined) return days;
+  const now = money(lowestPrice(cheapest), search.currency);
+  const earlier = days.find(({ date }) => date === today)?.lowest;
+  const lowest = earlier !== undefined && earlier.value < now.value ? earlier : now;
+  return [...days.filter(({ date }) => date !== today), { date: today, lowest }];
+}
+
+function toParty(app: App, { adultPrice }: DailyLowest, share: number, currency: string): Money {
+  return convertMoney(
+    money(Math.round(adultPrice * share), OBSERVED_CURRENCY),
+    currency,
+    app.rates.rate(OBSERVED_CURRENCY, currency),
+  );
+}

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { aFare, aSegment, fewRates } from '../../../test/support/products/flights.ts';
+import type { Fare, Segment } from '../../travel/flight.ts';
+import { describeMoney } from '../../travel/money.ts';
+import { farePhrases } from './fare-phrases.ts';
+import { type FareDetail, type FareSetting, writeFare } from './present-fare.ts';
+import { AnswerBytes } from '../../offers/answers/answer-bytes.ts';
+import { AmountWriter } from '../../offers/answers/write-json.ts';
+import { WrittenTerms } from './fare-terms-json-cache.ts';
+
+function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {
+  const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
+  return written(fare, { amounts, terms: new WrittenTerms(), segments, detail });
+}
+function written(fare: Fare, setting: Pick<FareSetting, 'amounts' | 'terms' | 'segments' | 'detail'>) {
+  const bytes = new AnswerBytes();
+  bytes.write('{');
+  const total = setting.amounts.convert(fare.total);
+  writeFare(
+    { fare, total },
+    { ...setting, bytes, wording: { phrases: farePhrases('en'), describeFee: describeMoney } },
+  );
+  bytes.write('}');
+  return JSON.parse(bytes.take().toString());
+}
+const dollars = (value: number) => ({ value, currency: 'USD' });
+const taxed = aFare({
+  passengerPrices: [
+    {
+      kind: 'youth',
+      quantity: 1,
+      baseFare: dollars(42_000),
+      taxes: dollars(8_001),
+      taxLines: [
+        { code: 'US', description: 'Transportation tax', amount: dollars(2_667) },
+        { code: 'XF', description: 'Passenger facility charge', amount: dollars(2_667) },
+        { code: 'YQ', description: 'Carrier-imposed surcharge', amount: dollars(2_667) },
+      ],
+    },
+  ],
+});
+
+test('taxes stand line by line in the answer about one offer, and add up in every currency', () => {
+  const [passenger] = render(taxed, 'full', 'EUR').price_per_passenger;
+  expect(passenger).toMatchObject({
+    passenger_type: 'ADULT',
+    passenger_kind: 'youth',
+    taxes: { value: 4_001, currency: 'EUR' },
+  });
+  expect(
+    passenger.taxes_breakdown.map((line: { code: string; amount: { value: number } }) => [
+      line.code,
+      line.amount.value,
+    ]),
+  ).toEqual([
+    ['US', 1_334],
+    ['XF', 1_334],
+    ['YQ', 1_333],
+  ]);
+  expect(render(taxed, 'list').price_per_passenger[0].taxes_breakdown).toBeUndefined();
+});
+
+test('tax lines that are not all the taxes there are stay what they were filed as', () => {
+  const [price] = taxed.passengerPrices;
+  if (price === undefined) throw new Error('the fare has a passenger');
+  const partly = aFare({ passengerPrices: [{ ...price, taxLines: price.taxLines.slice(0, 2) }] });
+  const [passenger] = render(partly, 'full', 'EUR').price_per_passenger;
+  expect(passenger.taxes_breakdown.map((line: { amount: { value: number } }) => line.amount.value)).toEqual([
+    1_334, 1_334,
+  ]);
+});
+
+test('terms written before are told again only of fares that have the same ones, in the same currency', () => {
+  const terms = new WrittenTerms();
+  const light = aFare();
+  const told = (fare: Fare, currency: string) => {
+    const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
+    return written(fare, { amounts, terms, segments: [], detail: 'list' });
+  };
+  expect(told(light, 'USD').change_fee).toMatchObject({ value: 7_500, currency: 'USD' });
+  expect(told(light, 'EUR').change_fee).toMatchObject({ currency: 'EUR' });
+  expect(told({ ...light, isChangeable: false }, 'USD').change_policy).toBe('Change not allowed.');
+  expect(
+    told({ ...light, checkedBags: { pieces: 2, weight: 23, dimensions: undefined } }, 'USD').included_baggage.pieces,
+  ).toBe(2);
+  expect(told({ ...light, bookingClasses: ['V', 'V'] }, 'USD').fare_rules[0].direction).toBe('both');
+  expect(told(light, 'USD').fare_rules[0].direction).toBe('outbound');
+  const early = {
+    construction: 'one_way',
+    seasons: ['low'],
+    advancePurchaseDays: [14],
+    minimumNights: undefined,
+    maximumNights: undefined,
+    needsSaturdayNight: false,
+  } as const;
+  expect(told({ ...light, conditions: early }, 'USD').fare_rules_summary).toContain(
+    'To be bought at least 14 days before departure.',
+  );
+  expect(told(light, 'USD').fare_rules_summary).not.toContain('To be bought at least 14 days before departure.');
+});
+
+test('what the supplier files stands in provider_metadata, and a supplier that files nothing adds nothing', () => {
+  const conditions = {
+    construction: 'round_trip',
+    seasons: ['low', 'high'],
+    advancePurchaseDays: [14, 0],
+    minimumNights: 3,
+    maximumNights: 180,
+    needsSaturdayNight: false,
+  } as const;
+  const round = aFare({ conditions, fareBasisCodes: ['LLX14RLT', 'HHWRLT'], bookingClasses: ['L', 'H'] });
+  expect(render(round, 'list').provider_metadata).toEqual({
+    seats_left: 7,
+    fare_basis_codes: ['LLX14RLT', 'HHWRLT'],
+    booking_classes: ['L', 'H'],
+    filing_currency: 'USD',
+    fare_type: 'round_trip',
+    seasons: ['low', 'high'],
+    advance_purchase_days: [14, 0],
+    minimum_stay_nights: 3,
+    maximum_stay_nights: 180,
+    saturday_night_required: false,
+  });
+  expect(render(round, 'list').fare_rules[0].direction).toBe('both');
+  expect(render(aFare(), 'list').provider_metadata).toEqual({
+    seats_left: 7,
+    fare_basis_codes: ['VLGT'],
+    booking_classes: ['V'],
+    filing_currency: 'USD',
+  });
+});
+
+test('a rule says how its fee is reckoned and where it can be used', () => {
+  const rule = {
+    isAllowed: true,
+    fee: dollars(5_000),
+    minMinutesBeforeDeparture: undefined,
+    maxMinutesBeforeDeparture: undefined,
+    maxMinutesAfterDeparture: undefined,
+  };
+  const fare = aFare({
+    isRefundable: true,
+    refundSupport: 'manual',
+    rules: [
+      { ...rule, ruleType: 'change', minMinutesBeforeDeparture: 1440 },
+      { ...rule, ruleType: 'refund' },
+      { ...rule, ruleType: 'no_show', maxMinutesAfterDeparture: 60 },
+    ],
+  });
+  expect(render(fare, 'list').fare_rules).toMatchObject([
+    {
+      rule_type: 'change',
+      direction: 'outbound',
+      penalty: 'fee',
+      charge_model: ['per_traveler', 'plus_fare_difference'],
+      channels: ['api', 'hosted_page'],
+      min_minutes_before_departure: 1440,
+    },
+    { rule_type: 'refund', charge_model: ['per_traveler', 'kept_from_refund'], channels: ['support'] },
+    { rule_type: 'no_show', charge_model: ['per_traveler'], channels: ['airline'], max_minutes_after_departure: 60 },
+  ]);
+  const simple = aFare({
+    rules: [
+      { ...rule, ruleType: 'change', fee: undefined },
+      { ...rule, ruleType: 'refund', isAllowed: false },
+    ],
+  });
+  expect(render(simple, 'list').fare_rules).toMatchObject([
+    { penalty: 'free', penalty_fee: { value: 0, currency: 'USD', decimal_places: 2 } },
+    { penalty: 'not_allowed', penalty_fee: null, charge_model: [], channels: [] },
+  ]);
+});
+
+test("where another cabin is flown than the fare's, it says so and where", () => {
+  const cabins = (cabinClass: Fare['cabinClass'], ...flown: readonly (readonly [string, Segment['cabinClass']])[]) =>
+    render(
+      aFare({ cabinClass }),
+      'list',
+      'USD',
+      flown.map(([flightNumber, cabin]) =>
+        aSegment({ flightNumber, ...(cabin === undefined ? {} : { cabinClass: cabin }) }),
+      ),
+    ).fare_descriptions.slice(3);
+  expect(cabins('first', ['AF1184', 'business'], ['AF289', 'first'], ['AF1185', 'business'])).toEqual([
+    'Business on AF1184, AF1185',
+  ]);
+  expect(cabins('first', ['AF289', 'first'])).toEqual([]);
+  expect(cabins('first', ['XX1', undefined])).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import type { App, Caller } from '../../context.ts';
+import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
+import { askCalendar } from '../discovery/query-calendar-suppliers.ts';
+import { datesQuestion, discoveryCaches, seenOnce, type SeenOffers } from '../discovery/discovery-caches.ts';
+import type { CityAirports, Discovery } from '../model/discovery.ts';
+import { type DatePair, lowestPrice, type ShownOffer } from '../model/flight-search.ts';
+import type { SuppliedOffer } from '../model/merge-offers.ts';
+import { sortOffers } from '../model/sort-offers.ts';
+import { showOffers } from './filter-and-price.ts';
+
+/** A discovery and the client's patience. */
+export interface DiscoveryCall {
+  readonly discovery: Discovery;
+  /** Fires when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Suppliers rank their offers in a currency of their own. Rounding may reorder the nearest in the currency asked for,
+ * so the next ones are looked at too.
+ */
+const NEIGHBOURS = 2;
+const PAIRS_PER_TURN = 50;
+
+/** Two cities, and date pairs. */
+export interface OffersWanted {
+  readonly origin: CityAirports;
+  readonly destination: CityAirports;
+  readonly dates: readonly DatePair[];
+  /** How many offers of each date pair. */
+  readonly perPair: number;
+}
+
+/**
+ * The cheapest offers of each date pair between two cities that the filters let through, cheapest first. `queryIndex`
+ * is the place of the date pair. What suppliers said moments ago is used again, whatever the total may be this time.
+ */
+export async function seeOffers(
+  app: App,
+  caller: Caller,
+  { discovery, signal }: DiscoveryCall,
+  wanted: OffersWanted,
+): Promise<SeenOffers> {
+  const { origin, destination, dates, perPair } = wanted;
+  const question = `${origin.airports.join()}>${destination.airports.join()}|${datesQuestion(dates)}|${perPair}|${discovery.question}`;
+  const seen = await seenOnce(discoveryCaches(app).offers, caller, question, async () => {
+    const ask = { origin, destination, dates, offersMax: perPair + NEIGHBOURS };
+    const { offers, isComplete } = await askCalendar(app, caller, discovery, ask, signal);
+    return { shown: await showInTurns(app, { discovery, signal }, offers, perPair), isComplete, seenAt: caller.now };
+  });
+  const { priceMax } = discovery.filters;
+  return priceMax === undefined
+    ? seen
+    : { ...seen, shown: seen.shown.filter((offer) => lowestPrice(offer) <= priceMax.value) };
+}
+
+/** A calendar of a thousand date pairs is shown some pairs at a time, so that other requests have their turn. */
+async function showInTurns(
+  app: App,
+  { discovery, signal }: DiscoveryCall,
+  offers: readonly SuppliedOffer[],
+  perPair: number,
+): Promise<readonly ShownOffer[]> {
+  const filters = { ...discovery.filters, priceMax: undefined };
+  const turns = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_TURN));
+  const found: ShownOffer[] = [];
+  for (const turn of turns.values()) {
+    await yieldIfBusy(signal);
+    const { shown } = showOffers(app, turn, { filters, currency: discovery.currency, sort: 'lowest' });
+    found.push(...firstOfEachPair(shown, perPair));
+  }
+  return turns.size > 1 ? sortOffers(found, 'lowest') : found;
+}
+
+function firstOfEachPair(shown: readonly ShownOffer[], perPair: number): readonly ShownOffer[] {
+  const taken = new Map<number, number>();
+  return shown.filter(({ queryIndex }) => {
+    const count = taken.get(queryIndex) ?? 0;
+    taken.set(queryIndex, count + 1);
+    return count < perPair;
+  });
+}

@@ -1,0 +1,140 @@
+import type { App, Caller } from '../../context.ts';
+import { openFlightOffer } from '../../offers/token/offer-token.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { FlightSupplier } from '../../suppliers/ports/ports.ts';
+import type { FlightOffer, FlightQuery, SeatMap } from '../../travel/flight.ts';
+import { countFacets } from '../model/facets.ts';
+import { NO_FILTERS, OFFERS_MAX, type ShownOffer } from '../model/flight-search.ts';
+import { scoreBase } from '../model/sort-offers.ts';
+import { measureMarket } from '../history/price-advice.ts';
+import type { SearchResult } from './search-flights.ts';
+import { type SupplierStatus, toFailure, withDeadline } from './shop-suppliers.ts';
+import { plainShown, showOffers } from './filter-and-price.ts';
+
+/** What re-pricing is told: the token, and how the answer is wanted. */
+export interface RepriceCall {
+  readonly offerToken: string;
+  /** The token's own currency unless told. */
+  readonly currency: string | undefined;
+  readonly supplierTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One offer as it is sold now: a search result of exactly one live offer, with fresh tokens and the seats of its
+ * flights.
+ */
+export async function repriceOffer(app: App, caller: Caller, call: RepriceCall): Promise<SearchResult> {
+  const token = openFlightOffer(app, caller.organizationId, call.offerToken, caller.now);
+  const currency = call.currency ?? token.displayCurrency;
+  if (!app.rates.supports(currency))
+    throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
+  const supplier = app.flightSuppliers.find(({ id }) => id === token.supplierId);
+  if (supplier === undefined) throw refuse('offer_unavailable');
+  const startedAt = performance.now();
+  const offer = await getOffer(app, caller, supplier, token.offerKey, call);
+  const supplied = [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex: 0, offer }];
+  const { shown: sold, leftOut } = showOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
+  const [found] = sold;
+  if (found === undefined) throw refuse('offer_unavailable');
+  const shown = [{ ...plainShown(found), seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
+  const status: SupplierStatus = {
+    provider: supplier.id,
+    status: 'ok',
+    offerCount: 1,
+    elapsedMs: Math.round(performance.now() - startedAt),
+    failure: undefined,
+  };
+  return {
+    search: { currency, destinationCity: destinationCityOf(offer), filtersApplied: [], passengers: offer.passengers },
+    live: shown,
+    itineraries: [],
+    liveStatus: 'ok',
+    statuses: [status],
+    total: shown.length,
+    nextOffset: undefined,
+    cheapest: shown[0],
+    facets: countFacets(shown, currency),
+    leftOut,
+    beyondBound: 0,
+    scoreBase: scoreBase(shown),
+    advice: [
+      await measureMarket(app, caller, {
+        query: toQuery(app, offer),
+        shown,
+        found: undefined,
+        isFiltered: false,
+        currency,
+      }),
+    ],
+    isCacheable: false,
+  };
+}
+
+async function getOffer(
+  app: App,
+  caller: Caller,
+  supplier: FlightSupplier,
+  offerKey: string,
+  call: RepriceCall,
+): Promise<FlightOffer> {
+  const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
+    (async () =>
+      await supplier.getOffer(offerKey, {
+        organizationId: caller.organizationId,
+        now: caller.now,
+        signal,
+        log: app.log,
+      }))(),
+  ]);
+  const failure = answer && toFailure(app, supplier, answer);
+  if (failure !== undefined) throw failure;
+  if (answer?.status !== 'fulfilled' || answer.value === undefined) throw refuse('offer_unavailable');
+  return answer.value;
+}
+
+/**
+ * The seats at the cheapest fare's prices. An offer without its seats is still an offer: a supplier that fails here is
+ * only logged.
+ */
+async function findSeatMaps(
+  app: App,
+  caller: Caller,
+  supplier: FlightSupplier,
+  { offer, fares }: ShownOffer,
+  call: RepriceCall,
+): Promise<readonly SeatMap[]> {
+  const keys = { offerKey: offer.offerKey, fareKey: fares[0].fare.fareKey };
+  const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
+    (async () =>
+      (await supplier.seatMaps?.(keys, {
+        organizationId: caller.organizationId,
+        now: caller.now,
+        signal,
+        log: app.log,
+      })) ?? [])(),
+  ]);
+  if (answer?.status === 'rejected')
+    app.log.warn({ err: answer.reason, supplier: supplier.id }, 're-pricing: no seat maps');
+  return answer?.status === 'fulfilled' ? answer.value : [];
+}
+
+function destinationCityOf(offer: FlightOffer): string {
+  return offer.slices[0]?.segments.at(-1)?.arrive.cityCode ?? '';
+}
+
+/** The question this offer answers, from city to city, for judging its price. */
+function toQuery(app: App, offer: FlightOffer): FlightQuery {
+  const airportsOf = (iata: string) => app.places.city(app.places.airport(iata)?.cityCode ?? '')?.airports ?? [iata];
+  return {
+    slices: offer.slices.map((slice) => ({
+      origins: airportsOf(slice.origin),
+      destinations: airportsOf(slice.destination),
+      date: slice.departureDate,
+    })),
+    passengers: offer.passengers,
+    cabinClass: offer.fares[0]?.cabinClass ?? 'economy',
+    connectionsMax: 2,
+    offersMax: OFFERS_MAX,
+  };
+}

@@ -1,0 +1,301 @@
+import type { App, Caller } from '../../context.ts';
+import { refuse } from '../../platform/errors.ts';
+import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
+import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
+import { SupplierFailure } from '../../suppliers/ports/ports.ts';
+import type { CachedFares } from './search-result-cache.ts';
+import { todayIn } from '../../travel/dates.ts';
+import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
+import type { FareQuantiles } from '../model/advice.ts';
+import { countInParts, type Facets } from '../model/facets.ts';
+import { type FlightSearch, lowestOffer, type ShownOffer } from '../model/flight-search.ts';
+import type { SuppliedOffer } from '../model/merge-offers.ts';
+import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
+import { measureMarket, observeFares } from '../history/price-advice.ts';
+import {
+  askLive,
+  askPublished,
+  askPublishedOnly,
+  type ShopRequest,
+  type ShopResult,
+  shopSuppliers,
+  type SupplierStatus,
+} from './shop-suppliers.ts';
+import { type LeftOut, showInParts, type Window } from './filter-and-price.ts';
+
+/** Itineraries shown beside live offers, for comparison with what was seen before. */
+const ITINERARIES_BESIDE_LIVE = 5;
+/** They are chosen from so many of the cheapest of each query. */
+const CHOICE_BESIDE_LIVE = 40;
+
+/**
+ * `live`: shop now, and fail when no supplier answers (/v1). `live_or_cached`: shop now, fall back to cached
+ * itineraries. `cached`: do not shop (/api/v1 without allow_live_shop).
+ */
+export type ShopMode = 'live' | 'live_or_cached' | 'cached';
+export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed' | 'not_eligible';
+
+/** An itinerary and when its price was seen. */
+export interface SeenOffer {
+  readonly shown: ShownOffer;
+  readonly seenAt: Date;
+}
+/** What a search answers, before it is worded. */
+export interface SearchResult {
+  readonly search: Pick<FlightSearch, 'currency' | 'destinationCity' | 'filtersApplied' | 'passengers'>;
+  readonly live: readonly ShownOffer[];
+  readonly itineraries: readonly SeenOffer[];
+  readonly liveStatus: LiveShopStatus;
+  readonly statuses: readonly SupplierStatus[];
+  /** Of live offers where live shopping ran, else of itineraries; so are the facets. */
+  readonly total: number;
+  readonly nextOffset: number | undefined;
+  /** Of the whole result. */
+  readonly cheapest: ShownOffer | undefined;
+  readonly facets: Facets;
+  readonly leftOut: LeftOut;
+  /** Journeys that matched and stand beyond the number of offers asked of suppliers. */
+  readonly beyondBound: number;
+  readonly scoreBase: ScoreBase;
+  /** What each query's market has cost; undefined where nothing was found. */
+  readonly advice: readonly (FareQuantiles | undefined)[];
+  /**
+   * False when the same question should be asked again soon: a supplier failed, nothing was found, an offer ends early.
+   */
+  readonly isCacheable: boolean;
+}
+/** A search and how it is wanted. */
+export interface SearchCall {
+  readonly search: FlightSearch;
+  readonly mode: ShopMode;
+  /** Fires when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+
+/** Searches: live offers from every supplier, itineraries from the fare cache. Writes nothing to the database. */
+export async function searchFlights(app: App, caller: Caller, call: SearchCall): Promise<SearchResult> {
+  assertSupplied(app);
+  const shop = call.mode === 'cached' ? undefined : await shopSuppliers(app, caller, shopRequest(call));
+  return await concludeSearch(app, caller, call, shop);
+}
+
+/** Throws 503 where this installation has no flight supplier at all. */
+export function assertSupplied(app: App): void {
+  if (app.flightSuppliers.length === 0)
+    throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
+}
+
+/** What the suppliers are asked for a search. */
+export function shopRequest({ search, signal }: SearchCall): ShopRequest {
+  return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, ask: askLive };
+}
+
+/**
+ * The answer, from what the suppliers said; undefined: they were not asked. Throws their failure where the mode is
+ * `live` and none answered.
+ */
+export async function concludeSearch(
+  app: App,
+  caller: Caller,
+  call: SearchCall,
+  shop: ShopResult | undefined,
+): Promise<SearchResult> {
+  const { search, mode } = call;
+  if (shop && mode === 'live') assertAnswered(shop);
+  const { signal } = call;
+  const liveWindow = shop && (await runPartsFairly(showInParts(app, shop.offers, search), signal));
+  const liveStatus = describeShop(shop);
+  const isLive = liveStatus === 'ok' || liveStatus === 'partial';
+  const seen =
+    isLive && liveWindow ? await seenBesideLive(app, caller, call, liveWindow) : await seenInstead(app, caller, call);
+  const window = isLive && liveWindow ? liveWindow : seen.window;
+  if (shop) rememberLater(app, caller, search, shop);
+  const page = window.shown.slice(search.offset, search.offset + search.limit);
+  const end = search.offset + search.limit;
+  return {
+    search,
+    live: isLive ? page : [],
+    itineraries: (isLive ? seen.window.shown : page).map((shown) => ({
+      shown,
+      seenAt: seen.seenAt[shown.queryIndex] ?? caller.now,
+    })),
+    liveStatus,
+    statuses: shop?.statuses ?? [],
+    total: window.shown.length,
+    nextOffset: end < window.shown.length ? end : undefined,
+    cheapest: lowestOffer(window.shown),
+    facets: await runPartsFairly(countInParts(window.shown, search.currency), signal),
+    leftOut: window.leftOut,
+    beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,
+    scoreBase: scoreBase(window.shown),
+    advice: await measureMarkets(app, caller, search, {
+      shown: isLive ? [...window.shown, ...seen.window.shown] : window.shown,
+      found: isLive && shop ? shop.offers : seen.found,
+    }),
+    isCacheable:
+      (liveStatus === 'ok' || liveStatus === 'not_eligible') &&
+      page.length > 0 &&
+      page.every(({ offer }) => offer.expiresAt === undefined),
+  };
+}
+
+/** On /v1 a search that no supplier answered is their failure: unavailable 503, timeout 504, rejected or error 502. */
+function assertAnswered({ statuses }: ShopResult): void {
+  if (statuses.some(isAnswered)) return;
+  const failures = statuses.flatMap((status) => status.failure ?? []);
+  throw (
+    failures.find((failure) => failure.kind !== 'timeout') ??
+    failures[0] ??
+    new SupplierFailure('error', 'No supplier answered.')
+  );
+}
+
+function describeShop(shop: ShopResult | undefined): LiveShopStatus {
+  if (shop === undefined) return 'not_eligible';
+  const { statuses } = shop;
+  if (statuses.length > 0 && statuses.every(({ status }) => status === 'ok')) return 'ok';
+  if (statuses.some(isAnswered)) return 'partial';
+  const common = (['timeout', 'rate_limited'] as const).find((kind) => statuses.every(({ status }) => status === kind));
+  return statuses.length > 0 && common !== undefined ? common : 'failed';
+}
+
+function isAnswered({ status }: SupplierStatus): boolean {
+  return status === 'ok' || status === 'partial';
+}
+
+interface SeenWindow {
+  readonly window: Window;
+  /** What it shows a part of. */
+  readonly found: readonly SuppliedOffer[];
+  /** By query. */
+  readonly seenAt: readonly Date[];
+  readonly beyondBound: number;
+}
+
+/** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
+async function seenBesideLive(
+  app: App,
+  caller: Caller,
+  { search, signal }: SearchCall,
+  liveWindow: Window,
+): Promise<SeenWindow> {
+  const isFirstPage = search.offset === 0;
+  const entries = isFirstPage
+    ? search.queries.map((query) => findCachedFares(app, caller, query, CHOICE_BESIDE_LIVE))
+    : [];
+  const known = entries.flatMap((entry, queryIndex) =>
+    (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })),
+  );
+  const window = known.length > 0 ? await runPartsFairly(showInParts(app, known, search), signal) : liveWindow;
+  const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
+  return {
+    window: { ...window, shown },
+    found: known,
+    seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now),
+    beyondBound: 0,
+  };
+}
+
+/** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
+async function seenInstead(app: App, caller: Caller, { search, mode, signal }: SearchCall): Promise<SeenWindow> {
+  const entries: (CachedFares | undefined)[] = [];
+  for (const query of search.queries) {
+    entries.push(findCachedFares(app, caller, query));
+    await yieldIfBusy(signal);
+  }
+  const unknown = search.queries.filter((_, index) => entries[index] === undefined);
+  const published =
+    unknown.length === 0
+      ? undefined
+      : await shopSuppliers(app, caller, {
+          queries: unknown,
+          timeoutMs: search.supplierTimeoutMs,
+          signal,
+          ask: mode === 'cached' ? askPublished : askPublishedOnly,
+        });
+  // A supplier that files nothing is searched for a cached answer: then what it said is of this moment.
+  const publishedAt = mode === 'cached' ? undefined : publicationOf(caller.now);
+  const found = search.queries.map((query, queryIndex): FoundFares & { readonly searchedAt?: Date } => {
+    const known = entries[queryIndex];
+    if (known !== undefined) return known;
+    const position = unknown.indexOf(query);
+    const offers = published?.offers.filter((offer) => offer.queryIndex === position) ?? [];
+    const fresh = {
+      offers: offers.map((offer) => ({ ...offer, queryIndex })),
+      omitted: published?.omitted[position] ?? 0,
+      publishedAt,
+    };
+    rememberFares(app, caller, query, fresh);
+    return fresh;
+  });
+  const offers = found.flatMap((fares, queryIndex) =>
+    fares.offers.map((offer): SuppliedOffer => ({ ...offer, queryIndex })),
+  );
+  return {
+    window: await runPartsFairly(showInParts(app, offers, search), signal),
+    found: offers,
+    seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
+    beyondBound: sum(found.map((fares) => fares.omitted)),
+  };
+}
+
+/** When a price was seen: published fares are as old as their publication, whenever they are read. */
+function seenAtOf(fares: Partial<Pick<CachedFares, 'searchedAt' | 'publishedAt'>> = {}): Date | undefined {
+  return fares.publishedAt ?? fares.searchedAt;
+}
+
+/** Published fares are filed once a day, for the whole day in UTC. */
+function publicationOf(now: Date): Date {
+  return new Date(`${todayIn('UTC', now)}T00:00:00Z`);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+/** What the market of each query has cost; undefined where nothing of it is shown. */
+export async function measureMarkets(
+  app: App,
+  caller: Caller,
+  search: FlightSearch,
+  offers: { readonly shown: readonly ShownOffer[]; readonly found: readonly SuppliedOffer[] },
+): Promise<readonly (FareQuantiles | undefined)[]> {
+  return await Promise.all(
+    search.queries.map(async (query, queryIndex) => {
+      await yieldIfBusy();
+      const ofQuery = <T extends { readonly queryIndex: number }>(all: readonly T[]) =>
+        search.queries.length === 1 ? all : all.filter((offer) => offer.queryIndex === queryIndex);
+      return await measureMarket(app, caller, {
+        query,
+        currency: search.currency,
+        shown: ofQuery(offers.shown),
+        found: ofQuery(offers.found),
+        isFiltered: search.filtersApplied.length > 0,
+      });
+    }),
+  );
+}
+
+/**
+ * Remembering costs the caller nothing: it happens once the answer is on its way, as soon as what led to it has nothing
+ * left to do. Not a turn of the loop later: until then all that every search of this turn found would stay alive, and
+ * grow old.
+ */
+function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
+  if (shop.statuses.some((status) => status.failure !== undefined)) return;
+  process.nextTick(() => {
+    rememberEach(app, caller, search, shop).catch((err) =>
+      app.log.error({ err }, 'what a search found could not be remembered'),
+    );
+  });
+}
+
+async function rememberEach(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): Promise<void> {
+  for (const [queryIndex, query] of search.queries.entries()) {
+    if (queryIndex > 0) await yieldIfBusy();
+    const offers =
+      search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
+    rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
+    observeFares(app, caller, query, offers);
+  }
+}

@@ -1,0 +1,92 @@
+import type { App, Caller } from '../../context.ts';
+import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
+import type { FareQuantiles } from '../model/advice.ts';
+import type { ShownOffer } from '../model/flight-search.ts';
+import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
+import { joinParts, shopAsAnswered, type SupplierPart, type SupplierStatus } from './shop-suppliers.ts';
+import { showInParts } from './filter-and-price.ts';
+import { tellSearch } from './record-search-demand.ts';
+
+/** One supplier has answered, or has missed the deadline. */
+export interface OffersUpdate {
+  readonly kind: 'offers';
+  readonly status: SupplierStatus;
+  /**
+   * What its answer brought to the page asked for: offers new on it, and offers that now stand there with other fares.
+   */
+  readonly offers: readonly ShownOffer[];
+  /** By query: what its market has cost, as far as it is known by now. */
+  readonly advice: readonly (FareQuantiles | undefined)[];
+}
+/**
+ * Everyone has answered: the plain answer, and those of its page's offers that were sent on the way and have lost their
+ * place.
+ */
+export interface DoneUpdate {
+  readonly kind: 'done';
+  readonly result: SearchResult;
+  readonly superseded: readonly ShownOffer[];
+}
+
+/**
+ * A search told supplier by supplier. The page (sort, limit, offset) is worked out anew after each answer from all
+ * answers so far, and what it gained is told: at the end, the offers told last under each id and not superseded are
+ * exactly the plain answer's. Throws the suppliers' failure at the end where the mode is `live` and none answered.
+ */
+export async function* streamSearch(
+  app: App,
+  caller: Caller,
+  call: SearchCall,
+): AsyncGenerator<OffersUpdate | DoneUpdate> {
+  const { search } = call;
+  if (call.mode === 'cached') {
+    const result = await concludeSearch(app, caller, call, undefined);
+    tellSearch(app, caller, search, result.cheapest)?.();
+    yield { kind: 'done', result, superseded: [] };
+    return;
+  }
+  const parts: (SupplierPart | undefined)[] = app.flightSuppliers.map(() => undefined);
+  const told = new Map<string, { readonly shown: ShownOffer; readonly fares: string }>();
+  for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
+    parts[position] = part;
+    const found = joinKnown(parts).offers;
+    const { shown } = await runPartsFairly(showInParts(app, found, search), call.signal);
+    const gained = shown
+      .slice(search.offset, search.offset + search.limit)
+      .filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));
+    for (const offer of gained) told.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
+    yield {
+      kind: 'offers',
+      status: part.status,
+      offers: gained,
+      advice: await measureMarkets(app, caller, search, { shown, found }),
+    };
+  }
+  const result = await concludeSearch(app, caller, call, joinKnown(parts));
+  const onPage = new Set(result.live.map(keyOf));
+  const superseded = [...told.values()].map(({ shown }) => shown).filter((shown) => !onPage.has(keyOf(shown)));
+  tellSearch(app, caller, search, result.cheapest)?.();
+  yield { kind: 'done', result, superseded };
+}
+
+/** One offer priced again, told as a search of one supplier. */
+export async function* tellReprice(result: SearchResult): AsyncGenerator<OffersUpdate | DoneUpdate> {
+  for (const status of result.statuses) yield { kind: 'offers', status, offers: result.live, advice: result.advice };
+  yield { kind: 'done', result, superseded: [] };
+}
+
+/**
+ * In the order of the suppliers, whoever was first: of two that sell alike the same one is kept as in a plain answer.
+ */
+function joinKnown(parts: readonly (SupplierPart | undefined)[]) {
+  return joinParts(parts.filter((part) => part !== undefined));
+}
+
+function keyOf({ supplierId, offer, queryIndex }: ShownOffer): string {
+  return `${queryIndex}|${supplierId}|${offer.offerKey}`;
+}
+
+/** Another supplier's answer may take fares away from an offer. */
+function faresOf({ fares }: ShownOffer): string {
+  return fares.map(({ fare }) => fare.fareKey).join('|');
+}

@@ -1,0 +1,233 @@
+import * as z from 'zod';
+import { Amount, SupplierStatusShape } from '../../offers/contract-search.ts';
+import { BOARD_TYPES, PAYMENT_TYPES } from '../../travel/stay.ts';
+import { DESTINATION_FORMS } from '../model/stay-search.ts';
+import { EMPTY_REASONS } from '../search/search-hotels.ts';
+
+const Instant = z.string().describe('ISO 8601, UTC.');
+const Major = z.number().describe('Major units; the exact amount stands beside it in …_money.');
+
+/** One room of a stay at one price. */
+const HotelRate = z
+  .looseObject({
+    offer_id: z
+      .string()
+      .describe(
+        'Goes into add_item of POST /v1/trip as trip_item_token; for several rooms one of each goes into add_item.rooms.',
+      ),
+    board_name: z.string(),
+    board_type: z
+      .string()
+      .describe(
+        `${BOARD_TYPES.join(', ')}: room only, breakfast included, bed and breakfast, half board, full board, all inclusive.`,
+      ),
+    plan_name: z.string(),
+    currency: z.string(),
+    total_amount: Major.describe(
+      'For all nights, with the taxes that are included. Major units; exact in total_amount_money.',
+    ),
+    total_amount_money: Amount,
+    origin_total_amount: Amount.describe('In the currency it was filed in.'),
+    conversion_rate: z.number(),
+    is_refundable: z.boolean(),
+    free_cancellation_until: Instant.nullable(),
+    payment_types: z.array(z.enum(PAYMENT_TYPES)),
+    due_now: Amount.describe('Charged when the trip is paid.'),
+    due_at_property: Amount.describe('The total where it is paid there, and the taxes that are not included.'),
+    rooms_left: z.int(),
+    occupancy: z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }),
+    occupancy_indexes: z
+      .array(z.int())
+      .describe('Which of the wanted rooms (`occupancies` of the answer, from 0) it fits.'),
+    cancellation_schedule: z
+      .array(
+        z.looseObject({
+          cancel_time: Instant,
+          amount: Major,
+          amount_money: Amount,
+          currency: z.string(),
+          type: z
+            .string()
+            .describe('How it is reckoned: amount, percent or nights. The amount is money in every case.'),
+        }),
+      )
+      .describe('In time order: from cancel_time on, cancelling costs the amount. Before the first it is free.'),
+    taxes_breakdown: z.array(
+      z.looseObject({
+        description: z.string(),
+        amount: Major,
+        amount_money: Amount,
+        currency: z.string(),
+        included: z.boolean().describe('False: collected by the property, beside the total.'),
+      }),
+    ),
+    semantic_matches: z
+      .looseObject({
+        board_type: z.boolean().nullable(),
+        max_price: z.boolean().nullable(),
+        refundable: z.boolean().nullable(),
+      })
+      .describe(
+        'Whether the rate is what the query text asked for; null where it asked for nothing of the kind. Nothing is hidden by it.',
+      ),
+    expires_at: Instant,
+  })
+  .meta({ id: 'HotelRate' });
+
+const HotelRoom = z.looseObject({
+  room_id: z.string(),
+  room_name: z.string(),
+  description: z.string(),
+  max_occupancy: z.int(),
+  max_adults: z.int(),
+  max_children: z.int(),
+  size_square_metres: z.number(),
+  beds: z.string(),
+  amenities: z.array(z.string()),
+  photo: z.string(),
+  rates: z.array(HotelRate).min(1).describe('Those of the party of each wanted room, cheapest first.'),
+});
+const Hotel = z
+  .looseObject({
+    hotel_id: z.string(),
+    provider: z.string(),
+    name: z.string(),
+    address: z.string(),
+    city: z.string(),
+    city_code: z.string().nullable(),
+    country: z.string().describe('ISO code; its name is in country_name.'),
+    country_name: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    main_photo: z.string(),
+    thumbnail: z.string(),
+    rating: z.number().describe("Guests' mean, 0 to 10."),
+    review_count: z.int(),
+    star_rating: z.number(),
+    hotel_type_id: z.int(),
+    chain_id: z.int().nullable(),
+    facility_ids: z.array(z.int()),
+    distance_km: z
+      .number()
+      .nullable()
+      .describe('From the point asked about, a city its centre; null for a country and for named hotels.'),
+    matches_query: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked for nothing rates are judged by.',
+      ),
+    lowest_stay: z
+      .looseObject({ total: Amount, due_now: Amount, due_at_property: Amount, per_night: Amount })
+      .describe(
+        'The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it.',
+      ),
+    rooms: z.array(HotelRoom).min(1),
+  })
+  .meta({ id: 'ShoppedHotel' });
+
+/** The answer of both hotel search paths. */
+export const HotelSearchResponse = z.looseObject({
+  total: z
+    .int()
+    .describe(
+      'Hotels over the whole result (of up to 2,000 of a supplier; left_out says what is beyond), before max_results and offset.',
+    ),
+  currency: z.string(),
+  checkin: z.string(),
+  checkout: z.string(),
+  nights: z.int(),
+  hotels: z.array(Hotel),
+  pagination: z.looseObject({ next_page_token: z.string().optional().describe('Absent on the last page.') }),
+  occupancies: z
+    .array(z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }))
+    .describe('The wanted rooms, as the party was spread over them.'),
+  live_shop_status: z
+    .string()
+    .describe(
+      'ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered.',
+    ),
+  empty_reason: z
+    .enum(EMPTY_REASONS)
+    .nullable()
+    .describe(
+      'Null where there are hotels. no_hotels: none there; sold_out: none with rooms for this party on these nights; filtered_out: none passes the filters; suppliers_failed; past_the_end: the page lies behind the last hotel.',
+    ),
+  destination_resolution: z
+    .looseObject({
+      form: z.enum(DESTINATION_FORMS).describe('The form that decided.'),
+      kind: z.string().describe('city, airport, country, point or hotels.'),
+      name: z.string().nullable(),
+      city_code: z.string().optional(),
+      country_code: z.string().optional(),
+      latitude: z.number().optional(),
+      longitude: z.number().optional(),
+      radius_km: z.number().optional(),
+      hotel_ids: z.array(z.string()).optional(),
+      matched: z.string().nullable().describe('The words that were understood as the place or hotel.'),
+      unmatched: z.string().nullable().describe('Words of the query that nothing was made of.'),
+      corrected: z.boolean().describe('Whether letters of the name had to be forgiven: name is not what was typed.'),
+      ignored_forms: z.array(z.enum(DESTINATION_FORMS)).describe('Sent, and less exact than the one that decided.'),
+    })
+    .describe('What the destination was understood as.'),
+  supplier_statuses: z.array(SupplierStatusShape),
+  filters_applied: z.array(z.string()),
+  left_out: z
+    .looseObject({ hidden_hotels: z.int(), hidden_rates: z.int(), beyond_supplier_bound: z.int() })
+    .describe('What was found and is not shown: hotels of the whole result, rates of the hotels of this page.'),
+});
+
+const Photo = z.looseObject({ url: z.string(), description: z.string(), width: z.int(), height: z.int() });
+
+/** The answer of GET /v1/hotel_details/{hotel_id}. */
+export const HotelDetailsResponse = z.looseObject({
+  hotel: z.looseObject({
+    hotel_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    star_rating: z.number(),
+    hotel_type: z.looseObject({ hotel_type_id: z.int(), name: z.string() }),
+    address: z.string(),
+    city: z.string(),
+    country: z.string(),
+    coordinates: z.looseObject({ latitude: z.number(), longitude: z.number() }),
+    main_photo: z.string(),
+    thumbnail: z.string(),
+    photos: z.array(Photo),
+    facilities: z.array(z.looseObject({ facility_id: z.int(), name: z.string() })),
+    policies: z.array(z.looseObject({ title: z.string(), text: z.string() })),
+    checkin_time: z.string().describe('HH:MM, local.'),
+    checkout_time: z.string(),
+    chain: z.looseObject({ chain_id: z.int(), name: z.string() }).nullable(),
+    reviews: z.looseObject({
+      rating: z.number(),
+      count: z.int(),
+      breakdown: z.array(z.looseObject({ category: z.string(), rating: z.number() })),
+    }),
+  }),
+  rooms: z.array(
+    z.looseObject({
+      room_id: z.string(),
+      room_name: z.string(),
+      description: z.string(),
+      max_occupancy: z.int(),
+      max_adults: z.int(),
+      max_children: z.int(),
+      size_square_metres: z.number(),
+      beds: z.string(),
+      amenities: z.array(z.string()),
+      photo: z.string(),
+      availability: z
+        .looseObject({
+          is_available: z.boolean(),
+          from_price: Amount.nullable(),
+          rooms_left: z.int(),
+          board_types: z.array(z.string()),
+        })
+        .optional()
+        .describe(
+          'With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search the hotel by hotel_ids to book.',
+        ),
+    }),
+  ),
+});

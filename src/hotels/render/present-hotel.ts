@@ -1,0 +1,119 @@
+import type { App } from '../../context.ts';
+import {
+  type HotelPicture,
+  hotelImageUrl,
+  hotelPhotoUrl,
+  hotelThumbnailUrl,
+} from '../../offers/pictures/hotel-image.ts';
+import type { Locale } from '../../travel/locale.ts';
+import { addMoney, convertMoney, presentValue } from '../../travel/money.ts';
+import { dueAtPropertyOfRate, payNowOfRate, type StayRate, type StayRoom } from '../../travel/stay.ts';
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../pictures/draw-hotel.ts';
+import { listPictures } from '../model/list-pictures.ts';
+import type { HotelAnswer } from '../read-hotel.ts';
+
+/** How an answer is wanted. */
+export interface HotelWording {
+  readonly currency: string;
+  readonly locale: Locale;
+}
+
+/** The answer of GET /v1/hotel_details/{hotel_id}. */
+export function presentHotel(app: App, { content, rates }: HotelAnswer, { currency, locale }: HotelWording) {
+  const { hotel, chainName, rooms, facilities } = content;
+  const { publicUrl } = app.config;
+  const places = app.places.inLanguage(locale);
+  const pictures = listPictures({
+    photoCount: content.photoCount,
+    roomCount: rooms.length,
+    facilities: facilities.map(({ name }) => name),
+  });
+  return {
+    hotel: {
+      hotel_id: hotel.hotelId,
+      name: hotel.name,
+      description: content.description,
+      star_rating: hotel.starRating,
+      hotel_type: { hotel_type_id: hotel.hotelTypeId, name: content.hotelTypeName },
+      address: hotel.address,
+      city: hotel.cityName,
+      city_code: hotel.cityCode ?? null,
+      country: hotel.country,
+      country_name: places.country(hotel.country)?.name ?? hotel.country,
+      time_zone: hotel.zone,
+      coordinates: { latitude: hotel.latitude, longitude: hotel.longitude },
+      main_photo: hotelPhotoUrl(publicUrl, hotel),
+      thumbnail: hotelThumbnailUrl(publicUrl, hotel),
+      photos: pictures.map((name) => ({
+        url: hotelImageUrl(publicUrl, hotel, name),
+        description: CAPTIONS[name.picture],
+        width: PICTURE_WIDTH,
+        height: PICTURE_HEIGHT,
+      })),
+      facilities: facilities.map(({ facilityId, name }) => ({ facility_id: facilityId, name })),
+      policies: content.policies.map(({ title, text }) => ({ title, text })),
+      checkin_time: hotel.checkInFrom,
+      checkout_time: hotel.checkOutUntil,
+      chain: hotel.chainId === undefined ? null : { chain_id: hotel.chainId, name: chainName ?? String(hotel.chainId) },
+      reviews: {
+        rating: hotel.rating,
+        count: hotel.reviewCount,
+        breakdown: content.reviewBreakdown.map(({ category, rating }) => ({ category, rating })),
+      },
+    },
+    rooms: rooms.map((room, index) => ({
+      ...presentRoom(room),
+      photo: hotelImageUrl(publicUrl, hotel, { picture: 'room', number: index + 1 }),
+      ...(rates === undefined
+        ? {}
+        : {
+            availability: presentAvailability(
+              app,
+              rates.filter((rate) => rate.room.roomId === room.roomId),
+              currency,
+            ),
+          }),
+    })),
+  };
+}
+
+/** The pictures are drawings, and say so. */
+const CAPTIONS: Readonly<Record<HotelPicture, string>> = {
+  facade: 'The front of the house (drawing)',
+  room: 'A room (drawing)',
+  bathroom: 'A bathroom (drawing)',
+  lobby: 'The lobby (drawing)',
+  restaurant: 'The restaurant (drawing)',
+  pool: 'The pool (drawing)',
+  view: 'The view (drawing)',
+};
+
+function presentRoom(room: StayRoom) {
+  return {
+    room_id: room.roomId,
+    room_name: room.name,
+    description: room.description,
+    max_occupancy: room.maxOccupancy,
+    max_adults: room.maxAdults,
+    max_children: room.maxChildren,
+    size_square_metres: room.sizeSquareMetres,
+    beds: room.beds,
+    amenities: [...room.amenities],
+  };
+}
+
+/** `from_price` is everything the guest pays for the stay, now and there, at the cheapest rate. */
+function presentAvailability(app: App, rates: readonly StayRate[], currency: string) {
+  const prices = rates.map((rate) => {
+    const convert = (amount: StayRate['total']) =>
+      convertMoney(amount, currency, app.rates.rate(amount.currency, currency));
+    return addMoney(convert(payNowOfRate(rate)), convert(dueAtPropertyOfRate(rate)));
+  });
+  const lowest = prices.toSorted((a, b) => a.value - b.value)[0];
+  return {
+    is_available: rates.length > 0,
+    from_price: lowest === undefined ? null : presentValue(lowest),
+    rooms_left: Math.max(0, ...rates.map(({ roomsLeft }) => roomsLeft)),
+    board_types: [...new Set(rates.map(({ boardType }) => boardType))],
+  };
+}

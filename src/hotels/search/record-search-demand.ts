@@ -1,0 +1,44 @@
+import type { App, Caller } from '../../context.ts';
+import type { DemandTeller } from '../../demand/record/demand-recorder.ts';
+import { todayIn } from '../../travel/dates.ts';
+import { money } from '../../travel/money.ts';
+import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
+
+/**
+ * Tells that a hotel search was answered: of the city asked for, or of the city of the first hotel found near a point
+ * or by its id. A country is no destination. Undefined for a further page, which asks nothing new. `hotels`: the first
+ * page.
+ */
+export function tellSearch(
+  app: App,
+  { organizationId, now }: Caller,
+  search: StaySearch,
+  hotels: readonly ShownHotel[],
+): DemandTeller | undefined {
+  if (search.offset > 0) return undefined;
+  return app.demand.teller(() => {
+    const { query, currency } = search;
+    const destination = cityOf(search, hotels);
+    if (destination === undefined) return undefined;
+    const lowest = hotels.reduce((least, hotel) => Math.min(least, hotel.lowest.total), Number.POSITIVE_INFINITY);
+    return {
+      organizationId,
+      kind: 'search',
+      product: 'hotel',
+      destination,
+      origin: undefined,
+      adults: query.rooms.reduce((sum, { adults }) => sum + adults, 0),
+      minors: query.rooms.reduce((sum, { childrenAges }) => sum + childrenAges.length, 0),
+      today: todayIn('UTC', now),
+      departure: query.checkIn,
+      return: query.checkOut,
+      cabin: undefined,
+      price:
+        hotels.length === 0 ? undefined : money(Math.round(lowest / (search.nights * query.rooms.length)), currency),
+    };
+  });
+}
+
+function cityOf({ destination }: StaySearch, hotels: readonly ShownHotel[]): string | undefined {
+  return destination.cityCode ?? (destination.kind === 'country' ? undefined : hotels[0]?.hotel.cityCode);
+}

@@ -1,0 +1,354 @@
+import type { App, Caller } from '../../context.ts';
+import { askSuppliers } from '../../suppliers/calls/query-suppliers.ts';
+import { findPlaceAlike, findPlaceById, findPlaceByName } from '../../places/find-place.ts';
+import type { FoundPlace } from '../../places/list-places.ts';
+import { foldPlaceName } from '../../places/place-names.ts';
+import { searchPlaces } from '../../places/search-places.ts';
+import type { FieldProblem } from '../../platform/errors.ts';
+import type { StayTown } from '../../suppliers/ports/ports.ts';
+import type { Locale } from '../../travel/locale.ts';
+import type { StayHotel } from '../../travel/stay.ts';
+import { findHotelsByName, findTown, type LocatedText, locateText } from './locate-text.ts';
+import type { QueryWords } from '../model/query-words.ts';
+import { DESTINATION_FORMS, type DestinationForm, type StayDestination } from '../model/stay-search.ts';
+import { zonesOfCity, zonesOfCountry, zonesOfPoint } from '../place-zones.ts';
+
+/** Around a point, unless told. */
+const RADIUS_KM = 10;
+const HOTEL_PREFIX = 'hotel-';
+
+/** Where, as the request words it. */
+export interface DestinationInput {
+  readonly cityName: string | undefined;
+  readonly countryCode: string | undefined;
+  readonly placeId: string | undefined;
+  readonly query: string | undefined;
+  readonly latitude: number | undefined;
+  readonly longitude: number | undefined;
+  readonly radiusKm: number | undefined;
+  readonly hotelIds: readonly string[] | undefined;
+  /** What stands before each field's name in problems: empty or `destination.`. */
+  readonly path: string;
+}
+/** What resolving may use beside the input. */
+export interface ResolveTerms {
+  readonly words: QueryWords;
+  readonly locale: Locale;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+type Located = Omit<StayDestination, 'form' | 'formsIgnored'>;
+
+/**
+ * What a destination means; undefined with a problem added where it means nothing. The first form sent decides, in the
+ * order of DESTINATION_FORMS: the most exact wins. `country_code` beside a name narrows it and is no form then.
+ */
+export async function resolveDestination(
+  app: App,
+  caller: Caller,
+  input: DestinationInput,
+  terms: ResolveTerms,
+  problems: FieldProblem[],
+): Promise<StayDestination | undefined> {
+  const before = problems.length;
+  const sent = listForms(input, problems);
+  if (input.countryCode !== undefined && app.places.country(input.countryCode) === undefined)
+    problems.push({ path: `${input.path}country_code`, problem: `No country has the code ${input.countryCode}.` });
+  const form = sent.find((candidate) => candidate !== 'query' || terms.words.core !== '') ?? sent[0];
+  if (problems.length > before) return undefined;
+  if (form === undefined) {
+    problems.push({
+      path: `${input.path}city_name`,
+      problem: 'Say where: city_name, country_code, place_id, query, latitude and longitude, or hotel_ids.',
+    });
+    return undefined;
+  }
+  const located = await locateForm(app, caller, { form, input, terms }, problems);
+  if (located !== undefined && input.radiusKm !== undefined && located.place.kind !== 'around')
+    problems.push({
+      path: `${input.path}radius_km`,
+      problem: 'A radius needs a point: latitude and longitude, or an airport.',
+    });
+  // A country narrows a text: it decided, too.
+  const isUsed = (other: DestinationForm) => other === form || (form === 'query' && other === 'country_code');
+  return located && { ...located, form, formsIgnored: sent.filter((other) => !isUsed(other)) };
+}
+
+/** The forms sent, most exact first; half a pair of coordinates is a problem. */
+function listForms(input: DestinationInput, problems: FieldProblem[]): readonly DestinationForm[] {
+  const { latitude, longitude } = input;
+  if ((latitude === undefined) !== (longitude === undefined))
+    problems.push({
+      path: `${input.path}${latitude === undefined ? 'latitude' : 'longitude'}`,
+      problem: 'Latitude and longitude are sent together.',
+    });
+  const isSent: Readonly<Record<DestinationForm, boolean>> = {
+    hotel_ids: input.hotelIds !== undefined,
+    place_id: input.placeId !== undefined,
+    coordinates: latitude !== undefined && longitude !== undefined,
+    city_name: input.cityName !== undefined,
+    query: input.query !== undefined,
+    country_code: input.countryCode !== undefined && input.cityName === undefined,
+  };
+  return DESTINATION_FORMS.filter((form) => isSent[form]);
+}
+
+interface FormCall {
+  readonly form: DestinationForm;
+  readonly input: DestinationInput;
+  readonly terms: ResolveTerms;
+}
+
+async function locateForm(
+  app: App,
+  caller: Caller,
+  { form, input, terms }: FormCall,
+  problems: FieldProblem[],
+): Promise<Located | undefined> {
+  const { path, latitude, longitude } = input;
+  switch (form) {
+    case 'hotel_ids':
+      return await locateHotels(
+        app,
+        caller,
+        { ids: input.hotelIds ?? [], pathOf: (index) => `${path}hotel_ids[${index}]`, terms },
+        problems,
+      );
+    case 'place_id':
+      return await locatePlaceId(app, caller, { input, terms }, problems);
+    case 'coordinates':
+      return latitude === undefined || longitude === undefined
+        ? undefined
+        : aroundPoint(app, { latitude, longitude }, input.radiusKm);
+    case 'city_name':
+      return locateCityName(app, input, terms, problems);
+    case 'query':
+      return locateQuery(app, input, terms, problems);
+    case 'country_code':
+      return inCountry(
+        app,
+        input.countryCode ?? '',
+        app.places.inLanguage(terms.locale).country(input.countryCode ?? '')?.name,
+      );
+    default:
+      return form satisfies never;
+  }
+}
+
+const UNREAD = { matched: undefined, unmatched: undefined, isCorrected: false } as const;
+
+function aroundPoint(
+  app: App,
+  point: { readonly latitude: number; readonly longitude: number },
+  radiusKm: number | undefined,
+): Located {
+  return {
+    kind: 'point',
+    name: undefined,
+    cityCode: undefined,
+    countryCode: undefined,
+    point,
+    zones: zonesOfPoint(app.places, point),
+    ...UNREAD,
+    place: { kind: 'around', ...point, radiusKm: radiusKm ?? RADIUS_KM },
+  };
+}
+
+function inCountry(app: App, countryCode: string, name: string | undefined): Located {
+  return {
+    kind: 'country',
+    name: name ?? countryCode,
+    cityCode: undefined,
+    countryCode,
+    point: undefined,
+    zones: zonesOfCountry(app.places, countryCode),
+    ...UNREAD,
+    place: { kind: 'country', country: countryCode },
+  };
+}
+
+/** A place of the directory as a place to sleep at: a city as such, an airport with what lies around it. */
+function atPlace(app: App, place: FoundPlace, radiusKm: number | undefined): Located {
+  const { kind, name, code, cityCode, countryCode, latitude, longitude } = place;
+  if (kind === 'country') return inCountry(app, code, name);
+  const point = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+  if (kind === 'airport' && point !== undefined)
+    return { ...aroundPoint(app, point, radiusKm), kind, name, cityCode, countryCode };
+  return {
+    kind: 'city',
+    name,
+    cityCode: cityCode ?? code,
+    countryCode,
+    point,
+    zones: zonesOfCity(app.places, cityCode ?? code),
+    ...UNREAD,
+    place: { kind: 'city', cityCode: cityCode ?? code },
+  };
+}
+
+/** A town that the directory does not have, from its centre. */
+function atTown(app: App, { name, country, latitude, longitude }: StayTown): Located {
+  return { ...aroundPoint(app, { latitude, longitude }, undefined), kind: 'city', name, countryCode: country };
+}
+
+function atHotels(hotels: readonly [StayHotel, ...StayHotel[]]): Located {
+  const [first, ...others] = hotels;
+  const isOne = others.length === 0;
+  return {
+    kind: 'hotels',
+    name: isOne ? first.name : undefined,
+    cityCode: isOne ? first.cityCode : undefined,
+    countryCode: isOne ? first.country : undefined,
+    point: undefined,
+    zones: [first.zone, ...others.map(({ zone }) => zone)],
+    ...UNREAD,
+    place: { kind: 'hotels', hotelIds: hotels.map(({ hotelId }) => hotelId) },
+  };
+}
+
+interface IdsCall {
+  readonly ids: readonly string[];
+  readonly pathOf: (index: number) => string;
+  readonly terms: ResolveTerms;
+}
+
+/** Hotels by id. One that no supplier has is a problem, unless a supplier could not be asked. */
+async function locateHotels(
+  app: App,
+  caller: Caller,
+  { ids, pathOf, terms }: IdsCall,
+  problems: FieldProblem[],
+): Promise<Located | undefined> {
+  const wanted = [...new Set(ids)];
+  const asked = await askSuppliers(app, caller, app.hotelSuppliers, {
+    ...terms,
+    ask: async (supplier, context) => await Promise.all(wanted.map((id) => supplier.hotel(id, context))),
+  });
+  const contents = wanted.map((_, index) =>
+    asked.map(({ answer }) => answer?.[index]).find((content) => content !== undefined),
+  );
+  const isCertain = asked.every(({ status }) => status === 'ok');
+  if (isCertain)
+    ids.forEach((id, index) => {
+      if (contents[wanted.indexOf(id)] === undefined)
+        problems.push({ path: pathOf(index), problem: 'No hotel has this id.' });
+    });
+  const [first, ...others] = contents.flatMap((content) => content?.hotel ?? []);
+  if (first !== undefined) return { ...atHotels([first, ...others]), place: { kind: 'hotels', hotelIds: wanted } };
+  // Nobody could say whether they exist: the search itself tells what failed.
+  return isCertain
+    ? undefined
+    : {
+        kind: 'hotels',
+        name: undefined,
+        cityCode: undefined,
+        countryCode: undefined,
+        point: undefined,
+        zones: LAST_ZONE,
+        ...UNREAD,
+        place: { kind: 'hotels', hotelIds: wanted },
+      };
+}
+
+/** Where a day lasts longest: a date is past here only when it is past everywhere. */
+const LAST_ZONE = ['Etc/GMT+12'] as const;
+
+async function locatePlaceId(
+  app: App,
+  caller: Caller,
+  { input, terms }: Omit<FormCall, 'form'>,
+  problems: FieldProblem[],
+): Promise<Located | undefined> {
+  const [placeId, path] = [input.placeId ?? '', `${input.path}place_id`];
+  if (placeId.startsWith(HOTEL_PREFIX))
+    return await locateHotels(
+      app,
+      caller,
+      { ids: [placeId.slice(HOTEL_PREFIX.length)], pathOf: () => path, terms },
+      problems,
+    );
+  const place = findPlaceById(app.places, placeId, terms.locale);
+  if (place !== undefined) return atPlace(app, place, input.radiusKm);
+  problems.push({ path, problem: 'No place has this id. Send one as GET /v1/places answers it.' });
+  return undefined;
+}
+
+function locateCityName(
+  app: App,
+  input: DestinationInput,
+  { locale }: ResolveTerms,
+  problems: FieldProblem[],
+): Located | undefined {
+  const { cityName = '', countryCode } = input;
+  const query = { text: cityName, kinds: ['city', 'airport'], countryCode, locale } as const;
+  const named = findPlaceByName(app.places, query);
+  // An airport that bears the name of its town stands for the town.
+  if (named !== undefined) return { ...atPlace(app, named, input.radiusKm), matched: cityName };
+  const town = findTown(app, cityName, countryCode);
+  if (town !== undefined) return { ...atTown(app, town), matched: cityName };
+  const surroundings = findOnlyHotels(app, cityName, countryCode);
+  if (surroundings !== undefined) return surroundings;
+  const alike = findPlaceAlike(app.places, query);
+  if (alike !== undefined) return { ...atPlace(app, alike, input.radiusKm), matched: cityName, isCorrected: true };
+  problems.push({
+    path: `${input.path}city_name`,
+    problem: `No city is called so${countryCode === undefined ? '' : ` in ${countryCode}`}.${suggestCity(app, cityName, locale)}`,
+  });
+  return undefined;
+}
+
+/** A place only hotel suppliers know (Point Nemo): the surroundings of hotels that say they lie there. */
+function findOnlyHotels(app: App, cityName: string, countryCode: string | undefined): Located | undefined {
+  const hotel = findHotelsByName(app, cityName, { countryCode }).find(
+    (one) => one.cityCode === undefined && foldPlaceName(one.cityName) === foldPlaceName(cityName),
+  );
+  if (hotel === undefined) return undefined;
+  const { latitude, longitude, country } = hotel;
+  return {
+    ...aroundPoint(app, { latitude, longitude }, undefined),
+    kind: 'city',
+    name: hotel.cityName,
+    countryCode: country,
+    zones: [hotel.zone],
+    matched: cityName,
+  };
+}
+
+function suggestCity(app: App, text: string, locale: Locale): string {
+  const [best] = searchPlaces(app.places, { text, kinds: ['city'], limit: 1, locale });
+  return best === undefined
+    ? ' Look it up with GET /v1/places.'
+    : ` Did you mean ${best.name} (${best.countryCode}, place_id ${best.placeId})?`;
+}
+
+function locateQuery(
+  app: App,
+  input: DestinationInput,
+  { words, locale }: ResolveTerms,
+  problems: FieldProblem[],
+): Located | undefined {
+  const { countryCode } = input;
+  const found = locateText(app, words, { countryCode, locale });
+  if (found === undefined) {
+    const suggestion =
+      words.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, words.core, locale);
+    problems.push({ path: `${input.path}query`, problem: `No place or hotel was found in this text.${suggestion}` });
+    return undefined;
+  }
+  const { matched, unmatched, isCorrected } = found;
+  return { ...atFound(app, found, input.radiusKm), matched, unmatched, isCorrected };
+}
+
+function atFound(app: App, found: LocatedText, radiusKm: number | undefined): Located {
+  switch (found.kind) {
+    case 'place':
+      return atPlace(app, found.place, radiusKm);
+    case 'town':
+      return atTown(app, found.town);
+    case 'hotels':
+      return atHotels(found.hotels);
+    default:
+      return found satisfies never;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Caller } from '../../context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
+import type { User } from '../model/user.ts';
+import { lockOrganization } from '../store.ts';
+import { userIdOf } from '../user-id.ts';
+import { findUser } from '../user-store.ts';
+
+/**
+ * Holds the organization until the transaction ends, whoever calls: what is bounded per organization is counted and
+ * added by one transaction at a time.
+ */
+export async function holdOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
+  await lockOrganization(tx, organizationId);
+}
+
+/**
+ * The calling user as they are now, with their organization held until the transaction ends. A credential is believed
+ * for up to a second after its user was removed: whatever lasts longer asks here first. Throws `credential_invalid` for
+ * whoever is gone.
+ */
+export async function requireMember(tx: Tx, caller: Caller): Promise<User> {
+  await lockOrganization(tx, caller.organizationId);
+  const user = await findUser(tx, caller.organizationId, userIdOf(caller));
+  if (user === undefined)
+    throw refuse('credential_invalid', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' },
+    });
+  return user;
+}
+
+/**
+ * The same for what only owners may do: of two owners who demote each other, one comes second. Throws `owner_required`
+ * as well.
+ */
+export async function requireOwner(tx: Tx, caller: Caller): Promise<User> {
+  const user = await requireMember(tx, caller);
+  if (user.role !== 'owner') throw refuse('owner_required');
+  return user;
+}

@@ -1,0 +1,104 @@
+import type { App, Caller } from '../context.ts';
+import { getBooking } from '../bookings/guests/look-up-booking.ts';
+import type { Booking } from '../bookings/model/booking.ts';
+import { type ConditionName, Refusal } from '../platform/errors.ts';
+import type { PageAnswer, PageContext } from '../platform/http/route.ts';
+import { translateFailure } from '../suppliers/calls/failure.ts';
+import type { ManageClosedReason } from '../../web/manage/view.ts';
+import { answerPage, seeOther } from './answer-page.ts';
+import { callerOf, closeVisit, isFormOf, readVisit, type Visit } from './guest-session.ts';
+
+/** Who is here, and the booking as it stands. */
+export interface GuestVisit {
+  readonly visit: Visit;
+  readonly booking: Booking;
+  readonly caller: Caller;
+}
+
+/** Answers for a guest who is in; others are led to the way in. */
+export async function withVisit(
+  context: PageContext,
+  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const { app, cookies } = context;
+  const visit = readVisit(app, cookies);
+  if (visit === 'none') return seeOther(context, '/manage');
+  const booking = visit === 'ended' ? undefined : await findBooking(app, visit);
+  if (visit === 'ended' || booking === undefined) return seeOther(context, '/manage?ended=1', [closeVisit(app)]);
+  try {
+    return await answer({ visit, booking, caller: await callerOf(app, visit) });
+  } catch (error) {
+    return answerPage(context, { kind: 'closed', reason: reasonOf(error) });
+  }
+}
+
+/** The same for a form: one that was not made for this visit changes nothing. */
+export function withForm(
+  context: PageContext,
+  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  return withVisit(context, async (guest) =>
+    isFormOf(context.app, guest.visit, context.form)
+      ? await inTurn(context, guest, answer)
+      : answerPage(context, { kind: 'closed', reason: 'form_stale' }),
+  );
+}
+
+/**
+ * What the guests of one booking may ask for in a burst, and how fast that comes back: each may keep a supplier busy.
+ */
+const turnBucket = { burst: 20, perSecond: 0.5 } as const;
+
+/** Answers unless too much was asked for this booking lately, whoever asked, on however many visits. */
+export async function inTurn(
+  context: PageContext,
+  guest: GuestVisit,
+  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const { organizationId, bookingRef } = guest.booking;
+  const { isAllowed, resetSeconds } = await context.app.shared.takeToken(
+    `manage:${organizationId}:${bookingRef}`,
+    turnBucket,
+    1,
+  );
+  if (isAllowed) return await answer(guest);
+  return answerPage(
+    context,
+    { kind: 'closed', reason: 'too_fast' },
+    { headers: { 'retry-after': String(resetSeconds) } },
+  );
+}
+
+/** The booking of a visit or a link; undefined where a sandbox has forgotten it. */
+export async function findBooking(
+  app: App,
+  visit: Pick<Visit, 'organizationId' | 'bookingRef'>,
+): Promise<Booking | undefined> {
+  try {
+    return await getBooking(app, visit, visit.bookingRef);
+  } catch (error) {
+    if (error instanceof Refusal && error.condition === 'booking_not_found') return undefined;
+    throw error;
+  }
+}
+
+/** What a refusal means to a guest. Whatever is not listed is for the error page. */
+const MEANING: Partial<Record<ConditionName, ManageClosedReason>> = {
+  booking_not_found: 'unknown',
+  resource_not_found: 'unknown',
+  state_conflict: 'conflict',
+  quote_expired: 'conflict',
+  offer_expired: 'conflict',
+  offer_unavailable: 'conflict',
+  supplier_unavailable: 'supplier_silent',
+  supplier_timeout: 'supplier_silent',
+  supplier_failed: 'supplier_silent',
+  supplier_rejected: 'supplier_silent',
+};
+
+function reasonOf(error: unknown): ManageClosedReason {
+  const refusal = error instanceof Refusal ? error : translateFailure(error);
+  const reason = refusal && MEANING[refusal.condition];
+  if (reason === undefined) throw error;
+  return reason;
+}

@@ -1,0 +1,100 @@
+import type { IsoDate } from '../../travel/dates.ts';
+import type { BagAllowance, Fare, FlightOffer, Slice } from '../../travel/flight.ts';
+import { presentAmount } from '../../travel/money.ts';
+import { percentOf } from '../../travel/penalty.ts';
+import type { PlaceDirectory } from '../../travel/place-directory.ts';
+import { type PresentContext, presentCarrier } from './carrier-info.ts';
+import { namesOf, presentSlices } from './present-slices.ts';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/**
+ * One line a person understands: `Paris (CDG) to Tokyo (HND) and back, 3 Oct – 17 Oct 2026, Air France, Economy Light`.
+ */
+export function describeFlight(offer: FlightOffer, fare: Fare, places: PlaceDirectory): string {
+  const carrier = places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier;
+  return `${describeRoute(offer.slices, places)}, ${describeDates(offer.slices)}, ${carrier}, ${fare.brandName}`;
+}
+
+function describeRoute(slices: readonly Slice[], places: PlaceDirectory): string {
+  const [first, second] = slices;
+  if (first === undefined) return 'Flight';
+  const out = `${placeText(places, first.origin)} to ${placeText(places, first.destination)}`;
+  if (second === undefined) return out;
+  const isPlainReturn =
+    slices.length === 2 && second.origin === first.destination && second.destination === first.origin;
+  if (isPlainReturn) return `${out} and back`;
+  return [
+    out,
+    ...slices.slice(1).map((slice) => `${placeText(places, slice.origin)} to ${placeText(places, slice.destination)}`),
+  ].join('; ');
+}
+
+function placeText(places: PlaceDirectory, airport: string): string {
+  return `${namesOf(places, airport).cityName} (${airport})`;
+}
+
+function describeDates(slices: readonly Slice[]): string {
+  const dates = slices.map((slice) => slice.departureDate);
+  const last = dates.at(-1);
+  if (last === undefined) return '';
+  const year = last.slice(0, 4);
+  const isOneYear = dates.every((date) => date.startsWith(year));
+  return isOneYear
+    ? `${dates.map(describeDay).join(' – ')} ${year}`
+    : dates.map((date) => `${describeDay(date)} ${date.slice(0, 4)}`).join(' – ');
+}
+
+/** `3 Oct`. */
+export function describeDay(date: IsoDate): string {
+  return `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`;
+}
+
+/** `2 checked bags of 23 kg`, `No checked bag`. */
+export function describeBags(bags: BagAllowance, noun: string): string {
+  if (bags.pieces === 0) return `No ${noun}`;
+  const weight = bags.weight === undefined ? '' : ` of ${bags.weight} kg`;
+  return `${bags.pieces} ${noun}${bags.pieces === 1 ? '' : 's'}${weight}`;
+}
+
+/** The allowance on the wire. */
+export function presentBags(bags: BagAllowance, noun: string) {
+  return {
+    description: describeBags(bags, noun),
+    dimensions: bags.dimensions ?? null,
+    pieces: bags.pieces,
+    weight: bags.weight ?? null,
+    weight_unit: 'kg',
+  };
+}
+
+/** `details` of a flight in a trip or a booking: spec-shaped slices and the fare that was chosen. */
+export function presentFlightDetails(offer: FlightOffer, fare: Fare, places: PlaceDirectory, publicUrl: string) {
+  const context: PresentContext = { places, publicUrl };
+  return {
+    is_round_trip: offer.slices.length > 1,
+    passenger_count: fare.passengerPrices.reduce((total, price) => total + price.quantity, 0),
+    validating_carrier: offer.validatingCarrier,
+    validating_carrier_info: presentCarrier(context, offer.validatingCarrier),
+    brand_name: fare.brandName,
+    fare_brand_code: fare.brandCode,
+    cabin_class: fare.cabinClass,
+    fare_basis_codes: fare.fareBasisCodes,
+    booking_classes: fare.bookingClasses,
+    is_changeable: fare.isChangeable,
+    is_refundable: fare.isRefundable,
+    included_baggage: presentBags(fare.checkedBags, 'checked bag'),
+    carry_on_baggage: presentBags(fare.carryOn, 'cabin bag'),
+    fare_rules: fare.rules.map((rule) => ({
+      rule_type: rule.ruleType,
+      is_allowed: rule.isAllowed,
+      penalty_fee: rule.fee === undefined ? null : presentAmount(rule.fee),
+      ...(rule.share === undefined ? {} : { penalty_percent: percentOf(rule.share) }),
+      min_minutes_before_departure: rule.minMinutesBeforeDeparture ?? null,
+      max_minutes_before_departure: rule.maxMinutesBeforeDeparture ?? null,
+      max_minutes_after_departure: rule.maxMinutesAfterDeparture ?? null,
+    })),
+    emissions_kg: offer.emissionsKg,
+    slices: presentSlices(context, offer.slices, fare.cabinClass),
+  };
+}

@@ -1,0 +1,75 @@
+import { presentAmount } from '../../travel/money.ts';
+import { dueAtDesk, payNowOfRental, type RentalOffer, type RentalStop } from '../../travel/rental.ts';
+import { describeDay } from './describe-flight.ts';
+import { presentCancellation } from './present-cancellation.ts';
+
+/**
+ * One line a person understands: `Compact (Volkswagen Golf or similar), Rodavia Lisbon Airport, 3 Oct 10:00 – 8 Oct
+ * 10:00 2026`.
+ */
+export function describeRental({ vehicle, pickUp, dropOff }: RentalOffer): string {
+  const places =
+    pickUp.branchId === dropOff.branchId ? pickUp.branchName : `${pickUp.branchName} to ${dropOff.branchName}`;
+  return `${vehicle.category} (${vehicle.name}), ${places}, ${describeTime(pickUp)} – ${describeTime(dropOff)} ${dropOff.at.slice(0, 4)}`;
+}
+
+function describeTime({ at }: RentalStop): string {
+  return `${describeDay(at.slice(0, 10))} ${at.slice(11, 16)}`;
+}
+
+/** `details` of a car in a trip or a booking. */
+export function presentRentalDetails(rental: RentalOffer): Record<string, unknown> {
+  const { vehicle, mileage } = rental;
+  return {
+    vendor: rental.vendorName,
+    vehicle: {
+      name: vehicle.name,
+      category: vehicle.category,
+      acriss_code: vehicle.acrissCode,
+      transmission: vehicle.transmission,
+      fuel: vehicle.fuel,
+      air_conditioning: vehicle.hasAirConditioning,
+      seats: vehicle.seats,
+      doors: vehicle.doors,
+      bags_large: vehicle.bagsLarge,
+      bags_small: vehicle.bagsSmall,
+    },
+    pick_up: presentStop(rental.pickUp),
+    drop_off: presentStop(rental.dropOff),
+    days: rental.days,
+    driver_age: rental.driverAge,
+    charges: rental.charges.map(({ description, amount, paidAt }) => ({
+      description,
+      amount: presentAmount(amount),
+      paid_at: paidAt,
+    })),
+    pay_now: presentAmount(payNowOfRental(rental)),
+    due_at_desk: presentAmount(dueAtDesk(rental)),
+    deposit: presentAmount(rental.deposit),
+    on_request: rental.isOnRequest,
+    fuel_policy: rental.fuelPolicy,
+    is_refundable: rental.isRefundable,
+    mileage: {
+      unlimited: mileage.isUnlimited,
+      included_km: mileage.includedKm ?? null,
+      extra_per_km: mileage.extraPerKm ? presentAmount(mileage.extraPerKm) : null,
+    },
+    cancellation_schedule: presentCancellation(rental.cancellation),
+  };
+}
+
+function presentStop(stop: RentalStop): Record<string, unknown> {
+  return {
+    branch_id: stop.branchId,
+    branch_name: stop.branchName,
+    city: stop.cityName,
+    country: stop.country,
+    address: stop.address,
+    airport: stop.airport ?? null,
+    latitude: stop.latitude,
+    longitude: stop.longitude,
+    date_time: stop.at,
+    opens: stop.opens,
+    closes: stop.closes,
+  };
+}

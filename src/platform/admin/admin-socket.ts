@@ -1,0 +1,137 @@
+import { chmod, lstat, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { makeDataDir } from '../data-dir.ts';
+
+/** Longest request or answer: an administrator's commands are short. */
+const messageBytesMax = 1_048_576;
+const answerTimeoutMs = 120_000;
+/** Longest path a Unix socket may have on every system we run on. */
+const socketPathBytesMax = 103;
+
+/** What an administrator may ask of a running process. Arguments are checked by the command itself. */
+export type AdminCommands = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;
+
+/** The open door; closing it removes the socket. */
+export interface AdminSocket {
+  close(): Promise<void>;
+}
+
+const Request = z.object({ command: z.string(), args: z.unknown() });
+const Answer = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({ ok: z.literal(false), problem: z.string() }),
+]);
+
+/** The socket of a data directory. */
+export function adminSocketPath(dataDir: string): string {
+  return join(dataDir, 'admin.sock');
+}
+
+/**
+ * Listens for an administrator's commands on a socket that only this user may open (mode 0600). Undefined when another
+ * process of the same data directory already does, or when its path is too long for a socket.
+ */
+export async function openAdminSocket(dataDir: string, commands: AdminCommands): Promise<AdminSocket | undefined> {
+  makeDataDir(dataDir);
+  const path = adminSocketPath(dataDir);
+  if (Buffer.byteLength(path) > socketPathBytesMax || (await isAnswering(path))) return undefined;
+  await rm(path, { force: true });
+  // Half open: the asker ends its side to say that its message is complete.
+  const server = createServer({ allowHalfOpen: true }, (socket) => serve(socket, commands));
+  await listenPrivately(server, path);
+  return {
+    async close() {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/**
+ * Asks the running process of a data directory; undefined when there is none. Throws what the process says is wrong.
+ */
+export async function callAdmin(
+  dataDir: string,
+  command: string,
+  args: unknown,
+): Promise<{ readonly result: unknown } | undefined> {
+  const socket = await connectTo(adminSocketPath(dataDir));
+  if (!socket) return undefined;
+  socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('the running process did not answer')));
+  socket.end(JSON.stringify({ command, args }));
+  const answer = Answer.parse(JSON.parse(await readAll(socket)));
+  if (!answer.ok) throw new Error(answer.problem);
+  return { result: answer.result };
+}
+
+/** The mode is set before anybody can connect: the process's mask applies while the socket is made. */
+async function listenPrivately(server: Server, path: string): Promise<void> {
+  const mask = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, () => resolve());
+    });
+  } finally {
+    process.umask(mask);
+  }
+  await chmod(path, 0o600);
+  server.unref();
+}
+
+function serve(socket: Socket, commands: AdminCommands): void {
+  socket.on('error', () => socket.destroy());
+  answerOne(socket, commands).catch(() => socket.destroy());
+}
+
+async function answerOne(socket: Socket, commands: AdminCommands): Promise<void> {
+  const text = await readAll(socket);
+  // An empty message is only somebody asking whether we are here.
+  if (text === '') {
+    socket.end();
+    return;
+  }
+  socket.end(JSON.stringify(await runCommand(text, commands)));
+}
+
+async function runCommand(text: string, commands: AdminCommands): Promise<z.infer<typeof Answer>> {
+  try {
+    const { command, args } = Request.parse(JSON.parse(text));
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (!run) return { ok: false, problem: `the running process does not know the command ${command}` };
+    return { ok: true, result: await run(args) };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : 'the command failed' };
+  }
+}
+
+async function isAnswering(path: string): Promise<boolean> {
+  const socket = await connectTo(path);
+  socket?.end();
+  return socket !== undefined;
+}
+
+/** A connection to a socket of our own user, if somebody listens there. */
+async function connectTo(path: string): Promise<Socket | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isSocket() || (process.getuid && found.uid !== process.getuid())) return undefined;
+  return await new Promise((resolve) => {
+    const socket = connect({ path, allowHalfOpen: true });
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(undefined));
+  });
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > messageBytesMax) throw new Error('the message is too long');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { App } from '../../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { refuse, refuseFields } from '../../errors.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { Answer } from '../send/answer.ts';
+import { bodyDepthMax, tooDeep } from '../input/check-input.ts';
+import * as store from './idempotency-store.ts';
+import type { IdempotentRun } from '../route.ts';
+
+/** How long an answer is kept. Real time (contract, section 11). */
+export const keyLifeSeconds = 86_400;
+/** After this long without an answer a run counts as crashed and its key frees. Longer than any request may take. */
+export const runLockSeconds = 60;
+const retryAfterSeconds = 1;
+/** Two requests may race for the same lapsed key; each round one of them wins. */
+const takeAttemptsMax = 5;
+/** Deepest nesting of what is compared: a body that was accepted, beside its query. */
+const comparedDepthMax = bodyDepthMax + 2;
+
+/** A write under an Idempotency-Key: either the kept answer, or a run that must be finished or abandoned. */
+export type IdempotencyDecision =
+  | { readonly kind: 'replay'; readonly answer: Answer }
+  | { readonly kind: 'run'; readonly run: KeyedRun };
+
+/** A run in progress. */
+export interface KeyedRun extends IdempotentRun {
+  /** Keeps the answer when it is an outcome of the operation itself, else frees the key. */
+  finish(answer: Answer): Promise<void>;
+}
+
+/** What identifies a keyed write. */
+export interface KeyedWrite {
+  readonly organizationId: OrganizationId;
+  readonly path: string;
+  readonly key: string;
+  /** Of whom the key is, within the organization; undefined: of everybody in it. */
+  readonly holder?: string | undefined;
+  /** Everything that makes two requests the same request, except `intent`. */
+  readonly body: unknown;
+}
+
+const KeptAnswer = z.object({ status: z.number(), headers: z.record(z.string(), z.string()), payload: z.string() });
+
+/** Decides whether a keyed write runs, is replayed, or must wait. */
+export async function beginKeyedWrite(app: App, write: KeyedWrite): Promise<IdempotencyDecision> {
+  const scope = {
+    organizationId: write.organizationId,
+    path: write.path,
+    keyHash: hash(write.holder === undefined ? write.key : `${write.holder} ${write.key}`),
+  };
+  const fingerprint = hash(canonicalJson(write.body));
+  for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
+    const now = app.clock.now();
+    const runId = randomUUID();
+    const lockedUntil = new Date(now.getTime() + runLockSeconds * 1_000);
+    const expiresAt = new Date(now.getTime() + keyLifeSeconds * 1_000);
+    const sealed = app.sealer.seal('stored_replay', fingerprint, contextOf(scope));
+    const isTaken = await store.insertRun(app.db, scope, { runId, fingerprint: sealed, lockedUntil, expiresAt });
+    if (isTaken) return { kind: 'run', run: keyedRun(app, scope, runId, undefined) };
+    const kept = await store.findKey(app.db, scope);
+    if (!kept) continue;
+    if (kept.expiresAt <= now) {
+      await store.deleteRun(app.db, scope, kept.runId);
+      continue;
+    }
+    checkSameRequest(app, scope, kept, fingerprint);
+    if (kept.state === 'done') return { kind: 'replay', answer: openAnswer(app, scope, kept) };
+    if (kept.lockedUntil > now) break;
+    const isOurs = await store.takeOverRun(app.db, scope, { fromRunId: kept.runId, runId, lockedUntil });
+    if (isOurs) return { kind: 'run', run: keyedRun(app, scope, runId, kept.result) };
+  }
+  throw refuse('idempotency_running', { headers: { 'Retry-After': String(retryAfterSeconds) } });
+}
+
+/** Deletes keys whose life is over, at most `limit`; answers how many. */
+export async function purgeExpiredKeys(app: App, limit: number): Promise<number> {
+  return await store.deleteExpiredKeys(app.db, app.clock.now(), limit);
+}
+
+/** JSON with sorted keys: two texts of one value are one value. */
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > comparedDepthMax) throw refuseFields([tooDeep]);
+  if (Array.isArray(value)) return `[${value.map((element) => canonicalJson(element, depth + 1)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, element]) => `${JSON.stringify(key)}:${canonicalJson(element, depth + 1)}`).join(',')}}`;
+}
+
+function keyedRun(
+  app: App,
+  scope: store.IdempotencyScope,
+  runId: string,
+  earlierResult: KeyedRun['earlierResult'],
+): KeyedRun {
+  return {
+    earlierResult,
+    async recordResult(tx: Tx, result) {
+      await store.setRunResult(tx, scope, runId, result);
+    },
+    async finish(answer) {
+      if (!isStorable(answer.status)) await store.deleteRun(app.db, scope, runId);
+      else await store.finishRun(app.db, scope, runId, sealAnswer(app, scope, answer));
+    },
+  };
+}
+
+/** Only outcomes of the operation itself: never who may call, how much, or a failure that may pass. */
+function isStorable(status: number): boolean {
+  return status < 500 && ![401, 402, 403, 429].includes(status);
+}
+
+function checkSameRequest(app: App, scope: store.IdempotencyScope, kept: store.KeptKey, fingerprint: string): void {
+  const known = app.sealer.open('stored_replay', kept.fingerprint, contextOf(scope))?.toString('utf8');
+  if (known === undefined) throw new Error('a kept Idempotency-Key cannot be opened with the current secret keys');
+  if (known !== fingerprint) throw refuse('idempotency_mismatch');
+}
+
+function sealAnswer(app: App, scope: store.IdempotencyScope, answer: Answer): string {
+  const payload = typeof answer.payload === 'string' ? answer.payload : answer.payload.toString('utf8');
+  return app.sealer.seal(
+    'stored_replay',
+    JSON.stringify({ status: answer.status, headers: answer.headers, payload }),
+    contextOf(scope),
+  );
+}
+
+function openAnswer(app: App, scope: store.IdempotencyScope, kept: store.KeptKey): Answer {
+  const plain = app.sealer.open('stored_replay', kept.answer ?? '', contextOf(scope));
+  if (!plain) throw new Error('a kept answer cannot be opened with the current secret keys');
+  const answer = KeptAnswer.parse(JSON.parse(plain.toString('utf8')));
+  return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
+}
+
+function contextOf(scope: store.IdempotencyScope): string {
+  return `${scope.organizationId} ${scope.path} ${scope.keyHash}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

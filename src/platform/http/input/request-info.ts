@@ -1,0 +1,97 @@
+import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../errors.ts';
+import type { IdempotentRun, RequestInfo } from '../route.ts';
+
+/** What a handler is told about a request beside its input. */
+export function describeRequest(
+  request: FastifyRequest,
+  known: {
+    readonly requestId: string;
+    readonly sessionId: string | undefined;
+    readonly idempotency: IdempotentRun | undefined;
+  },
+): DescribedRequest {
+  return new DescribedRequest(request, known);
+}
+
+/** Whether a request's signal fired because its client left, rather than because we ended the request. */
+export function isClientGone(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof Refusal);
+}
+
+/** A class for the sake of one getter: few handlers look at the signal, and making it costs more than all the rest. */
+export class DescribedRequest implements RequestInfo {
+  readonly requestId: string;
+  readonly sessionId: string | undefined;
+  /** Set once an Idempotency-Key has been looked at. */
+  idempotency: IdempotentRun | undefined;
+  readonly #request: FastifyRequest;
+  #controller: AbortController | undefined;
+
+  constructor(request: FastifyRequest, known: Pick<RequestInfo, 'requestId' | 'sessionId' | 'idempotency'>) {
+    this.#request = request;
+    this.requestId = known.requestId;
+    this.sessionId = known.sessionId;
+    this.idempotency = known.idempotency;
+  }
+
+  get remoteAddress(): string {
+    return this.#request.ip;
+  }
+
+  get headers(): RequestInfo['headers'] {
+    return this.#request.raw.headers;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= watchClient(this.#request);
+    return this.#controller.signal;
+  }
+
+  /** Ends the request from our side: its signal fires with what the client is to be answered. */
+  abort(refusal: Refusal): void {
+    this.#controller ??= watchClient(this.#request);
+    this.#controller.abort(refusal);
+  }
+}
+
+/** A request whose handler wants to know when its client leaves. */
+interface LiveRequest {
+  readonly request: FastifyRequest;
+  readonly controller: AbortController;
+}
+
+/**
+ * The requests being answered on each connection: several when a client pipelines. One listener for all that a
+ * kept-alive connection carries, not one for each. A list, not a `Map`: one that is filled and emptied for ever leaves
+ * its old tables behind, each of which holds the next one and a request that was in it, so that what a whole answer was
+ * made of outlives the collection of young objects.
+ */
+const liveOn = new WeakMap<Socket, LiveRequest[]>();
+
+/** The request has been answered: nobody is told any more that its client has left. */
+export function forgetRequest(request: FastifyRequest): void {
+  const live = liveOn.get(request.raw.socket);
+  const position = live?.findIndex((one) => one.request === request) ?? -1;
+  if (position >= 0) live?.splice(position, 1);
+}
+
+function watchClient(request: FastifyRequest): AbortController {
+  const controller = new AbortController();
+  const { socket } = request.raw;
+  if (socket.destroyed) controller.abort();
+  else liveRequestsOf(socket).push({ request, controller });
+  return controller;
+}
+
+function liveRequestsOf(socket: Socket): LiveRequest[] {
+  const known = liveOn.get(socket);
+  if (known !== undefined) return known;
+  const live: LiveRequest[] = [];
+  liveOn.set(socket, live);
+  socket.once('close', () => {
+    for (const { controller } of live) controller.abort();
+  });
+  return live;
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Coding, chooseCoding } from '../compression/accept-encoding.ts';
+import { COMPRESSED_BYTES_MIN, type Compressor, keyOfBytes } from '../compression/compressor.ts';
+import type { BytesOwner, UnsentBytes } from '../connections/unsent-bytes.ts';
+import { giveBack, giveBackOnceSent } from './release-buffer.ts';
+
+/** What sending needs of its server. */
+export interface SendParts {
+  readonly unsent: UnsentBytes;
+  readonly compressor: Compressor;
+}
+
+/** The body of an answer, and what may be done with it. */
+export interface Body {
+  readonly payload: string | Buffer;
+  /**
+   * Whose unread bytes they are; `shared` where the same bytes are sent to everybody, so that one more reader takes no
+   * memory.
+   */
+  readonly owner: BytesOwner | 'shared';
+  /** Nobody else holds the payload: its memory is given back as soon as it is sent. */
+  readonly isSentOnce: boolean;
+  /** Text without a secret that stands beside words of whoever asks. */
+  readonly isCompressible: boolean;
+}
+
+/** Sends a body whose head is set on the reply, in the coding its client wants, and counts it until it is read. */
+export function sendBody(
+  parts: SendParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+): FastifyReply | Promise<FastifyReply> {
+  if (!body.isCompressible || body.payload.length < COMPRESSED_BYTES_MIN) return sendBytes(parts, request, reply, body);
+  addVary(reply);
+  const coding = chooseCoding(request.raw.headers['accept-encoding']);
+  if (coding === undefined) return sendBytes(parts, request, reply, body);
+  return sendCompressed(parts, request, reply, body, coding);
+}
+
+/** Caches must not give what one client can read to another that cannot. */
+export function addVary(reply: FastifyReply): void {
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+}
+
+async function sendCompressed(
+  parts: SendParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  coding: Coding,
+): Promise<FastifyReply> {
+  const { payload, isSentOnce } = body;
+  const key = isSentOnce || typeof payload === 'string' ? undefined : keyOfBytes(payload);
+  const compressed = await parts.compressor.compress(payload, coding, key);
+  if (compressed === undefined) return sendBytes(parts, request, reply, body);
+  // The copy goes out in its place: the original is of no more use to anybody.
+  if (isSentOnce) giveBack(payload);
+  reply.header('content-encoding', coding);
+  return sendBytes(parts, request, reply, { ...body, payload: compressed, isSentOnce: key === undefined });
+}
+
+function sendBytes({ unsent }: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
+  const { payload, owner, isSentOnce } = body;
+  const { length } = payload;
+  if (isSentOnce) giveBackOnceSent(reply.raw, payload);
+  reply.send(payload);
+  if (owner !== 'shared' && request.method !== 'HEAD') unsent.countAnswer(reply.raw, request.raw.socket, owner, length);
+  return reply;
+}

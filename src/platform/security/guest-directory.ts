@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle } from '../db/db.ts';
+import { asId, type OrganizationId } from '../ids.ts';
+
+/** What a guest may hold without an API key: a checkout link or a booking reference. */
+export type GuestRefKind = 'session' | 'booking';
+
+/**
+ * Enters a reference into the one table that is read across organizations (contract, section 4), as a part of the
+ * statement that stores what the reference names (`with listed as (…)`). It answers one row `{ref}`, none when the
+ * reference is taken, which for booking references makes them unique in the whole installation. With `after`, an
+ * earlier part of the statement, nothing is entered unless that part has a row.
+ */
+export function guestRefEntry(
+  kind: GuestRefKind,
+  ref: string,
+  organizationId: OrganizationId,
+  after?: 'moved',
+): RawBuilder<{ ref: string }> {
+  const condition = after === undefined ? sql`` : sql`where exists (select from ${sql.ref(after)})`;
+  return sql<{ ref: string }>`(
+    insert into guest_directory (kind, ref, organization_id) select ${kind}::text, ${ref}::text, ${organizationId}::text ${condition}
+    on conflict do nothing returning ref
+  )`;
+}
+
+/** The organization a guest's reference belongs to. */
+export async function findGuestOrganization(
+  h: Handle,
+  kind: GuestRefKind,
+  ref: string,
+): Promise<OrganizationId | undefined> {
+  const result = await sql<{ organization_id: string }>`
+    select organization_id from guest_directory where kind = ${kind} and ref = ${ref}
+  `.execute(h.q);
+  const row = result.rows[0];
+  return row && asId('organization', row.organization_id);
+}

@@ -1,0 +1,79 @@
+import type { AtlasAirline, AtlasAirport } from './atlas.ts';
+import { hashText, mix } from './hash.ts';
+import { readTable } from './csv-tables.ts';
+
+/** Who uses a terminal, and for flights within the country, abroad, or both. */
+export interface TerminalRule {
+  readonly terminal: string;
+  readonly flights: 'home' | 'abroad' | '';
+  /** Airline codes, `+alliance`, or `*` for everyone else. */
+  readonly tenants: ReadonlySet<string>;
+}
+
+/** How many terminals an airport of each size has (XL, L, M, S, XS) where nothing is known; one needs no name. */
+const TERMINALS_BY_SIZE = [4, 2, 1, 1, 1] as const;
+const LETTERED_COUNTRIES: ReadonlySet<string> = new Set(['US', 'MX']);
+
+/** Reads terminals.csv: the rules of each airport it names, in their order. Undefined for a bundle without the file. */
+export function readTerminals(dir: string): ReadonlyMap<string, readonly TerminalRule[]> | undefined {
+  const rows = readTable(dir, 'terminals.csv', []);
+  if (rows.length === 0) return undefined;
+  const rules = new Map<string, TerminalRule[]>();
+  for (const row of rows) {
+    const flights = row.get('flights');
+    if (flights !== 'home' && flights !== 'abroad' && flights !== '')
+      throw new Error(`World data: ${row.where}: flights is home, abroad or empty`);
+    const known = rules.get(row.get('airport')) ?? [];
+    known.push({ terminal: row.get('terminal'), flights, tenants: new Set(row.get('airlines').split(' ')) });
+    rules.set(row.get('airport'), known);
+  }
+  return rules;
+}
+
+/**
+ * The terminal an airline uses at an airport for a flight at home or abroad: the rule that names it, else its alliance,
+ * else everyone; a rule for the kind of flight wins over one for both. Airports not listed have one terminal or none
+ * that is named. A bundle without a list gets stable inventions, shared by an alliance away from home.
+ */
+export function terminalOf(airport: AtlasAirport, airline: AtlasAirline, isAbroad: boolean): string | undefined {
+  if (!airport.terminals) return inventTerminal(airport, airline);
+  const kind = isAbroad ? 'abroad' : 'home';
+  const { terminals } = airport;
+  return (
+    terminalFor(terminals, airline.code, kind) ??
+    terminalFor(terminals, allianceWord(airline), kind) ??
+    terminalFor(terminals, '*', kind)
+  );
+}
+
+/** Asked for both ends of every flight an answer shows: nothing is made here. */
+function terminalFor(
+  rules: readonly TerminalRule[],
+  tenant: string,
+  kind: TerminalRule['flights'],
+): string | undefined {
+  let forBoth: string | undefined;
+  for (const { flights, tenants, terminal } of rules) {
+    if ((flights !== kind && flights !== '') || !tenants.has(tenant)) continue;
+    if (flights === kind) return terminal;
+    forBoth ??= terminal;
+  }
+  return forBoth;
+}
+
+function allianceWord({ alliance }: AtlasAirline): string {
+  if (!alliance) return '';
+  const known = allianceWords.get(alliance) ?? `+${alliance.toLowerCase().replaceAll(' ', '_')}`;
+  allianceWords.set(alliance, known);
+  return known;
+}
+/** As many as there are alliances. */
+const allianceWords = new Map<string, string>();
+
+function inventTerminal(airport: AtlasAirport, airline: AtlasAirline): string | undefined {
+  const count = TERMINALS_BY_SIZE[airport.size] ?? 1;
+  if (count === 1) return undefined;
+  const tenant = airline.hubs.includes(airport.iata) || !airline.alliance ? airline.hash : hashText(airline.alliance);
+  const number = mix(airport.hash, tenant) % count;
+  return LETTERED_COUNTRIES.has(airport.country) ? String.fromCharCode(65 + number) : String(number + 1);
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { REFUND_STATUSES } from '../../bookings/model/item-change.ts';
+import { paidOf } from '../../bookings/model/paid-of.ts';
+import { presentValue, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import type { CommittedCancellation } from './commit-cancellation.ts';
+import { ClaimBody } from '../contract-claim.ts';
+import { refundStatusOf } from '../model/cancellation.ts';
+import { publicReference } from '../model/change.ts';
+import type { CancellationCheck } from './quote-cancellation.ts';
+
+const AmountShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
+/** However long: what is not of the booking is the same 404. */
+const quoteId = z.string().min(1).optional();
+
+/** `POST /v1/refund_check`, `POST /api/v1/flights/refund-check`. */
+export const RefundCheckBody = ClaimBody;
+/** `POST /v1/refund_commit`. */
+export const RefundCommitBody = ClaimBody.extend({
+  quote_id: quoteId.describe('Of refund_check. Left out: the newest that lives.'),
+});
+/** `POST /v1/refund_status`. */
+export const RefundStatusBody = ClaimBody.extend({
+  quote_id: quoteId.describe('Of refund_check.'),
+  refund_reference: quoteId.describe('Of refund_commit. Both left out: the last refund of the item.'),
+});
+
+/** What giving an item up would bring (spec.md, Refund and exchange pricing). */
+export const CheckShape = {
+  booking_ref: z.string(),
+  item_id: z.string(),
+  quote_id: z
+    .string()
+    .nullable()
+    .describe(
+      'What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there is nothing to commit, and a commit ' +
+        'with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again after a schedule change, or before another step of the cancellation_timeline.',
+    ),
+  is_refundable: z.boolean(),
+  is_automatable: z.boolean(),
+  manual_reason: z.string().nullable(),
+  support_level: z.enum(['full', 'manual', 'none']),
+  total_paid: AmountShape.describe('What was paid for the item, as get_booking tells it.'),
+  refund_amount: AmountShape.describe('What comes back now; of a refund that was committed, what has come back.'),
+  penalty_amount: AmountShape,
+  pending_amount: AmountShape.describe(
+    'What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.',
+  ),
+  expires_at: z.iso.datetime().nullable().describe('When the quote runs out; null without one.'),
+  warnings: z.array(z.string()),
+};
+export const RefundCheckResponse = z.looseObject(CheckShape);
+
+/** What became of it. */
+export const OutcomeShape = {
+  booking_ref: z.string(),
+  item_id: z.string(),
+  quote_id: z.string(),
+  refund_reference: z.string(),
+  refund_status: z.enum(REFUND_STATUSES),
+  confirmed_refund_amount: AmountShape.nullable().describe('What has been given back; null until that is certain.'),
+  refund_amount: AmountShape.describe('What was agreed to be given back.'),
+  penalty_amount: AmountShape,
+  pending_amount: AmountShape.describe(
+    'What of refund_amount has not been given back yet; 0 once the refund has failed.',
+  ),
+  manual_reason: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+};
+export const RefundOutcomeResponse = z.looseObject(OutcomeShape);
+
+/** The wire shape of a check. */
+export function presentCheck({
+  booking,
+  item,
+  quote,
+  refund,
+  penalty,
+  pending,
+  support,
+  manualReason,
+  warnings,
+}: CancellationCheck): z.infer<typeof RefundCheckResponse> {
+  return {
+    booking_ref: booking.bookingRef,
+    item_id: item.itemId,
+    quote_id: quote?.changeId ?? null,
+    is_refundable: support !== 'none',
+    is_automatable: support === 'full',
+    manual_reason: manualReason ?? null,
+    support_level: support,
+    total_paid: presentValue(paidOf(booking, item)),
+    refund_amount: presentValue(refund),
+    penalty_amount: presentValue(penalty),
+    pending_amount: presentValue(pending),
+    expires_at: quote?.expiresAt.toISOString() ?? null,
+    warnings: [...warnings],
+  };
+}
+
+/** The wire shape of a committed cancellation. */
+export function presentOutcome({
+  booking,
+  change,
+  refunded,
+}: CommittedCancellation): z.infer<typeof RefundOutcomeResponse> {
+  const { plan } = change;
+  const pending = subtractMoney(
+    plan.refund,
+    change.status === 'failed' ? plan.refund : (refunded ?? zeroMoney(plan.refund.currency)),
+  );
+  return {
+    booking_ref: booking.bookingRef,
+    item_id: change.itemId,
+    quote_id: change.changeId,
+    refund_reference: publicReference(change),
+    refund_status: refundStatusOf(change),
+    confirmed_refund_amount: refunded === undefined ? null : presentValue(refunded),
+    refund_amount: presentValue(plan.refund),
+    penalty_amount: presentValue(plan.penalty),
+    pending_amount: presentValue(pending),
+    manual_reason: plan.kind === 'cancellation' ? (plan.manualReason ?? null) : null,
+    failure_reason: change.failure ?? null,
+  };
+}

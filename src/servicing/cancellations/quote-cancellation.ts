@@ -1,0 +1,206 @@
+import { type ItemRefund, refundOfItem } from '../../bookings/model/item-change.ts';
+import { refundOf } from '../../bookings/model/refund-of.ts';
+import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import { asPaid, isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
+import { isFreeToGiveUp } from '../../bookings/model/schedule-change.ts';
+import type { App, Caller } from '../../context.ts';
+import { newId } from '../../platform/ids.ts';
+import { translateFailure } from '../../suppliers/calls/failure.ts';
+import type { CancellationQuote, CancellationTerms } from '../../suppliers/ports/servicing.ts';
+import { addMoney, convertMoney, describeMoney, type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import { cancellationCost } from '../../trips/model/cancellation-cost.ts';
+import type { ItemKind } from '../../trips/model/trip.ts';
+import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
+import { type BookingChange, type CancellationPlan, newChange, publicReference, quoteExpiry } from '../model/change.ts';
+import { cancellationKind } from '../model/cancellation.ts';
+import { bookingChanges } from '../read-changes.ts';
+import { insertChange, listChangesUnderWay } from '../store.ts';
+import { cancellationDesk, contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+
+/**
+ * What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by
+ * it.
+ */
+export interface CancellationCheck {
+  readonly booking: Booking;
+  /** As its payer stands to it (`asPaid`) where it stands. */
+  readonly item: BookingItem;
+  readonly quote: BookingChange | undefined;
+  readonly refund: Money;
+  /** What is not given back of what was paid, and what a property collects besides. */
+  readonly penalty: Money;
+  /** What a refund that was committed before is still to give back. */
+  readonly pending: Money;
+  readonly support: 'full' | 'manual' | 'none';
+  readonly manualReason: string | undefined;
+  /** Why not, and what else whoever commits should know; a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Asks the supplier what giving the item up brings by the terms it was bought at, and keeps the answer for ten minutes.
+ * A ticket that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for
+ * nothing, and so may whatever stands of a booking that nobody has paid for.
+ */
+export async function quoteCancellation(
+  app: App,
+  caller: Caller,
+  claim: ItemClaim,
+  kind: ItemKind,
+): Promise<CancellationCheck> {
+  const { booking, item } = await findServicedItem(app, caller, claim, kind);
+  const obstacle = await findObstacle(app, booking, item);
+  if (obstacle !== undefined)
+    return refused(booking, item, { refund: await findRefund(app, booking, item), why: obstacle });
+  const answer = await askDesk(app, booking, item, caller.now);
+  if (answer.kind === 'refused')
+    return refused(booking, item, {
+      refund: { ...nothingOf(item), penalty: paidOf(booking, item) },
+      why: answer.reason,
+    });
+  const check = weigh(booking, asPaid(booking, item), answer.terms, caller.now);
+  if (kind === 'flight' && check.refund.value === 0 && !isUnpaid(booking)) return check;
+  const quote = newQuote(
+    check,
+    { terms: answer.terms, recovered: isUnpaid(booking) ? refundOf(item, answer.terms) : undefined },
+    caller.now,
+  );
+  await insertChange(app.db, quote);
+  return { ...check, quote };
+}
+
+/** Why nobody needs to ask the supplier. */
+async function findObstacle(app: App, booking: Booking, item: BookingItem): Promise<string | undefined> {
+  if (booking.phase !== 'done') return 'The booking is still being made.';
+  if (item.status !== 'confirmed') return ENDED[item.status];
+  const [open] = await listChangesUnderWay(app.db, booking, item.itemId);
+  return open && `A change of it is under way already: ${publicReference(open)}.`;
+}
+
+const ENDED = {
+  pending: 'It has not been booked yet.',
+  booking: 'It has not been booked yet.',
+  awaiting: 'Its supplier has not confirmed it yet.',
+  unknown: 'Its supplier has not confirmed it yet.',
+  cancelling: 'It is being cancelled.',
+  failed: 'It was never booked, and nothing was paid for it.',
+  cancelled: 'It has been cancelled already.',
+  refunded: 'It has been given up and refunded already.',
+  exchanged: 'It was exchanged: another item of the booking stands in its place.',
+} as const satisfies Record<Exclude<BookingItem['status'], 'confirmed'>, string>;
+
+async function askDesk(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
+  const desk = cancellationDesk(app, item);
+  if (desk === undefined)
+    return { kind: 'refused', reason: 'Its supplier takes nothing back through us. Ask the supplier directly.' };
+  try {
+    return await desk.quote(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS));
+  } catch (error) {
+    throw translateFailure(error) ?? error;
+  }
+}
+
+interface Refusal {
+  readonly refund: Pick<ItemRefund, 'refunded' | 'penalty' | 'pending'>;
+  readonly why: string;
+}
+
+function refused(
+  booking: Booking,
+  item: BookingItem,
+  { refund: { refunded, penalty, pending }, why }: Refusal,
+): CancellationCheck {
+  return {
+    booking,
+    item,
+    quote: undefined,
+    refund: refunded,
+    penalty,
+    pending,
+    support: 'none',
+    manualReason: undefined,
+    warnings: [why],
+  };
+}
+
+/** What the refund that was committed before has come to; nothing where there was none. */
+async function findRefund(app: App, booking: Booking, item: BookingItem): Promise<Refusal['refund']> {
+  const changes = await bookingChanges.read(app, booking, [booking.bookingRef]);
+  return refundOfItem(changes, item.itemId) ?? nothingOf(item);
+}
+
+function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
+  const nothing = zeroMoney(currency);
+  return { refunded: nothing, penalty: nothing, pending: nothing };
+}
+
+/**
+ * The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation
+ * timeline tells them.
+ */
+function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
+  const refund = refundOf(item, terms);
+  const kept = subtractMoney(item.total, refund);
+  const collected = item.tripItem.kind === 'flight' ? undefined : cancellationCost(item.tripItem, now).collected;
+  const isForNothing = refund.value === 0 && (kept.value > 0 || (collected?.value ?? 0) > 0);
+  const penalty = collected === undefined ? kept : addMoney(kept, convertMoney(collected, kept.currency, item.rate));
+  const isManual = terms.support === 'manual' && !isForNothing;
+  return {
+    booking,
+    item,
+    quote: undefined,
+    refund,
+    penalty,
+    pending: zeroMoney(penalty.currency),
+    support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
+    manualReason: isManual ? (terms.manualReason ?? 'People at the supplier decide.') : undefined,
+    warnings: [
+      ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
+      ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
+      ...(isFreeToGiveUp(item) && penalty.value === 0
+        ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
+        : []),
+      ...(item.sunk.value > 0
+        ? [`${describeMoney(item.sunk)} of it went into earlier changes and does not come back.`]
+        : []),
+      ...(collected !== undefined && collected.value > 0
+        ? [`The property collects ${describeMoney(collected)} for the late cancellation.`]
+        : []),
+    ],
+  };
+}
+
+interface SupplierTerms {
+  readonly terms: CancellationTerms;
+  /** What it gives back that nobody has paid for. */
+  readonly recovered: Money | undefined;
+}
+
+function newQuote(
+  { booking, item, refund, penalty, manualReason }: CancellationCheck,
+  { terms, recovered }: SupplierTerms,
+  now: Date,
+): BookingChange {
+  const plan: CancellationPlan = {
+    kind: 'cancellation',
+    totalPaid: item.total,
+    refund,
+    penalty,
+    originPenalty: terms.penalty,
+    ...(recovered && { recovered }),
+    support: terms.support,
+    manualReason,
+  };
+  const { organizationId, bookingRef, tripId } = booking;
+  return newChange({
+    organizationId,
+    changeId: newId('refundQuote'),
+    bookingRef,
+    tripId,
+    itemId: item.itemId,
+    kind: cancellationKind(item.kind),
+    plan,
+    quotedAt: now,
+    expiresAt: quoteExpiry(now),
+  });
+}

@@ -1,0 +1,253 @@
+import * as z from 'zod';
+import { lockBooking } from '../../bookings/guests/look-up-booking.ts';
+import { giveUpItem, replaceItem } from '../../bookings/change-items.ts';
+import { itemOf } from '../../bookings/fulfil/book-item.ts';
+import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import { lookUpDelaySeconds } from '../../bookings/model/next-step.ts';
+import type { App } from '../../context.ts';
+import { refundTrip } from '../../payments/refund-payment.ts';
+import { releaseHeldSoon } from '../../payments/release-payment.ts';
+import { beginCapture } from '../../payments/settle-payment.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { faultPoint } from '../../platform/fault-points.ts';
+import type { JobDeclaration, JobOutcome } from '../../platform/jobs/job.ts';
+import { endUnpaid } from '../exchanges/expire-unpaid-exchange.ts';
+import { type BookingChange, type ChangeResult, isRunning } from '../model/change.ts';
+import { moveChange } from '../model/change-states.ts';
+import { publishFailed } from './publish-change.ts';
+import { settleChange } from './settle-change.ts';
+import { type ChangeKey, findChange, listChangesUnderWay, saveChange } from '../store.ts';
+import { callChange, type ChangeAnswer, CHANGE_CALL_SECONDS, lookUpChange } from './supplier-changes.ts';
+import { findBookingOf } from '../find-serviced-item.ts';
+
+/** A run that throws is tried again for about a week: what was committed to is never given up on quietly. */
+const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 15, 60, 300, 900, ...Array.from({ length: 160 }, () => 3600)];
+/** A supplier that keeps proving it never heard of us is not asked a sixth time. */
+const CALLS_MAX = 5;
+const OVERTAKEN_WAIT_SECONDS = 5;
+const CarryOutPayload = z.object({ change_id: z.string() });
+
+/** Goes on with a committed change from wherever it stands. */
+export const carryOutChangeJob: JobDeclaration<z.infer<typeof CarryOutPayload>> = {
+  name: 'servicing.carry_out',
+  payload: CarryOutPayload,
+  retryDelaysSeconds: RETRY_DELAYS_SECONDS,
+  concurrency: 8,
+  laneConcurrency: 1,
+  timeoutSeconds: 600,
+  run: (payload, app, run) =>
+    goOn(app, { organizationId: run.organizationId, changeId: payload.change_id }, { now: run.now, isJob: true }),
+  async exhausted(payload, app) {
+    app.log.error({ changeId: payload.change_id }, 'a change of a booking has failed for a week; settle it by hand');
+  },
+};
+
+/**
+ * The change as the database has it, and on from there: whoever called the supplier before may have died, so it is
+ * asked first.
+ */
+export async function resumeChange(app: App, key: ChangeKey, now: Date): Promise<void> {
+  await goOn(app, key, { now, isJob: false });
+}
+
+/**
+ * Who goes on, and when. The job's look-ups alone are counted: who polls a status must not stretch the job's own
+ * intervals.
+ */
+interface Resuming {
+  readonly now: Date;
+  readonly isJob: boolean;
+}
+
+async function goOn(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome> {
+  const { now } = by;
+  const change = await findChange(app.db, key);
+  if (change === undefined) return undefined;
+  switch (change.status) {
+    case 'requested':
+      return change.calls === 0 ? callAgain(app, change, now) : lookUp(app, change, by);
+    case 'unknown':
+    case 'pending':
+      return lookUp(app, change, by);
+    case 'settling':
+      return settleChange(app, change, now);
+    case 'paying':
+      return endUnpaid(app, change, now);
+    case 'quoted':
+    case 'done':
+    case 'partial':
+    case 'failed':
+      return undefined;
+    default:
+      return change.status satisfies never;
+  }
+}
+
+/** Calls the supplier for the intent this very process has just committed, and stores what it says. */
+export async function carryOutChange(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
+  const { item } = await itemOfChange(app, change);
+  const answer = await callChange(app, change, item, now);
+  faultPoint('change.after_call');
+  // An earlier call may have done it while this one was refused for that very reason.
+  const made = answer.kind === 'refused' && change.calls > 1 ? await lookUpChange(app, change, item, now) : answer;
+  return store(app, change, made.kind === 'none' ? answer : made, now);
+}
+
+async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming): Promise<JobOutcome> {
+  const { item } = await itemOfChange(app, change);
+  const answer = await lookUpChange(app, change, item, now);
+  if (answer.kind !== 'none') return store(app, { ...change, lookUps: change.lookUps + (isJob ? 1 : 0) }, answer, now);
+  // Desks make a change once however often they are asked under its reference: even a call that may still be under way
+  // can be repeated.
+  if (change.status !== 'pending' && change.calls < CALLS_MAX) return callAgain(app, change, now);
+  const isCallUnderWay = (change.callUntil?.getTime() ?? 0) > app.clock.now().getTime();
+  if (isCallUnderWay) return { runAgainInSeconds: lookUpDelaySeconds(change.lookUps) };
+  return store(app, change, { kind: 'refused', reason: 'The supplier does not know the change.' }, now);
+}
+
+/** Proven never to have arrived, or never sent: intent, commit, call. */
+async function callAgain(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
+  const again: BookingChange = {
+    ...moveChange(change, 'requested'),
+    calls: change.calls + 1,
+    callUntil: new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000),
+  };
+  if (!(await saveChange(app.db, change, again))) return { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+  faultPoint('change.after_commit');
+  return carryOutChange(app, { ...again, version: change.version + 1 }, now);
+}
+
+/** Stores what the supplier said; what it has done is entered in the booking and its money in the same transaction. */
+async function store(app: App, change: BookingChange, answer: ChangeAnswer, now: Date): Promise<JobOutcome> {
+  switch (answer.kind) {
+    case 'cancelled':
+    case 'exchanged':
+      return apply(app, change, answer, now);
+    case 'refused':
+      return fail(app, change, answer.reason, now);
+    case 'pending':
+      return wait(app, change, 'pending');
+    // What was accepted stays accepted while the supplier cannot say more.
+    case 'unknown':
+      return wait(app, change, change.status === 'pending' ? 'pending' : 'unknown');
+    case 'none':
+      throw new Error('A proven absence is not stored.');
+    default:
+      return answer satisfies never;
+  }
+}
+
+async function wait(app: App, change: BookingChange, status: 'pending' | 'unknown'): Promise<JobOutcome> {
+  await saveChange(app.db, change, moveChange(change, status));
+  return { runAgainInSeconds: lookUpDelaySeconds(change.lookUps) };
+}
+
+/** The supplier has done it: booking, ledger and the intents of the money, all of it or nothing. */
+async function apply(app: App, change: BookingChange, made: MadeChange, now: Date): Promise<JobOutcome> {
+  const settling = { ...moveChange(change, 'settling'), result: toResult(made), failure: undefined };
+  const isStored = await storeStep(app, async (tx) => {
+    // The booking first: whoever requests another change of it holds it while looking for changes under way.
+    const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
+    // What was decided after days may find another item's change at work: it waits for that one.
+    const underWay = await listChangesUnderWay(tx, change);
+    if (underWay.some((other) => other.changeId !== change.changeId && isRunning(other))) throw new OvertakenError();
+    if (!(await saveChange(tx, change, settling))) throw new OvertakenError();
+    const after = await changeBooking(tx, booking, settling, made, now);
+    if (after === undefined) throw new OvertakenError();
+    await intendMoney(tx, app, settling, now);
+    faultPoint('change.before_result_commit');
+  });
+  faultPoint('change.after_result');
+  return isStored
+    ? settleChange(app, { ...settling, version: change.version + 1 }, now)
+    : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+}
+
+/** The supplier's yes. */
+type MadeChange = Extract<ChangeAnswer, { readonly kind: 'cancelled' | 'exchanged' }>;
+
+/** What is kept of it: nothing that would come back from the database as another type. */
+function toResult(made: MadeChange): ChangeResult {
+  if (made.kind === 'cancelled') return { kind: 'cancelled' };
+  const { orderId, confirmationNumber, tickets, total } = made.order;
+  return { kind: 'exchanged', order: { orderId, confirmationNumber, tickets, total } };
+}
+
+function changeBooking(
+  tx: Tx,
+  booking: Booking,
+  change: BookingChange,
+  made: MadeChange,
+  now: Date,
+): Promise<Booking | undefined> {
+  const { plan, itemId, reference } = change;
+  if (plan.kind === 'cancellation')
+    return giveUpItem(tx, booking, { itemId, reference, refund: plan.refund, recovered: plan.recovered, now });
+  if (made.kind !== 'exchanged')
+    throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
+  const { replacement, originTotal, due, refund, penalty } = plan;
+  return replaceItem(tx, booking, {
+    itemId,
+    tripItem: replacement,
+    order: made.order,
+    reference,
+    originTotal,
+    due,
+    refund,
+    penalty,
+    now,
+  });
+}
+
+/** What will be asked of the processor, committed before it is called. */
+async function intendMoney(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
+  const { organizationId, tripId, changeId, plan, paymentId } = change;
+  if (plan.kind === 'exchange' && plan.due.value > 0) {
+    const captured = paymentId && (await beginCapture(tx, { organizationId, paymentId }, plan.due));
+    if (captured === undefined) throw new Error(`The change ${changeId} was made and no payment is authorised for it.`);
+  }
+  if (
+    plan.refund.value > 0 &&
+    !(await refundTrip(tx, { organizationId, tripId, reference: changeId, amount: plan.refund }, now, app))
+  ) {
+    throw new Error(`The refund of ${changeId} is more than was captured.`);
+  }
+}
+
+/** Nothing was changed: a payment that was made for it goes back. */
+async function fail(app: App, change: BookingChange, reason: string, now: Date): Promise<JobOutcome> {
+  const failed = { ...moveChange(change, 'failed'), failure: reason, endedAt: now };
+  const isStored = await storeStep(app, async (tx) => {
+    if (!(await saveChange(tx, change, failed))) throw new OvertakenError();
+    if (change.paymentId !== undefined)
+      await releaseHeldSoon(tx, { organizationId: change.organizationId, paymentId: change.paymentId }, app);
+    await publishFailed(tx, app, failed, now);
+  });
+  return isStored ? undefined : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+}
+
+async function itemOfChange(
+  app: App,
+  change: BookingChange,
+): Promise<{ readonly booking: Booking; readonly item: BookingItem }> {
+  const booking = await findBookingOf(app, change);
+  return { booking, item: itemOf(booking, change) };
+}
+
+/** Ends the transaction of a step that found itself overtaken. */
+class OvertakenError extends Error {
+  constructor() {
+    super('Another run has taken a step of this change.');
+    this.name = 'OvertakenError';
+  }
+}
+
+async function storeStep(app: App, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+  try {
+    await app.db.transaction(work);
+    return true;
+  } catch (failure) {
+    if (failure instanceof OvertakenError) return false;
+    throw failure;
+  }
+}

@@ -1,0 +1,93 @@
+import { getBooking } from '../../bookings/guests/look-up-booking.ts';
+import type { App } from '../../context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { EventType } from '../../webhooks/model/event-types.ts';
+import { publishEvent } from '../../webhooks/publish-event.ts';
+import { type BookingChange, publicReference } from '../model/change.ts';
+import { listChangesUnderWay } from '../store.ts';
+
+/**
+ * Publishes what a change that has ended means: `booking.exchanged` for an exchange; for a cancelled item
+ * `booking.item_cancelled`, and `booking.refunded` where money came back; then `booking.cancelled` when it was the last
+ * item of its booking. The traveler gets one mail, or none where people have to settle the refund: it must not announce
+ * money that does not come.
+ */
+export async function publishDone(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
+  if (change.plan.kind === 'exchange') {
+    await publish(tx, app, { type: 'booking.exchanged', change, now, mail: 'changed' });
+    return;
+  }
+  const hasRefund = change.plan.refund.value > 0 && change.status === 'done';
+  await publish(tx, app, {
+    type: 'booking.item_cancelled',
+    change,
+    now,
+    mail: hasRefund || change.status !== 'done' ? undefined : 'refunded',
+  });
+  if (hasRefund) await publish(tx, app, { type: 'booking.refunded', change, now, mail: 'refunded' });
+  await publishCancelled(tx, app, change, now);
+}
+
+/**
+ * Publishes that the whole booking has ended cancelled. It is `cancelled` as soon as the supplier of its last item has
+ * cancelled, while the money of several items may still be on its way: the last of these changes to end publishes. The
+ * caller holds the booking's row.
+ */
+async function publishCancelled(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
+  const { organizationId, bookingRef } = change;
+  const { status, items } = await getBooking({ db: tx }, { organizationId }, bookingRef);
+  if (status !== 'cancelled' || (await listChangesUnderWay(tx, change)).length > 0) return;
+  const itemIds = items
+    .filter((item) => item.status === 'cancelled' || item.status === 'refunded')
+    .map(({ itemId }) => itemId);
+  await publishEvent(
+    tx,
+    { organizationId, type: 'booking.cancelled', bookingRef, status, occurredAt: now, data: { item_ids: itemIds } },
+    app,
+  );
+}
+
+/**
+ * Publishes that a committed exchange came to nothing. A refund that was refused changes nothing and is told by its
+ * status.
+ */
+export async function publishFailed(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
+  if (change.plan.kind === 'exchange')
+    await publish(tx, app, { type: 'booking.exchange_failed', change, now, mail: undefined });
+}
+
+interface ToldChange {
+  readonly type: EventType;
+  readonly change: BookingChange;
+  readonly now: Date;
+  readonly mail: 'refunded' | 'changed' | undefined;
+}
+
+async function publish(tx: Tx, app: App, { type, change, now, mail }: ToldChange): Promise<void> {
+  const { organizationId, bookingRef, tripId, itemId } = change;
+  const booking = await getBooking({ db: tx }, { organizationId }, bookingRef);
+  const newItemId = booking.items.find((item) => item.itemId === itemId)?.replacedBy;
+  const eventId = await publishEvent(
+    tx,
+    {
+      organizationId,
+      type,
+      bookingRef,
+      status: booking.status,
+      occurredAt: now,
+      data: {
+        item_id: itemId,
+        ...(newItemId === undefined ? {} : { new_item_id: newItemId }),
+        reference: publicReference(change),
+        change_status: change.status,
+      },
+    },
+    app,
+  );
+  if (mail !== undefined)
+    await app.bookingMail.enqueue(
+      tx,
+      { organizationId, eventId, bookingRef, tripId, kind: mail, changeId: change.changeId, occurredAt: now },
+      app,
+    );
+}

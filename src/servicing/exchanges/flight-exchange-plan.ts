@@ -1,0 +1,109 @@
+import type { BookingItem } from '../../bookings/model/booking.ts';
+import { isFreeToGiveUp } from '../../bookings/model/schedule-change.ts';
+import type { App } from '../../context.ts';
+import { describeFlight } from '../../offers/describe/describe-flight.ts';
+import { newId } from '../../platform/ids.ts';
+import type { FlightExchangeDesk, FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
+import { SupplierFailure } from '../../suppliers/ports/ports.ts';
+import { toRefusal } from '../../suppliers/calls/failure.ts';
+import { convertFareTotal } from '../../travel/fare-total.ts';
+import { convertMoney, subtractMoney } from '../../travel/money.ts';
+import { identityOf } from '../../trips/model/apply-changes.ts';
+import type { FlightItem } from '../../trips/model/trip.ts';
+import type { ExchangePlan } from '../model/change.ts';
+import { convertDifference, settleExchange } from '../model/exchange-amounts.ts';
+
+/**
+ * What exchanging an item for an offer of its supplier comes to, in the booking's currency at the rate its price was
+ * frozen at.
+ */
+export function planFlightExchange(
+  app: Pick<App, 'places'>,
+  item: BookingItem,
+  exchange: FlightExchangeOffer,
+): ExchangePlan & { readonly replacement: FlightItem } {
+  const old = flightOf(item);
+  const { currency } = item.total;
+  const amounts = settleExchange({
+    fareDifference: convertDifference(exchange, old.fare, { currency, rate: item.rate }),
+    penalty: convertMoney(exchange.penalty, currency, item.rate),
+    refundable: subtractMoney(item.total, item.sunk),
+  });
+  return {
+    kind: 'exchange',
+    exchangeKey: exchange.exchangeKey,
+    replacement: toReplacement(app, item, exchange),
+    originTotal: exchange.fare.total,
+    originPenalty: exchange.penalty,
+    ...amounts,
+    isOnRequest: false,
+  };
+}
+
+/** Extras and seats are not carried over: the new ticket is the fare alone. */
+function toReplacement(
+  { places }: Pick<App, 'places'>,
+  { supplierId, rate, total }: BookingItem,
+  { offer, fare }: FlightExchangeOffer,
+): FlightItem {
+  const { offerKey, passengers } = offer;
+  return {
+    itemId: newId('item'),
+    kind: 'flight',
+    supplierId,
+    identity: identityOf(supplierId, [offerKey, fare.fareKey]),
+    description: describeFlight(offer, fare, places),
+    originPrice: fare.total,
+    price: convertFareTotal(fare, total.currency, rate),
+    rate,
+    ancillaries: [],
+    seats: [],
+    offerKey,
+    fareKey: fare.fareKey,
+    passengers,
+    offer: { ...offer, fares: [fare] },
+    fare,
+  };
+}
+
+/** The flight of an item that was found as one. */
+export function flightOf({ tripItem }: BookingItem): FlightItem {
+  if (tripItem.kind !== 'flight') throw new Error(`The item ${tripItem.itemId} is no flight.`);
+  return tripItem;
+}
+
+/** The desk that exchanges flights of an item's supplier. */
+export function flightExchangeDesk(
+  app: Pick<App, 'flightSuppliers'>,
+  { supplierId }: Pick<BookingItem, 'supplierId'>,
+): FlightExchangeDesk | undefined {
+  return app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.exchanges;
+}
+
+/** What the traveler has to know beside the amounts. */
+export function exchangeWarnings(item: BookingItem): readonly string[] {
+  const { ancillaries, seats } = flightOf(item);
+  const hasExtras = ancillaries.length > 0 || seats.length > 0;
+  return [
+    ...(isFreeToGiveUp(item)
+      ? [
+          'The airline has moved a flight: until the change is accepted, flights close to the booked days cost nothing in the fare that was bought.',
+        ]
+      : []),
+    ...(hasExtras
+      ? [
+          'Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.',
+        ]
+      : []),
+  ];
+}
+
+/** A supplier's answer; its failure is the documented refusal. */
+export async function askDesk<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (failure) {
+    if (failure instanceof SupplierFailure) throw toRefusal(failure);
+    throw failure;
+  }
+}

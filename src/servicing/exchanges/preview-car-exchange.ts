@@ -1,0 +1,180 @@
+import type { Booking } from '../../bookings/model/booking.ts';
+import { isUnpaid } from '../../bookings/model/paid-of.ts';
+import type { App, Caller } from '../../context.ts';
+import { askSuppliers, assertAnswered } from '../../suppliers/calls/query-suppliers.ts';
+import { refuseFields } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { type CarSupplier, type SupplierContext, SupplierFailure } from '../../suppliers/ports/ports.ts';
+import type { RentalExchangeDesk, RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
+import type { Money } from '../../travel/money.ts';
+import type { RentalItem } from '../../trips/model/trip.ts';
+import { sealCarExchange, sealCarExchangeOffer } from './car-exchange-token.ts';
+import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
+import {
+  type BookedRental,
+  type CarExchangeDelta,
+  deltaOf,
+  toBookedRental,
+  toReplacement,
+} from '../model/car-exchange.ts';
+import { CHANGE_QUOTE_SECONDS } from '../model/change.ts';
+import { UNPAID_OBSTACLE } from '../model/entry-obstacle.ts';
+import { findWishProblems, type RentalWish } from '../model/rental-wish.ts';
+import { listChangesUnderWay } from '../store.ts';
+import { READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+
+/** One vehicle it could be instead. */
+export interface PreviewedOffer {
+  readonly token: string;
+  readonly tripItem: RentalItem;
+  readonly isOnRequest: boolean;
+  /** Everything paid now, in the booking's currency. */
+  readonly price: Money;
+  readonly delta: CarExchangeDelta;
+}
+/** What a booked car could be exchanged for. */
+export type CarExchangePreview =
+  | { readonly kind: 'not_exchangeable'; readonly reason: string; readonly current: BookedRental }
+  | {
+      readonly kind: 'offers';
+      readonly exchangeId: string;
+      readonly current: BookedRental;
+      readonly paid: Money;
+      readonly offers: readonly PreviewedOffer[];
+      readonly warnings: readonly string[];
+    };
+
+/**
+ * What a booked car could be exchanged for, and what each would cost or bring back. Writes nothing: the ids answered
+ * carry all a commit needs. What cannot be exchanged is an answer, not a refusal; an exchange that is under way is such
+ * an answer, too.
+ */
+export async function previewCarExchange(
+  app: App,
+  caller: Caller,
+  { claim, wish }: { readonly claim: ItemClaim; readonly wish: RentalWish },
+  signal: AbortSignal,
+): Promise<CarExchangePreview> {
+  const { booking, item } = await findServicedItem(app, caller, claim, 'car');
+  const current = toBookedRental(item);
+  const obstacle = await findExchangeObstacle(app, booking, current);
+  if (obstacle !== undefined) return { kind: 'not_exchangeable', reason: obstacle, current };
+  const [problem, ...more] = findWishProblems(wish, current.tripItem.rental, caller.now);
+  if (problem !== undefined) throw refuseFields([problem, ...more]);
+  const { pickUpAt, dropOffAt, extras } = wish;
+  const query = {
+    reference: current.reference,
+    pickUpAt,
+    dropOffAt,
+    extras: extras?.map(({ offerId, quantity }) => ({ ancillaryKey: offerId, quantity, travelerId: undefined })),
+  };
+  const found = await askExchangeDesk(app, caller, { item: current, signal }, (desk, context) =>
+    desk.search(query, context),
+  );
+  if (found.kind === 'not_exchangeable') return { kind: 'not_exchangeable', reason: found.reason, current };
+  return {
+    ...presentFound(app, caller, { booking, current, offers: found.offers }),
+    warnings: found.offers.length > 0 ? found.warnings : [...found.warnings, NOTHING_FOUND],
+  };
+}
+
+/** An empty list says why, as far as it is known. */
+const NOTHING_FOUND =
+  'No vehicle is for sale at these times: the branch may be closed, sold out, or not selling that far ahead yet.';
+
+function presentFound(
+  app: App,
+  caller: Caller,
+  {
+    booking,
+    current,
+    offers,
+  }: { readonly booking: Booking; readonly current: BookedRental; readonly offers: readonly RentalExchangeOffer[] },
+) {
+  const { organizationId, now } = caller;
+  const changeId = newId('exchange');
+  const expiresAt = new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000);
+  return {
+    kind: 'offers',
+    current,
+    paid: current.total,
+    exchangeId: sealCarExchange(app, organizationId, {
+      changeId,
+      bookingRef: booking.bookingRef,
+      itemId: current.itemId,
+      quotedAt: now,
+      expiresAt,
+    }),
+    offers: offers.map((offer): PreviewedOffer => {
+      const { tripItem, price } = toReplacement(current, offer);
+      const token = sealCarExchangeOffer(app, organizationId, {
+        changeId,
+        exchangeKey: offer.exchangeKey,
+        originTotal: offer.total,
+      });
+      return { token, tripItem, price, isOnRequest: offer.isOnRequest, delta: deltaOf(price, current.total) };
+    }),
+  } as const;
+}
+
+/** Why a car cannot be exchanged whatever its supplier would say; undefined: ask it. */
+export async function findExchangeObstacle(
+  app: App,
+  booking: Booking,
+  item: BookedRental,
+): Promise<string | undefined> {
+  switch (item.status) {
+    case 'cancelled':
+    case 'refunded':
+      return 'The car has been cancelled.';
+    case 'exchanged':
+      return 'The car has been exchanged for another already.';
+    case 'failed':
+      return 'The car was never booked.';
+    case 'pending':
+    case 'booking':
+    case 'awaiting':
+    case 'unknown':
+    case 'cancelling':
+      return 'The car has not been confirmed yet.';
+    case 'confirmed':
+      break;
+    default:
+      return item.status satisfies never;
+  }
+  if (booking.phase !== 'done') return 'The booking has not been completed yet.';
+  if (isUnpaid(booking)) return UNPAID_OBSTACLE;
+  const [running] = await listChangesUnderWay(app.db, booking, item.itemId);
+  if (running !== undefined)
+    return running.kind === 'car_exchange'
+      ? 'An exchange of this car is in progress.'
+      : 'A cancellation of this car is in progress.';
+  return findDesk(app, item) === undefined ? 'Its supplier exchanges no rentals. Cancel it and book anew.' : undefined;
+}
+
+/** Asks the item's supplier under a deadline; what it fails with is thrown as SupplierFailure, whatever it threw. */
+export async function askExchangeDesk<T>(
+  app: App,
+  caller: Caller,
+  { item, signal }: { readonly item: BookedRental; readonly signal: AbortSignal },
+  ask: (desk: RentalExchangeDesk, context: SupplierContext) => Promise<T>,
+): Promise<T> {
+  const suppliers = app.carSuppliers.filter(({ id }) => id === item.supplierId);
+  const asked = await askSuppliers(app, caller, suppliers, {
+    timeoutMs: READ_CALL_SECONDS * 1000,
+    signal,
+    async ask(supplier: CarSupplier, context) {
+      if (supplier.exchanges === undefined)
+        throw new SupplierFailure('unavailable', 'The supplier exchanges no rentals.');
+      return ask(supplier.exchanges, context);
+    },
+  });
+  assertAnswered(asked);
+  const [first] = asked;
+  if (first?.status !== 'ok') throw new SupplierFailure('unavailable', 'The supplier is not connected.');
+  return first.answer;
+}
+
+function findDesk(app: App, { supplierId }: BookedRental): RentalExchangeDesk | undefined {
+  return app.carSuppliers.find(({ id }) => id === supplierId)?.exchanges;
+}

@@ -1,0 +1,58 @@
+import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import type { App, Caller } from '../../context.ts';
+import { refuse } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
+import { askDesk, exchangeWarnings, flightExchangeDesk, planFlightExchange } from './flight-exchange-plan.ts';
+import { openFlightExchange, refuseForeignOffer } from './flight-exchange-token.ts';
+import { type BookingChange, type ExchangePlan, newChange, quoteExpiry } from '../model/change.ts';
+import { findObstacle } from './shop-exchange.ts';
+import { insertChange } from '../store.ts';
+import { contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+
+/** A quoted exchange; `warnings` are for the traveler. */
+export interface PricedExchange {
+  readonly change: BookingChange;
+  readonly plan: ExchangePlan;
+  readonly warnings: readonly string[];
+}
+
+/** Prices one offer of an exchange search at the supplier and quotes it for ten minutes. */
+export async function priceExchange(
+  app: App,
+  caller: Caller,
+  claim: ItemClaim,
+  offerId: string,
+): Promise<PricedExchange> {
+  const token = openFlightExchange(app, caller.organizationId, offerId, caller.now);
+  const isOfBooking = token.bookingRef === claim.bookingRef.trim().toUpperCase();
+  const named = isOfBooking && claim.itemId === undefined ? { ...claim, itemId: token.itemId } : claim;
+  const { booking, item } = await findServicedItem(app, caller, named, 'flight');
+  if (token.bookingRef !== booking.bookingRef || token.itemId !== item.itemId) throw refuseForeignOffer();
+  const obstacle = await findObstacle(app, booking, item);
+  if (obstacle !== undefined) throw refuse('state_conflict', { message: obstacle, keys: { status: item.status } });
+  const desk = flightExchangeDesk(app, item);
+  const names = { reference: item.reference, exchangeKey: token.exchangeKey };
+  const priced = await askDesk(async () => desk?.price(names, contextOf(app, booking, caller.now, READ_CALL_SECONDS)));
+  if (priced?.kind !== 'priced')
+    throw refuse('offer_unavailable', { message: priced?.reason ?? 'This airline does not exchange tickets here.' });
+  const plan = planFlightExchange(app, item, priced.offer);
+  const change = quoteChange(booking, item, plan, caller.now);
+  await insertChange(app.db, change);
+  return { change, plan, warnings: exchangeWarnings(item) };
+}
+
+function quoteChange(booking: Booking, item: BookingItem, plan: ExchangePlan, now: Date): BookingChange {
+  const { organizationId, bookingRef, tripId } = booking;
+  return newChange({
+    organizationId,
+    changeId: newId('exchange'),
+    bookingRef,
+    tripId,
+    itemId: item.itemId,
+    kind: 'flight_exchange',
+    plan,
+    quotedAt: now,
+    expiresAt: quoteExpiry(now),
+  });
+}

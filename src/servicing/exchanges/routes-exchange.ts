@@ -1,0 +1,130 @@
+import { type AnyRoute, defineRoute } from '../../platform/http/route.ts';
+import { commitExchange, readExchange } from './commit-exchange.ts';
+import { toClaim } from '../contract-claim.ts';
+import {
+  ExchangeCommitBody,
+  ExchangePriceBody,
+  ExchangePriceResponse,
+  ExchangeShopBody,
+  ExchangeShopResponse,
+  ExchangeStateResponse,
+  ExchangeStatusBody,
+  presentExchange,
+  presentPrice,
+  presentShop,
+  ProviderQuery,
+  readWishBody,
+} from './contract-exchange.ts';
+import { priceExchange } from './price-exchange.ts';
+import { shopExchange } from './shop-exchange.ts';
+
+const CALL_COST = 1;
+const EXAMPLE = { booking_ref: 'BLY-7K2QXM', last_name: 'Bly' } as const;
+const SUPPLIER = ['supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'] as const;
+const PAIR = ['booking_not_found', 'guest_attempts_exceeded', 'state_conflict'] as const;
+
+const shared = {
+  method: 'POST',
+  tag: 'Servicing',
+  access: 'key',
+  scope: 'manage',
+  cost: CALL_COST,
+  takesEndUser: true,
+} as const;
+
+const shopRoute = defineRoute({
+  ...shared,
+  operationId: 'exchange_shop',
+  path: '/v1/exchange_shop',
+  summary: 'Find other flights to exchange a booked one for',
+  description:
+    'Same carrier, cities, cabin and party; the fare brand that was bought, or a higher one. Slices that are not named stay exactly as booked. ' +
+    'A flight that cannot be exchanged answers 200 with exchangeable false and the reason.',
+  isWrite: false,
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  body: ExchangeShopBody,
+  response: ExchangeShopResponse,
+  refusals: [...PAIR, ...SUPPLIER],
+  example: { ...EXAMPLE, segments_to_exchange: [1], preferred_departure_date: '2027-06-20' },
+  async handle({ app, caller, body }) {
+    return presentShop(app, await shopExchange(app, caller, toClaim(body), readWishBody(body)));
+  },
+});
+
+const price = {
+  ...shared,
+  isWrite: true,
+  tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
+  body: ExchangePriceBody,
+  response: ExchangePriceResponse,
+  refusals: [...PAIR, 'token_invalid', 'offer_expired', 'offer_unavailable', ...SUPPLIER],
+  example: { ...EXAMPLE, offer_id: 'exo_…' },
+} as const;
+
+const priceRoute = defineRoute({
+  ...price,
+  operationId: 'exchange_price',
+  path: '/v1/exchange_price',
+  summary: 'Quote one exchange offer for 10 minutes',
+  description:
+    'total_due = max(0, fare_difference + penalty_amount), total_refund = max(0, −(fare_difference + penalty_amount)). Changes nothing at the airline.',
+  async handle({ app, caller, body }) {
+    return presentPrice(await priceExchange(app, caller, toClaim(body), body.offer_id));
+  },
+});
+
+const fullerPriceRoute = defineRoute({
+  ...price,
+  operationId: 'flights_exchange_price',
+  path: '/api/v1/flights/exchange-price',
+  summary: 'exchange_price on the fuller surface',
+  description: 'The operation of POST /v1/exchange_price.',
+  query: ProviderQuery,
+  async handle({ app, caller, body, query }) {
+    const claim = toClaim(body);
+    return presentPrice(
+      await priceExchange(app, caller, { ...claim, provider: query.provider ?? claim.provider }, body.offer_id),
+    );
+  },
+});
+
+const commitRoute = defineRoute({
+  ...shared,
+  operationId: 'exchange_commit',
+  path: '/v1/exchange_commit',
+  summary: 'Commit to a quoted exchange',
+  description:
+    'What it costs is authorised first, captured once the airline has issued the new tickets, and released if it refuses. Without a shared_payment_token ' +
+    'checkout_url leads to the page to pay on. Repeating it is safe: the first result is answered.',
+  isWrite: true,
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
+  body: ExchangeCommitBody,
+  response: ExchangeStateResponse,
+  refusals: [...PAIR, 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
+  example: { ...EXAMPLE, session_reference: 'exc_…', shared_payment_token: 'spt_test_ok' },
+  async handle({ app, caller, body }) {
+    const commit = { sessionReference: body.session_reference, sharedPaymentToken: body.shared_payment_token };
+    return presentExchange(await commitExchange(app, caller, toClaim(body), commit), caller.now);
+  },
+});
+
+const statusRoute = defineRoute({
+  ...shared,
+  operationId: 'exchange_status',
+  path: '/v1/exchange_status',
+  summary: 'Read how a committed exchange stands',
+  description:
+    'Ask by the session reference of the commit; booking.exchanged or booking.exchange_failed tells of the end without asking.',
+  isWrite: false,
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  body: ExchangeStatusBody,
+  response: ExchangeStateResponse,
+  refusals: [...PAIR, 'resource_not_found'],
+  example: { ...EXAMPLE, session_reference: 'exc_…' },
+  async handle({ app, caller, body }) {
+    return presentExchange(await readExchange(app, caller, toClaim(body), body.session_reference), caller.now);
+  },
+});
+
+/** Every operation of flight exchanges. */
+export const exchangeRoutes: readonly AnyRoute[] = [shopRoute, priceRoute, fullerPriceRoute, commitRoute, statusRoute];

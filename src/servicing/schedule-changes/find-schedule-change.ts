@@ -1,0 +1,126 @@
+import { getBooking, lockBooking } from '../../bookings/guests/look-up-booking.ts';
+import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import {
+  noteAsked,
+  recordScheduleChange,
+  rescheduleItem,
+  withdrawScheduleChange,
+} from '../../bookings/reschedule-item.ts';
+import type { App } from '../../context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { BookingRef, ItemId, OrganizationId } from '../../platform/ids.ts';
+import type { FlightScheduleChange, FlightScheduleDesk } from '../../suppliers/ports/servicing.ts';
+import { movesOf, severityOf } from '../../travel/schedule-change.ts';
+import { publishEvent } from '../../webhooks/publish-event.ts';
+import { findAffectedItems } from '../model/affected-items.ts';
+import { contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+
+/** Names one item of a booking. */
+export interface FlightKey {
+  readonly organizationId: OrganizationId;
+  readonly bookingRef: BookingRef;
+  readonly itemId: ItemId;
+}
+
+/**
+ * Asks the airline of a flight whether it was moved. What is new is kept and told by one `booking.schedule_changed` and
+ * its mail, in one transaction; what is known stays as it is. Throws SupplierFailure.
+ */
+export async function findScheduleChange(app: App, key: FlightKey, now: Date): Promise<void> {
+  const booking = await getBooking(app, key, key.bookingRef);
+  const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
+  const desk = item && scheduleDesk(app, item);
+  if (item?.status !== 'confirmed' || desk === undefined) return noteAsked(app.db, key, now);
+  const change = await desk.find(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS));
+  await app.db.transaction(async (tx) => {
+    if (change !== undefined) await record(tx, app, { key, change, now });
+    await noteAsked(tx, key, now);
+  });
+}
+
+/** Where the airline of an item tells of its schedule; undefined where its supplier has no such service. */
+export function scheduleDesk(
+  app: App,
+  { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
+): FlightScheduleDesk | undefined {
+  return kind === 'flight' ? app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.schedules : undefined;
+}
+
+interface Told {
+  readonly key: FlightKey;
+  readonly change: FlightScheduleChange;
+  readonly now: Date;
+}
+
+async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<void> {
+  const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
+  const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
+  if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
+  const known = item.scheduleChange;
+  // Whoever told the airline that the change is taken died before it was entered in the booking.
+  if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId)
+    return enterAccepted(tx, app, key, now);
+  const { offer } = item.tripItem;
+  const moves = movesOf(offer, change.times);
+  if (moves.length === 0) return withdrawScheduleChange(tx, key, now);
+  const severity = severityOf(offer, moves);
+  const affected = findAffectedItems(booking.items, item, moves);
+  const number = await recordScheduleChange(tx, booking, key, {
+    supplierChangeId: change.changeId,
+    severity,
+    moves,
+    affected,
+    foundAt: now,
+  });
+  if (number === undefined) return;
+  // Taken at the airline itself, before it was told here.
+  if (change.isAccepted) await enterAccepted(tx, app, key, now);
+  await tell(tx, app, booking, { item, number, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
+}
+
+async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
+  if ((await rescheduleItem(tx, app, booking, { key, now })) === undefined) throw refuse('state_conflict');
+}
+
+interface KeptChange {
+  readonly item: BookingItem;
+  readonly number: number;
+  readonly severity: string;
+  readonly affectedIds: readonly string[];
+  readonly now: Date;
+}
+
+async function tell(
+  tx: Tx,
+  app: App,
+  { organizationId, bookingRef, tripId, status }: Booking,
+  { item, number, severity, affectedIds, now }: KeptChange,
+): Promise<void> {
+  const eventId = await publishEvent(
+    tx,
+    {
+      organizationId,
+      type: 'booking.schedule_changed',
+      bookingRef,
+      status,
+      occurredAt: now,
+      data: { item_id: item.itemId, severity, affected_item_ids: affectedIds },
+    },
+    app,
+  );
+  await app.bookingMail.enqueue(
+    tx,
+    {
+      organizationId,
+      eventId,
+      bookingRef,
+      tripId,
+      kind: 'rescheduled',
+      scheduleChange: { itemId: item.itemId, number },
+      occurredAt: now,
+    },
+    app,
+  );
+}

@@ -1,0 +1,41 @@
+import { type AnyRoute, defineRoute } from '../../platform/http/route.ts';
+import { acceptScheduleChange } from './accept-schedule-change.ts';
+import { toClaim } from '../contract-claim.ts';
+import { AcceptScheduleChangeRequest, AcceptScheduleChangeResponse, presentAccepted } from './contract-schedule.ts';
+
+const CALL_COST = 1;
+
+const acceptScheduleChangeRoute = defineRoute({
+  operationId: 'schedule_change_accept',
+  method: 'POST',
+  path: '/v1/schedule_change_accept',
+  summary: 'Accept the new times of a flight its airline has changed',
+  description:
+    "A booking's item shows `schedule_change` once its airline has moved it. While a change of an hour or more, of the day of arrival or of a connection " +
+    'is open, refund_check returns everything; this accepts it instead. Repeating it answers the same.',
+  tag: 'Servicing',
+  access: 'key',
+  scope: 'manage',
+  cost: CALL_COST,
+  isWrite: true,
+  takesEndUser: true,
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
+  body: AcceptScheduleChangeRequest,
+  response: AcceptScheduleChangeResponse,
+  refusals: [
+    'booking_not_found',
+    'guest_attempts_exceeded',
+    'state_conflict',
+    'supplier_rejected',
+    'supplier_failed',
+    'supplier_unavailable',
+    'supplier_timeout',
+  ],
+  example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly' },
+  async handle({ app, caller, body }) {
+    return presentAccepted(app, await acceptScheduleChange(app, caller, toClaim(body)), caller.now);
+  },
+});
+
+/** Operations about flights that were moved. */
+export const scheduleRoutes: readonly AnyRoute[] = [acceptScheduleChangeRoute];

@@ -1,0 +1,200 @@
+import type { IsoDate, LocalDateTime } from '../../travel/dates.ts';
+import type { Fare, FlightOffer } from '../../travel/flight.ts';
+import type { Money } from '../../travel/money.ts';
+import type { RentalOffer } from '../../travel/rental.ts';
+import type { SegmentTimes } from '../../travel/schedule-change.ts';
+import type { ChosenAncillary, SupplierContext, SupplierOrder } from './ports.ts';
+
+/**
+ * A booking of ours, and the change we ask for: both are our own references, by which the supplier knows them for ever.
+ */
+export interface ChangeNames {
+  /** The booking's. */
+  readonly reference: string;
+  /** Unique for each change we commit to; asking twice under one is asking once. */
+  readonly changeReference: string;
+}
+
+/** What giving a booking up would bring at this moment, by the supplier's own rules, in the order's currency. */
+export interface CancellationTerms {
+  readonly refund: Money;
+  /** What is kept; refund and penalty together are what was paid. */
+  readonly penalty: Money;
+  /** `manual`: people at the supplier do it, it takes days. */
+  readonly support: 'automatic' | 'manual';
+  /** Why people have to, in a sentence. */
+  readonly manualReason: string | undefined;
+}
+/**
+ * `refused`: it cannot be given up at all (used, cancelled, unknown to the supplier). Terms with a refund of nothing
+ * are an answer, too.
+ */
+export type CancellationQuote =
+  | { readonly kind: 'quoted'; readonly terms: CancellationTerms }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** What we ask to be given up, and the most it may cost: were it dearer by now, the supplier refuses. */
+export interface CancellationRequest extends ChangeNames {
+  readonly penaltyMax: Money;
+}
+/** How that ended. `pending`: accepted, and decided later. */
+export type CancellationOutcome =
+  | { readonly kind: 'cancelled'; readonly refund: Money }
+  | { readonly kind: 'pending'; readonly isManual: boolean }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** Gives up what has been sold and paid for. Money is in the currency of the order. */
+export interface CancellationDesk {
+  /** Throws SupplierFailure. Changes nothing. */
+  quote(reference: string, context: SupplierContext): Promise<CancellationQuote>;
+  /** Idempotent by `changeReference`. */
+  giveUp(request: CancellationRequest, context: SupplierContext): Promise<CancellationOutcome>;
+  /** What became of it. `none`: proven never to have arrived. */
+  lookUp(names: ChangeNames, context: SupplierContext): Promise<CancellationOutcome | { readonly kind: 'none' }>;
+}
+
+/** The supplier will not exchange it, and why, in a sentence for the traveler. */
+export interface NotExchangeable {
+  readonly kind: 'not_exchangeable';
+  readonly reason: string;
+}
+
+/** What we commit to: the replacement of one booking by another. The new booking's reference is `changeReference`. */
+export interface ExchangeRequest extends ChangeNames {
+  readonly exchangeKey: string;
+  /** What the new order costs as a whole, extras included; a supplier that would charge another sum refuses. */
+  readonly total: Money;
+  /** What the exchange itself costs beside it. */
+  readonly penalty: Money;
+}
+/** How an exchange ended. `pending`: accepted, the supplier confirms later. */
+export type ExchangeOutcome =
+  | { readonly kind: 'exchanged'; readonly order: SupplierOrder }
+  | { readonly kind: 'pending'; readonly orderId: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** Commits exchanges; searching for them differs from kind to kind. */
+export interface ExchangeDesk {
+  /** All of it or nothing: while it is refused or pending, the old booking stands. Idempotent by `changeReference`. */
+  exchange(request: ExchangeRequest, context: SupplierContext): Promise<ExchangeOutcome>;
+  /** What became of it. `none`: proven never to have arrived. */
+  lookUp(names: ChangeNames, context: SupplierContext): Promise<ExchangeOutcome | { readonly kind: 'none' }>;
+}
+
+/** Which slices of a booked flight are to be flown on another day. */
+export interface FlightExchangeQuery {
+  readonly reference: string;
+  /** By the slice's place in the journey; slices left out stay as they are. */
+  readonly slices: readonly { readonly index: number; readonly date: IsoDate }[];
+}
+/** One way to fly it instead, complete with the slices that stay. Money in the order's currency. */
+export interface FlightExchangeOffer {
+  readonly exchangeKey: string;
+  readonly offer: FlightOffer;
+  readonly fare: Fare;
+  /** New fare minus old fare, taxes included: negative when the new one is cheaper. */
+  readonly fareDifference: Money;
+  readonly penalty: Money;
+}
+export type FlightExchangeSearch =
+  | {
+      readonly kind: 'offers';
+      readonly offers: readonly FlightExchangeOffer[];
+      readonly omitted: number;
+      readonly nothing?: NothingOnThoseDays;
+    }
+  | NotExchangeable;
+export type FlightExchangePrice =
+  | { readonly kind: 'priced'; readonly offer: FlightExchangeOffer }
+  | { readonly kind: 'gone'; readonly reason: string };
+
+/** Why a ticket that may be exchanged has no offer on the days asked for. */
+export interface NothingOnThoseDays {
+  /** A sentence for the traveler. */
+  readonly reason: string;
+  /** Days close by on which it has some, nearest first, where the supplier knows any. */
+  readonly nearest: readonly FlightExchangeQuery['slices'][];
+}
+
+/** Exchanges of tickets. */
+export interface FlightExchangeDesk extends ExchangeDesk {
+  /** Cheapest for the traveler first. Throws SupplierFailure. */
+  search(query: FlightExchangeQuery, context: SupplierContext): Promise<FlightExchangeSearch>;
+  /** One of them as it is now. Throws SupplierFailure. */
+  price(
+    names: { readonly reference: string; readonly exchangeKey: string },
+    context: SupplierContext,
+  ): Promise<FlightExchangePrice>;
+}
+
+/** How a booked rental is to end up: what is not said stays. */
+export interface RentalExchangeQuery {
+  readonly reference: string;
+  /** In the branch's own time. */
+  readonly pickUpAt: LocalDateTime | undefined;
+  readonly dropOffAt: LocalDateTime | undefined;
+  /** All extras it is to have; undefined keeps those it has. */
+  readonly extras: readonly ChosenAncillary[] | undefined;
+}
+/** One vehicle it could be instead. Money in the order's currency. */
+export interface RentalExchangeOffer {
+  readonly exchangeKey: string;
+  readonly rental: RentalOffer;
+  readonly extras: readonly ChosenAncillary[];
+  /** Everything paid now, extras paid now included. */
+  readonly total: Money;
+  /** What the desk collects, extras paid there included. */
+  readonly dueLater: Money;
+  readonly isOnRequest: boolean;
+}
+export type RentalExchangeSearch =
+  | { readonly kind: 'offers'; readonly offers: readonly RentalExchangeOffer[]; readonly warnings: readonly string[] }
+  | NotExchangeable;
+export type RentalExchangePrice =
+  | { readonly kind: 'priced'; readonly offer: RentalExchangeOffer }
+  | { readonly kind: 'gone'; readonly reason: string };
+
+/** Exchanges of rentals. */
+export interface RentalExchangeDesk extends ExchangeDesk {
+  /** Cheapest first. An extra the rental does not have: SupplierFailure `rejected`. Throws SupplierFailure. */
+  search(query: RentalExchangeQuery, context: SupplierContext): Promise<RentalExchangeSearch>;
+  /** One of them as it is now. Throws SupplierFailure. */
+  price(
+    names: { readonly reference: string; readonly exchangeKey: string },
+    context: SupplierContext,
+  ): Promise<RentalExchangePrice>;
+}
+
+/** Flights of an order that are flown at other times by now. */
+export interface FlightScheduleChange {
+  readonly changeId: string;
+  /** The travelers have taken it: nothing is open. */
+  readonly isAccepted: boolean;
+  /** Of every segment, moved or not. */
+  readonly times: readonly SegmentTimes[];
+}
+/** How a test moves a flight. */
+export interface RehearsedMove {
+  readonly reference: string;
+  /** The first one unless told. */
+  readonly segmentId: string | undefined;
+  readonly minutes: number;
+}
+
+/** Tells of flights that were moved after they were sold. */
+export interface FlightScheduleDesk {
+  /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
+  find(reference: string, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
+  /**
+   * The travelers take it. Idempotent. `gone`: there is a newer one, or the order stands no longer. Throws
+   * SupplierFailure.
+   */
+  accept(
+    names: { readonly reference: string; readonly changeId: string },
+    context: SupplierContext,
+  ): Promise<'accepted' | 'gone'>;
+  /** Built-in suppliers alone: moves a flight because a test asks for it. */
+  rehearse?(move: RehearsedMove, context: SupplierContext): Promise<'moved' | 'no_segment' | 'no_order'>;
+}

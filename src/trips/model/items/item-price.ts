@@ -1,0 +1,54 @@
+import { addMoney, convertMoney, type Money, sumMoney } from '../../../travel/money.ts';
+import { dueLaterAmount, extraLines, originPriceOf, priceInCurrency } from './product.ts';
+import type { Product, SelectedSeat, Trip, TripItem } from '../trip.ts';
+
+/** The currency an empty trip shows its total of nothing in (contract, section 5: the default of every search). */
+export const emptyTripCurrency = 'USD';
+
+/** What an item is made of when its price is asked. */
+export type PricedParts = Product & Pick<TripItem, 'ancillaries' | 'seats'>;
+
+/**
+ * What the supplier is paid now for an item, in its own currency: the product, and the extras and seats chosen with it.
+ */
+export function itemOriginTotal(item: PricedParts): Money {
+  const price = originPriceOf(item);
+  const asFiled = (amount: Money): Money => amount;
+  return addMoney(price, ...extraLines(item, 'now', asFiled), seatsTotal(item.seats, price.currency));
+}
+
+/**
+ * What the payer pays now for an item, in the trip's currency: the product as search shows it, each extra's price times
+ * its number, and each seat.
+ */
+export function itemTotal(item: TripItem): Money {
+  return totalInCurrency(item, item.price.currency, item.rate);
+}
+
+/** The same in a currency. Search, trip, quote and charge all reach this number. */
+export function totalInCurrency(item: PricedParts, currency: string, rate: number): Money {
+  const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
+  return addMoney(
+    priceInCurrency(item, currency, rate),
+    ...extraLines(item, 'now', convert),
+    ...item.seats.map((seat) => convert(seat.price)),
+  );
+}
+
+/** What an item costs as a whole, now and later, in a currency: by this a price is said to have risen. */
+export function wholeInCurrency(item: PricedParts, currency: string, rate: number): Money {
+  return addMoney(totalInCurrency(item, currency, rate), convertMoney(dueLaterAmount(item), currency, rate));
+}
+
+/** What the payer pays now for the trip; the sum of its items' totals. */
+export function tripTotal(trip: Pick<Trip, 'items' | 'currency'>): Money {
+  return sumMoney(trip.items.map(itemTotal), trip.currency ?? emptyTripCurrency);
+}
+
+/** What the chosen seats cost together, in the supplier's currency. */
+export function seatsTotal(chosen: readonly SelectedSeat[], currency: string): Money {
+  return sumMoney(
+    chosen.map((seat) => seat.price),
+    currency,
+  );
+}

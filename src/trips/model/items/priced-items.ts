@@ -1,0 +1,72 @@
+import type { ItemId } from '../../../platform/ids.ts';
+import type { SeatMap } from '../../../travel/flight.ts';
+import type { Money } from '../../../travel/money.ts';
+import { itemOriginTotal, type PricedParts, totalInCurrency, wholeInCurrency } from './item-price.ts';
+import { dueLaterAmount, findExtra, withProduct } from './product.ts';
+import { describeSeats, type LostSeat, repriceSeats } from './seats.ts';
+import type { Product, SelectedSeat, TripItem } from '../trip.ts';
+
+/** An item as its supplier sells it now. */
+export interface PricedItem {
+  readonly itemId: ItemId;
+  readonly product: Product;
+  /** The chosen seats at today's prices. */
+  readonly seats: readonly SelectedSeat[];
+  /** Supplier's currency, extras and seats included. */
+  readonly originTotal: Money;
+  /** Trip currency, extras and seats included. */
+  readonly total: Money;
+  /** Trip currency, what is due later included. */
+  readonly whole: Money;
+  /** What is collected at the property or the desk, in the supplier's currency. */
+  readonly dueLater: Money;
+  readonly rate: number;
+}
+
+/** An item that can no longer be bought as it was put together. */
+export interface GoneItem {
+  readonly itemId: ItemId;
+  readonly reason: string;
+  /** The seats that were lost, where the flight itself is still sold. */
+  readonly seats?: readonly LostSeat[];
+}
+
+/** What the suppliers answered for a whole trip. */
+export interface PricedItems {
+  readonly items: readonly PricedItem[];
+  readonly gone: readonly GoneItem[];
+}
+
+/**
+ * What a supplier answered for one item: the product, and its seats; maps are only asked for where seats were chosen.
+ */
+export interface SuppliedItem {
+  readonly product: Product;
+  readonly seatMaps?: readonly SeatMap[];
+}
+
+/** One supplier answer as a priced item; gone when an extra or a seat chosen with it is no longer sold. */
+export function toPricedItem(item: TripItem, supplied: SuppliedItem, rate: number): PricedItem | GoneItem {
+  const { product, seatMaps = [] } = supplied;
+  const lost = item.ancillaries.find((chosen) => findExtra(product, chosen.ancillaryKey) === undefined);
+  if (lost) return { itemId: item.itemId, reason: `The extra ${lost.ancillaryKey} is no longer sold.` };
+  const { seats, lost: lostSeats } = repriceSeats(item, seatMaps);
+  if (lostSeats.length > 0)
+    return {
+      itemId: item.itemId,
+      reason: `No longer available: ${describeSeats(product, lostSeats)}.`,
+      seats: lostSeats,
+    };
+  const { currency } = item.price;
+  const parts: PricedParts = withProduct({ ...item, seats }, product);
+  return {
+    itemId: item.itemId,
+    product,
+    seats,
+    rate,
+    originTotal: itemOriginTotal(parts),
+    total: totalInCurrency(parts, currency, rate),
+    whole: wholeInCurrency(parts, currency, rate),
+    dueLater: dueLaterAmount(parts),
+  };
+}

@@ -1,0 +1,23 @@
+import type { App } from '../../context.ts';
+import { presentFlightDetails } from '../../offers/describe/describe-flight.ts';
+import { presentRentalDetails } from '../../offers/describe/describe-rental.ts';
+import { presentStayDetails } from '../../offers/describe/describe-stay.ts';
+import { presentSelectedSeats } from '../contract-seats.ts';
+import type { TripItem } from '../model/trip.ts';
+
+/** `details` of an item on the wire, the same in a trip and in the booking that was made from it. */
+export function presentItemDetails(app: Pick<App, 'places' | 'config'>, item: TripItem): Record<string, unknown> {
+  switch (item.kind) {
+    case 'flight':
+      return {
+        ...presentFlightDetails(item.offer, item.fare, app.places, app.config.publicUrl),
+        seats: presentSelectedSeats(item),
+      };
+    case 'hotel':
+      return presentStayDetails(item.stay);
+    case 'car':
+      return presentRentalDetails(item.rental);
+    default:
+      return item satisfies never;
+  }
+}

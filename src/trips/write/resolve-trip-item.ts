@@ -1,0 +1,193 @@
+import type { App, Caller } from '../../context.ts';
+import { describeFlight } from '../../offers/describe/describe-flight.ts';
+import { describeRental } from '../../offers/describe/describe-rental.ts';
+import { describeStay } from '../../offers/describe/describe-stay.ts';
+import { openTripItem } from '../../offers/token/offer-token.ts';
+import { openProduct, productKindOf, type ProductToken } from '../../offers/token/product-token.ts';
+import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
+import { type HotelSupplier, type SupplierContext, SupplierFailure } from '../../suppliers/ports/ports.ts';
+import type { Stay } from '../../travel/stay.ts';
+import { askSeatMaps, type SeatKeys } from '../read/query-seat-maps.ts';
+import { identityOf, type TripChange, type WantedItem } from '../model/apply-changes.ts';
+import type { WantedSeats } from '../model/items/seats.ts';
+import { findById } from '../quote/price-trip.ts';
+
+/** A supplier has this long to show the offer that is being added. */
+export const itemFetchTimeoutMs = 10_000;
+
+/** A token a search answered, and where it stood in the request. */
+export interface RequestedToken {
+  readonly token: string;
+  readonly path: string;
+}
+/** An item as asked for: one token, or those of several rooms of one stay. */
+export interface RequestedItem {
+  readonly kind: 'add_item';
+  readonly tokens: readonly [RequestedToken, ...RequestedToken[]];
+  readonly seats?: Pick<WantedSeats, 'choices' | 'path'> | undefined;
+}
+
+type Answer = WantedItem['answer'];
+
+/**
+ * What the tokens name, as its supplier sells it now, and its seats where some are wanted. A supplier's failure is
+ * carried along, not thrown: adding what the trip already holds needs no supplier.
+ */
+export async function resolveItem(app: App, caller: Caller, { tokens, seats }: RequestedItem): Promise<TripChange> {
+  const [first, ...others] = tokens;
+  const kind = productKindOf(first.token);
+  if (others.length > 0 || kind === 'hotel')
+    return { kind: 'add_item', wanted: await resolveStay(app, caller, tokens), seats: seats && withoutMaps(seats) };
+  if (kind === 'car')
+    return { kind: 'add_item', wanted: await resolveRental(app, caller, first), seats: seats && withoutMaps(seats) };
+  return await resolveFlight(app, caller, first, seats);
+}
+
+function withoutMaps(seats: Pick<WantedSeats, 'choices' | 'path'>): WantedSeats {
+  return { ...seats, answer: { kind: 'found', maps: [] } };
+}
+
+async function resolveFlight(
+  app: App,
+  caller: Caller,
+  { token, path }: RequestedToken,
+  wantedSeats: RequestedItem['seats'],
+): Promise<TripChange> {
+  const { supplierId, offerKey, fareKey, displayCurrency } = openTripItem(
+    app,
+    caller.organizationId,
+    token,
+    caller.now,
+    path,
+  );
+  const keys = { supplierId, offerKey, fareKey };
+  const [answer, seats] = await Promise.all([
+    askFlight(app, caller, keys),
+    wantedSeats && askSeats(app, caller, keys).then((seatAnswer) => ({ ...wantedSeats, answer: seatAnswer })),
+  ]);
+  return {
+    kind: 'add_item',
+    wanted: { supplierId, identity: identityOf(supplierId, [offerKey, fareKey]), displayCurrency, answer },
+    seats,
+  };
+}
+
+async function askSeats(app: App, caller: Caller, keys: SeatKeys): Promise<WantedSeats['answer']> {
+  const { organizationId, now } = caller;
+  return await orFailure(async () => ({
+    kind: 'found',
+    maps: await askSeatMaps(app, keys, { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs) }),
+  }));
+}
+
+async function askFlight(app: App, caller: Caller, { supplierId, offerKey, fareKey }: SeatKeys): Promise<Answer> {
+  const supplier = findById(app.flightSuppliers, { supplierId });
+  if (!supplier) return { kind: 'gone' };
+  return await orFailure(async () => {
+    const offer = await supplier.getOffer(offerKey, contextOf(app, caller));
+    const fare = offer?.fares.find((candidate) => candidate.fareKey === fareKey);
+    if (!offer || !fare) return { kind: 'gone' };
+    const product = {
+      kind: 'flight',
+      offerKey,
+      fareKey,
+      passengers: offer.passengers,
+      offer: { ...offer, fares: [fare] },
+      fare,
+    } as const;
+    return { kind: 'found', product, description: describeFlight(offer, fare, app.places) };
+  });
+}
+
+async function resolveRental(app: App, caller: Caller, { token, path }: RequestedToken): Promise<WantedItem> {
+  const {
+    supplierId,
+    productKey: offerKey,
+    displayCurrency,
+  } = openProduct(app, caller.organizationId, { text: token, path }, caller.now);
+  const supplier = findById(app.carSuppliers, { supplierId });
+  const answer = await orFailure(async (): Promise<Answer> => {
+    const rental = await supplier?.getOffer(offerKey, contextOf(app, caller));
+    return rental
+      ? { kind: 'found', product: { kind: 'car', offerKey, rental }, description: describeRental(rental) }
+      : { kind: 'gone' };
+  });
+  return { supplierId, identity: identityOf(supplierId, [offerKey]), displayCurrency, answer };
+}
+
+/** The rooms of one stay. Their identity is the whole multiset of rates, in whatever order they come. */
+async function resolveStay(app: App, caller: Caller, requested: RequestedItem['tokens']): Promise<WantedItem> {
+  const rooms = requested.map(({ token, path }) => ({ ...openHotelRate(app, caller, { token, path }), path }));
+  const [first] = rooms;
+  if (first === undefined) throw new Error('A stay has at least one room.');
+  const strangers = rooms.filter((room) => room.supplierId !== first.supplierId);
+  if (strangers.length > 0) throw refuseStrangers(strangers);
+  const rateKeys = rooms.map((room) => room.productKey).sort();
+  const { supplierId, displayCurrency } = first;
+  const supplier = findById(app.hotelSuppliers, { supplierId });
+  const answer = await orFailure(async (): Promise<Answer> => {
+    const stay = await supplier?.getStay(rateKeys, contextOf(app, caller));
+    if (stay) return { kind: 'found', product: { kind: 'hotel', rateKeys, stay }, description: describeStay(stay) };
+    if (supplier && rooms.length > 1) await assertOneStay(supplier, rooms, contextOf(app, caller));
+    return { kind: 'gone' };
+  });
+  return { supplierId, identity: identityOf(supplierId, [JSON.stringify(rateKeys)]), displayCurrency, answer };
+}
+
+type RequestedRoom = ProductToken & { readonly path: string };
+
+function openHotelRate(app: App, caller: Caller, { token, path }: RequestedToken): ProductToken {
+  const { kind, ...product } = openProduct(app, caller.organizationId, { text: token, path }, caller.now);
+  if (kind !== 'hotel')
+    throw refuseFields([{ path, problem: 'Only hotel rates (htl_) are booked as rooms of one stay.' }]);
+  return product;
+}
+
+/**
+ * Rooms that cannot be had together are sold out, unless they never belonged together: that is the caller's mistake.
+ */
+async function assertOneStay(
+  supplier: HotelSupplier,
+  rooms: readonly RequestedRoom[],
+  context: SupplierContext,
+): Promise<void> {
+  const stays = await Promise.all(rooms.map((room) => supplier.getStay([room.productKey], context)));
+  const first = stays.find((stay) => stay !== undefined);
+  const strangers = rooms.filter((_, index) => {
+    const stay = stays[index];
+    return first !== undefined && stay !== undefined && !isSameStay(first, stay);
+  });
+  if (strangers.length > 0) throw refuseStrangers(strangers);
+}
+
+function isSameStay(a: Stay, b: Stay): boolean {
+  return a.hotel.hotelId === b.hotel.hotelId && a.checkIn === b.checkIn && a.checkOut === b.checkOut;
+}
+
+function refuseStrangers(strangers: readonly { readonly path: string }[]) {
+  const problems = strangers.map(
+    ({ path }): FieldProblem => ({
+      path,
+      problem: 'is a room of another hotel or of other nights; add it as an item of its own.',
+    }),
+  );
+  const [problem, ...more] = problems;
+  if (problem === undefined) throw new Error('Somebody must be a stranger.');
+  return refuseFields([problem, ...more]);
+}
+
+function contextOf(app: App, { organizationId, now }: Caller): SupplierContext {
+  return { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs), log: app.log };
+}
+
+/** A supplier's failure as an answer; any other is a mistake of ours or a refusal of the request, and is thrown. */
+async function orFailure<T>(
+  ask: () => Promise<T>,
+): Promise<T | { readonly kind: 'failed'; readonly failure: SupplierFailure }> {
+  try {
+    return await ask();
+  } catch (failure) {
+    if (failure instanceof SupplierFailure) return { kind: 'failed', failure };
+    throw failure;
+  }
+}

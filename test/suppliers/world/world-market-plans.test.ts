@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NOTHING_SOLD, type SellingMoment, sellingMoment } from '../../../simulator/cabins/inventory.ts';
+import { createPlanShelf } from '../../../simulator/itineraries/plans/plan-ring-buffer.ts';
+import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
+import { createWaySearch, type WayQuery, type WaySearch } from '../../../simulator/itineraries/itinerary-search.ts';
+import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
+import { buildTestEngine } from '../../support/products/engine.ts';
+import { WORLD_NOW } from '../../support/products/world.ts';
+
+const engine = buildTestEngine();
+const { atlas, network } = engine;
+const moment: SellingMoment = sellingMoment(WORLD_NOW);
+/** Days around which clocks change: in North America, Europe, Australia and New Zealand, Chile, Egypt. */
+const CHANGING = [
+  '2027-03-12',
+  '2027-03-14',
+  '2027-03-21',
+  '2027-03-26',
+  '2027-03-28',
+  '2027-04-02',
+  '2027-04-04',
+  '2027-04-30',
+  '2027-09-05',
+  '2027-10-02',
+  '2027-10-30',
+  '2027-11-05',
+  '2027-11-07',
+].map(isoDateToEpochDay);
+const anyDay = fc.oneof(
+  fc.nat({ max: 355 }).map((days) => moment.today + days),
+  fc.constantFrom(...CHANGING),
+  fc.nat({ max: 1 }).map((days) => moment.today + days),
+);
+const busy = atlas.airports
+  .filter(({ rank, iata }) => rank <= 400 && !iata.startsWith('Q'))
+  .map(({ index }) => [index]);
+const cities = ['LON', 'NYC', 'TYO', 'PAR', 'SAO', 'MIL'].map((code) =>
+  (atlas.cityByCode.get(code)?.airports ?? []).flatMap((iata) => atlas.airportByCode.get(iata)?.index ?? []),
+);
+const anyPlace = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...busy) }, fc.constantFrom(...cities));
+const anyTest = fc.constantFrom<WayQuery['accepts']>(
+  undefined,
+  undefined,
+  ({ legs }) => legs.length > 1,
+  ({ legs }) => legs.every(({ line }) => (network.lineAirline[line] ?? 0) % 3 > 0),
+);
+const anyQuestion = fc.record({
+  day: anyDay,
+  connectionsMax: fc.constantFrom<0 | 1 | 2>(0, 1, 1, 2),
+  isOneOfSeveral: fc.boolean(),
+  accepts: anyTest,
+  cabin: fc.constantFrom<PriceQuestion['cabin']>('economy', 'economy', 'premium_economy', 'business', 'first'),
+  party: fc.integer({ min: 1, max: 9 }),
+  minutesLater: fc.nat({ max: 1439 }),
+});
+type Question = ReturnType<typeof anyQuestion.generate>['value'];
+
+function ask(
+  ways: WaySearch,
+  origins: readonly number[],
+  destinations: readonly number[],
+  { cabin, party, minutesLater, ...query }: Question,
+): readonly PricedSlice[] {
+  return ways.find(
+    { ...query, origins, destinations },
+    { cabin, party, moment: { ...moment, utcMinute: moment.utcMinute + minutesLater }, sold: NOTHING_SOLD },
+  );
+}
+/** What says which ways are shown and in which order. */
+function written(ways: readonly PricedSlice[]): readonly unknown[] {
+  return ways.map(({ market, carrier, ...way }) => ({
+    ...way,
+    market: `${market.origin.iata}-${market.destination.iata}`,
+    carrier: carrier.code,
+  }));
+}
+
+describe('plans of markets', () => {
+  test('a market asked for again and again answers as one asked for the first time, on any day, with any wish', () => {
+    let ways = 0;
+    fc.assert(
+      fc.property(
+        anyPlace,
+        anyPlace,
+        fc.array(anyQuestion, { minLength: 3, maxLength: 8 }),
+        (origins, destinations, questions) => {
+          const first = questions.map((question) =>
+            written(ask(createWaySearch(engine), origins, destinations, question)),
+          );
+          for (let time = 0; time < 2; time += 1) {
+            const again = questions.map((question) => written(ask(engine.ways, origins, destinations, question)));
+            expect(again).toEqual(first);
+          }
+          ways += first.flat().length;
+        },
+      ),
+      { numRuns: 40, seed: 72 },
+    );
+    expect(ways).toBeGreaterThan(500);
+  });
+
+  test('a plan made while clocks stood still answers for the days on which they change, between any two of forty airports', () => {
+    const spread = atlas.airports
+      .filter(({ rank, iata }) => rank <= 400 && rank % 10 === 3 && !iata.startsWith('Q'))
+      .map(({ index }) => index);
+    const question = {
+      connectionsMax: 1,
+      isOneOfSeveral: true,
+      accepts: undefined,
+      cabin: 'economy',
+      party: 4,
+      minutesLater: 0,
+    } as const;
+    let ways = 0;
+    for (const date of ['2027-03-14', '2027-03-27', '2027-03-28', '2027-10-31']) {
+      const day = isoDateToEpochDay(date);
+      const [planned, first] = [createWaySearch(engine), createWaySearch(engine)];
+      for (const origin of spread) {
+        for (const destination of spread) {
+          for (const before of [day - 20, day - 19])
+            ask(planned, [origin], [destination], { ...question, day: before });
+          const expected = written(ask(first, [origin], [destination], { ...question, day }));
+          expect(written(ask(planned, [origin], [destination], { ...question, day }))).toEqual(expected);
+          ways += expected.length;
+        }
+      }
+    }
+    expect(ways).toBeGreaterThan(10_000);
+  });
+
+  test.each([
+    ['AKL', 'LAX', '2027-03-11'],
+    ['AKL', 'LAX', '2027-03-14'],
+    ['YYZ', 'FCO', '2027-03-14'],
+    ['MEL', 'LAX', '2027-10-03'],
+    ['MEL', 'HNL', '2027-10-03'],
+    ['MEL', 'CTS', '2027-04-04'],
+  ])(
+    'across the date line, and on the eve of a change of clocks, %s to %s on %s is told as without a plan',
+    (from, to, date) => {
+      const [origin, destination] = [from, to].map((iata) => atlas.airportByCode.get(iata)?.index ?? -1);
+      if (origin === undefined || destination === undefined) throw new RangeError('Two airports');
+      const question = {
+        connectionsMax: 1,
+        isOneOfSeveral: true,
+        accepts: ({ legs }: { legs: readonly unknown[] }) => legs.length > 1,
+        cabin: 'economy',
+        party: 1,
+        minutesLater: 0,
+      } as const;
+      const planned = createWaySearch(engine);
+      const first = isoDateToEpochDay(date);
+      for (const day of [first - 20, first + 20, first - 21])
+        ask(planned, [origin], [destination], { ...question, day });
+      for (const day of [first - 1, first, first + 1, first + 2]) {
+        const expected = written(ask(createWaySearch(engine), [origin], [destination], { ...question, day }));
+        expect(expected.length).toBeGreaterThan(0);
+        expect(written(ask(planned, [origin], [destination], { ...question, day }))).toEqual(expected);
+      }
+    },
+  );
+});
+
+describe('the shelf of plans', () => {
+  test('every plan it says it keeps is there in full, whatever was kept since, and the newest always are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ key: fc.nat({ max: 9 }), length: fc.integer({ min: 1, max: 60 }) }), { maxLength: 80 }),
+        (kept) => {
+          const shelf = createPlanShelf(100, 12);
+          kept.forEach(({ key, length }, time) => {
+            shelf.keep(key, new Array<number>(length).fill(key * 1000 + time));
+            expect(shelf.plansOf(key).at(-1)).toMatchObject({ key });
+            for (let other = 0; other < 10; other += 1) {
+              for (const plan of shelf.plansOf(other)) {
+                const words = new Set(shelf.words.subarray(plan.start, plan.end));
+                expect([words.size, Math.floor(([...words][0] ?? 0) / 1000)]).toEqual([1, other]);
+              }
+            }
+          });
+        },
+      ),
+    );
+  });
+
+  test('of many short plans only so many are kept, and a market whose plan is gone is asked for anew', () => {
+    const shelf = createPlanShelf(100, 3);
+    for (let key = 1; key <= 5; key += 1) {
+      expect([shelf.isAskedAgain(key), shelf.isAskedAgain(key)]).toEqual([false, true]);
+      shelf.keep(key, [key]);
+    }
+    expect([1, 2, 3, 4, 5].map((key) => shelf.plansOf(key).length)).toEqual([0, 0, 1, 1, 1]);
+    expect([1, 3].map((key) => shelf.isAskedAgain(key))).toEqual([false, true]);
+  });
+
+  test('a plan longer than the shelf is not kept', () => {
+    const shelf = createPlanShelf(10, 10);
+    expect(shelf.keep(1, new Array<number>(11).fill(0))).toBeUndefined();
+    expect(shelf.plansOf(1)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { type Atlas, readAtlas } from '../../../src/reference/atlas.ts';
+import { type ConnectionRules, readConnectionRules } from '../../../simulator/itineraries/connection-rules.ts';
+import { hashText } from '../../../src/reference/hash.ts';
+import { createInventory, type Inventory } from '../../../simulator/cabins/inventory.ts';
+import { createMarkets, type Market } from '../../../simulator/itineraries/markets.ts';
+import { buildNetwork, type Network } from '../../../simulator/schedule/network.ts';
+import { readRates } from '../../../src/reference/rates.ts';
+import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
+import { createSlicePricer, type SlicePricer } from '../../../simulator/fares/slice-prices.ts';
+import { createWaySearch, type WaySearch } from '../../../simulator/itineraries/itinerary-search.ts';
+import { createZoneClock, type ZoneClock } from '../../../src/reference/zones.ts';
+
+/** The parts of the built-in world that its tests look at one by one. */
+export interface Engine {
+  readonly atlas: Atlas;
+  readonly network: Network;
+  readonly zones: ZoneClock;
+  readonly rules: ConnectionRules;
+  readonly inventory: Inventory;
+  readonly pricer: SlicePricer;
+  readonly ways: WaySearch;
+  market(origin: number, destination: number): Market;
+}
+
+/** The engine of the project's own world, or of that in BLY_WORLD_DIR, as `loadWorld` puts it together. */
+export function buildTestEngine(): Engine {
+  const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
+  const seed = hashText('bly');
+  const rates = readRates(dir);
+  const atlas = readAtlas(dir, rates);
+  const zones = createZoneClock(atlas.zoneNames);
+  const network = buildNetwork(atlas, readRouteGroups(dir, atlas, seed), zones);
+  const rules = readConnectionRules(dir, atlas, network);
+  const inventory = createInventory(atlas, network, seed);
+  const marketOf = createMarkets(atlas, network);
+  const market = (origin: number, destination: number): Market => {
+    const [from, to] = [atlas.airports[origin], atlas.airports[destination]];
+    if (!from || !to) throw new RangeError(`No airport pair ${origin}-${destination}`);
+    return marketOf(from, to);
+  };
+  const facts = { atlas, network, zones, rules, inventory, rates, market };
+  const pricer = createSlicePricer(facts);
+  return { ...facts, pricer, ways: createWaySearch({ ...facts, pricer }) };
+}

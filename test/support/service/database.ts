@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import pg from 'pg';
+import pino from 'pino';
+import { createDb } from '../../../src/platform/db/create-db.ts';
+import type { Db } from '../../../src/platform/db/db.ts';
+import { connectEmbedded, openEmbedded } from '../../../src/platform/db/embedded-database.ts';
+import { migrate, readMigrations } from '../../../src/platform/db/migrate.ts';
+import { openServer } from '../../../src/platform/db/server-database.ts';
+import { giveBack, takeInMemory } from './reset-database.ts';
+import { closedAtTheEnd } from './leak-check.ts';
+
+/** A migrated throw-away database. */
+export interface TestDatabase extends Db {
+  /** What DATABASE_URL would have to be for another process to use the same one; undefined on the embedded database. */
+  readonly databaseUrl: string | undefined;
+}
+
+const log = pino({ level: 'silent' });
+const CACHE_DIR = fileURLToPath(new URL('../../../node_modules/.cache/bly/', import.meta.url));
+const POOL_MAX = 10;
+/** Throw-away databases that a killed test run left behind are removed by a later run after so long. */
+const LEFT_BEHIND_AFTER_MS = 2 * 3_600_000;
+
+/**
+ * Opens a migrated throw-away database: in memory, or with `dataDir` in that folder (to be opened again, or by another
+ * process), or a fresh one on the server that BLY_TEST_DATABASE_URL names (there `dataDir` names a database that
+ * outlives `close`).
+ */
+export async function openTestDatabase(options: { readonly dataDir?: string } = {}): Promise<TestDatabase> {
+  const serverUrl = process.env['BLY_TEST_DATABASE_URL'];
+  const db =
+    serverUrl !== undefined
+      ? await openServerTest(serverUrl, options.dataDir)
+      : await (options.dataDir === undefined ? openInMemory() : openEmbeddedTest(options.dataDir));
+  return { ...db, close: closedAtTheEnd(() => db.close()) };
+}
+
+/** Puts a migrated embedded database into an empty data directory, so that a process started on it is up at once. */
+export async function prepareTestDataDir(dataDir: string): Promise<void> {
+  if (process.env['BLY_TEST_DATABASE_URL'] === undefined) await (await openEmbeddedTest(dataDir)).close();
+}
+
+async function openInMemory(): Promise<TestDatabase> {
+  const database = await takeInMemory(embeddedTemplate);
+  const db = createDb('embedded', { pool: connectEmbedded(database), close: () => giveBack(database) }, log);
+  return { ...db, databaseUrl: undefined };
+}
+
+async function openEmbeddedTest(dataDir: string): Promise<TestDatabase> {
+  const isThere = existsSync(join(dataDir, 'db', 'PG_VERSION'));
+  const opened = await openEmbedded({ dataDir, ...(isThere ? {} : { template: await embeddedTemplate() }) });
+  const db = createDb('embedded', opened, log);
+  if (isThere) await migrate(db);
+  return { ...db, databaseUrl: undefined };
+}
+
+let template: Promise<Blob> | undefined;
+
+/** A dump of a migrated database, made once per set of migrations and kept in a file for every later run. */
+function embeddedTemplate(): Promise<Blob> {
+  template ??= readOrMakeTemplate();
+  return template;
+}
+
+async function readOrMakeTemplate(): Promise<Blob> {
+  const { version } = JSON.parse(
+    await readFile(
+      fileURLToPath(new URL('../../../node_modules/@electric-sql/pglite/package.json', import.meta.url)),
+      'utf8',
+    ),
+  );
+  const path = join(CACHE_DIR, `small-${schemaHash()}-${version}.tar`);
+  if (existsSync(path)) return new Blob([await readFile(path)]);
+  const bytes = await makeTemplate();
+  await mkdir(CACHE_DIR, { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, bytes);
+  await rename(draft, path);
+  return new Blob([bytes]);
+}
+
+async function makeTemplate(): Promise<Buffer> {
+  const opened = await openEmbedded({ dataDir: undefined });
+  const db = createDb('embedded', opened, log);
+  await migrate(db);
+  await dropOtherDatabases(db);
+  const dump = await opened.dump();
+  await db.close();
+  return Buffer.from(await dump.arrayBuffer());
+}
+
+/**
+ * Two thirds of a fresh cluster are databases to copy others from. Nobody does; unpacking them takes longer than all
+ * else of an opening.
+ */
+async function dropOtherDatabases(db: Db): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select datname as name from pg_database where datname <> current_database()`.execute(db.q);
+  for (const { name } of rows) {
+    await sql`update pg_database set datistemplate = false where datname = ${name}`.execute(db.q);
+    await sql`drop database ${sql.id(name)}`.execute(db.q);
+  }
+}
+
+async function openServerTest(serverUrl: string, dataDir: string | undefined): Promise<TestDatabase> {
+  const templateName = await serverTemplate(serverUrl);
+  const name =
+    dataDir === undefined ? `bly_t_${Date.now()}_${randomBytes(4).toString('hex')}` : `bly_d_${hash(dataDir)}`;
+  await onServer(serverUrl, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${name} template ${templateName}`);
+  });
+  const databaseUrl = urlOf(serverUrl, name);
+  const db = createDb('server', openServer({ url: databaseUrl, poolMax: POOL_MAX }, log), log);
+  return {
+    ...db,
+    databaseUrl,
+    async close() {
+      await db.close();
+      if (dataDir === undefined)
+        await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+const serverTemplates = new Map<string, Promise<string>>();
+
+function serverTemplate(serverUrl: string): Promise<string> {
+  const known = serverTemplates.get(serverUrl) ?? makeServerTemplate(serverUrl);
+  serverTemplates.set(serverUrl, known);
+  return known;
+}
+
+async function makeServerTemplate(serverUrl: string): Promise<string> {
+  const name = `bly_template_${schemaHash()}`;
+  await onServer(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock(7220190)');
+    await dropLeftBehind(client);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const draft = `${name}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    const db = createDb('server', openServer({ url: urlOf(serverUrl, draft), poolMax: 1 }, log), log);
+    await migrate(db);
+    await db.close();
+    await client.query(`alter database ${draft} rename to ${name}`);
+  });
+  return name;
+}
+
+async function dropLeftBehind(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database as d
+    where datname ~ '^bly_[td]_' and (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification < now() - $1 * interval '1 second'
+      and not exists (select 1 from pg_stat_activity as a where a.datname = d.datname)`,
+    [LEFT_BEHIND_AFTER_MS / 1_000],
+  );
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname}`);
+}
+
+async function onServer<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+function schemaHash(): string {
+  return hash(
+    readMigrations()
+      .map(({ name, checksum }) => `${name} ${checksum}`)
+      .join('\n'),
+  );
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

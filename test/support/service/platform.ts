@@ -1,0 +1,99 @@
+import type { CompiledQuery } from 'kysely';
+import pino from 'pino';
+import type { App } from '../../../src/context.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { loadConfig } from '../../../src/platform/config.ts';
+import { createSealer } from '../../../src/platform/security/crypto.ts';
+import type { Db } from '../../../src/platform/db/db.ts';
+import type { AnyJob } from '../../../src/platform/jobs/job.ts';
+import { createJobs } from '../../../src/platform/jobs/jobs.ts';
+import { createMetrics } from '../../../src/platform/observability/metrics.ts';
+import { createFairScheduler } from '../../../src/platform/scheduling/fair-scheduler.ts';
+import { organizationNow } from '../../../src/platform/organization-clock.ts';
+import { createMemoryState } from '../../../src/platform/shared-state/shared-state-memory.ts';
+
+/** An app that has its platform and nothing above it: reaching for a supplier or a place is an error. */
+export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App {
+  const config = loadConfig({ BLY_LOG_LEVEL: 'silent' });
+  const log = pino({ level: 'silent' });
+  const metrics = createMetrics();
+  const app: App = {
+    config,
+    log,
+    db,
+    metrics,
+    clock: systemClock,
+    shared: createMemoryState(),
+    sealer: createSealer(config, [Buffer.alloc(32, 7)]),
+    flightSuppliers: [],
+    hotelSuppliers: [],
+    carSuppliers: [],
+    paymentProcessor: undefined,
+    jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics }),
+    get gate(): never {
+      return missing('gate');
+    },
+    get outbound(): never {
+      return missing('outbound');
+    },
+    get places(): never {
+      return missing('places');
+    },
+    get rates(): never {
+      return missing('rates');
+    },
+    get observations(): never {
+      return missing('observations');
+    },
+    get stayObservations(): never {
+      return missing('stayObservations');
+    },
+    get demand(): never {
+      return missing('demand');
+    },
+    demandBaseline: undefined,
+    scheduler: createFairScheduler(),
+    mailer: undefined,
+    get changeSessions(): never {
+      return missing('changeSessions');
+    },
+    get tripBookings(): never {
+      return missing('tripBookings');
+    },
+    get bookingChanges(): never {
+      return missing('bookingChanges');
+    },
+    get bookingMail(): never {
+      return missing('bookingMail');
+    },
+    get paymentPurposes(): never {
+      return missing('paymentPurposes');
+    },
+    get programAccess(): never {
+      return missing('programAccess');
+    },
+    get authorizationRequests(): never {
+      return missing('authorizationRequests');
+    },
+    organizationNow: (organizationId) => organizationNow(app, organizationId),
+  };
+  return app;
+}
+
+function missing(part: string): never {
+  throw new Error(`The platform's tests have no ${part}.`);
+}
+
+/** The same database, on which statements of a text answer once the promise they are given resolves. */
+export function heldStatements(db: Db, text: string, hold: () => Promise<void>): Db {
+  const executeQuery = async (query: CompiledQuery) => {
+    const result = await db.q.executeQuery(query);
+    if (query.sql.includes(text)) await hold();
+    return result;
+  };
+  const get = (q: Db['q'], name: string | symbol): unknown => {
+    const value: unknown = name === 'executeQuery' ? executeQuery : Reflect.get(q, name, q);
+    return typeof value === 'function' ? value.bind(q) : value;
+  };
+  return { ...db, q: new Proxy(db.q, { get }) };
+}

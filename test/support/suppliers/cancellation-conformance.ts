@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { BookingDesk, SupplierContext } from '../../../src/suppliers/ports/ports.ts';
+import type { CancellationDesk } from '../../../src/suppliers/ports/servicing.ts';
+import type { Money } from '../../../src/travel/money.ts';
+import { aContext, aReference, later } from './booking-conformance.ts';
+
+/** What the desk that takes back is tested with. */
+export interface CancellationsUnderTest<Request extends { readonly reference: string; readonly total: Money }> {
+  desk(): BookingDesk<Request>;
+  /** How much an organization has sold, each count by itself. */
+  sold(context: SupplierContext): Promise<readonly number[]>;
+  aRequest(context: SupplierContext): Promise<Request>;
+  /** Minutes after which giving it up costs something. */
+  readonly minutesFree: number;
+}
+
+/** What every supplier that takes back what it sold must do. */
+export function describeCancellationDesk<Request extends { readonly reference: string; readonly total: Money }>(
+  name: string,
+  { desk, sold, aRequest, minutesFree }: CancellationsUnderTest<Request>,
+): void {
+  const cancellations = (): CancellationDesk => {
+    const found = desk().cancellations;
+    if (found === undefined) throw new Error('There is no desk.');
+    return found;
+  };
+  const book = async (context: SupplierContext): Promise<Request> => {
+    const request = await aRequest(context);
+    if ((await desk().book(request, context)).kind !== 'confirmed') throw new Error('It was not booked.');
+    return request;
+  };
+  const nothing = (of: Money): Money => ({ value: 0, currency: of.currency });
+  const names = ({ reference, total }: Request) => ({
+    reference,
+    changeReference: aReference(),
+    penaltyMax: nothing(total),
+  });
+
+  describe(`giving up ${name}`, () => {
+    test('is quoted at what was paid while it is free, with a penalty from that minute on, and quoting changes nothing', async () => {
+      const context = aContext();
+      const request = await book(context);
+      const quote = await cancellations().quote(request.reference, later(context, minutesFree - 1));
+      expect(quote).toEqual({
+        kind: 'quoted',
+        terms: {
+          refund: request.total,
+          penalty: nothing(request.total),
+          support: 'automatic',
+          manualReason: undefined,
+        },
+      });
+      const dearer = await cancellations().quote(request.reference, later(context, minutesFree));
+      expect(dearer.kind === 'quoted' && dearer.terms.penalty.value).toBeGreaterThan(0);
+      expect(dearer.kind === 'quoted' && dearer.terms.penalty.value + dearer.terms.refund.value).toBe(
+        request.total.value,
+      );
+      expect((await desk().lookUp(request.reference, context)).kind).toBe('confirmed');
+      expect([...new Set(await sold(context))]).toEqual([1]);
+    });
+
+    test('returns what was quoted, frees what was taken, and answers the same to a repeat and to a look-up', async () => {
+      const context = aContext();
+      const change = names(await book(context));
+      const given = await cancellations().giveUp(change, context);
+      expect(given.kind).toBe('cancelled');
+      expect(await cancellations().giveUp(change, later(context, minutesFree))).toEqual(given);
+      expect(await cancellations().lookUp(change, context)).toEqual(given);
+      expect(await desk().lookUp(change.reference, context)).toEqual({ kind: 'cancelled' });
+      expect([...new Set(await sold(context))]).toEqual([0]);
+      expect((await cancellations().quote(change.reference, context)).kind).toBe('refused');
+      expect((await cancellations().giveUp({ ...change, changeReference: aReference() }, context)).kind).toBe(
+        'refused',
+      );
+    });
+
+    test('under one reference or two at once gives it up once', async () => {
+      const context = aContext();
+      const [kept, change] = [await book(context), names(await book(context))];
+      const outcomes = await Promise.all(
+        [change, change, { ...change, changeReference: aReference() }].map((one) =>
+          cancellations().giveUp(one, context),
+        ),
+      );
+      expect(outcomes.map(({ kind }) => kind).filter((kind) => kind === 'cancelled').length).toBeLessThanOrEqual(2);
+      expect(outcomes.some(({ kind }) => kind === 'cancelled') && outcomes.some(({ kind }) => kind === 'refused')).toBe(
+        true,
+      );
+      expect(outcomes[0]).toEqual(outcomes[1]);
+      expect([...new Set(await sold(context))]).toEqual([1]);
+      expect((await desk().lookUp(kept.reference, context)).kind).toBe('confirmed');
+    });
+
+    test('that is dearer than was agreed to is refused, and stands as if it had never been asked', async () => {
+      const context = aContext();
+      const change = names(await book(context));
+      expect(await cancellations().giveUp(change, later(context, minutesFree))).toEqual({
+        kind: 'refused',
+        reason: 'Giving it up costs more by now than was agreed to.',
+      });
+      expect(await cancellations().lookUp(change, later(context, minutesFree))).toEqual({ kind: 'none' });
+      expect((await desk().lookUp(change.reference, context)).kind).toBe('confirmed');
+    });
+
+    test('of another organization, of nobody, or never asked for, does not exist', async () => {
+      const [context, stranger] = [aContext(), aContext()];
+      const change = names(await book(context));
+      expect(await cancellations().lookUp(change, context)).toEqual({ kind: 'none' });
+      expect((await cancellations().quote(change.reference, stranger)).kind).toBe('refused');
+      expect((await cancellations().giveUp(change, stranger)).kind).toBe('refused');
+      await cancellations().giveUp(change, context);
+      expect(await cancellations().lookUp(change, stranger)).toEqual({ kind: 'none' });
+      expect(await cancellations().lookUp({ ...change, reference: 'ref_nobody' }, context)).toEqual({ kind: 'none' });
+    });
+  });
+}
