@@ -7,7 +7,7 @@ import { buildNetwork } from '../simulator/schedule/network.ts';
 import { readRates } from '../src/reference/rates.ts';
 import { readRouteGroups } from '../simulator/schedule/route-groups.ts';
 import { createSlicePricer } from '../simulator/fares/slice-prices.ts';
-import { createWaySearch } from '../simulator/itineraries/itinerary-search.ts';
+import { createItinerarySearch } from '../simulator/itineraries/itinerary-search.ts';
 import { createZoneClock } from '../src/reference/zones.ts';
 import { WORLD_DIR } from './service.ts';
 
@@ -30,7 +30,7 @@ export function loadEngine() {
     return marketOf(from, to);
   };
   const facts = { atlas, zones, network, rules, inventory, rates, market };
-  return { ...facts, ways: createWaySearch({ ...facts, pricer: createSlicePricer(facts) }) };
+  return { ...facts, ways: createItinerarySearch({ ...facts, pricer: createSlicePricer(facts) }) };
 }
 export type Engine = ReturnType<typeof loadEngine>;
 

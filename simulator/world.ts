@@ -17,7 +17,7 @@ import type { Itinerary } from './itineraries/itinerary.ts';
 import { type InParts, runParts, runPartsFairly } from '../src/platform/scheduling/in-parts.ts';
 import { combineInParts } from './offers/combine-directions.ts';
 import { createMarkets } from './itineraries/markets.ts';
-import { narrowItineraries } from './offers/flight-filter.ts';
+import { filterItineraries } from './offers/flight-filter.ts';
 import { buildNetwork } from './schedule/network.ts';
 import { createOfferBuilder, sortByPrice } from './offers/offers.ts';
 import { readOfferKey } from './offers/offer-key.ts';
@@ -36,7 +36,7 @@ import {
   type PriceQuestion,
   type SlicePricer,
 } from './fares/slice-prices.ts';
-import { createWaySearch, type WaySearch } from './itineraries/itinerary-search.ts';
+import { createItinerarySearch, type ItinerarySearch } from './itineraries/itinerary-search.ts';
 import { createZoneClock } from '../src/reference/zones.ts';
 
 /** When a question is asked, and what the asking organization has sold itself. */
@@ -113,7 +113,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
   };
   const facts = { atlas, network, zones, rules, inventory, rates, market, tariffs: createTariffStore() };
   const pricer = createSlicePricer(facts);
-  const ways = createWaySearch({ ...facts, pricer });
+  const ways = createItinerarySearch({ ...facts, pricer });
   const places = createDirectory(atlas, dir);
   const sellers = { ...facts, ways, pricer };
   return {
@@ -123,7 +123,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       airports: atlas.airports.length,
       airlines: atlas.airlines.length,
       routes: network.edgeOrigin.length,
-      flights: network.lineEdge.length,
+      flights: network.routeOfFlight.length,
     },
     search: (query, asking) => runParts(findOffers(sellers, query, asking)).offers.map(plainOffer),
     find: (query, asking) => runParts(findOffers(sellers, query, asking)),
@@ -144,7 +144,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
 }
 
 type Facts = Parameters<typeof createOfferBuilder>[0];
-type SearchFacts = Facts & { readonly ways: WaySearch };
+type SearchFacts = Facts & { readonly ways: ItinerarySearch };
 
 /** Offers built in one part, each some 50 µs. */
 const OFFERS_PER_PART = 50;
@@ -160,7 +160,7 @@ function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): In
         destinations: airportIndexes(facts.atlas, slice.destinations),
         day: isoDateToEpochDay(slice.date),
         connectionsMax: query.connectionsMax,
-        accepts: narrowItineraries(facts, query.only, sliceIndex),
+        accepts: filterItineraries(facts, query.only, sliceIndex),
         isOneOfSeveral: query.slices.length > 1,
       },
       question,

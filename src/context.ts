@@ -3,7 +3,7 @@ import type { ApplicationView } from '../web/accounts/view.ts';
 import type { CardFormView, CheckoutView } from '../web/checkout/view.ts';
 import type { ItemChange } from './bookings/model/item-change.ts';
 import type { FormOutcome } from './checkout/submit-session-form.ts';
-import type { GuestSession } from './checkout/view-session.ts';
+import type { PayerSession } from './checkout/view-session.ts';
 import type { DemandRecorder } from './demand/record/demand-recorder.ts';
 import type { FareObservations } from './demand/record/fare-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
@@ -135,9 +135,9 @@ export interface SettledAttempt {
 /** The hosted page of sessions that pay for a change of a booking. */
 export interface ChangeSessions {
   /** What the link shows now. Reading it changes nothing. */
-  view(app: App, guest: GuestSession, form: CardFormView): Promise<CheckoutView>;
+  view(app: App, guest: PayerSession, form: CardFormView): Promise<CheckoutView>;
   /** Takes a form of it whose link and token are good. */
-  submit(app: App, guest: GuestSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
+  submit(app: App, guest: PayerSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
 }
 
 /** What trips tell of their bookings. */

@@ -24,7 +24,7 @@ export function createConnectionScan(
   horizonMinutes: number,
 ) {
   const flights: { depart: number; arrive: number; edge: number }[] = [];
-  network.lineEdge.forEach((edge, line) => {
+  network.routeOfFlight.forEach((edge, line) => {
     const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
     for (let day = firstDay; day < firstDay + days; day += 1) {
       if (!runsOn(network, line, day)) continue;

@@ -19,7 +19,7 @@ const connectionMinutes = 60;
 export function createOneToAll({ atlas, network, zones }: Facts, day: number) {
   const start = day * dayMinutes;
   const flights: { depart: number; arrive: number; edge: number }[] = [];
-  network.lineEdge.forEach((edge, line) => {
+  network.routeOfFlight.forEach((edge, line) => {
     const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
     for (const near of [day - 1, day, day + 1]) {
       const depart = zones.toUtc(zone, near * dayMinutes + (network.lineDeparture[line] ?? 0));

@@ -3,7 +3,7 @@ import { CABIN_CLASSES, type CabinClass } from '../../src/travel/flight.ts';
 import type { Atlas } from '../../src/reference/atlas.ts';
 import { BOOKING_CLASSES, CABIN_LETTERS, cabinSeats } from './cabins.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
-import { LineFacts } from '../schedule/flight-facts.ts';
+import { FlightFacts } from '../schedule/flight-facts.ts';
 import type { Network } from '../schedule/network.ts';
 import { seasonsOfDay } from '../schedule/seasons.ts';
 
@@ -89,7 +89,7 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
   const types = atlas.aircraft.length;
   /** By airline, aircraft and cabin; -1 until first asked for. */
   const capacities = new Int32Array(atlas.airlines.length * types * CABIN_CLASSES.length).fill(-1);
-  const lines = new LineFacts(atlas, network, seed);
+  const lines = new FlightFacts(atlas, network, seed);
   const soldBy = createBookingCurve();
 
   function capacity(line: number, cabin: CabinClass): number {
@@ -151,7 +151,7 @@ function scenarioSeats(cabin: CabinClass): number {
 }
 
 /** The share of a cabin's seats that others than the asking organization will have bought when the flight leaves. */
-function finalLoad(lines: LineFacts, line: number, day: number, cabin: CabinClass): number {
+function finalLoad(lines: FlightFacts, line: number, day: number, cabin: CabinClass): number {
   const chance = unitOf(mix(mix(lines.drawn(line), day), CABIN_CLASSES.indexOf(cabin)));
   const pull = (seasonsOfDay(day)[lines.belts(line)] ?? 1) - 1;
   return Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));

@@ -209,7 +209,7 @@ const SEAT_USD = {
  */
 function priceTiers(facts: Facts, { line }: Leg, tariff: Tariff): Readonly<Record<SeatTier, Money | undefined>> {
   const { atlas, network, rates } = facts;
-  const km = network.edgeKm[network.lineEdge[line] ?? 0] ?? 0;
+  const km = network.edgeKm[network.routeOfFlight[line] ?? 0] ?? 0;
   const usd = SEAT_USD[atlas.airlines[network.lineAirline[line] ?? 0]?.isLowCost ? 'low_cost' : 'network'];
   const isFree = tariff.cabin === 'business' || tariff.cabin === 'first';
   const priceOf = (tier: SeatTier): Money | undefined => {

@@ -28,7 +28,7 @@ export function createDayCodes(inventory: Inventory, network: Network): DayCodes
       const key = `${moment.today}/${party}/${cabin}/${day}`;
       const known = days.get(key);
       if (known !== undefined) return known;
-      const made = new Uint8Array(network.lineEdge.length);
+      const made = new Uint8Array(network.routeOfFlight.length);
       days.set(key, made);
       return made;
     },

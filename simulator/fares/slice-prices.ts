@@ -50,7 +50,7 @@ export const SALES_CLOSE_MINUTES = 60;
 export const CABIN_SHARE_MIN = 0.7;
 const WEEKDAY_FACTORS = [1.02, 0.95, 0.94, 1, 1.07, 0.98, 1.08] as const;
 /** By `TIE`: what a change between two carriers adds. */
-export const TIE_FACTORS: readonly number[] = [1.12, 1, 1.03, 1.12];
+export const RELATION_FACTORS: readonly number[] = [1.12, 1, 1.03, 1.12];
 /** A connection costs less where one could fly nonstop, unless the journey is short. */
 const CONNECTION_DISCOUNT = 0.88;
 const CONNECTION_DISCOUNT_KM_MIN = 2000;
@@ -171,7 +171,7 @@ export function cabinFlown(inventory: Inventory, leg: Pick<Leg, 'line'>, wanted:
 }
 
 function legKm(network: Network, leg: Leg): number {
-  return network.edgeKm[network.lineEdge[leg.line] ?? 0] ?? 0;
+  return network.edgeKm[network.routeOfFlight[leg.line] ?? 0] ?? 0;
 }
 
 /** The cheapest class open on every leg flown in the cabin asked for, and how many seats it shows. */
@@ -218,7 +218,7 @@ function connectionFactor({ network, rules }: Facts, { legs }: Itinerary, market
   for (let i = 1; i < legs.length; i += 1) {
     const inbound = network.lineAirline[legs[i - 1]?.line ?? 0] ?? 0;
     const outbound = network.lineAirline[legs[i]?.line ?? 0] ?? 0;
-    factor *= TIE_FACTORS[rules.tie(inbound, outbound)] ?? 1;
+    factor *= RELATION_FACTORS[rules.tie(inbound, outbound)] ?? 1;
   }
   return factor;
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../src/platform/db/db.ts';
 import type { PlaceDirectory } from '../../src/travel/place-directory.ts';
-import type { CancellationDesk } from '../../src/suppliers/ports/servicing.ts';
+import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
 import type { PricedFlight } from '../../src/suppliers/ports/ports.ts';
 import { freeAssignedSeats } from '../order-book/assigned-seats-store.ts';
-import { createCancellationDesk } from '../order-book/cancellation-service.ts';
+import { createCancellationService } from '../order-book/cancellation-service.ts';
 import { type FlightTerms, flightTermsOf, judgeFlightRefund } from './flight-terms.ts';
 import { type SandboxOrder, soldFare } from './flights-order.ts';
 import { scheduleOf } from '../order-book/schedule-service.ts';
@@ -20,8 +20,13 @@ export interface FlightCancellationsParts {
 }
 
 /** Where tickets are given back: the seats are sold again. */
-export function createFlightCancellations({ db, seats, places, asSold }: FlightCancellationsParts): CancellationDesk {
-  return createCancellationDesk<SandboxOrder & { readonly terms: FlightTerms }>({
+export function createFlightCancellations({
+  db,
+  seats,
+  places,
+  asSold,
+}: FlightCancellationsParts): CancellationService {
+  return createCancellationService<SandboxOrder & { readonly terms: FlightTerms }>({
     db,
     async find(h, organizationId, reference) {
       const order = await findOrder(h, organizationId, reference);

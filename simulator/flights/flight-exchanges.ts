@@ -6,7 +6,7 @@ import type { LookUpOutcome, SupplierContext } from '../../src/suppliers/ports/p
 import type {
   ExchangeOutcome,
   ExchangeRequest,
-  FlightExchangeDesk,
+  FlightExchangeService,
   FlightExchangeOffer,
   FlightExchangePrice,
   FlightExchangeQuery,
@@ -64,7 +64,7 @@ class Overtaken extends Error {
 }
 
 /** Exchanges tickets of the built-in airlines, by the change rules of the fare that was bought. */
-export function createFlightExchanges(parts: FlightExchangeParts): FlightExchangeDesk {
+export function createFlightExchanges(parts: FlightExchangeParts): FlightExchangeService {
   return {
     search: (query, context) => search(parts, query, context),
     price: (names, context) => price(parts, names, context),

@@ -43,7 +43,7 @@ import {
   scenarioCurrency,
   scenarioOfOffer,
 } from '../scenarios/scenarios.ts';
-import { createScheduleDesk } from '../order-book/schedule-service.ts';
+import { createScheduleService } from '../order-book/schedule-service.ts';
 import { createSeatCounts, type SeatCounts } from '../order-book/sold-seats.ts';
 import {
   addSoldSeats,
@@ -74,12 +74,12 @@ const PRICE_GRACE_MS = 30 * 60_000;
 class Repeated extends Error {}
 
 /** The seats or the price were taken by another booking while this one was being written: nothing is kept. */
-class SoldMeanwhile extends Error {
+class InventoryConflict extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
     super(reason);
-    this.name = 'SoldMeanwhile';
+    this.name = 'InventoryConflict';
     this.reason = reason;
   }
 }
@@ -158,7 +158,7 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       places: facts.world.places,
       asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()),
     }),
-    schedules: createScheduleDesk({
+    schedules: createScheduleService({
       ...facts,
       places: facts.world.places,
       asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()),
@@ -211,7 +211,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
       if (!isNew) throw new Repeated();
       assertStillSold(facts, request, now, counted, uses);
       const lost = await assignSeats(tx, organizationId, request.reference, judged.seats);
-      if (lost !== undefined) throw new SoldMeanwhile(lost);
+      if (lost !== undefined) throw new InventoryConflict(lost);
       return counted;
     });
     facts.seats.note(organizationId, counts, 'taken');
@@ -220,7 +220,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
       return (
         (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' }
       );
-    if (!(error instanceof SoldMeanwhile)) throw error;
+    if (!(error instanceof InventoryConflict)) throw error;
     return { kind: 'refused', reason: error.reason };
   }
   return toBookOutcome(describeOrder(order, now));
@@ -329,7 +329,7 @@ function assertStillSold(
   );
   for (const use of uses) before.set(use.key, (before.get(use.key) ?? use.seats) - use.seats);
   const judged = judgeRequest(facts, request, now, before);
-  if ('reason' in judged) throw new SoldMeanwhile(judged.reason);
+  if ('reason' in judged) throw new InventoryConflict(judged.reason);
 }
 
 async function answerRepeat(

@@ -151,7 +151,7 @@ function countStations(network: Network, airlineCount: number): Uint16Array {
   const stations = new Uint16Array(airlineCount);
   for (let line = 0; line < network.lineAirline.length; line += 1) {
     const airline = network.lineAirline[line] ?? 0;
-    const key = airline * 8192 + (network.edgeOrigin[network.lineEdge[line] ?? 0] ?? 0);
+    const key = airline * 8192 + (network.edgeOrigin[network.routeOfFlight[line] ?? 0] ?? 0);
     if (seen.has(key)) continue;
     seen.add(key);
     stations[airline] = (stations[airline] ?? 0) + 1;

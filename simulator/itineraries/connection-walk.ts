@@ -59,7 +59,7 @@ export interface RoutingFacts {
 export interface Walk {
   readonly facts: RoutingFacts;
   readonly path: Path;
-  readonly onward: Onward;
+  readonly onward: OnwardIndex;
   readonly connecting: Connecting;
   readonly plans: MarketPlans;
   /** The longest a way from the origin in hand to each destination may be. */
@@ -67,7 +67,7 @@ export interface Walk {
 }
 
 /** The edges from each airport to a destination of the query, as chains: `heads[airport]`, `next[edge]` …, until -1. */
-export interface Onward {
+export interface OnwardIndex {
   destinations: readonly number[];
   mark: number;
   /** An airport's chain is of this query where this is `mark`. */
@@ -77,7 +77,7 @@ export interface Onward {
 }
 
 /** Lays out the edges to these destinations. */
-export function markOnward({ facts: { network }, onward }: Walk, destinations: readonly number[]): void {
+export function markOnwardFlights({ facts: { network }, onward }: Walk, destinations: readonly number[]): void {
   if (onward.destinations === destinations) return;
   onward.destinations = destinations;
   onward.mark += 1;

@@ -155,7 +155,7 @@ function layOut({ atlas, network, zones, rules }: Facts): Layout {
     }
   });
   const leastBlock = new Uint16Array(edges).fill(0xffff);
-  network.lineEdge.forEach((edge, line) => {
+  network.routeOfFlight.forEach((edge, line) => {
     leastBlock[edge] = Math.min(leastBlock[edge] ?? 0, network.lineBlock[line] ?? 0);
   });
   return {

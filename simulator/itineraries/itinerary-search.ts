@@ -20,12 +20,12 @@ import {
   SALES_CLOSE_MINUTES,
   SALES_HORIZON_DAYS,
   type SlicePricer,
-  TIE_FACTORS,
+  RELATION_FACTORS,
 } from '../fares/slice-prices.ts';
 import type { Path, PathVisitor } from './connection-walk.ts';
 
 /** One direction asked for: airport indexes, and the local day of departure as a day number. */
-export interface WayQuery {
+export interface ItineraryQuery {
   readonly origins: readonly number[];
   readonly destinations: readonly number[];
   readonly day: number;
@@ -40,15 +40,15 @@ export interface WayQuery {
 }
 
 /** Finds, prices and thins out the ways of one direction. */
-export interface WaySearch {
+export interface ItinerarySearch {
   /**
    * The ways worth showing between each two airports (a city's search holds what its airports' searches hold, but for
    * two connections: rules of sale, 7). A cheapest, a quickest and one with fewest connections of all ways sold are
    * among them.
    */
-  find(query: WayQuery, question: PriceQuestion): readonly PricedSlice[];
+  find(query: ItineraryQuery, question: PriceQuestion): readonly PricedSlice[];
   /** The same in parts of a few milliseconds each, between which other searches may run. */
-  findInParts(query: WayQuery, question: PriceQuestion): InParts<readonly PricedSlice[]>;
+  findInParts(query: ItineraryQuery, question: PriceQuestion): InParts<readonly PricedSlice[]>;
 }
 
 type Facts = Parameters<typeof createRouter>[0] &
@@ -96,7 +96,7 @@ interface FareParts {
 /**
  * The search over a world: prices ways in columns, as the slice pricer would, and writes out only those worth showing.
  */
-export function createWaySearch(facts: Facts): WaySearch {
+export function createItinerarySearch(facts: Facts): ItinerarySearch {
   const router = createRouter(facts);
   const earliest = createEarliestArrival(facts);
   const airlines = facts.atlas.airlines.length;
@@ -130,7 +130,7 @@ interface Engine {
 interface Search {
   readonly facts: Facts;
   readonly parts: FareParts;
-  readonly query: WayQuery;
+  readonly query: ItineraryQuery;
   readonly question: PriceQuestion;
   readonly seats: SeatCodes;
   readonly multiples: readonly number[];
@@ -150,7 +150,7 @@ interface PathInHand {
 }
 
 /** One part for each airport of departure: nothing that searches share is in use between two of them. */
-function* findWays(engine: Engine, query: WayQuery, question: PriceQuestion): InParts<readonly PricedSlice[]> {
+function* findWays(engine: Engine, query: ItineraryQuery, question: PriceQuestion): InParts<readonly PricedSlice[]> {
   const { facts, router, parts } = engine;
   if (query.day - question.moment.today > SALES_HORIZON_DAYS) return [];
   const seats = askSeats(facts, question, question.cabin, query.day);
@@ -195,7 +195,10 @@ function hasNonstop({ pairs }: Search): boolean {
 }
 
 /** The origins from which two connections lead to a destination at all: asking costs a fraction of looking for them. */
-function originsThatLead({ facts, earliest }: Engine, { origins, destinations, day }: WayQuery): readonly number[] {
+function originsThatLead(
+  { facts, earliest }: Engine,
+  { origins, destinations, day }: ItineraryQuery,
+): readonly number[] {
   const dayBegins = (origin: number): number =>
     facts.zones.toUtc(facts.atlas.airports[origin]?.zoneIndex ?? 0, day * DAY_MINUTES);
   return origins.filter((origin) =>
@@ -226,7 +229,7 @@ function openPair(search: Search, path: Path): Pair {
 }
 
 /** Nonstops first, then by the edge that led to a connection, whichever market was looked at first. */
-function rankOf({ origins, destinations }: WayQuery, { origin, destination, edge, legCount }: Path): number {
+function rankOf({ origins, destinations }: ItineraryQuery, { origin, destination, edge, legCount }: Path): number {
   if (legCount === 1) return -1;
   if (legCount > 2) return Number.MAX_SAFE_INTEGER;
   return (origins.indexOf(origin.index) * EDGES_MAX + edge) * AIRPORTS_MAX + destinations.indexOf(destination.index);
@@ -265,8 +268,8 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
   const known = first.seats[start] ?? SEATS_UNREAD;
   if (known === SEATS.none) return false;
   let factor = change;
-  if (isThree) factor *= TIE_FACTORS[second.tie[row] ?? 0] ?? 1;
-  factor *= TIE_FACTORS[onward.tie] ?? 1;
+  if (isThree) factor *= RELATION_FACTORS[second.tie[row] ?? 0] ?? 1;
+  factor *= RELATION_FACTORS[onward.tie] ?? 1;
   const airline =
     longest === path.legCount - 1
       ? onward.airline
@@ -299,8 +302,8 @@ function weighPath(search: Search, path: Path): void {
     const before = legCount > 1 ? (last.parent[row] ?? 0) : row;
     const start = legCount > 2 ? (second.parent[before] ?? 0) : before;
     let factor = change;
-    if (legCount > 2) factor *= TIE_FACTORS[second.tie[before] ?? 0] ?? 1;
-    if (legCount > 1) factor *= TIE_FACTORS[last.tie[row] ?? 0] ?? 1;
+    if (legCount > 2) factor *= RELATION_FACTORS[second.tie[before] ?? 0] ?? 1;
+    if (legCount > 1) factor *= RELATION_FACTORS[last.tie[row] ?? 0] ?? 1;
     const airline =
       (longest === legCount - 1 ? last.airline[row] : longest === 0 ? first.airline[start] : second.airline[before]) ??
       0;

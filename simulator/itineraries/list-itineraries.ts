@@ -12,9 +12,9 @@ import {
   departingOn,
   departures,
   type FirstEdge,
-  markOnward,
+  markOnwardFlights,
   measure,
-  type Onward,
+  type OnwardIndex,
   type Path,
   type PathVisitor,
   type RoutingFacts,
@@ -36,7 +36,7 @@ export interface Router {
 export function createRouter(facts: RoutingFacts): Router {
   const { atlas } = facts;
   const airports = atlas.airports.length;
-  const onward: Onward = {
+  const onward: OnwardIndex = {
     destinations: [],
     mark: 0,
     marks: new Int32Array(airports),
@@ -78,7 +78,7 @@ export function createRouter(facts: RoutingFacts): Router {
     },
     visitDouble(query, visit) {
       clock.around(query.day);
-      markOnward(walk, query.destinations);
+      markOnwardFlights(walk, query.destinations);
       forEachFirstEdge(walk, query, (from, edge) => visitTwoStops(walk, query, { from, edge, visit }));
     },
   };

@@ -19,7 +19,7 @@ import {
   departingOn,
   departures,
   type FirstEdge,
-  markOnward,
+  markOnwardFlights,
   measure,
   type PathVisitor,
   type RoutingQuery,
@@ -47,7 +47,7 @@ export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVis
       planned.length === 0
         ? query.destinations
         : query.destinations.filter((destination) => !planned.includes(destination));
-    markOnward(walk, others);
+    markOnwardFlights(walk, others);
     measure(walk, from, others);
     const end = network.edgeStart[origin + 1] ?? 0;
     for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1)
@@ -67,7 +67,7 @@ function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destin
   const draft: PlanDraft = { ahead: new Map(), words: [] };
   const offset = connecting.clock.nearOffset(from.zoneIndex) ?? 0;
   const everyDay = { day, departUtcMin: Number.NEGATIVE_INFINITY, weekdays: EVERY_WEEKDAY };
-  markOnward(walk, [destination]);
+  markOnwardFlights(walk, [destination]);
   measure(walk, from, [destination]);
   const end = network.edgeStart[from.index + 1] ?? 0;
   for (let edge = network.edgeStart[from.index] ?? 0; edge < end; edge += 1) {
@@ -119,7 +119,7 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
     const zone = zoneOfPath(words, at);
     if (zone !== undefined && clock.nearOffset(zone) !== undefined) visitPlannedPath(asked, at);
     else {
-      markOnward(walk, destinations);
+      markOnwardFlights(walk, destinations);
       measure(walk, from, destinations);
       visitOneStop(walk, query, { from, edge: edgeOfPath(words, at), visit });
     }

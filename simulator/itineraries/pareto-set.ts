@@ -69,7 +69,7 @@ export function isStraight(legCount: number, flownKm: number, greatCircleKm: num
  */
 export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }): Front {
   const straight: (Kept[] | undefined)[] = [];
-  const crooked: (Kept[] | undefined)[] = [];
+  const isIndirect: (Kept[] | undefined)[] = [];
   const carriers = new Map<number, { cheapest: Kept; quickest: Kept }>();
   const nonstops: Nonstops = { usd: [], minutes: [], departUtc: [] };
   let nonstopUsd = Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
       const isCheap = candidate.usd < nonstopUsd;
       if (
         (isCheap || !isPointlessBeside(nonstops, candidate)) &&
-        !isBeaten(bandOf(candidate.isStraight ? straight : crooked, candidate), candidate)
+        !isDominated(bandOf(candidate.isStraight ? straight : isIndirect, candidate), candidate)
       )
         return true;
       if (!isCheap && !keepsSpares) return false;
@@ -94,14 +94,14 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
         nonstops.departUtc.push(kept.departUtc);
         nonstopUsd = Math.min(nonstopUsd, kept.usd);
       }
-      addToBand(candidate.isStraight ? straight : crooked, kept);
+      addToBand(candidate.isStraight ? straight : isIndirect, kept);
       const own = carriers.get(kindOf(candidate));
       if (!own) carriers.set(kindOf(candidate), { cheapest: kept, quickest: kept });
       else if (kept.usd < own.cheapest.usd) own.cheapest = kept;
       if (own && kept.minutes < own.quickest.minutes) own.quickest = kept;
     },
     shown() {
-      const shown = assemble(flatten(straight), flatten(crooked), carriers.values(), nonstopUsd);
+      const shown = assemble(flatten(straight), flatten(isIndirect), carriers.values(), nonstopUsd);
       const slices = [...shown].map(({ slice }) => slice);
       if (!keepsSpares) return slices;
       const spares = new Set([...carriers.values()].flatMap((own) => [own.cheapest, own.quickest]));
@@ -144,10 +144,10 @@ function addToBand(bands: (Kept[] | undefined)[], kept: Kept): void {
   const index = bandIndex(kept.departUtc);
   const band = bands[index];
   if (!band) bands[index] = [kept];
-  else if (!isBeaten(band, kept)) replaceBeaten(band, kept);
+  else if (!isDominated(band, kept)) replaceBeaten(band, kept);
 }
 
-function isBeaten(band: readonly Kept[] | undefined, { usd, minutes, legCount }: Candidate | Kept): boolean {
+function isDominated(band: readonly Kept[] | undefined, { usd, minutes, legCount }: Candidate | Kept): boolean {
   if (legCount === 1 || band === undefined) return false;
   for (let i = 0; i < band.length; i += 1) {
     const other = band[i];
@@ -197,11 +197,11 @@ type CarrierBests = Iterable<{ readonly cheapest: Kept; readonly quickest: Kept 
  */
 function assemble(
   straight: readonly Kept[],
-  crooked: readonly Kept[],
+  isIndirect: readonly Kept[],
   carriers: CarrierBests,
   nonstopUsd: number,
 ): ReadonlySet<Kept> {
-  const all = crooked.length === 0 ? straight : [...straight, ...crooked];
+  const all = isIndirect.length === 0 ? straight : [...straight, ...isIndirect];
   const best = bestOf(all);
   const minutesMax = best.minutes * SLOWNESS_MAX + SLOWNESS_EXTRA_MINUTES;
   const isBearable = (kept: Kept): boolean =>

@@ -5,16 +5,16 @@ import { type PassengerCounts, passengerTotal, seatTotal } from '../../src/trave
 import type { CalendarQuery, DatedOffer, FlightDates } from '../../src/suppliers/ports/ports.ts';
 import { type SoldSeats, sellingMoment } from '../cabins/inventory.ts';
 import { combineDirections, type Journey } from './combine-directions.ts';
-import { narrowItineraries } from './flight-filter.ts';
+import { filterItineraries } from './flight-filter.ts';
 import { buildOffer } from './offers.ts';
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import type { PricedSlice, PriceQuestion } from '../fares/slice-prices.ts';
-import type { WaySearch } from '../itineraries/itinerary-search.ts';
+import type { ItinerarySearch } from '../itineraries/itinerary-search.ts';
 
 type OfferFacts = Parameters<typeof buildOffer>[0];
 /** What pricing a calendar needs of the world. */
 export interface CalendarFacts extends OfferFacts {
-  readonly ways: WaySearch;
+  readonly ways: ItinerarySearch;
 }
 /** When a calendar is asked for, what the asking organization has sold, and until when it waits. */
 export interface CalendarAsking {
@@ -103,7 +103,7 @@ function waysOn(
       destinations: indexes(destinations),
       day: isoDateToEpochDay(day),
       connectionsMax: query.connectionsMax,
-      accepts: narrowItineraries(facts, query.only, sliceIndex),
+      accepts: filterItineraries(facts, query.only, sliceIndex),
       isOneOfSeveral: query.dates.some((dates) => dates.return !== undefined),
     },
     question,

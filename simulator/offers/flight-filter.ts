@@ -1,4 +1,4 @@
-import { type FlightNarrowing, isInWindow, type TimeWindow } from '../../src/travel/flight.ts';
+import { type FlightFilter, isInWindow, type TimeWindow } from '../../src/travel/flight.ts';
 import type { Atlas } from '../../src/reference/atlas.ts';
 import { arrivesAt, DAY_MINUTES, departsAt, durationOf, type Itinerary, type Leg } from '../itineraries/itinerary.ts';
 import type { Network } from '../schedule/network.ts';
@@ -14,9 +14,9 @@ interface Facts {
 }
 
 /** The test of one direction's ways; undefined where every way is welcome, so that an ordinary search pays nothing. */
-export function narrowItineraries(
+export function filterItineraries(
   facts: Facts,
-  only: FlightNarrowing | undefined,
+  only: FlightFilter | undefined,
   sliceIndex: number,
 ): ItineraryTest | undefined {
   if (only === undefined) return undefined;
@@ -29,10 +29,7 @@ export function narrowItineraries(
   return tests.length === 0 ? undefined : (itinerary) => tests.every((test) => test(itinerary));
 }
 
-function carrierTests(
-  { atlas, network }: Facts,
-  { includeCarriers, excludeCarriers }: FlightNarrowing,
-): ItineraryTest[] {
+function carrierTests({ atlas, network }: Facts, { includeCarriers, excludeCarriers }: FlightFilter): ItineraryTest[] {
   const tests: ItineraryTest[] = [];
   const indexes = (codes: readonly string[]) => new Set(codes.map((code) => atlas.airlineByCode.get(code)?.index));
   if (includeCarriers.length > 0) {
@@ -50,7 +47,7 @@ function carrierTests(
   return tests;
 }
 
-function timeTests({ atlas, zones }: Facts, { times }: FlightNarrowing, sliceIndex: number): ItineraryTest[] {
+function timeTests({ atlas, zones }: Facts, { times }: FlightFilter, sliceIndex: number): ItineraryTest[] {
   const { departure, arrival } = times[sliceIndex] ?? {};
   const isAt = (window: TimeWindow, airport: number, utcMinute: number): boolean => {
     const local = zones.toLocal(atlas.airports[airport]?.zoneIndex ?? 0, utcMinute);
@@ -62,10 +59,10 @@ function timeTests({ atlas, zones }: Facts, { times }: FlightNarrowing, sliceInd
   ];
 }
 
-function connectionTests({ atlas, network }: Facts, only: FlightNarrowing): ItineraryTest[] {
+function connectionTests({ atlas, network }: Facts, only: FlightFilter): ItineraryTest[] {
   const tests: ItineraryTest[] = [];
   const indexes = (codes: readonly string[]) => new Set(codes.map((code) => atlas.airportByCode.get(code)?.index));
-  const hubOf = (leg: Leg) => network.edgeOrigin[network.lineEdge[leg.line] ?? 0];
+  const hubOf = (leg: Leg) => network.edgeOrigin[network.routeOfFlight[leg.line] ?? 0];
   if (only.viaAirports.length > 0) {
     const via = indexes(only.viaAirports);
     tests.push(({ legs }) => legs.slice(1).some((leg) => via.has(hubOf(leg))));
@@ -87,6 +84,6 @@ function connectionTests({ atlas, network }: Facts, only: FlightNarrowing): Itin
 }
 
 /** One direction alone may not take longer than all may together. */
-function durationTests({ totalDurationMinutesMax: max }: FlightNarrowing): ItineraryTest[] {
+function durationTests({ totalDurationMinutesMax: max }: FlightFilter): ItineraryTest[] {
   return max === undefined ? [] : [(itinerary) => durationOf(itinerary) <= max];
 }

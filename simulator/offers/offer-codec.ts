@@ -17,7 +17,7 @@ export interface TicketFacts {
  * Writes all that an offer of a ticket is made of: its number of directions, and of each the carrier, class, seats,
  * prices and flights.
  */
-export function writeTicket(numbers: NumberWriter, slices: TicketSlices): void {
+export function encodeOffer(numbers: NumberWriter, slices: TicketSlices): void {
   numbers.add(slices.length);
   for (const {
     itinerary: { legs },
@@ -46,7 +46,7 @@ export function writeTicket(numbers: NumberWriter, slices: TicketSlices): void {
  * The first tickets that were written, as far as an offer goes: what directions are combined by is not told. Numbers
  * come from the world that wrote them.
  */
-export function readTickets(facts: TicketFacts, numbers: Float64Array, ticketsMax: number): readonly TicketSlices[] {
+export function decodeOffers(facts: TicketFacts, numbers: Float64Array, ticketsMax: number): readonly TicketSlices[] {
   const reader = new Reader(numbers);
   const tickets: TicketSlices[] = [];
   while (!reader.isAtEnd && tickets.length < ticketsMax) {
@@ -80,8 +80,11 @@ function readLeg(reader: Reader): Leg {
   return { line: reader.next(), day: reader.next(), departUtc: reader.next(), arriveUtc: reader.next() };
 }
 
-function itineraryOf({ edgeOrigin, edgeDestination, edgeKm, lineEdge }: Network, legs: Itinerary['legs']): Itinerary {
-  const edgeOf = ({ line }: Leg): number => lineEdge[line] ?? 0;
+function itineraryOf(
+  { edgeOrigin, edgeDestination, edgeKm, routeOfFlight }: Network,
+  legs: Itinerary['legs'],
+): Itinerary {
+  const edgeOf = ({ line }: Leg): number => routeOfFlight[line] ?? 0;
   return {
     origin: edgeOrigin[edgeOf(legs[0])] ?? 0,
     destination: edgeDestination[edgeOf(legs.at(-1) ?? legs[0])] ?? 0,

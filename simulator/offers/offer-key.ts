@@ -59,7 +59,7 @@ export function compareItineraries(
 
 function compareFlights({ atlas, network }: Pick<Facts, 'atlas' | 'network'>, a: Leg, b: Leg): number {
   const codeOf = ({ line }: Leg): string => atlas.airlines[network.lineAirline[line] ?? 0]?.code ?? '';
-  const edges = [network.lineEdge[a.line] ?? 0, network.lineEdge[b.line] ?? 0] as const;
+  const edges = [network.routeOfFlight[a.line] ?? 0, network.routeOfFlight[b.line] ?? 0] as const;
   const iataOf = (airport: number | undefined): string => atlas.airports[airport ?? 0]?.iata ?? '';
   return (
     compareTexts(codeOf(a), codeOf(b)) ||
@@ -112,7 +112,7 @@ export function readOfferKey(facts: Facts, key: string): OfferContent | undefine
 }
 
 function writeFlight({ atlas, network }: Facts, leg: Leg): string {
-  const edge = network.lineEdge[leg.line] ?? 0;
+  const edge = network.routeOfFlight[leg.line] ?? 0;
   const origin = atlas.airports[network.edgeOrigin[edge] ?? 0]?.iata;
   const destination = atlas.airports[network.edgeDestination[edge] ?? 0]?.iata;
   return `${atlas.airlines[network.lineAirline[leg.line] ?? 0]?.code}${network.lineNumber[leg.line]}${origin}${destination}${dateText(leg.day)}`;
@@ -147,7 +147,7 @@ function readItinerary(facts: Facts, text: string): Itinerary | undefined {
   const [first, ...others] = legs.filter((leg) => leg !== undefined);
   if (!first || others.length + 1 !== texts.length) return undefined;
   const last = others.at(-1) ?? first;
-  const edgeOf = (leg: Leg): number => facts.network.lineEdge[leg.line] ?? 0;
+  const edgeOf = (leg: Leg): number => facts.network.routeOfFlight[leg.line] ?? 0;
   const flownKm = [first, ...others].reduce((sum, leg) => sum + (facts.network.edgeKm[edgeOf(leg)] ?? 0), 0);
   return {
     origin: facts.network.edgeOrigin[edgeOf(first)] ?? 0,

@@ -1,14 +1,14 @@
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import { decimalPlaces } from '../../src/travel/money.ts';
-import { type OfferSource, plainOffer } from '../../src/travel/plain-offer.ts';
+import { type OfferDecoder, plainOffer } from '../../src/travel/plain-offer.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
 import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from '../fares/fares.ts';
 import { offerKeyHead } from './offer-key.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
-import { readTickets, type TicketFacts } from './offer-codec.ts';
-import { type FlightFacts, type OfferSearch, WorldOffer, WorldSlice } from './world-offer.ts';
+import { decodeOffers, type TicketFacts } from './offer-codec.ts';
+import { type OfferFlightFacts, type OfferSearch, WorldOffer, WorldSlice } from './world-offer.ts';
 
-interface Facts extends FlightFacts, TicketFacts {
+interface Facts extends OfferFlightFacts, TicketFacts {
   readonly rates: ExchangeRates;
   readonly tariffs: TariffStore;
 }
@@ -52,7 +52,7 @@ function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
 }
 
 /** Is kept beside the numbers of a search's offers: it must hold on to nothing else of the search. */
-class WorldSource implements OfferSource {
+class WorldSource implements OfferDecoder {
   readonly #facts: Facts;
   readonly #terms: TicketTerms;
 
@@ -62,7 +62,7 @@ class WorldSource implements OfferSource {
   }
 
   readOffers(numbers: Float64Array, offersMax: number): readonly FlightOffer[] {
-    return readTickets(this.#facts, numbers, offersMax).map(createOfferBuilder(this.#facts, this.#terms));
+    return decodeOffers(this.#facts, numbers, offersMax).map(createOfferBuilder(this.#facts, this.#terms));
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   Slice,
 } from '../../src/travel/flight.ts';
 import type { PassengerCounts } from '../../src/travel/passengers.ts';
-import { type NumberWriter, type OfferSource, UnwrittenOffer } from '../../src/travel/plain-offer.ts';
+import { type NumberWriter, type OfferDecoder, LazyOffer } from '../../src/travel/plain-offer.ts';
 import type { Atlas, AtlasAirline, AtlasAirport } from '../../src/reference/atlas.ts';
 import { flightEmissionsKg } from '../schedule/emissions.ts';
 import type { TicketPrices, TicketSlices } from '../fares/fares.ts';
@@ -18,14 +18,14 @@ import { DAY_MINUTES, durationOf, type Leg } from '../itineraries/itinerary.ts';
 import type { Network } from '../schedule/network.ts';
 import { compareItineraries, writeItinerary } from './offer-key.ts';
 import { cabinFlown, type PricedSlice } from '../fares/slice-prices.ts';
-import { writeTicket } from './offer-codec.ts';
+import { encodeOffer } from './offer-codec.ts';
 import { terminalOf } from '../../src/reference/terminals.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 const MINUTE_MS = 60_000;
 
 /** What flights are described from. */
-export interface FlightFacts {
+export interface OfferFlightFacts {
   readonly atlas: Atlas;
   readonly network: Network;
   readonly zones: ZoneClock;
@@ -38,14 +38,14 @@ export interface OfferSearch {
   directionOf(slice: PricedSlice, index: number): WorldSlice;
   pricesOf(slices: TicketSlices): TicketPrices;
   /** For offers that are kept as numbers. */
-  readonly source: OfferSource;
+  readonly source: OfferDecoder;
 }
 
 /**
  * A ticket as an offer: priced, described and named when it is read. A search makes 150 and shows twenty. As with its
  * fares, a copy made by spreading has none of its fields (travel/plain-offer.ts copies).
  */
-export class WorldOffer extends UnwrittenOffer implements FlightOffer {
+export class WorldOffer extends LazyOffer implements FlightOffer {
   readonly #search: OfferSearch;
   readonly #ticket: TicketSlices;
   #slices: readonly WorldSlice[] | undefined;
@@ -90,7 +90,7 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
   }
 
   /** Compares the keys of two offers of one search, without writing them. */
-  compareKey(facts: FlightFacts, other: WorldOffer): number {
+  compareKey(facts: OfferFlightFacts, other: WorldOffer): number {
     const last = this.#ticket.length - 1;
     for (let i = 0; i <= last; i += 1) {
       const [own, others] = [this.#ticket[i], other.#ticket[i]];
@@ -107,12 +107,12 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
     return Math.round(sum);
   }
 
-  get source(): OfferSource {
+  get source(): OfferDecoder {
     return this.#search.source;
   }
 
   writeNumbers(numbers: NumberWriter): void {
-    writeTicket(numbers, this.#ticket);
+    encodeOffer(numbers, this.#ticket);
   }
 
   get #directions(): readonly WorldSlice[] {
@@ -131,7 +131,7 @@ export class WorldSlice implements Slice {
   readonly origin: string;
   readonly destination: string;
   readonly durationMinutes: number;
-  readonly #facts: FlightFacts;
+  readonly #facts: OfferFlightFacts;
   readonly #priced: PricedSlice;
   readonly #index: number;
   readonly #cabin: CabinClass;
@@ -140,7 +140,7 @@ export class WorldSlice implements Slice {
   #emissionsKg: number | undefined;
   #segments: readonly Segment[] | undefined;
 
-  constructor(facts: FlightFacts, priced: PricedSlice, index: number, cabin: CabinClass) {
+  constructor(facts: OfferFlightFacts, priced: PricedSlice, index: number, cabin: CabinClass) {
     this.origin = priced.market.origin.iata;
     this.destination = priced.market.destination.iata;
     this.durationMinutes = durationOf(priced.itinerary);
@@ -189,7 +189,7 @@ export class WorldSlice implements Slice {
 class WorldSegment implements Segment {
   readonly segmentId: string;
   readonly marketingCarrier: string;
-  readonly #facts: FlightFacts;
+  readonly #facts: OfferFlightFacts;
   readonly #leg: Leg;
   readonly #cabin: CabinClass;
   #cabinClass: CabinClass | undefined;
@@ -197,7 +197,7 @@ class WorldSegment implements Segment {
   #depart: SegmentPoint | undefined;
   #arrive: SegmentPoint | undefined;
 
-  constructor(facts: FlightFacts, leg: Leg, cabin: CabinClass, segmentId: string) {
+  constructor(facts: OfferFlightFacts, leg: Leg, cabin: CabinClass, segmentId: string) {
     this.segmentId = segmentId;
     this.marketingCarrier = marketingOf(facts, leg).code;
     this.#facts = facts;
@@ -226,7 +226,7 @@ class WorldSegment implements Segment {
 
   get distanceKm(): number {
     const { network } = this.#facts;
-    return network.edgeKm[network.lineEdge[this.#leg.line] ?? 0] ?? 0;
+    return network.edgeKm[network.routeOfFlight[this.#leg.line] ?? 0] ?? 0;
   }
 
   get cabinClass(): CabinClass {
@@ -256,15 +256,15 @@ function known<T>(value: T | undefined, { line }: Leg): T {
   return value;
 }
 
-function marketingOf({ atlas, network }: FlightFacts, leg: Leg): AtlasAirline {
+function marketingOf({ atlas, network }: OfferFlightFacts, leg: Leg): AtlasAirline {
   return known(atlas.airlines[network.lineAirline[leg.line] ?? 0], leg);
 }
 
 function endsOf(
-  { atlas, network }: FlightFacts,
+  { atlas, network }: OfferFlightFacts,
   leg: Leg,
 ): { readonly origin: AtlasAirport; readonly destination: AtlasAirport } {
-  const edge = network.lineEdge[leg.line] ?? 0;
+  const edge = network.routeOfFlight[leg.line] ?? 0;
   return {
     origin: known(atlas.airports[network.edgeOrigin[edge] ?? 0], leg),
     destination: known(atlas.airports[network.edgeDestination[edge] ?? 0], leg),
@@ -277,7 +277,7 @@ interface LegEnd {
   readonly leg: Leg;
 }
 
-function pointAt(facts: FlightFacts, { at, other, leg }: LegEnd, utcMinute: number): SegmentPoint {
+function pointAt(facts: OfferFlightFacts, { at, other, leg }: LegEnd, utcMinute: number): SegmentPoint {
   return {
     airport: at.iata,
     cityCode: at.cityCode,
@@ -292,8 +292,8 @@ function localText(localMinute: number): LocalDateTime {
   return `${epochDayToIsoDate(day)}T${clockText(localMinute - day * DAY_MINUTES)}:00`;
 }
 
-function legEmissionsKg({ atlas, network, inventory }: FlightFacts, leg: Leg, cabin: CabinClass): number {
+function legEmissionsKg({ atlas, network, inventory }: OfferFlightFacts, leg: Leg, cabin: CabinClass): number {
   const aircraft = atlas.aircraft[network.lineAircraft[leg.line] ?? 0];
-  const km = network.edgeKm[network.lineEdge[leg.line] ?? 0] ?? 0;
+  const km = network.edgeKm[network.routeOfFlight[leg.line] ?? 0] ?? 0;
   return aircraft ? flightEmissionsKg(aircraft, km, cabinFlown(inventory, leg, cabin) ?? 'economy') : 0;
 }

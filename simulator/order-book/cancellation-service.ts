@@ -2,7 +2,7 @@ import type { Db, Handle, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { SupplierContext } from '../../src/suppliers/ports/ports.ts';
 import type {
-  CancellationDesk,
+  CancellationService,
   CancellationOutcome,
   CancellationQuote,
   CancellationRequest,
@@ -40,7 +40,9 @@ const BEING_DECIDED: CancellationQuote = {
 };
 
 /** Opens the desk where orders of one kind are given up. */
-export function createCancellationDesk<Order extends OrderState>(line: CancellationLine<Order>): CancellationDesk {
+export function createCancellationService<Order extends OrderState>(
+  line: CancellationLine<Order>,
+): CancellationService {
   return {
     async quote(reference, { organizationId, now }) {
       const order = await line.find(line.db, organizationId, reference);

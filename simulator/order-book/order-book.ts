@@ -4,14 +4,14 @@ import { newId, type OrganizationId } from '../../src/platform/ids.ts';
 import type { CancellationSchedule } from '../../src/travel/cancellation.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type {
-  BookingDesk,
+  BookingService,
   BookOutcome,
   CancelOutcome,
   LookUpOutcome,
   SupplierContext,
 } from '../../src/suppliers/ports/ports.ts';
-import type { CancellationDesk } from '../../src/suppliers/ports/servicing.ts';
-import { createSoldCounts, type SoldCounts } from './sold-inventory.ts';
+import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
+import { createSoldCounts, type SoldInventory } from './sold-inventory.ts';
 import { describeOrder } from './order-states.ts';
 import { createStockCancellations } from './stock-cancellations.ts';
 import {
@@ -33,7 +33,7 @@ import {
 import { markCancelled } from './store.ts';
 
 /** What the order book is made of. `clock` is real time; travelers' time comes with each call. */
-export interface StockDeskParts {
+export interface OrderBookParts {
   readonly db: Db;
   readonly clock: Clock;
 }
@@ -73,12 +73,12 @@ export interface StockLine<Request extends StockRequest> {
 }
 
 /** Where stays or rentals are booked, and what an organization has sold of them. */
-export interface StockDesk<Request> extends Pick<BookingDesk<Request>, 'book' | 'lookUp' | 'cancel'> {
+export interface OrderBook<Request> extends Pick<BookingService<Request>, 'book' | 'lookUp' | 'cancel'> {
   /** What a search is asked with. */
   ask(context: SupplierContext): Promise<StockAsking>;
   /** Takes over counts that a commit of this process has left. */
-  readonly note: SoldCounts<SoldStock>['note'];
-  readonly cancellations: CancellationDesk;
+  readonly note: SoldInventory<SoldStock>['note'];
+  readonly cancellations: CancellationService;
 }
 
 /**
@@ -110,29 +110,29 @@ function isSame(a: Money, b: Money): boolean {
   return a.value === b.value && a.currency === b.currency;
 }
 
-interface Facts<Request extends StockRequest> extends StockDeskParts {
+interface Facts<Request extends StockRequest> extends OrderBookParts {
   readonly line: StockLine<Request>;
-  readonly counts: SoldCounts<SoldStock>;
+  readonly counts: SoldInventory<SoldStock>;
 }
 
 /**
  * The rooms or cars, or their price, were taken by another booking while this one was being written: nothing is kept.
  */
-class SoldMeanwhile extends Error {
+class InventoryConflict extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
     super(reason);
-    this.name = 'SoldMeanwhile';
+    this.name = 'InventoryConflict';
     this.reason = reason;
   }
 }
 
 /** Opens the order book of one kind of seller. */
-export function createStockDesk<Request extends StockRequest>(
-  parts: StockDeskParts,
+export function createOrderBook<Request extends StockRequest>(
+  parts: OrderBookParts,
   line: StockLine<Request>,
-): StockDesk<Request> {
+): OrderBook<Request> {
   const counts = createSoldCounts({
     clock: parts.clock,
     keyOf: (count: SoldStock) => count.key,
@@ -176,7 +176,7 @@ async function book<Request extends StockRequest>(
       );
     facts.counts.note(organizationId, counts, 'taken');
   } catch (error) {
-    if (!(error instanceof SoldMeanwhile)) throw error;
+    if (!(error instanceof InventoryConflict)) throw error;
     return { kind: 'refused', reason: error.reason };
   }
   return toBookOutcome(describeOrder(order, now));
@@ -214,7 +214,7 @@ function assertStillSold<Request extends StockRequest>(
   const sold = new Map(counted.map((count) => [count.key, count.sold]));
   for (const use of uses) sold.set(use.key, (sold.get(use.key) ?? use.count) - use.count);
   const judged = facts.line.judge(request, { now, sold }, organizationId);
-  if ('reason' in judged) throw new SoldMeanwhile(judged.reason);
+  if ('reason' in judged) throw new InventoryConflict(judged.reason);
 }
 
 async function answerRepeat<Request extends StockRequest>(

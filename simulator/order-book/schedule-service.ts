@@ -12,7 +12,7 @@ import {
   withTimes,
 } from '../../src/travel/schedule-change.ts';
 import type { SupplierContext } from '../../src/suppliers/ports/ports.ts';
-import type { FlightScheduleDesk } from '../../src/suppliers/ports/servicing.ts';
+import type { FlightScheduleService } from '../../src/suppliers/ports/servicing.ts';
 import { lockOrder } from './cancellations-store.ts';
 import type { SandboxOrder } from '../flights/flights-order.ts';
 import { describeOrder } from './order-states.ts';
@@ -26,7 +26,7 @@ import {
 import { findOrder } from './store.ts';
 
 /** What the desk is made of. */
-export interface ScheduleDeskParts {
+export interface ScheduleServiceParts {
   readonly db: Db;
   readonly places: PlaceDirectory;
   /** The flights of an order, as on the day it was made. */
@@ -44,7 +44,7 @@ const SCENARIO_CHANGE_ID = 'sch_scenario';
  * Where the sandbox airlines tell of flights they have moved. Their own change is written down when somebody first
  * asks.
  */
-export function createScheduleDesk(parts: ScheduleDeskParts): FlightScheduleDesk {
+export function createScheduleService(parts: ScheduleServiceParts): FlightScheduleService {
   return {
     find: (reference, context) => parts.db.transaction((tx) => find(parts, tx, reference, context)),
     accept: (names, context) =>
@@ -85,7 +85,7 @@ export function createScheduleDesk(parts: ScheduleDeskParts): FlightScheduleDesk
  * of charge.
  */
 export async function scheduleOf(
-  parts: Pick<ScheduleDeskParts, 'places'>,
+  parts: Pick<ScheduleServiceParts, 'places'>,
   h: Handle,
   organizationId: OrganizationId,
   { reference, offer }: { readonly reference: string; readonly offer: FlightOffer },
@@ -98,7 +98,7 @@ export async function scheduleOf(
   };
 }
 
-async function find(parts: ScheduleDeskParts, tx: Tx, reference: string, { organizationId, now }: SupplierContext) {
+async function find(parts: ScheduleServiceParts, tx: Tx, reference: string, { organizationId, now }: SupplierContext) {
   await lockOrder(tx, organizationId, reference);
   const order = await findOrder(tx, organizationId, reference);
   const offer = order && describeOrder(order, now).kind === 'confirmed' ? parts.asSold(order)?.offer : undefined;
@@ -133,7 +133,7 @@ interface KnownOrder {
 }
 
 async function add(
-  parts: ScheduleDeskParts,
+  parts: ScheduleServiceParts,
   tx: Tx,
   { organizationId, order, offer, known }: KnownOrder,
   {
@@ -162,7 +162,7 @@ function nextNumber(known: readonly SandboxScheduleChange[]): number {
 }
 
 function acceptedOffer(
-  parts: Pick<ScheduleDeskParts, 'places'>,
+  parts: Pick<ScheduleServiceParts, 'places'>,
   offer: FlightOffer,
   known: readonly SandboxScheduleChange[],
 ): FlightOffer {
@@ -171,7 +171,7 @@ function acceptedOffer(
 }
 
 function timesOf(
-  { places }: Pick<ScheduleDeskParts, 'places'>,
+  { places }: Pick<ScheduleServiceParts, 'places'>,
   offer: FlightOffer,
   shifts: Shifts,
 ): readonly SegmentTimes[] {

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../src/platform/ids.ts';
 import { addDays } from '../../src/travel/dates.ts';
 
 /** What each organization has sold, held in memory so that searching asks the database at most every few seconds. */
-export interface SoldCounts<Count> {
+export interface SoldInventory<Count> {
   /** The counts by key, at most REFRESH_MS old; what this process sold itself is in them at once. */
   read(organizationId: OrganizationId, now: Date): Promise<ReadonlyMap<string, number>>;
   /** Takes over counts that a committed booking or cancellation of this process has left. */
@@ -50,7 +50,7 @@ export function createSoldCounts<Count extends { readonly sold: number }>({
   clock,
   keyOf,
   list,
-}: SoldCountsParts<Count>): SoldCounts<Count> {
+}: SoldCountsParts<Count>): SoldInventory<Count> {
   const organizations = new LRUCache<OrganizationId, Held>({ max: ORGANIZATIONS_MAX });
 
   async function refresh(organizationId: OrganizationId, held: Held, now: Date): Promise<void> {

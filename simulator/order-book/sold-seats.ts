@@ -1,11 +1,11 @@
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Handle } from '../../src/platform/db/db.ts';
 import { soldSeatsKey } from '../cabins/inventory.ts';
-import { createSoldCounts, type SoldCounts } from './sold-inventory.ts';
+import { createSoldCounts, type SoldInventory } from './sold-inventory.ts';
 import { listSoldSeats, type SoldCount } from './store.ts';
 
 /** Seats each organization has sold, by `soldSeatsKey`. */
-export type SeatCounts = SoldCounts<SoldCount>;
+export type SeatCounts = SoldInventory<SoldCount>;
 
 /** Creates the cache. `clock` is real time: it ages entries. */
 export function createSeatCounts({ db, clock }: { readonly db: Handle; readonly clock: Clock }): SeatCounts {

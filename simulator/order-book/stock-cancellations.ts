@@ -1,9 +1,9 @@
 import type { Db } from '../../src/platform/db/db.ts';
 import { keptOfShares, penaltyAt } from '../../src/travel/cancellation.ts';
 import { money, subtractMoney, sumMoney } from '../../src/travel/money.ts';
-import type { CancellationDesk, CancellationQuote } from '../../src/suppliers/ports/servicing.ts';
-import { createCancellationDesk } from './cancellation-service.ts';
-import type { SoldCounts } from './sold-inventory.ts';
+import type { CancellationService, CancellationQuote } from '../../src/suppliers/ports/servicing.ts';
+import { createCancellationService } from './cancellation-service.ts';
+import type { SoldInventory } from './sold-inventory.ts';
 import { describeOrder } from './order-states.ts';
 import type { StockKind, StockOrder } from './stock-order.ts';
 import { findStockOrder, freeSoldStock, type SoldStock } from './stock-store.ts';
@@ -12,12 +12,12 @@ import { findStockOrder, freeSoldStock, type SoldStock } from './stock-store.ts'
 export interface StockCancellationsParts {
   readonly db: Db;
   readonly kind: StockKind;
-  readonly counts: SoldCounts<SoldStock>;
+  readonly counts: SoldInventory<SoldStock>;
 }
 
 /** Where stays or rentals are given up: the rooms or cars are sold again. */
-export function createStockCancellations({ db, kind, counts }: StockCancellationsParts): CancellationDesk {
-  return createCancellationDesk({
+export function createStockCancellations({ db, kind, counts }: StockCancellationsParts): CancellationService {
+  return createCancellationService({
     db,
     find: (h, organizationId, reference) => findStockOrder(h, organizationId, kind, reference),
     judge: judgeStockRefund,

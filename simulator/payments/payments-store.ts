@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../../src/platform/db/db.ts';
-import { fixedStatement } from '../../src/platform/db/prepared-sql.ts';
+import { preparedSql } from '../../src/platform/db/prepared-sql.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import { type Money, money } from '../../src/travel/money.ts';
 
@@ -52,10 +52,10 @@ export interface SandboxVerdict {
 }
 
 const db = (h: Handle) => h.q.withTables<{ sandbox_payment: PaymentRow }>();
-const capture = fixedStatement<PaymentRow>(`update sandbox_payment set status = 'captured', captured = $3
+const capture = preparedSql<PaymentRow>(`update sandbox_payment set status = 'captured', captured = $3
   where organization_id = $1 and processor_ref = $2 and status = 'authorised' and capture_before > $5 and amount >= $3 and currency = $4 returning *`);
 const submit =
-  fixedStatement<PaymentRow>(`insert into sandbox_payment (organization_id, processor_ref, amount, currency, status, decline_reason, verdict_after, ready_at, capture_before)
+  preparedSql<PaymentRow>(`insert into sandbox_payment (organization_id, processor_ref, amount, currency, status, decline_reason, verdict_after, ready_at, capture_before)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict (organization_id, processor_ref) do update set status = excluded.status, decline_reason = excluded.decline_reason, verdict_after = excluded.verdict_after,
     ready_at = excluded.ready_at, capture_before = excluded.capture_before

@@ -2,7 +2,7 @@ import type { CabinClass } from '../../src/travel/flight.ts';
 import { airportKm, type Atlas, type AtlasAirport } from '../../src/reference/atlas.ts';
 import { type ConnectionRules, TIE } from '../itineraries/connection-rules.ts';
 import type { AirlinesOfEdge } from '../itineraries/onward-flights.ts';
-import { emptyWay, type Fan, FanBuilder, type FanSide, type FanWay, WAYS_KEPT } from './reachable-fares.ts';
+import { emptyWay, type Fan, FanBuilder, type FanSide, type CandidateItinerary, WAYS_KEPT } from './reachable-fares.ts';
 import { daysBefore, lagOf, minimumBetween, shiftOf } from './index-clock.ts';
 import { type FareFacts, FanFares } from './reference-fares.ts';
 import { reachFurther } from './extend-by-one-stop.ts';
@@ -12,7 +12,7 @@ import type { Network } from '../schedule/network.ts';
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { flownKmMax, isPassable } from '../itineraries/ticketing-rules.ts';
 import { seasonBelt } from '../schedule/seasons.ts';
-import { type SlicePricer, TIE_FACTORS } from '../fares/slice-prices.ts';
+import { type SlicePricer, RELATION_FACTORS } from '../fares/slice-prices.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 /** What a fan is made from. */
@@ -47,7 +47,7 @@ export interface FanQuery {
 }
 
 /** A fan in the making. */
-export interface Spread {
+export interface IndexBuild {
   readonly facts: FanFacts;
   readonly query: FanQuery;
   readonly builder: FanBuilder;
@@ -57,7 +57,7 @@ export interface Spread {
    */
   readonly trunks: FanBuilder;
   readonly fares: FanFares;
-  readonly way: FanWay;
+  readonly way: CandidateItinerary;
   /** By airport: the edge between the airport in hand and it, or -1. */
   readonly near: Int32Array;
   readonly zones: ZoneClock;
@@ -86,7 +86,7 @@ const AIRPORTS_PER_STRETCH = 50;
  * one day's wall clocks stand for every day: an estimate, which ranks and is never shown.
  */
 export async function buildFan(facts: FanFacts, query: FanQuery, signal: AbortSignal): Promise<Fan> {
-  const spread: Spread = {
+  const spread: IndexBuild = {
     facts,
     query,
     builder: new FanBuilder(facts.atlas.airports.length, WAYS_KEPT[query.isReturn ? 'return' : 'oneWay']),
@@ -120,7 +120,7 @@ export async function buildFan(facts: FanFacts, query: FanQuery, signal: AbortSi
 }
 
 /** By city: the weekdays on which a nonstop is flown to or from it. */
-function nonstopDays({ facts: { atlas, network, inventory }, query }: Spread): Uint8Array {
+function nonstopDays({ facts: { atlas, network, inventory }, query }: IndexBuild): Uint8Array {
   const days = new Uint8Array(atlas.cities.length);
   for (const own of query.airports) {
     for (
@@ -140,7 +140,7 @@ function nonstopDays({ facts: { atlas, network, inventory }, query }: Spread): U
   return days;
 }
 
-function markNear({ facts: { network }, query, near }: Spread, own: AtlasAirport): void {
+function markNear({ facts: { network }, query, near }: IndexBuild, own: AtlasAirport): void {
   near.fill(-1);
   if (query.side === 'out') {
     const end = network.edgeStart[own.index + 1] ?? 0;
@@ -155,7 +155,7 @@ function markNear({ facts: { network }, query, near }: Spread, own: AtlasAirport
   }
 }
 
-function spreadTo(spread: Spread, own: AtlasAirport, far: AtlasAirport): void {
+function spreadTo(spread: IndexBuild, own: AtlasAirport, far: AtlasAirport): void {
   const { facts, query, fares, near, way } = spread;
   const { network, atlas } = facts;
   const isOut = query.side === 'out';
@@ -188,7 +188,7 @@ function farEnd(network: Network, far: number, side: FanSide): number {
   return (side === 'out' ? network.inboundStart[far + 1] : network.edgeStart[far + 1]) ?? 0;
 }
 
-function offerDirect({ facts: { network }, builder, fares, way }: Spread, edge: number): void {
+function offerDirect({ facts: { network }, builder, fares, way }: IndexBuild, edge: number): void {
   way.legCount = 1;
   way.flownKm = network.edgeKm[edge] ?? 0;
   way.lines.fill(NO_LINE);
@@ -206,7 +206,7 @@ function offerDirect({ facts: { network }, builder, fares, way }: Spread, edge: 
  * The lines of the longer edge decide the fare, so they are looped over outside: one too dear to be kept is passed
  * over.
  */
-function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, lastEdge: number): void {
+function offerConnection(spread: IndexBuild, hub: AtlasAirport, firstEdge: number, lastEdge: number): void {
   const { facts, builder, trunks, fares, way } = spread;
   const { network, atlas, rules } = facts;
   let lastTrunk = -1;
@@ -238,7 +238,10 @@ function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, l
       if (lag === undefined) continue;
       way.weekdays = (network.lineDays[first] ?? 0) & daysBefore(network.lineDays[last] ?? 0, lag);
       if (way.weekdays === 0) continue;
-      if (fares.price(way, carrier, change * (TIE_FACTORS[tie] ?? 1)) >= (isTrunk ? trunks : builder).costMax(way.far))
+      if (
+        fares.price(way, carrier, change * (RELATION_FACTORS[tie] ?? 1)) >=
+        (isTrunk ? trunks : builder).costMax(way.far)
+      )
         continue;
       way.lines[0] = first;
       way.lines[1] = last;
@@ -262,7 +265,7 @@ interface EdgePair {
  * Whether any carrier of the longer edge is cheap enough and sells flights of the shorter one: far fewer looks than at
  * their lines.
  */
-function isWorthALook(spread: Spread, { longer, shorter, isFirstLonger }: EdgePair, change: number): boolean {
+function isWorthALook(spread: IndexBuild, { longer, shorter, isFirstLonger }: EdgePair, change: number): boolean {
   const {
     facts: { rules },
     builder,

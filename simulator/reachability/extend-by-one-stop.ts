@@ -1,13 +1,13 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { airportKm, type AtlasAirport } from '../../src/reference/atlas.ts';
-import type { Spread } from './build-index.ts';
+import type { IndexBuild } from './build-index.ts';
 import { TIE } from '../itineraries/connection-rules.ts';
 import { costOfWay, type Fan, pickRows, WAY_LEGS } from './reachable-fares.ts';
 import { daysBefore, lagOf, minimumBetween, shiftOf } from './index-clock.ts';
 import { DAY_MINUTES } from '../itineraries/itinerary.ts';
 import type { Network } from '../schedule/network.ts';
 import { flownKmMax, isPassable } from '../itineraries/ticketing-rules.ts';
-import { TIE_FACTORS } from '../fares/slice-prices.ts';
+import { RELATION_FACTORS } from '../fares/slice-prices.ts';
 
 /**
  * Where a flight more joins a way of one connection: tried for each airport, the cheapest by what the way costs by
@@ -24,21 +24,21 @@ const EVERY_DAY = 127;
 /** Airports looked at between two yields. */
 const AIRPORTS_PER_SLICE = 200;
 /** What stands for no weekdays where trying other flights of the same carriers would not help. */
-const HOPELESS = -1;
+const NO_WEEKDAYS = -1;
 
 /**
  * The ways of one connection that are gone on from, with what joining them needs to know; and the joints of the airport
  * in hand, cheapest first.
  */
-interface Trunks {
+interface BaseConnections {
   readonly fan: Fan;
   readonly flownKm: Float32Array;
   readonly cost: Float32Array;
   /** The airport at this end of each. */
   readonly own: Uint16Array;
-  readonly joints: Joints;
+  readonly joints: TransferPoints;
 }
-interface Joints {
+interface TransferPoints {
   readonly edges: Int32Array;
   readonly rows: Int32Array;
   readonly ranks: Float64Array;
@@ -47,8 +47,8 @@ interface Joints {
 }
 
 interface Further {
-  readonly spread: Spread;
-  readonly trunks: Trunks;
+  readonly spread: IndexBuild;
+  readonly trunks: BaseConnections;
   readonly own: AtlasAirport;
 }
 
@@ -60,7 +60,7 @@ export type TrunkFans = readonly [Fan, Fan];
  * they are sold on days without a nonstop between the two cities; `nonstopDays` holds, by city, the weekdays with one.
  */
 export async function reachFurther(
-  spread: Spread,
+  spread: IndexBuild,
   [ways, ownWays]: TrunkFans,
   nonstopDays: Uint8Array,
   signal: AbortSignal,
@@ -91,7 +91,11 @@ export async function reachFurther(
   }
 }
 
-function findTrunks({ facts: { network }, query, sellsOwnOnly }: Spread, all: Fan, isOwnOnly: boolean): Trunks {
+function findTrunks(
+  { facts: { network }, query, sellsOwnOnly }: IndexBuild,
+  all: Fan,
+  isOwnOnly: boolean,
+): BaseConnections {
   const fan = pickRows(
     all,
     (row) => hasTwoFlights(all, row) && (sellsOwnOnly[all.carrier[row] ?? 0] === 1) === isOwnOnly,
@@ -121,8 +125,8 @@ function findTrunks({ facts: { network }, query, sellsOwnOnly }: Spread, all: Fa
     trunks.cost[row] = costOfWay(fan.referenceUsd[row] ?? 0, fan.taxFixedUsd[row] ?? 0, fan.taxShare[row] ?? 0, 2);
     trunks.own[row] =
       (query.side === 'out'
-        ? network.edgeOrigin[network.lineEdge[first] ?? 0]
-        : network.edgeDestination[network.lineEdge[second] ?? 0]) ?? 0;
+        ? network.edgeOrigin[network.routeOfFlight[first] ?? 0]
+        : network.edgeDestination[network.routeOfFlight[second] ?? 0]) ?? 0;
   }
   return trunks;
 }
@@ -168,8 +172,8 @@ function findJoints({ spread, trunks, own }: Further, far: AtlasAirport): number
 
 /** Whether the rules of sale let a flight of an edge join a way at all: its carriers, and the airports passed. */
 function canJoin(
-  { facts, query, airlinesOfEdge }: Spread,
-  { fan }: Trunks,
+  { facts, query, airlinesOfEdge }: IndexBuild,
+  { fan }: BaseConnections,
   own: AtlasAirport,
   far: AtlasAirport,
   edge: number,
@@ -187,13 +191,13 @@ function canJoin(
     isTied = (isOut ? rules.tie(joined, airline) : rules.tie(airline, joined)) !== TIE.none;
   }
   if (!isTied) return false;
-  const middle = atlas.airports[network.edgeDestination[network.lineEdge[first] ?? 0] ?? 0];
+  const middle = atlas.airports[network.edgeDestination[network.routeOfFlight[first] ?? 0] ?? 0];
   const hub = atlas.airports[(isOut ? network.edgeOrigin[edge] : network.edgeDestination[edge]) ?? 0];
   return middle !== undefined && hub !== undefined && isPassable(own, hub, far) && isPassable(own, middle, far);
 }
 
 /** Keeps a joint if it is among the cheapest, and the only one of its path. */
-function keepJoint(network: Network, { fan, joints, cost }: Trunks, edge: number, row: number): void {
+function keepJoint(network: Network, { fan, joints, cost }: BaseConnections, edge: number, row: number): void {
   const rank = cost[row] ?? 0;
   const { edges, rows, ranks } = joints;
   const max = ranks.length;
@@ -221,10 +225,10 @@ function keepJoint(network: Network, { fan, joints, cost }: Trunks, edge: number
   joints.count = Math.max(joints.count, drop + 1);
 }
 
-function isAlong({ lineEdge }: Network, { lines }: Fan, a: number, b: number): boolean {
+function isAlong({ routeOfFlight }: Network, { lines }: Fan, a: number, b: number): boolean {
   return (
-    lineEdge[lines[a * WAY_LEGS] ?? 0] === lineEdge[lines[b * WAY_LEGS] ?? 0] &&
-    lineEdge[lines[a * WAY_LEGS + 1] ?? 0] === lineEdge[lines[b * WAY_LEGS + 1] ?? 0]
+    routeOfFlight[lines[a * WAY_LEGS] ?? 0] === routeOfFlight[lines[b * WAY_LEGS] ?? 0] &&
+    routeOfFlight[lines[a * WAY_LEGS + 1] ?? 0] === routeOfFlight[lines[b * WAY_LEGS + 1] ?? 0]
   );
 }
 
@@ -258,8 +262,8 @@ function offerJoint(further: Further, far: AtlasAirport, joint: number, days: nu
   const beyond =
     atlas.airports[
       (isOut
-        ? network.edgeOrigin[network.lineEdge[second] ?? 0]
-        : network.edgeDestination[network.lineEdge[first] ?? 0]) ?? 0
+        ? network.edgeOrigin[network.routeOfFlight[second] ?? 0]
+        : network.edgeDestination[network.routeOfFlight[first] ?? 0]) ?? 0
     ];
   if (!hub || !beyond) return;
   const minimum = rules.minimumMinutes(
@@ -280,7 +284,7 @@ function offerJoint(further: Further, far: AtlasAirport, joint: number, days: nu
   };
   const met = offerLines(further, far, way);
   if (
-    met === HOPELESS ||
+    met === NO_WEEKDAYS ||
     (spread.sellsOwnOnly[fan.carrier[row] ?? 0] !== 1 && (met !== 0 || !spread.builder.hasFewerThan(far.index, 1)))
   )
     return;
@@ -297,7 +301,7 @@ function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlre
   const { network, rules, atlas } = spread.facts;
   const isOut = spread.query.side === 'out';
   const [from, to] = isOut ? [own, way.hub] : [way.hub, own];
-  const middle = atlas.airports[network.edgeDestination[network.lineEdge[way.first] ?? 0] ?? 0];
+  const middle = atlas.airports[network.edgeDestination[network.routeOfFlight[way.first] ?? 0] ?? 0];
   if (!middle) return;
   const minimum = rules.minimumMinutes(
     middle,
@@ -322,7 +326,7 @@ function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlre
         lag === undefined ? 0 : (network.lineDays[first] ?? 0) & daysBefore(network.lineDays[second] ?? 0, lag);
       if (lag === undefined || weekdays === 0) continue;
       const found = offerLines(further, far, { ...way, first, second, lag, weekdays });
-      if (found === HOPELESS) return;
+      if (found === NO_WEEKDAYS) return;
       met |= found;
       if (met === way.days) return;
     }
@@ -331,7 +335,7 @@ function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlre
 
 /** The lines of a line's carrier and edge. */
 function linesLike(network: Network, line: number): readonly number[] {
-  const edge = network.lineEdge[line] ?? 0;
+  const edge = network.routeOfFlight[line] ?? 0;
   const lines: number[] = [];
   for (let other = network.lineStart[edge] ?? 0; other < (network.lineStart[edge + 1] ?? 0); other += 1)
     if (network.lineAirline[other] === network.lineAirline[line]) lines.push(other);
@@ -350,10 +354,10 @@ function offerLines(
   const { facts, query, builder, fares, way } = spread;
   const { network, rules } = facts;
   const isOut = query.side === 'out';
-  const beyond = facts.atlas.airports[network.edgeOrigin[network.lineEdge[second] ?? 0] ?? 0] ?? hub;
+  const beyond = facts.atlas.airports[network.edgeOrigin[network.routeOfFlight[second] ?? 0] ?? 0] ?? hub;
   const [airlineFirst, airlineSecond] = [network.lineAirline[first] ?? 0, network.lineAirline[second] ?? 0];
   const alliance = Math.max(rules.allianceOf[airlineFirst] ?? 0, rules.allianceOf[airlineSecond] ?? 0);
-  const factor = fares.change() * (TIE_FACTORS[rules.tie(airlineFirst, airlineSecond)] ?? 1);
+  const factor = fares.change() * (RELATION_FACTORS[rules.tie(airlineFirst, airlineSecond)] ?? 1);
   const [kmFirst, kmSecond, kmLast] = [lineKm(network, first), lineKm(network, second), network.edgeKm[edge] ?? 0];
   const trunkCarrier = kmFirst >= kmSecond ? airlineFirst : airlineSecond;
   const isLastLonger = kmLast > Math.max(kmFirst, kmSecond);
@@ -367,10 +371,10 @@ function offerLines(
     const tie = isOut ? rules.tie(airlineSecond, airline) : rules.tie(airline, airlineFirst);
     isCheap =
       tie !== TIE.none &&
-      fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1)) <
+      fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (RELATION_FACTORS[tie] ?? 1)) <
         builder.costMax(far.index);
   }
-  if (!isCheap) return HOPELESS;
+  if (!isCheap) return NO_WEEKDAYS;
   isCheap = false;
   const arrivalOut =
     (network.lineDeparture[second] ?? 0) +
@@ -387,7 +391,7 @@ function offerLines(
     const tie = isOut ? rules.tie(airlineSecond, airline) : rules.tie(airline, airlineFirst);
     if (tie === TIE.none || (alliance !== 0 && own !== 0 && own !== alliance)) continue;
     if (airline !== priced)
-      cost = fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1));
+      cost = fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (RELATION_FACTORS[tie] ?? 1));
     priced = airline;
     if (cost >= builder.costMax(far.index)) continue;
     isCheap = true;
@@ -411,9 +415,9 @@ function offerLines(
     met |= way.weekdays;
     if (fares.isInCabin(way)) builder.offer(way);
   }
-  return isCheap ? met : HOPELESS;
+  return isCheap ? met : NO_WEEKDAYS;
 }
 
 function lineKm(network: Network, line: number): number {
-  return network.edgeKm[network.lineEdge[line] ?? 0] ?? 0;
+  return network.edgeKm[network.routeOfFlight[line] ?? 0] ?? 0;
 }

@@ -90,9 +90,9 @@ function marketOf({ network, market }: FanFacts, fan: Fan, far: number, side: Fa
   const way = fan.start[far] ?? 0;
   if (way === fan.start[far + 1]) return undefined;
   let leg = way * WAY_LEGS;
-  if (side === 'out') return market(network.edgeOrigin[network.lineEdge[fan.lines[leg] ?? 0] ?? 0] ?? 0, far);
+  if (side === 'out') return market(network.edgeOrigin[network.routeOfFlight[fan.lines[leg] ?? 0] ?? 0] ?? 0, far);
   while (leg + 1 < (way + 1) * WAY_LEGS && (fan.lines[leg + 1] ?? -1) >= 0) leg += 1;
-  return market(far, network.edgeDestination[network.lineEdge[fan.lines[leg] ?? 0] ?? 0] ?? 0);
+  return market(far, network.edgeDestination[network.routeOfFlight[fan.lines[leg] ?? 0] ?? 0] ?? 0);
 }
 
 function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {

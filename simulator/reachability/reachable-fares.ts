@@ -31,7 +31,7 @@ const FLIGHT_SHARE = 0.12;
 const NO_LINE = -1;
 
 /** A way as it is offered to a fan. One object, used again for the next. */
-export interface FanWay {
+export interface CandidateItinerary {
   far: number;
   readonly lines: [number, number, number];
   readonly lags: [number, number, number];
@@ -45,7 +45,7 @@ export interface FanWay {
 }
 
 /** No way yet. */
-export function emptyWay(): FanWay {
+export function emptyWay(): CandidateItinerary {
   return {
     far: 0,
     lines: [NO_LINE, NO_LINE, NO_LINE],
@@ -87,7 +87,7 @@ export class FanBuilder {
    * Keeps a way if it is among its airport's best; of a carrier's equal ones those that are flown on more days
    * together.
    */
-  offer(way: FanWay): void {
+  offer(way: CandidateItinerary): void {
     const cost = costOf(way);
     const first = way.far * this.#kept;
     let end = first + (this.#count[way.far] ?? 0);
@@ -140,7 +140,7 @@ export class FanBuilder {
     return fan;
   }
 
-  #isSame(row: number, { lines }: FanWay): boolean {
+  #isSame(row: number, { lines }: CandidateItinerary): boolean {
     for (let leg = 0; leg < WAY_LEGS; leg += 1)
       if (this.#columns.lines[row * WAY_LEGS + leg] !== lines[leg]) return false;
     return true;
@@ -151,7 +151,7 @@ export class FanBuilder {
     copyRow(this.#columns, from, this.#columns, to);
   }
 
-  #write(row: number, way: FanWay, cost: number): void {
+  #write(row: number, way: CandidateItinerary, cost: number): void {
     const columns = this.#columns;
     this.#cost[row] = cost;
     for (let leg = 0; leg < WAY_LEGS; leg += 1) {
@@ -167,7 +167,7 @@ export class FanBuilder {
 }
 
 /** What a way costs an adult, about, in US dollars: every flight more is one more whose cheap classes may be sold. */
-export function costOf(way: FanWay): number {
+export function costOf(way: CandidateItinerary): number {
   return costOfWay(way.referenceUsd, way.taxFixedUsd, way.taxShare, way.legCount);
 }
 

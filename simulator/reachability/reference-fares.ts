@@ -1,6 +1,6 @@
 import type { CabinClass } from '../../src/travel/flight.ts';
 import type { Atlas, AtlasAirline } from '../../src/reference/atlas.ts';
-import { costOf, type FanWay } from './reachable-fares.ts';
+import { costOf, type CandidateItinerary } from './reachable-fares.ts';
 import type { Inventory } from '../cabins/inventory.ts';
 import { fareLevel, type FareLevel, type Market, referenceAlong } from '../itineraries/markets.ts';
 import type { Network } from '../schedule/network.ts';
@@ -59,7 +59,7 @@ export class FanFares {
   }
 
   /** Prices a way of the market in hand, its fare being `carrier`'s; `factor` is what its connections do to it. */
-  price(way: FanWay, carrier: number, factor: number): number {
+  price(way: CandidateItinerary, carrier: number, factor: number): number {
     if (this.#pricedIn[carrier] !== this.#entered) this.#look(carrier);
     const level = this.#levels[carrier];
     const tax = this.#lines[carrier];
@@ -72,13 +72,13 @@ export class FanFares {
   }
 
   /** Whether enough of a way is flown in the cabin asked for. */
-  isInCabin(way: FanWay): boolean {
+  isInCabin(way: CandidateItinerary): boolean {
     if (this.#cabin === 'economy') return true;
     const { inventory, network } = this.#facts;
     let cabinKm = 0;
     for (const line of way.lines) {
       if (line >= 0 && inventory.capacity(line, this.#cabin) > 0)
-        cabinKm += network.edgeKm[network.lineEdge[line] ?? 0] ?? 0;
+        cabinKm += network.edgeKm[network.routeOfFlight[line] ?? 0] ?? 0;
     }
     return cabinKm >= CABIN_SHARE_MIN * way.flownKm;
   }

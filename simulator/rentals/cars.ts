@@ -7,17 +7,17 @@ import { dueOfRental, gatherExtras, isSoldWith } from './exchanges/rental-due.ts
 import { createRentalExchanges } from './exchanges/rental-exchanges.ts';
 import { confirmationOf } from '../scenarios/scenarios.ts';
 import {
-  createStockDesk,
+  createOrderBook,
   findAsQuoted,
   graceStart,
-  type StockDeskParts,
+  type OrderBookParts,
   type StockLine,
   type StockSale,
 } from '../order-book/order-book.ts';
 import { carConfirmationNumber, onRequestMs } from '../order-book/stock-order.ts';
 
 /** What the sandbox car system is made of. */
-export interface SandboxCarsParts extends StockDeskParts {
+export interface SandboxCarsParts extends OrderBookParts {
   readonly world: { readonly rentals: RentalWorld };
 }
 
@@ -26,7 +26,7 @@ export interface SandboxCarsParts extends StockDeskParts {
  */
 export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
   const { rentals } = parts.world;
-  const desk = createStockDesk(parts, createRentalLine(rentals));
+  const desk = createOrderBook(parts, createRentalLine(rentals));
   return {
     id: 'sandbox_cars',
     name: 'Bly Sandbox Cars',

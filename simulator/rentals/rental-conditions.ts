@@ -1,7 +1,7 @@
 import type { CancellationPenalty, CancellationSchedule, PenaltyBasis } from '../../src/travel/cancellation.ts';
 import { type Money, money } from '../../src/travel/money.ts';
 import type { RentalCharge, RentalOffer } from '../../src/travel/rental.ts';
-import { type Hire, writeMinor, writeUsd } from './rental-query.ts';
+import { type RentalHire, writeMinor, writeUsd } from './rental-query.ts';
 import type { PricePart, RentalChoice, RentalPrice } from './rental-prices.ts';
 
 /** Cancelling is free until so many minutes before pick-up; longer for the cars that are hard to rent again. */
@@ -20,7 +20,7 @@ const SHUTTLE_DEPOSIT_FACTOR = 1.6;
 const DEPOSIT_STEPS = 500;
 
 /** The charges of a price in words. */
-export function chargesOf(hire: Hire, { parts }: RentalPrice): readonly RentalCharge[] {
+export function chargesOf(hire: RentalHire, { parts }: RentalPrice): readonly RentalCharge[] {
   return parts.map(({ kind, value, paidAt }) => ({
     description: describePart(hire, kind),
     amount: money(value, hire.filing.currency),
@@ -28,7 +28,7 @@ export function chargesOf(hire: Hire, { parts }: RentalPrice): readonly RentalCh
   }));
 }
 
-function describePart({ days, oneWay, lateDesks }: Hire, kind: PricePart['kind']): string {
+function describePart({ days, oneWay, lateDesks }: RentalHire, kind: PricePart['kind']): string {
   switch (kind) {
     case 'rental':
       return `Rental, ${days} ${days === 1 ? 'day' : 'days'}, taxes included`;
@@ -53,7 +53,7 @@ function describePart({ days, oneWay, lateDesks }: Hire, kind: PricePart['kind']
  * everything from pick-up on. Paid at the desk: what was paid with the booking, from two days before.
  */
 export function cancellationOf(
-  hire: Hire,
+  hire: RentalHire,
   { plan, fleetClass }: RentalChoice,
   price: RentalPrice,
   now: Date,
@@ -86,14 +86,14 @@ export function cancellationOf(
 }
 
 /** What the desk holds on the driver's card. */
-export function depositOf({ filing, pickUp }: Hire, { fleetClass }: RentalChoice): Money {
+export function depositOf({ filing, pickUp }: RentalHire, { fleetClass }: RentalChoice): Money {
   const coarse = { ...filing, step: filing.step * DEPOSIT_STEPS };
   const usd = fleetClass.depositUsd * (pickUp.company.isInTerminal ? 1 : SHUTTLE_DEPOSIT_FACTOR);
   return money(Math.max(coarse.step, writeMinor(coarse, usd)), filing.currency);
 }
 
 /** How far the car may be driven. */
-export function mileageOf({ filing, pickUp, days }: Hire, { fleetClass }: RentalChoice): RentalOffer['mileage'] {
+export function mileageOf({ filing, pickUp, days }: RentalHire, { fleetClass }: RentalChoice): RentalOffer['mileage'] {
   const isLimited = LIMITED_CATEGORIES.has(fleetClass.category);
   const kmDay = pickUp.market.kmDay ?? (isLimited ? LIMITED_KM_DAY : undefined);
   if (kmDay === undefined) return { isUnlimited: true, includedKm: undefined, extraPerKm: undefined };
@@ -106,6 +106,6 @@ export function mileageOf({ filing, pickUp, days }: Hire, { fleetClass }: Rental
 }
 
 /** In what state of the tank, or the battery, the car comes back. */
-export function fuelPolicyOf({ pickUp }: Hire, { fleetClass }: RentalChoice): RentalOffer['fuelPolicy'] {
+export function fuelPolicyOf({ pickUp }: RentalHire, { fleetClass }: RentalChoice): RentalOffer['fuelPolicy'] {
   return fleetClass.fuel === 'electric' ? 'same_to_same' : pickUp.company.fuelPolicy;
 }

@@ -1,5 +1,5 @@
 import type { RentalExtra } from '../../src/travel/rental.ts';
-import { type Hire, writeUsd } from './rental-query.ts';
+import { type RentalHire, writeUsd } from './rental-query.ts';
 import type { ExtraRule, FleetClass, RentalTables } from './rental-tables.ts';
 
 /** Months of winter (0 = January) north and south of the equator. */
@@ -16,7 +16,10 @@ const PROTECTION_SHARE_OF_DEPOSIT = 0.006;
  * The extras of a hire, each priced for its whole length; what belongs to winter only in winter, where there is one.
  * Only protection depends on the class: the others are written once.
  */
-export function createExtras(hire: Hire, { extras }: RentalTables): (fleetClass: FleetClass) => readonly RentalExtra[] {
+export function createExtras(
+  hire: RentalHire,
+  { extras }: RentalTables,
+): (fleetClass: FleetClass) => readonly RentalExtra[] {
   const isWinter = isWinterAt(hire);
   const rules = extras.filter(
     ({ winters }) => winters.length === 0 || (isWinter && winters.includes(hire.pickUp.market.winter)),
@@ -25,7 +28,7 @@ export function createExtras(hire: Hire, { extras }: RentalTables): (fleetClass:
   return (fleetClass) => rules.map((rule, index) => shared[index] ?? toExtra(hire, rule, fleetClass.depositUsd));
 }
 
-function toExtra(hire: Hire, rule: ExtraRule, depositUsd: number): RentalExtra {
+function toExtra(hire: RentalHire, rule: ExtraRule, depositUsd: number): RentalExtra {
   const { type, label, description, quantityMax } = rule;
   return {
     ancillaryKey: type,
@@ -38,13 +41,13 @@ function toExtra(hire: Hire, rule: ExtraRule, depositUsd: number): RentalExtra {
   };
 }
 
-function extraUsd({ pickUp, days }: Hire, { usdDay, daysMax }: ExtraRule, depositUsd: number): number {
+function extraUsd({ pickUp, days }: RentalHire, { usdDay, daysMax }: ExtraRule, depositUsd: number): number {
   const level = Math.min(LEVEL_MAX, Math.max(LEVEL_MIN, pickUp.market.usdDay / USUAL_USD_DAY));
   const day = usdDay + depositUsd * PROTECTION_SHARE_OF_DEPOSIT;
   return day * level * pickUp.company.extrasPrice * Math.min(days, daysMax);
 }
 
-function isWinterAt({ pickUp, pickUpMinute }: Hire): boolean {
+function isWinterAt({ pickUp, pickUpMinute }: RentalHire): boolean {
   const month = new Date(pickUpMinute * 60_000).getUTCMonth();
   return (pickUp.latitude > 0 ? WINTER_NORTH : WINTER_SOUTH).has(month);
 }

@@ -1,7 +1,7 @@
 import type { PaidAt } from '../../src/travel/rental.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import { finalShare } from './car-stock.ts';
-import { type Hire, writeMinor } from './rental-query.ts';
+import { type RentalHire, writeMinor } from './rental-query.ts';
 import { oneWayUsd } from './one-way.ts';
 import { rentalSeason } from './rental-seasons.ts';
 import type { FleetClass, RentalPlan } from './rental-tables.ts';
@@ -58,7 +58,7 @@ const DAY_MINUTES = 1440;
  * Prices the classes of a hire on their plans: VAT and local taxes are inside every part. What the hire decides is
  * worked out once.
  */
-export function createPricer(hire: Hire): (fleetClass: FleetClass) => (plan: RentalPlan) => RentalPrice {
+export function createPricer(hire: RentalHire): (fleetClass: FleetClass) => (plan: RentalPlan) => RentalPrice {
   const { pickUp, filing, days } = hire;
   const usual = usualUsd(hire);
   const day = Math.floor(hire.pickUpMinute / DAY_MINUTES);
@@ -82,7 +82,7 @@ export function createPricer(hire: Hire): (fleetClass: FleetClass) => (plan: Ren
  * A day in US dollars before class, plan and length: the market's level times company, season and lead. A class adds
  * its own index, how sought after it is, and a spread of 8 % either way between branches.
  */
-function usualUsd({ pickUp, pickUpMinute, leadDays }: Hire): number {
+function usualUsd({ pickUp, pickUpMinute, leadDays }: RentalHire): number {
   const { market, company, latitude, kind } = pickUp;
   const season = rentalSeason(market.season, latitude, Math.floor(pickUpMinute / DAY_MINUTES));
   return (
@@ -91,7 +91,7 @@ function usualUsd({ pickUp, pickUpMinute, leadDays }: Hire): number {
 }
 
 /** The rental and what is a share of it. */
-function rentalParts({ pickUp, filing }: Hire, rental: number, plan: RentalPlan): readonly PricePart[] {
+function rentalParts({ pickUp, filing }: RentalHire, rental: number, plan: RentalPlan): readonly PricePart[] {
   const shareOf = (share: number): number => writeMinor(filing, (rental / filing.minorPerUsd) * share);
   const airport = pickUp.kind === 'airport' ? shareOf(pickUp.market.airportShare) : 0;
   if (plan !== 'D') {
@@ -109,7 +109,7 @@ function rentalParts({ pickUp, filing }: Hire, rental: number, plan: RentalPlan)
 }
 
 /** What does not depend on the class; all of it is paid at the desk by those who pay the rental there. */
-function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }: Hire): {
+function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }: RentalHire): {
   readonly usual: readonly PricePart[];
   readonly atDesk: readonly PricePart[];
 } {

@@ -33,7 +33,7 @@ export interface RentalFiling {
 }
 
 /** A car fetched at one branch and handed back at another, before it is said which car: both desks serve it. */
-export interface Hire extends HireTimes {
+export interface RentalHire extends HireTimes {
   readonly pickUp: RentalBranch;
   readonly dropOff: RentalBranch;
   readonly pickUpHours: OpeningHours;
@@ -62,12 +62,12 @@ const OLDEST_KEYED = 99;
  * The hire between two branches; undefined where it cannot be had: past, too far ahead, too long, closed, not allowed
  * to end there, or too old.
  */
-export function toHire(
+export function toRentalQuery(
   facts: RentalFacts,
-  ends: Pick<Hire, 'pickUp' | 'dropOff'>,
+  ends: Pick<RentalHire, 'pickUp' | 'dropOff'>,
   times: HireTimes,
   now: Date,
-): Hire | undefined {
+): RentalHire | undefined {
   const { pickUp, dropOff } = ends;
   if (times.driverAge < pickUp.market.ageMin || times.driverAge > Math.min(OLDEST_KEYED, pickUp.market.ageMax))
     return undefined;
@@ -105,7 +105,7 @@ function minutesPaid({
   pickUp,
   dropOff,
   ...times
-}: Pick<Hire, 'pickUp' | 'dropOff' | 'pickUpMinute' | 'dropOffMinute' | 'pickUpUtc' | 'dropOffUtc'>): number {
+}: Pick<RentalHire, 'pickUp' | 'dropOff' | 'pickUpMinute' | 'dropOffMinute' | 'pickUpUtc' | 'dropOffUtc'>): number {
   return pickUp.zone === dropOff.zone ? times.dropOffMinute - times.pickUpMinute : times.dropOffUtc - times.pickUpUtc;
 }
 

@@ -3,7 +3,7 @@ import type { FoundRentals } from '../../src/suppliers/ports/ports.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches.ts';
 import { createStockCount, daysAway } from './car-stock.ts';
-import { type Hire, type HireTimes, type RentalFacts, toHire } from './rental-query.ts';
+import { type RentalHire, type HireTimes, type RentalFacts, toRentalQuery } from './rental-query.ts';
 import type { RentalKey } from './rental-key.ts';
 import { createPricer } from './rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
@@ -49,7 +49,7 @@ export function findRental(facts: RentalFacts, key: RentalKey, asking: RentalAsk
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
   const fleetClass = pickUp && classesAt(facts, pickUp).find(({ acriss }) => acriss === key.acriss);
-  const hire = pickUp && dropOff && toHire(facts, { pickUp, dropOff }, key, asking.now);
+  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, asking.now);
   const candidate =
     hire && fleetClass && candidatesOf(hire, [fleetClass], asking).find(({ plan }) => plan === key.plan);
   return candidate && createOfferWriter(facts, asking.now)(candidate);
@@ -59,7 +59,7 @@ export function findRental(facts: RentalFacts, key: RentalKey, asking: RentalAsk
 export function listAlternatives(facts: RentalFacts, key: RentalKey, asking: RentalAsking): readonly RentalOffer[] {
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
-  const hire = pickUp && dropOff && toHire(facts, { pickUp, dropOff }, key, asking.now);
+  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, asking.now);
   if (!pickUp || !hire) return [];
   const found = candidatesOf(hire, classesAt(facts, pickUp), asking).filter(({ plan }) => plan === key.plan);
   found.sort((a, b) => a.usd - b.usd || compareText(orderOf(a), orderOf(b)));
@@ -82,13 +82,18 @@ export function classesAt(
  * For each branch one can fetch a car at, where it may be handed back: at the same one where that is in the place, else
  * at the company's first that serves.
  */
-function hiresOf(facts: RentalFacts, { pickUp, dropOff }: RentalQuery, times: HireTimes, now: Date): readonly Hire[] {
+function hiresOf(
+  facts: RentalFacts,
+  { pickUp, dropOff }: RentalQuery,
+  times: HireTimes,
+  now: Date,
+): readonly RentalHire[] {
   const ends = isSamePlace(pickUp.place, dropOff.place) ? undefined : facts.branches.at(dropOff.place);
   return facts.branches.at(pickUp.place).flatMap((from) => {
     const sameCompany = ends?.filter(({ company }) => company.code === from.company.code) ?? [from];
     const same = sameCompany.filter(({ id }) => id === from.id);
     for (const to of [...same, ...sameCompany.filter(({ id }) => id !== from.id)]) {
-      const hire = toHire(facts, { pickUp: from, dropOff: to }, times, now);
+      const hire = toRentalQuery(facts, { pickUp: from, dropOff: to }, times, now);
       if (hire) return [hire];
     }
     return [];
@@ -112,7 +117,7 @@ function isSamePlace(a: RentalPlace, b: RentalPlace): boolean {
  * Each class on each of the company's plans, if the driver is old enough for it and a car is left. Nothing prepaid
  * needs confirming.
  */
-function candidatesOf(hire: Hire, classes: readonly FleetClass[], asking: RentalAsking): Candidate[] {
+function candidatesOf(hire: RentalHire, classes: readonly FleetClass[], asking: RentalAsking): Candidate[] {
   const { pickUp, driverAge } = hire;
   const away = daysAway(hire.pickUpMinute, hire.dropOffMinute);
   const countLeft = createStockCount(pickUp, away, asking);

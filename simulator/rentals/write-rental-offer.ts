@@ -1,7 +1,7 @@
 import type { RentalOffer, RentalStop } from '../../src/travel/rental.ts';
 import { mix } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches.ts';
-import type { Hire, RentalFacts } from './rental-query.ts';
+import type { RentalHire, RentalFacts } from './rental-query.ts';
 import { clockText, type OpeningHours } from './opening-hours.ts';
 import { cancellationOf, chargesOf, depositOf, fuelPolicyOf, mileageOf } from './rental-conditions.ts';
 import { createExtras } from './rental-extras.ts';
@@ -11,7 +11,7 @@ import type { FleetClass } from './rental-tables.ts';
 
 /** A class on a plan for a hire, with its price and what is left of it. */
 export interface PricedCar extends RentalChoice {
-  readonly hire: Hire;
+  readonly hire: RentalHire;
   readonly price: RentalPrice;
   readonly left: number;
   readonly isOnRequest: boolean;
@@ -19,7 +19,7 @@ export interface PricedCar extends RentalChoice {
 
 /** Writes priced cars out as offers; what the cars of one hire share is written once. */
 export function createOfferWriter(facts: RentalFacts, now: Date): (car: PricedCar) => RentalOffer {
-  const sharedOf = new Map<Hire, ReturnType<typeof shareOfHire>>();
+  const sharedOf = new Map<RentalHire, ReturnType<typeof shareOfHire>>();
   return (car) => {
     const { hire, fleetClass, plan, price } = car;
     const shared = sharedOf.get(hire) ?? shareOfHire(facts, hire);
@@ -46,7 +46,7 @@ export function createOfferWriter(facts: RentalFacts, now: Date): (car: PricedCa
   };
 }
 
-function shareOfHire({ tables }: RentalFacts, hire: Hire) {
+function shareOfHire({ tables }: RentalFacts, hire: RentalHire) {
   const { pickUp, dropOff, pickUpMinute, dropOffMinute, driverAge, residenceCountry } = hire;
   return {
     writeKey: createKeyWriter({

@@ -11,7 +11,7 @@ const EXPIRED_HOTEL = nemoHotelId('expired');
  * What was found as the scenarios show it: one hotel's rates have run out already. A thousand others pass with one
  * comparison each.
  */
-export function enactFoundScenario({ hotels, omitted }: FoundStays, now: Date): FoundStays {
+export function applySearchScenario({ hotels, omitted }: FoundStays, now: Date): FoundStays {
   const expiresAt = new Date(now.getTime() - 1000);
   return {
     hotels: hotels.map((offer) =>
@@ -27,7 +27,7 @@ export function enactFoundScenario({ hotels, omitted }: FoundStays, now: Date): 
  * A stay as its scenario prices it at checkout: `undefined` when it is gone. `non_refundable` and `pay_at_property` are
  * in the rates of their hotels: the world sells them so, and nothing is left to enact.
  */
-export function enactStayPriceScenario(stay: Stay): Stay | undefined {
+export function applyPriceScenario(stay: Stay): Stay | undefined {
   switch (nemoHotelOf(stay.hotel.hotelId)) {
     case 'sold_out':
       return undefined;

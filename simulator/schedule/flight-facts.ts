@@ -16,16 +16,16 @@ const KIND_SHIFT = 6;
  * airline, the aircraft and both airports, it was a dozen places far apart, and a search asks about some two hundred
  * flights that nobody has asked about before.
  */
-export class LineFacts {
+export class FlightFacts {
   readonly #words: Int32Array;
 
   constructor({ airlines, aircraft, airports }: Atlas, network: Network, seed: number) {
-    const { lineEdge, lineAirline, lineNumber, lineAircraft, lineBlock, edgeOrigin, edgeDestination } = network;
-    this.#words = new Int32Array(lineEdge.length * WORDS);
-    for (let line = 0; line < lineEdge.length; line += 1) {
+    const { routeOfFlight, lineAirline, lineNumber, lineAircraft, lineBlock, edgeOrigin, edgeDestination } = network;
+    this.#words = new Int32Array(routeOfFlight.length * WORDS);
+    for (let line = 0; line < routeOfFlight.length; line += 1) {
       const airline = lineAirline[line] ?? 0;
       const carrier = airlines[airline];
-      const edge = lineEdge[line] ?? 0;
+      const edge = routeOfFlight[line] ?? 0;
       const belts = beltPair(
         airports[edgeOrigin[edge] ?? 0]?.latitude ?? 0,
         airports[edgeDestination[edge] ?? 0]?.latitude ?? 0,

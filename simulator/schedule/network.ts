@@ -24,7 +24,7 @@ export interface Network {
   readonly inboundEdges: Uint32Array;
   /** First line of each edge; one more entry than edges. */
   readonly lineStart: Uint32Array;
-  readonly lineEdge: Uint32Array;
+  readonly routeOfFlight: Uint32Array;
   readonly lineAirline: Uint16Array;
   readonly lineOperator: Uint16Array;
   readonly lineNumber: Uint16Array;
@@ -49,7 +49,7 @@ export function buildNetwork(atlas: Atlas, groups: readonly RouteGroup[], zones:
   const network: Network = {
     ...edges.tables,
     lineStart: new Uint32Array(edges.count + 1),
-    lineEdge: new Uint32Array(lineCount),
+    routeOfFlight: new Uint32Array(lineCount),
     lineAirline: new Uint16Array(lineCount),
     lineOperator: new Uint16Array(lineCount),
     lineNumber: new Uint16Array(lineCount),
@@ -130,7 +130,7 @@ function packLines(
     const order = Array.from({ length: end - first }, (_, i) => first + i).sort(byDeparture);
     order.forEach((source, i) => {
       const line = first + i;
-      network.lineEdge[line] = edge;
+      network.routeOfFlight[line] = edge;
       network.lineAirline[line] = airlineOfLine[source] ?? 0;
       network.lineOperator[line] = draft.operator[source] ?? 0;
       network.lineNumber[line] = numbers[source] ?? 0;

@@ -13,7 +13,7 @@ import { mix, unitOf } from '../../src/reference/hash.ts';
 import { createSlotTables, type SlotTables } from './slot-tables.ts';
 
 /** When an aircraft leaves, and when it leaves for home: local minutes of the day at either end. */
-export interface Turn {
+export interface Turnaround {
   readonly out: number;
   readonly back: number;
   /** Local days between the two departures: negative across the date line. */
@@ -21,7 +21,7 @@ export interface Turn {
 }
 
 /** What a turn is planned from. */
-export interface TurnRequest {
+export interface TurnaroundRequest {
   readonly out: FlightHours;
   readonly back: FlightHours;
   /** Least minutes on the ground between them. */
@@ -70,7 +70,7 @@ interface WaysHome {
  * Makes the function that times the rotations of one route, in their order; routes alike share their profiles of the
  * day.
  */
-export function createTurns(): (requests: readonly TurnRequest[], hash: number) => readonly Turn[] {
+export function createTurns(): (requests: readonly TurnaroundRequest[], hash: number) => readonly Turnaround[] {
   const tables = createSlotTables();
   const curveOf = createDayCurves(tables);
   const profileOf = createProfiles(curveOf, tables);
@@ -95,18 +95,18 @@ export function createTurns(): (requests: readonly TurnRequest[], hash: number) 
   };
 }
 
-function isLongTurn({ out, back }: TurnRequest): boolean {
+function isLongTurn({ out, back }: TurnaroundRequest): boolean {
   return isLongHaul(Math.max(out.blockMinutes, back.blockMinutes), out.isDomestic);
 }
 
 function createProfiles(
   curveOf: (hours: FlightHours) => DayCurve,
   tables: SlotTables,
-): (request: TurnRequest) => Profile {
+): (request: TurnaroundRequest) => Profile {
   const waysHomeOf = memoized(({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) =>
     findWaysHome(weights, isLong, tables),
   );
-  const joined = memoized(({ request, home }: { readonly request: TurnRequest; readonly home: WaysHome }) =>
+  const joined = memoized(({ request, home }: { readonly request: TurnaroundRequest; readonly home: WaysHome }) =>
     joinProfile(request, curveOf(request.out).weights, home, tables),
   );
   return (request) => {
@@ -199,7 +199,12 @@ function findWaysHome(curve: Float32Array, isLong: boolean, tables: SlotTables):
   return home;
 }
 
-function joinProfile({ out, turnMin }: TurnRequest, curve: Float32Array, home: WaysHome, tables: SlotTables): Profile {
+function joinProfile(
+  { out, turnMin }: TurnaroundRequest,
+  curve: Float32Array,
+  home: WaysHome,
+  tables: SlotTables,
+): Profile {
   const sums = tables.weights();
   const waits = tables.minutes();
   let sum = 0;
@@ -220,14 +225,14 @@ function latestShift({ blockMinutes, zoneDifferences }: FlightHours): number {
 }
 
 /** The flight home follows the flight out: hub and spoke, and every long haul. */
-function followTurn(request: TurnRequest, { sums, waits }: Profile, { share, late }: Place): Turn {
+function followTurn(request: TurnaroundRequest, { sums, waits }: Profile, { share, late }: Place): Turnaround {
   const slot = slotAt(sums, share);
   const out = slot * SLOT_MINUTES + late;
   return turnAt(out, out + latestShift(request.out) + request.turnMin + (waits[slot] ?? 0));
 }
 
 /** Two flights of one carrier do not leave for home together: the later one waits, if it is then still a good time. */
-function spaceOut(turns: readonly Turn[], curve: Float32Array): readonly Turn[] {
+function spaceOut(turns: readonly Turnaround[], curve: Float32Array): readonly Turnaround[] {
   const taken: number[] = [];
   return turns.map((turn) => {
     let later = 0;
@@ -240,7 +245,7 @@ function spaceOut(turns: readonly Turn[], curve: Float32Array): readonly Turn[] 
   });
 }
 
-function turnAt(out: number, backAbsolute: number): Turn {
+function turnAt(out: number, backAbsolute: number): Turnaround {
   const backDay = Math.floor(backAbsolute / DAY);
   return { out, back: backAbsolute - backDay * DAY, backDay };
 }
@@ -249,10 +254,10 @@ function turnAt(out: number, backAbsolute: number): Turn {
  * Departures chosen at either end are matched in turn: each aircraft takes the first flight home it can be ready for.
  */
 function matchTurns(
-  requests: readonly TurnRequest[],
+  requests: readonly TurnaroundRequest[],
   outs: readonly number[],
   backs: readonly number[],
-): readonly Turn[] {
+): readonly Turnaround[] {
   const n = requests.length;
   const backAt = (j: number): number => (backs[((j % n) + n) % n] ?? 0) + DAY * Math.floor(j / n);
   const readyAt = (i: number): number => {

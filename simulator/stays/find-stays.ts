@@ -3,7 +3,7 @@ import type { StayNarrowing, StayPlace, StayQuery } from '../../src/travel/stay.
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { CityStock } from './content/city-stock.ts';
 import { findHouse, type House } from './content/hotel-facts.ts';
-import { type Finding, HouseOffer } from './offers/hotel-stay-offer.ts';
+import { type Finding, HotelStayOffer } from './offers/hotel-stay-offer.ts';
 import { houseScratch, lookAtHouse } from './prices/hotel-prices.ts';
 import type { StayCities, StayCity } from './content/stay-cities.ts';
 import type { StayFacts } from './content/stay-facts.ts';
@@ -31,7 +31,7 @@ export function findStays(facts: StayFacts, query: StayQuery, asking: StayAsking
   );
   if (!question) return { hotels: [], omitted: 0 };
   const finding: Finding = { facts, question, scratch: houseScratch(facts.tables.rooms.length), arrivals: new Map() };
-  const found: HouseOffer[] = [];
+  const found: HotelStayOffer[] = [];
   for (const { stock, accepts } of placesOf(facts, query.place))
     weighTown(finding, stock, allOf(accepts, narrowing(stock, query.only, facts.tables)), found);
   found.sort(
@@ -43,7 +43,7 @@ export function findStays(facts: StayFacts, query: StayQuery, asking: StayAsking
 
 type Accepts = ((at: number) => boolean) | undefined;
 
-function weighTown(finding: Finding, stock: CityStock, accepts: Accepts, found: HouseOffer[]): void {
+function weighTown(finding: Finding, stock: CityStock, accepts: Accepts, found: HotelStayOffer[]): void {
   const { facts, question, scratch } = finding;
   const nights = facts.cityNights(stock.city, question.day, question.nights, question.today);
   const asked = { question, nights };
@@ -52,7 +52,7 @@ function weighTown(finding: Finding, stock: CityStock, accepts: Accepts, found: 
     const house = { stock, at };
     if (!lookAtHouse(facts.tables, house, asked, scratch)) continue;
     const cheapest = cheapestSums({ tables: facts.tables, levies: facts.levies(stock, at) }, house, question, scratch);
-    if (cheapest) found.push(new HouseOffer(finding, house, nights, cheapest));
+    if (cheapest) found.push(new HotelStayOffer(finding, house, nights, cheapest));
   }
 }
 

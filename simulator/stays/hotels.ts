@@ -6,20 +6,20 @@ import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/p
 import { nemoHotelOf } from './content/scenario-hotels.ts';
 import type { StayWorld } from './stay-world.ts';
 import { findSuggestedTown } from './suggest-hotels.ts';
-import { enactFoundScenario, enactStayPriceScenario } from '../scenarios/hotels-scenarios.ts';
+import { applySearchScenario, applyPriceScenario } from '../scenarios/hotels-scenarios.ts';
 import { confirmationOf } from '../scenarios/scenarios.ts';
 import {
-  createStockDesk,
+  createOrderBook,
   findAsQuoted,
   graceStart,
   type StockAsking,
-  type StockDeskParts,
+  type OrderBookParts,
   type StockLine,
 } from '../order-book/order-book.ts';
 import { hotelConfirmationNumber } from '../order-book/stock-order.ts';
 
 /** What the sandbox hotel system is made of. */
-export interface SandboxHotelsParts extends StockDeskParts {
+export interface SandboxHotelsParts extends OrderBookParts {
   readonly world: { readonly stays: StayWorld };
 }
 
@@ -28,13 +28,13 @@ export interface SandboxHotelsParts extends StockDeskParts {
  */
 export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
   const { stays } = parts.world;
-  const desk = createStockDesk(parts, createStayLine(stays));
+  const desk = createOrderBook(parts, createStayLine(stays));
   return {
     id: 'sandbox_hotels',
     name: 'Bly Sandbox Hotels',
     isBuiltIn: true,
     isBookIdempotent: true,
-    search: async (query, context) => enactFoundScenario(stays.search(query, await desk.ask(context)), context.now),
+    search: async (query, context) => applySearchScenario(stays.search(query, await desk.ask(context)), context.now),
     hotel: async (hotelId) => stays.content(hotelId),
     suggest: (text, limit) => stays.suggest(text, limit),
     findTown: (name, country) => findSuggestedTown(stays.suggest, name, country),
@@ -70,7 +70,7 @@ async function priceInTurns(
 
 function priceAt(stays: StayWorld, rateKeys: readonly string[], asking: StockAsking): Stay | undefined {
   const found = stays.stay(rateKeys, asking);
-  return found && enactStayPriceScenario(found);
+  return found && applyPriceScenario(found);
 }
 
 function createStayLine(stays: StayWorld): StockLine<StayBookRequest> {

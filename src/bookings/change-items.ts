@@ -21,7 +21,7 @@ import { settleScheduleChange } from './store-schedule.ts';
  * refunded is sold no longer. Undefined when the booking has moved on since it was read: then the caller's transaction
  * must not be committed.
  */
-export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Promise<Booking | undefined> {
+export async function recordItemCancelled(tx: Tx, booking: Booking, given: GivenUp): Promise<Booking | undefined> {
   const item = itemOf(booking, given);
   const recovered = given.recovered ?? zeroMoney(item.total.currency);
   const kept = subtractMoney(subtractMoney(item.total, given.refund), recovered);
@@ -50,7 +50,7 @@ export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Prom
 
 /**
  * Puts a new item in the place of a confirmed one, in the caller's transaction. What the payer has paid for the new one
- * in all is what the old one came to, and the difference. Undefined as for `giveUpItem`.
+ * in all is what the old one came to, and the difference. Undefined as for `recordItemCancelled`.
  */
 export async function replaceItem(tx: Tx, booking: Booking, change: Replacement): Promise<Booking | undefined> {
   const old = itemOf(booking, change);
@@ -99,7 +99,7 @@ export interface UnpaidExchange {
 /**
  * Takes an exchange's price back out of a locked booking, in the caller's transaction: the new item has cost its payer
  * no more than the old one, so that no later change gives back what nobody has paid. The difference is our loss. False
- * as `giveUpItem` is undefined.
+ * as `recordItemCancelled` is undefined.
  */
 export async function writeOffExchange(
   tx: Tx,

@@ -8,7 +8,7 @@ import { SupplierFailure } from '../suppliers/ports/ports.ts';
 import {
   type FulfilmentRun,
   intendMoney,
-  OvertakenError,
+  StaleVersionError,
   type StepResult,
   storeStep,
   withVersionOf,
@@ -34,7 +34,7 @@ export async function repriceBooking(run: FulfilmentRun, booking: Booking): Prom
   return storeStep(run.app, async (tx) => {
     if (repriced !== undefined)
       await repriceFulfilment(tx, await lockTrip(tx, booking.organizationId, booking.tripId), priced, run.now);
-    if (!(await saveBookingStep(tx, booking, after))) throw new OvertakenError();
+    if (!(await saveBookingStep(tx, booking, after))) throw new StaleVersionError();
     if (repriced !== undefined) for (const item of repriced.items) await saveItemPrice(tx, booking, item);
     const payment = await intendMoney(tx, booking, after, booking.totalQuoted);
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };

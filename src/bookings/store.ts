@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
+import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Payment } from '../payments/model/payment.ts';
-import { intentPart, readIntended } from '../payments/settle-payment.ts';
+import { intentCte, readIntended } from '../payments/settle-payment.ts';
 import { refusedRefunds } from '../payments/list-payments.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { builtOnce, slot } from '../platform/db/prepared-sql.ts';
+import { preparedQuery, slot } from '../platform/db/prepared-sql.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
@@ -264,7 +264,7 @@ export async function saveItemStep(
         .where('version', '=', before.version)
         .returning('booking_ref as moved_ref'),
     )
-    .with('entered', () => ledgerPart(entries))
+    .with('entered', () => ledgerCte(entries))
     .updateTable('booking_item')
     .from('moved')
     .set(toItemStepColumns(item))
@@ -303,7 +303,7 @@ export async function saveItemStepIntending(
         .where('version', '=', before.version)
         .forUpdate(),
     )
-    .with('intended', () => intentPart(before, amount))
+    .with('intended', () => intentCte(before, amount))
     .with('moved', (q) =>
       q
         .updateTable('booking')
@@ -313,7 +313,7 @@ export async function saveItemStepIntending(
         .where('booking.booking_ref', '=', before.bookingRef)
         .returning('booking.booking_ref as moved_ref'),
     )
-    .with('entered', () => ledgerPart(entries))
+    .with('entered', () => ledgerCte(entries))
     .with('stored', (q) =>
       q
         .updateTable('booking_item')
@@ -387,7 +387,7 @@ export async function saveServicedBooking(
         .where('version', '=', before.version)
         .returning('booking_ref'),
     )
-    .with('entered', () => ledgerPart(entries))
+    .with('entered', () => ledgerCte(entries))
     .selectFrom('moved')
     .selectAll()
     .executeTakeFirst();
@@ -498,8 +498,8 @@ function withBooking(h: Handle) {
     .where('booking.organization_id', '=', slot(1))
     .orderBy('item.position');
 }
-const selectOfTrip = builtOnce((h) => withBooking(h).where('booking.trip_id', '=', slot(2)));
-const selectByRef = builtOnce((h) => withBooking(h).where('booking.booking_ref', '=', slot(2)));
+const selectOfTrip = preparedQuery((h) => withBooking(h).where('booking.trip_id', '=', slot(2)));
+const selectByRef = preparedQuery((h) => withBooking(h).where('booking.booking_ref', '=', slot(2)));
 
 function toWholeBooking(rows: Awaited<ReturnType<typeof selectOfTrip>>): Booking | undefined {
   const [row] = rows;

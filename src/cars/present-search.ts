@@ -12,7 +12,7 @@ import { freeCancellationUntil } from './model/show-rentals.ts';
 import type { CarSearchResult, CarSupplierStatus } from './search-cars.ts';
 
 /** What all offers of an answer are written with. */
-interface OfferSetting {
+interface OfferRenderContext {
   readonly app: App;
   readonly caller: Caller;
   /** In the language asked for. */
@@ -29,7 +29,7 @@ export function renderSearch(
   { locale, nextPageToken }: { readonly locale: Locale; readonly nextPageToken: string | undefined },
 ): Buffer {
   const { search, facets } = result;
-  const setting: OfferSetting = {
+  const setting: OfferRenderContext = {
     app,
     caller,
     places: app.places.inLanguage(locale),
@@ -64,7 +64,7 @@ function presentStatus({ provider, status, offerCount, elapsedMs }: CarSupplierS
   return { provider, status, offer_count: offerCount, elapsed_ms: elapsedMs };
 }
 
-function presentOffer(setting: OfferSetting, shown: ShownRental) {
+function presentOffer(setting: OfferRenderContext, shown: ShownRental) {
   const { offer } = shown;
   const money = convertRental(offer, setting.currency, shown.rate);
   const { mileage } = money;
@@ -113,7 +113,7 @@ function presentOffer(setting: OfferSetting, shown: ShownRental) {
 }
 
 function sealRental(
-  { app, caller, currency, expiresAt }: OfferSetting,
+  { app, caller, currency, expiresAt }: OfferRenderContext,
   { supplierId, offer }: ShownRental,
   originPrice: Money,
 ): string {

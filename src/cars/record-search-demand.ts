@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import type { DemandTeller } from '../demand/record/demand-recorder.ts';
+import type { RecordSignal } from '../demand/record/demand-recorder.ts';
 import { todayIn } from '../travel/dates.ts';
 import { money } from '../travel/money.ts';
 import type { CarSearch, ShownRental } from './model/car-search.ts';
@@ -9,12 +9,12 @@ import type { CarSearch, ShownRental } from './model/car-search.ts';
  * found. Only the driver is known to travel. Undefined for a further page, which asks nothing new. `shown`: the first
  * page.
  */
-export function tellSearch(
+export function recordSearchDemand(
   app: App,
   { organizationId, now }: Caller,
   search: CarSearch,
   shown: readonly ShownRental[],
-): DemandTeller | undefined {
+): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
   return app.demand.teller(() => {
     const { pickUp, dropOff } = search.query;

@@ -8,7 +8,7 @@ import { CarSearchResponse } from './contract-answer.ts';
 import { renderSearch } from './present-search.ts';
 import { readSearch } from './read-search.ts';
 import { searchCars } from './search-cars.ts';
-import { tellSearch } from './record-search-demand.ts';
+import { recordSearchDemand } from './record-search-demand.ts';
 
 const SEARCH_COST = 10;
 
@@ -68,6 +68,6 @@ async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal:
   return {
     bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }),
     isCacheable: result.isCacheable,
-    onGiven: tellSearch(app, caller, search, result.shown),
+    onGiven: recordSearchDemand(app, caller, search, result.shown),
   };
 }

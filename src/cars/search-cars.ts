@@ -1,11 +1,11 @@
 import type { App, Caller } from '../context.ts';
-import { assertAnswered, type AskedSupplier, askSuppliers } from '../suppliers/calls/query-suppliers.ts';
+import { assertAnswered, type AskedSupplier, querySuppliers } from '../suppliers/calls/query-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
 import { type CarSupplier, type FoundRentals, SupplierFailure } from '../suppliers/ports/ports.ts';
 import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
 import { showRentals } from './model/show-rentals.ts';
-import { isSoundRental } from './model/validate-rental.ts';
+import { isValidRental } from './model/validate-rental.ts';
 
 /** How a supplier's part of a search ended. `partial`: some of its offers could not be read. */
 export interface CarSupplierStatus {
@@ -44,7 +44,7 @@ export async function searchCars(
 ): Promise<CarSearchResult> {
   if (app.carSuppliers.length === 0)
     throw refuse('supplier_unavailable', { message: 'No car supplier is configured.' });
-  const asked = await askSuppliers(app, caller, app.carSuppliers, {
+  const asked = await querySuppliers(app, caller, app.carSuppliers, {
     timeoutMs: search.supplierTimeoutMs,
     signal,
     ask: async (supplier, context) => readAnswer(app, supplier, await supplier.search(search.query, context)),
@@ -89,7 +89,7 @@ interface ReadAnswer extends FoundRentals {
 /** What of a supplier's answer can be shown. Throws where it answered offers and none of them can. */
 function readAnswer(app: App, supplier: CarSupplier, found: FoundRentals): ReadAnswer {
   if (supplier.isBuiltIn) return { ...found, unreadable: 0 };
-  const offers = found.offers.filter((offer) => isSoundRental(offer, (currency) => app.rates.supports(currency)));
+  const offers = found.offers.filter((offer) => isValidRental(offer, (currency) => app.rates.supports(currency)));
   const unreadable = found.offers.length - offers.length;
   if (unreadable > 0)
     app.log.error({ provider: supplier.id, unreadable }, 'A car supplier answered offers that cannot be read.');

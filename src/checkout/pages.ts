@@ -6,7 +6,7 @@ import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { resolvePayment } from '../payments/resolve-payment.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { submitSessionForm } from './submit-session-form.ts';
-import { findGuestSession, type GuestSession, readSession } from './view-session.ts';
+import { findPayerSession, type PayerSession, readSession } from './view-session.ts';
 
 /**
  * `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing but what any read of a
@@ -29,7 +29,7 @@ export const payCheckoutPage: PageDeclaration = {
   method: 'POST',
   path: '/checkout/:session_id',
   async handle(context) {
-    const guest = await findGuestSession(context.app, context.params['session_id'] ?? '');
+    const guest = await findPayerSession(context.app, context.params['session_id'] ?? '');
     if (!guest) return answer(context, { kind: 'closed', reason: 'unknown' });
     // Before the payment, whose end is told by mail in this language.
     await context.app.bookingMail.rememberLanguage(context.app, guest.session, languageOf(context));
@@ -53,17 +53,17 @@ export const payCheckoutPage: PageDeclaration = {
 const lookBucket = { burst: 5, perSecond: 0.25 } as const;
 
 /** A payer who comes back from the processor's page is not kept waiting for its callback: it is asked at once. */
-async function findReturningGuest({ app, params, query }: PageContext): Promise<GuestSession | undefined> {
+async function findReturningGuest({ app, params, query }: PageContext): Promise<PayerSession | undefined> {
   const linkId = params['session_id'] ?? '';
-  const guest = await findGuestSession(app, linkId);
+  const guest = await findPayerSession(app, linkId);
   if (!guest || query['paid'] === undefined || !canContinueElsewhere(app, guest.payment)) return guest;
   const { isAllowed } = await app.shared.takeToken(`checkout-look:${guest.session.sessionId}`, lookBucket, 1);
   if (isAllowed) await resolvePayment(app, guest.payment, guest.now);
-  const after = await findGuestSession(app, linkId);
+  const after = await findPayerSession(app, linkId);
   return after && { ...after, isBackFromPaying: true };
 }
 
-async function showSession(context: PageContext, guest: GuestSession, form?: CardFormView): Promise<PageAnswer> {
+async function showSession(context: PageContext, guest: PayerSession, form?: CardFormView): Promise<PageAnswer> {
   try {
     const state = await readSession(context.app, guest, form);
     return state.kind === 'moved' ? seeOther(context, state.sessionId) : answer(context, state.view);

@@ -8,7 +8,7 @@ import type { GoneItem, PricedItems } from '../trips/model/items/priced-items.ts
 import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { priceItems } from '../trips/quote/price-trip.ts';
-import { giveTripBack, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote/quote-trip.ts';
+import { releaseLease, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote/quote-trip.ts';
 import { type CheckoutSession, linkExpiry } from './model/session.ts';
 
 /**
@@ -61,7 +61,7 @@ async function refuseUnpayable(app: App, leased: Trip, comparison: PriceComparis
     .map(findObstacle)
     .find((reason) => reason !== undefined);
   if (obstacle === undefined) return;
-  await app.db.transaction((tx) => giveTripBack(tx, leased, now));
+  await app.db.transaction((tx) => releaseLease(tx, leased, now));
   const supported = app.rates.supported().filter((currency) => findObstacle(money(1, currency)) === undefined);
   throw refuse('currency_unsupported', {
     message: `${obstacle} Build the trip in another currency.`,
@@ -80,7 +80,7 @@ async function priceOrGiveBack(app: App, leased: Trip): Promise<PricedItems> {
   try {
     return await priceItems(app, leased, now);
   } catch (failure) {
-    await app.db.transaction((tx) => giveTripBack(tx, leased, now));
+    await app.db.transaction((tx) => releaseLease(tx, leased, now));
     throw failure;
   }
 }

@@ -11,7 +11,7 @@ import { readCardForm } from './model/card-form.ts';
 import { hasLinkExpired } from './model/session.ts';
 import { completeChallenge, meansOfCard, openSessionPage, paySession } from './pay-session.ts';
 import { requoteSession } from './requote-session.ts';
-import { findMovedFrom, type GuestSession, isFormToken } from './view-session.ts';
+import { findMovedFrom, type PayerSession, isFormToken } from './view-session.ts';
 
 /** What became of a submitted form. `done`: look at the page again, it shows the new state. */
 export type FormOutcome =
@@ -31,7 +31,7 @@ const DONE: FormOutcome = { kind: 'done' };
  * Takes a form of the hosted page: a card to pay with, the wish to pay on the processor's page, or the answer to the
  * bank's challenge.
  */
-export async function submitSessionForm(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
+export async function submitSessionForm(app: App, guest: PayerSession, form: Form): Promise<FormOutcome> {
   const { session, payment, now } = guest;
   // The bank's question may still be answered: it was asked while the link lived.
   if (hasLinkExpired(session, now) && !isPaymentInFlight(payment, now)) return DONE;
@@ -45,7 +45,7 @@ export async function submitSessionForm(app: App, guest: GuestSession, form: For
   }
 }
 
-async function submit(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
+async function submit(app: App, guest: PayerSession, form: Form): Promise<FormOutcome> {
   const { organizationId, sessionId } = guest.session;
   const { payment, now } = guest;
   if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment))
@@ -63,7 +63,7 @@ async function submit(app: App, guest: GuestSession, form: Form): Promise<FormOu
  * Pays at a price the payer has seen. A quote that has run out is renewed first; if the price moved by that, nothing is
  * taken: the page shows the new price and asks.
  */
-async function pay(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
+async function pay(app: App, guest: PayerSession, form: Form): Promise<FormOutcome> {
   const trip = await requoteSession(app, guest.session);
   const { quote } = trip;
   if (!quote) return DONE;

@@ -28,7 +28,7 @@ import { type OrderFacts, viewOrder } from './view-order.ts';
 import { viewServiced } from './view-serviced.ts';
 
 /** A session found by its link: the link is the credential, so its organization is looked up, not told. */
-export interface GuestSession {
+export interface PayerSession {
   readonly session: CheckoutSession;
   /** Its newest payment. */
   readonly payment: Payment;
@@ -46,7 +46,7 @@ export type SessionState =
 const idLengthMax = 64;
 
 /** The session a link names; undefined for one that never was. */
-export async function findGuestSession(app: App, linkId: string): Promise<GuestSession | undefined> {
+export async function findPayerSession(app: App, linkId: string): Promise<PayerSession | undefined> {
   if (linkId.length > idLengthMax) return undefined;
   const organizationId = await findGuestOrganization(app.db, 'session', linkId);
   if (organizationId === undefined) return undefined;
@@ -60,7 +60,7 @@ export async function findGuestSession(app: App, linkId: string): Promise<GuestS
 /** The state of a session, read from what it pays for and its payment; nothing about it is stored. */
 export async function readSession(
   app: App,
-  guest: GuestSession,
+  guest: PayerSession,
   form: CardFormView = EMPTY_FORM,
 ): Promise<SessionState> {
   const { session, now } = guest;
@@ -80,7 +80,7 @@ interface SessionFacts {
   readonly form: CardFormView;
 }
 
-async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Promise<CheckoutView> {
+async function viewTrip(app: App, guest: PayerSession, facts: SessionFacts): Promise<CheckoutView> {
   const { trip } = facts;
   switch (trip.status) {
     case 'quoting':
@@ -105,7 +105,7 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
 
 async function viewPaid(
   app: App,
-  { now }: GuestSession,
+  { now }: PayerSession,
   trip: Trip,
   status: 'fulfilling' | 'fulfilled' | 'failed',
 ): Promise<CheckoutView> {
@@ -164,7 +164,7 @@ const FAILED_REASONS = {
   payment_lapsed: 'unpaid',
 } as const satisfies Record<FulfilmentFailure, FailedReason>;
 
-function viewQuoted(app: App, guest: GuestSession, { trip, form }: SessionFacts, quote: Quote): CheckoutView {
+function viewQuoted(app: App, guest: PayerSession, { trip, form }: SessionFacts, quote: Quote): CheckoutView {
   const { session, payment, now } = guest;
   const isUnpaidElsewhere = canContinueElsewhere(app, payment) && !guest.isBackFromPaying;
   if (isPaymentInFlight(payment, now) && !isUnpaidElsewhere) {
@@ -191,7 +191,7 @@ interface PayFacts {
   readonly declineReason: string | undefined;
 }
 
-function viewPay(app: App, { session, now }: GuestSession, { trip, quote, form, declineReason }: PayFacts): PayView {
+function viewPay(app: App, { session, now }: PayerSession, { trip, quote, form, declineReason }: PayFacts): PayView {
   const secondsLeft = hasQuoteRunOut(quote, now) ? 0 : Math.ceil((quote.expiresAt.getTime() - now.getTime()) / 1000);
   const movedFrom = findMovedFrom(quote, form.shownTotal);
   const order = viewOrder(trip, { places: app.places, now });

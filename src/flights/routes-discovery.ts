@@ -38,7 +38,7 @@ import { readPageToken, signPageToken } from './search/page-token.ts';
 import { renderCalendar, renderDestinations, renderList } from './render/present-discovery.ts';
 import { type DiscoveryInput, fillDates, readDiscovery } from './discovery/read-discovery.ts';
 import { searchCalendar } from './discovery/search-calendar.ts';
-import { tellDiscovery } from './search/record-search-demand.ts';
+import { recordDiscoveryDemand } from './search/record-search-demand.ts';
 
 const DISCOVERY_COST = 1;
 const COMMON = {
@@ -269,7 +269,7 @@ async function answerDestinations(app: App, caller: Caller, { input, locale, sig
   const nextPageToken =
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, input, result.nextOffset);
   const bytes = await renderDestinations(app, caller, result, { discovery, locale, nextPageToken });
-  const onGiven = tellDiscovery(
+  const onGiven = recordDiscoveryDemand(
     app,
     caller,
     { discovery, named: input.destinations },
@@ -289,7 +289,7 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   return {
     bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }),
     isCacheable: isComplete && days.length > 0,
-    onGiven: tellDiscovery(
+    onGiven: recordDiscoveryDemand(
       app,
       caller,
       { discovery, named: input.destinations },
@@ -305,7 +305,7 @@ async function answerDates(app: App, caller: Caller, { input, locale, signal }: 
   return {
     bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }),
     isCacheable: isComplete && days.length > 0,
-    onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, shown),
+    onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, shown),
   };
 }
 
@@ -315,6 +315,6 @@ async function answerLowestFares(app: App, caller: Caller, { input, locale, sign
   return {
     bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }),
     isCacheable: list.isComplete && list.shown.length > 0,
-    onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, list.shown),
+    onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, list.shown),
   };
 }

@@ -32,7 +32,7 @@ import {
   type ShopMode,
 } from './search/search-flights.ts';
 import { streamSearch, tellReprice } from './search/stream-search.ts';
-import { tellSearch } from './search/record-search-demand.ts';
+import { recordSearchDemand } from './search/record-search-demand.ts';
 
 const SEARCH_COST = 10;
 const STREAM_DESCRIPTION =
@@ -179,7 +179,7 @@ async function answerPage(app: App, caller: Caller, call: PageCall): Promise<Fre
   const result = await searchFlights(app, caller, searchCall);
   const nextPageToken =
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, pagedSearch(call), result.nextOffset);
-  const onGiven = tellSearch(app, caller, searchCall.search, result.cheapest);
+  const onGiven = recordSearchDemand(app, caller, searchCall.search, result.cheapest);
   return {
     bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }),
     isCacheable: result.isCacheable,

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { assertAnswered, askSuppliers } from '../suppliers/calls/query-suppliers.ts';
+import { assertAnswered, querySuppliers } from '../suppliers/calls/query-suppliers.ts';
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
 import type { HotelSupplier } from '../suppliers/ports/ports.ts';
 import { todayIn } from '../travel/dates.ts';
@@ -32,7 +32,7 @@ export async function readHotel(app: App, caller: Caller, question: HotelQuestio
   assertCurrency(app, question.currency);
   const nights = readNights(question);
   const { hotelId, signal } = question;
-  const asked = await askSuppliers(app, caller, app.hotelSuppliers, {
+  const asked = await querySuppliers(app, caller, app.hotelSuppliers, {
     timeoutMs: TIMEOUT_MS,
     signal,
     ask: (supplier, context) => supplier.hotel(hotelId, context),
@@ -95,7 +95,7 @@ async function askRates(
     only: EVERYTHING,
     hotelsMax: 1,
   } as const;
-  const asked = await askSuppliers(app, caller, [supplier], {
+  const asked = await querySuppliers(app, caller, [supplier], {
     timeoutMs: TIMEOUT_MS,
     signal,
     ask: (one, context) => one.search(query, context),

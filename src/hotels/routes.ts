@@ -17,7 +17,7 @@ import { renderSearch } from './render/present-search.ts';
 import { readHotel, UNKNOWN_HOTEL } from './read-hotel.ts';
 import { readSearch, type SearchInput } from './search/read-search.ts';
 import { assertSupplied, type HotelSearchCall, searchHotels } from './search/search-hotels.ts';
-import { tellSearch } from './search/record-search-demand.ts';
+import { recordSearchDemand } from './search/record-search-demand.ts';
 
 const SEARCH_COST = 10;
 const DEFAULT_CURRENCY = 'USD';
@@ -167,5 +167,5 @@ async function answerPage(
     locale: input.locale,
     pageTokenAt: (next) => signPageToken(app, caller, paged, next),
   });
-  return { bytes, isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, hotels) };
+  return { bytes, isCacheable: result.isCacheable, onGiven: recordSearchDemand(app, caller, search, hotels) };
 }

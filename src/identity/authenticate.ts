@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { createBriefMemory } from '../platform/cache/refreshing-cache.ts';
+import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import type { Credential, Identity, Surface, UserCredentials, VerifiedUser, Visitor } from '../platform/http/gate.ts';
 import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
 import { createUnknownKeyGuard } from './keys/guard-unknown-keys.ts';
@@ -22,7 +22,7 @@ const rememberedMax = 10_000;
  * After this long a remembered key must be looked up before it is believed: a revocation holds everywhere within a
  * second.
  */
-const believedMs = 1_000;
+const ttlMs = 1_000;
 /**
  * From here on it is looked up again in the background: a busy key waits only when the database takes longer than the
  * rest of the second.
@@ -53,18 +53,18 @@ type KeyIdentity = Identity & { readonly principal: { readonly kind: 'api_key'; 
 
 /** Builds the authenticator of a process. */
 export function createAuthenticator(app: AuthenticatorContext): Authenticator {
-  const keys = createBriefMemory<Found & { readonly identity: KeyIdentity | undefined }>({
+  const keys = createRefreshingCache<Found & { readonly identity: KeyIdentity | undefined }>({
     read: async (hash) => ({ identity: await readKeyIdentity(app, hash) }),
-    believedMs,
+    ttlMs,
     refreshedMs,
     entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a key could not be looked up again'),
   });
   // A token or a session says who somebody was when it was made: whoever has been removed since is nobody within a
   // second.
-  const memberships = createBriefMemory<Membership>({
+  const memberships = createRefreshingCache<Membership>({
     read: (key) => readMembership(app, key),
-    believedMs,
+    ttlMs,
     refreshedMs,
     entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a member could not be looked up again'),

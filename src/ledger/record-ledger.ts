@@ -30,7 +30,7 @@ export async function recordLedgerEntries(tx: Tx, entries: readonly NewLedgerEnt
  * Entries as a part of the statement that makes the move they tell of, whose earlier part `moved` must have found its
  * row.
  */
-export function ledgerPart(entries: readonly NewLedgerEntry[]): RawBuilder<{ entry_id: string }> {
+export function ledgerCte(entries: readonly NewLedgerEntry[]): RawBuilder<{ entry_id: string }> {
   return transfersOf(entries.flatMap(toRows), 'moved');
 }
 

@@ -18,7 +18,7 @@ export const bookingMail: BookingMail = {
       tx,
       event,
       event.occurredAt,
-      app.jobs.enqueuePart(tx, sendMailJob, { organizationId, payload: { event_id: eventId }, key: eventId, dueAt }),
+      app.jobs.enqueueCte(tx, sendMailJob, { organizationId, payload: { event_id: eventId }, key: eventId, dueAt }),
     );
   },
   rememberLanguage: (app, trip, language) => upsertLanguage(app.db, trip, language),

@@ -20,7 +20,7 @@ export class MailNotSent extends Error {
 export async function sendMail(app: App, eventId: EventId, run: JobRun): Promise<JobOutcome> {
   const mail = await findMail(app.db, { organizationId: run.organizationId, eventId });
   if (mail === undefined || mail.status !== 'pending') return undefined;
-  const endJob = run.endPart?.();
+  const endJob = run.endCte?.();
   if (app.mailer === undefined) return await settle(app, mail, { status: 'skipped', reason: 'no_mailer' }, endJob);
   const message = await writeMessage(app, mail, run.now);
   if (message === undefined) return await settle(app, mail, { status: 'skipped', reason: 'nothing_to_tell' }, endJob);

@@ -1,5 +1,5 @@
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { builtOnce, slot } from '../platform/db/prepared-sql.ts';
+import { preparedQuery, slot } from '../platform/db/prepared-sql.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import {
   asBookingRef,
@@ -30,7 +30,7 @@ type MailTables = {
   mail_language: { organization_id: string; trip_id: string; language: string };
 };
 const db = (h: Handle) => h.q.withTables<MailTables>();
-const selectMail = builtOnce((h) =>
+const selectMail = preparedQuery((h) =>
   db(h)
     .selectFrom('mail_message as mail')
     .leftJoin('mail_language as spoken', (join) =>

@@ -8,7 +8,7 @@ import { shopExchange } from '../servicing/exchanges/shop-exchange.ts';
 import { todayIn } from '../travel/dates.ts';
 import type { Slice } from '../travel/flight.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
-import type { GuestVisit } from './with-guest-session.ts';
+import type { GuestSession } from './with-guest-session.ts';
 
 /** More than anybody reads; the cheapest for the traveler come first. */
 const OFFERS_SHOWN_MAX = 20;
@@ -22,7 +22,7 @@ interface SliceToCome {
 /** One day for each direction that is still to be flown. */
 export function viewFlightForm(
   { app, query }: PageContext,
-  { caller }: GuestVisit,
+  { caller }: GuestSession,
   flight: FlightItem,
 ): FlightFormView {
   const city = (airport: string) => app.places.airport(airport)?.cityName ?? airport;
@@ -44,7 +44,7 @@ export function viewFlightForm(
  */
 export async function findFlights(
   { app, query }: PageContext,
-  { booking, caller }: GuestVisit,
+  { booking, caller }: GuestSession,
   { tripItem, claim }: { readonly tripItem: FlightItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
   const slices = slicesToCome(query, tripItem, caller.now);
@@ -75,7 +75,7 @@ export async function findFlights(
 /** The chosen one, asked for once more and quoted. */
 export async function quoteFlight(
   { app, form }: PageContext,
-  { caller }: GuestVisit,
+  { caller }: GuestSession,
   claim: ItemClaim,
 ): Promise<BookingChange> {
   return (await priceExchange(app, caller, claim, form['offer_id'] ?? '')).change;

@@ -8,7 +8,7 @@ import type { ChangeFormView } from '../../web/manage/view.ts';
 import { findFlights, quoteFlight, viewFlightForm } from './exchange-flight.ts';
 import { findRentals, quoteRental, viewRentalForm } from './exchange-rental.ts';
 import { formTokenOf } from './guest-session.ts';
-import type { GuestVisit } from './with-guest-session.ts';
+import type { GuestSession } from './with-guest-session.ts';
 
 /** The item a guest wants to have exchanged. */
 export interface ExchangedItem {
@@ -19,7 +19,7 @@ export interface ExchangedItem {
 /** The form, and what its supplier answers where it was sent. What is wrong with days and times is said on it. */
 export async function showChangeForm(
   context: PageContext,
-  guest: GuestVisit,
+  guest: GuestSession,
   exchanged: ExchangedItem,
 ): Promise<ChangeFormView> {
   const { app, query } = context;
@@ -52,7 +52,7 @@ interface ExchangeKind {
 }
 
 /** A stay is cancelled and booked anew: there is no such page of it. */
-function kindOf(context: PageContext, guest: GuestVisit, { item, claim }: ExchangedItem): ExchangeKind {
+function kindOf(context: PageContext, guest: GuestSession, { item, claim }: ExchangedItem): ExchangeKind {
   const { tripItem } = item;
   switch (tripItem.kind) {
     case 'flight':
@@ -72,7 +72,7 @@ function kindOf(context: PageContext, guest: GuestVisit, { item, claim }: Exchan
 /** The offer a guest has chosen, quoted for ten minutes. */
 export async function chooseOffer(
   context: PageContext,
-  guest: GuestVisit,
+  guest: GuestSession,
   { item, claim }: ExchangedItem,
 ): Promise<BookingChange> {
   switch (item.kind) {

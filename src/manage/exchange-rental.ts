@@ -8,7 +8,7 @@ import type { BookingChange } from '../servicing/model/change.ts';
 import { type PreviewedOffer, previewCarExchange } from '../servicing/exchanges/preview-car-exchange.ts';
 import { zeroMoney } from '../travel/money.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
-import type { GuestVisit } from './with-guest-session.ts';
+import type { GuestSession } from './with-guest-session.ts';
 
 const OFFERS_SHOWN_MAX = 20;
 /** Neither of the two ids of a choice contains it. */
@@ -33,7 +33,7 @@ export function viewRentalForm({ query }: PageContext, item: RentalItem): Rental
 /** What the car may be exchanged for. What is left as it is stays. */
 export async function findRentals(
   { app, query, request }: PageContext,
-  { booking, caller }: GuestVisit,
+  { booking, caller }: GuestSession,
   { tripItem, claim }: { readonly tripItem: RentalItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
   const { rental } = tripItem;
@@ -63,7 +63,7 @@ export async function findRentals(
 /** The chosen one, asked for once more and quoted. */
 export async function quoteRental(
   { app, form, request }: PageContext,
-  { caller }: GuestVisit,
+  { caller }: GuestSession,
   claim: ItemClaim,
 ): Promise<BookingChange> {
   const [exchangeId, offerToken] = (form['offer_id'] ?? '').split(SEPARATOR);

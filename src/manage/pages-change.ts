@@ -12,7 +12,7 @@ import { answerPage, seeOther } from './answer-page.ts';
 import { chooseOffer, showChangeForm } from './exchange-item.ts';
 import { viewChange } from './view-change.ts';
 import { formTokenOf } from './guest-session.ts';
-import { type GuestVisit, inTurn, withForm, withVisit } from './with-guest-session.ts';
+import { type GuestSession, inTurn, withForm, withGuestSession } from './with-guest-session.ts';
 
 /** `POST /manage/items/{item_id}/give-up`: asks what that brings back, and shows it. */
 const giveUpPage: PageDeclaration = {
@@ -43,7 +43,7 @@ const changeFormPage: PageDeclaration = {
   method: 'GET',
   path: '/manage/items/:item_id/change',
   handle: (context) =>
-    withVisit(context, async (guest) => {
+    withGuestSession(context, async (guest) => {
       const item = findItem(context, guest);
       const show = async () =>
         answerPage(context, await showChangeForm(context, guest, { item, claim: claimOf(guest, item) }));
@@ -69,7 +69,7 @@ const changePage: PageDeclaration = {
   method: 'GET',
   path: '/manage/changes/:change_id',
   handle: (context) =>
-    withVisit(context, async (guest) => {
+    withGuestSession(context, async (guest) => {
       const change = await requireChange(context, guest);
       const { app } = context;
       const view = viewChange({
@@ -90,7 +90,7 @@ const confirmPage: PageDeclaration = {
   handle: (context) => withForm(context, async (guest) => confirm(context, guest, await requireChange(context, guest))),
 };
 
-async function confirm(context: PageContext, { caller }: GuestVisit, change: BookingChange): Promise<PageAnswer> {
+async function confirm(context: PageContext, { caller }: GuestSession, change: BookingChange): Promise<PageAnswer> {
   const { app } = context;
   const mustPay =
     change.plan.kind === 'exchange' &&
@@ -121,20 +121,20 @@ export const changePages: readonly PageDeclaration[] = [
 ];
 
 /** An item of another booking is not there. */
-function findItem({ params }: PageContext, { booking }: GuestVisit): BookingItem {
+function findItem({ params }: PageContext, { booking }: GuestSession): BookingItem {
   const item = booking.items.find((candidate) => candidate.itemId === params['item_id']);
   if (item === undefined) throw refuse('booking_not_found');
   return item;
 }
 
-async function requireChange({ app, params }: PageContext, { booking }: GuestVisit): Promise<BookingChange> {
+async function requireChange({ app, params }: PageContext, { booking }: GuestSession): Promise<BookingChange> {
   const change = await findChangeOf(app, booking, params['change_id'] ?? '');
   if (change === undefined) throw refuse('booking_not_found');
   return change;
 }
 
 /** The pair this guest has shown, for operations that ask for it, and the item meant. */
-function claimOf({ booking }: GuestVisit, item: BookingItem) {
+function claimOf({ booking }: GuestSession, item: BookingItem) {
   return {
     bookingRef: booking.bookingRef,
     lastName: booking.travelers[0]?.lastName ?? '',

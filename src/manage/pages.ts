@@ -12,7 +12,7 @@ import { openLinkPage } from './pages-open.ts';
 import { viewGuestBooking } from './view-booking.ts';
 import { viewDocument } from './view-document.ts';
 import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './guest-session.ts';
-import { withForm, withVisit } from './with-guest-session.ts';
+import { withForm, withGuestSession } from './with-guest-session.ts';
 
 const EMPTY_FORM: FindView = {
   kind: 'find',
@@ -102,7 +102,7 @@ const bookingPage: PageDeclaration = {
   method: 'GET',
   path: '/manage/booking',
   handle: (context) =>
-    withVisit(context, async ({ visit, booking, caller }) => {
+    withGuestSession(context, async ({ visit, booking, caller }) => {
       const changes = await listChangesOf(context.app, booking);
       return answerPage(
         context,

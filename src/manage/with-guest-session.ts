@@ -9,16 +9,16 @@ import { answerPage, seeOther } from './answer-page.ts';
 import { callerOf, closeVisit, isFormOf, readVisit, type Visit } from './guest-session.ts';
 
 /** Who is here, and the booking as it stands. */
-export interface GuestVisit {
+export interface GuestSession {
   readonly visit: Visit;
   readonly booking: Booking;
   readonly caller: Caller;
 }
 
 /** Answers for a guest who is in; others are led to the way in. */
-export async function withVisit(
+export async function withGuestSession(
   context: PageContext,
-  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+  answer: (guest: GuestSession) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const { app, cookies } = context;
   const visit = readVisit(app, cookies);
@@ -35,9 +35,9 @@ export async function withVisit(
 /** The same for a form: one that was not made for this visit changes nothing. */
 export function withForm(
   context: PageContext,
-  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+  answer: (guest: GuestSession) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  return withVisit(context, async (guest) =>
+  return withGuestSession(context, async (guest) =>
     isFormOf(context.app, guest.visit, context.form)
       ? await inTurn(context, guest, answer)
       : answerPage(context, { kind: 'closed', reason: 'form_stale' }),
@@ -52,8 +52,8 @@ const turnBucket = { burst: 20, perSecond: 0.5 } as const;
 /** Answers unless too much was asked for this booking lately, whoever asked, on however many visits. */
 export async function inTurn(
   context: PageContext,
-  guest: GuestVisit,
-  answer: (guest: GuestVisit) => Promise<PageAnswer>,
+  guest: GuestSession,
+  answer: (guest: GuestSession) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const { organizationId, bookingRef } = guest.booking;
   const { isAllowed, resetSeconds } = await context.app.shared.takeToken(

@@ -3,8 +3,8 @@ import type { JSONWebKeySet, JWTPayload } from 'jose';
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { provisionUser } from '../identity/create-user.ts';
-import { createBriefMemory } from '../platform/cache/refreshing-cache.ts';
-import { createRemembered } from '../platform/cache/lazy-lru.ts';
+import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
+import { createLazyLru } from '../platform/cache/lazy-lru.ts';
 import type { OidcConfig } from '../platform/config.ts';
 import type { Surface, VerifiedUser } from '../platform/http/gate.ts';
 import { readScopes } from './model/issuer.ts';
@@ -17,7 +17,7 @@ const keysLiveMs = 600_000;
 const cooldownMs = 15_000;
 const answerBytesMax = 262_144;
 const timeoutMs = 5_000;
-const believedMs = 1_000;
+const ttlMs = 1_000;
 const refreshedMs = 250;
 const rememberedMax = 10_000;
 const clockToleranceSeconds = 30;
@@ -61,10 +61,10 @@ type Claims = z.infer<typeof Claims>;
  */
 export function createExternalVerifier(app: VerifierContext, oidc: OidcConfig): TokenVerifier {
   const keys = createKeySource(app, oidc);
-  const proven = createRemembered<Claims>(rememberedMax);
-  const users = createBriefMemory<Omit<VerifiedUser, 'scopes'>>({
+  const proven = createLazyLru<Claims>(rememberedMax);
+  const users = createRefreshingCache<Omit<VerifiedUser, 'scopes'>>({
     read: (key) => provision(app, proven.get(key)),
-    believedMs,
+    ttlMs,
     refreshedMs,
     entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a user could not be looked up again'),

@@ -1,13 +1,13 @@
 import type { Provider } from 'oidc-provider';
 import type { App } from '../context.ts';
-import { type BriefMemory, createBriefMemory } from '../platform/cache/refreshing-cache.ts';
+import { type RefreshingCache, createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import type { IssuerName } from './model/issuer.ts';
 import { signingKeyAt, type SigningKey } from './model/signing-key.ts';
 import { createProvider } from './provider.ts';
 import { canOpenKey, openSigningKey, readSigningKeys } from './keys/signing-keys.ts';
 
 /** Keys are read again after this long: a rotation is seen by every process within a second. */
-const believedMs = 1_000;
+const ttlMs = 1_000;
 const refreshedMs = 500;
 
 type ProviderApp = Pick<App, 'config' | 'db' | 'clock' | 'sealer' | 'log'>;
@@ -17,7 +17,7 @@ interface Built {
   readonly madeOf: string;
 }
 interface Kept {
-  readonly keys: BriefMemory<{ readonly keys: readonly SigningKey[] }>;
+  readonly keys: RefreshingCache<{ readonly keys: readonly SigningKey[] }>;
   readonly built: Map<IssuerName, Built>;
 }
 /** What a process keeps for an app, for as long as there is the app. */
@@ -49,9 +49,9 @@ function keptOf(app: ProviderApp): Kept {
   const known = kept.get(app.config);
   if (known !== undefined) return known;
   const made: Kept = {
-    keys: createBriefMemory({
+    keys: createRefreshingCache({
       read: async () => ({ keys: await readSigningKeys(app) }),
-      believedMs,
+      ttlMs,
       refreshedMs,
       entriesMax: 1,
       onRefreshFailed: (err) => app.log.warn({ err }, 'the OAuth signing keys could not be read again'),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { App, Scope } from '../context.ts';
 import { findOwnUser } from '../identity/read-user.ts';
-import { createBriefMemory } from '../platform/cache/refreshing-cache.ts';
-import { createRemembered } from '../platform/cache/lazy-lru.ts';
+import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
+import { createLazyLru } from '../platform/cache/lazy-lru.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Surface, VerifiedUser } from '../platform/http/gate.ts';
 import { createExternalVerifier } from './external-issuer.ts';
@@ -25,7 +25,7 @@ export interface TokenVerifier {
 export type VerifierContext = Pick<App, 'config' | 'db' | 'clock' | 'log' | 'sealer' | 'outbound'>;
 
 /** A revoked grant and a removed user are refused within this time in every process; the same as for keys. */
-const believedMs = 1_000;
+const ttlMs = 1_000;
 const refreshedMs = 250;
 const rememberedMax = 10_000;
 /** Clocks of our own processes may differ by this much. */
@@ -53,10 +53,10 @@ export function createTokenVerifier(app: VerifierContext): TokenVerifier {
 
 /** For tokens of the two built-in issuers, against our own keys: no process asks itself over the wire. */
 function createOwnVerifier(app: VerifierContext): TokenVerifier {
-  const proven = createRemembered<Proven>(rememberedMax);
-  const holders = createBriefMemory<{ readonly holder: Omit<VerifiedUser, 'scopes'> | undefined }>({
+  const proven = createLazyLru<Proven>(rememberedMax);
+  const holders = createRefreshingCache<{ readonly holder: Omit<VerifiedUser, 'scopes'> | undefined }>({
     read: async (key) => ({ holder: await readHolder(app, key) }),
-    believedMs,
+    ttlMs,
     refreshedMs,
     entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a grant could not be looked up again'),

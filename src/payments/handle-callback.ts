@@ -4,7 +4,7 @@ import { mayHaveNews, resolvePaymentJob } from './resolve-payment.ts';
 import { findPayment } from './store.ts';
 
 /** Whose payment a callback is about. */
-export interface PaymentNews {
+export interface PaymentUpdate {
   readonly organizationId: OrganizationId;
   /** Our payment's id, as the processor was told it. */
   readonly reference: string;
@@ -17,7 +17,7 @@ export interface PaymentNews {
  * order callbacks come, there is one queued look and one completion path. A payment that is not ours, or over, is left
  * alone.
  */
-export async function hearPaymentNews(app: App, news: PaymentNews): Promise<void> {
+export async function handlePaymentUpdate(app: App, news: PaymentUpdate): Promise<void> {
   const { organizationId } = news;
   const key = { organizationId, paymentId: asId('payment', news.reference) };
   const payment = await findPayment(app.db, key);

@@ -3,7 +3,7 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { newId, type OrganizationId, type SessionId, type TripId } from '../platform/ids.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import type { Payment, PaymentKey, PaymentPurpose } from './model/payment.ts';
-import { findNewestBySession, findPayment, insertPayment, paymentPart } from './store.ts';
+import { findNewestBySession, findPayment, insertPayment, paymentCte } from './store.ts';
 
 /** What a checkout session asks to be paid. */
 export interface NewPayment {
@@ -49,8 +49,8 @@ export function newPayment(request: NewPayment): Payment {
  * Writes it as a part of the statement that stores what is to be paid, whose earlier part `moved` must have found its
  * row: a checkout that was overtaken leaves no payment.
  */
-export function openingPart(payment: Payment): RawBuilder<{ payment_id: string }> {
-  return paymentPart(payment, 'moved');
+export function openingCte(payment: Payment): RawBuilder<{ payment_id: string }> {
+  return paymentCte(payment, 'moved');
 }
 
 /** Writes it in the caller's transaction. */

@@ -1,6 +1,6 @@
 import { refuse } from '../platform/errors.ts';
 import type { CallbackDeclaration } from '../platform/http/route.ts';
-import { hearPaymentNews } from './handle-callback.ts';
+import { handlePaymentUpdate } from './handle-callback.ts';
 
 /** Larger than any event a processor sends about one payment. */
 const bytesMax = 262_144;
@@ -23,7 +23,7 @@ const processorCallback: CallbackDeclaration = {
         app.log.debug({ what: callback.what }, "a processor's callback is not for us");
         return;
       case 'payment':
-        await hearPaymentNews(app, callback);
+        await handlePaymentUpdate(app, callback);
         return;
       default:
         return callback satisfies never;

@@ -19,7 +19,7 @@ export async function beginCapture(tx: Tx, key: PaymentKey, amount: Money): Prom
  * The intent to capture an amount, or with none to give the hold back, as a part of the statement that makes it due
  * (`intended`).
  */
-export function intentPart(key: PaymentKey, amount: Money | undefined): RawBuilder<IntendedPayment> {
+export function intentCte(key: PaymentKey, amount: Money | undefined): RawBuilder<IntendedPayment> {
   const move =
     amount === undefined
       ? ({ to: 'releasing', change: {} } as const)

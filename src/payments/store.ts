@@ -1,7 +1,7 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
+import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { fixedStatement } from '../platform/db/prepared-sql.ts';
+import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
@@ -45,9 +45,7 @@ type PaymentTables = {
   };
 };
 const db = (h: Handle) => h.q.withTables<PaymentTables>();
-const selectPayment = fixedStatement<PaymentRow>(
-  'select * from payment where organization_id = $1 and payment_id = $2',
-);
+const selectPayment = preparedSql<PaymentRow>('select * from payment where organization_id = $1 and payment_id = $2');
 
 /** What a move along the state table may write beside the status. */
 export interface PaymentChange {
@@ -62,7 +60,7 @@ export interface PaymentChange {
 }
 
 /** A new payment as a part of another statement, written if and only if `moved`, an earlier part of it, has a row. */
-export function paymentPart(payment: Payment, moved: 'moved'): RawBuilder<{ payment_id: string }> {
+export function paymentCte(payment: Payment, moved: 'moved'): RawBuilder<{ payment_id: string }> {
   return sql<{ payment_id: string }>`(
     insert into payment select opened.* from ${sql.ref(moved)}, jsonb_populate_record(null::payment, ${JSON.stringify(toRow(payment))}::jsonb) as opened
     returning payment_id
@@ -189,7 +187,7 @@ export async function updateEntered(
 ): Promise<Payment | undefined> {
   const entering = db(tx)
     .with('moved', (q) => moving(q, key, from, move))
-    .with('entered', () => ledgerPart(entries));
+    .with('entered', () => ledgerCte(entries));
   const whole = queue === undefined ? entering : entering.with('queue', () => queue);
   const row = await whole.selectFrom('moved').selectAll().executeTakeFirst();
   return row && toPayment(row);

@@ -29,7 +29,7 @@ export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App
     payment,
     from,
     { to: 'submitted', change },
-    app.jobs.enqueuePart(tx, resolvePaymentJob, resolveSoon(payment, now)),
+    app.jobs.enqueueCte(tx, resolvePaymentJob, resolveSoon(payment, now)),
   );
   if (started === undefined) {
     const current = await findPaymentForUpdate(tx, payment);

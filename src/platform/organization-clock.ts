@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../context.ts';
-import { type BriefMemory, createBriefMemory } from './cache/refreshing-cache.ts';
+import { type RefreshingCache, createRefreshingCache } from './cache/refreshing-cache.ts';
 import type { Handle, Tx } from './db/db.ts';
 import { asId, type OrganizationId } from './ids.ts';
 
@@ -14,7 +14,7 @@ const CACHE_LIFE_MS = 1_000;
 const CACHE_REFRESH_MS = 250;
 const CACHED_OFFSETS_MAX = 10_000;
 
-type OffsetCache = BriefMemory<{ readonly seconds: number }>;
+type OffsetCache = RefreshingCache<{ readonly seconds: number }>;
 /** One cache for each database, found by its identity: a transaction's handle leads to the same one. */
 const caches = new WeakMap<object, OffsetCache>();
 
@@ -73,11 +73,11 @@ export async function resetOrganizationClock(tx: Tx, organizationId: Organizatio
 function cacheOf(db: Handle, log: App['log']): OffsetCache {
   const known = caches.get(db.scope);
   if (known !== undefined) return known;
-  const cache: OffsetCache = createBriefMemory({
+  const cache: OffsetCache = createRefreshingCache({
     read: async (organizationId) => ({
       seconds: await getClockOffsetSeconds(db, asId('organization', organizationId)),
     }),
-    believedMs: CACHE_LIFE_MS,
+    ttlMs: CACHE_LIFE_MS,
     refreshedMs: CACHE_REFRESH_MS,
     entriesMax: CACHED_OFFSETS_MAX,
     onRefreshFailed: (err) => log.warn({ err }, "an organization's clock could not be read again"),

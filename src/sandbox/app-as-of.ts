@@ -21,7 +21,7 @@ export function appAsOf(app: App, at: Date, now: Date): App {
   const jobs: Jobs = {
     ...app.jobs,
     enqueue: (tx, job, item) => app.jobs.enqueue(tx, job, postpone(job, item)),
-    enqueuePart: (tx, job, item) => app.jobs.enqueuePart(tx, job, postpone(job, item)),
+    enqueueCte: (tx, job, item) => app.jobs.enqueueCte(tx, job, postpone(job, item)),
   };
   const flightSuppliers = app.flightSuppliers.map(
     (supplier): FlightSupplier => ({

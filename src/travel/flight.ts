@@ -202,7 +202,7 @@ export function isInWindow({ earliest, latest }: TimeWindow, minute: number): bo
 }
 
 /** The only flights the caller will look at. An empty list or an undefined bound narrows nothing. */
-export interface FlightNarrowing {
+export interface FlightFilter {
   /** Every flight is sold by one of these. */
   readonly includeCarriers: readonly string[];
   /** No flight is sold or flown by one of these. */
@@ -219,7 +219,7 @@ export interface FlightNarrowing {
 }
 
 /** Narrows nothing: for a search that names only what it needs. */
-export const NO_NARROWING: FlightNarrowing = {
+export const NO_NARROWING: FlightFilter = {
   includeCarriers: [],
   excludeCarriers: [],
   totalDurationMinutesMax: undefined,
@@ -242,7 +242,7 @@ export interface FlightQuery {
    */
   readonly offersMax: number;
   /** Applied before `offersMax` cuts, by a supplier that can; we hide what does not match in any case. */
-  readonly only?: FlightNarrowing;
+  readonly only?: FlightFilter;
 }
 
 /** One direction asked for. Codes are airports; a city was resolved to its airports before. */

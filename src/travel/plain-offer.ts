@@ -4,21 +4,21 @@ import type { Fare, FlightOffer, Segment, Slice } from './flight.ts';
  * An offer whose fields are written when they are read. It can be kept as a few numbers, of which its source makes it
  * again.
  */
-export abstract class UnwrittenOffer {
+export abstract class LazyOffer {
   /**
    * The first of its `fares`, without the others; undefined where it has none. None of them undercuts it in any part of
    * its price, and all are in its cabin: hundreds of offers that are never written out are sorted and counted by it.
    */
   abstract readonly cheapestFare: Fare | undefined;
   /** One for all offers of a search. It holds on to none of them. */
-  abstract readonly source: OfferSource;
+  abstract readonly source: OfferDecoder;
   /** Writes the numbers its source makes the same offer of. */
   abstract writeNumbers(numbers: NumberWriter): void;
 }
 
 /** The `cheapestFare` of an offer that has one at hand: only our own classes are believed that nothing undercuts it. */
-export function cheapestAtHand(offer: FlightOffer): Fare | undefined {
-  return offer instanceof UnwrittenOffer ? offer.cheapestFare : undefined;
+export function cheapestFareHint(offer: FlightOffer): Fare | undefined {
+  return offer instanceof LazyOffer ? offer.cheapestFare : undefined;
 }
 
 /** Takes numbers one after the other. */
@@ -27,7 +27,7 @@ export interface NumberWriter {
 }
 
 /** Where kept offers come from again. */
-export interface OfferSource {
+export interface OfferDecoder {
   /**
    * The first offers of these numbers, at most so many, in the order they were written, with nothing of them written
    * out yet.

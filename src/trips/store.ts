@@ -1,8 +1,8 @@
 import { type ColumnType, CompiledQuery, type Expression, type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { Payment } from '../payments/model/payment.ts';
-import { openingPart } from '../payments/open-payment.ts';
+import { openingCte } from '../payments/open-payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { fixedStatement } from '../platform/db/prepared-sql.ts';
+import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { guestRefEntry } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { tripLifetimeSeconds } from './model/lapse.ts';
@@ -21,14 +21,12 @@ type TripTables = {
   };
 };
 const db = (h: Handle) => h.q.withTables<TripTables>();
-const selectTrip = fixedStatement<TripRow>('select * from trip where organization_id = $1 and trip_id = $2');
-const lockTripRow = fixedStatement<TripRow>(
-  'select * from trip where organization_id = $1 and trip_id = $2 for update',
-);
-const endTripRow = fixedStatement<Pick<TripRow, 'trip_id'>>(`update trip
+const selectTrip = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = $2');
+const lockTripRow = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = $2 for update');
+const endTripRow = preparedSql<Pick<TripRow, 'trip_id'>>(`update trip
   set status = $3, version = version + 1, fulfilment_status = $4, fulfilment_phase = $5, outcome = $6, updated_at = $7
   where organization_id = $1 and trip_id = $2 and status = any($8::text[]) returning trip_id`);
-const selectBookingRef = fixedStatement<Pick<TripRow, 'booking_ref'>>(
+const selectBookingRef = preparedSql<Pick<TripRow, 'booking_ref'>>(
   'select booking_ref from trip where organization_id = $1 and trip_id = $2',
 );
 
@@ -131,7 +129,7 @@ export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, pay
   const { organizationId, sessionId } = payment;
   const row = await db(h)
     .with('moved', (q) => updatingLeased(q, before, after))
-    .with('opened', () => openingPart(payment))
+    .with('opened', () => openingCte(payment))
     .with('listed', () => guestRefEntry('session', sessionId, organizationId, 'moved'))
     .selectFrom('moved')
     .selectAll()

@@ -20,7 +20,7 @@ export const deliverJob: JobDeclaration<DeliverPayload> = {
   retryDelaysSeconds: [1, 5, 30, 120, 600, 1_800, 3_600, 3_600, 3_600],
   jitter: 0.1,
   concurrency: 512,
-  laneConcurrency: 64,
+  concurrencyPerKey: 64,
   organizationConcurrency: 192,
   timeoutSeconds: 30,
   run: (payload, app, run) => sendDelivery(app, asId('delivery', payload.delivery_id), run, deliverJob),

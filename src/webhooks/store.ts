@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { fixedStatement } from '../platform/db/prepared-sql.ts';
+import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery } from './model/delivery.ts';
 import type { Endpoint } from './model/endpoint.ts';
@@ -20,7 +20,7 @@ export interface EventRecord {
 /** A delivery just made, and the endpoint it is for. */
 export type NewDelivery = Pick<Delivery, 'deliveryId' | 'endpointId'>;
 
-const writeEvent = fixedStatement<{ delivery_id: DeliveryId; endpoint_id: number }>(`
+const writeEvent = preparedSql<{ delivery_id: DeliveryId; endpoint_id: number }>(`
   with event as (
     insert into webhook_event (organization_id, event_id, type, booking_ref, occurred_at, payload) values ($1, $2, $3, $4, $5, $6)
   )

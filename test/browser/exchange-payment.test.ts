@@ -7,10 +7,10 @@ import {
   openBrowser,
   visit,
 } from '../support/service/browser.ts';
-import { type ExchangeService, startExchanges } from '../support/products/paid-exchanges.ts';
+import { type ExchangeFixture, startExchanges } from '../support/products/paid-exchanges.ts';
 import { CARD_3DS, CARD_DECLINED } from '../support/faults/trip-journeys.ts';
 
-let exchanges: ExchangeService;
+let exchanges: ExchangeFixture;
 let browser: Browser;
 beforeAll(async () => {
   [exchanges, browser] = await Promise.all([startExchanges(), openBrowser()]);

@@ -7,7 +7,7 @@ import {
   traceJourney,
 } from '../support/faults/fault-journeys.ts';
 import { type MatrixCell, showMatrix } from '../support/faults/fault-matrix.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 
@@ -72,7 +72,7 @@ function splitJourneys(lanes: number): readonly (readonly FaultJourneyName[])[] 
   );
 }
 
-async function walk(place: ServerPlace, first: ServerProcess, name: FaultJourneyName): Promise<ServerProcess> {
+async function walk(place: ServerFixture, first: ServerProcess, name: FaultJourneyName): Promise<ServerProcess> {
   const journey = FAULT_JOURNEYS[name];
   let server = first;
   const boundaries = await traceJourney(place, server, journey);
@@ -88,7 +88,7 @@ async function walk(place: ServerPlace, first: ServerProcess, name: FaultJourney
 }
 
 /** `isSomethingBooked`: a lane of trips that all end undone has sold nothing. */
-async function expectOrdersSold(place: ServerPlace, isSomethingBooked: boolean): Promise<void> {
+async function expectOrdersSold(place: ServerFixture, isSomethingBooked: boolean): Promise<void> {
   const db = await place.openDatabase();
   const { rows } = await sql<{
     orders: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/faults/fault-journeys.ts';
-import { makeServerPlace, type ServerPlace } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture } from '../support/service/server-process.ts';
 
 /** Every point followed by itself, by its neighbour and by one further on: recovery is killed too. */
 const PAIRS: readonly (readonly [FaultPoint, FaultPoint])[] = TRIP_POINTS.flatMap((point, index) =>
@@ -26,7 +26,7 @@ describe('killed, and killed again while recovering', () => {
   );
 });
 
-async function runLane(place: ServerPlace, pairs: typeof PAIRS): Promise<void> {
+async function runLane(place: ServerFixture, pairs: typeof PAIRS): Promise<void> {
   let server = await place.start();
   try {
     for (const [first, second] of pairs) {

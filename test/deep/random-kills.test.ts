@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut } from '../support/faults/fault-journeys.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
 import { CARD_OK } from '../support/faults/trip-journeys.ts';
 
 const ROUNDS = 12;
@@ -19,7 +19,7 @@ const SETTLE_ROUNDS_MAX = 10;
  */
 const ROUND_TIMEOUT_MS = 20_000;
 
-let place: ServerPlace;
+let place: ServerFixture;
 let server: ServerProcess;
 beforeAll(async () => {
   place = await makeServerPlace();

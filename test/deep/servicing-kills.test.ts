@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
 import {
   dieWhileServicing,
   SERVICING_JOURNEYS,
@@ -39,7 +39,7 @@ describe('killed at every boundary of every change of what was sold', () => {
   );
 });
 
-async function walk(place: ServerPlace, first: ServerProcess, name: ServicingJourneyName): Promise<ServerProcess> {
+async function walk(place: ServerFixture, first: ServerProcess, name: ServicingJourneyName): Promise<ServerProcess> {
   const journey = SERVICING_JOURNEYS[name];
   let server = first;
   const boundaries = await traceServicing(place, server, journey);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/faults/fault-journeys.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
 
-let place: ServerPlace;
+let place: ServerFixture;
 let server: ServerProcess;
 beforeAll(async () => {
   place = await makeServerPlace();

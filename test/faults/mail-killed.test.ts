@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { checkOut } from '../support/faults/fault-journeys.ts';
 import { type MailServer, startMailServer } from '../support/service/mail-server.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
 import { CARD_OK } from '../support/faults/trip-journeys.ts';
 
 const RECOVER_TIMEOUT_MS = 40_000;
@@ -35,13 +35,13 @@ async function payAndDie(point: FaultPoint): Promise<MailServer> {
   return mails;
 }
 
-async function startIn(place: ServerPlace): Promise<ServerProcess> {
+async function startIn(place: ServerFixture): Promise<ServerProcess> {
   const server = await place.start();
   opened.push(() => server.kill());
   return server;
 }
 
-async function metricsOf(place: ServerPlace): Promise<string> {
+async function metricsOf(place: ServerFixture): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${place.env['BLY_PORT']}/metrics`);
   return await answer.text();
 }

@@ -4,7 +4,7 @@ import { createOrganization } from '../../src/identity/create-organization.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
 
 const quotaCalls = 400;
 const inFlight = 3;
@@ -78,7 +78,7 @@ test(
   3 * patienceMs,
 );
 
-async function makeKey(place: ServerPlace): Promise<string> {
+async function makeKey(place: ServerFixture): Promise<string> {
   const db = await place.openDatabase();
   const identity = { db, clock: systemClock, config: loadConfig(place.env) };
   const { organizationId } = await createOrganization(identity, { name: 'Killed' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
 import {
   dieWhileServicing,
   SERVICING_JOURNEYS,
@@ -19,7 +19,7 @@ const KILLS = [
   { point: 'change.after_capture_call', journey: 'car' },
 ] as const satisfies readonly { readonly point: FaultPoint; readonly journey: ServicingJourneyName }[];
 
-let place: ServerPlace;
+let place: ServerFixture;
 let server: ServerProcess;
 beforeAll(async () => {
   place = await makeServerPlace();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { type Receiver, startReceiver } from '../support/service/receiver.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
 
 const patienceMs = 60_000;
 const opened: (() => Promise<void>)[] = [];
@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 interface Stage {
-  readonly place: ServerPlace;
+  readonly place: ServerFixture;
   readonly receiver: Receiver;
   readonly webhookId: number;
   server: ServerProcess;

@@ -24,7 +24,7 @@ test('an organization runs no more jobs at once than declared whatever their lan
     retryDelaysSeconds: [],
     timeoutSeconds: 5,
     concurrency: 12,
-    laneConcurrency: 3,
+    concurrencyPerKey: 3,
     organizationConcurrency: 5,
     async run({ id }) {
       if (id === 'stuck') {

@@ -321,7 +321,7 @@ describe('fairness', () => {
         await new Promise((resolve) => setImmediate(resolve));
         for (const what of ['kind', id]) running.set(what, (running.get(what) ?? 0) - 1);
       },
-      { concurrency: 6, laneConcurrency: 2 },
+      { concurrency: 6, concurrencyPerKey: 2 },
     );
     const { jobs, enqueue } = queueOf(job);
     for (let index = 0; index < 60; index += 1) await enqueue(job, `lane${index % 5}`, { lane: `lane${index % 5}` });
@@ -342,7 +342,7 @@ describe('fairness', () => {
           if (id === 'first') await first.promise;
           ran.push(id);
         },
-        { concurrency: 4, laneConcurrency: 1 },
+        { concurrency: 4, concurrencyPerKey: 1 },
       );
       const aside = aJob(
         async () => {
@@ -372,7 +372,7 @@ describe('fairness', () => {
         await release.promise;
         freed += 1;
       },
-      { concurrency: 4, laneConcurrency: 2 },
+      { concurrency: 4, concurrencyPerKey: 2 },
     );
     const kind = aJob(async () => void (await release.promise), { name: 'test.stuck', concurrency: 1 });
     const { jobs, enqueue } = queueOf(lanes, kind);

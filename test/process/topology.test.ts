@@ -7,7 +7,7 @@ import { runNode } from '../support/service/process.ts';
 import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/service/small-world.ts';
 import { isSignedWith, type Receiver, startReceiver } from '../support/service/receiver.ts';
 import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
-import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/service/server-process.ts';
+import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
 import { type Answer, BOOTSTRAP_KEY } from '../support/service/service.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
 
@@ -24,7 +24,7 @@ const revokedWithinMs = 1_000;
 
 /** One of the processes, with the place it is started in again. */
 interface Member {
-  readonly place: ServerPlace;
+  readonly place: ServerFixture;
   process: ServerProcess;
   readonly url: string;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;

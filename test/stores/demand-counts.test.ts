@@ -8,7 +8,7 @@ import {
   createDemandRecorder,
   type DemandRecorder,
   type DemandSignal,
-  type DemandTeller,
+  type RecordSignal,
 } from '../../src/demand/record/demand-recorder.ts';
 import { closedMonthRules, openMonthRules, rollUpDemand, rollUpMonth } from '../../src/demand/rollup/roll-up.ts';
 import { createSealer } from '../../src/platform/security/crypto.ts';
@@ -142,7 +142,7 @@ interface Giving {
 async function countGiven(
   signals: readonly DemandSignal[],
   givings: readonly Giving[],
-  tellersOf: (demand: DemandRecorder) => readonly DemandTeller[],
+  tellersOf: (demand: DemandRecorder) => readonly RecordSignal[],
 ) {
   await writeOnly(db, []);
   metrics = createMetrics();

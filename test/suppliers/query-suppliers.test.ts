@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { assertAnswered, askSuppliers, describeAsked } from '../../src/suppliers/calls/query-suppliers.ts';
+import { assertAnswered, querySuppliers, describeAsked } from '../../src/suppliers/calls/query-suppliers.ts';
 import { asId } from '../../src/platform/ids.ts';
 import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
 
@@ -13,7 +13,7 @@ const ask = (
   answer: (supplier: { readonly id: string }, signal: AbortSignal) => Promise<string>,
   signal = new AbortController().signal,
 ) =>
-  askSuppliers(app, caller, [quick, slow], {
+  querySuppliers(app, caller, [quick, slow], {
     timeoutMs: 30,
     signal,
     ask: (supplier, context) => answer(supplier, context.signal),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CarSupplier, SupplierContext } from '../../src/suppliers/ports/ports.ts';
 import type {
-  RentalExchangeDesk,
+  RentalExchangeService,
   RentalExchangeOffer,
   RentalExchangeQuery,
 } from '../../src/suppliers/ports/servicing.ts';
@@ -37,7 +37,7 @@ afterAll(() => db.close());
 const EVEN_DAY = new Date('2026-11-20T12:00:00Z');
 const WEEK_LATER = { pickUpAt: '2027-01-21T10:00:00', dropOffAt: '2027-01-24T10:00:00' };
 
-function deskOf(supplier: CarSupplier): RentalExchangeDesk {
+function deskOf(supplier: CarSupplier): RentalExchangeService {
   if (!supplier.exchanges) throw new Error('no exchanges');
   return supplier.exchanges;
 }

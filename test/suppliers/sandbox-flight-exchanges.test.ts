@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
 import type { FlightBookRequest, FlightSupplier, SupplierContext } from '../../src/suppliers/ports/ports.ts';
 import type {
-  FlightExchangeDesk,
+  FlightExchangeService,
   FlightExchangeOffer,
   FlightExchangeQuery,
 } from '../../src/suppliers/ports/servicing.ts';
@@ -17,7 +17,7 @@ const log = pino({ level: 'silent' });
 const DAY_MINUTES = 1440;
 let db: TestDatabase;
 let supplier: FlightSupplier;
-let desk: FlightExchangeDesk;
+let desk: FlightExchangeService;
 let made = 0;
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type {
   HotelSupplier,
   SupplierContext,
 } from '../../src/suppliers/ports/ports.ts';
-import type { CancellationDesk } from '../../src/suppliers/ports/servicing.ts';
+import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtProperty, payNowOfStay } from '../../src/travel/stay.ts';
@@ -55,7 +55,7 @@ async function book(to: string, context: SupplierContext, children = 0): Promise
   await flights.book(request, context);
   return request;
 }
-function deskOf({ cancellations }: { readonly cancellations?: CancellationDesk }): CancellationDesk {
+function deskOf({ cancellations }: { readonly cancellations?: CancellationService }): CancellationService {
   if (cancellations === undefined) throw new Error('There is no desk.');
   return cancellations;
 }

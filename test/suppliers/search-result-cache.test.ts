@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { KeptFares } from '../../src/flights/search/search-result-cache.ts';
-import type { SuppliedOffer } from '../../src/flights/model/merge-offers.ts';
+import { SearchResultCache } from '../../src/flights/search/search-result-cache.ts';
+import type { SourcedOffer } from '../../src/flights/model/merge-offers.ts';
 import { NOTHING_SOLD } from '../../simulator/cabins/inventory.ts';
 import { plainOffer } from '../../src/travel/plain-offer.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../support/products/world.ts';
@@ -9,15 +9,15 @@ const found = testWorld().find(worldQuery('PAR', 'TYO', ['2027-01-14', '2027-01-
   now: WORLD_NOW,
   sold: NOTHING_SOLD,
 }).offers;
-const ofWorld = found.map((offer): SuppliedOffer => ({ supplierId: 'a', supplierName: 'A', queryIndex: 0, offer }));
+const ofWorld = found.map((offer): SourcedOffer => ({ supplierId: 'a', supplierName: 'A', queryIndex: 0, offer }));
 const ofOther = found
   .slice(0, 3)
-  .map((offer): SuppliedOffer => ({ supplierId: 'b', supplierName: 'B', queryIndex: 0, offer: plainOffer(offer) }));
-const known = (offers: readonly SuppliedOffer[] | undefined) =>
+  .map((offer): SourcedOffer => ({ supplierId: 'b', supplierName: 'B', queryIndex: 0, offer: plainOffer(offer) }));
+const known = (offers: readonly SourcedOffer[] | undefined) =>
   offers?.map(({ supplierId, supplierName, offer }) => ({ supplierId, supplierName, offer: plainOffer(offer) }));
 
 test('what several suppliers answered is kept in its order, whether it can be made again or not', () => {
-  const fares = new KeptFares();
+  const fares = new SearchResultCache();
   const offers = [...ofWorld, ...ofOther, ...ofWorld.slice(0, 2)];
   fares.keep('question', { offers, searchedAt: WORLD_NOW, omitted: 7 });
   const kept = fares.find('question');
@@ -28,7 +28,7 @@ test('what several suppliers answered is kept in its order, whether it can be ma
 });
 
 test('the oldest make room for others, and asking again makes a search the newest', () => {
-  const fares = new KeptFares();
+  const fares = new SearchResultCache();
   const many = Array.from({ length: 1_000 }, (_, index) => ofWorld[index % ofWorld.length]).filter(
     (offer) => offer !== undefined,
   );

@@ -2,10 +2,10 @@ import { html, type Html } from '../kit/html.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { type Mark, renderMark } from '../checkout/marks.ts';
 import { emailField, nameField, passwordField, renderAlert, renderField, renderForm } from './fields.ts';
-import type { CheckMailView, ClosedReason, DoneKind, DoorView, OnwardView, Problems } from './view.ts';
+import type { CheckMailView, ClosedReason, DoneKind, SignInView, OnwardView, Problems } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
-type ViewOf<K extends DoorView['kind']> = Extract<DoorView, { readonly kind: K }>;
+type ViewOf<K extends SignInView['kind']> = Extract<SignInView, { readonly kind: K }>;
 
 /** The words of a page before sign-in, and what the person came for. */
 interface DoorWords extends Vocabulary {
@@ -13,7 +13,7 @@ interface DoorWords extends Vocabulary {
 }
 
 /** A page of somebody who is not signed in. */
-export function renderDoor(words: DoorWords, view: DoorView): PageParts {
+export function renderDoor(words: DoorWords, view: SignInView): PageParts {
   switch (view.kind) {
     case 'sign_up':
       return renderSignUp(words, view);

@@ -4,13 +4,13 @@ import { renderPage } from '../kit/layout.ts';
 import { mailMessagesOf } from '../mail/messages.ts';
 import { renderDoor } from './door-pages.ts';
 import { type FramedPage, renderFrame, renderMember } from './member-pages.ts';
-import type { DoorView, Member, MemberView, OnwardView, PageFacts } from './view.ts';
+import type { SignInView, Member, MemberView, OnwardView, PageFacts } from './view.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
 const style = ownMarkup(readFileSync(new URL('./accounts.css', import.meta.url), 'utf8'));
 
 /** A page before sign-in, in the frame and looks of the checkout page. */
-export function renderDoorPage(facts: PageFacts, view: DoorView, onward?: OnwardView): string {
+export function renderSignInPage(facts: PageFacts, view: SignInView, onward?: OnwardView): string {
   const words = { ...vocabularyOf(facts.language), onward };
   return renderPage(facts.language, facts, { ...commonParts(facts), ...renderDoor(words, view) });
 }

@@ -54,7 +54,7 @@ interface FormView {
 }
 
 /** Pages of somebody who is not signed in. */
-export type DoorView =
+export type SignInView =
   | (FormView & { readonly kind: 'sign_up' })
   | (FormView & {
       readonly kind: 'sign_in';

@@ -6,7 +6,7 @@ import { type RentalBookRequest, type SupplierContext, SupplierFailure } from '.
 import type {
   ExchangeOutcome,
   ExchangeRequest,
-  RentalExchangeDesk,
+  RentalExchangeService,
   RentalExchangeOffer,
   RentalExchangePrice,
   RentalExchangeQuery,
@@ -19,13 +19,13 @@ import { type RentalExchangeKey, readExchangeKey, writeExchangeKey } from './ren
 import { lookUpExchange, makeExchange } from './rental-exchange-orders.ts';
 import { findHeldRental, type HeldRental } from './rental-held.ts';
 import { keptOf } from '../../order-book/stock-cancellations.ts';
-import { graceStart, type StockDesk } from '../../order-book/order-book.ts';
+import { graceStart, type OrderBook } from '../../order-book/order-book.ts';
 
 /** What exchanging is made of: the order book it shares with booking, and what there is to rent. */
 export interface RentalExchangeParts {
   readonly db: Db;
   readonly rentals: RentalWorld;
-  readonly desk: Pick<StockDesk<RentalBookRequest>, 'ask' | 'note'>;
+  readonly desk: Pick<OrderBook<RentalBookRequest>, 'ask' | 'note'>;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface RentalExchangeParts {
  * it is keeps the price it was sold at. There is no fee, what was forfeited of the old rental stays so of the new one
  * (docs/decisions/0018), and a prepaid rental cannot be exchanged at all.
  */
-export function createRentalExchanges(parts: RentalExchangeParts): RentalExchangeDesk {
+export function createRentalExchanges(parts: RentalExchangeParts): RentalExchangeService {
   return {
     search: (query, context) => search(parts, query, context),
     async price({ reference, exchangeKey }, context): Promise<RentalExchangePrice> {

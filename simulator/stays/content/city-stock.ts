@@ -5,7 +5,7 @@ import type { ExchangeRates } from '../../../src/suppliers/ports/ports.ts';
 import type { Atlas, AtlasAirport } from '../../../src/reference/atlas.ts';
 import { createNamer } from './hotel-names.ts';
 import { hotelTypeOf, STARS_OF_TYPE, typeShares } from './hotel-types.ts';
-import { fillPointNemo } from './scenario-hotels.ts';
+import { fillScenarioHotels } from './scenario-hotels.ts';
 import type { StayCities, StayCity } from './stay-cities.ts';
 import type { StayChain, StayTables } from './stay-tables.ts';
 
@@ -48,7 +48,7 @@ interface Parts {
 export function buildCityStock(parts: Parts, city: StayCity): CityStock {
   const stock = emptyStock(city, parts.rates, city.id === 'nemo' ? 9 : city.hotels);
   if (stock.isScenario) {
-    fillPointNemo(stock, parts.tables);
+    fillScenarioHotels(stock, parts.tables);
     return stock;
   }
   const words = parts.tables.words.get(city.words) ?? new Map();

@@ -34,7 +34,7 @@ const USD_A_NIGHT = 100;
 const ROOMS = 120;
 
 /** Nine plain three-star hotels round one point of the ocean, USD 100 a night all year. */
-export function fillPointNemo(stock: CityStock, { rooms, facilities }: StayTables): void {
+export function fillScenarioHotels(stock: CityStock, { rooms, facilities }: StayTables): void {
   NEMO_HOTELS.forEach((name, at) => {
     const bearing = (2 * Math.PI * at) / NEMO_HOTELS.length;
     stock.latitude[at] = Math.round((stock.city.latitude + 0.01 * Math.cos(bearing)) * 1e5) / 1e5;

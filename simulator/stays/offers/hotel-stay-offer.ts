@@ -21,7 +21,7 @@ export interface Finding {
  * A house that has rooms for the whole party: its cheapest sums at once, its hotel and its rates when they are looked
  * at, which a search does for a page of its hundreds. A copy made by spreading has none of these fields.
  */
-export class HouseOffer implements HotelOffer {
+export class HotelStayOffer implements HotelOffer {
   readonly hotel: StayHotel;
   readonly stock: CityStock;
   readonly at: number;

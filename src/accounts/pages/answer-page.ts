@@ -1,5 +1,5 @@
-import type { ClosedReason, DoorView, Member, MemberView, OnwardView } from '../../../web/accounts/view.ts';
-import { renderDoorPage, renderMemberPage } from '../../../web/accounts/render-account.ts';
+import type { ClosedReason, SignInView, Member, MemberView, OnwardView } from '../../../web/accounts/view.ts';
+import { renderSignInPage, renderMemberPage } from '../../../web/accounts/render-account.ts';
 import { chooseLanguage, type PageLanguage } from '../../../web/checkout/messages.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
 import { issueFormToken } from './form-token.ts';
@@ -11,21 +11,21 @@ type DoorMore = More & { readonly onward?: OnwardView | undefined };
 type Unsigned<V> = V extends { readonly csrf: string } ? Omit<V, 'csrf'> : never;
 
 /** A page without a form of somebody who is not signed in. */
-export function answerDoor(
+export function answerSignInPage(
   context: PageContext,
-  view: Exclude<DoorView, { readonly csrf: string }>,
+  view: Exclude<SignInView, { readonly csrf: string }>,
   more: DoorMore = {},
 ): PageAnswer {
-  return answerWith(context, more, renderDoorPage(factsOf(context), view, more.onward));
+  return answerWith(context, more, renderSignInPage(factsOf(context), view, more.onward));
 }
 
 /** A page with a form: its token, and the cookie that goes with it. */
-export function answerForm(context: PageContext, view: Unsigned<DoorView>, more: DoorMore = {}): PageAnswer {
+export function answerForm(context: PageContext, view: Unsigned<SignInView>, more: DoorMore = {}): PageAnswer {
   const { csrf, cookies } = issueFormToken(context);
   return answerWith(
     context,
     { ...more, cookies: [...cookies, ...(more.cookies ?? [])] },
-    renderDoorPage(factsOf(context), { ...view, csrf }, more.onward),
+    renderSignInPage(factsOf(context), { ...view, csrf }, more.onward),
   );
 }
 
@@ -51,7 +51,7 @@ export function answerClosed(
   reason: ClosedReason,
   more: Pick<DoorMore, 'headers' | 'onward'> = {},
 ): PageAnswer {
-  return answerDoor(context, { kind: 'closed', reason }, { ...more, status: CLOSED_STATUS[reason] });
+  return answerSignInPage(context, { kind: 'closed', reason }, { ...more, status: CLOSED_STATUS[reason] });
 }
 
 /** To another page of ours, in the reader's language. */

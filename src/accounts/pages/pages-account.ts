@@ -6,7 +6,7 @@ import { actorOf } from '../../identity/record-audit.ts';
 import { revokeApiKey } from '../../identity/keys/revoke-api-key.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import type { PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerDoor, answerMember, languageOf, seeOther } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerMember, languageOf, seeOther } from './answer-page.ts';
 import { changePassword, signOutEverywhere } from '../passwords/change-password.ts';
 import { closeSession } from '../sessions/open-session.ts';
 import { isSound, problemsOf, readName, readNewPassword, type ReadForm } from './read-form.ts';
@@ -122,7 +122,7 @@ const changePasswordPage: PageDeclaration = {
       const outcome = await changePassword(app, { user, current, password, language: languageOf(context), request });
       switch (outcome) {
         case 'changed':
-          return answerDoor(
+          return answerSignInPage(
             context,
             { kind: 'done', what: 'password_changed' },
             { cookies: [await closeSession(app, request)] },
@@ -144,7 +144,7 @@ const everywherePage: PageDeclaration = {
   handle: (context) =>
     withMemberForm(context, SECURITY, async ({ user }) => {
       await signOutEverywhere(context.app, user, context.request);
-      return answerDoor(
+      return answerSignInPage(
         context,
         { kind: 'done', what: 'signed_out_everywhere' },
         { cookies: [await closeSession(context.app, context.request)] },

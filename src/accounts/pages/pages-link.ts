@@ -2,7 +2,7 @@ import type { OnwardView, Problems } from '../../../web/accounts/view.ts';
 import { acceptInvitation, findInvitation, type Invitation } from '../../identity/members/invitations.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerDoor, answerForm, languageOf, seeOther } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerForm, languageOf, seeOther } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
 import { hashPassword } from '../passwords/hash-password.ts';
 import { rememberDevice } from '../attempts/known-device.ts';
@@ -128,7 +128,7 @@ const resetPages = linkPages('/reset-password/:token', ['reset', 'welcome'], {
     const outcome = await resetPassword(app, link, { password, language: languageOf(context), request });
     return outcome === 'gone'
       ? answerClosed(context, 'link_gone')
-      : answerDoor(context, { kind: 'done', what: 'password_set' }, { onward: link.onward });
+      : answerSignInPage(context, { kind: 'done', what: 'password_set' }, { onward: link.onward });
   },
 });
 

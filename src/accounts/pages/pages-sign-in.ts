@@ -2,7 +2,7 @@ import { isOutOfReach } from '../../../web/accounts/door-pages.ts';
 import type { OnwardView } from '../../../web/accounts/view.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerDoor, answerForm, languageOf, outboxOf, seeOther } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerForm, languageOf, outboxOf, seeOther } from './answer-page.ts';
 import { rememberDevice } from '../attempts/known-device.ts';
 import { isOwnForm } from './form-token.ts';
 import { homePath } from '../model/return-to.ts';
@@ -58,7 +58,7 @@ const submitSignInPage: PageDeclaration = {
           language: languageOf(context),
           returnSealed: sealOnward(context, onward),
         });
-        return answerDoor(
+        return answerSignInPage(
           context,
           { kind: 'check_mail', purpose: 'verify', outbox: outboxOf(context), maySignIn: false },
           { status: 403, onward },
@@ -112,7 +112,7 @@ export function goOn(
   // A program that waits on another device would not hear the answer: the person reads that first, and goes on if it is
   // this one.
   const headers = isOutOfReach(onward) ? {} : { refresh: `0;url=${path}` };
-  return answerDoor(
+  return answerSignInPage(
     context,
     { kind: 'go_on', path },
     { onward, headers, cookies: [...cookies, ...(onward.application === undefined ? [] : forgetOnward(context))] },

@@ -1,5 +1,5 @@
 import type { PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerDoor, answerForm, languageOf, outboxOf } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerForm, languageOf, outboxOf } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
 import { findOnward, sealOnward } from '../onward.ts';
 import { isSound, problemsOf, readEmail, readName, readNewPassword } from './read-form.ts';
@@ -41,7 +41,7 @@ const submitSignUpPage: PageDeclaration = {
       request,
     });
     if (outcome === 'too_often') return answerClosed(context, 'too_often', { onward });
-    return answerDoor(
+    return answerSignInPage(
       context,
       {
         kind: 'check_mail',
@@ -84,7 +84,7 @@ const submitForgotPage: PageDeclaration = {
       returnSealed: sealOnward(context, onward),
     });
     if (outcome === 'too_often') return answerClosed(context, 'too_often', { onward });
-    return answerDoor(
+    return answerSignInPage(
       context,
       { kind: 'check_mail', purpose: 'reset', outbox: outboxOf(context), maySignIn: false },
       { onward },

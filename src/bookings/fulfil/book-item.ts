@@ -7,7 +7,7 @@ import { progressFulfilment } from '../../trips/write/progress-trip.ts';
 import { lockTrip } from '../../trips/read/read-trip.ts';
 import {
   type FulfilmentRun,
-  OvertakenError,
+  StaleVersionError,
   orOvertaken,
   settlePhase,
   type StepResult,
@@ -96,7 +96,7 @@ async function saveOutcome(h: Handle, booking: Booking, after: Booking, step: It
   faultPoint('fulfil.before_book_commit');
   const moved = withVersionOf(booking, after);
   if (after.phase === booking.phase || (after.phase !== 'capturing' && after.phase !== 'releasing')) {
-    if (!(await saveItemStep(h, booking, step.phase, step.item, step.entries))) throw new OvertakenError();
+    if (!(await saveItemStep(h, booking, step.phase, step.item, step.entries))) throw new StaleVersionError();
     return { kind: 'moved', booking: moved };
   }
   const payment = await saveItemStepIntending(
@@ -105,7 +105,7 @@ async function saveOutcome(h: Handle, booking: Booking, after: Booking, step: It
     step,
     after.phase === 'capturing' ? bookedTotal(after) : undefined,
   );
-  if (payment === undefined) throw new OvertakenError();
+  if (payment === undefined) throw new StaleVersionError();
   return { kind: 'moved', booking: moved, payment };
 }
 

@@ -15,7 +15,7 @@ import {
 import {
   type FulfilmentRun,
   intendMoney,
-  OvertakenError,
+  StaleVersionError,
   settlePhase,
   type StepResult,
   storeStep,
@@ -106,7 +106,7 @@ async function store(
     const isUndone = item.status === 'cancelled' && before.bookedAt !== undefined;
     const isFound = item.status === 'confirmed' && before.bookedAt === undefined;
     const entries = isUndone ? [undoneEntry(run, booking, item)] : isFound ? [bookedEntry(run, booking, item)] : [];
-    if (!(await saveItemStep(tx, booking, after.phase, item, entries))) throw new OvertakenError();
+    if (!(await saveItemStep(tx, booking, after.phase, item, entries))) throw new StaleVersionError();
     const payment = await intendMoney(tx, booking, after, bookedTotal(after));
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
   });

@@ -7,14 +7,14 @@ import { together } from '../../platform/db/pipeline.ts';
 import { faultPoint } from '../../platform/fault-points.ts';
 import { newId } from '../../platform/ids.ts';
 import { endFulfilment } from '../../trips/write/progress-trip.ts';
-import { tellItems } from '../../trips/write/record-trip-demand.ts';
+import { recordTripDemand } from '../../trips/write/record-trip-demand.ts';
 import { endsAt } from '../../trips/model/items/product.ts';
 import type { FulfilmentStatus, ItemOutcome, TripOutcome } from '../../trips/model/trip.ts';
 import { publishEvent } from '../../webhooks/publish-event.ts';
 import {
   type FulfilmentRun,
   intendMoney,
-  OvertakenError,
+  StaleVersionError,
   settlePhase,
   type StepResult,
   storeStep,
@@ -36,7 +36,7 @@ const ASK_AGAIN_SECONDS = 30;
 export async function enterSettlement(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
   const after = settlePhase(run, booking);
   return storeStep(run.app, async (tx) => {
-    if (!(await saveBookingStep(tx, booking, after))) throw new OvertakenError();
+    if (!(await saveBookingStep(tx, booking, after))) throw new StaleVersionError();
     const payment = await intendMoney(tx, booking, after, bookedTotal(after));
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
   });
@@ -59,7 +59,7 @@ export async function captureBooking(
     'done',
   );
   return end(run, booking, after, async (tx) => {
-    if ((await finishCapture(tx, payment, 'captured', run.now)) === undefined) throw new OvertakenError();
+    if ((await finishCapture(tx, payment, 'captured', run.now)) === undefined) throw new StaleVersionError();
   });
 }
 
@@ -75,7 +75,7 @@ export async function releaseBooking(
   faultPoint('release.after_call');
   const after = moveFulfilment({ ...moveBooking(booking, 'failed'), failure: booking.failure ?? 'refused' }, 'done');
   return end(run, booking, after, async (tx) => {
-    if ((await finishRelease(tx, payment, 'releasing', run.now)) === undefined) throw new OvertakenError();
+    if ((await finishRelease(tx, payment, 'releasing', run.now)) === undefined) throw new StaleVersionError();
   });
 }
 
@@ -106,8 +106,8 @@ export async function endUnpaid(run: FulfilmentRun, booking: Booking): Promise<S
 async function undoUnpaid(run: FulfilmentRun, booking: Booking, payment: Payment): Promise<StepResult> {
   const after = moveFulfilment({ ...booking, failure: 'unpaid' as const }, 'undoing');
   return storeStep(run.app, async (tx) => {
-    if (!(await saveBookingStep(tx, booking, after))) throw new OvertakenError();
-    if ((await finishCapture(tx, payment, 'lapsed', run.now)) === undefined) throw new OvertakenError();
+    if (!(await saveBookingStep(tx, booking, after))) throw new StaleVersionError();
+    if ((await finishCapture(tx, payment, 'lapsed', run.now)) === undefined) throw new StaleVersionError();
     return { kind: 'moved', booking: withVersionOf(booking, after) };
   });
 }
@@ -129,7 +129,7 @@ async function end(
       settleMoney(tx),
       tellEnd(run, tx, after),
     ]);
-    if (!isStored) throw new OvertakenError();
+    if (!isStored) throw new StaleVersionError();
     if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);
     faultPoint('fulfil.before_end_commit');
     return { kind: 'moved', booking: withVersionOf(before, after) };
@@ -170,7 +170,7 @@ async function tellEnd(
 /** Only the run that ends the trip gets here. What was not sold is no part of what was booked. */
 function tellSold({ app, now }: FulfilmentRun, { organizationId, items }: Booking): void {
   const sold = items.filter((item) => item.status === 'confirmed');
-  tellItems(
+  recordTripDemand(
     app,
     { kind: 'booking', organizationId, now },
     sold.map(({ tripItem }) => tripItem),

@@ -16,7 +16,7 @@ import { findBookingOfTrip } from '../store.ts';
 
 /** Many more steps than the largest trip can take in one run; a process that needs them is turning in circles. */
 const STEPS_MAX = 200;
-const OVERTAKEN_WAIT_SECONDS = 5;
+const STALE_VERSION_WAIT_SECONDS = 5;
 /** A run that throws is tried again for about a week: what was paid for is never given up on quietly. */
 const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 15, 60, 300, 900, ...Array.from({ length: 160 }, () => 3600)];
 const FulfilPayload = z.object({ trip_id: z.string() });
@@ -27,13 +27,13 @@ export const fulfilTripJob: JobDeclaration<z.infer<typeof FulfilPayload>> = {
   payload: FulfilPayload,
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
   concurrency: 16,
-  laneConcurrency: 1,
+  concurrencyPerKey: 1,
   timeoutSeconds: 900,
   async run(payload, app, run) {
     const key = { organizationId: run.organizationId, tripId: asId('trip', payload.trip_id) };
     let hasEnded = false;
     try {
-      const outcome = await fulfilTrip(app, key, run.now, run.endPart);
+      const outcome = await fulfilTrip(app, key, run.now, run.endCte);
       hasEnded = outcome === undefined || 'hasEnded' in outcome;
       return outcome;
     } finally {
@@ -54,7 +54,7 @@ export async function fulfilTrip(
   app: App,
   trip: { readonly organizationId: OrganizationId; readonly tripId: TripId },
   now: Date,
-  endJob?: JobRun['endPart'],
+  endJob?: JobRun['endCte'],
 ): Promise<JobOutcome> {
   const run: FulfilmentRun = { app, now, lookedUp: new Set(), cancelTried: new Set(), ...(endJob && { endJob }) };
   let booking = await findBookingOfTrip(app.db, trip.organizationId, trip.tripId);
@@ -63,7 +63,7 @@ export async function fulfilTrip(
     if (steps >= STEPS_MAX) throw new Error(`Fulfilment of ${trip.tripId} does not come to an end.`);
     faultPoint('fulfil.start');
     const result: StepResult = await takeStep(run, booking, payment);
-    if (result.kind === 'overtaken') return { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+    if (result.kind === 'overtaken') return { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
     if (result.kind === 'wait') return { runAgainInSeconds: result.seconds };
     ({ booking, payment } = { booking: result.booking, payment: result.payment });
     if (booking.phase === 'done' && endJob) return { hasEnded: true };

@@ -15,7 +15,7 @@ export interface FulfilmentRun {
   readonly lookedUp: Set<string>;
   readonly cancelTried: Set<string>;
   /** Ends the job that runs the process, with the step that ends the process. */
-  readonly endJob?: JobRun['endPart'];
+  readonly endJob?: JobRun['endCte'];
 }
 
 /** How a step ended. `overtaken`: another run has taken a step since the booking was read; nothing was stored. */
@@ -25,10 +25,10 @@ export type StepResult =
   | { readonly kind: 'overtaken' };
 
 /** Ends the transaction of a step that found itself overtaken. */
-export class OvertakenError extends Error {
+export class StaleVersionError extends Error {
   constructor() {
     super('Another run has taken a step of this fulfilment.');
-    this.name = 'OvertakenError';
+    this.name = 'StaleVersionError';
   }
 }
 
@@ -61,7 +61,7 @@ export async function intendMoney(
         ? await beginRelease(tx, key)
         : undefined;
   if (intended === undefined && (after.phase === 'capturing' || after.phase === 'releasing'))
-    throw new OvertakenError();
+    throw new StaleVersionError();
   return intended;
 }
 
@@ -75,7 +75,7 @@ export async function orOvertaken(work: () => Promise<StepResult>): Promise<Step
   try {
     return await work();
   } catch (failure) {
-    if (failure instanceof OvertakenError) return { kind: 'overtaken' };
+    if (failure instanceof StaleVersionError) return { kind: 'overtaken' };
     throw failure;
   }
 }

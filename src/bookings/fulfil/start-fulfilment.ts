@@ -11,7 +11,7 @@ import { lockTrip } from '../../trips/read/read-trip.ts';
 import { fulfilTripJob } from './fulfil-trip.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
 import { foldName } from '../model/fold-name.ts';
-import { inRegretOrder, regretOf } from '../model/booking-order.ts';
+import { cheapestToCancelFirst, cancellationCostRank } from '../model/booking-order.ts';
 import { insertBooking } from '../store.ts';
 
 /** Open items are given up this long after the payment (contract, section 7) … */
@@ -51,7 +51,7 @@ async function onTripAuthorised(
   const bookingRef = await beginUnderNewRef(tx, trip, payment.now);
   const booking = toBooking({ trip, quote, payment, bookingRef });
   const { organizationId } = payment;
-  const fulfil = app.jobs.enqueuePart(tx, fulfilTripJob, {
+  const fulfil = app.jobs.enqueueCte(tx, fulfilTripJob, {
     organizationId,
     payload: { trip_id: trip.tripId },
     key: trip.tripId,
@@ -130,7 +130,7 @@ function toBooking({ trip, quote, payment, bookingRef }: Sale): Booking {
 }
 
 function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingItem[] {
-  return inRegretOrder(trip.items, (item) => regretOf(item, now)).map((tripItem, position) => {
+  return cheapestToCancelFirst(trip.items, (item) => cancellationCostRank(item, now)).map((tripItem, position) => {
     const quoted = quote.items.find((item) => item.itemId === tripItem.itemId);
     if (quoted === undefined) throw new Error(`The quote has no price for ${tripItem.itemId}.`);
     return {

@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import type {
-  BookingDesk,
+  BookingService,
   BookOutcome,
   CancelOutcome,
   LookUpOutcome,
@@ -16,7 +16,7 @@ const READ_CALL_SECONDS = 10;
 const CANCEL_CALL_SECONDS = 60;
 
 /** What can be done with an item's booking, whatever was booked. */
-export type ItemDesk = Omit<BookingDesk<never>, 'book'>;
+export type ItemDesk = Omit<BookingService<never>, 'book'>;
 
 /** The item's supplier, if it is still connected. */
 export function findSupplier(

@@ -3,7 +3,7 @@ import type { Fare } from '../../travel/flight.ts';
 import type { Product } from '../../trips/model/trip.ts';
 
 /** How much is lost when a booked item must be given up at an instant: nothing (0), a fee (1), or everything (2). */
-export function regretOf(product: Product, now: Date): number {
+export function cancellationCostRank(product: Product, now: Date): number {
   switch (product.kind) {
     case 'flight':
       return regretOfFare(product.fare);
@@ -36,7 +36,7 @@ function regretOfTerms(
 }
 
 /** Items in the order they are booked: free to cancel first, non-refundable last, else as the traveler chose them. */
-export function inRegretOrder<T>(items: readonly T[], regret: (item: T) => number): readonly T[] {
+export function cheapestToCancelFirst<T>(items: readonly T[], regret: (item: T) => number): readonly T[] {
   return items
     .map((item, index) => ({ item, index, regret: regret(item) }))
     .sort((a, b) => a.regret - b.regret || a.index - b.index)

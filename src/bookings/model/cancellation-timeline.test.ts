@@ -4,7 +4,7 @@ import { aRate, aRentalItem, aStay, aStayItem } from '../../../test/support/prod
 import type { PenaltyRule } from '../../travel/flight.ts';
 import { money } from '../../travel/money.ts';
 import { cancellationTimeline, refundSupportAt } from './cancellation-timeline.ts';
-import { regretOf } from './booking-order.ts';
+import { cancellationCostRank } from './booking-order.ts';
 
 const bookedAt = new Date('2026-06-01T12:00:00Z');
 const rule = (overrides: Partial<PenaltyRule>): PenaltyRule => ({
@@ -194,7 +194,12 @@ describe('stays and rentals', () => {
   test('are booked in the order of what giving them up would cost', () => {
     const at = new Date('2026-10-02T00:00:00Z');
     const strict = aStayItem({ stay: aStay({ rates: [aRate(), aRate({ isRefundable: false })] }) });
-    expect([aStayItem(), aRentalItem(), strict].map((item) => [regretOf(item, bookedAt), regretOf(item, at)])).toEqual([
+    expect(
+      [aStayItem(), aRentalItem(), strict].map((item) => [
+        cancellationCostRank(item, bookedAt),
+        cancellationCostRank(item, at),
+      ]),
+    ).toEqual([
       [0, 1],
       [0, 1],
       [2, 2],

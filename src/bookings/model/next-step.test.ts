@@ -4,7 +4,7 @@ import { aBooking, aBookingItem, aFare } from '../../../test/support/products/bo
 import { anItem } from '../../../test/support/products/trips.ts';
 import { BOOKING_ITEM_STATUSES, type Booking, type BookingItem } from './booking.ts';
 import { bookedTotal, lookUpDelaySeconds, nextStep, type NextStep, waitSeconds } from './next-step.ts';
-import { inRegretOrder, regretOf } from './booking-order.ts';
+import { cheapestToCancelFirst, cancellationCostRank } from './booking-order.ts';
 
 const now = new Date('2026-06-01T12:00:30Z');
 const bookedAt = new Date('2026-06-01T12:00:10Z');
@@ -232,8 +232,8 @@ test('free to cancel first, then with a fee, non-refundable last', () => {
   });
   const fares = { never: aFare({ isRefundable: false }), fee, free: aFare(), free2: aFare() };
   expect(
-    inRegretOrder(['never', 'fee', 'free', 'free2'] as const, (name) =>
-      regretOf(anItem({ fare: fares[name] }), new Date('2026-06-01T12:00:00Z')),
+    cheapestToCancelFirst(['never', 'fee', 'free', 'free2'] as const, (name) =>
+      cancellationCostRank(anItem({ fare: fares[name] }), new Date('2026-06-01T12:00:00Z')),
     ),
   ).toEqual(['free', 'free2', 'fee', 'never']);
 });

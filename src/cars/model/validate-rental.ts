@@ -67,7 +67,7 @@ const Offer = z.object({
  * Whether an offer has what an answer, a trip and a checkout read of it, all its money in one currency that can be
  * shown. Types end at a supplier's door: one offer with a field missing would otherwise take the whole answer down.
  */
-export function isSoundRental(offer: RentalOffer, supports: (currency: string) => boolean): boolean {
+export function isValidRental(offer: RentalOffer, supports: (currency: string) => boolean): boolean {
   const read = Offer.safeParse(offer);
   if (!read.success) return false;
   const { charges, deposit, mileage, cancellation, extras } = read.data;

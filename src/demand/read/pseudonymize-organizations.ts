@@ -23,7 +23,7 @@ export type CallerOfRow = (row: OwnedRow) => string | undefined;
  * organization has one hash, and no other: a key that takes the place of a lost one would count it twice. Where a key
  * cannot be opened the rows are written all the same, as nobody's: prices are judged by them.
  */
-export async function withCallers(
+export async function pseudonymizeOrganizations(
   parts: { readonly db: Db; readonly keys: CallerKeys; readonly log: Logger; readonly now: Date },
   rows: readonly OwnedRow[],
   write: (tx: Tx, callerOf: CallerOfRow) => Promise<void>,

@@ -11,8 +11,8 @@ import { type CellSum, emptyCellSum } from '../model/counts/monthly-counts-codec
 import {
   askDays,
   askDestinations,
-  askMarkets,
-  askMonths,
+  sumMarkets,
+  sumMonths,
   askTotal,
   cityOfMarket,
   countryOfMarket,
@@ -74,8 +74,8 @@ export async function readObservedPeriods(
   if (by === 'audience') return readAudiences(app, filter, periods);
   const rows = await listSlices(
     app.db,
-    [by === 'destination' ? askDestinations(filter) : askMarkets(filter)],
-    askMonths(periods),
+    [by === 'destination' ? askDestinations(filter) : sumMarkets(filter)],
+    sumMonths(periods),
   );
   const sums = sumNames(rows, periods);
   const isWanted =
@@ -167,7 +167,7 @@ async function readAudiences(
 ): Promise<ObservedPeriods> {
   const audiences = filter.audience === undefined ? AUDIENCES : [filter.audience];
   const questions = [filter.audience, ...audiences].map((audience) => askTotal({ ...filter, audience }));
-  const rows = Map.groupBy(await listSlices(app.db, questions, askMonths(periods)), ({ number }) => number);
+  const rows = Map.groupBy(await listSlices(app.db, questions, sumMonths(periods)), ({ number }) => number);
   const sums = periods.map((days) => questions.map((_question, number) => sumTotal(rows.get(number) ?? [], days)));
   return {
     codes: audiences,
@@ -197,7 +197,7 @@ export async function readObservedDays(
   filters: readonly DemandFilter[],
   days: DayRange,
 ): Promise<readonly Float64Array[]> {
-  const rows = Map.groupBy(await listSlices(app.db, filters.map(askDays), askMonths([days])), ({ number }) => number);
+  const rows = Map.groupBy(await listSlices(app.db, filters.map(askDays), sumMonths([days])), ({ number }) => number);
   return filters.map((_filter, number) => sumDays(rows.get(number) ?? [], days));
 }
 

@@ -42,7 +42,7 @@ export interface DemandSignal {
 }
 
 /** Tells of an answer that it has been given; to be called each time it is. Never throws and never waits. */
-export type DemandTeller = () => void;
+export type RecordSignal = () => void;
 
 /** Takes signs of demand. */
 export interface DemandRecorder {
@@ -54,7 +54,7 @@ export interface DemandRecorder {
    * an answer that is kept to be given again keeps only its sign, and as long as that waits to be written, telling it
    * again is adding one.
    */
-  teller(read: () => DemandSignal | undefined): DemandTeller;
+  teller(read: () => DemandSignal | undefined): RecordSignal;
   /** Writes what is held, now. */
   settle(): Promise<void>;
   /**
@@ -91,7 +91,7 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
     'Demand events lost: too many were held, or they could not be written.',
   );
   const keys = createCallerKeys(parts.sealer);
-  const rows = createBatchWriter<HeldSigns>({
+  const rows = createBatchWriter<PendingSignals>({
     log,
     name: 'Demand events',
     written: metrics.counter('bly_demand_events_written_total', 'Demand events written to the database.'),
@@ -102,9 +102,9 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
       return held.count;
     },
   });
-  const lose: DemandTeller = () => dropped.inc(1);
-  const tellSign = (signal: DemandSignal): DemandTeller => {
-    let held: HeldSigns | undefined;
+  const lose: RecordSignal = () => dropped.inc(1);
+  const recordSignal = (signal: DemandSignal): RecordSignal => {
+    let held: PendingSignals | undefined;
     return () => {
       const at = clock.now();
       const day = toEpochDay(at);
@@ -117,15 +117,15 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
     };
   };
   /** Looks at a sign once, however often it is told. */
-  const admit = (signal: DemandSignal): DemandTeller => {
+  const admit = (signal: DemandSignal): RecordSignal => {
     if (isNobodys(parts.places, signal)) return () => undefined;
-    return hasDates(signal) ? tellSign(signal) : lose;
+    return hasDates(signal) ? recordSignal(signal) : lose;
   };
   return {
     record: (signal) => admit(signal)(),
     teller(read) {
       let unread: typeof read | undefined = read;
-      let admitted: DemandTeller | undefined;
+      let admitted: RecordSignal | undefined;
       const tellRead = (): void => {
         if (unread !== undefined) admitted = admitRead({ log, lose }, unread, admit);
         unread = undefined;
@@ -151,10 +151,10 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
 }
 
 function admitRead(
-  { log, lose }: { readonly log: Logger; readonly lose: DemandTeller },
+  { log, lose }: { readonly log: Logger; readonly lose: RecordSignal },
   read: () => DemandSignal | undefined,
-  admit: (signal: DemandSignal) => DemandTeller,
-): DemandTeller {
+  admit: (signal: DemandSignal) => RecordSignal,
+): RecordSignal {
   try {
     const signal = read();
     return signal === undefined ? () => undefined : admit(signal);
@@ -165,7 +165,7 @@ function admitRead(
 }
 
 /** A sign that waits to be written, and how often it was given on its UTC day meanwhile: one row. */
-interface HeldSigns {
+interface PendingSignals {
   readonly signal: DemandSignal;
   /** The first time. */
   readonly at: Date;
@@ -198,7 +198,11 @@ function hasDates({ today, departure, return: back }: DemandSignal): boolean {
  * Writes a batch. Callers are hashed under the key of the month their day falls in, so that all that is counted
  * together has one key; no day can be closed in between.
  */
-async function writeEvents(parts: DemandRecorderParts, keys: CallerKeys, held: readonly HeldSigns[]): Promise<void> {
+async function writeEvents(
+  parts: DemandRecorderParts,
+  keys: CallerKeys,
+  held: readonly PendingSignals[],
+): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const firstOpen = addDays(await holdClosedThrough(tx), 1);
     const months = new Set(held.map(({ day }) => countedMonth(day, firstOpen)));
@@ -226,7 +230,7 @@ function toEpochDay(instant: Date): number {
 
 function toEvents(
   { places, rates }: DemandRecorderParts,
-  { signal, at: occurredAt, count }: HeldSigns,
+  { signal, at: occurredAt, count }: PendingSignals,
   caller: string,
 ): DemandEvents {
   const { kind, product, destination, adults, minors, cabin, departure, return: back } = signal;

@@ -6,11 +6,11 @@ import type { Sealer } from '../../platform/security/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
 import { createCallerKeys } from './caller-key.ts';
-import { MarketMemory } from './recent-fares.ts';
+import { RecentFares } from './recent-fares.ts';
 import { type FareMarket, marketKey } from '../model/fare-market.ts';
 import type { Rising } from '../model/counts/quantile.ts';
 import { type HeldFare, newsKey, type ObservedSearch, toObservations } from '../model/observed-search.ts';
-import { withCallers } from '../read/pseudonymize-organizations.ts';
+import { pseudonymizeOrganizations } from '../read/pseudonymize-organizations.ts';
 import { insertObservations } from '../store.ts';
 
 /**
@@ -56,14 +56,14 @@ export function createFareObservations(parts: FareObservationsParts): FareObserv
 /** Owner of the rows not written yet and of the markets asked about. */
 class BufferedObservations implements FareObservations {
   readonly #clock: Clock;
-  readonly #markets: MarketMemory;
+  readonly #markets: RecentFares;
   readonly #recent = new LRUCache<string, true>({ max: SEARCHES_REMEMBERED_MAX, ttl: REPEATED_WITHIN_MS });
   readonly #rows: BatchWriter<HeldFare>;
 
   constructor({ db, clock, log, metrics, sealer }: FareObservationsParts) {
     const keys = createCallerKeys(sealer);
     this.#clock = clock;
-    this.#markets = new MarketMemory({ db, log, unwritten: () => this.#unwritten() });
+    this.#markets = new RecentFares({ db, log, unwritten: () => this.#unwritten() });
     this.#rows = createBatchWriter({
       log,
       name: 'Fare observations',
@@ -73,7 +73,7 @@ class BufferedObservations implements FareObservations {
         'Fare observations lost: too many were held, or they could not be written.',
       ),
       write: (rows) =>
-        withCallers({ db, keys, log, now: clock.now() }, rows, (tx, callerOf) =>
+        pseudonymizeOrganizations({ db, keys, log, now: clock.now() }, rows, (tx, callerOf) =>
           insertObservations(
             tx,
             rows.map(({ organizationId, ...row }) => ({

@@ -32,7 +32,7 @@ interface Market {
  * The newest fares of the markets asked about, in memory. Asking never waits: the first answer holds what this process
  * has seen itself, and meanwhile the table is read in the background.
  */
-export class MarketMemory {
+export class RecentFares {
   readonly #db: Db;
   readonly #log: Logger;
   /** Fares seen here that may not be in the table yet. */

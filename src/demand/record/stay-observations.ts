@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
 import { createCallerKeys } from './caller-key.ts';
 import { type HeldStay, type ObservedStays, stayNewsKey, toStayObservation } from '../model/observed-stay.ts';
-import { withCallers } from '../read/pseudonymize-organizations.ts';
+import { pseudonymizeOrganizations } from '../read/pseudonymize-organizations.ts';
 import { insertStayObservations } from './stay-store.ts';
 
 /**
@@ -56,7 +56,7 @@ export function createStayObservations({ db, clock, log, metrics, sealer }: Stay
       'Observations of hotel prices lost: too many were held, or they could not be written.',
     ),
     write: (batch) =>
-      withCallers({ db, keys, log, now: clock.now() }, batch, (tx, callerOf) =>
+      pseudonymizeOrganizations({ db, keys, log, now: clock.now() }, batch, (tx, callerOf) =>
         insertStayObservations(
           tx,
           batch.map(({ organizationId, ...row }) => ({

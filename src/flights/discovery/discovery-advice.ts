@@ -4,13 +4,13 @@ import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import { type FareQuantiles, OBSERVATIONS_MIN } from '../model/advice.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
-import { OFFERS_MAX, type ShownOffer } from '../model/flight-search.ts';
+import { OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { marketOf, measureMarket } from '../history/price-advice.ts';
 import { plainShown } from '../search/filter-and-price.ts';
 
 /** Offers in the order given, `queryIndex` naming the market of each, and what each market has cost. */
 export interface AdvisedOffers {
-  readonly shown: readonly ShownOffer[];
+  readonly shown: readonly DisplayOffer[];
   readonly markets: readonly (FareQuantiles | undefined)[];
 }
 
@@ -25,12 +25,12 @@ export async function adviseOffers(
   app: App,
   caller: Caller,
   discovery: Discovery,
-  offers: readonly ShownOffer[],
+  offers: readonly DisplayOffer[],
 ): Promise<AdvisedOffers> {
   const queries: FlightQuery[] = [];
-  const members: ShownOffer[][] = [];
+  const members: DisplayOffer[][] = [];
   const known = new Map<string, number>();
-  const shown = offers.map((offer): ShownOffer => {
+  const shown = offers.map((offer): DisplayOffer => {
     const query = queryOf(app, discovery, offer);
     const market = marketOf(app, caller, query);
     const isObserved = market !== undefined && app.observations.findMarket(market).length >= OBSERVATIONS_MIN;
@@ -60,7 +60,7 @@ export async function adviseOffers(
 /**
  * The flight search whose cheapest the offer is, without filters: they do not decide what a journey is said to cost.
  */
-function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQuery {
+function queryOf(app: App, discovery: Discovery, { offer }: DisplayOffer): FlightQuery {
   const [out, back] = offer.slices;
   const origins = airportsOf(app, discovery.origins, out?.segments[0]?.depart.cityCode);
   const destinations = airportsOf(app, discovery.destinations, out?.segments.at(-1)?.arrive.cityCode);

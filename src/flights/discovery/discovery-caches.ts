@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App, Caller } from '../../context.ts';
 import type { CityAirports } from '../model/discovery.ts';
-import type { DatePair, ShownOffer } from '../model/flight-search.ts';
+import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
 
 /** How long what suppliers said is used again, on the organization's clock: as long as whole answers are. */
 const ANSWER_LIFE_SECONDS = 45;
@@ -19,7 +19,7 @@ export interface Seen {
 }
 /** The cheapest offers between two cities, in the currency asked for, cheapest first. */
 export interface SeenOffers extends Seen {
-  readonly shown: readonly ShownOffer[];
+  readonly shown: readonly DisplayOffer[];
 }
 /** A city to be priced, and where from and when. */
 export interface Candidate {

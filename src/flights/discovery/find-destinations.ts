@@ -1,11 +1,11 @@
 import type { App, Caller } from '../../context.ts';
 import type { Candidate } from './discovery-caches.ts';
 import type { FoundCity } from '../model/discovery.ts';
-import { lowestPrice, type ShownOffer } from '../model/flight-search.ts';
+import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import { NearlySorted } from '../model/partial-insertion-sort.ts';
 import { scoreBase, scoreOffer, sortOffers } from '../model/sort-offers.ts';
-import { reachCities } from './list-candidate-cities.ts';
-import { type DiscoveryCall, seeOffers } from '../search/load-cached-offers.ts';
+import { listCandidateCities } from './list-candidate-cities.ts';
+import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
 /**
  * A city is shown once no city that has not been priced is estimated at less than its price divided by this. Of one
@@ -41,7 +41,7 @@ export interface Destinations {
  */
 export async function findDestinations(app: App, caller: Caller, call: DiscoveryCall): Promise<Destinations> {
   const { limit, offset, sort } = call.discovery;
-  const { candidates, isComplete } = await reachCities(app, caller, call);
+  const { candidates, isComplete } = await listCandidateCities(app, caller, call);
   const end = offset + limit;
   const until = sort === 'lowest' ? end : Math.ceil(end / RECOMMENDED_TOGETHER) * RECOMMENDED_TOGETHER;
   const priced = await priceInOrder(app, caller, call, { candidates, until: until + 1 });
@@ -106,11 +106,11 @@ async function priceCity(
   { city, asks }: Candidate,
 ): Promise<CityAnswer> {
   const { flightsPerDestination } = call.discovery;
-  const found: ShownOffer[] = [];
+  const found: DisplayOffer[] = [];
   let isComplete = true;
   let seenAt = caller.now;
   for (const { origin, dates } of asks) {
-    const seen = await seeOffers(app, caller, call, {
+    const seen = await loadCachedOffers(app, caller, call, {
       origin,
       destination: city,
       dates,

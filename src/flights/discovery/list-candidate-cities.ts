@@ -28,7 +28,7 @@ export interface Candidates {
  * The cities worth pricing. A few cities on a few dates are all priced; of more, estimates choose the order and the
  * dates.
  */
-export async function reachCities(app: App, caller: Caller, call: DiscoveryCall): Promise<Candidates> {
+export async function listCandidateCities(app: App, caller: Caller, call: DiscoveryCall): Promise<Candidates> {
   const { origins, destinations, dates, filters } = call.discovery;
   if (destinations !== undefined && origins.length * destinations.length * dates.length <= EXACT_PAIRS_MAX) {
     const asks = origins.map((origin) => ({ origin, dates }));

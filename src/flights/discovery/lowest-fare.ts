@@ -1,15 +1,15 @@
 import type { App, Caller } from '../../context.ts';
-import type { ShownOffer } from '../model/flight-search.ts';
+import type { DisplayOffer } from '../model/flight-search.ts';
 import { sortOffers } from '../model/sort-offers.ts';
 import { cityPairs } from './search-calendar.ts';
-import { type DiscoveryCall, seeOffers } from '../search/load-cached-offers.ts';
+import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
 /** How many itineraries lowest_fare answers at most. */
 export const LOWEST_FARES_MAX = 10;
 
 /** The cheapest itineraries of one date pair, cheapest first. */
 export interface LowestFares {
-  readonly shown: readonly ShownOffer[];
+  readonly shown: readonly DisplayOffer[];
   readonly isComplete: boolean;
   readonly seenAt: Date;
 }
@@ -17,11 +17,11 @@ export interface LowestFares {
 /** The cheapest journeys of one date pair: the first of what a flight search for it would show, from filed fares. */
 export async function findLowestFares(app: App, caller: Caller, call: DiscoveryCall): Promise<LowestFares> {
   const { discovery } = call;
-  const found: ShownOffer[] = [];
+  const found: DisplayOffer[] = [];
   let isComplete = true;
   let seenAt = caller.now;
   for (const [origin, destination] of cityPairs(discovery)) {
-    const seen = await seeOffers(app, caller, call, {
+    const seen = await loadCachedOffers(app, caller, call, {
       origin,
       destination,
       dates: discovery.dates,

@@ -8,8 +8,8 @@ import {
 } from '../../suppliers/ports/ports.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
-import type { SuppliedOffer } from '../model/merge-offers.ts';
-import { isSoundOffer } from '../model/validate-offer.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
+import { isValidOffer } from '../model/validate-offer.ts';
 import { withDeadline } from '../search/shop-suppliers.ts';
 
 /** A supplier that has not answered by then is left out. */
@@ -25,7 +25,7 @@ export interface CalendarAsk {
 }
 /** What suppliers have filed. `queryIndex` of an offer is the place of its date pair in the dates asked for. */
 export interface CalendarOffers {
-  readonly offers: readonly SuppliedOffer[];
+  readonly offers: readonly SourcedOffer[];
   /** False when a supplier did not answer. */
   readonly isComplete: boolean;
 }
@@ -118,9 +118,9 @@ function toSupplied(
   supplier: FlightSupplier,
   { dates, offer }: DatedOffer,
   places: ReadonlyMap<string, number>,
-): readonly SuppliedOffer[] {
+): readonly SourcedOffer[] {
   const queryIndex = places.get(datesKey(dates));
-  if (queryIndex === undefined || !isSoundOffer(offer, (currency) => app.rates.supports(currency))) return [];
+  if (queryIndex === undefined || !isValidOffer(offer, (currency) => app.rates.supports(currency))) return [];
   return [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }];
 }
 

@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import type { CityAirports, DatedFare, Discovery } from '../model/discovery.ts';
-import { lowestPrice, type ShownOffer } from '../model/flight-search.ts';
-import { type DiscoveryCall, seeOffers } from '../search/load-cached-offers.ts';
+import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
+import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
 /** The cheapest of each date pair that has flights, in the order of the dates. */
 export interface Calendar {
@@ -17,11 +17,11 @@ export interface Calendar {
  */
 export async function searchCalendar(app: App, caller: Caller, call: DiscoveryCall): Promise<Calendar> {
   const { discovery } = call;
-  const cheapest = new Map<number, ShownOffer>();
+  const cheapest = new Map<number, DisplayOffer>();
   let isComplete = true;
   let seenAt = caller.now;
   for (const [origin, destination] of cityPairs(discovery)) {
-    const seen = await seeOffers(app, caller, call, { origin, destination, dates: discovery.dates, perPair: 1 });
+    const seen = await loadCachedOffers(app, caller, call, { origin, destination, dates: discovery.dates, perPair: 1 });
     isComplete &&= seen.isComplete;
     if (seen.seenAt < seenAt) seenAt = seen.seenAt;
     for (const shown of seen.shown) {

@@ -13,7 +13,7 @@ import { flightCaches, type SampledKeys, type SampledOffers } from '../search/fl
 import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from '../model/advice.ts';
 import { partyShare, sampleFares, spread } from '../model/fare-sample.ts';
 import { stopsOf } from '../model/filter-offers.ts';
-import { lowestOffer, lowestPrice, OFFERS_MAX, type ShownOffer } from '../model/flight-search.ts';
+import { lowestOffer, lowestPrice, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { askPublishedOnly, shopSuppliers, withDeadline } from '../search/shop-suppliers.ts';
 
 /**
@@ -32,7 +32,7 @@ const INCOMPLETE_LIFE_MS = 5_000;
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
 export interface AdviceRequest {
   readonly query: FlightQuery;
-  readonly shown: readonly ShownOffer[];
+  readonly shown: readonly DisplayOffer[];
   /**
    * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost.
    * Undefined where only the cheapest were looked at, and not used where suppliers were told to narrow it: a sample is

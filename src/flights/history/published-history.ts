@@ -41,7 +41,7 @@ export async function publishedHistory(
   const key = JSON.stringify(question);
   const known = kept.get(key);
   if (known !== undefined) return await known;
-  const asked = askSuppliers(app, now, question).then(({ fares, isComplete }) => {
+  const asked = querySuppliers(app, now, question).then(({ fares, isComplete }) => {
     if (!isComplete) kept.delete(key);
     return fares;
   });
@@ -50,7 +50,7 @@ export async function publishedHistory(
 }
 
 /** Never rejects: a history is told without the fares of a supplier that fails. */
-async function askSuppliers(
+async function querySuppliers(
   app: App,
   now: Date,
   question: PriceHistoryQuestion,

@@ -1,6 +1,6 @@
-import type { CabinClass, FlightNarrowing } from '../../travel/flight.ts';
+import type { CabinClass, FlightFilter } from '../../travel/flight.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
-import type { DatePair, FlightFilters, ShownOffer, Sort } from './flight-search.ts';
+import type { DatePair, FlightFilters, DisplayOffer, Sort } from './flight-search.ts';
 import type { ScoreBase } from './sort-offers.ts';
 
 /** Days a range of dates may cover, both ends included. */
@@ -27,7 +27,7 @@ export interface Discovery {
   readonly passengers: PassengerCounts;
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
-  readonly only: FlightNarrowing | undefined;
+  readonly only: FlightFilter | undefined;
   readonly filters: FlightFilters;
   readonly currency: string;
   readonly sort: Sort;
@@ -44,13 +44,13 @@ export interface Discovery {
 /** A date pair and the cheapest that was found for it. */
 export interface DatedFare {
   readonly dates: DatePair;
-  readonly shown: ShownOffer;
+  readonly shown: DisplayOffer;
 }
 
 /** A city with its cheapest flights, cheapest first, and what their scores are measured against. */
 export interface FoundCity {
   readonly cityCode: string;
-  readonly flights: readonly [ShownOffer, ...ShownOffer[]];
+  readonly flights: readonly [DisplayOffer, ...DisplayOffer[]];
   readonly scoreBase: ScoreBase;
   readonly seenAt: Date;
 }

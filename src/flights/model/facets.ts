@@ -1,8 +1,8 @@
 import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
-import { cheapestAtHand } from '../../travel/plain-offer.ts';
-import { lowestPrice, type ShownOffer } from './flight-search.ts';
+import { cheapestFareHint } from '../../travel/plain-offer.ts';
+import { lowestPrice, type DisplayOffer } from './flight-search.ts';
 
 /** How many price bands the facet is cut into at most. */
 const PRICE_BANDS_MAX = 5;
@@ -25,7 +25,7 @@ export interface PriceBand {
 }
 
 /** The facets of a result; `emissions` is undefined where there is nothing to average. */
-export function countFacets(offers: readonly ShownOffer[], currency: string): Facets {
+export function countFacets(offers: readonly DisplayOffer[], currency: string): Facets {
   return runParts(countInParts(offers, currency));
 }
 
@@ -33,7 +33,7 @@ export function countFacets(offers: readonly ShownOffer[], currency: string): Fa
 const OFFERS_PER_PART = 500;
 
 /** The same in parts. */
-export function* countInParts(offers: readonly ShownOffer[], currency: string): InParts<Facets> {
+export function* countInParts(offers: readonly DisplayOffer[], currency: string): InParts<Facets> {
   const counts = {
     airlines: new Map<string, Tally>(),
     cabins: new Map<string, Tally>(),
@@ -47,7 +47,7 @@ export function* countInParts(offers: readonly ShownOffer[], currency: string): 
     const outbound = shown.offer.slices[0];
     for (const slice of shown.offer.slices) for (const carrier of carriersOf(slice)) addOnce(values, carrier);
     countAll(counts.airlines, values);
-    const atHand = cheapestAtHand(shown.offer);
+    const atHand = cheapestFareHint(shown.offer);
     if (atHand !== undefined) addOnce(values, atHand.cabinClass);
     else if (shown.matching !== undefined) for (const fare of shown.matching) addOnce(values, fare.cabinClass);
     else for (const { fare } of shown.fares) addOnce(values, fare.cabinClass);
@@ -103,7 +103,7 @@ function toRecord(counts: Map<string, Tally>): Record<string, number> {
   return record;
 }
 
-function measureEmissions(offers: readonly ShownOffer[]): Facets['emissions'] {
+function measureEmissions(offers: readonly DisplayOffer[]): Facets['emissions'] {
   if (offers.length === 0) return undefined;
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, 0];
   for (const {

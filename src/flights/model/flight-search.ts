@@ -85,7 +85,7 @@ export interface ShownFare {
 }
 
 /** An offer in the shop window: where it comes from, and those of its fares that match, cheapest first (never none). */
-export interface ShownOffer {
+export interface DisplayOffer {
   readonly supplierId: string;
   readonly supplierName: string;
   readonly offer: FlightOffer;
@@ -109,13 +109,13 @@ export interface ShownOffer {
 }
 
 /** The cheapest matching total. */
-export function lowestPrice(shown: ShownOffer): number {
+export function lowestPrice(shown: DisplayOffer): number {
   return shown.lowestTotal ?? shown.fares[0].total.value;
 }
 
 /** The first of the cheapest offers; undefined of none. */
-export function lowestOffer(offers: readonly ShownOffer[]): ShownOffer | undefined {
-  let cheapest: ShownOffer | undefined;
+export function lowestOffer(offers: readonly DisplayOffer[]): DisplayOffer | undefined {
+  let cheapest: DisplayOffer | undefined;
   for (const offer of offers)
     if (cheapest === undefined || lowestPrice(offer) < lowestPrice(cheapest)) cheapest = offer;
   return cheapest;

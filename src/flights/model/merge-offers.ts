@@ -3,7 +3,7 @@ import type { FlightOffer, Fare } from '../../travel/flight.ts';
 import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 
 /** A supplier's offer before it is shown. `priceOf` compares fares filed in different currencies. */
-export interface SuppliedOffer {
+export interface SourcedOffer {
   readonly supplierId: string;
   readonly supplierName: string;
   readonly queryIndex: number;
@@ -12,7 +12,7 @@ export interface SuppliedOffer {
 
 /** What is left after merging, and how many fares went. */
 export interface Merged {
-  readonly offers: readonly SuppliedOffer[];
+  readonly offers: readonly SourcedOffer[];
   readonly duplicates: number;
 }
 
@@ -23,12 +23,12 @@ const OFFERS_PER_PART = 100;
  * Where two suppliers (or one, twice) sell the same flights in the same cabin and brand, only the cheaper fare stays;
  * an offer left without a fare goes. Answers what stays, in the given order, and how many fares went.
  */
-export function mergeDuplicates(offers: readonly SuppliedOffer[], priceOf: (fare: Fare) => number): Merged {
+export function mergeDuplicates(offers: readonly SourcedOffer[], priceOf: (fare: Fare) => number): Merged {
   return runParts(mergeInParts(offers, priceOf));
 }
 
 /** The same in parts. */
-export function* mergeInParts(offers: readonly SuppliedOffer[], priceOf: (fare: Fare) => number): InParts<Merged> {
+export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: Fare) => number): InParts<Merged> {
   const cheapest = new Map<string, { readonly fare: Fare; readonly price: number }>();
   for (const [index, { offer }] of offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
@@ -42,7 +42,7 @@ export function* mergeInParts(offers: readonly SuppliedOffer[], priceOf: (fare: 
   }
   const kept = new Set<Fare>(Array.from(cheapest.values(), (best) => best.fare));
   let duplicates = 0;
-  const merged: SuppliedOffer[] = [];
+  const merged: SourcedOffer[] = [];
   for (const [index, supplied] of offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
     const fares = supplied.offer.fares.filter((fare) => kept.has(fare));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aFare, anOffer, aSegment, aSlice } from '../../../test/support/products/flights.ts';
 import { labelPrice, measureFares } from './advice.ts';
 import { bandPrices, countFacets } from './facets.ts';
-import type { ShownOffer } from './flight-search.ts';
+import type { DisplayOffer } from './flight-search.ts';
 import { mergeDuplicates } from './merge-offers.ts';
 import { scoreOffer, sortOffers } from './sort-offers.ts';
 
@@ -15,7 +15,7 @@ function shown(
     readonly departs?: string;
     readonly emissionsKg?: number;
   } = {},
-): ShownOffer {
+): DisplayOffer {
   const {
     price = 50_000,
     minutes = 480,
@@ -40,7 +40,7 @@ function shown(
     fares: [{ fare, total: fare.total }],
   };
 }
-const keys = (offers: readonly ShownOffer[]) => offers.map((each) => each.offer.offerKey);
+const keys = (offers: readonly DisplayOffer[]) => offers.map((each) => each.offer.offerKey);
 
 describe('sorting', () => {
   test('lowest: by price, then time under way, then departure', () => {

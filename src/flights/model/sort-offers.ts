@@ -1,5 +1,5 @@
 import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
-import { lowestPrice, type ShownOffer, type Sort } from './flight-search.ts';
+import { lowestPrice, type DisplayOffer, type Sort } from './flight-search.ts';
 
 /**
  * Weights of the recommendation score. Price rules; time under way and stops decide between fares that are close; a
@@ -17,7 +17,7 @@ export interface ScoreBase {
 }
 
 /** The lowest price and the shortest time in a result. */
-export function scoreBase(offers: readonly ShownOffer[]): ScoreBase {
+export function scoreBase(offers: readonly DisplayOffer[]): ScoreBase {
   return {
     price: offers.reduce((best, shown) => Math.min(best, lowestPrice(shown)), Number.POSITIVE_INFINITY),
     durationMinutes: offers.reduce((best, shown) => Math.min(best, shown.durationMinutes), Number.POSITIVE_INFINITY),
@@ -28,7 +28,7 @@ export function scoreBase(offers: readonly ShownOffer[]): ScoreBase {
  * 0–100, higher is better: 50 × cheapest price / price + 30 × shortest time / time + 12 × (1 − stops / 3)
  * + 5 when it leaves between 06:00 and 22:00 + 3 when the cheapest fare can be changed.
  */
-export function scoreOffer(shown: ShownOffer, base: ScoreBase): number {
+export function scoreOffer(shown: DisplayOffer, base: ScoreBase): number {
   const price = lowestPrice(shown);
   const hour = Number(shown.offer.slices[0]?.segments[0]?.depart.timeLocal.slice(11, 13) ?? 0);
   const isByDay = hour >= NIGHT_ENDS_HOUR && hour < NIGHT_BEGINS_HOUR;
@@ -49,7 +49,7 @@ function share(best: number, value: number): number {
  * `lowest`: by price, then time under way, then departure. `recommendation`: by score, then the same. Answers a new
  * list.
  */
-export function sortOffers(offers: readonly ShownOffer[], sort: Sort): readonly ShownOffer[] {
+export function sortOffers(offers: readonly DisplayOffer[], sort: Sort): readonly DisplayOffer[] {
   return runParts(sortInParts(offers, sort));
 }
 
@@ -57,10 +57,10 @@ export function sortOffers(offers: readonly ShownOffer[], sort: Sort): readonly 
 const SCORED_PER_PART = 200;
 
 /** The same in parts. */
-export function* sortInParts(offers: readonly ShownOffer[], sort: Sort): InParts<readonly ShownOffer[]> {
+export function* sortInParts(offers: readonly DisplayOffer[], sort: Sort): InParts<readonly DisplayOffer[]> {
   if (sort === 'lowest') return [...offers].sort(byPrice);
   const base = scoreBase(offers);
-  const scored: { readonly shown: ShownOffer; readonly score: number }[] = [];
+  const scored: { readonly shown: DisplayOffer; readonly score: number }[] = [];
   for (const shown of offers) {
     scored.push({ shown, score: scoreOffer(shown, base) });
     if (scored.length % SCORED_PER_PART === 0) yield;
@@ -68,7 +68,7 @@ export function* sortInParts(offers: readonly ShownOffer[], sort: Sort): InParts
   return scored.sort((a, b) => b.score - a.score || byPrice(a.shown, b.shown)).map(({ shown }) => shown);
 }
 
-function byPrice(a: ShownOffer, b: ShownOffer): number {
+function byPrice(a: DisplayOffer, b: DisplayOffer): number {
   return (
     lowestPrice(a) - lowestPrice(b) ||
     a.durationMinutes - b.durationMinutes ||
@@ -77,7 +77,7 @@ function byPrice(a: ShownOffer, b: ShownOffer): number {
   );
 }
 
-function departureMs(shown: ShownOffer): number {
+function departureMs(shown: DisplayOffer): number {
   const out = shown.offer.slices[0];
   return out?.departsAtMs ?? out?.segments[0]?.depart.instant.getTime() ?? 0;
 }

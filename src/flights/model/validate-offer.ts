@@ -19,7 +19,7 @@ export type SupportsCurrency = (currency: string) => boolean;
  * a field missing would otherwise take the whole answer down, everyone else's offers with it. A hot path (every offer
  * of every search): plain property reads, no schema.
  */
-export function isSoundOffer(offer: unknown, supports: SupportsCurrency): offer is FlightOffer {
+export function isValidOffer(offer: unknown, supports: SupportsCurrency): offer is FlightOffer {
   if (!isLoose<FlightOffer>(offer)) return false;
   const { offerKey, owner, validatingCarrier, emissionsKg, passengers, slices, fares, ancillaries } = offer;
   if (typeof offerKey !== 'string' || typeof owner !== 'string' || typeof validatingCarrier !== 'string') return false;

@@ -7,7 +7,7 @@ import { convertMoney, describeMoney, money, type Money, moneyFromMajor } from '
 import { NO_PASSENGERS, passengerTotal } from '../../travel/passengers.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import { partyShare } from '../model/fare-sample.ts';
-import { type FlightSearch, lowestPrice, type ShownOffer } from '../model/flight-search.ts';
+import { type FlightSearch, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import type { PriceQuestion, PriceStatus } from '../model/price-monitor.ts';
 import { marketOf } from '../history/price-advice.ts';
 import { readSearch, type SearchInput } from '../search/read-search.ts';
@@ -40,7 +40,7 @@ export interface PriceReading {
   /** When the fare was seen. */
   readonly at: Date;
   /** The lowest fare, whatever `max_price` says; undefined where there are no flights. */
-  readonly cheapest: ShownOffer | undefined;
+  readonly cheapest: DisplayOffer | undefined;
   /** What such a journey has cost; undefined where there are no flights. */
   readonly advice: FareQuantiles | undefined;
 }
@@ -54,7 +54,7 @@ export interface PriceAsked {
 /** A price reading and what came before it. */
 export interface PriceReport extends PriceReading {
   /** The cheapest fare within `max_price`. */
-  readonly match: ShownOffer | undefined;
+  readonly match: DisplayOffer | undefined;
   readonly history: readonly DayPrice[];
 }
 

@@ -44,7 +44,7 @@ interface Written
  * all their fares, so that most fares of most answers find their terms here. One for each app, whose rates the fees are
  * shown at.
  */
-export class WrittenTerms {
+export class FareTermsJsonCache {
   readonly #held = new LRUCache<Fare['rules'], readonly Written[]>({ max: RULES_HELD_MAX });
 
   /** The bytes of a fare's terms; `write` makes their text where they are not known. */

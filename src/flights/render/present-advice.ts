@@ -1,6 +1,6 @@
 import type { Locale } from '../../travel/locale.ts';
 import { type AdviceLabel, type FareQuantiles, labelPrice } from '../model/advice.ts';
-import { lowestPrice, type ShownOffer } from '../model/flight-search.ts';
+import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import { type AmountWriter, quote } from '../../offers/answers/write-json.ts';
 import { adviceWords } from './search-messages.ts';
 
@@ -12,7 +12,7 @@ export function adviceWriter(
   markets: readonly (FareQuantiles | undefined)[],
   amounts: AmountWriter,
   locale: Locale,
-): (shown: ShownOffer) => string {
+): (shown: DisplayOffer) => string {
   const written = new Map<string, string>();
   return (shown) => {
     const price = lowestPrice(shown);

@@ -5,7 +5,7 @@ import { presentValue } from '../../travel/money.ts';
 import { adviseOffers } from '../discovery/discovery-advice.ts';
 import type { Destinations } from '../discovery/find-destinations.ts';
 import type { DatedFare, Discovery } from '../model/discovery.ts';
-import type { ShownOffer } from '../model/flight-search.ts';
+import type { DisplayOffer } from '../model/flight-search.ts';
 import type { PriceLevel } from '../model/price-levels.ts';
 import { type ScoreBase, scoreBase, scoreOffer } from '../model/sort-offers.ts';
 import { adviceWriter } from './present-advice.ts';
@@ -91,7 +91,7 @@ export async function renderCalendar(
 
 /** Offers, and when their prices were seen. */
 export interface SeenList {
-  readonly shown: readonly ShownOffer[];
+  readonly shown: readonly DisplayOffer[];
   readonly seenAt: Date;
 }
 
@@ -118,7 +118,7 @@ const COMMA = Buffer.from(',');
 
 /** An offer to be written as an itinerary. */
 interface ScoredOffer {
-  readonly shown: ShownOffer;
+  readonly shown: DisplayOffer;
   readonly seenAt: Date;
   readonly scoreBase: ScoreBase;
 }
@@ -129,7 +129,7 @@ interface WrittenItinerary {
   readonly bytes: Buffer;
 }
 /** Offers that were seen moments ago are shown again on the next page or under another limit, mostly just as before. */
-const writtenLast = new WeakMap<ShownOffer, WrittenItinerary>();
+const writtenLast = new WeakMap<DisplayOffer, WrittenItinerary>();
 
 /** Each offer as the JSON bytes of an itinerary, with the advice of its market. */
 async function writeItineraries(

@@ -3,16 +3,16 @@ import { aFare, aSegment, fewRates } from '../../../test/support/products/flight
 import type { Fare, Segment } from '../../travel/flight.ts';
 import { describeMoney } from '../../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
-import { type FareDetail, type FareSetting, writeFare } from './present-fare.ts';
+import { type FareDetail, type FareRenderContext, writeFare } from './present-fare.ts';
 import { AnswerBytes } from '../../offers/answers/answer-bytes.ts';
 import { AmountWriter } from '../../offers/answers/write-json.ts';
-import { WrittenTerms } from './fare-terms-json-cache.ts';
+import { FareTermsJsonCache } from './fare-terms-json-cache.ts';
 
 function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {
   const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
-  return written(fare, { amounts, terms: new WrittenTerms(), segments, detail });
+  return written(fare, { amounts, terms: new FareTermsJsonCache(), segments, detail });
 }
-function written(fare: Fare, setting: Pick<FareSetting, 'amounts' | 'terms' | 'segments' | 'detail'>) {
+function written(fare: Fare, setting: Pick<FareRenderContext, 'amounts' | 'terms' | 'segments' | 'detail'>) {
   const bytes = new AnswerBytes();
   bytes.write('{');
   const total = setting.amounts.convert(fare.total);
@@ -71,7 +71,7 @@ test('tax lines that are not all the taxes there are stay what they were filed a
 });
 
 test('terms written before are told again only of fares that have the same ones, in the same currency', () => {
-  const terms = new WrittenTerms();
+  const terms = new FareTermsJsonCache();
   const light = aFare();
   const told = (fare: Fare, currency: string) => {
     const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));

@@ -15,17 +15,17 @@ import { dearestFee, describeConditions, describeNoShow, describePolicy, type Fa
 import type { ShownFare } from '../model/flight-search.ts';
 import type { AnswerBytes } from '../../offers/answers/answer-bytes.ts';
 import { type AmountWriter, quote, quoteAll } from '../../offers/answers/write-json.ts';
-import { hasWayBack, type WrittenTerms } from './fare-terms-json-cache.ts';
+import { hasWayBack, type FareTermsJsonCache } from './fare-terms-json-cache.ts';
 
 /** How much of a fare is written: taxes line by line stand in the answer about one offer, not in lists. */
 export type FareDetail = 'list' | 'full';
 
 /** What all fares of an offer are written with. */
-export interface FareSetting {
+export interface FareRenderContext {
   /** Where they are written. */
   readonly bytes: AnswerBytes;
   readonly amounts: AmountWriter;
-  readonly terms: WrittenTerms;
+  readonly terms: FareTermsJsonCache;
   readonly wording: FareWording;
   readonly detail: FareDetail;
   /** Every flight of the offer. */
@@ -37,7 +37,7 @@ export interface FareSetting {
  * an answer's bytes; what an airline's brand says of changes, refunds and bags is made into text once for all fares
  * that share it.
  */
-export function writeFare({ fare, total }: ShownFare, setting: FareSetting): void {
+export function writeFare({ fare, total }: ShownFare, setting: FareRenderContext): void {
   const { bytes, amounts, terms, wording, segments } = setting;
   const { passengerPrices, fareBasisCodes, bookingClasses, conditions } = fare;
   const { currency } = fare.total;
@@ -62,7 +62,7 @@ export function writeFare({ fare, total }: ShownFare, setting: FareSetting): voi
 function renderTerms(
   fare: Fare,
   cabins: readonly string[],
-  { amounts, wording }: Pick<FareSetting, 'amounts' | 'wording'>,
+  { amounts, wording }: Pick<FareRenderContext, 'amounts' | 'wording'>,
 ): string {
   const { phrases } = wording;
   return (
@@ -93,7 +93,7 @@ function joinDistinct(codes: readonly string[]): string {
 function writePassengerPrice(
   price: PassengerPrice,
   convert: (value: number) => number,
-  { bytes, amounts, detail }: FareSetting,
+  { bytes, amounts, detail }: FareRenderContext,
 ): void {
   const [baseFare, taxes] = [convert(price.baseFare.value), convert(price.taxes.value)];
   bytes.add`{"passenger_type":${TYPE_OF_KIND[price.kind]},"passenger_kind":${price.kind},"quantity":${price.quantity},

@@ -3,13 +3,13 @@ import { AnswerBytes } from '../../offers/answers/answer-bytes.ts';
 import { cityImageUrl } from '../../offers/describe/carrier-info.ts';
 import { layoverMinutes, namesOf } from '../../offers/describe/present-slices.ts';
 import type { CabinClass, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
-import type { ShownOffer } from '../model/flight-search.ts';
-import { aircraftJson, carrierJson, endsJson, type FlightSetting } from './present-live-offer.ts';
+import type { DisplayOffer } from '../model/flight-search.ts';
+import { aircraftJson, carrierJson, endsJson, type FlightRenderContext } from './present-live-offer.ts';
 import { quote } from '../../offers/answers/write-json.ts';
 
 /** What an itinerary shows besides its flights. */
 export interface ItineraryParts {
-  readonly shown: ShownOffer;
+  readonly shown: DisplayOffer;
   readonly seenAt: Date;
   readonly score: number;
   /** `jinko_advice` as JSON. */
@@ -17,7 +17,7 @@ export interface ItineraryParts {
 }
 
 /** An itinerary as JSON by itself. */
-export function renderItinerary(setting: Omit<FlightSetting, 'bytes'>, parts: ItineraryParts): Buffer {
+export function renderItinerary(setting: Omit<FlightRenderContext, 'bytes'>, parts: ItineraryParts): Buffer {
   const bytes = new AnswerBytes();
   writeItinerary({ ...setting, bytes }, parts);
   return bytes.take();
@@ -27,7 +27,10 @@ export function renderItinerary(setting: Omit<FlightSetting, 'bytes'>, parts: It
  * Writes a cached fare as JSON: the cheapest matching fare of its flights, every field of spec.md's list. Its slices
  * read as those of a trip (offers/present-slices.ts); here they are written at once.
  */
-export function writeItinerary(setting: FlightSetting, { shown, seenAt, score, adviceJson }: ItineraryParts): void {
+export function writeItinerary(
+  setting: FlightRenderContext,
+  { shown, seenAt, score, adviceJson }: ItineraryParts,
+): void {
   const { bytes } = setting;
   const { fare, total } = shown.fares[0];
   const { slices } = shown.offer;
@@ -45,7 +48,7 @@ export function writeItinerary(setting: FlightSetting, { shown, seenAt, score, a
 }
 
 function endJson(
-  setting: FlightSetting,
+  setting: FlightRenderContext,
   end: 'origin' | 'destination',
   { airport = '', cityCode = '' }: Partial<SegmentPoint> = {},
 ): Uint8Array {
@@ -60,7 +63,7 @@ function endJson(
   });
 }
 
-function writeSlice(setting: FlightSetting, slice: Slice, cabin: CabinClass): void {
+function writeSlice(setting: FlightRenderContext, slice: Slice, cabin: CabinClass): void {
   const { bytes } = setting;
   const { segments } = slice;
   bytes.add`{"cabin":${cabin},${endsJson(setting, slice)},"duration_minutes":${slice.durationMinutes},
@@ -72,7 +75,7 @@ function writeSlice(setting: FlightSetting, slice: Slice, cabin: CabinClass): vo
   bytes.add`]}`;
 }
 
-function writeSegment(setting: FlightSetting, segment: Segment, next: Segment | undefined): void {
+function writeSegment(setting: FlightRenderContext, segment: Segment, next: Segment | undefined): void {
   const { depart, arrive, marketingCarrier, operatingCarrier } = segment;
   setting.bytes
     .add`{"segment_id":${segment.segmentId},"flight_number":${segment.flightNumber},${aircraftJson(setting, segment.aircraft)},
@@ -83,7 +86,7 @@ function writeSegment(setting: FlightSetting, segment: Segment, next: Segment | 
     "marketing_carrier_info":${carrierJson(setting, marketingCarrier)},"operating_carrier_info":${carrierJson(setting, operatingCarrier)}}`;
 }
 
-function placeJson(setting: FlightSetting, { airport, cityCode }: SegmentPoint): Uint8Array {
+function placeJson(setting: FlightRenderContext, { airport, cityCode }: SegmentPoint): Uint8Array {
   return setting.fragments.writePairOnce(
     'point',
     airport,

@@ -7,15 +7,15 @@ import type { FlightAncillary, Segment, SegmentPoint, Slice } from '../../travel
 import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
 import type { FareWording } from './fare-messages.ts';
-import type { ShownOffer } from '../model/flight-search.ts';
+import type { DisplayOffer } from '../model/flight-search.ts';
 import type { Fragments } from './json-fragment-cache.ts';
 import { writeFare } from './present-fare.ts';
 import { type AmountWriter, quote } from '../../offers/answers/write-json.ts';
 import { renderSeatMaps } from './present-seat-maps.ts';
-import type { WrittenTerms } from './fare-terms-json-cache.ts';
+import type { FareTermsJsonCache } from './fare-terms-json-cache.ts';
 
 /** What all offers of an answer share. */
-export interface OfferSetting {
+export interface OfferRenderContext {
   /** Where they are written. */
   readonly bytes: AnswerBytes;
   readonly context: PresentContext;
@@ -25,7 +25,7 @@ export interface OfferSetting {
   /** Directions already written, and where in `bytes`. */
   readonly flights: Map<Slice, Written>;
   readonly wording: FareWording;
-  readonly terms: WrittenTerms;
+  readonly terms: FareTermsJsonCache;
   /** An amount of the shown currency as text. */
   readonly describeMoney: (amount: Money) => string;
 }
@@ -36,17 +36,20 @@ interface Written {
 }
 /** One offer to write. */
 export interface OfferParts {
-  readonly shown: ShownOffer;
+  readonly shown: DisplayOffer;
   readonly sealed: SealedOffer;
   readonly expiresAt: Date;
   /** `jinko_advice` as JSON. */
   readonly adviceJson: string;
 }
 /** What flights and places are written with. */
-export type FlightSetting = Pick<OfferSetting, 'bytes' | 'context' | 'fragments'>;
+export type FlightRenderContext = Pick<OfferRenderContext, 'bytes' | 'context' | 'fragments'>;
 
 /** Writes a live offer as JSON, every field of spec.md's list. */
-export function writeLiveOffer(setting: OfferSetting, { shown, sealed, expiresAt, adviceJson }: OfferParts): void {
+export function writeLiveOffer(
+  setting: OfferRenderContext,
+  { shown, sealed, expiresAt, adviceJson }: OfferParts,
+): void {
   const { bytes } = setting;
   const { offer } = shown;
   const [outbound, inbound] = offer.slices;
@@ -74,7 +77,7 @@ export function writeLiveOffer(setting: OfferSetting, { shown, sealed, expiresAt
 }
 
 /** Each fare's token is its tag before the sealed text of the offer, which has been written already. */
-function writeFares(setting: OfferSetting, shown: ShownOffer, tags: readonly string[], sealed: Written): void {
+function writeFares(setting: OfferRenderContext, shown: DisplayOffer, tags: readonly string[], sealed: Written): void {
   const { bytes, amounts, terms, wording } = setting;
   const [only, ...others] = shown.offer.slices;
   const segments =
@@ -97,7 +100,7 @@ function writeFares(setting: OfferSetting, shown: ShownOffer, tags: readonly str
 }
 
 /** Names an offer in answers: the same flights of the same supplier always get the same id. */
-export function offerIdOf(shown: ShownOffer): string {
+export function offerIdOf(shown: DisplayOffer): string {
   return `off_${hash('sha1', `${shown.supplierId}|${shown.offer.offerKey}`, 'base64url').slice(0, 20)}`;
 }
 
@@ -108,7 +111,7 @@ function writePassengers(bytes: AnswerBytes, counts: PassengerCounts): void {
 }
 
 /** The same flights out are offered with many flights back: a direction that offers share is made into text once. */
-function writeFlight(setting: OfferSetting, slice: Slice | undefined): void {
+function writeFlight(setting: OfferRenderContext, slice: Slice | undefined): void {
   const { bytes, flights } = setting;
   const known = slice === undefined ? undefined : flights.get(slice);
   if (slice === undefined) bytes.add`null`;
@@ -120,7 +123,7 @@ function writeFlight(setting: OfferSetting, slice: Slice | undefined): void {
   }
 }
 
-function writeSlice(setting: OfferSetting, slice: Slice): void {
+function writeSlice(setting: OfferRenderContext, slice: Slice): void {
   const { bytes } = setting;
   const { segments } = slice;
   const [first, last] = [segments[0], segments.at(-1)];
@@ -150,7 +153,7 @@ function writeStops(bytes: AnswerBytes, segments: readonly Segment[]): void {
   });
 }
 
-function writeSegment(setting: OfferSetting, segment: Segment, next: Segment | undefined): void {
+function writeSegment(setting: OfferRenderContext, segment: Segment, next: Segment | undefined): void {
   const { bytes } = setting;
   const { depart, arrive } = segment;
   bytes.add`{"segment_id":${segment.segmentId},"flight_number":${segment.flightNumber},${aircraftJson(setting, segment.aircraft)},
@@ -163,7 +166,7 @@ function writeSegment(setting: OfferSetting, segment: Segment, next: Segment | u
 
 /** Baggage is sold per journey: `j1` out, `j2` back. */
 function writeOptions(
-  { bytes, amounts, wording: { phrases } }: OfferSetting,
+  { bytes, amounts, wording: { phrases } }: OfferRenderContext,
   ancillaries: readonly FlightAncillary[],
   type: FlightAncillary['type'],
 ): void {
@@ -180,12 +183,12 @@ function writeOptions(
 }
 
 /** `{code, name, logo, is_lcc}`. */
-export function carrierJson(setting: FlightSetting, code: string): Uint8Array {
+export function carrierJson(setting: FlightRenderContext, code: string): Uint8Array {
   return setting.fragments.writeOnce('carrier', code, () => JSON.stringify(presentCarrier(setting.context, code)));
 }
 
 /** `"aircraft":…,"aircraft_code":…`. */
-export function aircraftJson(setting: FlightSetting, type: string): Uint8Array {
+export function aircraftJson(setting: FlightRenderContext, type: string): Uint8Array {
   return setting.fragments.writeOnce(
     'aircraft',
     type,
@@ -194,7 +197,7 @@ export function aircraftJson(setting: FlightSetting, type: string): Uint8Array {
 }
 
 /** Codes and names of the airports and cities a direction begins and ends at. */
-export function endsJson(setting: FlightSetting, { origin, destination }: Slice): Uint8Array {
+export function endsJson(setting: FlightRenderContext, { origin, destination }: Slice): Uint8Array {
   return setting.fragments.writeOnce('ends', origin + destination, () => {
     const [from, to] = [namesOf(setting.context.places, origin), namesOf(setting.context.places, destination)];
     return (
@@ -206,7 +209,7 @@ export function endsJson(setting: FlightSetting, { origin, destination }: Slice)
 }
 
 function airportJson(
-  setting: FlightSetting,
+  setting: FlightRenderContext,
   end: 'departure' | 'arrival',
   { airport, cityCode }: SegmentPoint,
 ): Uint8Array {
@@ -220,7 +223,7 @@ function airportJson(
   );
 }
 
-function airlineJson({ fragments, context: { places, publicUrl } }: FlightSetting, carrier: string): Uint8Array {
+function airlineJson({ fragments, context: { places, publicUrl } }: FlightRenderContext, carrier: string): Uint8Array {
   return fragments.writeOnce(
     'airline',
     carrier,

@@ -8,16 +8,16 @@ import type { Money } from '../../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
 import { fragmentsOf } from './json-fragment-cache.ts';
 import type { Facets } from '../model/facets.ts';
-import type { ShownOffer } from '../model/flight-search.ts';
+import type { DisplayOffer } from '../model/flight-search.ts';
 import { scoreOffer } from '../model/sort-offers.ts';
 import { adviceWriter } from './present-advice.ts';
 import { writeItinerary } from './present-itinerary.ts';
-import { type OfferSetting, writeLiveOffer } from './present-live-offer.ts';
+import { type OfferRenderContext, writeLiveOffer } from './present-live-offer.ts';
 import { AmountWriter, quote } from '../../offers/answers/write-json.ts';
 import type { SearchResult } from '../search/search-flights.ts';
 import { moneyWriter } from './search-messages.ts';
 import type { SupplierStatus } from '../search/shop-suppliers.ts';
-import { WrittenTerms } from './fare-terms-json-cache.ts';
+import { FareTermsJsonCache } from './fare-terms-json-cache.ts';
 
 const RESPONSE_ID_LENGTH = 16;
 
@@ -30,7 +30,7 @@ export interface Wording {
 
 /** The whole answer as JSON. */
 export function renderSearch(app: App, caller: Caller, result: SearchResult, wording: Wording): Buffer {
-  const setting = openSetting(app, result.search.currency, wording.locale);
+  const setting = openRenderContext(app, result.search.currency, wording.locale);
   const { bytes } = setting;
   const advise = adviceWriter(result.advice, setting.amounts, wording.locale);
   bytes.add`{`;
@@ -44,7 +44,7 @@ export function renderSearch(app: App, caller: Caller, result: SearchResult, wor
 }
 
 /** What all offers of an answer, or of a stream, are written with. */
-export function openSetting(app: App, currency: string, locale: Locale): OfferSetting {
+export function openRenderContext(app: App, currency: string, locale: Locale): OfferRenderContext {
   const context: PresentContext = { places: app.places.inLanguage(locale), publicUrl: app.config.publicUrl };
   const amounts = new AmountWriter(currency, (from) => app.rates.rate(from, currency));
   const responseId = `rsp_${randomText(RESPONSE_ID_LENGTH)}`;
@@ -63,16 +63,20 @@ export function openSetting(app: App, currency: string, locale: Locale): OfferSe
   };
 }
 
-const heldTerms = new WeakMap<App, WrittenTerms>();
+const heldTerms = new WeakMap<App, FareTermsJsonCache>();
 
-function termsOf(app: App): WrittenTerms {
-  const held = heldTerms.get(app) ?? new WrittenTerms();
+function termsOf(app: App): FareTermsJsonCache {
+  const held = heldTerms.get(app) ?? new FareTermsJsonCache();
   heldTerms.set(app, held);
   return held;
 }
 
 /** Writes everything that is said once: the fields of a JSON object without its braces. */
-export function writeTotals(setting: OfferSetting, result: SearchResult, nextPageToken: string | undefined): void {
+export function writeTotals(
+  setting: OfferRenderContext,
+  result: SearchResult,
+  nextPageToken: string | undefined,
+): void {
   const { bytes } = setting;
   const { search, leftOut } = result;
   bytes.add`"destination":${destinationJson(setting, search.destinationCity)},"facets":`;
@@ -97,9 +101,9 @@ export function writeStatus(bytes: AnswerBytes, { provider, status, offerCount, 
 
 /** Writes the itineraries of an answer: the elements of a JSON array. */
 export function writeItineraries(
-  setting: OfferSetting,
+  setting: OfferRenderContext,
   result: SearchResult,
-  advise: (shown: ShownOffer) => string,
+  advise: (shown: DisplayOffer) => string,
 ): void {
   result.itineraries.forEach(({ shown, seenAt }, index) => {
     if (index > 0) setting.bytes.add`,`;
@@ -111,9 +115,9 @@ export function writeItineraries(
 export function writeSealedOffers(
   app: App,
   caller: Caller,
-  setting: OfferSetting,
-  offers: readonly ShownOffer[],
-  advise: (shown: ShownOffer) => string,
+  setting: OfferRenderContext,
+  offers: readonly DisplayOffer[],
+  advise: (shown: DisplayOffer) => string,
 ): void {
   offers.forEach((shown, index) => {
     if (index > 0) setting.bytes.add`,`;
@@ -134,7 +138,10 @@ export function writeSealedOffers(
   });
 }
 
-function destinationJson({ fragments, context: { places, publicUrl } }: OfferSetting, cityCode: string): Uint8Array {
+function destinationJson(
+  { fragments, context: { places, publicUrl } }: OfferRenderContext,
+  cityCode: string,
+): Uint8Array {
   return fragments.writeOnce('destination_city', cityCode, () => {
     const city = places.city(cityCode);
     const place = city ?? places.airports().find((airport) => airport.cityCode === cityCode);
@@ -147,7 +154,7 @@ function destinationJson({ fragments, context: { places, publicUrl } }: OfferSet
   });
 }
 
-function writeFacets({ bytes, describeMoney }: OfferSetting, facets: Facets): void {
+function writeFacets({ bytes, describeMoney }: OfferRenderContext, facets: Facets): void {
   for (const name of COUNTED_FACETS) {
     bytes.write(name === COUNTED_FACETS[0] ? '{' : ',');
     writeCounts(bytes, name, facets[name]);

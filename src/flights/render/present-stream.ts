@@ -3,8 +3,8 @@ import { AnswerBytes } from '../../offers/answers/answer-bytes.ts';
 import { RenderedJson, type StreamEvent } from '../../platform/http/route.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { adviceWriter } from './present-advice.ts';
-import { type OfferSetting, offerIdOf } from './present-live-offer.ts';
-import { openSetting, writeItineraries, writeSealedOffers, writeStatus, writeTotals } from './present-search.ts';
+import { type OfferRenderContext, offerIdOf } from './present-live-offer.ts';
+import { openRenderContext, writeItineraries, writeSealedOffers, writeStatus, writeTotals } from './present-search.ts';
 import type { DoneUpdate, OffersUpdate } from '../search/stream-search.ts';
 
 /** How a stream is wanted. */
@@ -22,10 +22,10 @@ export async function* presentStream(
   updates: AsyncIterable<OffersUpdate | DoneUpdate>,
   wording: StreamWording,
 ): AsyncGenerator<StreamEvent> {
-  const setting = openSetting(app, wording.currency, wording.locale);
+  const setting = openRenderContext(app, wording.currency, wording.locale);
   for await (const update of updates) {
     // Each event is written by itself: where its parts lie means nothing to the next.
-    const fresh: OfferSetting = { ...setting, bytes: new AnswerBytes(), flights: new Map() };
+    const fresh: OfferRenderContext = { ...setting, bytes: new AnswerBytes(), flights: new Map() };
     yield update.kind === 'offers'
       ? { event: 'offers', data: new RenderedJson(renderOffers(app, caller, fresh, update, wording.locale)) }
       : { event: 'done', data: new RenderedJson(renderDone(fresh, update, wording)) };
@@ -35,7 +35,7 @@ export async function* presentStream(
 function renderOffers(
   app: App,
   caller: Caller,
-  setting: OfferSetting,
+  setting: OfferRenderContext,
   { status, offers, advice }: OffersUpdate,
   locale: Locale,
 ): Buffer {
@@ -49,7 +49,7 @@ function renderOffers(
 }
 
 function renderDone(
-  setting: OfferSetting,
+  setting: OfferRenderContext,
   { result, superseded }: DoneUpdate,
   { locale, pageTokenAt }: StreamWording,
 ): Buffer {

@@ -3,10 +3,10 @@ import { decimalPlaces, describeMoney, majorUnits, type Money } from '../../trav
 import { ADVICE_WORDS, type AdviceLabel } from '../model/advice.ts';
 
 /** Title and description beside each label of `jinko_advice`. The label itself is a value and stays English. */
-export type AdviceWords = Readonly<Record<AdviceLabel, { readonly title: string; readonly description: string }>>;
+export type AdviceMessages = Readonly<Record<AdviceLabel, { readonly title: string; readonly description: string }>>;
 
 /** The words of `jinko_advice` in a language. */
-export function adviceWords(locale: Locale): AdviceWords {
+export function adviceWords(locale: Locale): AdviceMessages {
   return ADVICE[locale];
 }
 
@@ -24,7 +24,7 @@ export function moneyWriter(currency: string, locale: Locale): (amount: Money) =
   return (amount) => format.format(majorUnits(amount));
 }
 
-const ADVICE: Readonly<Record<Locale, AdviceWords>> = {
+const ADVICE: Readonly<Record<Locale, AdviceMessages>> = {
   en: ADVICE_WORDS,
   fr: {
     Lowest: {

@@ -3,7 +3,7 @@ import type { FlightQuery } from '../../travel/flight.ts';
 import { PASSENGER_KINDS } from '../../travel/passengers.ts';
 import { flightCaches } from './flight-caches.ts';
 import type { CachedFares } from './search-result-cache.ts';
-import type { SuppliedOffer } from '../model/merge-offers.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
 
 /** How long a search's fares are shown as cached itineraries, on the organization's clock. */
 const CACHED_FARES_SECONDS = 30 * 60;
@@ -36,7 +36,7 @@ export function findCachedFares(
 
 /** What a query found, cheapest first, and how many journeys the suppliers left out. */
 export interface FoundFares {
-  readonly offers: readonly SuppliedOffer[];
+  readonly offers: readonly SourcedOffer[];
   readonly omitted: number;
   /** Of published fares: when they were filed. */
   readonly publishedAt?: Date | undefined;

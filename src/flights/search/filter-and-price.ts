@@ -3,7 +3,7 @@ import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { convertedTotal, convertFareTotal } from '../../travel/fare-total.ts';
 import type { Fare, FlightOffer } from '../../travel/flight.ts';
 import { minorConverter, type Money } from '../../travel/money.ts';
-import { cheapestAtHand } from '../../travel/plain-offer.ts';
+import { cheapestFareHint } from '../../travel/plain-offer.ts';
 import {
   compileFilters,
   durationOf,
@@ -12,8 +12,8 @@ import {
   passesOfferTests,
   stopsOf,
 } from '../model/filter-offers.ts';
-import type { FlightFilters, ShownOffer, Sort } from '../model/flight-search.ts';
-import { mergeInParts, type SuppliedOffer } from '../model/merge-offers.ts';
+import type { FlightFilters, DisplayOffer, Sort } from '../model/flight-search.ts';
+import { mergeInParts, type SourcedOffer } from '../model/merge-offers.ts';
 import { sortInParts } from '../model/sort-offers.ts';
 
 /** What was found but is not shown, and why. */
@@ -27,7 +27,7 @@ export interface LeftOut {
 }
 /** A whole result in the order asked for, before limit and offset. */
 export interface Window {
-  readonly shown: readonly ShownOffer[];
+  readonly shown: readonly DisplayOffer[];
   readonly leftOut: LeftOut;
 }
 /** How a result is wanted. */
@@ -38,7 +38,7 @@ export interface WindowRequest {
 }
 
 /** Merges, converts, filters and sorts what suppliers answered. */
-export function showOffers(app: App, supplied: readonly SuppliedOffer[], request: WindowRequest): Window {
+export function displayOffers(app: App, supplied: readonly SourcedOffer[], request: WindowRequest): Window {
   return runParts(showInParts(app, supplied, request));
 }
 
@@ -46,7 +46,7 @@ export function showOffers(app: App, supplied: readonly SuppliedOffer[], request
 const OFFERS_PER_PART = 200;
 
 /** The same in parts. */
-export function* showInParts(app: App, supplied: readonly SuppliedOffer[], request: WindowRequest): InParts<Window> {
+export function* showInParts(app: App, supplied: readonly SourcedOffer[], request: WindowRequest): InParts<Window> {
   const exchangeOf = exchangeReader(app, request.currency);
   const merged =
     app.flightSuppliers.length < 2
@@ -54,7 +54,7 @@ export function* showInParts(app: App, supplied: readonly SuppliedOffer[], reque
       : yield* mergeInParts(supplied, (fare) => convertedTotal(fare, exchangeOf(fare.total.currency).convert));
   const tests = compileFilters(request.filters);
   let hiddenFares = 0;
-  const shown: ShownOffer[] = [];
+  const shown: DisplayOffer[] = [];
   for (const [index, offer] of merged.offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
     const kept = showOffer(offer, tests, exchangeOf);
@@ -67,7 +67,7 @@ export function* showInParts(app: App, supplied: readonly SuppliedOffer[], reque
 }
 
 /** A shown offer as plain data, for a copy with a change: those of a window write their fares when they are read. */
-export function plainShown(shown: ShownOffer): ShownOffer {
+export function plainShown(shown: DisplayOffer): DisplayOffer {
   const { supplierId, supplierName, queryIndex, offer, fares, rate, stops, durationMinutes, seatMaps } = shown;
   return {
     supplierId,
@@ -82,13 +82,13 @@ export function plainShown(shown: ShownOffer): ShownOffer {
   };
 }
 
-function showOffer(supplied: SuppliedOffer, tests: FilterTests, exchangeOf: ExchangeReader): WindowOffer | undefined {
+function showOffer(supplied: SourcedOffer, tests: FilterTests, exchangeOf: ExchangeReader): FilteredOffer | undefined {
   const { offer } = supplied;
   if (!passesOfferTests(tests, offer)) return undefined;
-  const atHand = tests.fareTests.length === 0 ? cheapestAtHand(offer) : undefined;
+  const atHand = tests.fareTests.length === 0 ? cheapestFareHint(offer) : undefined;
   if (atHand !== undefined) {
     const { rate, convert } = exchangeOf(atHand.total.currency);
-    return new WindowOffer(supplied, {
+    return new FilteredOffer(supplied, {
       matching: undefined,
       lowest: convertedTotal(atHand, convert),
       rate,
@@ -108,7 +108,7 @@ function showOffer(supplied: SuppliedOffer, tests: FilterTests, exchangeOf: Exch
     lowest = total;
     cheapest = fare;
   }
-  return new WindowOffer(supplied, { matching, lowest, rate: exchangeOf(cheapest.total.currency).rate, exchangeOf });
+  return new FilteredOffer(supplied, { matching, lowest, rate: exchangeOf(cheapest.total.currency).rate, exchangeOf });
 }
 
 /** How amounts of a currency become amounts of the one shown. */
@@ -149,7 +149,7 @@ interface Match {
  * One of a window's offers: a page shows twenty of 150, so fares are put in order and converted one by one when they
  * are read.
  */
-class WindowOffer implements ShownOffer {
+class FilteredOffer implements DisplayOffer {
   readonly supplierId: string;
   readonly supplierName: string;
   readonly queryIndex: number;
@@ -160,10 +160,10 @@ class WindowOffer implements ShownOffer {
   readonly durationMinutes: number;
   readonly #exchangeOf: ExchangeReader;
   readonly #matching: readonly Fare[] | undefined;
-  #fares: ShownOffer['fares'] | undefined;
+  #fares: DisplayOffer['fares'] | undefined;
 
   constructor(
-    { supplierId, supplierName, queryIndex, offer }: SuppliedOffer,
+    { supplierId, supplierName, queryIndex, offer }: SourcedOffer,
     { matching, lowest, rate, exchangeOf }: Match,
   ) {
     this.supplierId = supplierId;
@@ -182,7 +182,7 @@ class WindowOffer implements ShownOffer {
     return this.#matching ?? this.offer.fares;
   }
 
-  get fares(): ShownOffer['fares'] {
+  get fares(): DisplayOffer['fares'] {
     if (this.#fares === undefined) {
       const fares = this.matching.map((fare) => ({ fare, total: this.#exchangeOf(fare.total.currency).total(fare) }));
       const [cheapest, ...others] = fares.sort((a, b) => a.total.value - b.total.value);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../context.ts';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
-import { KeptFares } from './search-result-cache.ts';
+import { SearchResultCache } from './search-result-cache.ts';
 
 /** Samples of published fares that are remembered. */
 const SAMPLES_MAX = 5_000;
@@ -25,7 +25,7 @@ export interface SampledOffers {
 
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
-  readonly fares: KeptFares;
+  readonly fares: SearchResultCache;
   /**
    * Samples of published totals for a party, minor units of USD in rising order, by whom they were asked for and of
    * which offers.
@@ -43,7 +43,7 @@ export function flightCaches(app: App): FlightCaches {
   const known = cachesOf.get(app);
   if (known !== undefined) return known;
   const made: FlightCaches = {
-    fares: new KeptFares(),
+    fares: new SearchResultCache(),
     published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
     sampled: new LRUCache({ max: SAMPLED_QUERIES_MAX, ttl: SAMPLE_LIFE_MS }),
   };

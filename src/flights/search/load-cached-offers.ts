@@ -3,10 +3,10 @@ import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { askCalendar } from '../discovery/query-calendar-suppliers.ts';
 import { datesQuestion, discoveryCaches, seenOnce, type SeenOffers } from '../discovery/discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
-import { type DatePair, lowestPrice, type ShownOffer } from '../model/flight-search.ts';
-import type { SuppliedOffer } from '../model/merge-offers.ts';
+import { type DatePair, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
 import { sortOffers } from '../model/sort-offers.ts';
-import { showOffers } from './filter-and-price.ts';
+import { displayOffers } from './filter-and-price.ts';
 
 /** A discovery and the client's patience. */
 export interface DiscoveryCall {
@@ -23,7 +23,7 @@ const NEIGHBOURS = 2;
 const PAIRS_PER_TURN = 50;
 
 /** Two cities, and date pairs. */
-export interface OffersWanted {
+export interface CachedOffersQuery {
   readonly origin: CityAirports;
   readonly destination: CityAirports;
   readonly dates: readonly DatePair[];
@@ -35,11 +35,11 @@ export interface OffersWanted {
  * The cheapest offers of each date pair between two cities that the filters let through, cheapest first. `queryIndex`
  * is the place of the date pair. What suppliers said moments ago is used again, whatever the total may be this time.
  */
-export async function seeOffers(
+export async function loadCachedOffers(
   app: App,
   caller: Caller,
   { discovery, signal }: DiscoveryCall,
-  wanted: OffersWanted,
+  wanted: CachedOffersQuery,
 ): Promise<SeenOffers> {
   const { origin, destination, dates, perPair } = wanted;
   const question = `${origin.airports.join()}>${destination.airports.join()}|${datesQuestion(dates)}|${perPair}|${discovery.question}`;
@@ -58,21 +58,21 @@ export async function seeOffers(
 async function showInTurns(
   app: App,
   { discovery, signal }: DiscoveryCall,
-  offers: readonly SuppliedOffer[],
+  offers: readonly SourcedOffer[],
   perPair: number,
-): Promise<readonly ShownOffer[]> {
+): Promise<readonly DisplayOffer[]> {
   const filters = { ...discovery.filters, priceMax: undefined };
   const turns = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_TURN));
-  const found: ShownOffer[] = [];
+  const found: DisplayOffer[] = [];
   for (const turn of turns.values()) {
     await yieldIfBusy(signal);
-    const { shown } = showOffers(app, turn, { filters, currency: discovery.currency, sort: 'lowest' });
+    const { shown } = displayOffers(app, turn, { filters, currency: discovery.currency, sort: 'lowest' });
     found.push(...firstOfEachPair(shown, perPair));
   }
   return turns.size > 1 ? sortOffers(found, 'lowest') : found;
 }
 
-function firstOfEachPair(shown: readonly ShownOffer[], perPair: number): readonly ShownOffer[] {
+function firstOfEachPair(shown: readonly DisplayOffer[], perPair: number): readonly DisplayOffer[] {
   const taken = new Map<number, number>();
   return shown.filter(({ queryIndex }) => {
     const count = taken.get(queryIndex) ?? 0;

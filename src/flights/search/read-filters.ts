@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import type { FieldProblem } from '../../platform/errors.ts';
 import { resolvePlace } from '../../places/resolve-place.ts';
-import type { CabinClass, FlightNarrowing, TimeWindow } from '../../travel/flight.ts';
+import type { CabinClass, FlightFilter, TimeWindow } from '../../travel/flight.ts';
 import { moneyFromMajor } from '../../travel/money.ts';
 import type { FlightFilters } from '../model/flight-search.ts';
 
@@ -87,7 +87,7 @@ export function readFilters(
  * What suppliers are told to narrow their answer to before they cut it; undefined where the filters narrow nothing they
  * know.
  */
-export function toNarrowing(filters: FlightFilters): FlightNarrowing | undefined {
+export function toNarrowing(filters: FlightFilters): FlightFilter | undefined {
   const { includeCarriers, excludeCarriers, viaAirports, excludeViaAirports, totalDurationMinutesMax } = filters;
   const { connectionMinutesMin, connectionMinutesMax } = filters;
   const times = [

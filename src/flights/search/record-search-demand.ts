@@ -1,21 +1,21 @@
 import type { App, Caller } from '../../context.ts';
-import type { DemandSignal, DemandTeller } from '../../demand/record/demand-recorder.ts';
+import type { DemandSignal, RecordSignal } from '../../demand/record/demand-recorder.ts';
 import { adultPrice } from '../../travel/adult-price.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { countByType, type PassengerCounts } from '../../travel/passengers.ts';
 import type { Discovery } from '../model/discovery.ts';
-import { type DatePair, type FlightSearch, lowestOffer, type ShownOffer } from '../model/flight-search.ts';
+import { type DatePair, type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
 
 /**
  * Tells that a flight search was answered, of its first places and dates where it names several. Undefined for a
  * further page, which asks nothing new. `cheapest`: of the whole result.
  */
-export function tellSearch(
+export function recordSearchDemand(
   app: App,
   caller: Caller,
   search: FlightSearch,
-  cheapest: ShownOffer | undefined,
-): DemandTeller | undefined {
+  cheapest: DisplayOffer | undefined,
+): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
   return app.demand.teller(() => {
     const [query] = search.queries;
@@ -43,12 +43,12 @@ export interface ToldDiscovery {
  * for all: its first day would make every plan look more urgent than it is. Undefined for a further page, for anywhere,
  * and where a country is named first: no city is.
  */
-export function tellDiscovery(
+export function recordDiscoveryDemand(
   app: App,
   caller: Caller,
   { discovery, named }: ToldDiscovery,
-  shown: readonly ShownOffer[],
-): DemandTeller | undefined {
+  shown: readonly DisplayOffer[],
+): RecordSignal | undefined {
   if (discovery.offset > 0 || named[0]?.length === COUNTRY_CODE_LENGTH) return undefined;
   return app.demand.teller(() => {
     const { origins, destinations, dates, passengers, cabinClass } = discovery;
@@ -75,7 +75,7 @@ const COUNTRY_CODE_LENGTH = 2;
 function isOfJourney(
   { places }: App,
   { origin, destination }: Pick<Journey, 'origin' | 'destination'>,
-): (shown: ShownOffer) => boolean {
+): (shown: DisplayOffer) => boolean {
   return ({ offer }) => {
     const [out] = offer.slices;
     return (
@@ -95,7 +95,7 @@ interface Journey extends Pick<Discovery, 'passengers' | 'cabinClass'> {
 function toSignal(
   { organizationId, now }: Caller,
   { origin, destination, dates, passengers, cabinClass }: Journey,
-  cheapest: ShownOffer | undefined,
+  cheapest: DisplayOffer | undefined,
 ): DemandSignal {
   const { adults, minors } = countParty(passengers);
   return {

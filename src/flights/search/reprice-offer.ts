@@ -4,12 +4,12 @@ import { refuse } from '../../platform/errors.ts';
 import type { FlightSupplier } from '../../suppliers/ports/ports.ts';
 import type { FlightOffer, FlightQuery, SeatMap } from '../../travel/flight.ts';
 import { countFacets } from '../model/facets.ts';
-import { NO_FILTERS, OFFERS_MAX, type ShownOffer } from '../model/flight-search.ts';
+import { NO_FILTERS, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { scoreBase } from '../model/sort-offers.ts';
 import { measureMarket } from '../history/price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
 import { type SupplierStatus, toFailure, withDeadline } from './shop-suppliers.ts';
-import { plainShown, showOffers } from './filter-and-price.ts';
+import { plainShown, displayOffers } from './filter-and-price.ts';
 
 /** What re-pricing is told: the token, and how the answer is wanted. */
 export interface RepriceCall {
@@ -34,7 +34,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
   const startedAt = performance.now();
   const offer = await getOffer(app, caller, supplier, token.offerKey, call);
   const supplied = [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex: 0, offer }];
-  const { shown: sold, leftOut } = showOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
+  const { shown: sold, leftOut } = displayOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
   const [found] = sold;
   if (found === undefined) throw refuse('offer_unavailable');
   const shown = [{ ...plainShown(found), seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
@@ -101,7 +101,7 @@ async function findSeatMaps(
   app: App,
   caller: Caller,
   supplier: FlightSupplier,
-  { offer, fares }: ShownOffer,
+  { offer, fares }: DisplayOffer,
   call: RepriceCall,
 ): Promise<readonly SeatMap[]> {
   const keys = { offerKey: offer.offerKey, fareKey: fares[0].fare.fareKey };

@@ -8,8 +8,8 @@ import { todayIn } from '../../travel/dates.ts';
 import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import { countInParts, type Facets } from '../model/facets.ts';
-import { type FlightSearch, lowestOffer, type ShownOffer } from '../model/flight-search.ts';
-import type { SuppliedOffer } from '../model/merge-offers.ts';
+import { type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
 import { measureMarket, observeFares } from '../history/price-advice.ts';
 import {
@@ -36,22 +36,22 @@ export type ShopMode = 'live' | 'live_or_cached' | 'cached';
 export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed' | 'not_eligible';
 
 /** An itinerary and when its price was seen. */
-export interface SeenOffer {
-  readonly shown: ShownOffer;
+export interface CachedOffer {
+  readonly shown: DisplayOffer;
   readonly seenAt: Date;
 }
 /** What a search answers, before it is worded. */
 export interface SearchResult {
   readonly search: Pick<FlightSearch, 'currency' | 'destinationCity' | 'filtersApplied' | 'passengers'>;
-  readonly live: readonly ShownOffer[];
-  readonly itineraries: readonly SeenOffer[];
+  readonly live: readonly DisplayOffer[];
+  readonly itineraries: readonly CachedOffer[];
   readonly liveStatus: LiveShopStatus;
   readonly statuses: readonly SupplierStatus[];
   /** Of live offers where live shopping ran, else of itineraries; so are the facets. */
   readonly total: number;
   readonly nextOffset: number | undefined;
   /** Of the whole result. */
-  readonly cheapest: ShownOffer | undefined;
+  readonly cheapest: DisplayOffer | undefined;
   readonly facets: Facets;
   readonly leftOut: LeftOut;
   /** Journeys that matched and stand beyond the number of offers asked of suppliers. */
@@ -166,7 +166,7 @@ function isAnswered({ status }: SupplierStatus): boolean {
 interface SeenWindow {
   readonly window: Window;
   /** What it shows a part of. */
-  readonly found: readonly SuppliedOffer[];
+  readonly found: readonly SourcedOffer[];
   /** By query. */
   readonly seenAt: readonly Date[];
   readonly beyondBound: number;
@@ -229,7 +229,7 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
     return fresh;
   });
   const offers = found.flatMap((fares, queryIndex) =>
-    fares.offers.map((offer): SuppliedOffer => ({ ...offer, queryIndex })),
+    fares.offers.map((offer): SourcedOffer => ({ ...offer, queryIndex })),
   );
   return {
     window: await runPartsFairly(showInParts(app, offers, search), signal),
@@ -258,7 +258,7 @@ export async function measureMarkets(
   app: App,
   caller: Caller,
   search: FlightSearch,
-  offers: { readonly shown: readonly ShownOffer[]; readonly found: readonly SuppliedOffer[] },
+  offers: { readonly shown: readonly DisplayOffer[]; readonly found: readonly SourcedOffer[] },
 ): Promise<readonly (FareQuantiles | undefined)[]> {
   return await Promise.all(
     search.queries.map(async (query, queryIndex) => {

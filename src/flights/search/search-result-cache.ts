@@ -1,6 +1,6 @@
-import { NumberRing, type WrittenPlace } from '../../platform/cache/float64-ring-buffer.ts';
-import { type OfferSource, UnwrittenOffer } from '../../travel/plain-offer.ts';
-import type { SuppliedOffer } from '../model/merge-offers.ts';
+import { Float64RingBuffer, type RingSlice } from '../../platform/cache/float64-ring-buffer.ts';
+import { type OfferDecoder, LazyOffer } from '../../travel/plain-offer.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
 
 /** Offers kept, all searches together: the largest search (31 date pairs of 150 offers) and little more. */
 const KEPT_OFFERS_MAX = 4_700;
@@ -9,7 +9,7 @@ const NUMBERS_MAX = 1 << 18;
 
 /** All that one query found, cheapest first; which query of its search it answers is for the reader to say. */
 export interface CachedFares {
-  readonly offers: readonly SuppliedOffer[];
+  readonly offers: readonly SourcedOffer[];
   readonly searchedAt: Date;
   /** Of fares that nobody has searched: when the suppliers published them. */
   readonly publishedAt?: Date | undefined;
@@ -18,31 +18,31 @@ export interface CachedFares {
 }
 
 /** The same as it is kept. */
-export interface KeptSearch extends Omit<CachedFares, 'offers'> {
-  readonly parts: readonly KeptPart[];
+export interface CachedSearch extends Omit<CachedFares, 'offers'> {
+  readonly parts: readonly CachedResultPart[];
   readonly offerCount: number;
 }
 
 /**
  * Offers of one supplier that follow each other: as numbers where their source can make them again, else as they are.
  */
-type KeptPart =
-  | (WrittenPlace & {
+type CachedResultPart =
+  | (RingSlice & {
       readonly kind: 'numbers';
-      readonly source: OfferSource;
+      readonly source: OfferDecoder;
       readonly supplierId: string;
       readonly supplierName: string;
     })
-  | { readonly kind: 'offers'; readonly offers: readonly SuppliedOffer[] };
+  | { readonly kind: 'offers'; readonly offers: readonly SourcedOffer[] };
 
 /**
  * What searches found, by question; the oldest go first. Some ninety searches wait here at any moment of a busy
  * process, most of them never to be read: what is kept of them is a handful of objects and a stretch of numbers.
  */
-export class KeptFares {
-  readonly #ring = new NumberRing(NUMBERS_MAX);
+export class SearchResultCache {
+  readonly #ring = new Float64RingBuffer(NUMBERS_MAX);
   /** In the order of keeping. */
-  readonly #searches = new Map<string, KeptSearch>();
+  readonly #searches = new Map<string, CachedSearch>();
   #offerCount = 0;
 
   /** Keeps what a search found; more than the bound is not kept. */
@@ -64,7 +64,7 @@ export class KeptFares {
   }
 
   /** What is kept of a question. */
-  find(question: string): KeptSearch | undefined {
+  find(question: string): CachedSearch | undefined {
     return this.#searches.get(question);
   }
 
@@ -72,8 +72,8 @@ export class KeptFares {
    * Its first offers, at most so many, with nothing of them written out; undefined where later searches took their
    * room.
    */
-  read({ parts }: KeptSearch, offersMax = Number.POSITIVE_INFINITY): readonly SuppliedOffer[] | undefined {
-    const offers: SuppliedOffer[] = [];
+  read({ parts }: CachedSearch, offersMax = Number.POSITIVE_INFINITY): readonly SourcedOffer[] | undefined {
+    const offers: SourcedOffer[] = [];
     for (const part of parts) {
       if (offers.length >= offersMax) break;
       if (part.kind === 'offers') {
@@ -94,8 +94,8 @@ export class KeptFares {
     this.#searches.delete(question);
   }
 
-  #write(offers: readonly SuppliedOffer[]): readonly KeptPart[] {
-    const parts: KeptPart[] = [];
+  #write(offers: readonly SourcedOffer[]): readonly CachedResultPart[] {
+    const parts: CachedResultPart[] = [];
     let from = 0;
     while (from < offers.length) {
       let to = from + 1;
@@ -106,13 +106,13 @@ export class KeptFares {
     return parts;
   }
 
-  #writePart(offers: readonly SuppliedOffer[], from: number, to: number): KeptPart {
+  #writePart(offers: readonly SourcedOffer[], from: number, to: number): CachedResultPart {
     const first = offers[from];
-    if (!(first?.offer instanceof UnwrittenOffer)) return { kind: 'offers', offers: offers.slice(from, to) };
+    if (!(first?.offer instanceof LazyOffer)) return { kind: 'offers', offers: offers.slice(from, to) };
     const start = this.#ring.written;
     for (let i = from; i < to; i += 1) {
       const offer = offers[i]?.offer;
-      if (offer instanceof UnwrittenOffer) offer.writeNumbers(this.#ring);
+      if (offer instanceof LazyOffer) offer.writeNumbers(this.#ring);
     }
     const {
       supplierId,
@@ -123,11 +123,11 @@ export class KeptFares {
   }
 }
 
-function isOfOnePart(a: SuppliedOffer | undefined, b: SuppliedOffer | undefined): boolean {
+function isOfOnePart(a: SourcedOffer | undefined, b: SourcedOffer | undefined): boolean {
   if (a === undefined || b === undefined || a.supplierId !== b.supplierId) return false;
   return sourceOf(a) === sourceOf(b);
 }
 
-function sourceOf({ offer }: SuppliedOffer): OfferSource | undefined {
-  return offer instanceof UnwrittenOffer ? offer.source : undefined;
+function sourceOf({ offer }: SourcedOffer): OfferDecoder | undefined {
+  return offer instanceof LazyOffer ? offer.source : undefined;
 }

@@ -6,8 +6,8 @@ import {
   SupplierFailure,
 } from '../../suppliers/ports/ports.ts';
 import type { FlightOffer, FlightQuery } from '../../travel/flight.ts';
-import type { SuppliedOffer } from '../model/merge-offers.ts';
-import { isSoundOffer } from '../model/validate-offer.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
+import { isValidOffer } from '../model/validate-offer.ts';
 
 /**
  * How a supplier's part of a search ended. `partial`: it answered for some of the date pairs asked about, or some of
@@ -23,14 +23,14 @@ export interface SupplierStatus {
 }
 /** What one supplier answered within the deadline. */
 export interface SupplierPart {
-  readonly offers: readonly SuppliedOffer[];
+  readonly offers: readonly SourcedOffer[];
   readonly status: SupplierStatus;
   /** By query: journeys it had beyond the number of offers asked for. */
   readonly omitted: readonly number[];
 }
 /** What the suppliers answered within the deadline. */
 export interface ShopResult {
-  readonly offers: readonly SuppliedOffer[];
+  readonly offers: readonly SourcedOffer[];
   readonly statuses: readonly SupplierStatus[];
   /** By query: journeys the suppliers had beyond the number of offers asked for. */
   readonly omitted: readonly number[];
@@ -143,9 +143,9 @@ function readAnswer(app: App, supplier: FlightSupplier, answer: readonly FlightO
   const found = 'offers' in answer ? answer : { offers: answer, omitted: 0 };
   if (supplier.isBuiltIn) return { ...found, unreadable: 0 };
   const supports = (currency: string) => app.rates.supports(currency);
-  const offers = found.offers.every((offer) => isSoundOffer(offer, supports))
+  const offers = found.offers.every((offer) => isValidOffer(offer, supports))
     ? found.offers
-    : found.offers.filter((offer) => isSoundOffer(offer, supports));
+    : found.offers.filter((offer) => isValidOffer(offer, supports));
   return {
     offers,
     omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0,
@@ -163,7 +163,7 @@ function toSupplied(
   supplier: FlightSupplier,
   offers: readonly FlightOffer[],
   queryIndex: number,
-): readonly SuppliedOffer[] {
+): readonly SourcedOffer[] {
   return offers.map((offer) => ({ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }));
 }
 

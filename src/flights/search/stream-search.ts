@@ -1,11 +1,11 @@
 import type { App, Caller } from '../../context.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import type { FareQuantiles } from '../model/advice.ts';
-import type { ShownOffer } from '../model/flight-search.ts';
+import type { DisplayOffer } from '../model/flight-search.ts';
 import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
 import { joinParts, shopAsAnswered, type SupplierPart, type SupplierStatus } from './shop-suppliers.ts';
 import { showInParts } from './filter-and-price.ts';
-import { tellSearch } from './record-search-demand.ts';
+import { recordSearchDemand } from './record-search-demand.ts';
 
 /** One supplier has answered, or has missed the deadline. */
 export interface OffersUpdate {
@@ -14,7 +14,7 @@ export interface OffersUpdate {
   /**
    * What its answer brought to the page asked for: offers new on it, and offers that now stand there with other fares.
    */
-  readonly offers: readonly ShownOffer[];
+  readonly offers: readonly DisplayOffer[];
   /** By query: what its market has cost, as far as it is known by now. */
   readonly advice: readonly (FareQuantiles | undefined)[];
 }
@@ -25,7 +25,7 @@ export interface OffersUpdate {
 export interface DoneUpdate {
   readonly kind: 'done';
   readonly result: SearchResult;
-  readonly superseded: readonly ShownOffer[];
+  readonly superseded: readonly DisplayOffer[];
 }
 
 /**
@@ -41,12 +41,12 @@ export async function* streamSearch(
   const { search } = call;
   if (call.mode === 'cached') {
     const result = await concludeSearch(app, caller, call, undefined);
-    tellSearch(app, caller, search, result.cheapest)?.();
+    recordSearchDemand(app, caller, search, result.cheapest)?.();
     yield { kind: 'done', result, superseded: [] };
     return;
   }
   const parts: (SupplierPart | undefined)[] = app.flightSuppliers.map(() => undefined);
-  const told = new Map<string, { readonly shown: ShownOffer; readonly fares: string }>();
+  const told = new Map<string, { readonly shown: DisplayOffer; readonly fares: string }>();
   for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
     parts[position] = part;
     const found = joinKnown(parts).offers;
@@ -65,7 +65,7 @@ export async function* streamSearch(
   const result = await concludeSearch(app, caller, call, joinKnown(parts));
   const onPage = new Set(result.live.map(keyOf));
   const superseded = [...told.values()].map(({ shown }) => shown).filter((shown) => !onPage.has(keyOf(shown)));
-  tellSearch(app, caller, search, result.cheapest)?.();
+  recordSearchDemand(app, caller, search, result.cheapest)?.();
   yield { kind: 'done', result, superseded };
 }
 
@@ -82,11 +82,11 @@ function joinKnown(parts: readonly (SupplierPart | undefined)[]) {
   return joinParts(parts.filter((part) => part !== undefined));
 }
 
-function keyOf({ supplierId, offer, queryIndex }: ShownOffer): string {
+function keyOf({ supplierId, offer, queryIndex }: DisplayOffer): string {
   return `${queryIndex}|${supplierId}|${offer.offerKey}`;
 }
 
 /** Another supplier's answer may take fares away from an offer. */
-function faresOf({ fares }: ShownOffer): string {
+function faresOf({ fares }: DisplayOffer): string {
   return fares.map(({ fare }) => fare.fareKey).join('|');
 }

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts';
 import { addMonths } from '../../demand/model/partition-months.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
 import { medianOf } from '../../demand/model/observed-stay.ts';
-import { askSuppliers } from '../../suppliers/calls/query-suppliers.ts';
+import { querySuppliers } from '../../suppliers/calls/query-suppliers.ts';
 import { installationId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { convertMoney } from '../../travel/money.ts';
@@ -64,7 +64,7 @@ async function askFor(
   );
   const query = { cityCode, checkIns: months.flatMap(sampleNights), daysAhead: PUBLISHED_DAYS_AHEAD };
   // Nobody's organization: it has sold no room of these hotels.
-  const asked = await askSuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
+  const asked = await querySuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
     timeoutMs: PUBLISHED_TIMEOUT_MS,
     signal: NEVER,
     ask: async (supplier, context) => (await supplier.publishedNights?.(query, context)) ?? [],

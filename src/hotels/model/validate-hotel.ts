@@ -4,7 +4,7 @@ import type { HotelOffer, StayHotel, StayQuery, StayRate } from '../../travel/st
 type Supports = (currency: string) => boolean;
 
 /** Whether everything an answer is written from is there and makes sense: one broken hotel must not cost the others. */
-export function isSoundHotel(offer: HotelOffer, query: Pick<StayQuery, 'rooms'>, supports: Supports): boolean {
+export function isValidHotel(offer: HotelOffer, query: Pick<StayQuery, 'rooms'>, supports: Supports): boolean {
   try {
     const lists = offer.ratesOfRooms;
     return (

@@ -1,5 +1,5 @@
 import type { Variation } from '../../offers/pictures/draw-svg.ts';
-import type { HousePalette } from './draw-hotel.ts';
+import type { HotelPalette } from './draw-hotel.ts';
 import { drawStar } from './draw-interior.ts';
 import { drawPalm, drawSky, drawTree } from './draw-outside.ts';
 
@@ -28,7 +28,7 @@ interface Facts {
 }
 
 /** The front of a house by its kind and stars, with the street before it. */
-export function drawFacade(vary: Variation, palette: HousePalette, { hotelTypeId, starRating }: Facts): string {
+export function drawFacade(vary: Variation, palette: HotelPalette, { hotelTypeId, starRating }: Facts): string {
   const front = FRONT_OF_TYPE[hotelTypeId] ?? (starRating >= TOWER_STARS_MIN ? 'tower' : 'block');
   const stars = Array.from({ length: Math.max(0, Math.min(5, Math.round(starRating))) }, (_, index) =>
     drawStar(36 + index * 30, 524),
@@ -39,7 +39,7 @@ export function drawFacade(vary: Variation, palette: HousePalette, { hotelTypeId
   );
 }
 
-const DRAW: Readonly<Record<Front, (vary: Variation, palette: HousePalette) => string>> = {
+const DRAW: Readonly<Record<Front, (vary: Variation, palette: HotelPalette) => string>> = {
   block: drawBlock,
   tower: drawTower,
   balconies: drawBalconies,
@@ -51,7 +51,7 @@ const DRAW: Readonly<Record<Front, (vary: Variation, palette: HousePalette) => s
   mansard: drawMansard,
 };
 
-function drawSkyline(vary: Variation, palette: HousePalette): string {
+function drawSkyline(vary: Variation, palette: HotelPalette): string {
   let shapes = '';
   for (let x = -10; x < 960; x += vary.between(50, 90)) {
     const height = vary.between(60, 190);
@@ -73,7 +73,7 @@ interface Grid {
 }
 
 /** Windows in rows, some of them lit. */
-function drawWindows(vary: Variation, palette: HousePalette, grid: Grid): string {
+function drawWindows(vary: Variation, palette: HotelPalette, grid: Grid): string {
   let [dark, lit] = ['', ''];
   for (let row = 0; row < grid.rows; row += 1) {
     for (let column = 0; column < grid.columns; column += 1) {
@@ -85,7 +85,7 @@ function drawWindows(vary: Variation, palette: HousePalette, grid: Grid): string
   return `<g fill="${GLASS}" stroke="${palette.trim}" stroke-width="3">${dark}</g><g fill="${LIT}" stroke="${palette.trim}" stroke-width="3">${lit}</g>`;
 }
 
-function drawEntrance(palette: HousePalette, width = 96): string {
+function drawEntrance(palette: HotelPalette, width = 96): string {
   const x = 480 - width / 2;
   return (
     `<rect x="${x}" y="${GROUND - 84}" width="${width}" height="84" fill="${LIT}"/><path d="M480 ${GROUND - 84} V${GROUND}" stroke="${palette.trim}" stroke-width="5"/><rect x="${x}" y="${GROUND - 84}" width="${width}" height="84" fill="none" stroke="${palette.trim}" stroke-width="6"/>` +
@@ -93,7 +93,7 @@ function drawEntrance(palette: HousePalette, width = 96): string {
   );
 }
 
-function drawBlock(vary: Variation, palette: HousePalette): string {
+function drawBlock(vary: Variation, palette: HotelPalette): string {
   const rows = vary.between(3, 4);
   const top = GROUND - 120 - rows * 66;
   return (
@@ -103,7 +103,7 @@ function drawBlock(vary: Variation, palette: HousePalette): string {
   );
 }
 
-function drawTower(vary: Variation, palette: HousePalette): string {
+function drawTower(vary: Variation, palette: HotelPalette): string {
   const flags = [300, 660]
     .map(
       (x) =>
@@ -117,7 +117,7 @@ function drawTower(vary: Variation, palette: HousePalette): string {
   );
 }
 
-function drawBalconies(vary: Variation, palette: HousePalette): string {
+function drawBalconies(vary: Variation, palette: HotelPalette): string {
   let balconies = '';
   for (let row = 0; row < 5; row += 1)
     for (const x of [268, 404, 540, 664]) {
@@ -127,7 +127,7 @@ function drawBalconies(vary: Variation, palette: HousePalette): string {
   return `<rect x="240" y="80" width="510" height="${GROUND - 80}" fill="${palette.wall}"/><rect x="370" y="80" width="14" height="${GROUND - 80}" fill="${palette.shade}"/><rect x="630" y="80" width="14" height="${GROUND - 80}" fill="${palette.shade}"/><rect x="228" y="68" width="534" height="16" fill="${palette.roof}"/>${balconies}${drawEntrance(palette, 70)}${drawTree(150, GROUND, 90)}${drawTree(830, GROUND, 76)}`;
 }
 
-function drawHouse(vary: Variation, palette: HousePalette): string {
+function drawHouse(vary: Variation, palette: HotelPalette): string {
   let shutters = '';
   for (const y of [250, 350])
     for (const x of [300, 400, 560, 660]) {
@@ -140,7 +140,7 @@ function drawHouse(vary: Variation, palette: HousePalette): string {
   );
 }
 
-function drawResort(vary: Variation, palette: HousePalette): string {
+function drawResort(vary: Variation, palette: HotelPalette): string {
   const wing = (x: number) =>
     `<rect x="${x}" y="280" width="260" height="150" fill="${palette.wall}"/><path d="M${x - 20} 282 L${x + 130} 232 L${x + 280} 282 Z" fill="${palette.roof}"/>${drawWindows(vary, palette, { x: x + 18, y: 302, columns: 4, rows: 2, stepX: 60, stepY: 60, width: 42, height: 38 })}`;
   return (
@@ -149,7 +149,7 @@ function drawResort(vary: Variation, palette: HousePalette): string {
   );
 }
 
-function drawRyokan(vary: Variation, palette: HousePalette): string {
+function drawRyokan(vary: Variation, palette: HotelPalette): string {
   const roof = (y: number, half: number) =>
     `<path d="M${480 - half - 50} ${y + 8} Q${480 - half} ${y - 6} ${480 - half + 60} ${y - 54} H${480 + half - 60} Q${480 + half} ${y - 6} ${480 + half + 50} ${y + 8} Z" fill="#3d4450"/><path d="M${480 - half - 50} ${y + 8} H${480 + half + 50}" stroke="#262b33" stroke-width="8"/>`;
   const screens = Array.from(
@@ -169,7 +169,7 @@ function drawRyokan(vary: Variation, palette: HousePalette): string {
   );
 }
 
-function drawRiad(vary: Variation, palette: HousePalette): string {
+function drawRiad(vary: Variation, palette: HotelPalette): string {
   const arch = (x: number, top: number, width: number) =>
     `<path d="M${x} ${GROUND} v-${GROUND - top - width / 2} q0 -${width / 2} ${width / 2} -${Math.round(width * 0.62)} q${width / 2} ${Math.round(width * 0.12)} ${width / 2} ${Math.round(width * 0.62)} v${GROUND - top - width / 2} z"/>`;
   const tiles = Array.from(
@@ -187,7 +187,7 @@ function drawRiad(vary: Variation, palette: HousePalette): string {
   );
 }
 
-function drawMotel(vary: Variation, palette: HousePalette): string {
+function drawMotel(vary: Variation, palette: HotelPalette): string {
   let doors = '';
   for (const y of [276, 372])
     for (let x = 110; x < 760; x += 108)
@@ -200,7 +200,7 @@ function drawMotel(vary: Variation, palette: HousePalette): string {
   );
 }
 
-function drawMansard(vary: Variation, palette: HousePalette): string {
+function drawMansard(vary: Variation, palette: HotelPalette): string {
   const dormers = [300, 390, 520, 610]
     .map(
       (x) => `<path d="M${x} 150 v-34 q22 -24 44 0 v34 z" fill="${GLASS}" stroke="${palette.trim}" stroke-width="5"/>`,

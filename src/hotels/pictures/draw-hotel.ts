@@ -18,7 +18,7 @@ export interface DrawnHotel extends HotelPictureName {
   readonly isSmall: boolean;
 }
 /** Colours of a house, the same in all its pictures. */
-export interface HousePalette {
+export interface HotelPalette {
   readonly wall: string;
   readonly shade: string;
   readonly trim: string;
@@ -28,7 +28,7 @@ export interface HousePalette {
   readonly skyLow: string;
 }
 
-type Wall = Pick<HousePalette, 'wall' | 'shade' | 'trim' | 'roof'>;
+type Wall = Pick<HotelPalette, 'wall' | 'shade' | 'trim' | 'roof'>;
 const WALLS: readonly [Wall, ...Wall[]] = [
   { wall: '#f1e4cf', shade: '#d9c3a0', trim: '#fff8ea', roof: '#8d5038' },
   { wall: '#e8dcd5', shade: '#c9b3a9', trim: '#fbf6f3', roof: '#5c5a63' },
@@ -70,7 +70,7 @@ const TITLES = {
   view: 'The view from a window',
 } as const;
 
-function drawScene(hotel: DrawnHotel, palette: HousePalette, vary: Variation): string {
+function drawScene(hotel: DrawnHotel, palette: HotelPalette, vary: Variation): string {
   switch (hotel.picture) {
     case 'facade':
       return drawFacade(vary, palette, hotel);
@@ -91,7 +91,7 @@ function drawScene(hotel: DrawnHotel, palette: HousePalette, vary: Variation): s
   }
 }
 
-function paletteOf(hotelId: string): HousePalette {
+function paletteOf(hotelId: string): HotelPalette {
   const vary = new Variation(`house ${hotelId}`);
   const [skyTop, skyLow] = vary.oneOf(SKIES);
   return { ...vary.oneOf(WALLS), accent: vary.oneOf(ACCENTS), skyTop, skyLow };

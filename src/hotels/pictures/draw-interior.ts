@@ -1,10 +1,10 @@
 import type { Variation } from '../../offers/pictures/draw-svg.ts';
-import type { HousePalette } from './draw-hotel.ts';
+import type { HotelPalette } from './draw-hotel.ts';
 
 const FLOORS = ['#b98d62', '#a97c56', '#8f6b4c', '#c8a57c', '#9aa0a4'] as const;
 
 /** A room's walls and floor in perspective, light from the left. */
-function drawShell(vary: Variation, palette: HousePalette): string {
+function drawShell(vary: Variation, palette: HotelPalette): string {
   const floor = vary.oneOf(FLOORS);
   const boards = Array.from(
     { length: 9 },
@@ -14,7 +14,7 @@ function drawShell(vary: Variation, palette: HousePalette): string {
   return `<rect width="960" height="410" fill="${palette.wall}"/><path d="M0 0 L120 60 V400 L0 450 Z M960 0 L840 60 V400 L960 450 Z" fill="${palette.shade}"/><path d="M0 450 L120 400 H840 L960 450 V540 H0 Z" fill="${floor}"/>${boards}<rect x="120" y="388" width="720" height="12" fill="${palette.trim}"/>`;
 }
 
-function drawWindow(x: number, palette: HousePalette): string {
+function drawWindow(x: number, palette: HotelPalette): string {
   return (
     `<rect x="${x}" y="90" width="170" height="210" fill="${palette.trim}"/><rect x="${x + 10}" y="100" width="150" height="190" fill="url(#sky)"/><path d="M${x + 10} 250 q40 -50 80 -20 t70 -10 v70 h-150 z" fill="#6fa58c" opacity=".7"/>` +
     `<rect x="${x + 82}" y="100" width="6" height="190" fill="${palette.trim}"/><path d="M${x - 22} 78 h54 q-14 120 -4 240 h-50 z M${x + 138} 78 h54 v240 h-50 q10 -120 -4 -240 z" fill="${palette.accent}" opacity=".8"/>`
@@ -26,7 +26,7 @@ function drawLamp(x: number, y: number): string {
 }
 
 /** A bed (or two), lamps, a window, a picture; the more stars, the more of it. */
-export function drawRoom(vary: Variation, palette: HousePalette, stars: number): string {
+export function drawRoom(vary: Variation, palette: HotelPalette, stars: number): string {
   const isTwin = vary.between(0, 3) === 0;
   const windowX = vary.oneOf([150, 640]);
   const beds = isTwin ? drawBed(250, 200, palette) + drawBed(510, 200, palette) : drawBed(290, 380, palette);
@@ -43,7 +43,7 @@ export function drawRoom(vary: Variation, palette: HousePalette, stars: number):
   return `${drawShell(vary, palette)}${drawWindow(windowX, palette)}${art}${rug}${beds}${drawLamp(isTwin ? 480 : 246, 350)}${drawLamp(isTwin ? 760 : 714, 350)}${chandelier}${windowX === 640 ? '' : sofa}`;
 }
 
-function drawBed(x: number, width: number, palette: HousePalette): string {
+function drawBed(x: number, width: number, palette: HotelPalette): string {
   const pillows = width > 300 ? [x + 40, x + width - 160] : [x + (width - 120) / 2];
   return (
     `<rect x="${x - 8}" y="236" width="${width + 16}" height="150" rx="16" fill="${palette.roof}"/><rect x="${x}" y="340" width="${width}" height="120" rx="14" fill="#fff"/>` +
@@ -52,13 +52,13 @@ function drawBed(x: number, width: number, palette: HousePalette): string {
   );
 }
 
-function drawArt(vary: Variation, x: number, palette: HousePalette): string {
+function drawArt(vary: Variation, x: number, palette: HotelPalette): string {
   const hill = vary.between(30, 70);
   return `<rect x="${x}" y="110" width="120" height="90" fill="#fff"/><rect x="${x + 8}" y="118" width="104" height="74" fill="${palette.skyLow}"/><path d="M${x + 8} 192 v-${hill - 10} q50 -${hill} 104 -6 v${hill + 6 > 74 ? 40 : hill - 4} z" fill="${palette.accent}" opacity=".7"/>`;
 }
 
 /** A basin, a mirror and a shower. */
-export function drawBathroom(vary: Variation, palette: HousePalette): string {
+export function drawBathroom(vary: Variation, palette: HotelPalette): string {
   const tile = vary.oneOf(['#dfe9ea', '#eee6da', '#e3e6ee', '#e8efe4']);
   const lines =
     Array.from({ length: 13 }, (_, index) => `M${index * 80} 0 V400`).join(' ') +
@@ -73,7 +73,7 @@ export function drawBathroom(vary: Variation, palette: HousePalette): string {
 }
 
 /** The desk, a sofa, plants and the keys behind it all. */
-export function drawLobby(vary: Variation, palette: HousePalette, stars: number): string {
+export function drawLobby(vary: Variation, palette: HotelPalette, stars: number): string {
   const keys = Array.from(
     { length: 24 },
     (_, index) =>
@@ -101,7 +101,7 @@ export function drawStar(x: number, y: number): string {
 }
 
 /** Breakfast by the window. */
-export function drawRestaurant(vary: Variation, palette: HousePalette): string {
+export function drawRestaurant(vary: Variation, palette: HotelPalette): string {
   const seat = (x: number) =>
     `<rect x="${x}" y="300" width="70" height="110" rx="14" fill="${palette.roof}"/><rect x="${x - 6}" y="380" width="82" height="30" rx="10" fill="${palette.accent}"/><path d="M${x + 6} 410 v70 M${x + 64} 410 v70" stroke="#4a382c" stroke-width="8"/>`;
   const cup = (x: number) =>

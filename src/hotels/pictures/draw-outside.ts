@@ -1,5 +1,5 @@
 import type { Variation } from '../../offers/pictures/draw-svg.ts';
-import type { HousePalette } from './draw-hotel.ts';
+import type { HotelPalette } from './draw-hotel.ts';
 
 /** The sky with a sun and a few clouds, down to a horizon. */
 export function drawSky(vary: Variation, horizon: number): string {
@@ -36,7 +36,7 @@ export function drawPalm(x: number, ground: number, height: number): string {
 }
 
 /** A pool with its terrace, loungers and parasols. */
-export function drawPool(vary: Variation, palette: HousePalette): string {
+export function drawPool(vary: Variation, palette: HotelPalette): string {
   const hills = `<path d="M0 250 C170 ${vary.between(170, 220)} 330 ${vary.between(200, 240)} 520 215 S820 ${vary.between(180, 220)} 960 235 V300 H0 Z" fill="#6fa58c" opacity=".7"/>`;
   const ripples = Array.from(
     { length: 16 },
@@ -61,7 +61,7 @@ function drawLounger(x: number, colour: string): string {
 }
 
 /** Roofs and hills, seen between two curtains. */
-export function drawView(vary: Variation, palette: HousePalette): string {
+export function drawView(vary: Variation, palette: HotelPalette): string {
   let roofs = '';
   for (let x = 90; x < 870; ) {
     const [width, height] = [vary.between(50, 110), vary.between(60, 190)];

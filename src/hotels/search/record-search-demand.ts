@@ -1,5 +1,5 @@
 import type { App, Caller } from '../../context.ts';
-import type { DemandTeller } from '../../demand/record/demand-recorder.ts';
+import type { RecordSignal } from '../../demand/record/demand-recorder.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { money } from '../../travel/money.ts';
 import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
@@ -9,12 +9,12 @@ import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
  * or by its id. A country is no destination. Undefined for a further page, which asks nothing new. `hotels`: the first
  * page.
  */
-export function tellSearch(
+export function recordSearchDemand(
   app: App,
   { organizationId, now }: Caller,
   search: StaySearch,
   hotels: readonly ShownHotel[],
-): DemandTeller | undefined {
+): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
   return app.demand.teller(() => {
     const { query, currency } = search;

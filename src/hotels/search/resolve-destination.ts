@@ -1,5 +1,5 @@
 import type { App, Caller } from '../../context.ts';
-import { askSuppliers } from '../../suppliers/calls/query-suppliers.ts';
+import { querySuppliers } from '../../suppliers/calls/query-suppliers.ts';
 import { findPlaceAlike, findPlaceById, findPlaceByName } from '../../places/find-place.ts';
 import type { FoundPlace } from '../../places/list-places.ts';
 import { foldPlaceName } from '../../places/place-names.ts';
@@ -221,7 +221,7 @@ async function locateHotels(
   problems: FieldProblem[],
 ): Promise<Located | undefined> {
   const wanted = [...new Set(ids)];
-  const asked = await askSuppliers(app, caller, app.hotelSuppliers, {
+  const asked = await querySuppliers(app, caller, app.hotelSuppliers, {
     ...terms,
     ask: async (supplier, context) => await Promise.all(wanted.map((id) => supplier.hotel(id, context))),
   });

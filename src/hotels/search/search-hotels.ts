@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import {
   assertAnswered,
   type AskedSupplier,
-  askSuppliers,
+  querySuppliers,
   describeAsked,
   type LiveShopStatus,
 } from '../../suppliers/calls/query-suppliers.ts';
@@ -13,7 +13,7 @@ import { addDays } from '../../travel/dates.ts';
 import type { StayNarrowing, StayQuery } from '../../travel/stay.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
-import { isSoundHotel } from '../model/validate-hotel.ts';
+import { isValidHotel } from '../model/validate-hotel.ts';
 import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
 import { observeStays } from '../history/observe-stays.ts';
 import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
@@ -150,7 +150,7 @@ async function askFor(
   query: StayQuery,
   terms: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<readonly Asked[]> {
-  return await askSuppliers(app, caller, app.hotelSuppliers, {
+  return await querySuppliers(app, caller, app.hotelSuppliers, {
     ...terms,
     ask: async (supplier, context) => readStays(app, supplier, await supplier.search(query, context), query),
   });
@@ -160,7 +160,7 @@ async function askFor(
 function readStays(app: App, supplier: HotelSupplier, { hotels, omitted }: FoundStays, query: StayQuery): ReadStays {
   if (supplier.isBuiltIn) return { hotels, omitted, unreadable: 0 };
   const supports = (currency: string) => app.rates.supports(currency);
-  const sound = hotels.filter((offer) => isSoundHotel(offer, query, supports));
+  const sound = hotels.filter((offer) => isValidHotel(offer, query, supports));
   const unreadable = hotels.length - sound.length;
   if (unreadable > 0)
     app.log.error({ provider: supplier.id, unreadable }, 'A hotel supplier answered hotels that cannot be read.');

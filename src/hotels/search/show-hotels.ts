@@ -37,7 +37,7 @@ export function showHotels(
   search: StaySearch,
   now: Date,
 ): HotelWindow {
-  const setting = openSetting(app, search, now);
+  const setting = openRenderContext(app, search, now);
   const ranked: RankedHotel[] = [];
   let hiddenHotels = 0;
   for (const one of supplied) {
@@ -95,7 +95,7 @@ interface Setting {
   readonly groups: readonly { readonly party: RoomParty; readonly indexes: readonly number[] }[];
 }
 
-function openSetting(app: Pick<App, 'rates'>, search: StaySearch, now: Date): Setting {
+function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Date): Setting {
   const converters = new Map<string, (value: number) => number>();
   const { currency, nights, query, budgetPerNight } = search;
   const wishes = toRateWishes(app, search);

@@ -2,7 +2,7 @@ import type { App } from '../../context.ts';
 import { type Refusal, refuse } from '../../platform/errors.ts';
 import type { Visitor } from '../../platform/http/gate.ts';
 import { type NetworkBuckets, returnToNetworks, takeFromNetworks } from '../../platform/limits/network-limits.ts';
-import { createRemembered } from '../../platform/cache/lazy-lru.ts';
+import { createLazyLru } from '../../platform/cache/lazy-lru.ts';
 import { type BucketLevel, takeFromBucket } from '../../platform/limits/token-bucket.ts';
 
 /** Look-ups of unknown keys that a network may cause in a burst, and in a minute. */
@@ -43,9 +43,9 @@ export function createUnknownKeyGuard(
   nowMs: () => number = () => performance.now(),
 ): UnknownKeyGuard {
   // Memory of this process alone: strangers' keys would push counters that matter out of the shared state.
-  const good = createRemembered<object>(KEYS_MAX);
-  const bad = createRemembered<{ readonly untilMs: number; level: BucketLevel | undefined }>(KEYS_MAX);
-  const refusedAt = createRemembered<{ readonly atMs: number }>(KEYS_MAX);
+  const good = createLazyLru<object>(KEYS_MAX);
+  const bad = createLazyLru<{ readonly untilMs: number; level: BucketLevel | undefined }>(KEYS_MAX);
+  const refusedAt = createLazyLru<{ readonly atMs: number }>(KEYS_MAX);
 
   /** True when tokens were taken that a good key gets back. Throws once the network has none. */
   async function takeLookUp(hash: string, address: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Where a list of numbers was written: counted from the first number ever. */
-export interface WrittenPlace {
+export interface RingSlice {
   readonly start: number;
   readonly end: number;
 }
@@ -9,7 +9,7 @@ export interface WrittenPlace {
  * leaves nothing for the garbage collector. As objects, what waits here some seconds would be copied twice and then die
  * in its old space.
  */
-export class NumberRing {
+export class Float64RingBuffer {
   /** Not filled: pages that were never written to take no memory. */
   readonly #block: Float64Array;
   #written = 0;
@@ -34,7 +34,7 @@ export class NumberRing {
   }
 
   /** A copy of the numbers written there; undefined where some of them were written over. */
-  read({ start, end }: WrittenPlace): Float64Array | undefined {
+  read({ start, end }: RingSlice): Float64Array | undefined {
     const size = this.#block.length;
     if (this.#written - start > size) return undefined;
     const numbers = new Float64Array(end - start);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBriefMemory } from './refreshing-cache.ts';
+import { createRefreshingCache } from './refreshing-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,12 +8,12 @@ afterEach(() => void vi.useRealTimers());
 function source() {
   const waiting: { answer(value: number): void; fail(): void }[] = [];
   const failures: unknown[] = [];
-  const memory = createBriefMemory<{ value: number }>({
+  const memory = createRefreshingCache<{ value: number }>({
     read: () =>
       new Promise((resolve, reject) =>
         waiting.push({ answer: (value) => resolve({ value }), fail: () => reject(new Error('away')) }),
       ),
-    believedMs: 1_000,
+    ttlMs: 1_000,
     refreshedMs: 250,
     entriesMax: 10,
     onRefreshFailed: (error) => void failures.push(error),

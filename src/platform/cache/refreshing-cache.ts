@@ -1,11 +1,11 @@
-import { createRemembered } from './lazy-lru.ts';
+import { createLazyLru } from './lazy-lru.ts';
 
 /** How a brief memory reads and how long it believes. */
 export interface BriefMemoryOptions<T extends object> {
   /** Asks the source. */
   read(key: string): Promise<T>;
   /** After this long a value must be read again before it is believed. */
-  readonly believedMs: number;
+  readonly ttlMs: number;
   /** From here on it is read again in the background, so that a busy key waits only when the source is slow. */
   readonly refreshedMs: number;
   /** Beyond this many the least used are forgotten. */
@@ -15,8 +15,8 @@ export interface BriefMemoryOptions<T extends object> {
 }
 
 /** Values of a slow source, believed for a moment. */
-export interface BriefMemory<T extends object> {
-  /** The value, at most `believedMs` old. One read per key at a time, however many wait for it. */
+export interface RefreshingCache<T extends object> {
+  /** The value, at most `ttlMs` old. One read per key at a time, however many wait for it. */
   get(key: string): Promise<T>;
   /** Drops a value that is known to have changed; a read under way that may have missed the change is not kept. */
   forget(key: string): void;
@@ -29,8 +29,8 @@ interface Entry<T> {
 }
 
 /** Builds a memory of its own; there is no global one. */
-export function createBriefMemory<T extends object>(options: BriefMemoryOptions<T>): BriefMemory<T> {
-  const entries = createRemembered<Entry<T>>(options.entriesMax);
+export function createRefreshingCache<T extends object>(options: BriefMemoryOptions<T>): RefreshingCache<T> {
+  const entries = createLazyLru<Entry<T>>(options.entriesMax);
   const reads = new Map<string, Promise<T>>();
 
   function read(key: string): Promise<T> {
@@ -58,7 +58,7 @@ export function createBriefMemory<T extends object>(options: BriefMemoryOptions<
     async get(key) {
       const known = entries.get(key);
       const age = known ? performance.now() - known.askedAt : Number.POSITIVE_INFINITY;
-      if (!known || age > options.believedMs) return await read(key);
+      if (!known || age > options.ttlMs) return await read(key);
       if (age > options.refreshedMs) read(key).catch(options.onRefreshFailed);
       return known.value;
     },

@@ -15,7 +15,7 @@ const TABLES_PER_ROUND = 4;
  * bytes a job for ever, the planner would never learn the size of anything, and the write-ahead log would never be cut.
  * A server looks after itself.
  */
-export function startUpkeep(db: Db, log: Logger): () => void {
+export function startMaintenance(db: Db, log: Logger): () => void {
   if (db.kind !== 'embedded') return () => undefined;
   const timer = setInterval(() => {
     keepUp(db).catch((error: unknown) => log.warn({ err: error }, 'upkeep of the embedded database failed'));

@@ -5,7 +5,7 @@ import { createDb } from './create-db.ts';
 import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { stampEnvironment } from './migration-store.ts';
-import { startUpkeep } from './maintenance.ts';
+import { startMaintenance } from './maintenance.ts';
 import { openServer } from './server-database.ts';
 
 /** The part of the configuration that says which database. */
@@ -38,7 +38,7 @@ export async function openDatabase(settings: DatabaseSettings, log: Logger): Pro
 }
 
 function withUpkeep(db: Db, log: Logger): Db {
-  const stopUpkeep = startUpkeep(db, log);
+  const stopUpkeep = startMaintenance(db, log);
   return {
     ...db,
     close() {

@@ -8,7 +8,7 @@ export type FixedStatement<Row> = (h: Handle, values: readonly unknown[]) => Pro
  * A statement whose text never changes, for those that run in every order: it is not built anew each time, which takes
  * as long as sending it and reading its answer. What is built from what a caller asks for stays with the query builder.
  */
-export function fixedStatement<Row>(text: string): FixedStatement<Row> {
+export function preparedSql<Row>(text: string): FixedStatement<Row> {
   return async (h, values) => (await h.q.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
 }
 
@@ -22,7 +22,7 @@ class Slot {
 }
 
 /**
- * The value of this number (from 1) in a statement that `builtOnce` builds: fits a column of any type, so its caller
+ * The value of this number (from 1) in a statement that `preparedQuery` builds: fits a column of any type, so its caller
  * minds the types.
  */
 export function slot(number: number): RawBuilder<never> {
@@ -30,7 +30,7 @@ export function slot(number: number): RawBuilder<never> {
 }
 
 /** The same for a statement of the query builder: built when it is first run, with slots where its values go. */
-export function builtOnce<Row>(build: (h: Handle) => Compilable<Row>): FixedStatement<Row> {
+export function preparedQuery<Row>(build: (h: Handle) => Compilable<Row>): FixedStatement<Row> {
   let built: { readonly text: string; readonly parameters: readonly unknown[] } | undefined;
   return async (h, values) => {
     if (built === undefined) {

@@ -17,7 +17,7 @@ export interface JobRun {
    * earlier part of it, has a row. A run that has ended its job so answers `{ hasEnded: true }`, and nothing is left to
    * be written down.
    */
-  readonly endPart?: () => StatementPart;
+  readonly endCte?: () => StatementPart;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface JobDeclaration<P = never> {
   /** How many jobs of this kind one process runs at once. */
   readonly concurrency: number;
   /** How many jobs of one lane (one webhook endpoint, one trip) one process runs at once; default: no bound. */
-  readonly laneConcurrency?: number;
+  readonly concurrencyPerKey?: number;
   /** How many jobs of one organization one process runs at once, whatever their lanes; default: no bound. */
   readonly organizationConcurrency?: number;
   /** Longest run; after it the job counts as failed and is tried again. */
@@ -66,7 +66,7 @@ export interface NewJob<P> {
   readonly dueAt?: Date;
   /** At most one queued job of a kind has a given key in an organization: a second is silently the same job. */
   readonly key?: string;
-  /** Jobs of one lane do not crowd out others (see laneConcurrency). */
+  /** Jobs of one lane do not crowd out others (see concurrencyPerKey). */
   readonly lane?: string;
 }
 
@@ -77,15 +77,15 @@ export interface Jobs {
    * The same as a part of another statement of the transaction, if and only if `moved`, an earlier part of it, has a
    * row.
    */
-  enqueuePart<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): StatementPart;
+  enqueueCte<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): StatementPart;
   /** Drops the queued job of this key, in the transaction that makes it untrue. A job that is running is left alone. */
   cancel(
     tx: Tx,
     job: { readonly name: string },
     which: { readonly organizationId: OrganizationId; readonly key: string },
   ): Promise<void>;
-  /** The same as a part of another statement, on the same condition as `enqueuePart`. */
-  cancelPart(
+  /** The same as a part of another statement, on the same condition as `enqueueCte`. */
+  cancelCte(
     job: { readonly name: string },
     which: { readonly organizationId: OrganizationId; readonly key: string },
   ): StatementPart;

@@ -67,7 +67,7 @@ function describeRun(job: ClaimedJob, app: App, signal: AbortSignal): JobRun {
     now,
     attempt: job.attempt,
     signal,
-    endPart: () => endedPart(job, 'moved'),
+    endCte: () => endedPart(job, 'moved'),
   };
 }
 

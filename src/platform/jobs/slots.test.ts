@@ -8,7 +8,7 @@ import type { ClaimedJob } from './store.ts';
 
 const now = new Date('2026-03-01T08:00:00Z');
 
-function kind(name: string, concurrency: number, laneConcurrency?: number, organizationConcurrency?: number): AnyJob {
+function kind(name: string, concurrency: number, concurrencyPerKey?: number, organizationConcurrency?: number): AnyJob {
   return {
     name,
     concurrency,
@@ -16,7 +16,7 @@ function kind(name: string, concurrency: number, laneConcurrency?: number, organ
     retryDelaysSeconds: [],
     timeoutSeconds: 1,
     run: async () => undefined,
-    ...(laneConcurrency === undefined ? {} : { laneConcurrency }),
+    ...(concurrencyPerKey === undefined ? {} : { concurrencyPerKey }),
     ...(organizationConcurrency === undefined ? {} : { organizationConcurrency }),
   };
 }

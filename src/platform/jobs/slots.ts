@@ -97,7 +97,7 @@ export class Slots {
         {
           name,
           free,
-          laneLimit: kind.declaration.laneConcurrency,
+          laneLimit: kind.declaration.concurrencyPerKey,
           organizationLimit: kind.declaration.organizationConcurrency,
           scanFrom: kind.scanFrom,
           wakes: kind.wakes,
@@ -243,9 +243,9 @@ export class Slots {
     const kind = this.#kinds.get(name);
     if (kind === undefined) return;
     kind.running += 1;
-    const { laneConcurrency, organizationConcurrency } = kind.declaration;
-    if (lane !== undefined && laneConcurrency !== undefined)
-      this.#laneOf({ name, lane, organizationId, limit: laneConcurrency }).running += 1;
+    const { concurrencyPerKey, organizationConcurrency } = kind.declaration;
+    if (lane !== undefined && concurrencyPerKey !== undefined)
+      this.#laneOf({ name, lane, organizationId, limit: concurrencyPerKey }).running += 1;
     if (organizationConcurrency !== undefined)
       this.#tenantOf({ name, organizationId, limit: organizationConcurrency }).running += 1;
   }

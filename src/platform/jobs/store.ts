@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../db/db.ts';
 import { sqlStateOf } from '../db/driver.ts';
-import { fixedStatement } from '../db/prepared-sql.ts';
+import { preparedSql } from '../db/prepared-sql.ts';
 import { asId } from '../ids.ts';
 import type { JobId, OrganizationId } from '../ids.ts';
 
@@ -113,7 +113,7 @@ export async function insertJob(h: Handle, job: QueuedJob): Promise<void> {
 /**
  * The same as a part of another statement: the job is queued if and only if `moved`, an earlier part of it, has a row.
  */
-export function queuedPart(job: QueuedJob, moved: 'moved'): RawBuilder<{ job_id: string }> {
+export function queuedCte(job: QueuedJob, moved: 'moved'): RawBuilder<{ job_id: string }> {
   return sql<{ job_id: string }>`(${queuing(job, moved)} returning job.job_id)`;
 }
 
@@ -137,7 +137,7 @@ export async function deleteQueuedJob(h: Handle, { organizationId, name, key }: 
     .execute();
 }
 
-/** The same as a part of another statement, on the same condition as `queuedPart`. */
+/** The same as a part of another statement, on the same condition as `queuedCte`. */
 export function droppedPart({ organizationId, name, key }: QueuedKey, moved: 'moved'): RawBuilder<{ job_id: string }> {
   return sql<{ job_id: string }>`(
     delete from job where organization_id = ${organizationId} and name = ${name} and key = ${key} and state = 'queued'
@@ -156,7 +156,7 @@ export function endedPart(
   )`;
 }
 
-const claim = fixedStatement<ClaimedRow>(`
+const claim = preparedSql<ClaimedRow>(`
   with near as materialized (
     select found.*, kind.lane_limit, kind.organization_limit
     from unnest($1::text[], $2::int[],

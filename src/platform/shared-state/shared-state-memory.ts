@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createRemembered } from '../cache/lazy-lru.ts';
+import { createLazyLru } from '../cache/lazy-lru.ts';
 import type { SharedState } from './shared-state.ts';
 import { takeFromBucket } from '../limits/token-bucket.ts';
 import type { BucketLevel } from '../limits/token-bucket.ts';
@@ -12,8 +12,8 @@ const CACHED_ENTRY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Fast state of a single process. Every part is bounded. `nowMs` is real time. */
 export function createMemoryState(nowMs: () => number = () => Date.now()): SharedState {
-  const buckets = createRemembered<BucketLevel>(BUCKETS_MAX);
-  const counters = createRemembered<{ value: number; readonly expiresAtMs: number }>(COUNTERS_MAX);
+  const buckets = createLazyLru<BucketLevel>(BUCKETS_MAX);
+  const counters = createLazyLru<{ value: number; readonly expiresAtMs: number }>(COUNTERS_MAX);
   const bytes = new LRUCache<string, { readonly value: Buffer; readonly expiresAtMs: number }>({
     maxSize: CACHED_BYTES_MAX,
     maxEntrySize: CACHED_ENTRY_BYTES_MAX,

@@ -52,7 +52,7 @@ export async function quoteCancellation(
   const obstacle = await findObstacle(app, booking, item);
   if (obstacle !== undefined)
     return refused(booking, item, { refund: await findRefund(app, booking, item), why: obstacle });
-  const answer = await askDesk(app, booking, item, caller.now);
+  const answer = await callSupplier(app, booking, item, caller.now);
   if (answer.kind === 'refused')
     return refused(booking, item, {
       refund: { ...nothingOf(item), penalty: paidOf(booking, item) },
@@ -89,7 +89,7 @@ const ENDED = {
   exchanged: 'It was exchanged: another item of the booking stands in its place.',
 } as const satisfies Record<Exclude<BookingItem['status'], 'confirmed'>, string>;
 
-async function askDesk(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
+async function callSupplier(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
   const desk = cancellationDesk(app, item);
   if (desk === undefined)
     return { kind: 'refused', reason: 'Its supplier takes nothing back through us. Ask the supplier directly.' };

@@ -4,7 +4,7 @@ import { readRefundable } from '../../payments/refund-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault-points.ts';
-import { carryOutChange, carryOutChangeJob } from './execute-change.ts';
+import { executeChange, carryOutChangeJob } from './execute-change.ts';
 import { type BookingChange, isRunning } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { findEntryObstacle } from '../model/entry-obstacle.ts';
@@ -32,7 +32,7 @@ export async function commitChange(app: App, key: ChangeKey, now: Date): Promise
     return requestChange(tx, app, change, { now, isCalledAtOnce: true });
   });
   faultPoint('change.after_commit');
-  if (committed !== undefined) await carryOutChange(app, committed, now);
+  if (committed !== undefined) await executeChange(app, committed, now);
   return (await findChange(app.db, key)) ?? refuseUnknown();
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lockBooking } from '../../bookings/guests/look-up-booking.ts';
-import { giveUpItem, replaceItem } from '../../bookings/change-items.ts';
+import { recordItemCancelled, replaceItem } from '../../bookings/change-items.ts';
 import { itemOf } from '../../bookings/fulfil/book-item.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { lookUpDelaySeconds } from '../../bookings/model/next-step.ts';
@@ -24,7 +24,7 @@ import { findBookingOf } from '../find-serviced-item.ts';
 const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 15, 60, 300, 900, ...Array.from({ length: 160 }, () => 3600)];
 /** A supplier that keeps proving it never heard of us is not asked a sixth time. */
 const CALLS_MAX = 5;
-const OVERTAKEN_WAIT_SECONDS = 5;
+const STALE_VERSION_WAIT_SECONDS = 5;
 const CarryOutPayload = z.object({ change_id: z.string() });
 
 /** Goes on with a committed change from wherever it stands. */
@@ -33,7 +33,7 @@ export const carryOutChangeJob: JobDeclaration<z.infer<typeof CarryOutPayload>> 
   payload: CarryOutPayload,
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
   concurrency: 8,
-  laneConcurrency: 1,
+  concurrencyPerKey: 1,
   timeoutSeconds: 600,
   run: (payload, app, run) =>
     goOn(app, { organizationId: run.organizationId, changeId: payload.change_id }, { now: run.now, isJob: true }),
@@ -84,7 +84,7 @@ async function goOn(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome>
 }
 
 /** Calls the supplier for the intent this very process has just committed, and stores what it says. */
-export async function carryOutChange(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
+export async function executeChange(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
   const { item } = await itemOfChange(app, change);
   const answer = await callChange(app, change, item, now);
   faultPoint('change.after_call');
@@ -112,9 +112,9 @@ async function callAgain(app: App, change: BookingChange, now: Date): Promise<Jo
     calls: change.calls + 1,
     callUntil: new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000),
   };
-  if (!(await saveChange(app.db, change, again))) return { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+  if (!(await saveChange(app.db, change, again))) return { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
   faultPoint('change.after_commit');
-  return carryOutChange(app, { ...again, version: change.version + 1 }, now);
+  return executeChange(app, { ...again, version: change.version + 1 }, now);
 }
 
 /** Stores what the supplier said; what it has done is entered in the booking and its money in the same transaction. */
@@ -150,17 +150,17 @@ async function apply(app: App, change: BookingChange, made: MadeChange, now: Dat
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
     // What was decided after days may find another item's change at work: it waits for that one.
     const underWay = await listChangesUnderWay(tx, change);
-    if (underWay.some((other) => other.changeId !== change.changeId && isRunning(other))) throw new OvertakenError();
-    if (!(await saveChange(tx, change, settling))) throw new OvertakenError();
+    if (underWay.some((other) => other.changeId !== change.changeId && isRunning(other))) throw new StaleVersionError();
+    if (!(await saveChange(tx, change, settling))) throw new StaleVersionError();
     const after = await changeBooking(tx, booking, settling, made, now);
-    if (after === undefined) throw new OvertakenError();
+    if (after === undefined) throw new StaleVersionError();
     await intendMoney(tx, app, settling, now);
     faultPoint('change.before_result_commit');
   });
   faultPoint('change.after_result');
   return isStored
     ? settleChange(app, { ...settling, version: change.version + 1 }, now)
-    : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+    : { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
 }
 
 /** The supplier's yes. */
@@ -182,7 +182,7 @@ function changeBooking(
 ): Promise<Booking | undefined> {
   const { plan, itemId, reference } = change;
   if (plan.kind === 'cancellation')
-    return giveUpItem(tx, booking, { itemId, reference, refund: plan.refund, recovered: plan.recovered, now });
+    return recordItemCancelled(tx, booking, { itemId, reference, refund: plan.refund, recovered: plan.recovered, now });
   if (made.kind !== 'exchanged')
     throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
   const { replacement, originTotal, due, refund, penalty } = plan;
@@ -218,12 +218,12 @@ async function intendMoney(tx: Tx, app: App, change: BookingChange, now: Date): 
 async function fail(app: App, change: BookingChange, reason: string, now: Date): Promise<JobOutcome> {
   const failed = { ...moveChange(change, 'failed'), failure: reason, endedAt: now };
   const isStored = await storeStep(app, async (tx) => {
-    if (!(await saveChange(tx, change, failed))) throw new OvertakenError();
+    if (!(await saveChange(tx, change, failed))) throw new StaleVersionError();
     if (change.paymentId !== undefined)
       await releaseHeldSoon(tx, { organizationId: change.organizationId, paymentId: change.paymentId }, app);
     await publishFailed(tx, app, failed, now);
   });
-  return isStored ? undefined : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
+  return isStored ? undefined : { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
 }
 
 async function itemOfChange(
@@ -235,10 +235,10 @@ async function itemOfChange(
 }
 
 /** Ends the transaction of a step that found itself overtaken. */
-class OvertakenError extends Error {
+class StaleVersionError extends Error {
   constructor() {
     super('Another run has taken a step of this change.');
-    this.name = 'OvertakenError';
+    this.name = 'StaleVersionError';
   }
 }
 
@@ -247,7 +247,7 @@ async function storeStep(app: App, work: (tx: Tx) => Promise<void>): Promise<boo
     await app.db.transaction(work);
     return true;
   } catch (failure) {
-    if (failure instanceof OvertakenError) return false;
+    if (failure instanceof StaleVersionError) return false;
     throw failure;
   }
 }

@@ -2,9 +2,9 @@ import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import type { App } from '../../context.ts';
 import type { CarSupplier, FlightSupplier, HotelSupplier, SupplierContext } from '../../suppliers/ports/ports.ts';
 import type {
-  CancellationDesk,
+  CancellationService,
   CancellationOutcome,
-  ExchangeDesk,
+  ExchangeService,
   ExchangeOutcome,
 } from '../../suppliers/ports/servicing.ts';
 import type { BookingChange } from '../model/change.ts';
@@ -54,7 +54,7 @@ const DISCONNECTED = { kind: 'refused', reason: 'The supplier is no longer conne
 export function cancellationDesk(
   app: App,
   item: Pick<BookingItem, 'kind' | 'supplierId'>,
-): CancellationDesk | undefined {
+): CancellationService | undefined {
   return findItemSupplier(app, item)?.cancellations;
 }
 
@@ -62,7 +62,7 @@ export function cancellationDesk(
 export function exchangeDesk(
   app: App,
   { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
-): ExchangeDesk | undefined {
+): ExchangeService | undefined {
   if (kind === 'hotel') return undefined;
   const suppliers: readonly (FlightSupplier | CarSupplier)[] =
     kind === 'flight' ? app.flightSuppliers : app.carSuppliers;

@@ -1,7 +1,7 @@
 import type { CardFormView } from '../../../web/checkout/view.ts';
 import { readCardForm } from '../../checkout/model/card-form.ts';
 import type { FormOutcome } from '../../checkout/submit-session-form.ts';
-import type { GuestSession } from '../../checkout/view-session.ts';
+import type { PayerSession } from '../../checkout/view-session.ts';
 import type { App, ChangeSessions } from '../../context.ts';
 import { isPaidElsewhere } from '../../payments/processor.ts';
 import { completeChangeChallenge, openChangePage, payChange } from './pay-change.ts';
@@ -19,7 +19,7 @@ const DONE: FormOutcome = { kind: 'done' };
  */
 async function submitChangeForm(
   app: App,
-  { session, now }: GuestSession,
+  { session, now }: PayerSession,
   form: Readonly<Record<string, string>>,
 ): Promise<FormOutcome> {
   const change = await findChangeBySession(app.db, session.organizationId, session.sessionId);

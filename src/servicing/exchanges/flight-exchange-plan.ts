@@ -3,7 +3,7 @@ import { isFreeToGiveUp } from '../../bookings/model/schedule-change.ts';
 import type { App } from '../../context.ts';
 import { describeFlight } from '../../offers/describe/describe-flight.ts';
 import { newId } from '../../platform/ids.ts';
-import type { FlightExchangeDesk, FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
+import type { FlightExchangeService, FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { SupplierFailure } from '../../suppliers/ports/ports.ts';
 import { toRefusal } from '../../suppliers/calls/failure.ts';
 import { convertFareTotal } from '../../travel/fare-total.ts';
@@ -76,7 +76,7 @@ export function flightOf({ tripItem }: BookingItem): FlightItem {
 export function flightExchangeDesk(
   app: Pick<App, 'flightSuppliers'>,
   { supplierId }: Pick<BookingItem, 'supplierId'>,
-): FlightExchangeDesk | undefined {
+): FlightExchangeService | undefined {
   return app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.exchanges;
 }
 
@@ -99,7 +99,7 @@ export function exchangeWarnings(item: BookingItem): readonly string[] {
 }
 
 /** A supplier's answer; its failure is the documented refusal. */
-export async function askDesk<T>(ask: () => Promise<T>): Promise<T> {
+export async function callSupplier<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (failure) {

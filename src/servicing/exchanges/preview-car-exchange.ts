@@ -1,11 +1,11 @@
 import type { Booking } from '../../bookings/model/booking.ts';
 import { isUnpaid } from '../../bookings/model/paid-of.ts';
 import type { App, Caller } from '../../context.ts';
-import { askSuppliers, assertAnswered } from '../../suppliers/calls/query-suppliers.ts';
+import { querySuppliers, assertAnswered } from '../../suppliers/calls/query-suppliers.ts';
 import { refuseFields } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { type CarSupplier, type SupplierContext, SupplierFailure } from '../../suppliers/ports/ports.ts';
-import type { RentalExchangeDesk, RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
+import type { RentalExchangeService, RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import type { Money } from '../../travel/money.ts';
 import type { RentalItem } from '../../trips/model/trip.ts';
 import { sealCarExchange, sealCarExchangeOffer } from './car-exchange-token.ts';
@@ -157,10 +157,10 @@ export async function askExchangeDesk<T>(
   app: App,
   caller: Caller,
   { item, signal }: { readonly item: BookedRental; readonly signal: AbortSignal },
-  ask: (desk: RentalExchangeDesk, context: SupplierContext) => Promise<T>,
+  ask: (desk: RentalExchangeService, context: SupplierContext) => Promise<T>,
 ): Promise<T> {
   const suppliers = app.carSuppliers.filter(({ id }) => id === item.supplierId);
-  const asked = await askSuppliers(app, caller, suppliers, {
+  const asked = await querySuppliers(app, caller, suppliers, {
     timeoutMs: READ_CALL_SECONDS * 1000,
     signal,
     async ask(supplier: CarSupplier, context) {
@@ -175,6 +175,6 @@ export async function askExchangeDesk<T>(
   return first.answer;
 }
 
-function findDesk(app: App, { supplierId }: BookedRental): RentalExchangeDesk | undefined {
+function findDesk(app: App, { supplierId }: BookedRental): RentalExchangeService | undefined {
   return app.carSuppliers.find(({ id }) => id === supplierId)?.exchanges;
 }

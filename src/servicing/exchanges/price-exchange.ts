@@ -3,7 +3,7 @@ import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
-import { askDesk, exchangeWarnings, flightExchangeDesk, planFlightExchange } from './flight-exchange-plan.ts';
+import { callSupplier, exchangeWarnings, flightExchangeDesk, planFlightExchange } from './flight-exchange-plan.ts';
 import { openFlightExchange, refuseForeignOffer } from './flight-exchange-token.ts';
 import { type BookingChange, type ExchangePlan, newChange, quoteExpiry } from '../model/change.ts';
 import { findObstacle } from './shop-exchange.ts';
@@ -33,7 +33,9 @@ export async function priceExchange(
   if (obstacle !== undefined) throw refuse('state_conflict', { message: obstacle, keys: { status: item.status } });
   const desk = flightExchangeDesk(app, item);
   const names = { reference: item.reference, exchangeKey: token.exchangeKey };
-  const priced = await askDesk(async () => desk?.price(names, contextOf(app, booking, caller.now, READ_CALL_SECONDS)));
+  const priced = await callSupplier(async () =>
+    desk?.price(names, contextOf(app, booking, caller.now, READ_CALL_SECONDS)),
+  );
   if (priced?.kind !== 'priced')
     throw refuse('offer_unavailable', { message: priced?.reason ?? 'This airline does not exchange tickets here.' });
   const plan = planFlightExchange(app, item, priced.offer);

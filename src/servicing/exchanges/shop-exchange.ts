@@ -7,7 +7,13 @@ import { daysBetween, type IsoDate, isIsoDate, todayIn } from '../../travel/date
 import type { Slice } from '../../travel/flight.ts';
 import type { FlightItem } from '../../trips/model/trip.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
-import { askDesk, exchangeWarnings, flightExchangeDesk, flightOf, planFlightExchange } from './flight-exchange-plan.ts';
+import {
+  callSupplier,
+  exchangeWarnings,
+  flightExchangeDesk,
+  flightOf,
+  planFlightExchange,
+} from './flight-exchange-plan.ts';
 import { exchangeOfferExpiry, sealFlightExchange } from './flight-exchange-token.ts';
 import type { ExchangePlan } from '../model/change.ts';
 import { UNPAID_OBSTACLE } from '../model/entry-obstacle.ts';
@@ -66,7 +72,7 @@ export async function shopExchange(
   const desk = flightExchangeDesk(app, item);
   if (obstacle !== undefined || desk === undefined)
     return { item, kind: 'not_exchangeable', reason: obstacle ?? 'This airline does not exchange tickets here.' };
-  const found = await askDesk(() =>
+  const found = await callSupplier(() =>
     desk.search({ reference: item.reference, slices }, contextOf(app, booking, caller.now, READ_CALL_SECONDS)),
   );
   if (found.kind === 'not_exchangeable') return { item, ...found };

@@ -3,7 +3,7 @@ import { manageUrlOf } from '../../bookings/documents/manage-link.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { hasLinkExpired } from '../../checkout/model/session.ts';
 import { viewBookedItem } from '../../checkout/view-order.ts';
-import { type GuestSession, sealFormToken } from '../../checkout/view-session.ts';
+import { type PayerSession, sealFormToken } from '../../checkout/view-session.ts';
 import type { App } from '../../context.ts';
 import { isPaymentInFlight, progressOf } from '../../payments/model/payment.ts';
 import { isPaidElsewhere } from '../../payments/processor.ts';
@@ -17,7 +17,7 @@ import { findChangeBySession } from '../store.ts';
  * What the link of an exchange shows now, read from the change, its payment and the booking; nothing about it is
  * stored.
  */
-export async function viewChangeSession(app: App, guest: GuestSession, form: CardFormView): Promise<CheckoutView> {
+export async function viewChangeSession(app: App, guest: PayerSession, form: CardFormView): Promise<CheckoutView> {
   const { organizationId, sessionId } = guest.session;
   const change = await findChangeBySession(app.db, organizationId, sessionId);
   if (change?.plan.kind !== 'exchange') return { kind: 'closed', reason: 'unknown' };
@@ -36,7 +36,7 @@ interface ExchangeFacts {
   readonly form: CardFormView;
 }
 
-function viewExchange(app: App, guest: GuestSession, facts: ExchangeFacts): CheckoutView {
+function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): CheckoutView {
   const { change, plan, booking, item } = facts;
   const at = { places: app.places, now: guest.now };
   const common: Omit<ExchangeView, 'state'> = {
@@ -80,7 +80,7 @@ interface PayingFacts extends ExchangeFacts {
 }
 
 /** A payment that runs goes on whatever the clock says; else the link ends with its quote, or with the item. */
-function viewPaying(app: App, guest: GuestSession, facts: PayingFacts): CheckoutView {
+function viewPaying(app: App, guest: PayerSession, facts: PayingFacts): CheckoutView {
   const { session, payment, now } = guest;
   const { common, item } = facts;
   const isUnpaidElsewhere = canContinueElsewhere(app, payment) && !guest.isBackFromPaying;
@@ -107,7 +107,7 @@ function viewUnpaidEnd({ status }: BookingItem): CheckoutView {
 
 function viewPay(
   app: App,
-  { session, now }: GuestSession,
+  { session, now }: PayerSession,
   { change, plan, booking, form, common }: PayingFacts,
   declineReason: string | undefined,
 ): ExchangeState {

@@ -10,7 +10,7 @@ import type { App } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { BookingRef, ItemId, OrganizationId } from '../../platform/ids.ts';
-import type { FlightScheduleChange, FlightScheduleDesk } from '../../suppliers/ports/servicing.ts';
+import type { FlightScheduleChange, FlightScheduleService } from '../../suppliers/ports/servicing.ts';
 import { movesOf, severityOf } from '../../travel/schedule-change.ts';
 import { publishEvent } from '../../webhooks/publish-event.ts';
 import { findAffectedItems } from '../model/affected-items.ts';
@@ -43,7 +43,7 @@ export async function findScheduleChange(app: App, key: FlightKey, now: Date): P
 export function scheduleDesk(
   app: App,
   { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
-): FlightScheduleDesk | undefined {
+): FlightScheduleService | undefined {
   return kind === 'flight' ? app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.schedules : undefined;
 }
 

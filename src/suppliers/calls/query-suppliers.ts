@@ -23,7 +23,7 @@ export interface AskTerms {
  * One that misses the deadline is reported, not waited for; its signal tells it to stop, and a late answer goes
  * nowhere. The answers stand in the order of the suppliers.
  */
-export async function askSuppliers<S extends { readonly id: string }, T>(
+export async function querySuppliers<S extends { readonly id: string }, T>(
   app: Pick<App, 'log'>,
   caller: Pick<Caller, 'organizationId' | 'now'>,
   suppliers: readonly S[],

@@ -5,7 +5,7 @@ import type {
   CabinClass,
   Fare,
   FlightAncillary,
-  FlightNarrowing,
+  FlightFilter,
   FlightOffer,
   FlightQuery,
   FlightQuerySlice,
@@ -16,7 +16,12 @@ import type { PassengerCounts, PassengerType } from '../../travel/passengers.ts'
 import type { RentalOffer, RentalQuery } from '../../travel/rental.ts';
 import type { HotelContent, HotelOffer, Stay, StayHotel, StayQuery } from '../../travel/stay.ts';
 import type { FareHistoryQuery, PublishedNight, PublishedNightsQuery, PublishedPurchase } from './ports-demand.ts';
-import type { CancellationDesk, FlightExchangeDesk, FlightScheduleDesk, RentalExchangeDesk } from './servicing.ts';
+import type {
+  CancellationService,
+  FlightExchangeService,
+  FlightScheduleService,
+  RentalExchangeService,
+} from './servicing.ts';
 
 /** What every call to a supplier or processor is given. */
 export interface SupplierContext {
@@ -151,7 +156,7 @@ export interface CalendarQuery {
   readonly passengers: PassengerCounts;
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
-  readonly only?: FlightNarrowing;
+  readonly only?: FlightFilter;
   /** How many of each pair's offers; 1 unless told. */
   readonly offersMax?: number;
 }
@@ -182,9 +187,9 @@ export interface ReachedCity {
 }
 
 /** A source of flights. Searching writes nothing; keys inside the answers are all it needs later. */
-export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
-  readonly exchanges?: FlightExchangeDesk;
-  readonly schedules?: FlightScheduleDesk;
+export interface FlightSupplier extends BookingService<FlightBookRequest> {
+  readonly exchanges?: FlightExchangeService;
+  readonly schedules?: FlightScheduleService;
   /**
    * Its answers are made by this code base and held to their types by the compiler: they are not checked again at its
    * door.
@@ -237,7 +242,7 @@ export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
 export type { FlightAncillary };
 
 /** What every supplier of something bookable does with a booking, by our own reference. */
-export interface BookingDesk<Request> {
+export interface BookingService<Request> {
   /** `provider` on the wire. */
   readonly id: string;
   readonly name: string;
@@ -251,7 +256,7 @@ export interface BookingDesk<Request> {
   /** Undoes a booking free of charge or says it cannot. Idempotent by reference. */
   cancel(reference: string, context: SupplierContext): Promise<CancelOutcome>;
   /** Gives up what was sold, at the price its rules ask for; absent where the supplier has no such service. */
-  readonly cancellations?: CancellationDesk;
+  readonly cancellations?: CancellationService;
 }
 
 /** What one call answered that the next must not find changed: `gone` with why. */
@@ -289,7 +294,7 @@ export interface StayTown {
 }
 
 /** A source of hotels. Searching writes nothing; rate keys are all it needs later. */
-export interface HotelSupplier extends BookingDesk<StayBookRequest> {
+export interface HotelSupplier extends BookingService<StayBookRequest> {
   readonly isBuiltIn?: true;
   /** Throws SupplierFailure. No hotels is an empty list. */
   search(query: StayQuery, context: SupplierContext): Promise<FoundStays>;
@@ -337,8 +342,8 @@ export interface FoundRentals {
 }
 
 /** A source of rental cars. Searching writes nothing; offer keys are all it needs later. */
-export interface CarSupplier extends BookingDesk<RentalBookRequest> {
-  readonly exchanges?: RentalExchangeDesk;
+export interface CarSupplier extends BookingService<RentalBookRequest> {
+  readonly exchanges?: RentalExchangeService;
   readonly isBuiltIn?: true;
   /** Throws SupplierFailure. No cars is an empty list. */
   search(query: RentalQuery, context: SupplierContext): Promise<FoundRentals>;

@@ -45,7 +45,7 @@ export type CancellationOutcome =
   | { readonly kind: 'unknown'; readonly detail: string };
 
 /** Gives up what has been sold and paid for. Money is in the currency of the order. */
-export interface CancellationDesk {
+export interface CancellationService {
   /** Throws SupplierFailure. Changes nothing. */
   quote(reference: string, context: SupplierContext): Promise<CancellationQuote>;
   /** Idempotent by `changeReference`. */
@@ -76,7 +76,7 @@ export type ExchangeOutcome =
   | { readonly kind: 'unknown'; readonly detail: string };
 
 /** Commits exchanges; searching for them differs from kind to kind. */
-export interface ExchangeDesk {
+export interface ExchangeService {
   /** All of it or nothing: while it is refused or pending, the old booking stands. Idempotent by `changeReference`. */
   exchange(request: ExchangeRequest, context: SupplierContext): Promise<ExchangeOutcome>;
   /** What became of it. `none`: proven never to have arrived. */
@@ -119,7 +119,7 @@ export interface NothingOnThoseDays {
 }
 
 /** Exchanges of tickets. */
-export interface FlightExchangeDesk extends ExchangeDesk {
+export interface FlightExchangeService extends ExchangeService {
   /** Cheapest for the traveler first. Throws SupplierFailure. */
   search(query: FlightExchangeQuery, context: SupplierContext): Promise<FlightExchangeSearch>;
   /** One of them as it is now. Throws SupplierFailure. */
@@ -157,7 +157,7 @@ export type RentalExchangePrice =
   | { readonly kind: 'gone'; readonly reason: string };
 
 /** Exchanges of rentals. */
-export interface RentalExchangeDesk extends ExchangeDesk {
+export interface RentalExchangeService extends ExchangeService {
   /** Cheapest first. An extra the rental does not have: SupplierFailure `rejected`. Throws SupplierFailure. */
   search(query: RentalExchangeQuery, context: SupplierContext): Promise<RentalExchangeSearch>;
   /** One of them as it is now. Throws SupplierFailure. */
@@ -184,7 +184,7 @@ export interface RehearsedMove {
 }
 
 /** Tells of flights that were moved after they were sold. */
-export interface FlightScheduleDesk {
+export interface FlightScheduleService {
   /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
   find(reference: string, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
   /**

@@ -10,7 +10,7 @@ export const quoteLeaseSeconds = 60;
  * The trip as writes and checkouts must see it: `quoting` whose lease has run out (a crash, a time-out) is a draft
  * again.
  */
-export function settleLease(trip: Trip, realNow: Date): Trip {
+export function expireLease(trip: Trip, realNow: Date): Trip {
   return trip.status === 'quoting' && !isLeaseLive(trip, realNow) ? moveTrip(trip, 'draft') : trip;
 }
 
@@ -19,7 +19,7 @@ export function settleLease(trip: Trip, realNow: Date): Trip {
  * in flight.
  */
 export function openForWriting(trip: Trip, clocks: Clocks): Trip {
-  const settled = settleLease(trip, clocks.realNow);
+  const settled = expireLease(trip, clocks.realNow);
   const isOpen = settled.status === 'draft' || settled.status === 'quoted';
   if (!isOpen || isPaymentMarkedInFlight(settled, clocks.now)) throw refuseStatus(settled, clocks);
   return settled;

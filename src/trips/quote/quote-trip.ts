@@ -78,7 +78,7 @@ export async function storeRefusedQuote(tx: Tx, app: App, leased: Trip, refused:
 }
 
 /** Gives the trip back as it was: a supplier failed, which must not end a link somebody holds. */
-export async function giveTripBack(tx: Tx, leased: Trip, now: Date): Promise<Trip> {
+export async function releaseLease(tx: Tx, leased: Trip, now: Date): Promise<Trip> {
   const after = restoreTrip(leased, now);
   if (!(await updateLeasedTrip(tx, leased, after))) await refuseOvertaken(tx, leased);
   return after;

@@ -4,7 +4,7 @@ import type { Handle, Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { BookingRef, OrganizationId, TripId } from '../../platform/ids.ts';
 import { type Clocks, hasLapsed, lapseTrip } from '../model/lapse.ts';
-import { settleLease } from '../model/lease.ts';
+import { expireLease } from '../model/lease.ts';
 import type { Trip } from '../model/trip.ts';
 import * as store from '../store.ts';
 
@@ -24,7 +24,7 @@ export async function readTrip(app: App, actor: TripActor, tripId: TripId): Prom
 /** A trip just loaded, as a read shows it; a lapse found here is made final. */
 export async function showTrip(app: App, actor: TripActor, trip: Trip): Promise<Trip> {
   const clocks = clocksOf(app, actor);
-  if (!hasLapsed(trip, clocks)) return settleLease(trip, clocks.realNow);
+  if (!hasLapsed(trip, clocks)) return expireLease(trip, clocks.realNow);
   return await app.db.transaction((tx) => expireTrip(tx, app, trip, clocks));
 }
 
@@ -32,7 +32,7 @@ export async function showTrip(app: App, actor: TripActor, trip: Trip): Promise<
 async function expireTrip(tx: Tx, app: App, seen: Trip, clocks: Clocks): Promise<Trip> {
   const before = await lockTrip(tx, seen.organizationId, seen.tripId);
   const after = lapseTrip(before, clocks);
-  if (after === before) return settleLease(before, clocks.realNow);
+  if (after === before) return expireLease(before, clocks.realNow);
   await voidQuotePayment(tx, app, before);
   await store.updateTrip(tx, before, after);
   return after;

@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import type { TripId } from '../../platform/ids.ts';
-import { settleLease } from '../model/lease.ts';
+import { expireLease } from '../model/lease.ts';
 import { isPaymentMarkedInFlight } from '../model/lapse.ts';
 import type { Trip } from '../model/trip.ts';
 import { moveTrip, refuseStatus } from '../model/trip-states.ts';
@@ -15,7 +15,7 @@ export async function cancelTrip(app: App, actor: TripActor, tripId: TripId): Pr
   return await app.db.transaction(async (tx) => {
     const before = await lockTrip(tx, actor.organizationId, tripId);
     if (before.status === 'cancelled') return before;
-    const open = settleLease(before, clocks.realNow);
+    const open = expireLease(before, clocks.realNow);
     if (isPaymentMarkedInFlight(open, clocks.now)) throw refuseStatus(open, clocks);
     const after: Trip = {
       ...moveTrip(open, 'cancelled'),

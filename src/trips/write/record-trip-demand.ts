@@ -23,7 +23,7 @@ export interface ToldTrip {
  * travels is what its first flight says, else its first hotel, else its first car; how long they stay its first hotel,
  * else that flight's way back, else the rental. Costs its caller nothing and never throws.
  */
-export function tellItems(app: App, trip: ToldTrip, items: readonly TripItem[]): void {
+export function recordTripDemand(app: App, trip: ToldTrip, items: readonly TripItem[]): void {
   app.demand.teller(() => toSignal(app.places, trip, items))();
 }
 

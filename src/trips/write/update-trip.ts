@@ -11,7 +11,7 @@ import { dropQuote } from '../model/quote.ts';
 import type { Trip } from '../model/trip.ts';
 import { clocksOf, loadTrip, lockTrip, voidQuotePayment } from '../read/read-trip.ts';
 import { insertTrip, updateTrip } from '../store.ts';
-import { tellItems } from './record-trip-demand.ts';
+import { recordTripDemand } from './record-trip-demand.ts';
 
 /** Where a date begins first. */
 const EASTERNMOST_ZONE = 'Pacific/Kiritimati';
@@ -100,7 +100,7 @@ async function changeTrip(
 
 /** Told once in the life of a trip, when it is stored. */
 function tellFirstItem(app: App, { organizationId, now }: Caller, { items }: Trip): void {
-  tellItems(app, { kind: 'trip', organizationId, now }, items);
+  recordTripDemand(app, { kind: 'trip', organizationId, now }, items);
 }
 
 function emptyTrip(caller: Caller): Trip {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CarSupplier, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
-import type { RentalExchangeDesk } from '../../../src/suppliers/ports/servicing.ts';
+import type { RentalExchangeService } from '../../../src/suppliers/ports/servicing.ts';
 import { createSandboxCars } from '../../../simulator/rentals/cars.ts';
 import { type BookedCar, bookScenarioCar } from '../../support/products/booked-cars.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
@@ -9,8 +9,8 @@ import { type Answer, startService, type TestService, testWorld } from '../../su
 
 type Body = Answer['body'];
 /** What the rental company does otherwise than the sandbox's. */
-let script: Partial<RentalExchangeDesk> = {};
-let real: RentalExchangeDesk;
+let script: Partial<RentalExchangeService> = {};
+let real: RentalExchangeService;
 let db: TestDatabase;
 let service: TestService;
 let car: BookedCar;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { exchangeTicket, type ExchangeService, startExchanges } from '../../support/products/paid-exchanges.ts';
+import { exchangeTicket, type ExchangeFixture, startExchanges } from '../../support/products/paid-exchanges.ts';
 import { openPage, submitPage } from '../../support/faults/page-journeys.ts';
 import type { Answer } from '../../support/service/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK } from '../../support/faults/trip-journeys.ts';
 
 const QUOTE_SECONDS = 600;
-let exchanges: ExchangeService;
+let exchanges: ExchangeFixture;
 beforeAll(async () => {
   exchanges = await startExchanges();
 });
@@ -15,13 +15,13 @@ beforeEach(() => {
   exchanges.airline.asked.length = 0;
 });
 
-const call = (...args: Parameters<ExchangeService['service']['call']>): Promise<Answer> =>
+const call = (...args: Parameters<ExchangeFixture['service']['call']>): Promise<Answer> =>
   exchanges.service.call(...args);
 const open = (path: string) => openPage(exchanges.service, path);
 const pay = async (path: string, typed: Readonly<Record<string, string>> = {}) =>
   submitPage(exchanges.service, path, await open(path), typed);
 const quoteNew = async () => exchanges.quote(await exchanges.book());
-const statusOf = async (change: Parameters<ExchangeService['read']>[0]) => (await exchanges.read(change))?.status;
+const statusOf = async (change: Parameters<ExchangeFixture['read']>[0]) => (await exchanges.read(change))?.status;
 const words = ({ text }: Answer): string =>
   text.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
-import type { CancellationDesk } from '../../../src/suppliers/ports/servicing.ts';
+import type { CancellationService } from '../../../src/suppliers/ports/servicing.ts';
 import { createSandboxFlights } from '../../../simulator/flights/flights.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { type Answer, startService, type TestService, testWorld } from '../../support/service/service.ts';
@@ -11,15 +11,15 @@ import { type Answer, startService, type TestService, testWorld } from '../../su
 /** What a supplier may do wrong while a ticket is given back. */
 let db: TestDatabase;
 let service: TestService;
-let script: Partial<CancellationDesk> = {};
-let desk: CancellationDesk;
+let script: Partial<CancellationService> = {};
+let desk: CancellationService;
 let calls = 0;
 beforeAll(async () => {
   db = await openTestDatabase();
   const flights = createSandboxFlights({ world: testWorld(), db, clock: systemClock });
   if (flights.cancellations === undefined) throw new Error('There is no desk.');
   desk = flights.cancellations;
-  const cancellations: CancellationDesk = {
+  const cancellations: CancellationService = {
     quote: (...args) => (script.quote ?? desk.quote)(...args),
     giveUp(...args) {
       calls += 1;

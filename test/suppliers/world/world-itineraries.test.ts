@@ -4,7 +4,7 @@ import { createEarliestArrival } from '../../../simulator/itineraries/earliest-a
 import { NOTHING_SOLD, sellingMoment, soldSeatsKey } from '../../../simulator/cabins/inventory.ts';
 import type { Itinerary } from '../../../simulator/itineraries/itinerary.ts';
 import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
-import type { WayQuery } from '../../../simulator/itineraries/itinerary-search.ts';
+import type { ItineraryQuery } from '../../../simulator/itineraries/itinerary-search.ts';
 import { epochDayToIsoDate, isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { everyWaySold } from '../../support/hostile/brute-force.ts';
 import { buildTestEngine } from '../../support/products/engine.ts';
@@ -28,8 +28,8 @@ function queryOf(
   origins: readonly number[],
   destinations: readonly number[],
   day: number,
-  part: Partial<WayQuery> = {},
-): WayQuery {
+  part: Partial<ItineraryQuery> = {},
+): ItineraryQuery {
   return { origins, destinations, day, connectionsMax: 2, isOneOfSeveral: false, ...part };
 }
 const usd = (way: PricedSlice): number => way.baseUsd + way.taxesUsd;
@@ -168,7 +168,9 @@ describe('the rules of sale', () => {
         for (const { itinerary, market } of ways) {
           const stops = [
             query.origins[0] ?? 0,
-            ...itinerary.legs.map((leg) => engine.network.edgeDestination[engine.network.lineEdge[leg.line] ?? 0] ?? 0),
+            ...itinerary.legs.map(
+              (leg) => engine.network.edgeDestination[engine.network.routeOfFlight[leg.line] ?? 0] ?? 0,
+            ),
           ];
           expect(itinerary.legs.length).toBeLessThanOrEqual(3);
           expect(new Set(stops.map((stop) => atlas.airports[stop]?.city)).size).toBe(stops.length);
@@ -223,7 +225,8 @@ describe('the rules of sale', () => {
             ECONOMY,
           )) {
             const hub =
-              next && atlas.airports[engine.network.edgeOrigin[engine.network.lineEdge[next.line] ?? 0] ?? 0]?.iata;
+              next &&
+              atlas.airports[engine.network.edgeOrigin[engine.network.routeOfFlight[next.line] ?? 0] ?? 0]?.iata;
             const code = next && airline(next.line)?.code;
             if (!next || hub !== 'LHR' || (code !== 'BA' && code !== 'AA')) continue;
             waits[terminals[code]] = Math.min(waits[terminals[code]], next.departUtc - first.arriveUtc);

@@ -3,7 +3,7 @@ import { mergeDuplicates } from '../../../src/flights/model/merge-offers.ts';
 import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import { carriersOf } from '../../../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../../../src/travel/passengers.ts';
-import { cheapestAtHand, plainOffer, UnwrittenOffer } from '../../../src/travel/plain-offer.ts';
+import { cheapestFareHint, plainOffer, LazyOffer } from '../../../src/travel/plain-offer.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';
 
 const family = { ...NO_PASSENGERS, adt: 2, chd: 1, inf_lap: 1 };
@@ -43,7 +43,7 @@ test('prices known before a fare is written are those it has when it is written'
 
 test('the cheapest fare at hand is the first, and none undercuts it in any part of its price', () => {
   for (const offer of found) {
-    const first = cheapestAtHand(offer);
+    const first = cheapestFareHint(offer);
     if (first === undefined) throw new Error('no fare at hand');
     expect(offer.fares[0]).toBe(first);
     for (const { kindSums, bookingFees, cabinClass } of offer.fares) {
@@ -58,7 +58,7 @@ test('of an offer that is not our own no fare is believed to be the cheapest', (
   const [offer] = found;
   if (offer === undefined) throw new Error('nothing found');
   const told = { ...plainOffer(offer), cheapestFare: offer.fares.at(-1) };
-  expect(cheapestAtHand(told)).toBeUndefined();
+  expect(cheapestFareHint(told)).toBeUndefined();
 });
 
 test('who sells a direction is known before its segments are written', () => {
@@ -71,14 +71,12 @@ test('offers made again of their numbers are what they were, each direction, bra
   const numbers: number[] = [];
   const [first] = found;
   const ofOneSearch = found.filter(
-    (offer) => offer instanceof UnwrittenOffer && first instanceof UnwrittenOffer && offer.source === first.source,
+    (offer) => offer instanceof LazyOffer && first instanceof LazyOffer && offer.source === first.source,
   );
   for (const offer of ofOneSearch)
-    if (offer instanceof UnwrittenOffer) offer.writeNumbers({ add: (value) => numbers.push(value) });
+    if (offer instanceof LazyOffer) offer.writeNumbers({ add: (value) => numbers.push(value) });
   const again =
-    first instanceof UnwrittenOffer
-      ? first.source.readOffers(Float64Array.from(numbers), Number.POSITIVE_INFINITY)
-      : [];
+    first instanceof LazyOffer ? first.source.readOffers(Float64Array.from(numbers), Number.POSITIVE_INFINITY) : [];
   expect(ofOneSearch.length).toBeGreaterThan(20);
   expect(again.map(plainOffer)).toEqual(ofOneSearch.map(plainOffer));
 });

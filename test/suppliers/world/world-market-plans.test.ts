@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD, type SellingMoment, sellingMoment } from '../../../simulator/cabins/inventory.ts';
 import { createPlanShelf } from '../../../simulator/itineraries/plans/plan-ring-buffer.ts';
 import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
-import { createWaySearch, type WayQuery, type WaySearch } from '../../../simulator/itineraries/itinerary-search.ts';
+import {
+  createItinerarySearch,
+  type ItineraryQuery,
+  type ItinerarySearch,
+} from '../../../simulator/itineraries/itinerary-search.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { buildTestEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
@@ -39,7 +43,7 @@ const cities = ['LON', 'NYC', 'TYO', 'PAR', 'SAO', 'MIL'].map((code) =>
   (atlas.cityByCode.get(code)?.airports ?? []).flatMap((iata) => atlas.airportByCode.get(iata)?.index ?? []),
 );
 const anyPlace = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...busy) }, fc.constantFrom(...cities));
-const anyTest = fc.constantFrom<WayQuery['accepts']>(
+const anyTest = fc.constantFrom<ItineraryQuery['accepts']>(
   undefined,
   undefined,
   ({ legs }) => legs.length > 1,
@@ -57,7 +61,7 @@ const anyQuestion = fc.record({
 type Question = ReturnType<typeof anyQuestion.generate>['value'];
 
 function ask(
-  ways: WaySearch,
+  ways: ItinerarySearch,
   origins: readonly number[],
   destinations: readonly number[],
   { cabin, party, minutesLater, ...query }: Question,
@@ -86,7 +90,7 @@ describe('plans of markets', () => {
         fc.array(anyQuestion, { minLength: 3, maxLength: 8 }),
         (origins, destinations, questions) => {
           const first = questions.map((question) =>
-            written(ask(createWaySearch(engine), origins, destinations, question)),
+            written(ask(createItinerarySearch(engine), origins, destinations, question)),
           );
           for (let time = 0; time < 2; time += 1) {
             const again = questions.map((question) => written(ask(engine.ways, origins, destinations, question)));
@@ -115,7 +119,7 @@ describe('plans of markets', () => {
     let ways = 0;
     for (const date of ['2027-03-14', '2027-03-27', '2027-03-28', '2027-10-31']) {
       const day = isoDateToEpochDay(date);
-      const [planned, first] = [createWaySearch(engine), createWaySearch(engine)];
+      const [planned, first] = [createItinerarySearch(engine), createItinerarySearch(engine)];
       for (const origin of spread) {
         for (const destination of spread) {
           for (const before of [day - 20, day - 19])
@@ -149,12 +153,12 @@ describe('plans of markets', () => {
         party: 1,
         minutesLater: 0,
       } as const;
-      const planned = createWaySearch(engine);
+      const planned = createItinerarySearch(engine);
       const first = isoDateToEpochDay(date);
       for (const day of [first - 20, first + 20, first - 21])
         ask(planned, [origin], [destination], { ...question, day });
       for (const day of [first - 1, first, first + 1, first + 2]) {
-        const expected = written(ask(createWaySearch(engine), [origin], [destination], { ...question, day }));
+        const expected = written(ask(createItinerarySearch(engine), [origin], [destination], { ...question, day }));
         expect(expected.length).toBeGreaterThan(0);
         expect(written(ask(planned, [origin], [destination], { ...question, day }))).toEqual(expected);
       }

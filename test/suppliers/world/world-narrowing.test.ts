@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import { plainOffer } from '../../../src/travel/plain-offer.ts';
-import type { FlightNarrowing, FlightOffer } from '../../../src/travel/flight.ts';
+import type { FlightFilter, FlightOffer } from '../../../src/travel/flight.ts';
 import { majorUnits } from '../../../src/travel/money.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';
 
@@ -11,7 +11,7 @@ const world = testWorld();
 const asking = { now: WORLD_NOW, sold: NOTHING_SOLD };
 const RUNS = { numRuns: 40, seed: 72 };
 const OFFERS_MAX = 150;
-const NOTHING_NARROWED: FlightNarrowing = {
+const NOTHING_NARROWED: FlightFilter = {
   includeCarriers: [],
   excludeCarriers: [],
   totalDurationMinutesMax: undefined,
@@ -32,7 +32,7 @@ function search(
   from: string,
   to: string,
   dates: readonly [string, string?],
-  only: Partial<FlightNarrowing> = {},
+  only: Partial<FlightFilter> = {},
   connectionsMax: 0 | 1 = 1,
 ) {
   const narrowing = Object.keys(only).length === 0 ? {} : { only: { ...NOTHING_NARROWED, ...only } };

@@ -37,7 +37,7 @@ describe('schedule', () => {
     for (let edge = 0; edge < network.edgeKm.length; edge += 1) {
       for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
         const previous = line > (network.lineStart[edge] ?? 0) ? (network.lineDeparture[line - 1] ?? 0) : 0;
-        if ((network.lineDeparture[line] ?? 0) < previous || network.lineEdge[line] !== edge)
+        if ((network.lineDeparture[line] ?? 0) < previous || network.routeOfFlight[line] !== edge)
           throw new Error(`line ${line} is out of place`);
       }
     }

@@ -153,7 +153,7 @@ describe('hours of the day', () => {
 
   test('no flight within Europe leaves in the night', () => {
     const asleep: string[] = [];
-    network.lineEdge.forEach((edge, line) => {
+    network.routeOfFlight.forEach((edge, line) => {
       const [from, to] = [
         atlas.airports[network.edgeOrigin[edge] ?? 0],
         atlas.airports[network.edgeDestination[edge] ?? 0],
@@ -172,7 +172,7 @@ describe('hours of the day', () => {
   test('Frankfurt, Zurich and Sydney keep their curfews', () => {
     const curfews = { FRA: [23 * 60, 5 * 60], ZRH: [23 * 60 + 30, 6 * 60], SYD: [23 * 60, 6 * 60] };
     const broken: string[] = [];
-    network.lineEdge.forEach((edge, line) => {
+    network.routeOfFlight.forEach((edge, line) => {
       const [from, to] = [
         atlas.airports[network.edgeOrigin[edge] ?? 0],
         atlas.airports[network.edgeDestination[edge] ?? 0],

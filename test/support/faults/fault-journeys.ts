@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { addDays } from '../../../src/travel/dates.ts';
 import { FAULT_POINTS, type FaultPoint } from '../../../src/platform/fault-points.ts';
-import { type Boundary, type ServerPlace, type ServerProcess, until } from '../service/server-process.ts';
+import { type Boundary, type ServerFixture, type ServerProcess, until } from '../service/server-process.ts';
 import type { Answer } from '../service/service.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from './trip-journeys.ts';
 
@@ -77,7 +77,7 @@ export function journeyOf(point: FaultPoint): FaultJourney {
  * passes there), and proves that the trip ends as if nothing had happened.
  */
 export async function dieAndRecover(
-  place: ServerPlace,
+  place: ServerFixture,
   server: ServerProcess,
   at: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney },
   thenAt?: FaultPoint,
@@ -109,7 +109,7 @@ export async function dieAndRecover(
  * The same where nobody has paid yet: the trip is a draft again, or its quote stands, and is paid by the next process.
  */
 async function dieAtCheckout(
-  place: ServerPlace,
+  place: ServerFixture,
   server: ServerProcess,
   { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney },
 ): Promise<ServerProcess> {
@@ -133,7 +133,7 @@ async function dieAtCheckout(
 }
 
 /** As if the minute that a checkout may hold a trip were over. */
-async function endLeases(place: ServerPlace): Promise<void> {
+async function endLeases(place: ServerFixture): Promise<void> {
   const db = await place.openDatabase();
   await sql`update trip set lease_until = now() - interval '1 second' where status = 'quoting'`.execute(db.q);
   await db.close();
@@ -141,7 +141,7 @@ async function endLeases(place: ServerPlace): Promise<void> {
 
 /** Every boundary that an undisturbed trip of a journey passes, in order. */
 export async function traceJourney(
-  place: ServerPlace,
+  place: ServerFixture,
   server: ServerProcess,
   journey: FaultJourney,
 ): Promise<readonly Boundary[]> {
@@ -198,7 +198,7 @@ interface PaidTrip {
 }
 
 async function startAgain(
-  place: ServerPlace,
+  place: ServerFixture,
   { tripId, journey }: PaidTrip,
   thenAt: FaultPoint | undefined,
 ): Promise<ServerProcess> {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FaultPoint } from '../../../src/platform/fault-points.ts';
 import { endedWithin } from './fault-journeys.ts';
-import { type Boundary, type ServerPlace, type ServerProcess, until } from '../service/server-process.ts';
+import { type Boundary, type ServerFixture, type ServerProcess, until } from '../service/server-process.ts';
 import type { Answer } from '../service/service.ts';
 import { CARD_OK, daysAhead } from './trip-journeys.ts';
 
@@ -116,7 +116,7 @@ async function payByPage(server: Caller, { commit }: Quoted): Promise<Answer> {
 
 /** Every boundary of the change and its payment that an undisturbed journey passes, in order. */
 export async function traceServicing(
-  place: ServerPlace,
+  place: ServerFixture,
   server: ServerProcess,
   journey: ServicingJourney,
 ): Promise<readonly Boundary[]> {
@@ -135,7 +135,7 @@ export async function traceServicing(
  * happened.
  */
 export async function dieWhileServicing(
-  place: ServerPlace,
+  place: ServerFixture,
   server: ServerProcess,
   { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: ServicingJourney },
 ): Promise<ServerProcess> {

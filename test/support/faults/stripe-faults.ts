@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FaultPoint } from '../../../src/platform/fault-points.ts';
 import { type CheckedOut, checkOut, endedWithin } from './fault-journeys.ts';
-import { type Boundary, type ServerPlace, type ServerProcess, until } from '../service/server-process.ts';
+import { type Boundary, type ServerFixture, type ServerProcess, until } from '../service/server-process.ts';
 import type { StripeStub } from '../suppliers/stripe-stub.ts';
 import type { StubIntent, StubSession } from '../suppliers/stripe-stub-account.ts';
 import { CONTACT, NELLIE } from './trip-journeys.ts';
@@ -36,7 +36,7 @@ export type StripeJourneyName = keyof typeof STRIPE_JOURNEYS;
 
 /** Where the processes live, and the Stripe that outlives them. */
 export interface StripePlace {
-  readonly place: ServerPlace;
+  readonly place: ServerFixture;
   readonly stub: StripeStub;
 }
 
@@ -118,7 +118,7 @@ async function setOut(
   };
 }
 
-function pageOf(place: ServerPlace, sessionId: string): string {
+function pageOf(place: ServerFixture, sessionId: string): string {
   return `http://127.0.0.1:${place.env['BLY_PORT']}/checkout/${sessionId}`;
 }
 

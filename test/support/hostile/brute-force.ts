@@ -3,14 +3,14 @@ import { type Itinerary, type Leg, legOn } from '../../../simulator/itineraries/
 import { runsOn } from '../../../simulator/schedule/network.ts';
 import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
 import { terminalOf as terminalOfAirline } from '../../../src/reference/terminals.ts';
-import type { WayQuery } from '../../../simulator/itineraries/itinerary-search.ts';
+import type { ItineraryQuery } from '../../../simulator/itineraries/itinerary-search.ts';
 import type { Engine } from '../products/engine.ts';
 
 /**
  * Every way of a query that is sold, found by trying every flight after every flight: the rules of sale spelled out
  * once more, without any of the search's short cuts, priced one at a time.
  */
-export function everyWaySold(engine: Engine, query: WayQuery, question: PriceQuestion): readonly PricedSlice[] {
+export function everyWaySold(engine: Engine, query: ItineraryQuery, question: PriceQuestion): readonly PricedSlice[] {
   const sold = (stops: number): readonly PricedSlice[] =>
     query.origins
       .flatMap((origin) =>
@@ -29,7 +29,11 @@ interface Between {
   readonly stops: number;
 }
 
-function waysBetween(engine: Engine, query: WayQuery, { origin, destination, stops }: Between): readonly Itinerary[] {
+function waysBetween(
+  engine: Engine,
+  query: ItineraryQuery,
+  { origin, destination, stops }: Between,
+): readonly Itinerary[] {
   let chains: readonly (readonly Leg[])[] = flightsFrom(engine, origin, query.day).map((leg) => [leg]);
   for (let stop = 0; stop < stops; stop += 1) {
     chains = chains.flatMap((chain) => {
@@ -74,7 +78,7 @@ function listFlights({ network, zones, atlas }: Engine, airport: number, day: nu
 }
 
 function edgeOf({ network }: Engine, leg: Leg): number {
-  return network.lineEdge[leg.line] ?? 0;
+  return network.routeOfFlight[leg.line] ?? 0;
 }
 function startOf(engine: Engine, leg: Leg): number {
   return engine.network.edgeOrigin[edgeOf(engine, leg)] ?? 0;

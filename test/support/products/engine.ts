@@ -8,7 +8,7 @@ import { buildNetwork, type Network } from '../../../simulator/schedule/network.
 import { readRates } from '../../../src/reference/rates.ts';
 import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
 import { createSlicePricer, type SlicePricer } from '../../../simulator/fares/slice-prices.ts';
-import { createWaySearch, type WaySearch } from '../../../simulator/itineraries/itinerary-search.ts';
+import { createItinerarySearch, type ItinerarySearch } from '../../../simulator/itineraries/itinerary-search.ts';
 import { createZoneClock, type ZoneClock } from '../../../src/reference/zones.ts';
 
 /** The parts of the built-in world that its tests look at one by one. */
@@ -19,7 +19,7 @@ export interface Engine {
   readonly rules: ConnectionRules;
   readonly inventory: Inventory;
   readonly pricer: SlicePricer;
-  readonly ways: WaySearch;
+  readonly ways: ItinerarySearch;
   market(origin: number, destination: number): Market;
 }
 
@@ -41,5 +41,5 @@ export function buildTestEngine(): Engine {
   };
   const facts = { atlas, network, zones, rules, inventory, rates, market };
   const pricer = createSlicePricer(facts);
-  return { ...facts, pricer, ways: createWaySearch({ ...facts, pricer }) };
+  return { ...facts, pricer, ways: createItinerarySearch({ ...facts, pricer }) };
 }

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asId } from '../../../src/platform/ids.ts';
 import type { FlightSupplier, SupplierContext } from '../../../src/suppliers/ports/ports.ts';
-import type { FlightExchangeDesk, FlightExchangeQuery } from '../../../src/suppliers/ports/servicing.ts';
+import type { FlightExchangeService, FlightExchangeQuery } from '../../../src/suppliers/ports/servicing.ts';
 import { createSandboxFlights } from '../../../simulator/flights/flights.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import type { CabinClass, FlightOffer } from '../../../src/travel/flight.ts';
@@ -22,7 +22,7 @@ const OUT = '2027-02-09';
 const BACK = '2027-02-19';
 let db: TestDatabase;
 let supplier: FlightSupplier;
-let desk: FlightExchangeDesk;
+let desk: FlightExchangeService;
 
 /** Which of the searches tickets are taken from, and how many tickets that must come to. */
 interface Reach {

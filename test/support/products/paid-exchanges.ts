@@ -20,7 +20,7 @@ export interface AirlineScript {
 }
 
 /** A service with one airline that exchanges as it is told. */
-export interface ExchangeService {
+export interface ExchangeFixture {
   readonly service: TestService;
   readonly airline: AirlineScript;
   /** A paid, confirmed flight from Paris to New York; answers its reference. */
@@ -52,11 +52,11 @@ export async function exchangeTicket({ changeReference, total }: ExchangeRequest
 }
 
 /** Starts one. */
-export async function startExchanges(): Promise<ExchangeService> {
+export async function startExchanges(): Promise<ExchangeFixture> {
   const airline: AirlineScript = { exchange: exchangeTicket, asked: [] };
   const service = await startService({ flightSuppliers: [sellFlights(airline)] });
   const { app } = service;
-  const collect: ExchangeService['collect'] = async (change, sharedPaymentToken) =>
+  const collect: ExchangeFixture['collect'] = async (change, sharedPaymentToken) =>
     collectPayment(app, change, { sharedPaymentToken, now: await app.organizationNow(change.organizationId) });
   return {
     service,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { claimFreePort } from '../../../scripts/free-port.ts';
 import { openTestDatabase, prepareTestDataDir } from './database.ts';
-import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './small-world.ts';
+import { createSmallWorld, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './small-world.ts';
 import { testSecretKey } from './secret-key.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -50,7 +50,7 @@ export async function makeInstallation(): Promise<Installation> {
     PATH: process.env['PATH'] ?? '',
     BLY_DATA_DIR: dataDir,
     BLY_PORT: String(port),
-    BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')),
+    BLY_WORLD_DIR: createSmallWorld(join(dataDir, 'village')),
     BLY_LOG_LEVEL: 'info',
     ...databaseEnv,
   };

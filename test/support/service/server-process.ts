@@ -9,7 +9,7 @@ import { claimFreePort } from '../../../scripts/free-port.ts';
 import { FAULT_POINTS, type FaultPoint } from '../../../src/platform/fault-points.ts';
 import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
 import { closedAtTheEnd } from './leak-check.ts';
-import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './small-world.ts';
+import { createSmallWorld, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './small-world.ts';
 import { testSecretKey } from './secret-key.ts';
 import { type Answer, BOOTSTRAP_KEY } from './service.ts';
 
@@ -32,7 +32,7 @@ export interface Boundary {
 }
 
 /** Where processes of one test live, one after the other. */
-export interface ServerPlace {
+export interface ServerFixture {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
   start(): Promise<ServerProcess>;
@@ -56,7 +56,7 @@ export interface ServerPlace {
  * A fresh data directory (and, with BLY_TEST_DATABASE_URL, a fresh database on the server). `settings`: more variables
  * for its processes.
  */
-export async function makeServerPlace(settings: Readonly<Record<string, string>> = {}): Promise<ServerPlace> {
+export async function makeServerPlace(settings: Readonly<Record<string, string>> = {}): Promise<ServerFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-fault-'));
   const faultFile = join(dataDir, 'fault-point');
   writeFileSync(faultFile, '');
@@ -71,7 +71,7 @@ export async function makeServerPlace(settings: Readonly<Record<string, string>>
     BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY,
     BLY_LOG_LEVEL: 'silent',
     ...QUICK_NODE_ENV,
-    BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')),
+    BLY_WORLD_DIR: createSmallWorld(join(dataDir, 'village')),
     BLY_FAULT_FILE: faultFile,
     BLY_SECRET_KEYS: testSecretKey(7),
     ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }),

@@ -40,7 +40,7 @@ export function warmCompileCache(nodeArgs: readonly string[]): Promise<unknown> 
 /**
  * The built-in world with few routes between real airports, in a folder of its own: it loads in a fraction of the time.
  */
-export function makeVillage(dir: string): string {
+export function createSmallWorld(dir: string): string {
   mkdirSync(dir);
   const whole = testWorldDir();
   for (const file of readdirSync(whole)) {

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/platform/db/db.ts';
 import { asId } from '../../../src/platform/ids.ts';
-import type { BookingDesk, SupplierContext, SupplierTraveler } from '../../../src/suppliers/ports/ports.ts';
+import type { BookingService, SupplierContext, SupplierTraveler } from '../../../src/suppliers/ports/ports.ts';
 import { addMoney, money, type Money } from '../../../src/travel/money.ts';
 import { WORLD_NOW } from '../products/world.ts';
 
@@ -54,7 +54,7 @@ interface SomeRequest {
 
 /** What a desk's conformance is tested with. */
 export interface DeskUnderTest<Request extends SomeRequest> {
-  desk(): BookingDesk<Request>;
+  desk(): BookingService<Request>;
   db(): Db;
   /** Something free of charge to cancel now, under a new reference, as it is priced now. */
   aRequest(context: SupplierContext): Promise<Request>;

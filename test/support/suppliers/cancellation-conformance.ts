@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { BookingDesk, SupplierContext } from '../../../src/suppliers/ports/ports.ts';
-import type { CancellationDesk } from '../../../src/suppliers/ports/servicing.ts';
+import type { BookingService, SupplierContext } from '../../../src/suppliers/ports/ports.ts';
+import type { CancellationService } from '../../../src/suppliers/ports/servicing.ts';
 import type { Money } from '../../../src/travel/money.ts';
 import { aContext, aReference, later } from './booking-conformance.ts';
 
 /** What the desk that takes back is tested with. */
 export interface CancellationsUnderTest<Request extends { readonly reference: string; readonly total: Money }> {
-  desk(): BookingDesk<Request>;
+  desk(): BookingService<Request>;
   /** How much an organization has sold, each count by itself. */
   sold(context: SupplierContext): Promise<readonly number[]>;
   aRequest(context: SupplierContext): Promise<Request>;
@@ -19,7 +19,7 @@ export function describeCancellationDesk<Request extends { readonly reference: s
   name: string,
   { desk, sold, aRequest, minutesFree }: CancellationsUnderTest<Request>,
 ): void {
-  const cancellations = (): CancellationDesk => {
+  const cancellations = (): CancellationService => {
     const found = desk().cancellations;
     if (found === undefined) throw new Error('There is no desk.');
     return found;

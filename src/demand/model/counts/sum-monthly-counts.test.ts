@@ -3,7 +3,7 @@ import { emptyMonthCounts, packCells } from './monthly-counts-codec.ts';
 import { packedText } from './packed-text.ts';
 import {
   askDays,
-  askMonths,
+  sumMonths,
   askTotal,
   cityOfMarket,
   countryOfMarket,
@@ -92,7 +92,7 @@ test('a country holds its cities and what is known by country only; a city only 
 });
 
 test('months of two periods are read once, shapes for the first only', () => {
-  const asked = askMonths([
+  const asked = sumMonths([
     { from: '2026-02-10', to: '2026-03-31' },
     { from: '2026-01-10', to: '2026-02-28' },
   ]);
@@ -175,7 +175,7 @@ test('by days, what could be shown only for a month as a whole is left out of wh
     countWholeMonths({ from: '2026-01-02', to: '2026-01-30' }),
   ]).toEqual([2, 1, 0]);
   expect(sumNames(rows, [days, { ...days, byDays: true }]).volumes).toEqual([[222], [22]]);
-  expect(askMonths([{ ...days, byDays: true }]).edges).toEqual(['2026-01-01', '2026-02-01']);
+  expect(sumMonths([{ ...days, byDays: true }]).edges).toEqual(['2026-01-01', '2026-02-01']);
   const all = rows.map((row) => ({ ...row, index: undefined, shapes: undefined, daily: undefined }));
   expect([sumTotal(all, days).volume, sumTotal(all, { ...days, byDays: true }).volume]).toEqual([222, 22]);
 });

@@ -88,7 +88,7 @@ export interface MonthsAsked {
 }
 
 /** The months to read for some periods, none twice. */
-export function askMonths(periods: readonly CountedDays[]): MonthsAsked {
+export function sumMonths(periods: readonly CountedDays[]): MonthsAsked {
   const spans = periods.map(spanMonths);
   const shapes = spans.slice(0, 1).flatMap(monthsOf);
   return {
@@ -110,7 +110,7 @@ export function askDestinations(filter: DemandFilter): SliceQuestion {
 }
 
 /** Which slices rank markets: those of one destination. */
-export function askMarkets(filter: DemandFilter): SliceQuestion {
+export function sumMarkets(filter: DemandFilter): SliceQuestion {
   return {
     part: 'names',
     axis: 'market',
@@ -124,7 +124,7 @@ export function askMarkets(filter: DemandFilter): SliceQuestion {
 export function askTotal(filter: DemandFilter): SliceQuestion {
   if (filter.destination === undefined) return { ...askDestinations(filter), part: 'total' };
   return filter.market === undefined
-    ? { ...askMarkets(filter), part: 'total' }
+    ? { ...sumMarkets(filter), part: 'total' }
     : { ...askDestinations(filter), part: 'name', name: filter.destination };
 }
 
