@@ -3,8 +3,9 @@ import type { CabinClass, FlightOffer, FlightQuery } from '../src/travel/flight.
 import { seatTotal } from '../src/travel/passengers.ts';
 import { plainOffer } from '../src/travel/plain-offer.ts';
 import type { PlaceDirectory } from '../src/travel/place-directory.ts';
-import type { CalendarQuery, DatedOffer, ExchangeRates, FoundFlights } from '../src/suppliers/ports/ports.ts';
-import type { DemandBaseline } from '../src/suppliers/ports/ports-demand.ts';
+import type { CalendarQuery, DatedOffer, FoundFlights } from '../src/suppliers/ports/flights.ts';
+import type { ExchangeRates } from '../src/suppliers/ports/exchange-rates.ts';
+import type { DemandBaseline } from '../src/suppliers/ports/demand.ts';
 import { type Atlas, readAtlas } from '../src/reference/atlas.ts';
 import { readConnectionRules } from './itineraries/connection-rules.ts';
 import { type CalendarAsking, priceCalendar } from './offers/calendar.ts';

@@ -30,14 +30,12 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/observability/metrics.ts';
 import type { Outbound } from './platform/outbound/outbound.ts';
 import type { SharedState } from './platform/shared-state/shared-state.ts';
-import type {
-  CarSupplier,
-  ExchangeRates,
-  FlightSupplier,
-  HotelSupplier,
-  PaymentProcessor,
-} from './suppliers/ports/ports.ts';
-import type { DemandBaseline } from './suppliers/ports/ports-demand.ts';
+import type { CarSupplier } from './suppliers/ports/cars.ts';
+import type { ExchangeRates } from './suppliers/ports/exchange-rates.ts';
+import type { FlightSupplier } from './suppliers/ports/flights.ts';
+import type { HotelSupplier } from './suppliers/ports/hotels.ts';
+import type { PaymentProcessor } from './suppliers/ports/payments.ts';
+import type { DemandBaseline } from './suppliers/ports/demand.ts';
 import type { Money } from './travel/money.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
 import type { TripBooking } from './trips/model/trip-booking.ts';

@@ -1,6 +1,6 @@
 import { AUDIENCES, DEMAND_KINDS } from '../../src/demand/model/demand-event.ts';
 import { bucketsOf, type Granularity, GRANULARITIES, sumBuckets } from '../../src/demand/model/forecast/series.ts';
-import type { DemandBaseline } from '../../src/suppliers/ports/ports-demand.ts';
+import type { DemandBaseline } from '../../src/suppliers/ports/demand.ts';
 import { addDays, epochDayToIsoDate, isoDateToEpochDay } from '../../src/travel/dates.ts';
 import { createDraw, type Draw } from './draw.ts';
 

@@ -1,7 +1,7 @@
 import { epochDayToIsoDate } from '../../src/travel/dates.ts';
 import { CABIN_CLASSES, type CabinClass, type Seat, type SeatMap } from '../../src/travel/flight.ts';
 import { decimalPlaces, type Money, money, moneyFromMajor } from '../../src/travel/money.ts';
-import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import type { Aircraft, Atlas, AtlasAirline } from '../../src/reference/atlas.ts';
 import { type CabinLayouts, type LayoutRow, type LayoutSeat, layOutCabins, type SeatTier } from './cabin-layouts.ts';
 import { cabinSeats } from './cabins.ts';

@@ -1,4 +1,4 @@
-import type { BaselineFilter } from '../../src/suppliers/ports/ports-demand.ts';
+import type { BaselineFilter } from '../../src/suppliers/ports/demand.ts';
 
 /** Who travels, in the order of every array by audience. */
 export const BASELINE_AUDIENCES = [

@@ -1,6 +1,6 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { isoDateToEpochDay, type IsoDate } from '../../src/travel/dates.ts';
-import type { BaselineFilter, DemandBaseline } from '../../src/suppliers/ports/ports-demand.ts';
+import type { BaselineFilter, DemandBaseline } from '../../src/suppliers/ports/demand.ts';
 import type { Stretch } from './demand-days.ts';
 import { buildDemandModel, type DemandFacts, type DemandModel } from './demand-model.ts';
 import { shapeDemand, type ShapeFacts } from './demand-shape.ts';

@@ -1,4 +1,4 @@
-import type { BaselineFilter } from '../../src/suppliers/ports/ports-demand.ts';
+import type { BaselineFilter } from '../../src/suppliers/ports/demand.ts';
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { Network } from '../schedule/network.ts';
 import { AUDIENCE_COUNT, AUDIENCE_TRAITS, BASELINE_AUDIENCES } from './audiences.ts';

@@ -1,4 +1,4 @@
-import type { BaselineFilter, BaselineShape } from '../../src/suppliers/ports/ports-demand.ts';
+import type { BaselineFilter, BaselineShape } from '../../src/suppliers/ports/demand.ts';
 import type { Atlas, AtlasAirport } from '../../src/reference/atlas.ts';
 import { type Market, referenceUsd } from '../itineraries/markets.ts';
 import { seasonBelt, seasonOf } from '../schedule/seasons.ts';

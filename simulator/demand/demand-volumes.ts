@@ -1,4 +1,4 @@
-import type { BaselineFilter } from '../../src/suppliers/ports/ports-demand.ts';
+import type { BaselineFilter } from '../../src/suppliers/ports/demand.ts';
 import { AUDIENCE_COUNT, AUDIENCE_TRAITS } from './audiences.ts';
 import { type BlockPart, createDemandDays, type DemandDays, once, partsOfBlocks, type Stretch } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';

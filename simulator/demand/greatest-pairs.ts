@@ -1,4 +1,4 @@
-import type { BaselineFilter } from '../../src/suppliers/ports/ports-demand.ts';
+import type { BaselineFilter } from '../../src/suppliers/ports/demand.ts';
 import { AUDIENCE_COUNT } from './audiences.ts';
 import { NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel } from './demand-model.ts';

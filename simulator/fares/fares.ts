@@ -1,7 +1,7 @@
 import type { CabinClass, Fare, FlightAncillary } from '../../src/travel/flight.ts';
 import { type Money, money, zeroMoney } from '../../src/travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../src/travel/passengers.ts';
-import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import { extraBags, type SoldDirection } from './extra-bags.ts';
 import { type DirectionTerms, directionTerms } from './fare-conditions.ts';
 import { type FareFamily, fareFamilies } from './fare-families.ts';

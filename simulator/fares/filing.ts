@@ -1,5 +1,5 @@
 import { decimalPlaces, type Money, money } from '../../src/travel/money.ts';
-import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import type { AtlasAirline } from '../../src/reference/atlas.ts';
 import type { Market } from '../itineraries/markets.ts';
 

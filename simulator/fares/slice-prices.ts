@@ -1,5 +1,5 @@
 import { CABIN_CLASSES, type CabinClass } from '../../src/travel/flight.ts';
-import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import type { Atlas, AtlasAirline } from '../../src/reference/atlas.ts';
 import { BOOKING_CLASSES } from '../cabins/cabins.ts';
 import type { ConnectionRules } from '../itineraries/connection-rules.ts';

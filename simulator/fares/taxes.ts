@@ -1,7 +1,7 @@
 import type { CabinClass, TaxLine } from '../../src/travel/flight.ts';
 import { addMoney, convertMoney, moneyFromMajor } from '../../src/travel/money.ts';
 import type { PassengerKind } from '../../src/travel/passengers.ts';
-import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import type { AtlasAirline } from '../../src/reference/atlas.ts';
 import type { Market } from '../itineraries/markets.ts';
 import { AIRPORT_CHARGE_SHARES, DEFAULT_CHARGES, TAX_RULES, type TaxRule } from './tax-table.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/platform/db/db.ts';
 import type { PlaceDirectory } from '../../src/travel/place-directory.ts';
 import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
-import type { PricedFlight } from '../../src/suppliers/ports/ports.ts';
+import type { PricedFlight } from '../../src/suppliers/ports/flights.ts';
 import { freeAssignedSeats } from '../order-book/assigned-seats-store.ts';
 import { createCancellationService } from '../order-book/cancellation-service.ts';
 import { type FlightTerms, flightTermsOf, judgeFlightRefund } from './flight-terms.ts';

@@ -2,7 +2,8 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { FlightOffer, Slice } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
-import type { LookUpOutcome, SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type { LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type {
   ExchangeOutcome,
   ExchangeRequest,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Fare } from '../../src/travel/flight.ts';
 import { type TicketPrice, ticketPricesOf } from '../../src/travel/penalty.ts';
 import { money } from '../../src/travel/money.ts';
-import type { CancelOutcome, SupplierOrder } from '../../src/suppliers/ports/ports.ts';
+import type { CancelOutcome } from '../../src/suppliers/ports/booking.ts';
+import type { SupplierOrder } from '../../src/suppliers/ports/supplier.ts';
 import type { SeatUse } from '../world.ts';
 import { describeOrder, type OrderState } from '../order-book/order-states.ts';
 

@@ -6,16 +6,14 @@ import { newId } from '../../src/platform/ids.ts';
 import type { FlightOffer, FlightQuery } from '../../src/travel/flight.ts';
 import { addMoney, type Money, timesMoney } from '../../src/travel/money.ts';
 import { countByType, type PassengerCounts } from '../../src/travel/passengers.ts';
+import type { BookOutcome, CancelOutcome, LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
 import type {
-  BookOutcome,
-  CancelOutcome,
   FlightBookRequest,
   FlightSupplier,
   FoundFlights,
-  LookUpOutcome,
   PricedFlight,
-  SupplierContext,
-} from '../../src/suppliers/ports/ports.ts';
+} from '../../src/suppliers/ports/flights.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { NOTHING_SOLD, type SoldSeats, soldSeatsKey } from '../cabins/inventory.ts';
 import type { FlightSeatMap } from '../cabins/seat-maps.ts';
 import type { SeatUse, World } from '../world.ts';

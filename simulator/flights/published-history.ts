@@ -3,8 +3,8 @@ import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
-import type { CalendarQuery, DatedOffer } from '../../src/suppliers/ports/ports.ts';
-import type { FareHistoryQuery, PublishedPurchase } from '../../src/suppliers/ports/ports-demand.ts';
+import type { CalendarQuery, DatedOffer } from '../../src/suppliers/ports/flights.ts';
+import type { FareHistoryQuery, PublishedPurchase } from '../../src/suppliers/ports/demand.ts';
 import { lowestTotal, moveOfferKey, type OfferReader } from './published-fares.ts';
 
 const WEEK_DAYS = 7;

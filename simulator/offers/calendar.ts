@@ -2,7 +2,7 @@ import { isoDateToEpochDay } from '../../src/travel/dates.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import { majorUnits } from '../../src/travel/money.ts';
 import { type PassengerCounts, passengerTotal, seatTotal } from '../../src/travel/passengers.ts';
-import type { CalendarQuery, DatedOffer, FlightDates } from '../../src/suppliers/ports/ports.ts';
+import type { CalendarQuery, DatedOffer, FlightDates } from '../../src/suppliers/ports/flights.ts';
 import { type SoldSeats, sellingMoment } from '../cabins/inventory.ts';
 import { combineDirections, type Journey } from './combine-directions.ts';
 import { filterItineraries } from './flight-filter.ts';

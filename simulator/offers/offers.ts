@@ -1,7 +1,7 @@
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import { decimalPlaces } from '../../src/travel/money.ts';
 import { type OfferDecoder, plainOffer } from '../../src/travel/plain-offer.ts';
-import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from '../fares/fares.ts';
 import { offerKeyHead } from './offer-key.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';

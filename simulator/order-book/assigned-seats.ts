@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { Money } from '../../src/travel/money.ts';
-import type { ChosenSeat, FlightBookRequest } from '../../src/suppliers/ports/ports.ts';
+import type { ChosenSeat, FlightBookRequest } from '../../src/suppliers/ports/flights.ts';
 import type { SoldSeats } from '../cabins/inventory.ts';
 import { assignedSeatKey, type FlightSeatMap } from '../cabins/seat-maps.ts';
 import type { World } from '../world.ts';

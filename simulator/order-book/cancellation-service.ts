@@ -1,6 +1,6 @@
 import type { Db, Handle, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
-import type { SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type {
   CancellationService,
   CancellationOutcome,

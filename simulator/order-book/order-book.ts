@@ -3,13 +3,8 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { newId, type OrganizationId } from '../../src/platform/ids.ts';
 import type { CancellationSchedule } from '../../src/travel/cancellation.ts';
 import type { Money } from '../../src/travel/money.ts';
-import type {
-  BookingService,
-  BookOutcome,
-  CancelOutcome,
-  LookUpOutcome,
-  SupplierContext,
-} from '../../src/suppliers/ports/ports.ts';
+import type { BookingService, BookOutcome, CancelOutcome, LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
 import { createSoldCounts, type SoldInventory } from './sold-inventory.ts';
 import { describeOrder } from './order-states.ts';

@@ -1,5 +1,6 @@
 import type { Money } from '../../src/travel/money.ts';
-import type { LookUpOutcome, SupplierOrder } from '../../src/suppliers/ports/ports.ts';
+import type { LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
+import type { SupplierOrder } from '../../src/suppliers/ports/supplier.ts';
 
 export const ORDER_STATUSES = ['booked', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

@@ -11,7 +11,7 @@ import {
   severityOf,
   withTimes,
 } from '../../src/travel/schedule-change.ts';
-import type { SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type { FlightScheduleService } from '../../src/suppliers/ports/servicing.ts';
 import { lockOrder } from './cancellations-store.ts';
 import type { SandboxOrder } from '../flights/flights-order.ts';

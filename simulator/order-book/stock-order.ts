@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CancellationSchedule, type CancelledShare, penaltyAt } from '../../src/travel/cancellation.ts';
 import type { Money } from '../../src/travel/money.ts';
-import type { CancelOutcome } from '../../src/suppliers/ports/ports.ts';
+import type { CancelOutcome } from '../../src/suppliers/ports/booking.ts';
 import { describeOrder, type OrderState } from './order-states.ts';
 
 /** What is sold out of a stock that is counted by the day: rooms and cars. */

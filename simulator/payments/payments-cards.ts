@@ -1,4 +1,4 @@
-import type { CardDetails } from '../../src/suppliers/ports/ports.ts';
+import type { CardDetails } from '../../src/suppliers/ports/payments.ts';
 
 /** What the bank behind a test card says. `challenge`: after 3DS it says `after`. */
 export type CardVerdict =

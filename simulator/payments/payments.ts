@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../src/platform/db/db.ts';
 import { type Money, money, zeroMoney } from '../../src/travel/money.ts';
-import {
-  type CardDetails,
-  type PaymentProcessor,
-  type ProcessorAnswer,
-  type SupplierContext,
-  SupplierFailure,
-} from '../../src/suppliers/ports/ports.ts';
+import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../../src/suppliers/ports/payments.ts';
+import { type SupplierContext, SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { type CardVerdict, judgeCard, judgeSharedToken } from './payments-cards.ts';
 import {
   type SandboxPayment,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isoDateToEpochDay } from '../../src/travel/dates.ts';
 import { money } from '../../src/travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind, seatTotal } from '../../src/travel/passengers.ts';
-import type { DestinationsQuery, FlightDates, ReachedCity } from '../../src/suppliers/ports/ports.ts';
+import type { DestinationsQuery, FlightDates, ReachedCity } from '../../src/suppliers/ports/flights.ts';
 import { buildFan, columnsOf, type FanFacts } from './build-index.ts';
 import { airlinesOfEdges } from '../itineraries/onward-flights.ts';
 import { createDayCodes, type DayCodes } from '../cabins/service-day-mask.ts';

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import { payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
-import type { CarSupplier, RentalBookRequest } from '../../src/suppliers/ports/ports.ts';
+import type { CarSupplier, RentalBookRequest } from '../../src/suppliers/ports/cars.ts';
 import type { RentalWorld } from './rental-world.ts';
 import { scenarioOfCar } from './scenario-cars.ts';
 import { dueOfRental, gatherExtras, isSoldWith } from './exchanges/rental-due.ts';

@@ -1,6 +1,7 @@
 import { epochDayToIsoDate } from '../../src/travel/dates.ts';
 import type { RentalOffer, RentalQuery } from '../../src/travel/rental.ts';
-import type { ExchangeRates, FoundRentals } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
+import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 import { createBranches, readInhabitants } from './branches.ts';

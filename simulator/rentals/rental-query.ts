@@ -1,5 +1,5 @@
 import { decimalPlaces, type Money, money } from '../../src/travel/money.ts';
-import type { ExchangeRates } from '../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 import type { Branches, RentalBranch } from './branches.ts';

@@ -1,5 +1,5 @@
 import type { LocalDateTime } from '../../src/travel/dates.ts';
-import type { FoundRentals } from '../../src/suppliers/ports/ports.ts';
+import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import type { RentalOffer, RentalQuery } from '../../src/travel/rental.ts';
 
 /** Cars an organization has rented out, by `soldCarsKey`. */

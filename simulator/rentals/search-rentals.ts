@@ -1,5 +1,5 @@
 import { isInNarrowing, type RentalOffer, type RentalPlace, type RentalQuery } from '../../src/travel/rental.ts';
-import type { FoundRentals } from '../../src/suppliers/ports/ports.ts';
+import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches.ts';
 import { createStockCount, daysAway } from './car-stock.ts';

@@ -1,7 +1,7 @@
 import type { CancellationSchedule } from '../../src/travel/cancellation.ts';
 import { addMoney, type Money, shareOfMoney, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
 import type { Stay, StayRate } from '../../src/travel/stay.ts';
-import type { FoundStays } from '../../src/suppliers/ports/ports.ts';
+import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
 import { nemoHotelId, nemoHotelOf } from '../stays/content/scenario-hotels.ts';
 
 const PRICE_STEP = 0.07;

@@ -1,4 +1,4 @@
-import type { FoundStays } from '../../src/suppliers/ports/ports.ts';
+import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
 import type { StayNarrowing, StayPlace, StayQuery } from '../../src/travel/stay.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { CityStock } from './content/city-stock.ts';

@@ -1,8 +1,8 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { instantOfLocal } from '../../src/travel/dates.ts';
 import { dueAtProperty, payNowOfRate, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
-import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/ports.ts';
-import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/ports-demand.ts';
+import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/hotels.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/demand.ts';
 import { nemoHotelOf } from './content/scenario-hotels.ts';
 import type { StayWorld } from './stay-world.ts';
 import { findSuggestedTown } from './suggest-hotels.ts';

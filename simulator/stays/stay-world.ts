@@ -1,5 +1,5 @@
-import type { FoundStays } from '../../src/suppliers/ports/ports.ts';
-import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/ports-demand.ts';
+import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/demand.ts';
 import type { HotelContent, Stay, StayHotel, StayQuery } from '../../src/travel/stay.ts';
 
 /** Rooms an organization has sold, by `soldRoomsKey`. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import MiniSearch from 'minisearch';
-import type { StayTown } from '../../src/suppliers/ports/ports.ts';
+import type { StayTown } from '../../src/suppliers/ports/hotels.ts';
 import type { StayHotel } from '../../src/travel/stay.ts';
 import { stayHotelOf } from './content/hotel-facts.ts';
 import type { StayCity } from './content/stay-cities.ts';

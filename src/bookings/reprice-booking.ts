@@ -4,7 +4,7 @@ import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from '../
 import { priceItems } from '../trips/quote/price-trip.ts';
 import { repriceFulfilment } from '../trips/write/progress-trip.ts';
 import { loadTrip, lockTrip } from '../trips/read/read-trip.ts';
-import { SupplierFailure } from '../suppliers/ports/ports.ts';
+import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import {
   type FulfilmentRun,
   intendMoney,

@@ -1,7 +1,8 @@
 import type { App, Caller } from '../context.ts';
 import { assertAnswered, type AskedSupplier, querySuppliers } from '../suppliers/calls/query-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
-import { type CarSupplier, type FoundRentals, SupplierFailure } from '../suppliers/ports/ports.ts';
+import type { CarSupplier, FoundRentals } from '../suppliers/ports/cars.ts';
+import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
 import { showRentals } from './model/show-rentals.ts';

@@ -15,7 +15,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { together } from '../platform/db/pipeline.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
-import type { CardDetails } from '../suppliers/ports/ports.ts';
+import type { CardDetails } from '../suppliers/ports/payments.ts';
 import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
 import { refuseStatus } from '../trips/model/trip-states.ts';

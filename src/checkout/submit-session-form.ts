@@ -4,7 +4,7 @@ import { isPaymentInFlight } from '../payments/model/payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
 import { canContinueElsewhere, continuePayment } from '../payments/redirect-payer.ts';
 import { type ConditionName, Refusal } from '../platform/errors.ts';
-import { SupplierFailure } from '../suppliers/ports/ports.ts';
+import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import { type Money, money } from '../travel/money.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { readCardForm } from './model/card-form.ts';

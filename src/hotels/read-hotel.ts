@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { assertAnswered, querySuppliers } from '../suppliers/calls/query-suppliers.ts';
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
-import type { HotelSupplier } from '../suppliers/ports/ports.ts';
+import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import { todayIn } from '../travel/dates.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
 import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import type { Handle } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { Money } from '../travel/money.ts';
-import type { ProcessorAnswer } from '../suppliers/ports/ports.ts';
+import type { ProcessorAnswer } from '../suppliers/ports/payments.ts';
 import type { Payment } from './model/payment.ts';
 import { askProcessor } from './processor.ts';
 import { listByTrips, listPaymentsAfter, listRefundsByTrip, type RefundStatus } from './store.ts';

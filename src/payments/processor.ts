@@ -1,6 +1,7 @@
 import type { App } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
-import type { PaymentProcessor, ProcessorAnswer, SupplierContext } from '../suppliers/ports/ports.ts';
+import type { PaymentProcessor, ProcessorAnswer } from '../suppliers/ports/payments.ts';
+import type { SupplierContext } from '../suppliers/ports/supplier.ts';
 import type { Payment } from './model/payment.ts';
 
 /** Longest wait for one answer of the processor (real time). */

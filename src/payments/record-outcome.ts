@@ -1,7 +1,7 @@
 import type { App, LockedPurpose, SettledAttempt } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import type { ProcessorPayment } from '../suppliers/ports/ports.ts';
+import type { ProcessorPayment } from '../suppliers/ports/payments.ts';
 import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { paymentStatusesBefore } from './model/payment-states.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import type { PayerPage } from '../suppliers/ports/ports.ts';
-import { SupplierFailure } from '../suppliers/ports/ports.ts';
+import type { PayerPage } from '../suppliers/ports/payments.ts';
+import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { isPaidElsewhere, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
 import { recordOutcome } from './record-outcome.ts';

@@ -1,13 +1,8 @@
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import {
-  type CardDetails,
-  type PaymentProcessor,
-  type ProcessorAnswer,
-  type SupplierContext,
-  SupplierFailure,
-} from '../suppliers/ports/ports.ts';
+import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../suppliers/ports/payments.ts';
+import { type SupplierContext, SupplierFailure } from '../suppliers/ports/supplier.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
 import { recordNothing, recordOutcome } from './record-outcome.ts';

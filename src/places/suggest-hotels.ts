@@ -1,4 +1,4 @@
-import type { HotelSupplier } from '../suppliers/ports/ports.ts';
+import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import type { StayHotel } from '../travel/stay.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Airline, Airport, City, Country } from '../travel/places.ts';
-import type { ExchangeRates } from '../suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../suppliers/ports/exchange-rates.ts';
 import { greatCircleKm } from './geo.ts';
 import { hashText } from './hash.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ExchangeRates } from '../suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../suppliers/ports/exchange-rates.ts';
 import { SCENARIO_RATES } from './scenario-places.ts';
 import { readTable } from './csv-tables.ts';
 

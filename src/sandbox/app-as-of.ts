@@ -1,6 +1,6 @@
 import { fulfilTripJob } from '../bookings/fulfil/fulfil-trip.ts';
 import type { App } from '../context.ts';
-import type { FlightSupplier } from '../suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../suppliers/ports/flights.ts';
 import type { Jobs, NewJob } from '../platform/jobs/job.ts';
 
 /** A worker takes a fulfilment over from a caller that died; one that is alive has ended it by then. */

@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { offerExpiry, sealFlightItem } from '../offers/token/offer-token.ts';
 import { productExpiry, sealProduct } from '../offers/token/product-token.ts';
 import { refuse } from '../platform/errors.ts';
-import type { SupplierContext } from '../suppliers/ports/ports.ts';
+import type { SupplierContext } from '../suppliers/ports/supplier.ts';
 import { addDays, type IsoDate } from '../travel/dates.ts';
 import type { Fare, FlightOffer } from '../travel/flight.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';

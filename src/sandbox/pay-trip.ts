@@ -1,7 +1,7 @@
 import { completeChallenge, meansOfCard, type PaymentResult, paySession } from '../checkout/pay-session.ts';
 import type { App, Caller } from '../context.ts';
 import type { BookingRef, SessionId, TripId } from '../platform/ids.ts';
-import type { CardDetails } from '../suppliers/ports/ports.ts';
+import type { CardDetails } from '../suppliers/ports/payments.ts';
 import { findTripBookingRef } from '../trips/read/read-trip.ts';
 
 /** A card as a test names it: what is left out is made up. */

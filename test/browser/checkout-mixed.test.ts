@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { HotelSupplier } from '../../src/suppliers/ports/ports.ts';
+import type { HotelSupplier } from '../../src/suppliers/ports/hotels.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { money } from '../../src/travel/money.ts';
 import {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
-import { type FlightSupplier, type PaymentProcessor, SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../src/suppliers/ports/flights.ts';
+import type { PaymentProcessor } from '../../src/suppliers/ports/payments.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { type ScriptedService, startScripted } from '../support/suppliers/scripted-supplier.ts';
 import { CARD_OK, CONTACT, NELLIE, searchFares } from '../support/faults/trip-journeys.ts';
 

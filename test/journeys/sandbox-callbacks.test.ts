@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
-import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
 import { type SignedCallback, signCallback, withSignedCallbacks } from '../../simulator/payments/payments-callbacks.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';

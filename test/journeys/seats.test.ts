@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
-import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { startScripted } from '../support/suppliers/scripted-supplier.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { CARD_OK, CONTACT, departureDate, NELLIE } from '../support/faults/trip-journeys.ts';

@@ -10,7 +10,7 @@ import { beginCapture, callCapture, finishCapture } from '../../src/payments/set
 import { startAttempt, submitCard, submitNothing, submitSharedToken } from '../../src/payments/submit-payment.ts';
 import { voidPayment } from '../../src/payments/void-payment.ts';
 import { asId, newId } from '../../src/platform/ids.ts';
-import type { CardDetails, ProcessorPayment } from '../../src/suppliers/ports/ports.ts';
+import type { CardDetails, ProcessorPayment } from '../../src/suppliers/ports/payments.ts';
 import { money } from '../../src/travel/money.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 

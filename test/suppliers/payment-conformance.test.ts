@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { CardDetails, PaymentProcessor } from '../../src/suppliers/ports/ports.ts';
+import type { CardDetails, PaymentProcessor } from '../../src/suppliers/ports/payments.ts';
 import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
 import { createStripeProcessor } from '../../src/suppliers/stripe/payments.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { assertAnswered, querySuppliers, describeAsked } from '../../src/suppliers/calls/query-suppliers.ts';
 import { asId } from '../../src/platform/ids.ts';
-import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 
 const app = { log: pino({ level: 'silent' }) };
 const caller = { organizationId: asId('organization', 'org_1'), now: new Date('2027-01-01T00:00:00Z') };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CarSupplier, SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type { CarSupplier } from '../../src/suppliers/ports/cars.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type {
   RentalExchangeService,
   RentalExchangeOffer,

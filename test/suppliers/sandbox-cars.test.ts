@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type {
-  CarSupplier,
-  ChosenAncillary,
-  RentalBookRequest,
-  SupplierContext,
-} from '../../src/suppliers/ports/ports.ts';
+import type { CarSupplier, RentalBookRequest } from '../../src/suppliers/ports/cars.ts';
+import type { ChosenAncillary, SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxCars } from '../../simulator/rentals/cars.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtDesk, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';

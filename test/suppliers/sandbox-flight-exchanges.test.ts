@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import type { FlightBookRequest, FlightSupplier, SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type { FlightBookRequest, FlightSupplier } from '../../src/suppliers/ports/flights.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type {
   FlightExchangeService,
   FlightExchangeOffer,

@@ -3,13 +3,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
-import type {
-  FlightBookRequest,
-  FlightSupplier,
-  PricedFlight,
-  SupplierContext,
-} from '../../src/suppliers/ports/ports.ts';
-import { SupplierFailure } from '../../src/suppliers/ports/ports.ts';
+import type { FlightBookRequest, FlightSupplier, PricedFlight } from '../../src/suppliers/ports/flights.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
+import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { addMoney, timesMoney } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/hotels.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { plainRate } from '../../src/travel/plain-stay.ts';
 import {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports/ports.ts';
+import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/hotels.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtProperty, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
 import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';

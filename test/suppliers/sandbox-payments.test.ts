@@ -1,12 +1,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import type {
-  CardDetails,
-  PaymentProcessor,
-  ProcessorAnswer,
-  SupplierContext,
-} from '../../src/suppliers/ports/ports.ts';
+import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../../src/suppliers/ports/payments.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
 import { money } from '../../src/travel/money.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type {
-  FlightBookRequest,
-  FlightSupplier,
-  HotelSupplier,
-  SupplierContext,
-} from '../../src/suppliers/ports/ports.ts';
+import type { FlightBookRequest, FlightSupplier } from '../../src/suppliers/ports/flights.ts';
+import type { HotelSupplier } from '../../src/suppliers/ports/hotels.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';

@@ -1,14 +1,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import type {
-  ChosenSeat,
-  FlightBookRequest,
-  FlightSupplier,
-  PricedFlight,
-  SupplierContext,
-  SupplierTraveler,
-} from '../../src/suppliers/ports/ports.ts';
+import type { ChosenSeat, FlightBookRequest, FlightSupplier, PricedFlight } from '../../src/suppliers/ports/flights.ts';
+import type { SupplierContext, SupplierTraveler } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import type { Seat } from '../../src/travel/flight.ts';
 import { addMoney, zeroMoney } from '../../src/travel/money.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BaselineFilter, DemandBaseline } from '../../src/suppliers/ports/ports-demand.ts';
+import type { BaselineFilter, DemandBaseline } from '../../src/suppliers/ports/demand.ts';
 import { NOTHING_SOLD } from '../../simulator/cabins/inventory.ts';
 import { loadWorld, type World } from '../../simulator/world.ts';
 import { majorUnits } from '../../src/travel/money.ts';

@@ -1,6 +1,6 @@
 import { addMoney, type Money, timesMoney } from '../../../src/travel/money.ts';
 import { dueAtDesk, type PaidAt, payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
-import type { ChosenAncillary } from '../../../src/suppliers/ports/ports.ts';
+import type { ChosenAncillary } from '../../../src/suppliers/ports/supplier.ts';
 import type { StockExtra } from '../../order-book/stock-order.ts';
 
 /** One child seat for each of two children is two child seats. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../src/platform/db/db.ts';
 import { newId, type OrganizationId } from '../../../src/platform/ids.ts';
 import { payNowOfRental } from '../../../src/travel/rental.ts';
-import type { SupplierContext } from '../../../src/suppliers/ports/ports.ts';
+import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import type { ChangeNames, ExchangeOutcome, RentalExchangeOffer } from '../../../src/suppliers/ports/servicing.ts';
 import { scenarioOfCar } from '../scenario-cars.ts';
 import type { RentalExchangeKey } from './rental-exchange-key.ts';

@@ -2,7 +2,8 @@ import type { Db } from '../../../src/platform/db/db.ts';
 import { carryForfeited } from '../../../src/travel/cancellation.ts';
 import { addMoney, describeMoney } from '../../../src/travel/money.ts';
 import { payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
-import { type RentalBookRequest, type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type { RentalBookRequest } from '../../../src/suppliers/ports/cars.ts';
+import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type {
   ExchangeOutcome,
   ExchangeRequest,

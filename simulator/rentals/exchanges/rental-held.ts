@@ -1,5 +1,5 @@
 import type { RentalOffer } from '../../../src/travel/rental.ts';
-import type { SupplierContext } from '../../../src/suppliers/ports/ports.ts';
+import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import type { RentalWorld } from '../rental-world.ts';
 import { scenarioOfCar } from '../scenario-cars.ts';
 import { findPendingCancellation } from '../../order-book/cancellations-store.ts';

@@ -1,7 +1,7 @@
 import { greatCircleKm } from '../../../src/reference/geo.ts';
 import { type Filing, filingIn } from '../../fares/filing.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
-import type { ExchangeRates } from '../../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../../src/suppliers/ports/exchange-rates.ts';
 import type { Atlas, AtlasAirport } from '../../../src/reference/atlas.ts';
 import { createNamer } from './hotel-names.ts';
 import { hotelTypeOf, STARS_OF_TYPE, typeShares } from './hotel-types.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ExchangeRates } from '../../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../../src/suppliers/ports/exchange-rates.ts';
 import type { Atlas } from '../../../src/reference/atlas.ts';
 import { createZoneClock, type ZoneClock } from '../../../src/reference/zones.ts';
 import { buildCityStock, type CityStock } from './city-stock.ts';

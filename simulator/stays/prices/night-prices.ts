@@ -1,6 +1,6 @@
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { type Money, money } from '../../../src/travel/money.ts';
-import type { PublishedNight, PublishedNightsQuery } from '../../../src/suppliers/ports/ports-demand.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../../../src/suppliers/ports/demand.ts';
 import { houseScratch, type HouseScratch, lookAtHouse } from './hotel-prices.ts';
 import type { StayFacts } from '../content/stay-facts.ts';
 import { stayQuestion } from '../stay-query.ts';

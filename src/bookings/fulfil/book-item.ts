@@ -2,7 +2,8 @@ import { supplierPayable } from '../../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import { faultPoint } from '../../platform/fault-points.ts';
-import type { BookOutcome, SupplierOrder } from '../../suppliers/ports/ports.ts';
+import type { BookOutcome } from '../../suppliers/ports/booking.ts';
+import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import { progressFulfilment } from '../../trips/write/progress-trip.ts';
 import { lockTrip } from '../../trips/read/read-trip.ts';
 import {

@@ -1,7 +1,7 @@
 import { supplierPayable } from '../../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
 import { faultPoint } from '../../platform/fault-points.ts';
-import type { CancelOutcome, LookUpOutcome } from '../../suppliers/ports/ports.ts';
+import type { CancelOutcome, LookUpOutcome } from '../../suppliers/ports/booking.ts';
 import { codeOfRefusal } from '../model/failure-of.ts';
 import {
   bookedEntry,

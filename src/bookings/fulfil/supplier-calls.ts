@@ -1,11 +1,6 @@
 import type { App } from '../../context.ts';
-import type {
-  BookingService,
-  BookOutcome,
-  CancelOutcome,
-  LookUpOutcome,
-  SupplierContext,
-} from '../../suppliers/ports/ports.ts';
+import type { BookingService, BookOutcome, CancelOutcome, LookUpOutcome } from '../../suppliers/ports/booking.ts';
+import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
 import { dueLaterAmount } from '../../trips/model/items/product.ts';
 import type { Traveler } from '../../trips/model/trip.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';

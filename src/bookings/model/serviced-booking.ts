@@ -1,5 +1,5 @@
 import { addMoney, type Money, money, subtractMoney } from '../../travel/money.ts';
-import type { SupplierOrder } from '../../suppliers/ports/ports.ts';
+import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import type { ItemId } from '../../platform/ids.ts';
 import { itemTotal } from '../../trips/model/items/item-price.ts';
 import { endsAt } from '../../trips/model/items/product.ts';

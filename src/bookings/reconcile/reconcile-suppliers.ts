@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import type { LookUpOutcome } from '../../suppliers/ports/ports.ts';
+import type { LookUpOutcome } from '../../suppliers/ports/booking.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
 import { callLookUp } from '../fulfil/supplier-calls.ts';
 

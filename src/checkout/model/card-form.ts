@@ -1,4 +1,4 @@
-import type { CardDetails } from '../../suppliers/ports/ports.ts';
+import type { CardDetails } from '../../suppliers/ports/payments.ts';
 
 /** What is wrong with one field of the card form. */
 export interface CardFieldProblem {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../context.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
-import type { BaselineShape, DemandBaseline } from '../../suppliers/ports/ports-demand.ts';
+import type { BaselineShape, DemandBaseline } from '../../suppliers/ports/demand.ts';
 import { addDays, type IsoDate } from '../../travel/dates.ts';
 import { codeTable } from '../record/code-table.ts';
 import { findFirstCountedDay } from '../record/first-day-store.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import type { DemandBaseline } from '../../suppliers/ports/ports-demand.ts';
+import type { DemandBaseline } from '../../suppliers/ports/demand.ts';
 import { AUDIENCES } from '../model/demand-event.ts';
 import type { RankedBy } from '../read/read-observed.ts';
 

@@ -6,7 +6,7 @@ import type { Sealer } from '../../platform/security/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
-import type { ExchangeRates } from '../../suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../suppliers/ports/exchange-rates.ts';
 import { addDays, daysBetween, epochDayToIsoDate, type IsoDate } from '../../travel/dates.ts';
 import type { CabinClass } from '../../travel/flight.ts';
 import { convertMoney, type Money } from '../../travel/money.ts';

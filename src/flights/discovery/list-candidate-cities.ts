@@ -1,5 +1,5 @@
 import type { App, Caller } from '../../context.ts';
-import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/ports.ts';
+import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/flights.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { askPublishers } from './query-calendar-suppliers.ts';
 import { type Candidate, datesQuestion, discoveryCaches, type SeenCities, seenOnce } from './discovery-caches.ts';

@@ -1,11 +1,6 @@
 import type { App, Caller } from '../../context.ts';
-import {
-  type CalendarQuery,
-  type DatedOffer,
-  type FlightSupplier,
-  type SupplierContext,
-  SupplierFailure,
-} from '../../suppliers/ports/ports.ts';
+import type { CalendarQuery, DatedOffer, FlightSupplier } from '../../suppliers/ports/flights.ts';
+import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';

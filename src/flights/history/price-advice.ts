@@ -3,7 +3,7 @@ import type { App, Caller } from '../../context.ts';
 import { type FareMarket, leadBucket, monthOf } from '../../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
-import type { SupplierContext } from '../../suppliers/ports/ports.ts';
+import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
 import { adultPrice } from '../../travel/adult-price.ts';
 import { daysBetween, todayIn } from '../../travel/dates.ts';
 import { carriersOf, type FlightOffer, type FlightQuery } from '../../travel/flight.ts';

@@ -4,7 +4,7 @@ import { leadBucket, monthOf } from '../../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
 import type { PriceHistoryQuestion } from '../../demand/read/read-price-history.ts';
 import { installationId } from '../../platform/ids.ts';
-import type { PublishedPurchase } from '../../suppliers/ports/ports-demand.ts';
+import type { PublishedPurchase } from '../../suppliers/ports/demand.ts';
 import { daysBetween, isIsoDate } from '../../travel/dates.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { planPurchases, PUBLISHED_STAY_DAYS, type SeenFare } from '../model/price-history.ts';

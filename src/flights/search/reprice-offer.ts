@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import { openFlightOffer } from '../../offers/token/offer-token.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { FlightSupplier } from '../../suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../suppliers/ports/flights.ts';
 import type { FlightOffer, FlightQuery, SeatMap } from '../../travel/flight.ts';
 import { countFacets } from '../model/facets.ts';
 import { NO_FILTERS, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
-import { SupplierFailure } from '../../suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { CachedFares } from './search-result-cache.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SupplierFailure } from '../../suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import { withDeadline } from './shop-suppliers.ts';
 
 const LONG_MS = 60_000;

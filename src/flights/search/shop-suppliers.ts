@@ -1,10 +1,6 @@
 import type { App, Caller } from '../../context.ts';
-import {
-  type FlightSupplier,
-  type FoundFlights,
-  type SupplierContext,
-  SupplierFailure,
-} from '../../suppliers/ports/ports.ts';
+import type { FlightSupplier, FoundFlights } from '../../suppliers/ports/flights.ts';
+import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { FlightOffer, FlightQuery } from '../../travel/flight.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { isValidOffer } from '../model/validate-offer.ts';

@@ -3,7 +3,7 @@ import { findPlaceAlike, findPlaceByCode, findPlaceById, findPlaceByName } from 
 import type { FoundPlace } from '../../places/list-places.ts';
 import { foldPlaceName } from '../../places/place-names.ts';
 import { searchPlaces } from '../../places/search-places.ts';
-import type { StayTown } from '../../suppliers/ports/ports.ts';
+import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
 import { isSmallWord, type QueryWords } from '../model/query-words.ts';

@@ -5,7 +5,7 @@ import type { FoundPlace } from '../../places/list-places.ts';
 import { foldPlaceName } from '../../places/place-names.ts';
 import { searchPlaces } from '../../places/search-places.ts';
 import type { FieldProblem } from '../../platform/errors.ts';
-import type { StayTown } from '../../suppliers/ports/ports.ts';
+import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
 import { findHotelsByName, findTown, type LocatedText, locateText } from './locate-text.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../suppliers/calls/query-suppliers.ts';
 import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
-import { type FoundStays, type HotelSupplier, SupplierFailure } from '../../suppliers/ports/ports.ts';
+import type { FoundStays, HotelSupplier } from '../../suppliers/ports/hotels.ts';
+import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import { addDays } from '../../travel/dates.ts';
 import type { StayNarrowing, StayQuery } from '../../travel/stay.ts';
 import { partyKey } from '../model/occupancy.ts';

@@ -1,6 +1,9 @@
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import type { App } from '../../context.ts';
-import type { CarSupplier, FlightSupplier, HotelSupplier, SupplierContext } from '../../suppliers/ports/ports.ts';
+import type { CarSupplier } from '../../suppliers/ports/cars.ts';
+import type { FlightSupplier } from '../../suppliers/ports/flights.ts';
+import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
+import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
 import type {
   CancellationService,
   CancellationOutcome,

@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import { describeFlight } from '../../offers/describe/describe-flight.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FlightExchangeService, FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
-import { SupplierFailure } from '../../suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import { toRefusal } from '../../suppliers/calls/failure.ts';
 import { convertFareTotal } from '../../travel/fare-total.ts';
 import { convertMoney, subtractMoney } from '../../travel/money.ts';

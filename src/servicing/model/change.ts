@@ -7,7 +7,7 @@ import {
   type SessionId,
   type TripId,
 } from '../../platform/ids.ts';
-import type { SupplierOrder } from '../../suppliers/ports/ports.ts';
+import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import type { Money } from '../../travel/money.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
 

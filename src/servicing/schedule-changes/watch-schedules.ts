@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import { organizationNow } from '../../platform/organization-clock.ts';
 import type { JobDeclaration } from '../../platform/jobs/job.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
-import { SupplierFailure } from '../../suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import { noteAsked } from '../../bookings/reschedule-item.ts';
 import { findScheduleChange } from './find-schedule-change.ts';
 

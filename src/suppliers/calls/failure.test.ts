@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toRefusal, translateFailure } from './failure.ts';
-import { SupplierFailure } from '../ports/ports.ts';
+import { SupplierFailure } from '../ports/supplier.ts';
 
 test('each kind of supplier failure has its one documented answer', () => {
   const answers = (['rejected', 'error', 'unavailable', 'rate_limited', 'timeout'] as const).map((kind) =>

@@ -1,5 +1,5 @@
 import { type ConditionName, type Refusal, refuse } from '../../platform/errors.ts';
-import { SupplierFailure } from '../ports/ports.ts';
+import { SupplierFailure } from '../ports/supplier.ts';
 
 const CONDITION_OF = {
   rejected: 'supplier_rejected',

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../../context.ts';
-import { type SupplierContext, SupplierFailure } from '../ports/ports.ts';
+import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 
 /** How one supplier's part of a question ended: an answer, or the failure that stands in its place. */
 export type AskedSupplier<S, T> = {

@@ -3,7 +3,7 @@ import type { Fare, FlightOffer } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
 import type { SegmentTimes } from '../../travel/schedule-change.ts';
-import type { ChosenAncillary, SupplierContext, SupplierOrder } from './ports.ts';
+import type { ChosenAncillary, SupplierContext, SupplierOrder } from './supplier.ts';
 
 /**
  * A booking of ours, and the change we ask for: both are our own references, by which the supplier knows them for ever.

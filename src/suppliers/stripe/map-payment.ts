@@ -1,5 +1,5 @@
 import { type Money, sumMoney, zeroMoney } from '../../travel/money.ts';
-import type { ProcessorPayment } from '../ports/ports.ts';
+import type { ProcessorPayment } from '../ports/payments.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { declineReasonOf } from './decline-reason.ts';
 import type { StripeIntent, StripeRefund, StripeSession } from './wire.ts';

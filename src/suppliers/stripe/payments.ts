@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { StripeConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { type PaymentProcessor, type SupplierContext, SupplierFailure } from '../ports/ports.ts';
+import type { PaymentProcessor } from '../ports/payments.ts';
+import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
 import { loadStripe } from './client.ts';
 import { readStripeCallback } from './read-callback.ts';

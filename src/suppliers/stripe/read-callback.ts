@@ -1,5 +1,5 @@
 import { asId } from '../../platform/ids.ts';
-import type { ProcessorCallback } from '../ports/ports.ts';
+import type { ProcessorCallback } from '../ports/payments.ts';
 import type { StripeClient } from './client.ts';
 import { StripeEvent } from './wire.ts';
 

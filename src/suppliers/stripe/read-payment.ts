@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { type ProcessorAnswer, type ProcessorPayment, type SupplierContext, SupplierFailure } from '../ports/ports.ts';
+import type { ProcessorAnswer, ProcessorPayment } from '../ports/payments.ts';
+import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import type { StripeClient } from './client.ts';
 import { toProcessorPayment } from './map-payment.ts';
 import { type StripeReply, unknownReply } from './replies.ts';

@@ -1,5 +1,6 @@
 import type { Money } from '../../travel/money.ts';
-import { type ProcessorAnswer, type SupplierContext, SupplierFailure } from '../ports/ports.ts';
+import type { ProcessorAnswer } from '../ports/payments.ts';
+import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
 import { isRefundMade } from './map-payment.ts';
 import { LOOKS_MAX, readPayment, type StripeDesk, type StripeReading, toLook } from './read-payment.ts';

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { faultPoint } from '../../platform/fault-points.ts';
-import {
-  type PayerPage,
-  type ProcessorAnswer,
-  type ProcessorPayment,
-  type SupplierContext,
-  SupplierFailure,
-} from '../ports/ports.ts';
+import type { PayerPage, ProcessorAnswer, ProcessorPayment } from '../ports/payments.ts';
+import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
 import { declineReasonOf } from './decline-reason.ts';
 import { getPayment, LOOKS_MAX, readPayment, type StripeDesk, type StripeReading, toLook } from './read-payment.ts';

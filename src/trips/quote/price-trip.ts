@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import type { SupplierContext } from '../../suppliers/ports/ports.ts';
+import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
 import { askSeatMaps, withinDeadline } from '../read/query-seat-maps.ts';
 import { type GoneItem, type PricedItem, type PricedItems, toPricedItem } from '../model/items/priced-items.ts';
 import { originPriceOf } from '../model/items/product.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/ports.ts';
+import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { SeatMap } from '../../travel/flight.ts';
 
 /** Names the flight and fare whose seats are asked for. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
-import { type FlightSupplier, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { money, shareOfMoney } from '../../../src/travel/money.ts';
 import { type ScriptedService, startScripted } from '../../support/suppliers/scripted-supplier.ts';
 import { CARD_OK, makeCheckout, makeTrip, searchFares } from '../../support/faults/trip-journeys.ts';

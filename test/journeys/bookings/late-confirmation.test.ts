@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeReport, reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
-import { SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { hotelStays, searchCars } from '../../support/products/mixed-trips.ts';
 import { type ScriptedService, startScripted } from '../../support/suppliers/scripted-supplier.ts';
 import { CARD_OK, CONTACT, daysAhead, makeCheckout, NELLIE } from '../../support/faults/trip-journeys.ts';

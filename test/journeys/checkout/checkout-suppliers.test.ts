@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sealFlightItem } from '../../../src/offers/token/offer-token.ts';
-import type { FlightPriceOutcome } from '../../../src/suppliers/ports/ports.ts';
-import { SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightPriceOutcome } from '../../../src/suppliers/ports/flights.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { aFare, anOffer, aSupplier } from '../../support/products/flights.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { CONTACT, NELLIE } from '../../support/faults/trip-journeys.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { checkMonitor } from '../../../src/flights/monitors/check-monitor.ts';
 import { asId } from '../../../src/platform/ids.ts';
 import type { JobRun } from '../../../src/platform/jobs/job.ts';
-import { SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightQuery } from '../../../src/travel/flight.ts';
 import { aFare, aSupplier, fewOffers } from '../../support/products/flights.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type CarSupplier, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type { CarSupplier } from '../../../src/suppliers/ports/cars.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { RentalExchangeService } from '../../../src/suppliers/ports/servicing.ts';
 import { createSandboxCars } from '../../../simulator/rentals/cars.ts';
 import { type BookedCar, bookScenarioCar } from '../../support/products/booked-cars.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { CancellationService } from '../../../src/suppliers/ports/servicing.ts';
 import { createSandboxFlights } from '../../../simulator/flights/flights.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';

@@ -6,7 +6,7 @@ import type { App } from '../../../src/context.ts';
 import { asBookingRef, asId, type OrganizationId } from '../../../src/platform/ids.ts';
 import { findScheduleChange } from '../../../src/servicing/schedule-changes/find-schedule-change.ts';
 import { watchOrganizationJob } from '../../../src/servicing/schedule-changes/watch-schedules.ts';
-import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightScheduleChange } from '../../../src/suppliers/ports/servicing.ts';
 import { type MailServer, startMailServer } from '../../support/service/mail-server.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';

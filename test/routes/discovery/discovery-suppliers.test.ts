@@ -1,10 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import {
-  type CalendarQuery,
-  type DatedOffer,
-  type FlightSupplier,
-  SupplierFailure,
-} from '../../../src/suppliers/ports/ports.ts';
+import type { CalendarQuery, DatedOffer, FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { aFare, aSupplier, fewOffers } from '../../support/products/flights.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 

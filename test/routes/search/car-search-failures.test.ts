@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CarSupplier, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type { CarSupplier } from '../../../src/suppliers/ports/cars.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { aCarSupplier, aRental, fewRentals } from '../../support/products/cars.ts';
 import { type ChangingService, startChanging } from '../../support/suppliers/failing-suppliers.ts';
 import type { TestService } from '../../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProduct } from '../../../src/offers/token/product-token.ts';
-import type { SupplierContext } from '../../../src/suppliers/ports/ports.ts';
+import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import type { RentalQuery } from '../../../src/travel/rental.ts';
 import { aCarSupplier, fewRentals } from '../../support/products/cars.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

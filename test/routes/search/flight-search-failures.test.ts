@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FlightSupplier, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { type ChangingService, startChanging } from '../../support/suppliers/failing-suppliers.ts';
 import { aFare, anOffer, aSupplier, fewOffers } from '../../support/products/flights.ts';
 import type { TestService } from '../../support/service/service.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type FlightSupplier, SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightOffer, FlightQuery } from '../../../src/travel/flight.ts';
 import { openStream, type ReceivedEvent } from '../../support/service/event-stream.ts';
 import { aSupplier, fewOffers } from '../../support/products/flights.ts';

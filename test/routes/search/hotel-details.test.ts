@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { aHotelSupplier, HOUSES } from '../../support/products/hotels.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 

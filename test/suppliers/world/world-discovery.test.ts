@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CalendarQuery, FlightDates } from '../../../src/suppliers/ports/ports.ts';
+import type { CalendarQuery, FlightDates } from '../../../src/suppliers/ports/flights.ts';
 import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import { majorUnits, type Money } from '../../../src/travel/money.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { FlightSupplier } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
 import { type Answer, startService, type TestService } from '../service/service.ts';
 import { type StripeStub, startStripeStub, type StubEvent } from '../suppliers/stripe-stub.ts';
 import { makeCheckout } from './trip-journeys.ts';

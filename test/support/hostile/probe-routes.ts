@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../../../src/platform/errors.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration } from '../../../src/platform/http/route.ts';
-import { SupplierFailure } from '../../../src/suppliers/ports/ports.ts';
+import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 
 const base = { summary: 'A probe.', tag: 'Probe', access: 'key', cost: 1, isWrite: false, refusals: [] } as const;
 

@@ -1,4 +1,4 @@
-import type { CarSupplier } from '../../../src/suppliers/ports/ports.ts';
+import type { CarSupplier } from '../../../src/suppliers/ports/cars.ts';
 import { instantOfLocal } from '../../../src/travel/dates.ts';
 import type { RentalOffer, RentalQuery, RentalStop } from '../../../src/travel/rental.ts';
 

@@ -4,7 +4,7 @@ import { openMonthRules, rollUpMonth } from '../../../src/demand/rollup/roll-up.
 import { createHttpServer } from '../../../src/platform/http/server.ts';
 import { createMetrics } from '../../../src/platform/observability/metrics.ts';
 import { routes } from '../../../src/routes.ts';
-import type { DemandBaseline } from '../../../src/suppliers/ports/ports-demand.ts';
+import type { DemandBaseline } from '../../../src/suppliers/ports/demand.ts';
 import { daysBetween } from '../../../src/travel/dates.ts';
 import { renderErrorPage } from '../../../web/landing/error-page.ts';
 import { writeOnly, type WrittenEvent } from './demand-events.ts';

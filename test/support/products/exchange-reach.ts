@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asId } from '../../../src/platform/ids.ts';
-import type { FlightSupplier, SupplierContext } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightExchangeService, FlightExchangeQuery } from '../../../src/suppliers/ports/servicing.ts';
 import { createSandboxFlights } from '../../../simulator/flights/flights.ts';
 import { addDays } from '../../../src/travel/dates.ts';

@@ -4,7 +4,8 @@ import type { PassengerCounts } from '../../../src/travel/passengers.ts';
 import { NO_PASSENGERS } from '../../../src/travel/passengers.ts';
 import type { PlaceDirectory } from '../../../src/travel/place-directory.ts';
 import type { Airport, City } from '../../../src/travel/places.ts';
-import type { ExchangeRates, FlightSupplier } from '../../../src/suppliers/ports/ports.ts';
+import type { ExchangeRates } from '../../../src/suppliers/ports/exchange-rates.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
 
 /** One segment; times are UTC everywhere, so that local and instant agree. */
 export function aSegment(

@@ -1,4 +1,4 @@
-import type { FoundStays, HotelSupplier } from '../../../src/suppliers/ports/ports.ts';
+import type { FoundStays, HotelSupplier } from '../../../src/suppliers/ports/hotels.ts';
 import { addDays, daysBetween, instantOfLocal } from '../../../src/travel/dates.ts';
 import { money, timesMoney } from '../../../src/travel/money.ts';
 import type {

@@ -4,7 +4,7 @@ import { collectPayment, type Collecting } from '../../../src/servicing/exchange
 import { findBookingOf } from '../../../src/servicing/find-serviced-item.ts';
 import type { BookingChange } from '../../../src/servicing/model/change.ts';
 import { findChange, insertChange } from '../../../src/servicing/store.ts';
-import type { FlightSupplier } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
 import type { ExchangeOutcome, ExchangeRequest } from '../../../src/suppliers/ports/servicing.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import { addMoney, money } from '../../../src/travel/money.ts';

@@ -18,12 +18,10 @@ import type { AnyRoute, PageDeclaration } from '../../../src/platform/http/route
 import type { OrganizationId } from '../../../src/platform/ids.ts';
 import type { AnyJob } from '../../../src/platform/jobs/job.ts';
 import { createService, type Service } from '../../../src/service.ts';
-import type {
-  CarSupplier,
-  FlightSupplier,
-  HotelSupplier,
-  PaymentProcessor,
-} from '../../../src/suppliers/ports/ports.ts';
+import type { CarSupplier } from '../../../src/suppliers/ports/cars.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import type { HotelSupplier } from '../../../src/suppliers/ports/hotels.ts';
+import type { PaymentProcessor } from '../../../src/suppliers/ports/payments.ts';
 import { loadWorld, type World } from '../../../simulator/world.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { closedAtTheEnd } from './leak-check.ts';

@@ -2,7 +2,8 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/platform/db/db.ts';
 import { asId } from '../../../src/platform/ids.ts';
-import type { BookingService, SupplierContext, SupplierTraveler } from '../../../src/suppliers/ports/ports.ts';
+import type { BookingService } from '../../../src/suppliers/ports/booking.ts';
+import type { SupplierContext, SupplierTraveler } from '../../../src/suppliers/ports/supplier.ts';
 import { addMoney, money, type Money } from '../../../src/travel/money.ts';
 import { WORLD_NOW } from '../products/world.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BookingService, SupplierContext } from '../../../src/suppliers/ports/ports.ts';
+import type { BookingService } from '../../../src/suppliers/ports/booking.ts';
+import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import type { CancellationService } from '../../../src/suppliers/ports/servicing.ts';
 import type { Money } from '../../../src/travel/money.ts';
 import { aContext, aReference, later } from './booking-conformance.ts';

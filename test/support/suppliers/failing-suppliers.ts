@@ -1,4 +1,6 @@
-import type { CarSupplier, FlightSupplier, HotelSupplier } from '../../../src/suppliers/ports/ports.ts';
+import type { CarSupplier } from '../../../src/suppliers/ports/cars.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import type { HotelSupplier } from '../../../src/suppliers/ports/hotels.ts';
 import { type ServiceOptions, startService, type TestService } from '../service/service.ts';
 
 /** What stands behind a service for one test: nothing where a kind is left out. */

@@ -1,12 +1,8 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { newId, type OrganizationId } from '../../../src/platform/ids.ts';
-import type {
-  PaymentProcessor,
-  ProcessorAnswer,
-  ProcessorPayment,
-  SupplierContext,
-} from '../../../src/suppliers/ports/ports.ts';
+import type { PaymentProcessor, ProcessorAnswer, ProcessorPayment } from '../../../src/suppliers/ports/payments.ts';
+import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import { type Money, money } from '../../../src/travel/money.ts';
 
 const log = pino({ level: 'silent' });

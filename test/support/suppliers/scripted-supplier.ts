@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
-import type { FlightSupplier, PaymentProcessor } from '../../../src/suppliers/ports/ports.ts';
+import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import type { PaymentProcessor } from '../../../src/suppliers/ports/payments.ts';
 import { createSandboxFlights } from '../../../simulator/flights/flights.ts';
 import { createSandboxPaymentProcessor } from '../../../simulator/payments/payments.ts';
 import { openTestDatabase, type TestDatabase } from '../service/database.ts';

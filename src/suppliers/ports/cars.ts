@@ -1,0 +1,40 @@
+import type { Money } from '../../travel/money.ts';
+import type { RentalOffer, RentalQuery } from '../../travel/rental.ts';
+import type { BookingService } from './booking.ts';
+import type { RentalExchangeService } from './servicing.ts';
+import type { ChosenAncillary, SupplierContact, SupplierContext, SupplierTraveler } from './supplier.ts';
+
+export type RentalPriceOutcome =
+  | { readonly kind: 'priced'; readonly offer: RentalOffer }
+  | { readonly kind: 'gone'; readonly reason: string };
+
+/** What we ask a car supplier to book. */
+export interface RentalBookRequest {
+  readonly reference: string;
+  readonly offerKey: string;
+  /** What is charged now, extras paid now included. */
+  readonly total: Money;
+  /** What the desk will collect, extras paid there included. */
+  readonly dueLater: Money;
+  readonly travelers: readonly SupplierTraveler[];
+  readonly contact: SupplierContact;
+  readonly ancillaries: readonly ChosenAncillary[];
+}
+
+/** Offers, cheapest first, and how many more there were than the query's bound let through. */
+export interface FoundRentals {
+  readonly offers: readonly RentalOffer[];
+  readonly omitted: number;
+}
+
+/** A source of rental cars. Searching writes nothing; offer keys are all it needs later. */
+export interface CarSupplier extends BookingService<RentalBookRequest> {
+  readonly exchanges?: RentalExchangeService;
+  readonly isBuiltIn?: true;
+  /** Throws SupplierFailure. No cars is an empty list. */
+  search(query: RentalQuery, context: SupplierContext): Promise<FoundRentals>;
+  /** The offer as it is now; undefined when it is not for sale. Throws SupplierFailure. */
+  getOffer(offerKey: string, context: SupplierContext): Promise<RentalOffer | undefined>;
+  /** The same at checkout: what it would be booked at. Throws SupplierFailure. */
+  price(offerKey: string, context: SupplierContext): Promise<RentalPriceOutcome>;
+}
