@@ -3,7 +3,10 @@ import { noPicture, svgPage } from '../offers/pictures/svg-page.ts';
 import type { PageDeclaration } from '../platform/http/route.ts';
 import { drawCar } from './draw-car.ts';
 
-/** `/assets/cars/CDMR-3.svg`: a vehicle class by its ACRISS letters, in one of the paints (src/offers/pictures/car-image.ts). */
+/**
+ * `/assets/cars/CDMR-3.svg`: a vehicle class by its ACRISS letters, in one of the paints
+ * (src/offers/pictures/car-image.ts).
+ */
 export const carPicturePage: PageDeclaration = {
   method: 'GET',
   path: '/assets/cars/:file',

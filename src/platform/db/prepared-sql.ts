@@ -22,8 +22,8 @@ class Slot {
 }
 
 /**
- * The value of this number (from 1) in a statement that `preparedQuery` builds: fits a column of any type, so its caller
- * minds the types.
+ * The value of this number (from 1) in a statement that `preparedQuery` builds: fits a column of any type, so its
+ * caller minds the types.
  */
 export function slot(number: number): RawBuilder<never> {
   return sql<never>`${new Slot(number)}`;

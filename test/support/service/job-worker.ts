@@ -8,8 +8,8 @@ import { createPlatformApp } from './platform.ts';
 
 /**
  * A worker process for tests that kill it. It notes each run in the file NOTES; a payload `hang` never ends. Run by
- * itself: `node test/support/service/job-worker.ts` with NOTES and the database's variables. It says `up` once it looks for
- * work.
+ * itself: `node test/support/service/job-worker.ts` with NOTES and the database's variables. It says `up` once it looks
+ * for work.
  */
 export const hangingJob: JobDeclaration<{ readonly id: string }> = {
   name: 'test.hang',

@@ -1,0 +1,74 @@
+import type { SourceFile } from './files.ts';
+
+/**
+ * Words that the glossary (docs/glossary.md) replaces, because each of them once had many meanings here. They are
+ * looked for in comments and in identifiers of the product's code, never in texts that customers read.
+ */
+interface OldWord {
+  readonly pattern: RegExp;
+  /** What to write instead. */
+  readonly instead: string;
+}
+
+const IN_COMMENTS: readonly OldWord[] = [
+  { pattern: /^The same\b/, instead: 'a sentence that stands alone' },
+  { pattern: /\b(whoever|such a one|of such)\b/i, instead: 'the actor by name' },
+  { pattern: /\b(told|tells?|telling|teller)\b/i, instead: 'record, report, notify, return, say' },
+  { pattern: /\bkept\b/i, instead: 'cached, stored, retained' },
+  { pattern: /\b(?<!one |one-|some|any|half)ways\b/i, instead: 'itineraries, directions, methods' },
+  { pattern: /\b(in|its|their|whose) turns?\b|\bturns of\b/i, instead: 'slot, tick, share, one after another' },
+  { pattern: /\bdesks?\b/i, instead: 'service, adapter, order book, counter' },
+  { pattern: /\bstretch(es)?\b/i, instead: 'leg, time slice, range' },
+  { pattern: /\b(asked|asking|asks)\b/i, instead: 'requested, queried, called' },
+  { pattern: /\bwish(es)?\b/i, instead: 'filter, preference, request' },
+  { pattern: /\b(signs? of demand|crooked|beaten|hopeless)\b/i, instead: 'demand signal, indirect, dominated' },
+];
+
+const IN_IDENTIFIERS: readonly OldWord[] = [
+  { pattern: /\b(tell|told)([A-Z]\w*)?\b|[a-z](Tell|Told|Teller)\b|\b(Told|Teller)/, instead: 'record, report' },
+  { pattern: /\bkept([A-Z]\w*)?\b|[a-z]Kept\b|\bKept/, instead: 'cached, stored' },
+  { pattern: /\b(?!oneWay)\w*[a-z]Ways?\b|\bways?([A-Z]\w*)?\b|\bWays?[A-Z]/, instead: 'itinerary, direction' },
+  { pattern: /\b(?!\w*(pass|key)words)\w*[a-z]Words\b|\b[A-Z]\w+Words\b|\bwords\b/, instead: 'messages, text' },
+  { pattern: /\binTurn\b|\bturns\b|\bturn[A-Z]/, instead: 'slot, tick, turnaround' },
+  { pattern: /\bdesks?\b|\bdesk[A-Z]|[a-zA-Z]Desk\b/, instead: 'service, order book, counter' },
+  { pattern: /\bstretch\w*\b|[a-z]Stretch/, instead: 'leg, slice, range' },
+  { pattern: /\b[a-z]*[sS]etting\b/, instead: 'context, config' },
+  { pattern: /\b(asking|asked)([A-Z]\w*)?\b|[a-z]Asked\b|[a-zA-Z]Asking\b/, instead: 'request, query' },
+  { pattern: /\bquestions?\b|\bquestion[A-Z]|[a-z]Questions?\b/, instead: 'query' },
+  { pattern: /\bwish(es)?\b|[a-z]Wish(es)?\b|\bwish[A-Z]/, instead: 'filter, preference' },
+  { pattern: /\b(fan|trunks?|joints?)\b|\bfan[A-Z]|\bFan[A-Z]/, instead: 'reachable fares, base connection, transfer' },
+  { pattern: /\b(crooked|beaten|spares|hopeless)\b/, instead: 'indirect, dominated, alternates' },
+];
+
+const isJudged = (path: string): boolean =>
+  /^(src|simulator|web)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts') && !/\/(messages|generated)\//.test(path);
+
+/** Old words in the comments and identifiers of product code, one problem a line. */
+export function findOldWords(files: readonly SourceFile[]): string[] {
+  return files.filter(({ path }) => isJudged(path)).flatMap(findInFile);
+}
+
+function findInFile({ path, text }: SourceFile): string[] {
+  let isInComment = false;
+  return text.split('\n').flatMap((line, index) => {
+    const trimmed = line.trim();
+    if (trimmed.startsWith('/*')) isInComment = true;
+    const isComment = isInComment || trimmed.startsWith('//');
+    if (trimmed.endsWith('*/')) isInComment = false;
+    const judged = isComment ? trimmed.replace(/^(\/\*\*?|\*\/?|\/\/)\s*/, '') : withoutTexts(line);
+    const words = isComment ? IN_COMMENTS : IN_IDENTIFIERS;
+    return words
+      .filter(({ pattern }) => pattern.test(judged))
+      .map(({ pattern, instead }) => `${path}:${index + 1}: "${pattern.exec(judged)?.[0]}": write ${instead}`);
+  });
+}
+
+/**
+ * A line of code without its string literals, the fixed parts of its templates and its property keys of other systems.
+ */
+function withoutTexts(line: string): string {
+  return line
+    .replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''")
+    .replace(/`[^`]*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(' '))
+    .replace(/\/\/.*$/, '');
+}
