@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/useNodejsImportProtocol: an old Node does not know it, and the old Node is whom this file is for.
+// biome-ignore-all lint/style/useNodejsImportProtocol: the old Node that this file is for does not know it.
 'use strict';
 // Plain CommonJS that even Node 12 can read: the rest of this project is TypeScript, which Node runs from 22.18 on.
 // Usage: node bin/guard.cjs [options for Node] <file.ts> [arguments]
