@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
 import { readPageToken, signPageToken } from '../offers/token/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
-import { carPicturePage } from './asset-pages.ts';
+import { carPicturePage } from './car-picture-page.ts';
 import { type CarSearchBody, CarSearchRequest, toSearchInput } from './contract.ts';
 import { CarSearchResponse } from './contract-answer.ts';
 import { renderSearch } from './present-search.ts';

@@ -1,12 +1,12 @@
 import { HOTEL_PICTURES } from '../../offers/pictures/hotel-image.ts';
 import { noPicture, svgPage } from '../../offers/pictures/svg-page.ts';
 import type { PageDeclaration } from '../../platform/http/route.ts';
-import { drawHotel } from './draw-hotel.ts';
+import { hotelPicture } from './hotel-picture.ts';
 
 const FILE = /^([a-z]+)-(\d{1,3})-t(\d{1,6})-s(\d(?:\.\d)?)(-small)?\.svg$/;
 
 /**
- * `/assets/hotels/bh-1/facade-1-t4-s5.svg`: all a drawing is made from stands in its address
+ * `/assets/hotels/bh-1/facade-1-t4-s5.svg`: the address carries all that decides the picture
  * (src/offers/pictures/hotel-image.ts).
  */
 export const hotelPicturePage: PageDeclaration = {
@@ -19,7 +19,7 @@ export const hotelPicturePage: PageDeclaration = {
     const hotelId = context.params['hotel_id'] ?? '';
     return svgPage(
       context,
-      drawHotel({
+      hotelPicture({
         hotelId,
         picture,
         number: Number(number),

@@ -1,5 +1,7 @@
 import type { App } from '../../context.ts';
 import {
+  HOTEL_PICTURE_HEIGHT,
+  HOTEL_PICTURE_WIDTH,
   type HotelPicture,
   hotelImageUrl,
   hotelPhotoUrl,
@@ -8,7 +10,6 @@ import {
 import type { Locale } from '../../travel/locale.ts';
 import { addMoney, convertMoney, presentValue } from '../../travel/money.ts';
 import { dueAtPropertyOfRate, payNowOfRate, type StayRate, type StayRoom } from '../../travel/stay.ts';
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from '../pictures/draw-hotel.ts';
 import { listPictures } from '../model/list-pictures.ts';
 import type { HotelAnswer } from '../read-hotel.ts';
 
@@ -47,8 +48,8 @@ export function presentHotel(app: App, { content, rates }: HotelAnswer, { curren
       photos: pictures.map((name) => ({
         url: hotelImageUrl(publicUrl, hotel, name),
         description: CAPTIONS[name.picture],
-        width: PICTURE_WIDTH,
-        height: PICTURE_HEIGHT,
+        width: HOTEL_PICTURE_WIDTH,
+        height: HOTEL_PICTURE_HEIGHT,
       })),
       facilities: facilities.map(({ facilityId, name }) => ({ facility_id: facilityId, name })),
       policies: content.policies.map(({ title, text }) => ({ title, text })),

@@ -1,7 +1,7 @@
 import { CAR_PAINTS } from '../offers/pictures/car-image.ts';
 import { noPicture, svgPage } from '../offers/pictures/svg-page.ts';
 import type { PageDeclaration } from '../platform/http/route.ts';
-import { drawCar } from './draw-car.ts';
+import { carPicture } from './car-picture.ts';
 
 /**
  * `/assets/cars/CDMR-3.svg`: a vehicle class by its ACRISS letters, in one of the paints
@@ -12,9 +12,9 @@ export const carPicturePage: PageDeclaration = {
   path: '/assets/cars/:file',
   async handle(context) {
     const [, code, paint] = /^([A-Z]{4})-(\d)\.svg$/.exec(context.params['file'] ?? '') ?? [];
-    // A supplier may use letters of its own: they are drawn as the nearest ordinary class, so that no link is dead.
+    // A supplier may use letters of its own: the picture shows the nearest ordinary class, so that no link is dead.
     return code === undefined || Number(paint) >= CAR_PAINTS
       ? noPicture()
-      : svgPage(context, drawCar(code, Number(paint)));
+      : svgPage(context, carPicture(code, Number(paint)));
   },
 };
