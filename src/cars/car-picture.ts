@@ -21,7 +21,7 @@ export function carPicture(acrissCode: string, paint: number): string {
   });
 }
 
-/** The file of `web/pictures/cars`: the body; ordinary cars by the size of their category, `?L??` (limousine) as sedan. */
+/** The file of `web/pictures/cars`: the body; ordinary cars by their category, limousines (`?L??`) as sedans. */
 function shapeOf(acrissCode: string): string {
   const body = bodyOf(acrissCode);
   if (body !== 'car') return body;

@@ -17,7 +17,7 @@ const VERSIONS: Readonly<Record<Exclude<HotelPicture, 'facade'>, number>> = {
   view: 2,
 };
 
-/** Fronts by the hotel type ids of the built-in world; hotels of any other type are a tower or a block by their stars. */
+/** Fronts by the hotel type ids of the built-in world; any other type is a tower or a block by its stars. */
 const FRONT_OF_TYPE: Readonly<Record<number, string>> = {
   2: 'balconies',
   3: 'house',
