@@ -28,6 +28,7 @@ import { createOutboxMailer } from './platform/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { organizationNow } from './platform/organization-clock.ts';
+import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createSharedState } from './platform/shared-state/shared-state.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
@@ -98,6 +99,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     observations: createFareObservations({ db, clock, log, metrics, sealer }),
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places: world.places, rates: world.rates }),
+    answers: createAnswerCache(),
     scheduler: createFairScheduler(),
     demandBaseline: config.environment === 'sandbox' ? world.demand : undefined,
     flightSuppliers: overrides.flightSuppliers ?? builtIn(config, () => createSandboxFlights({ world, db, clock })),

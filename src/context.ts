@@ -13,6 +13,7 @@ import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/security/crypto.ts';
 import type { FairScheduler } from './platform/scheduling/fair-scheduler.ts';
 import type { Db, Handle, Tx } from './platform/db/db.ts';
+import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
 import type {
   BookingRef,
@@ -61,6 +62,8 @@ export interface App {
   readonly stayObservations: StayObservations;
   /** Takes signs of demand; recorded off the request path. */
   readonly demand: DemandRecorder;
+  /** Whole answers of searches made moments ago. */
+  readonly answers: AnswerCache;
   /** Shares this process out among organizations that ask long questions. */
   readonly scheduler: FairScheduler;
   /** Synthetic demand under what is counted; the sandbox's only. */

@@ -66,7 +66,7 @@ async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal:
   const nextPageToken =
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, paged, result.nextOffset);
   return {
-    bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }),
+    value: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }),
     isCacheable: result.isCacheable,
     onGiven: recordSearchDemand(app, caller, search, result.shown),
   };

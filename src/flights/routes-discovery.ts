@@ -275,7 +275,7 @@ async function answerDestinations(app: App, caller: Caller, { input, locale, sig
     { discovery, named: input.destinations },
     result.cities.flatMap(({ flights }) => flights),
   );
-  return { bytes, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
+  return { value: bytes, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
 }
 
 async function answerCalendar(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
@@ -287,7 +287,7 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   const nextPageToken = end < days.length ? signPageToken(app, caller, input, end) : undefined;
   const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
   return {
-    bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }),
+    value: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }),
     isCacheable: isComplete && days.length > 0,
     onGiven: recordDiscoveryDemand(
       app,
@@ -303,7 +303,7 @@ async function answerDates(app: App, caller: Caller, { input, locale, signal }: 
   const { days, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
   const shown = days.map((day) => day.shown);
   return {
-    bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }),
+    value: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }),
     isCacheable: isComplete && days.length > 0,
     onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, shown),
   };
@@ -313,7 +313,7 @@ async function answerLowestFares(app: App, caller: Caller, { input, locale, sign
   const discovery = readDiscovery(app, caller, input);
   const list = await findLowestFares(app, caller, { discovery, signal });
   return {
-    bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }),
+    value: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }),
     isCacheable: list.isComplete && list.shown.length > 0,
     onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, list.shown),
   };

@@ -181,7 +181,7 @@ async function answerPage(app: App, caller: Caller, call: PageCall): Promise<Fre
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, pagedSearch(call), result.nextOffset);
   const onGiven = recordSearchDemand(app, caller, searchCall.search, result.cheapest);
   return {
-    bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }),
+    value: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }),
     isCacheable: result.isCacheable,
     onGiven,
   };

@@ -167,5 +167,5 @@ async function answerPage(
     locale: input.locale,
     pageTokenAt: (next) => signPageToken(app, caller, paged, next),
   });
-  return { bytes, isCacheable: result.isCacheable, onGiven: recordSearchDemand(app, caller, search, hotels) };
+  return { value: bytes, isCacheable: result.isCacheable, onGiven: recordSearchDemand(app, caller, search, hotels) };
 }

@@ -1,26 +1,45 @@
+import { LRUCache } from 'lru-cache';
 import type { App, Caller } from '../../context.ts';
 import { RenderedJson } from '../../platform/http/route.ts';
-import { type AnswerShelf, type CachedAnswer, createAnswerShelf, type ShelfSize } from './answer-shelf.ts';
+import { writeAnswer } from './write-answer.ts';
 
-/** How long the same question gets the same bytes, on the organization's clock. */
+/** How long a repeated question gets the bytes of the first answer, on the organization's clock. */
 const ANSWER_LIFE_SECONDS = 45;
 const MIB = 1024 * 1024;
-/** Bytes of whole answers kept in this process, of all searches together (budget 6). */
-const ANSWERS: ShelfSize = { onceBytesMax: 16 * MIB, againBytesMax: 12 * MIB };
-/** A longer answer is not kept: one caller's would push out everybody else's. */
-const ANSWER_SIZE_MAX = 2 * MIB;
+/** Bytes of whole answers cached in this process, of all searches together (budget 6). */
+const CACHE_BYTES_MAX = 24 * MIB;
+/** A longer answer is not cached: one caller's would push out everybody else's. */
+const ANSWER_BYTES_MAX = 2 * MIB;
 
-/** An answer, and whether it may be kept. */
-export interface FreshAnswer extends Pick<CachedAnswer, 'onGiven'> {
-  /** Made for this answer alone: they are gone once they are sent. */
-  readonly bytes: Buffer;
+/** An answer that was just made, and whether it may be cached. */
+export interface FreshAnswer {
+  /** Plain data for `writeAnswer`; bytes where the operation had to write its answer to bound its size. */
+  readonly value: unknown;
   readonly isCacheable: boolean;
+  /**
+   * Called each time the answer is given, the first time too. The cache holds it as long as the answer: it must not
+   * refer to the offers the answer was made of.
+   */
+  readonly onGiven?: (() => void) | undefined;
 }
 
-/**
- * One cache for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
- */
-const answersOf = new WeakMap<App, AnswerShelf>();
+/** A whole answer as it was sent, and the organization's instant it was made. */
+interface CachedAnswer extends Pick<FreshAnswer, 'onGiven'> {
+  readonly bytes: Buffer;
+  readonly madeAt: Date;
+}
+
+/** Whole answers of all searches by organization and question. Losing one costs time, never an answer. */
+export type AnswerCache = LRUCache<string, CachedAnswer>;
+
+/** An empty cache: each App has its own, so that two apps in one process share nothing. */
+export function createAnswerCache(): AnswerCache {
+  return new LRUCache({
+    maxSize: CACHE_BYTES_MAX,
+    maxEntrySize: ANSWER_BYTES_MAX,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+  });
+}
 
 /**
  * The answer to a question this organization asked moments ago, byte for byte, or a fresh one. Tokens inside are sealed
@@ -33,27 +52,19 @@ export async function answerOnce(
   question: string,
   answer: () => Promise<FreshAnswer>,
 ): Promise<RenderedJson> {
-  const answers = openAnswers(app);
   const key = `${caller.organizationId}|${question}`;
-  const known = answers.get(key);
-  if (known !== undefined) {
-    const ageSeconds = (caller.now.getTime() - known.madeAt.getTime()) / 1000;
+  const cached = app.answers.get(key);
+  if (cached !== undefined) {
+    const ageSeconds = (caller.now.getTime() - cached.madeAt.getTime()) / 1000;
     if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) {
-      known.onGiven?.();
-      return new RenderedJson(known.bytes);
+      cached.onGiven?.();
+      return new RenderedJson(cached.bytes);
     }
-    answers.drop(key);
+    app.answers.delete(key);
   }
-  const { bytes, isCacheable, onGiven } = await answer();
-  if (isCacheable && bytes.length <= ANSWER_SIZE_MAX) answers.put(key, { bytes, madeAt: caller.now, onGiven });
+  const { value, isCacheable, onGiven } = await answer();
+  const bytes = value instanceof Buffer ? value : writeAnswer(value);
+  if (isCacheable) app.answers.set(key, { bytes, madeAt: caller.now, onGiven });
   onGiven?.();
-  return new RenderedJson(bytes, {}, true);
-}
-
-function openAnswers(app: App): AnswerShelf {
-  const known = answersOf.get(app);
-  if (known !== undefined) return known;
-  const made = createAnswerShelf(ANSWERS);
-  answersOf.set(app, made);
-  return made;
+  return new RenderedJson(bytes);
 }

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pino from 'pino';
 import type { App } from '../../../src/context.ts';
+import { createAnswerCache } from '../../../src/offers/answers/answer-cache.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { createSealer } from '../../../src/platform/security/crypto.ts';
@@ -52,6 +53,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
       return missing('demand');
     },
     demandBaseline: undefined,
+    answers: createAnswerCache(),
     scheduler: createFairScheduler(),
     mailer: undefined,
     get changeSessions(): never {
