@@ -1,14 +1,13 @@
-import { readAtlas } from '../src/reference/atlas.ts';
+import { loadReference } from '../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../simulator/scenarios/scenario-places.ts';
 import { readConnectionRules } from '../simulator/itineraries/connection-rules.ts';
 import { hashText } from '../src/reference/hash.ts';
 import { createInventory } from '../simulator/cabins/inventory.ts';
 import { createMarkets } from '../simulator/itineraries/markets.ts';
 import { buildNetwork } from '../simulator/schedule/network.ts';
-import { readRates } from '../src/reference/rates.ts';
 import { readRouteGroups } from '../simulator/schedule/route-groups.ts';
 import { createSlicePricer } from '../simulator/fares/slice-prices.ts';
 import { createItinerarySearch } from '../simulator/itineraries/itinerary-search.ts';
-import { createZoneClock } from '../src/reference/zones.ts';
 import { WORLD_DIR } from './service.ts';
 
 /** The seed of the worlds measured. */
@@ -17,9 +16,7 @@ export const worldSeed = 'bly';
 /** The parts of a world that anchors walk over, and the search that is measured, as `loadWorld` puts them together. */
 export function loadEngine() {
   const seed = hashText(worldSeed);
-  const rates = readRates(WORLD_DIR);
-  const atlas = readAtlas(WORLD_DIR, rates);
-  const zones = createZoneClock(atlas.zoneNames);
+  const { atlas, rates, zones } = loadReference(WORLD_DIR, SCENARIO_PLACES);
   const network = buildNetwork(atlas, readRouteGroups(WORLD_DIR, atlas, seed), zones);
   const rules = readConnectionRules(WORLD_DIR, atlas, network);
   const inventory = createInventory(atlas, network, seed);

@@ -6,11 +6,11 @@ import type { PlaceDirectory } from '../src/travel/place-directory.ts';
 import type { CalendarQuery, DatedOffer, FoundFlights } from '../src/suppliers/ports/flights.ts';
 import type { ExchangeRates } from '../src/suppliers/ports/exchange-rates.ts';
 import type { DemandBaseline } from '../src/suppliers/ports/demand.ts';
-import { type Atlas, readAtlas } from '../src/reference/atlas.ts';
+import type { Atlas } from '../src/reference/atlas.ts';
+import { loadReference } from '../src/reference/load-reference.ts';
 import { readConnectionRules } from './itineraries/connection-rules.ts';
 import { type CalendarAsking, priceCalendar } from './offers/calendar.ts';
 import { createDemandBaseline } from './demand/create-demand-baseline.ts';
-import { createDirectory } from '../src/reference/place-directory.ts';
 import { createTariffStore } from './fares/fares.ts';
 import { hashText } from '../src/reference/hash.ts';
 import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './cabins/inventory.ts';
@@ -22,7 +22,6 @@ import { filterItineraries } from './offers/flight-filter.ts';
 import { buildNetwork } from './schedule/network.ts';
 import { createOfferBuilder, sortByPrice } from './offers/offers.ts';
 import { readOfferKey } from './offers/offer-key.ts';
-import { readRates } from '../src/reference/rates.ts';
 import { createRentalWorld } from './rentals/create-rental-world.ts';
 import type { RentalWorld } from './rentals/rental-world.ts';
 import { createReach, type Reach } from './reachability/reach.ts';
@@ -38,7 +37,7 @@ import {
   type SlicePricer,
 } from './fares/slice-prices.ts';
 import { createItinerarySearch, type ItinerarySearch } from './itineraries/itinerary-search.ts';
-import { createZoneClock } from '../src/reference/zones.ts';
+import { SCENARIO_PLACES } from './scenarios/scenario-places.ts';
 
 /** When a question is asked, and what the asking organization has sold itself. */
 export interface Asking {
@@ -99,9 +98,7 @@ export interface World {
 /** Loads a bundle: the project's own `data/world`, or another folder in the same CSV format (BLY_WORLD_DIR). */
 export function loadWorld(dir: string, options: { readonly seed: string }): World {
   const seed = hashText(options.seed);
-  const rates = readRates(dir);
-  const atlas = readAtlas(dir, rates);
-  const zones = createZoneClock(atlas.zoneNames);
+  const { atlas, rates, zones, places } = loadReference(dir, SCENARIO_PLACES);
   const network = buildNetwork(atlas, readRouteGroups(dir, atlas, seed), zones);
   const rules = readConnectionRules(dir, atlas, network);
   const inventory = createInventory(atlas, network, seed);
@@ -115,7 +112,6 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
   const facts = { atlas, network, zones, rules, inventory, rates, market, tariffs: createTariffStore() };
   const pricer = createSlicePricer(facts);
   const ways = createItinerarySearch({ ...facts, pricer });
-  const places = createDirectory(atlas, dir);
   const sellers = { ...facts, ways, pricer };
   return {
     places,

@@ -38,15 +38,10 @@ import type { PaymentProcessor } from './suppliers/ports/payments.ts';
 import { changeSessions } from './servicing/exchanges/change-sessions.ts';
 import { bookingChanges } from './servicing/read-changes.ts';
 import { exchangePaymentPurpose } from './servicing/exchanges/exchange-payment.ts';
-import { createSandboxCars } from '../simulator/rentals/cars.ts';
-import { createSandboxFlights } from '../simulator/flights/flights.ts';
-import { createSandboxHotels } from '../simulator/stays/hotels.ts';
-import { createSandboxPaymentProcessor } from '../simulator/payments/payments.ts';
 import { createStripeProcessor } from './suppliers/stripe/payments.ts';
-import { loadWorld, type World } from '../simulator/world.ts';
-
-/** The seed of the built-in world: the same day shows the same flights and prices in every process. */
-const worldSeed = 'bly';
+import { loadReference } from './reference/load-reference.ts';
+import type { Simulator } from '../simulator/create-simulator.ts';
+import type { World } from '../simulator/world.ts';
 
 /** What a test or a benchmark puts in place of the real thing. */
 export interface AppOverrides {
@@ -68,8 +63,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const log = overrides.log ?? createLogger(config);
   const clock = overrides.clock ?? systemClock;
   const sealer = createSealer(config, loadSecretKeys(config));
-  const world = overrides.world ?? loadWorld(config.worldDir, { seed: worldSeed });
   const db = overrides.db ?? (await openDatabase(config, log));
+  const simulator = await openSimulator(config, { world: overrides.world, db, clock });
+  const { places, rates } = simulator ?? overrides.world ?? loadReference(config.worldDir);
   const metrics = createMetrics();
   const shared = await createSharedState(config);
   const outbound = createOutbound({ allowLocal: config.webhookAllowLocal, log, clock });
@@ -94,18 +90,18 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     outbound,
     gate: createGate({ config, db, clock, log, shared, users }),
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
-    places: world.places,
-    rates: world.rates,
+    places,
+    rates,
     observations: createFareObservations({ db, clock, log, metrics, sealer }),
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
-    demand: createDemandRecorder({ db, clock, log, metrics, sealer, places: world.places, rates: world.rates }),
+    demand: createDemandRecorder({ db, clock, log, metrics, sealer, places, rates }),
     answers: createAnswerCache(),
     scheduler: createFairScheduler(),
-    demandBaseline: config.environment === 'sandbox' ? world.demand : undefined,
-    flightSuppliers: overrides.flightSuppliers ?? builtIn(config, () => createSandboxFlights({ world, db, clock })),
-    hotelSuppliers: overrides.hotelSuppliers ?? builtIn(config, () => createSandboxHotels({ world, db, clock })),
-    carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
-    paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
+    demandBaseline: simulator?.demand,
+    flightSuppliers: overrides.flightSuppliers ?? listOf(simulator?.flights),
+    hotelSuppliers: overrides.hotelSuppliers ?? listOf(simulator?.hotels),
+    carSuppliers: overrides.carSuppliers ?? listOf(simulator?.cars),
+    paymentProcessor: overrides.paymentProcessor ?? (await stripeProcessor(config, db, clock)) ?? simulator?.payments,
     paymentPurposes: {
       trip: tripPaymentPurpose,
       flight_exchange: exchangePaymentPurpose,
@@ -124,15 +120,25 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   return app;
 }
 
-/** The built-in suppliers are the sandbox's: production has none until one is configured (contract, section 1). */
-function builtIn<S>({ environment }: Config, create: () => S): readonly S[] {
-  return environment === 'sandbox' ? [create()] : [];
+/**
+ * The sandbox's suppliers, processor and demand. Production has no supplier until one is configured (contract, section
+ * 1), so it never loads the simulator's code.
+ */
+async function openSimulator(
+  { environment, worldDir }: Config,
+  parts: { readonly world: World | undefined; readonly db: Db; readonly clock: Clock },
+): Promise<Simulator | undefined> {
+  if (environment !== 'sandbox') return undefined;
+  const { createSimulator } = await import('../simulator/create-simulator.ts');
+  return createSimulator({ worldDir, ...parts });
 }
 
-/** Stripe where its key is set, else the sandbox's own; production without a key has none. */
-async function configuredProcessor(config: Config, db: Db, clock: Clock): Promise<PaymentProcessor | undefined> {
-  if (config.stripe) return createStripeProcessor({ config: config.stripe, db, clock });
-  return config.environment === 'sandbox' ? createSandboxPaymentProcessor(db) : undefined;
+function listOf<S>(supplier: S | undefined): readonly S[] {
+  return supplier === undefined ? [] : [supplier];
+}
+
+async function stripeProcessor({ stripe }: Config, db: Db, clock: Clock): Promise<PaymentProcessor | undefined> {
+  return stripe && (await createStripeProcessor({ config: stripe, db, clock }));
 }
 
 /** Production never writes mails to a folder: nobody would read them (contract, section 7). */

@@ -1,7 +1,7 @@
 import type { Atlas } from '../../src/reference/atlas.ts';
 import { hashText, mix, unitOf } from '../../src/reference/hash.ts';
 import type { Network } from '../schedule/network.ts';
-import { SCENARIO_COUNTRY } from '../../src/reference/scenario-places.ts';
+import { SCENARIO_COUNTRY } from '../scenarios/scenario-places.ts';
 import { AUDIENCE_COUNT, AUDIENCE_TRAITS, PLACE_CLASSES, type PlaceClass } from './audiences.ts';
 import { DEMAND_REGIONS, demandRegionOf } from './demand-regions.ts';
 import type { DemandTables, PlaceFacts } from './demand-tables.ts';

@@ -1,7 +1,7 @@
 import type { RentalPlace } from '../../src/travel/rental.ts';
 import type { Atlas, AtlasAirport } from '../../src/reference/atlas.ts';
 import { hashText, mix, unitOf } from '../../src/reference/hash.ts';
-import { SCENARIO_COUNTRY } from '../../src/reference/scenario-places.ts';
+import { SCENARIO_COUNTRY } from '../scenarios/scenario-places.ts';
 import { readTable } from '../../src/reference/csv-tables.ts';
 import { type BranchKind, type BranchSite, nameBranch } from './branch-names.ts';
 import { createBranchesAround } from './branches-around.ts';

@@ -1,7 +1,7 @@
 import { money, timesMoney } from '../../src/travel/money.ts';
 import type { RentalExtra, RentalOffer, RentalPlace, RentalQuery, RentalStop } from '../../src/travel/rental.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
-import { SCENARIO_AIRPORTS, SCENARIO_COUNTRY, SCENARIO_ORIGIN } from '../../src/reference/scenario-places.ts';
+import { SCENARIO_AIRPORTS, SCENARIO_COUNTRY, SCENARIO_ORIGIN } from '../scenarios/scenario-places.ts';
 import { readAcriss } from './acriss.ts';
 import { AROUND_KM } from './branches-around.ts';
 import { CARS_SHOWN_MAX } from './car-stock.ts';

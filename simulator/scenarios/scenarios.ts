@@ -3,12 +3,7 @@ import type { Fare, FlightOffer, FlightQuery, FlightQuerySlice, PassengerPrice }
 import { addMoney, money, type Money, shareOfMoney, subtractMoney } from '../../src/travel/money.ts';
 import { plainFare, plainOffer } from '../../src/travel/plain-offer.ts';
 import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
-import {
-  SCENARIO_AIRLINES,
-  SCENARIO_COUNTRY,
-  SCENARIO_ORIGIN,
-  SCENARIO_ROUTES,
-} from '../../src/reference/scenario-places.ts';
+import { SCENARIO_AIRLINES, SCENARIO_COUNTRY, SCENARIO_ORIGIN, SCENARIO_ROUTES } from './scenario-places.ts';
 
 /**
  * What each scenario route from QAA does (contract, section 11), by its destination. QAB, QAC, QAQ and QAR are in the

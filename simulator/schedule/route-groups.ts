@@ -1,6 +1,6 @@
 import { airportKm, type Atlas } from '../../src/reference/atlas.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
-import { SCENARIO_ROUTES } from '../../src/reference/scenario-places.ts';
+import { SCENARIO_ROUTES } from '../scenarios/scenario-places.ts';
 import { visitPlainTable } from '../../src/reference/csv-tables.ts';
 
 /** One carrier's share of a route: who flies it under the marketing carrier's code, with what, how often a week. */

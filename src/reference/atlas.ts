@@ -2,13 +2,7 @@ import type { Airline, Airport, City, Country } from '../travel/places.ts';
 import type { ExchangeRates } from '../suppliers/ports/exchange-rates.ts';
 import { greatCircleKm } from './geo.ts';
 import { hashText } from './hash.ts';
-import {
-  isScenarioAirline,
-  POINT_NEMO,
-  SCENARIO_AIRLINES,
-  SCENARIO_AIRPORTS,
-  SCENARIO_COUNTRY,
-} from './scenario-places.ts';
+import type { AdditionalAirline, AdditionalPlaces } from './additional-places.ts';
 import { readTable, type TableRow } from './csv-tables.ts';
 import { readTerminals, type TerminalRule } from './terminals.ts';
 
@@ -39,6 +33,7 @@ export interface AtlasAirline extends Airline {
    * no reference rate.
    */
   readonly currency: string;
+  /** One of the additional airlines, which the bundle does not list. */
   readonly isScenario: boolean;
   /** Sells a business cabin and nothing else. */
   readonly isBusinessOnly: boolean;
@@ -102,15 +97,16 @@ interface CountryFacts {
   readonly subregion: string;
 }
 
-/** Reads every table of a bundle but routes.csv, and sets the scenario places beside them. */
-export function readAtlas(dir: string, rates: ExchangeRates): Atlas {
-  const countries = readCountries(dir);
-  const { airports, zoneNames, cityCodes } = readAirports(dir, countries);
-  const cities = [
-    ...readCities(dir, airports, cityCodes),
-    { ...POINT_NEMO, country: SCENARIO_COUNTRY.code, airports: [] },
-  ];
-  const airlines = readAirlines(dir, countries, rates);
+/** Reads every table of a bundle but routes.csv, and adds the places that are none of the bundle's. */
+export function readAtlas(dir: string, rates: ExchangeRates, additional: AdditionalPlaces | undefined): Atlas {
+  const countries = readCountries(dir, additional);
+  const { airports, zoneNames, cityCodes } = readAirports(dir, countries, additional?.airports ?? []);
+  const cities = [...readCities(dir, airports, cityCodes), ...(additional?.cities ?? [])];
+  const airlines = [
+    ...readAirlines(dir, countries, rates),
+    ...(additional?.airlines ?? []).map(toAdditionalAirline),
+  ].map((airline, index) => ({ ...airline, index, hash: hashText(airline.code) }));
+  refuseDoubleCodes(airlines);
   const aircraft = readTable(dir, 'aircraft.csv', ['iata_type', 'name', 'body', 'seats_typical', 'cruise_kmh']).map(
     toAircraft,
   );
@@ -129,17 +125,24 @@ export function readAtlas(dir: string, rates: ExchangeRates): Atlas {
   };
 }
 
-function readCountries(dir: string): ReadonlyMap<string, CountryFacts> {
+function readCountries(dir: string, additional: AdditionalPlaces | undefined): ReadonlyMap<string, CountryFacts> {
   const countries = new Map<string, CountryFacts>();
   for (const row of readTable(dir, 'countries.csv', ['iso2', 'name', 'currency'])) {
     const country = { code: row.get('iso2'), name: row.get('name'), currency: row.get('currency') };
     countries.set(country.code, { country, continent: row.get('continent'), subregion: row.get('subregion') });
   }
-  countries.set(SCENARIO_COUNTRY.code, { country: SCENARIO_COUNTRY, continent: 'AN', subregion: '' });
+  if (additional !== undefined) {
+    const { continent, ...country } = additional.country;
+    countries.set(country.code, { country, continent, subregion: '' });
+  }
   return countries;
 }
 
-function readAirports(dir: string, countries: ReadonlyMap<string, CountryFacts>) {
+function readAirports(
+  dir: string,
+  countries: ReadonlyMap<string, CountryFacts>,
+  additional: AdditionalPlaces['airports'],
+) {
   const zones = new Map<string, number>();
   const terminals = readTerminals(dir);
   const cityCodes = new Map<string, number>();
@@ -187,20 +190,9 @@ function readAirports(dir: string, countries: ReadonlyMap<string, CountryFacts>)
     rank: row.number('rank'),
     size: row.get('size'),
   }));
-  const fictional = SCENARIO_AIRPORTS.map((place, i) => ({
-    iata: place.iata,
-    name: `${place.city} Bly Test Field`,
-    cityCode: place.iata,
-    cityName: place.city,
-    country: SCENARIO_COUNTRY.code,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    zone: 'UTC',
-    rank: real.length + i + 1,
-    size: 'S',
-  }));
-  const known = new Set(fictional.map(({ iata }) => iata));
-  const airports = [...real.filter(({ iata }) => !known.has(iata)), ...fictional].map(toAirport);
+  const added = additional.map((airport, i) => ({ ...airport, rank: real.length + i + 1 }));
+  const known = new Set(added.map(({ iata }) => iata));
+  const airports = [...real.filter(({ iata }) => !known.has(iata)), ...added].map(toAirport);
   return { airports, zoneNames: [...zones.keys()], cityCodes: [...cityCodes.keys()] };
 }
 
@@ -246,12 +238,14 @@ function readCentres(dir: string): ReadonlyMap<string, { readonly latitude: numb
   return centres;
 }
 
+type AirlineFacts = Omit<AtlasAirline, 'index' | 'hash'>;
+
 function readAirlines(
   dir: string,
   countries: ReadonlyMap<string, CountryFacts>,
   rates: ExchangeRates,
-): readonly AtlasAirline[] {
-  const real = readTable(dir, 'airlines.csv', ['iata', 'name', 'country', 'is_lcc', 'hubs', 'alliance']).map((row) => ({
+): readonly AirlineFacts[] {
+  return readTable(dir, 'airlines.csv', ['iata', 'name', 'country', 'is_lcc', 'hubs', 'alliance']).map((row) => ({
     code: row.get('iata'),
     name: row.get('name'),
     country: row.get('country'),
@@ -264,25 +258,29 @@ function readAirlines(
       .split(' ')
       .filter((hub) => hub !== ''),
     currency: filingCurrency(countries.get(row.get('country')), rates),
+    isScenario: false,
   }));
-  const fictional = SCENARIO_AIRLINES.map((airline) => ({
+}
+
+function toAdditionalAirline(airline: AdditionalAirline): AirlineFacts {
+  return {
     ...airline,
     isLowCost: false,
     alliance: undefined,
     hubs: [],
     isBusinessOnly: false,
     ticketPrefix: undefined,
-  }));
-  for (const { code } of fictional) {
-    if (real.some((airline) => airline.code === code))
+    isScenario: true,
+  };
+}
+
+/** An additional airline must not stand for two: its code decides how its fares are made. */
+function refuseDoubleCodes(airlines: readonly AtlasAirline[]): void {
+  const real = new Set(airlines.filter(({ isScenario }) => !isScenario).map(({ code }) => code));
+  for (const { code, isScenario } of airlines) {
+    if (isScenario && real.has(code))
       throw new Error(`World data: airlines.csv uses ${code}, which the sandbox scenarios need`);
   }
-  return [...real, ...fictional].map((airline, index) => ({
-    ...airline,
-    index,
-    hash: hashText(airline.code),
-    isScenario: isScenarioAirline(airline.code),
-  }));
 }
 
 function filingCurrency(facts: CountryFacts | undefined, rates: ExchangeRates): string {

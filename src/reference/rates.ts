@@ -1,10 +1,12 @@
 import type { ExchangeRates } from '../suppliers/ports/exchange-rates.ts';
-import { SCENARIO_RATES } from './scenario-places.ts';
 import { readTable } from './csv-tables.ts';
 
-/** Reference rates of a bundle (`eur_rate` of currencies.csv); a currency without a rate is not supported. */
-export function readRates(dir: string): ExchangeRates {
-  const perEuro = new Map<string, number>(Object.entries(SCENARIO_RATES));
+/**
+ * Reference rates of a bundle (`eur_rate` of currencies.csv), units per euro. `fallback` holds rates for currencies the
+ * bundle has none for; a currency without a rate in either is not supported.
+ */
+export function readRates(dir: string, fallback: Readonly<Record<string, number>> = {}): ExchangeRates {
+  const perEuro = new Map<string, number>(Object.entries(fallback));
   for (const row of readTable(dir, 'currencies.csv', ['code', 'eur_rate'])) {
     if (row.get('eur_rate') === '') continue;
     const rate = row.number('eur_rate');

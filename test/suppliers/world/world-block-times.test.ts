@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { operationsOf } from '../../../simulator/schedule/airport-traffic.ts';
-import { airportKm, readAtlas } from '../../../src/reference/atlas.ts';
+import { airportKm } from '../../../src/reference/atlas.ts';
 import { blockMinutes, sectorOf } from '../../../simulator/schedule/block-times.ts';
-import { readRates } from '../../../src/reference/rates.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 
 const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
-const atlas = readAtlas(dir, readRates(dir));
+const { atlas } = loadReference(dir, SCENARIO_PLACES);
 
 /** Gate to gate there and back, in minutes, as airlines publish them: known from general knowledge, rounded to five. */
 const SHORT_SECTORS = [

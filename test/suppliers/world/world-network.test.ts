@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readAtlas } from '../../../src/reference/atlas.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
 import { buildNetwork, findEdge } from '../../../simulator/schedule/network.ts';
-import { readRates } from '../../../src/reference/rates.ts';
 import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
-import { createZoneClock } from '../../../src/reference/zones.ts';
 
 const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
-const rates = readRates(dir);
-const atlas = readAtlas(dir, rates);
-const zones = createZoneClock(atlas.zoneNames);
+const { atlas, zones } = loadReference(dir, SCENARIO_PLACES);
 const groups = readRouteGroups(dir, atlas, hashText('bly'));
 const network = buildNetwork(atlas, groups, zones);
 

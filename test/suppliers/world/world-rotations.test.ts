@@ -1,15 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type AtlasAirport, readAtlas } from '../../../src/reference/atlas.ts';
+import type { AtlasAirport } from '../../../src/reference/atlas.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
 import { buildNetwork, findEdge } from '../../../simulator/schedule/network.ts';
-import { readRates } from '../../../src/reference/rates.ts';
 import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
-import { createZoneClock } from '../../../src/reference/zones.ts';
 
 const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
-const atlas = readAtlas(dir, readRates(dir));
-const zones = createZoneClock(atlas.zoneNames);
+const { atlas, zones } = loadReference(dir, SCENARIO_PLACES);
 const network = buildNetwork(atlas, readRouteGroups(dir, atlas, hashText('bly')), zones);
 const WEEK_MINUTES = 7 * 1440;
 const TURN_MINUTES_MAX = 26 * 60;

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readAtlas } from '../../../src/reference/atlas.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { layOutCabins } from '../../../simulator/cabins/cabin-layouts.ts';
 import { cabinSeats } from '../../../simulator/cabins/cabins.ts';
 import { NOTHING_SOLD, soldSeatsKey } from '../../../simulator/cabins/inventory.ts';
-import { readRates } from '../../../src/reference/rates.ts';
 import { assignedSeatKey, type FlightSeatMap } from '../../../simulator/cabins/seat-maps.ts';
 import { readTable } from '../../../src/reference/csv-tables.ts';
 import { CABIN_CLASSES, type FlightOffer, type FlightQuery, type Seat } from '../../../src/travel/flight.ts';
@@ -55,7 +55,7 @@ const priceAt = (map: FlightSeatMap, ...features: readonly string[]) =>
   seatsOf(map).find((seat) => seat.features.join() === features.join())?.price;
 
 test('every airline seats exactly the cabins it sells, on every type it flies', () => {
-  const atlas = readAtlas(WORLD_DIR, readRates(WORLD_DIR));
+  const { atlas } = loadReference(WORLD_DIR, SCENARIO_PLACES);
   const wrong: string[] = [];
   let checked = 0;
   for (const row of readTable(WORLD_DIR, 'fleets.csv', ['airline', 'types'])) {

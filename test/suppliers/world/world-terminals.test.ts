@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readAtlas } from '../../../src/reference/atlas.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { cabinSeats } from '../../../simulator/cabins/cabins.ts';
-import { readRates } from '../../../src/reference/rates.ts';
 import { terminalOf } from '../../../src/reference/terminals.ts';
 
 const dir = fileURLToPath(new URL('../../../data/world', import.meta.url));
-const atlas = readAtlas(dir, readRates(dir));
+const { atlas } = loadReference(dir, SCENARIO_PLACES);
 
 function terminal(airport: string, airline: string, to: 'home' | 'abroad'): string | undefined {
   const [place, carrier] = [atlas.airportByCode.get(airport), atlas.airlineByCode.get(airline)];

@@ -1,15 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { type Atlas, readAtlas } from '../../../src/reference/atlas.ts';
+import type { Atlas } from '../../../src/reference/atlas.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { type ConnectionRules, readConnectionRules } from '../../../simulator/itineraries/connection-rules.ts';
 import { hashText } from '../../../src/reference/hash.ts';
 import { createInventory, type Inventory } from '../../../simulator/cabins/inventory.ts';
 import { createMarkets, type Market } from '../../../simulator/itineraries/markets.ts';
 import { buildNetwork, type Network } from '../../../simulator/schedule/network.ts';
-import { readRates } from '../../../src/reference/rates.ts';
 import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
 import { createSlicePricer, type SlicePricer } from '../../../simulator/fares/slice-prices.ts';
 import { createItinerarySearch, type ItinerarySearch } from '../../../simulator/itineraries/itinerary-search.ts';
-import { createZoneClock, type ZoneClock } from '../../../src/reference/zones.ts';
+import type { ZoneClock } from '../../../src/reference/zones.ts';
 
 /** The parts of the built-in world that its tests look at one by one. */
 export interface Engine {
@@ -27,9 +28,7 @@ export interface Engine {
 export function buildTestEngine(): Engine {
   const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
   const seed = hashText('bly');
-  const rates = readRates(dir);
-  const atlas = readAtlas(dir, rates);
-  const zones = createZoneClock(atlas.zoneNames);
+  const { atlas, rates, zones } = loadReference(dir, SCENARIO_PLACES);
   const network = buildNetwork(atlas, readRouteGroups(dir, atlas, seed), zones);
   const rules = readConnectionRules(dir, atlas, network);
   const inventory = createInventory(atlas, network, seed);

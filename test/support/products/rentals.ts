@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { readAtlas } from '../../../src/reference/atlas.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
-import { readRates } from '../../../src/reference/rates.ts';
 import { createRentalWorld } from '../../../simulator/rentals/create-rental-world.ts';
 import type { RentalAsking, RentalWorld } from '../../../simulator/rentals/rental-world.ts';
-import { createZoneClock } from '../../../src/reference/zones.ts';
 import { type Money, sumMoney } from '../../../src/travel/money.ts';
 import type { RentalOffer, RentalPlace, RentalQuery } from '../../../src/travel/rental.ts';
 
@@ -23,9 +22,8 @@ export function testRentals(): RentalWorld {
 
 /** A fresh load. */
 export function loadTestRentals(seed: string, dir = OWN_BUNDLE): RentalWorld {
-  const rates = readRates(dir);
-  const atlas = readAtlas(dir, rates);
-  return createRentalWorld({ dir, atlas, rates, zones: createZoneClock(atlas.zoneNames), seed: hashText(seed) });
+  const { atlas, rates, zones } = loadReference(dir, SCENARIO_PLACES);
+  return createRentalWorld({ dir, atlas, rates, zones, seed: hashText(seed) });
 }
 
 /** An airport or city by its code. */

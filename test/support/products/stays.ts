@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { readAtlas } from '../../../src/reference/atlas.ts';
+import { loadReference } from '../../../src/reference/load-reference.ts';
+import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
-import { readRates } from '../../../src/reference/rates.ts';
 import { createStayWorld } from '../../../simulator/stays/create-stay-world.ts';
 import { readStayFacts, type StayFacts, type StayParts } from '../../../simulator/stays/content/stay-facts.ts';
 import type { StayAsking, StayWorld } from '../../../simulator/stays/stay-world.ts';
@@ -27,8 +27,8 @@ export function stayParts(
   seed = 'bly',
   dir = fileURLToPath(new URL('../../../data/world', import.meta.url)),
 ): StayParts {
-  const rates = readRates(dir);
-  return { dir, rates, atlas: readAtlas(dir, rates), seed: hashText(seed) };
+  const { atlas, rates } = loadReference(dir, SCENARIO_PLACES);
+  return { dir, rates, atlas, seed: hashText(seed) };
 }
 
 let stays: StayWorld | undefined;

@@ -1,3 +1,5 @@
+import type { AdditionalPlaces } from '../../src/reference/additional-places.ts';
+
 /**
  * The fictional airports, airlines and country of the sandbox scenarios (contract, section 11). They stand beside every
  * loaded bundle. `ZZ` is user-assigned in ISO 3166 and the airline codes are unassigned, so neither meets a real one.
@@ -77,11 +79,21 @@ export const SCENARIO_ROUTES: readonly ScenarioRoute[] = SCENARIO_AIRPORTS.flatM
   ];
 });
 
-const scenarioAirlineCodes: ReadonlySet<string> = new Set(SCENARIO_AIRLINES.map(({ code }) => code));
-
-/**
- * True for an airline that exists only for scenarios: its seats never run out, so tests may book as often as they like.
- */
-export function isScenarioAirline(code: string): boolean {
-  return scenarioAirlineCodes.has(code);
-}
+/** The scenario places as the reference data takes them beside a bundle. */
+export const SCENARIO_PLACES: AdditionalPlaces = {
+  country: { ...SCENARIO_COUNTRY, continent: 'AN' },
+  airports: SCENARIO_AIRPORTS.map(({ iata, city, latitude, longitude }) => ({
+    iata,
+    name: `${city} Bly Test Field`,
+    cityCode: iata,
+    cityName: city,
+    country: SCENARIO_COUNTRY.code,
+    latitude,
+    longitude,
+    zone: 'UTC',
+    size: 'S',
+  })),
+  cities: [{ ...POINT_NEMO, country: SCENARIO_COUNTRY.code, airports: [] }],
+  airlines: SCENARIO_AIRLINES,
+  rates: SCENARIO_RATES,
+};
