@@ -9,7 +9,8 @@ import { dueAtDesk, payNowOfRental, type RentalExtra, type RentalStop, type Rent
 import { bodyOf } from './model/acriss.ts';
 import type { ShownRental } from './model/car-search.ts';
 import { freeCancellationUntil } from './model/show-rentals.ts';
-import type { CarSearchResult, CarSupplierStatus } from './search-cars.ts';
+import type { SupplierStatus } from '../suppliers/calls/search-suppliers.ts';
+import type { CarSearchResult } from './search-cars.ts';
 
 /** What all offers of an answer are written with. */
 interface OfferRenderContext {
@@ -60,7 +61,7 @@ export function renderSearch(
   );
 }
 
-function presentStatus({ provider, status, offerCount, elapsedMs }: CarSupplierStatus) {
+function presentStatus({ provider, status, offerCount, elapsedMs }: SupplierStatus) {
   return { provider, status, offer_count: offerCount, elapsed_ms: elapsedMs };
 }
 

@@ -1,20 +1,12 @@
 import type { App, Caller } from '../context.ts';
-import { assertAnswered, type AskedSupplier, querySuppliers } from '../suppliers/calls/query-suppliers.ts';
+import { assertAnswered } from '../suppliers/calls/query-suppliers.ts';
+import { searchSuppliers, sumOmitted, type SupplierStatus } from '../suppliers/calls/search-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
-import type { CarSupplier, FoundRentals } from '../suppliers/ports/cars.ts';
-import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
 import { showRentals } from './model/show-rentals.ts';
 import { isValidRental } from './model/validate-rental.ts';
 
-/** How a supplier's part of a search ended. `partial`: some of its offers could not be read. */
-export interface CarSupplierStatus {
-  readonly provider: string;
-  readonly status: 'ok' | 'partial' | SupplierFailure['kind'];
-  readonly offerCount: number;
-  readonly elapsedMs: number;
-}
 /** What a search answers, before it is worded. */
 export interface CarSearchResult {
   readonly search: CarSearch;
@@ -22,7 +14,7 @@ export interface CarSearchResult {
   readonly shown: readonly ShownRental[];
   readonly total: number;
   readonly nextOffset: number | undefined;
-  readonly statuses: readonly CarSupplierStatus[];
+  readonly statuses: readonly SupplierStatus[];
   readonly facets: CarFacets;
   /** Found and hidden by the filters. */
   readonly hidden: number;
@@ -45,14 +37,20 @@ export async function searchCars(
 ): Promise<CarSearchResult> {
   if (app.carSuppliers.length === 0)
     throw refuse('supplier_unavailable', { message: 'No car supplier is configured.' });
-  const asked = await querySuppliers(app, caller, app.carSuppliers, {
+  const replies = await searchSuppliers(app, caller, app.carSuppliers, {
+    kind: 'car',
+    queries: [search.query],
     timeoutMs: search.supplierTimeoutMs,
     signal,
-    ask: async (supplier, context) => readAnswer(app, supplier, await supplier.search(search.query, context)),
+    search: (supplier, query, context) => supplier.search(query, context),
+    isValid: (offer) => isValidRental(offer, (currency) => app.rates.supports(currency)),
   });
-  assertAnswered(asked);
-  const found = asked.flatMap(({ supplier, answer }) =>
-    (answer?.offers ?? []).map((offer): SuppliedRental => ({ supplierId: supplier.id, offer })),
+  const statuses = replies.map(({ status }) => status);
+  assertAnswered(statuses);
+  const found = replies.flatMap((reply) =>
+    reply.found.flatMap(({ offers }) =>
+      offers.map((offer): SuppliedRental => ({ supplierId: reply.supplier.id, offer })),
+    ),
   );
   const rentals = showRentals(found, search.filters, {
     currency: search.currency,
@@ -66,10 +64,10 @@ export async function searchCars(
     shown,
     total: rentals.length,
     nextOffset: end < rentals.length ? end : undefined,
-    statuses: asked.map(toStatus),
+    statuses,
     facets: countFacets(rentals),
     hidden: found.length - rentals.length,
-    beyondBound: asked.reduce((sum, { answer }) => sum + (answer?.omitted ?? 0), 0),
+    beyondBound: sumOmitted(replies)[0] ?? 0,
     emptyReason:
       shown.length > 0
         ? undefined
@@ -78,33 +76,6 @@ export async function searchCars(
           : found.length > 0
             ? 'filtered_out'
             : 'no_cars',
-    isCacheable: shown.length > 0 && asked.every(({ status, answer }) => status === 'ok' && answer?.unreadable === 0),
-  };
-}
-
-interface ReadAnswer extends FoundRentals {
-  /** Offers that lack something and were left out. */
-  readonly unreadable: number;
-}
-
-/** What of a supplier's answer can be shown. Throws where it answered offers and none of them can. */
-function readAnswer(app: App, supplier: CarSupplier, found: FoundRentals): ReadAnswer {
-  if (supplier.isBuiltIn) return { ...found, unreadable: 0 };
-  const offers = found.offers.filter((offer) => isValidRental(offer, (currency) => app.rates.supports(currency)));
-  const unreadable = found.offers.length - offers.length;
-  if (unreadable > 0)
-    app.log.error({ provider: supplier.id, unreadable }, 'A car supplier answered offers that cannot be read.');
-  if (unreadable > 0 && offers.length === 0)
-    throw new SupplierFailure('error', 'The supplier answered offers that cannot be read.');
-  return { offers, omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0, unreadable };
-}
-
-function toStatus({ supplier, status, answer, elapsedMs }: AskedSupplier<CarSupplier, ReadAnswer>): CarSupplierStatus {
-  const isPartial = answer !== undefined && answer.unreadable > 0;
-  return {
-    provider: supplier.id,
-    status: isPartial ? 'partial' : status,
-    offerCount: answer?.offers.length ?? 0,
-    elapsedMs,
+    isCacheable: shown.length > 0 && statuses.every(({ status }) => status === 'ok'),
   };
 }

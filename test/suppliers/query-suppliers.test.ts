@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { assertAnswered, querySuppliers, describeAsked } from '../../src/suppliers/calls/query-suppliers.ts';
+import { assertAnswered, querySuppliers, describeReplies } from '../../src/suppliers/calls/query-suppliers.ts';
 import { asId } from '../../src/platform/ids.ts';
 import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 
@@ -31,7 +31,7 @@ test('everybody is asked at once; a late one is a time-out and is told to stop',
     ['slow', 'timeout', undefined],
   ]);
   expect(stopped).toEqual(['slow']);
-  expect(describeAsked(asked)).toBe('partial');
+  expect(describeReplies(asked)).toBe('partial');
   expect(() => assertAnswered(asked)).not.toThrow();
 });
 
@@ -41,7 +41,7 @@ test('it never rejects: a failure is a status, anything else thrown an error, ev
     return Promise.reject(new SupplierFailure('unavailable', 'down', { retryAfterSeconds: 3 }));
   });
   expect(asked.map(({ status }) => status)).toEqual(['error', 'unavailable']);
-  expect(describeAsked(asked)).toBe('failed');
+  expect(describeReplies(asked)).toBe('failed');
   expect(() => assertAnswered(asked)).toThrow('The supplier failed in a way it should not.');
 });
 
@@ -50,7 +50,7 @@ test('when nobody answers, a failure tells more than a time-out', async () => {
     supplier === quick ? await never() : await Promise.reject(new SupplierFailure('rejected', 'no')),
   );
   expect(() => assertAnswered(asked)).toThrow('no');
-  expect(describeAsked(await ask(async () => await never()))).toBe('timeout');
+  expect(describeReplies(await ask(async () => await never()))).toBe('timeout');
 });
 
 test('a client that has gone away ends it at once', async () => {

@@ -5,7 +5,7 @@ import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { isValidOffer } from '../model/validate-offer.ts';
-import { withDeadline } from '../search/shop-suppliers.ts';
+import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /** A supplier that has not answered by then is left out. */
 export const DISCOVERY_TIMEOUT_MS = 8_000;
@@ -72,7 +72,7 @@ export async function askPublishers<T>(
   ask: (supplier: FlightSupplier, context: SupplierContext) => Promise<T> | undefined,
 ): Promise<Published<T>> {
   const asked: FlightSupplier[] = [];
-  const settled = await withDeadline(DISCOVERY_TIMEOUT_MS, clientSignal, (signal) =>
+  const settled = await settleByDeadline(DISCOVERY_TIMEOUT_MS, clientSignal, (signal) =>
     app.flightSuppliers.flatMap((supplier) => {
       const call = startCall(() =>
         ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }),

@@ -14,7 +14,8 @@ import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } 
 import { partyShare, sampleFares, spread } from '../model/fare-sample.ts';
 import { stopsOf } from '../model/filter-offers.ts';
 import { lowestOffer, lowestPrice, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
-import { askPublishedOnly, shopSuppliers, withDeadline } from '../search/shop-suppliers.ts';
+import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
+import { askPublishedOnly, shopSuppliers } from '../search/shop-suppliers.ts';
 
 /**
  * Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among
@@ -224,7 +225,7 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
   const known = published.get(key);
   if (known !== undefined) return known;
   // The sample is kept even when this client goes away.
-  const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, undefined, (signal) => {
+  const answers = await settleByDeadline(PUBLISHED_TIMEOUT_MS, undefined, (signal) => {
     const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
     return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);
   });

@@ -8,7 +8,7 @@ import type { PublishedPurchase } from '../../suppliers/ports/demand.ts';
 import { daysBetween, isIsoDate } from '../../travel/dates.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { planPurchases, PUBLISHED_STAY_DAYS, type SeenFare } from '../model/price-history.ts';
-import { withDeadline } from '../search/shop-suppliers.ts';
+import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /**
  * Published fares are not waited for longer: the history is then told without them, and they are asked for anew the
@@ -64,7 +64,7 @@ async function querySuppliers(
     stayDays: tripKind === 'roundtrip' ? PUBLISHED_STAY_DAYS : undefined,
     purchases,
   };
-  const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
+  const answers = await settleByDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
     // Nobody's organization: no seat of these flights has been sold to it.
     const context = { organizationId: installationId, now, signal, log: app.log };
     return app.flightSuppliers.map(async (supplier) => (await supplier.publishedHistory?.(query, context)) ?? []);

@@ -12,7 +12,7 @@ import type { PriceQuestion, PriceStatus } from '../model/price-monitor.ts';
 import { marketOf } from '../history/price-advice.ts';
 import { readSearch, type SearchInput } from '../search/read-search.ts';
 import { searchFlights } from '../search/search-flights.ts';
-import { withDeadline } from '../search/shop-suppliers.ts';
+import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /** History is a courtesy: the price does not wait longer for it. */
 const HISTORY_TIMEOUT_MS = 1_500;
@@ -175,7 +175,7 @@ async function readHistory(
   const market = query && marketOf(app, caller, query);
   const today = todayIn('UTC', caller.now);
   const isKept = query !== undefined && out !== undefined && market !== undefined;
-  const [past] = await withDeadline(HISTORY_TIMEOUT_MS, signal, () => [
+  const [past] = await settleByDeadline(HISTORY_TIMEOUT_MS, signal, () => [
     !isKept
       ? Promise.resolve([])
       : readFareHistory(

@@ -16,7 +16,7 @@ import { type OfferRenderContext, writeLiveOffer } from './present-live-offer.ts
 import { AmountWriter, quote } from '../../offers/answers/write-json.ts';
 import type { SearchResult } from '../search/search-flights.ts';
 import { moneyWriter } from './search-messages.ts';
-import type { SupplierStatus } from '../search/shop-suppliers.ts';
+import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import { FareTermsJsonCache } from './fare-terms-json-cache.ts';
 
 const RESPONSE_ID_LENGTH = 16;

@@ -8,7 +8,9 @@ import { NO_FILTERS, OFFERS_MAX, type DisplayOffer } from '../model/flight-searc
 import { scoreBase } from '../model/sort-offers.ts';
 import { measureMarket } from '../history/price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
-import { type SupplierStatus, toFailure, withDeadline } from './shop-suppliers.ts';
+import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
+import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
+import { toSupplierFailure } from '../../suppliers/calls/call-supplier.ts';
 import { plainShown, displayOffers } from './filter-and-price.ts';
 
 /** What re-pricing is told: the token, and how the answer is wanted. */
@@ -78,7 +80,7 @@ async function getOffer(
   offerKey: string,
   call: RepriceCall,
 ): Promise<FlightOffer> {
-  const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
+  const [answer] = await settleByDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
     (async () =>
       await supplier.getOffer(offerKey, {
         organizationId: caller.organizationId,
@@ -87,8 +89,7 @@ async function getOffer(
         log: app.log,
       }))(),
   ]);
-  const failure = answer && toFailure(app, supplier, answer);
-  if (failure !== undefined) throw failure;
+  if (answer?.status === 'rejected') throw toSupplierFailure(app, supplier.id, answer.reason);
   if (answer?.status !== 'fulfilled' || answer.value === undefined) throw refuse('offer_unavailable');
   return answer.value;
 }
@@ -105,7 +106,7 @@ async function findSeatMaps(
   call: RepriceCall,
 ): Promise<readonly SeatMap[]> {
   const keys = { offerKey: offer.offerKey, fareKey: fares[0].fare.fareKey };
-  const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
+  const [answer] = await settleByDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
     (async () =>
       (await supplier.seatMaps?.(keys, {
         organizationId: caller.organizationId,

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
-import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
+import { assertAnswered, describeReplies, type SearchStatus } from '../../suppliers/calls/query-suppliers.ts';
 import type { CachedFares } from './search-result-cache.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
@@ -12,6 +12,7 @@ import { type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flig
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
 import { measureMarket, observeFares } from '../history/price-advice.ts';
+import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import {
   askLive,
   askPublished,
@@ -19,7 +20,6 @@ import {
   type ShopRequest,
   type ShopResult,
   shopSuppliers,
-  type SupplierStatus,
 } from './shop-suppliers.ts';
 import { type LeftOut, showInParts, type Window } from './filter-and-price.ts';
 
@@ -33,7 +33,8 @@ const CHOICE_BESIDE_LIVE = 40;
  * itineraries. `cached`: do not shop (/api/v1 without allow_live_shop).
  */
 export type ShopMode = 'live' | 'live_or_cached' | 'cached';
-export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed' | 'not_eligible';
+/** How the live part of a search went; `not_eligible`: none was requested. */
+export type LiveShopStatus = SearchStatus | 'not_eligible';
 
 /** An itinerary and when its price was seen. */
 export interface CachedOffer {
@@ -101,10 +102,10 @@ export async function concludeSearch(
   shop: ShopResult | undefined,
 ): Promise<SearchResult> {
   const { search, mode } = call;
-  if (shop && mode === 'live') assertAnswered(shop);
+  if (shop && mode === 'live') assertAnswered(shop.statuses);
   const { signal } = call;
   const liveWindow = shop && (await runPartsFairly(showInParts(app, shop.offers, search), signal));
-  const liveStatus = describeShop(shop);
+  const liveStatus = shop === undefined ? 'not_eligible' : describeReplies(shop.statuses);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
   const seen =
     isLive && liveWindow ? await seenBesideLive(app, caller, call, liveWindow) : await seenInstead(app, caller, call);
@@ -137,30 +138,6 @@ export async function concludeSearch(
       page.length > 0 &&
       page.every(({ offer }) => offer.expiresAt === undefined),
   };
-}
-
-/** On /v1 a search that no supplier answered is their failure: unavailable 503, timeout 504, rejected or error 502. */
-function assertAnswered({ statuses }: ShopResult): void {
-  if (statuses.some(isAnswered)) return;
-  const failures = statuses.flatMap((status) => status.failure ?? []);
-  throw (
-    failures.find((failure) => failure.kind !== 'timeout') ??
-    failures[0] ??
-    new SupplierFailure('error', 'No supplier answered.')
-  );
-}
-
-function describeShop(shop: ShopResult | undefined): LiveShopStatus {
-  if (shop === undefined) return 'not_eligible';
-  const { statuses } = shop;
-  if (statuses.length > 0 && statuses.every(({ status }) => status === 'ok')) return 'ok';
-  if (statuses.some(isAnswered)) return 'partial';
-  const common = (['timeout', 'rate_limited'] as const).find((kind) => statuses.every(({ status }) => status === kind));
-  return statuses.length > 0 && common !== undefined ? common : 'failed';
-}
-
-function isAnswered({ status }: SupplierStatus): boolean {
-  return status === 'ok' || status === 'partial';
 }
 
 interface SeenWindow {

@@ -3,7 +3,8 @@ import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
 import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
-import { joinParts, shopAsAnswered, type SupplierPart, type SupplierStatus } from './shop-suppliers.ts';
+import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
+import { joinParts, shopAsAnswered, type SupplierPart } from './shop-suppliers.ts';
 import { showInParts } from './filter-and-price.ts';
 import { recordSearchDemand } from './record-search-demand.ts';
 

@@ -1,17 +1,21 @@
 import type { App, Caller } from '../../context.ts';
 import {
   assertAnswered,
-  type AskedSupplier,
-  querySuppliers,
-  describeAsked,
-  type LiveShopStatus,
+  describeReplies,
+  isAnswered,
+  type SearchStatus,
 } from '../../suppliers/calls/query-suppliers.ts';
+import {
+  type SearchReply,
+  searchSuppliers,
+  sumOmitted,
+  type SupplierStatus,
+} from '../../suppliers/calls/search-suppliers.ts';
 import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
-import type { FoundStays, HotelSupplier } from '../../suppliers/ports/hotels.ts';
-import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
+import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { addDays } from '../../travel/dates.ts';
-import type { StayNarrowing, StayQuery } from '../../travel/stay.ts';
+import type { HotelOffer, StayNarrowing, StayQuery } from '../../travel/stay.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
 import { isValidHotel } from '../model/validate-hotel.ts';
@@ -27,22 +31,14 @@ import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
 export const EMPTY_REASONS = ['no_hotels', 'sold_out', 'filtered_out', 'suppliers_failed', 'past_the_end'] as const;
 export type EmptyReason = (typeof EMPTY_REASONS)[number];
 
-/** How one supplier's part of a search went. */
-export interface HotelSupplierStatus {
-  readonly provider: string;
-  /** `partial`: some of its hotels could not be read. */
-  readonly status: 'ok' | 'partial' | SupplierFailure['kind'];
-  readonly offerCount: number;
-  readonly elapsedMs: number;
-}
 /** What a search answers, before it is worded. */
 export interface HotelSearchResult {
   readonly search: StaySearch;
   /** One page, or more of it than fits the bound of its bytes. */
   readonly hotels: readonly ShownHotel[];
   readonly total: number;
-  readonly liveStatus: LiveShopStatus;
-  readonly statuses: readonly HotelSupplierStatus[];
+  readonly liveStatus: SearchStatus;
+  readonly statuses: readonly SupplierStatus[];
   readonly emptyReason: EmptyReason | undefined;
   /** Hotels that were answered and do not pass the filters. */
   readonly hiddenHotels: number;
@@ -68,31 +64,29 @@ export async function searchHotels(
   caller: Caller,
   { search, onFailure, signal }: HotelSearchCall,
 ): Promise<HotelSearchResult> {
-  const asked = await askFor(app, caller, search.query, { timeoutMs: search.supplierTimeoutMs, signal });
-  if (onFailure === 'throw') assertAnswered(asked);
-  const supplied = asked.flatMap(
-    ({ supplier, answer }) => answer?.hotels.map((offer) => ({ supplierId: supplier.id, offer })) ?? [],
+  const replies = await searchFor(app, caller, search.query, { timeoutMs: search.supplierTimeoutMs, signal });
+  const statuses = replies.map(({ status }) => status);
+  if (onFailure === 'throw') assertAnswered(statuses);
+  const supplied = replies.flatMap(({ supplier, found }) =>
+    found.flatMap(({ offers }) => offers.map((offer) => ({ supplierId: supplier.id, offer }))),
   );
   const window = showHotels(app, supplied, search, caller.now);
   const hotels = await showInTurns(window, search);
-  const liveStatus = describeAsked(asked);
-  const isPartial = asked.some(({ answer }) => answer !== undefined && answer.unreadable > 0);
-  if (liveStatus === 'ok' && !isPartial) observeStays(app, caller, search, window.ranked);
+  const liveStatus = describeReplies(statuses);
+  if (liveStatus === 'ok') observeStays(app, caller, search, window.ranked);
   return {
     search,
     hotels,
     total: window.ranked.length,
-    liveStatus: liveStatus === 'ok' && isPartial ? 'partial' : liveStatus,
-    statuses: asked.map(toStatus),
+    liveStatus,
+    statuses,
     emptyReason:
-      hotels.length > 0 ? undefined : await explainEmpty(app, caller, { search, onFailure, signal }, { asked, window }),
+      hotels.length > 0
+        ? undefined
+        : await explainEmpty(app, caller, { search, onFailure, signal }, { statuses, window }),
     hiddenHotels: window.hiddenHotels,
-    beyondBound: asked.reduce((sum, { answer }) => sum + (answer?.omitted ?? 0), 0),
-    isCacheable:
-      liveStatus === 'ok' &&
-      !isPartial &&
-      hotels.length > 0 &&
-      hotels.every(({ expiresAt }) => expiresAt === undefined),
+    beyondBound: sumOmitted(replies)[0] ?? 0,
+    isCacheable: liveStatus === 'ok' && hotels.length > 0 && hotels.every(({ expiresAt }) => expiresAt === undefined),
   };
 }
 
@@ -139,44 +133,23 @@ export function assertSupplied(app: App): void {
     throw refuse('supplier_unavailable', { message: 'No hotel supplier is configured.' });
 }
 
-interface ReadStays extends FoundStays {
-  /** Hotels that lack something and were left out. */
-  readonly unreadable: number;
-}
-type Asked = AskedSupplier<HotelSupplier, ReadStays>;
-
-async function askFor(
+async function searchFor(
   app: App,
   caller: Caller,
   query: StayQuery,
   terms: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<readonly Asked[]> {
-  return await querySuppliers(app, caller, app.hotelSuppliers, {
-    ...terms,
-    ask: async (supplier, context) => readStays(app, supplier, await supplier.search(query, context), query),
-  });
-}
-
-/** Throws where nothing of the answer can be read. */
-function readStays(app: App, supplier: HotelSupplier, { hotels, omitted }: FoundStays, query: StayQuery): ReadStays {
-  if (supplier.isBuiltIn) return { hotels, omitted, unreadable: 0 };
+): Promise<readonly SearchReply<HotelSupplier, HotelOffer>[]> {
   const supports = (currency: string) => app.rates.supports(currency);
-  const sound = hotels.filter((offer) => isValidHotel(offer, query, supports));
-  const unreadable = hotels.length - sound.length;
-  if (unreadable > 0)
-    app.log.error({ provider: supplier.id, unreadable }, 'A hotel supplier answered hotels that cannot be read.');
-  if (unreadable > 0 && sound.length === 0)
-    throw new SupplierFailure('error', 'The supplier answered hotels that cannot be read.');
-  return { hotels: sound, omitted: Number.isSafeInteger(omitted) ? omitted : 0, unreadable };
-}
-
-function toStatus({ supplier, status, answer, elapsedMs }: Asked): HotelSupplierStatus {
-  return {
-    provider: supplier.id,
-    status: answer !== undefined && answer.unreadable > 0 ? 'partial' : status,
-    offerCount: answer?.hotels.length ?? 0,
-    elapsedMs,
-  };
+  return await searchSuppliers(app, caller, app.hotelSuppliers, {
+    ...terms,
+    kind: 'hotel',
+    queries: [query],
+    async search(supplier, stay, context) {
+      const { hotels, omitted } = await supplier.search(stay, context);
+      return { offers: hotels, omitted };
+    },
+    isValid: (offer, stay) => isValidHotel(offer, stay, supports),
+  });
 }
 
 const NO_NARROWING: StayNarrowing = {
@@ -198,16 +171,16 @@ async function explainEmpty(
   app: App,
   caller: Caller,
   { search, signal }: HotelSearchCall,
-  { asked, window }: { readonly asked: readonly Asked[]; readonly window: HotelWindow },
+  { statuses, window }: { readonly statuses: readonly SupplierStatus[]; readonly window: HotelWindow },
 ): Promise<EmptyReason> {
   if (window.ranked.length > 0) return 'past_the_end';
-  if (!asked.some(({ status }) => status === 'ok')) return 'suppliers_failed';
+  if (!statuses.some(isAnswered)) return 'suppliers_failed';
   if (window.hiddenHotels > 0) return 'filtered_out';
   const { query, destination } = search;
   const terms = { timeoutMs: search.supplierTimeoutMs, signal };
   const hasAny = async (changes: Partial<StayQuery>) =>
-    (await askFor(app, caller, { ...query, only: NO_NARROWING, hotelsMax: 1, ...changes }, terms)).some(
-      ({ answer }) => (answer?.hotels.length ?? 0) > 0,
+    (await searchFor(app, caller, { ...query, only: NO_NARROWING, hotelsMax: 1, ...changes }, terms)).some(
+      ({ status }) => status.offerCount > 0,
     );
   const probes = destination.kind === 'hotels' ? [] : PROBE_DAYS.map((days) => hasAny(aBed(query, days)));
   const [isFiltered, ...areThere] = await Promise.all([

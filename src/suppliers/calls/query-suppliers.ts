@@ -1,76 +1,83 @@
-import type { App, Caller } from '../../context.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
+import { type CallScope, type CallTools, supplierContext, toSupplierFailure } from './call-supplier.ts';
+import { settleByDeadline } from './settle-by-deadline.ts';
 
-/** How one supplier's part of a question ended: an answer, or the failure that stands in its place. */
-export type AskedSupplier<S, T> = {
+/** How one supplier's part of a query ended: an answer, or the failure that stands in its place. */
+export type SupplierReply<S, T> = {
   readonly supplier: S;
-  /** Whole milliseconds until it answered, failed or was given up. */
+  /** Whole milliseconds until it answered, failed or ran into the deadline. */
   readonly elapsedMs: number;
 } & (
   | { readonly status: 'ok'; readonly answer: T; readonly failure: undefined }
   | { readonly status: SupplierFailure['kind']; readonly answer: undefined; readonly failure: SupplierFailure }
 );
 
-/** How long each supplier is given, and when nobody waits any more. */
-export interface AskTerms {
+/** What is asked of every supplier, and for how long. */
+export interface SupplierQuery<S, T> {
   readonly timeoutMs: number;
-  /** Fires when the client has gone away. */
-  readonly signal: AbortSignal;
+  /** Fires when the client has gone away. Undefined: the query goes on without it, because its answer is cached. */
+  readonly signal: AbortSignal | undefined;
+  ask(supplier: S, context: SupplierContext): Promise<T>;
 }
 
 /**
- * Asks every supplier at once, each under the same deadline, and never rejects: whatever a supplier does is its status.
- * One that misses the deadline is reported, not waited for; its signal tells it to stop, and a late answer goes
- * nowhere. The answers stand in the order of the suppliers.
+ * Asks every supplier one question in parallel, each under the same deadline, and returns their replies in the order of
+ * the suppliers. It never rejects: whatever a supplier does is the status of its reply. A supplier that misses the
+ * deadline is reported as `timeout`, not waited for; its signal tells it to stop.
+ *
+ * For searches that return offers use `search-suppliers.ts`, which also checks and counts them.
  */
 export async function querySuppliers<S extends { readonly id: string }, T>(
-  app: Pick<App, 'log'>,
-  caller: Pick<Caller, 'organizationId' | 'now'>,
+  tools: CallTools,
+  scope: CallScope,
   suppliers: readonly S[],
-  question: AskTerms & { ask(supplier: S, context: SupplierContext): Promise<T> },
-): Promise<readonly AskedSupplier<S, T>[]> {
-  return await Promise.all(
-    suppliers.map(async (supplier): Promise<AskedSupplier<S, T>> => {
-      const startedAt = performance.now();
-      const elapsed = () => Math.round(performance.now() - startedAt);
-      try {
-        const answer = await withDeadline(
-          question,
-          async (signal) =>
-            await question.ask(supplier, {
-              organizationId: caller.organizationId,
-              now: caller.now,
-              signal,
-              log: app.log,
-            }),
-        );
-        return { supplier, status: 'ok', answer, failure: undefined, elapsedMs: elapsed() };
-      } catch (error) {
-        const failure = toFailure(app, supplier.id, error);
-        return { supplier, status: failure.kind, answer: undefined, failure, elapsedMs: elapsed() };
-      }
-    }),
-  );
+  query: SupplierQuery<S, T>,
+): Promise<readonly SupplierReply<S, T>[]> {
+  return await Promise.all(suppliers.map((supplier) => querySupplier(tools, scope, supplier, query)));
+}
+
+async function querySupplier<S extends { readonly id: string }, T>(
+  tools: CallTools,
+  scope: CallScope,
+  supplier: S,
+  { timeoutMs, signal: clientSignal, ask }: SupplierQuery<S, T>,
+): Promise<SupplierReply<S, T>> {
+  const startedAt = performance.now();
+  const [result] = await settleByDeadline(timeoutMs, clientSignal, (signal) => [
+    (async () => await ask(supplier, supplierContext(tools, scope, signal)))(),
+  ]);
+  const elapsedMs = Math.round(performance.now() - startedAt);
+  if (result?.status === 'fulfilled')
+    return { supplier, status: 'ok', answer: result.value, failure: undefined, elapsedMs };
+  const failure = toSupplierFailure(tools, supplier.id, result?.reason);
+  return { supplier, status: failure.kind, answer: undefined, failure, elapsedMs };
+}
+
+/** What is said of one supplier's reply. `partial`: a part of its answer is missing or could not be read. */
+export interface ReplyStatus {
+  readonly status: 'ok' | 'partial' | SupplierFailure['kind'];
+  /** Present unless the status is ok: the first failure. */
+  readonly failure: SupplierFailure | undefined;
+}
+
+/** How a search went as a whole. `partial`: a supplier failed or was late, others answered. */
+export type SearchStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed';
+
+/** The one status for the replies of all suppliers. */
+export function describeReplies(replies: readonly Pick<ReplyStatus, 'status'>[]): SearchStatus {
+  if (replies.length > 0 && replies.every(({ status }) => status === 'ok')) return 'ok';
+  if (replies.some(isAnswered)) return 'partial';
+  const common = (['timeout', 'rate_limited'] as const).find((kind) => replies.every(({ status }) => status === kind));
+  return replies.length > 0 && common !== undefined ? common : 'failed';
 }
 
 /**
- * How a search went as a whole, in the words of flight search; `partial`: a supplier failed or was late, others
- * answered.
+ * Throws where no supplier answered at all, by the first failure that is not a time-out: on /v1 such a search is
+ * answered 503 (unavailable), 504 (timeout) or 502 (rejected, error).
  */
-export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed';
-
-/** The one word for all suppliers together. */
-export function describeAsked(asked: readonly Pick<AskedSupplier<unknown, unknown>, 'status'>[]): LiveShopStatus {
-  const answered = asked.filter(({ status }) => status === 'ok').length;
-  if (answered > 0) return answered === asked.length ? 'ok' : 'partial';
-  const common = (['timeout', 'rate_limited'] as const).find((kind) => asked.every(({ status }) => status === kind));
-  return asked.length > 0 && common !== undefined ? common : 'failed';
-}
-
-/** On /v1 a search that no supplier answered is their failure: unavailable 503, timeout 504, rejected or error 502. */
-export function assertAnswered(asked: readonly Pick<AskedSupplier<unknown, unknown>, 'status' | 'failure'>[]): void {
-  if (asked.some(({ status }) => status === 'ok')) return;
-  const failures = asked.flatMap(({ failure }) => failure ?? []);
+export function assertAnswered(replies: readonly ReplyStatus[]): void {
+  if (replies.some(isAnswered)) return;
+  const failures = replies.flatMap(({ failure }) => failure ?? []);
   throw (
     failures.find(({ kind }) => kind !== 'timeout') ??
     failures[0] ??
@@ -78,32 +85,7 @@ export function assertAnswered(asked: readonly Pick<AskedSupplier<unknown, unkno
   );
 }
 
-/** A supplier that breaks otherwise than it may is logged and counts as failed: the others still answer. */
-function toFailure(app: Pick<App, 'log'>, provider: string, error: unknown): SupplierFailure {
-  if (error instanceof SupplierFailure) return error;
-  app.log.error({ err: error, provider }, 'A supplier broke its contract.');
-  return new SupplierFailure('error', 'The supplier failed in a way it should not.', { cause: error });
-}
-
-/** What `start` answers in time, or a time-out while the signal it was given tells it to stop. */
-async function withDeadline<T>(
-  { timeoutMs, signal }: AskTerms,
-  start: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const late = Promise.withResolvers<never>();
-  const stop = () => {
-    controller.abort();
-    late.reject(new SupplierFailure('timeout', `No answer within ${timeoutMs} ms.`));
-  };
-  late.promise.catch(() => undefined);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(stop, timeoutMs);
-  try {
-    return await Promise.race([start(controller.signal), late.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-  }
+/** True for a supplier that answered at least a part of the query. */
+export function isAnswered({ status }: Pick<ReplyStatus, 'status'>): boolean {
+  return status === 'ok' || status === 'partial';
 }

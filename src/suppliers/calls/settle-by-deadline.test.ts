@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
-import { withDeadline } from './shop-suppliers.ts';
+import { SupplierFailure } from '../ports/supplier.ts';
+import { settleByDeadline } from './settle-by-deadline.ts';
 
 const LONG_MS = 60_000;
 const timeout = { status: 'rejected', reason: expect.objectContaining({ kind: 'timeout' }) };
@@ -10,7 +10,7 @@ const never = () => new Promise<never>(() => undefined);
 test('calls are answered in their order, each with its own end, and their signal stays quiet', async () => {
   const failure = new SupplierFailure('error', 'no');
   let signal: AbortSignal | undefined;
-  const results = await withDeadline<number | undefined>(LONG_MS, undefined, (given) => {
+  const results = await settleByDeadline<number | undefined>(LONG_MS, undefined, (given) => {
     signal = given;
     return [wait(20, 1), Promise.reject(failure), Promise.resolve(undefined)];
   });
@@ -20,7 +20,7 @@ test('calls are answered in their order, each with its own end, and their signal
     { status: 'fulfilled', value: undefined },
   ]);
   expect(signal?.aborted).toBe(false);
-  expect(await withDeadline(LONG_MS, undefined, () => [])).toEqual([]);
+  expect(await settleByDeadline(LONG_MS, undefined, () => [])).toEqual([]);
 });
 
 test('what has settled by the deadline is kept, the rest is a time-out and told to stop, and a late failure goes nowhere', async () => {
@@ -28,7 +28,7 @@ test('what has settled by the deadline is kept, the rest is a time-out and told 
   const note = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', note);
   let isStopped = false;
-  const results = await withDeadline<string>(30, undefined, (signal) => {
+  const results = await settleByDeadline<string>(30, undefined, (signal) => {
     signal.addEventListener('abort', () => {
       isStopped = true;
     });
@@ -49,12 +49,12 @@ test('what has settled by the deadline is kept, the rest is a time-out and told 
 
 test('a client that leaves ends all that is under way, one that has left already all but what settles at once', async () => {
   const client = new AbortController();
-  const pending = withDeadline<number>(LONG_MS, client.signal, () => [never(), Promise.resolve(2)]);
+  const pending = settleByDeadline<number>(LONG_MS, client.signal, () => [never(), Promise.resolve(2)]);
   await wait(5);
   client.abort();
   expect(await pending).toEqual([timeout, { status: 'fulfilled', value: 2 }]);
   const failure = new SupplierFailure('unavailable', 'no');
-  const gone = await withDeadline<number>(LONG_MS, AbortSignal.abort(), (signal) => [
+  const gone = await settleByDeadline<number>(LONG_MS, AbortSignal.abort(), (signal) => [
     Promise.resolve(1),
     Promise.reject(failure),
     never(),
@@ -70,7 +70,7 @@ test('a client that leaves ends all that is under way, one that has left already
 
 test("calls that cannot even be begun are the caller's failure", async () => {
   await expect(
-    withDeadline(LONG_MS, undefined, () => {
+    settleByDeadline(LONG_MS, undefined, () => {
       throw new Error('no calls');
     }),
   ).rejects.toThrow('no calls');

@@ -1,0 +1,56 @@
+import type { CarSupplier } from '../ports/cars.ts';
+import type { FlightSupplier } from '../ports/flights.ts';
+import type { HotelSupplier } from '../ports/hotels.ts';
+
+/** The port behind each kind of product. */
+export interface SupplierOf {
+  readonly flight: FlightSupplier;
+  readonly hotel: HotelSupplier;
+  readonly car: CarSupplier;
+}
+/** What is sold, each kind by suppliers of its own. */
+export type SuppliedKind = keyof SupplierOf;
+
+/** The suppliers this installation is connected to; `App` is one. */
+export interface ConnectedSuppliers {
+  readonly flightSuppliers: readonly FlightSupplier[];
+  readonly hotelSuppliers: readonly HotelSupplier[];
+  readonly carSuppliers: readonly CarSupplier[];
+}
+
+/** Names the supplier that sold something: the kind of product, and the supplier's own id (`provider` on the wire). */
+export interface SupplierName<Kind extends SuppliedKind = SuppliedKind> {
+  readonly kind: Kind;
+  readonly supplierId: string;
+}
+
+/** Why nothing can be done with a product whose supplier `findSupplier` no longer finds. */
+export const SUPPLIER_DISCONNECTED = 'The supplier is no longer connected.';
+
+/**
+ * The supplier something was bought from, or undefined where this installation is no longer connected to it. Everything
+ * that needs one supplier of a known product looks it up here.
+ */
+export function findSupplier<Kind extends SuppliedKind>(
+  app: ConnectedSuppliers,
+  { kind, supplierId }: SupplierName<Kind>,
+): SupplierOf[Kind] | undefined {
+  return listSuppliers(app, kind).find(({ id }) => id === supplierId);
+}
+
+/** The built-in supplier of a kind of product: the sandbox's own. Undefined where only real ones are connected. */
+export function findBuiltInSupplier<Kind extends SuppliedKind>(
+  app: ConnectedSuppliers,
+  kind: Kind,
+): SupplierOf[Kind] | undefined {
+  return listSuppliers(app, kind).find(({ isBuiltIn }) => isBuiltIn);
+}
+
+function listSuppliers<Kind extends SuppliedKind>(app: ConnectedSuppliers, kind: Kind): readonly SupplierOf[Kind][] {
+  const suppliers: { readonly [Each in SuppliedKind]: readonly SupplierOf[Each][] } = {
+    flight: app.flightSuppliers,
+    hotel: app.hotelSuppliers,
+    car: app.carSuppliers,
+  };
+  return suppliers[kind];
+}

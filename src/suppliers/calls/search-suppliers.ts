@@ -1,0 +1,165 @@
+import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
+import { type CallScope, type CallTools, supplierContext, toSupplierFailure } from './call-supplier.ts';
+import type { SuppliedKind } from './find-supplier.ts';
+import type { ReplyStatus } from './query-suppliers.ts';
+import { settleByDeadline } from './settle-by-deadline.ts';
+
+/** The offers of one query, and how many more the supplier had beyond the number requested. */
+export interface FoundOffers<Offer> {
+  readonly offers: readonly Offer[];
+  readonly omitted: number;
+}
+
+/** A supplier that can be searched. */
+export interface SearchedSupplier {
+  readonly id: string;
+  /** The compiler holds its answers to their types: they are not checked at the door. */
+  readonly isBuiltIn?: true;
+}
+
+/** What every supplier is searched for. */
+export interface SupplierSearch<S, Query, Offer> {
+  /** Names the product in the log. */
+  readonly kind: SuppliedKind;
+  /** All of them are asked of each supplier, for example one for each date pair. */
+  readonly queries: readonly Query[];
+  readonly timeoutMs: number;
+  /** Fires when the client has gone away. Undefined: the search goes on without it, because its answer is cached. */
+  readonly signal: AbortSignal | undefined;
+  /** A bare list is all there are. */
+  search(supplier: S, query: Query, context: SupplierContext): Promise<readonly Offer[] | FoundOffers<Offer>>;
+  /**
+   * The check at the door: false for an offer that lacks something. Such offers are left out and logged; a supplier
+   * none of whose offers pass counts as failed.
+   */
+  isValid(offer: Offer, query: Query): boolean;
+}
+
+/** How one supplier's part of a search ended. `partial`: a query failed, or some offers did not pass the door. */
+export interface SupplierStatus extends ReplyStatus {
+  readonly provider: string;
+  readonly offerCount: number;
+  /** Whole milliseconds until its last query was answered. */
+  readonly elapsedMs: number;
+}
+
+/** What one supplier answered within the deadline. */
+export interface SearchReply<S, Offer> {
+  readonly supplier: S;
+  /** By query; empty where the query failed. */
+  readonly found: readonly FoundOffers<Offer>[];
+  readonly status: SupplierStatus;
+}
+
+/**
+ * Searches every supplier in parallel, all queries of one under the same deadline, and returns their replies in the
+ * order of the suppliers. It never rejects: whatever a supplier does is its status. Queries that have been answered by
+ * the deadline count, the rest of that supplier is missing (`partial`).
+ *
+ * Example: of two date pairs a supplier answers the first with three offers, one of them without a price, and not the
+ * second: its reply holds two offers for the first, none for the second, and the status `partial` with the time-out as
+ * its failure.
+ */
+export async function searchSuppliers<S extends SearchedSupplier, Query, Offer>(
+  tools: CallTools,
+  scope: CallScope,
+  suppliers: readonly S[],
+  search: SupplierSearch<S, Query, Offer>,
+): Promise<readonly SearchReply<S, Offer>[]> {
+  return await Promise.all(suppliers.map((supplier) => searchSupplier(tools, scope, supplier, search)));
+}
+
+/** `searchSuppliers` as a stream: each reply as soon as it is there, with the supplier's index among `suppliers`. */
+export async function* streamSuppliers<S extends SearchedSupplier, Query, Offer>(
+  tools: CallTools,
+  scope: CallScope,
+  suppliers: readonly S[],
+  search: SupplierSearch<S, Query, Offer>,
+): AsyncGenerator<{ readonly index: number; readonly reply: SearchReply<S, Offer> }> {
+  const pending = new Map(
+    suppliers.map((supplier, index) => [
+      index,
+      searchSupplier(tools, scope, supplier, search).then((reply) => ({ index, reply })),
+    ]),
+  );
+  while (pending.size > 0) {
+    const next = await Promise.race(pending.values());
+    pending.delete(next.index);
+    yield next;
+  }
+}
+
+/** By query: how many offers all suppliers together had beyond the number requested. */
+export function sumOmitted(replies: readonly Pick<SearchReply<unknown, unknown>, 'found'>[]): readonly number[] {
+  const queries = replies[0]?.found ?? [];
+  return queries.map((_, index) => replies.reduce((sum, { found }) => sum + (found[index]?.omitted ?? 0), 0));
+}
+
+async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
+  tools: CallTools,
+  scope: CallScope,
+  supplier: S,
+  search: SupplierSearch<S, Query, Offer>,
+): Promise<SearchReply<S, Offer>> {
+  const startedAt = performance.now();
+  const results = await settleByDeadline(search.timeoutMs, search.signal, (signal) => {
+    const context = supplierContext(tools, scope, signal);
+    return search.queries.map(async (query) =>
+      checkAtDoor(supplier, search, query, await search.search(supplier, query, context)),
+    );
+  });
+  const found = results.map((result) => (result.status === 'fulfilled' ? result.value : NOTHING));
+  const unreadable = found.reduce((sum, answer) => sum + answer.unreadable, 0);
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [toSupplierFailure(tools, supplier.id, result.reason)] : [],
+  );
+  const failure = failures[0] ?? reportUnreadable(tools, search.kind, supplier.id, unreadable);
+  const offerCount = found.reduce((sum, { offers }) => sum + offers.length, 0);
+  const hasAnswer = offerCount > 0 || (unreadable === 0 && failures.length < results.length);
+  return {
+    supplier,
+    found,
+    status: {
+      provider: supplier.id,
+      status: failure === undefined ? 'ok' : hasAnswer ? 'partial' : failure.kind,
+      offerCount,
+      elapsedMs: Math.round(performance.now() - startedAt),
+      failure,
+    },
+  };
+}
+
+interface CheckedOffers<Offer> extends FoundOffers<Offer> {
+  /** Offers that did not pass the door. */
+  readonly unreadable: number;
+}
+const NOTHING: CheckedOffers<never> = { offers: [], omitted: 0, unreadable: 0 };
+
+/** Rejects the query of a supplier that answers anything but offers. */
+function checkAtDoor<S extends SearchedSupplier, Query, Offer>(
+  supplier: S,
+  search: Pick<SupplierSearch<S, Query, Offer>, 'isValid'>,
+  query: Query,
+  answer: readonly Offer[] | FoundOffers<Offer>,
+): CheckedOffers<Offer> {
+  const found = 'offers' in answer ? answer : { offers: answer, omitted: 0 };
+  if (supplier.isBuiltIn) return { offers: found.offers, omitted: found.omitted, unreadable: 0 };
+  const valid = found.offers.filter((offer) => search.isValid(offer, query));
+  return {
+    offers: valid.length === found.offers.length ? found.offers : valid,
+    omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0,
+    unreadable: found.offers.length - valid.length,
+  };
+}
+
+function reportUnreadable(
+  { log }: CallTools,
+  kind: SuppliedKind,
+  provider: string,
+  unreadable: number,
+): SupplierFailure | undefined {
+  if (unreadable === 0) return undefined;
+  const noun = kind === 'hotel' ? 'hotels' : 'offers';
+  log.error({ provider, unreadable }, `A ${kind} supplier answered ${noun} that cannot be read.`);
+  return new SupplierFailure('error', `The supplier answered ${noun} that cannot be read.`);
+}
