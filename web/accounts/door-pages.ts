@@ -8,33 +8,33 @@ import { inLanguage, type Vocabulary } from './vocabulary.ts';
 type ViewOf<K extends SignInView['kind']> = Extract<SignInView, { readonly kind: K }>;
 
 /** The words of a page before sign-in, and what the person came for. */
-interface DoorWords extends Vocabulary {
+interface SignInMessages extends Vocabulary {
   readonly onward: OnwardView | undefined;
 }
 
 /** A page of somebody who is not signed in. */
-export function renderDoor(words: DoorWords, view: SignInView): PageParts {
+export function renderDoor(texts: SignInMessages, view: SignInView): PageParts {
   switch (view.kind) {
     case 'sign_up':
-      return renderSignUp(words, view);
+      return renderSignUp(texts, view);
     case 'sign_in':
-      return renderSignIn(words, view);
+      return renderSignIn(texts, view);
     case 'forgot':
-      return renderForgot(words, view);
+      return renderForgot(texts, view);
     case 'reset':
-      return renderReset(words, view);
+      return renderReset(texts, view);
     case 'verify':
-      return renderVerify(words, view);
+      return renderVerify(texts, view);
     case 'join':
-      return renderJoin(words, view);
+      return renderJoin(texts, view);
     case 'check_mail':
-      return renderCheckMail(words, view);
+      return renderCheckMail(texts, view);
     case 'go_on':
-      return renderGoOn(words, view.path);
+      return renderGoOn(texts, view.path);
     case 'done':
-      return renderDone(words, view.what);
+      return renderDone(texts, view.what);
     case 'closed':
-      return renderClosed(words, view.reason);
+      return renderClosed(texts, view.reason);
     default:
       return view satisfies never;
   }
@@ -49,14 +49,14 @@ interface FormPage {
   readonly links?: readonly (Html | false)[];
 }
 
-function renderFormPage(words: DoorWords, { title, text, alert, form, links = [] }: FormPage): PageParts {
-  const { messages, onward } = words;
+function renderFormPage(texts: SignInMessages, { title, text, alert, form, links = [] }: FormPage): PageParts {
+  const { messages, onward } = texts;
   const keptQuery = onward === undefined ? undefined : new URLSearchParams({ return_to: onward.path }).toString();
   const body = html`${renderAlert(alert)}
 <div class="narrow card door">
 <h1>${title}</h1>
 ${text !== undefined && html`<p>${text}</p>`}
-${renderApplication(words)}
+${renderApplication(texts)}
 ${form}
 ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
 </div>`;
@@ -72,14 +72,14 @@ ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
  * For which application the person is here, and, in another browser than the one it opened, where its answer would be
  * lost.
  */
-function renderApplication({ own, onward }: DoorWords): Html | undefined {
+function renderApplication({ own, onward }: SignInMessages): Html | undefined {
   const application = onward?.application;
   if (application === undefined) return undefined;
   const { name, place } = application;
   return html`<p class="application">${own.application.text(name, place)}</p>${renderOutOfReach({ own, onward })}`;
 }
 
-function renderOutOfReach({ own, onward }: Pick<DoorWords, 'own' | 'onward'>): Html | undefined {
+function renderOutOfReach({ own, onward }: Pick<SignInMessages, 'own' | 'onward'>): Html | undefined {
   const name = onward?.application?.name;
   return name !== undefined && isOutOfReach(onward)
     ? html`<div class="notice"><p>${own.application.elsewhere(name)}</p></div>`
@@ -94,97 +94,97 @@ export function isOutOfReach(onward: OnwardView | undefined): boolean {
 }
 
 /** A form that brings along where its person wants to go on to. */
-function renderDoorForm(words: DoorWords, { body, ...form }: Parameters<typeof renderForm>[1]): Html {
-  const { onward } = words;
+function renderDoorForm(texts: SignInMessages, { body, ...form }: Parameters<typeof renderForm>[1]): Html {
+  const { onward } = texts;
   const returnTo = onward !== undefined && html`<input type="hidden" name="return_to" value="${onward.path}">`;
-  return renderForm(words, { ...form, body: html`${returnTo}${body}` });
+  return renderForm(texts, { ...form, body: html`${returnTo}${body}` });
 }
 
-function renderSignUp(words: DoorWords, view: ViewOf<'sign_up'>): PageParts {
-  const { own } = words;
-  const body = html`${renderField(words, emailField(words), view)}
-${renderField(words, nameField(words, own.signUp.nameHint), view)}
-${renderField(words, { ...passwordField(words, 'new_password'), label: own.fields.password }, view)}
+function renderSignUp(texts: SignInMessages, view: ViewOf<'sign_up'>): PageParts {
+  const { own } = texts;
+  const body = html`${renderField(texts, emailField(texts), view)}
+${renderField(texts, nameField(texts, own.signUp.nameHint), view)}
+${renderField(texts, { ...passwordField(texts, 'new_password'), label: own.fields.password }, view)}
 <button class="primary" type="submit">${own.signUp.submit}</button>`;
-  return renderFormPage(words, {
+  return renderFormPage(texts, {
     ...own.signUp,
-    ...shortened(words),
-    alert: alertOf(words, view.problems),
-    form: renderDoorForm(words, { action: '/sign-up', csrf: view.csrf, body }),
-    links: [linkTo(words, '/sign-in', own.signUp.haveAccount)],
+    ...shortened(texts),
+    alert: alertOf(texts, view.problems),
+    form: renderDoorForm(texts, { action: '/sign-up', csrf: view.csrf, body }),
+    links: [linkTo(texts, '/sign-in', own.signUp.haveAccount)],
   });
 }
 
-function renderSignIn(words: DoorWords, view: ViewOf<'sign_in'>): PageParts {
-  const { own } = words;
-  const body = html`${renderField(words, emailField(words), view)}
-${renderField(words, passwordField(words, 'password'), view)}
+function renderSignIn(texts: SignInMessages, view: ViewOf<'sign_in'>): PageParts {
+  const { own } = texts;
+  const body = html`${renderField(texts, emailField(texts), view)}
+${renderField(texts, passwordField(texts, 'password'), view)}
 <button class="primary" type="submit">${own.signIn.submit}</button>`;
   const alert = view.isWrong
     ? own.signIn.wrong
-    : (alertOf(words, view.problems) ?? (view.hasEnded ? own.signIn.ended : undefined));
-  return renderFormPage(words, {
+    : (alertOf(texts, view.problems) ?? (view.hasEnded ? own.signIn.ended : undefined));
+  return renderFormPage(texts, {
     ...own.signIn,
-    ...shortened(words),
+    ...shortened(texts),
     alert,
-    form: renderDoorForm(words, { action: '/sign-in', csrf: view.csrf, body }),
+    form: renderDoorForm(texts, { action: '/sign-in', csrf: view.csrf, body }),
     links: [
-      linkTo(words, '/forgot-password', own.signIn.forgot),
-      view.mayJoin && linkTo(words, '/sign-up', own.signIn.noAccount),
+      linkTo(texts, '/forgot-password', own.signIn.forgot),
+      view.mayJoin && linkTo(texts, '/sign-up', own.signIn.noAccount),
     ],
   });
 }
 
-function renderForgot(words: DoorWords, view: ViewOf<'forgot'>): PageParts {
-  const { own } = words;
-  const body = html`${renderField(words, emailField(words), view)}
+function renderForgot(texts: SignInMessages, view: ViewOf<'forgot'>): PageParts {
+  const { own } = texts;
+  const body = html`${renderField(texts, emailField(texts), view)}
 <button class="primary" type="submit">${own.forgot.submit}</button>`;
-  return renderFormPage(words, {
+  return renderFormPage(texts, {
     ...own.forgot,
-    alert: alertOf(words, view.problems),
-    form: renderDoorForm(words, { action: '/forgot-password', csrf: view.csrf, body }),
-    links: [linkTo(words, '/sign-in', own.forgot.back)],
+    alert: alertOf(texts, view.problems),
+    form: renderDoorForm(texts, { action: '/forgot-password', csrf: view.csrf, body }),
+    links: [linkTo(texts, '/sign-in', own.forgot.back)],
   });
 }
 
-function renderReset(words: DoorWords, view: ViewOf<'reset'>): PageParts {
-  const { own } = words;
+function renderReset(texts: SignInMessages, view: ViewOf<'reset'>): PageParts {
+  const { own } = texts;
   const body = html`${hiddenUser(view.email)}
-${renderField(words, passwordField(words, 'new_password'), view)}
+${renderField(texts, passwordField(texts, 'new_password'), view)}
 <button class="primary" type="submit">${own.reset.submit}</button>`;
-  return renderFormPage(words, {
+  return renderFormPage(texts, {
     title: own.reset.titles[view.linkKind],
     text: own.reset.text(view.email),
-    alert: alertOf(words, view.problems),
-    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
+    alert: alertOf(texts, view.problems),
+    form: renderDoorForm(texts, { action: view.path, csrf: view.csrf, body }),
   });
 }
 
-function renderVerify(words: DoorWords, view: ViewOf<'verify'>): PageParts {
-  const { own } = words;
+function renderVerify(texts: SignInMessages, view: ViewOf<'verify'>): PageParts {
+  const { own } = texts;
   const body = html`${hiddenUser(view.email)}
-${renderField(words, passwordField(words, 'password'), view)}
+${renderField(texts, passwordField(texts, 'password'), view)}
 <button class="primary" type="submit">${own.verify.submit}</button>`;
-  return renderFormPage(words, {
+  return renderFormPage(texts, {
     title: own.verify.title,
     text: own.verify.text(view.email),
-    alert: view.isWrong ? own.verify.wrong : alertOf(words, view.problems),
-    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
-    links: [linkTo(words, '/forgot-password', own.signIn.forgot)],
+    alert: view.isWrong ? own.verify.wrong : alertOf(texts, view.problems),
+    form: renderDoorForm(texts, { action: view.path, csrf: view.csrf, body }),
+    links: [linkTo(texts, '/forgot-password', own.signIn.forgot)],
   });
 }
 
-function renderJoin(words: DoorWords, view: ViewOf<'join'>): PageParts {
-  const { own } = words;
+function renderJoin(texts: SignInMessages, view: ViewOf<'join'>): PageParts {
+  const { own } = texts;
   const body = html`${hiddenUser(view.email)}
-${renderField(words, nameField(words, own.signUp.nameHint), view)}
-${renderField(words, { ...passwordField(words, 'new_password'), label: own.fields.password }, view)}
+${renderField(texts, nameField(texts, own.signUp.nameHint), view)}
+${renderField(texts, { ...passwordField(texts, 'new_password'), label: own.fields.password }, view)}
 <button class="primary" type="submit">${own.join.submit}</button>`;
-  return renderFormPage(words, {
+  return renderFormPage(texts, {
     title: own.join.title(view.organizationName),
     text: own.join.text(view.email, own.roles[view.role]),
-    alert: alertOf(words, view.problems),
-    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
+    alert: alertOf(texts, view.problems),
+    form: renderDoorForm(texts, { action: view.path, csrf: view.csrf, body }),
   });
 }
 
@@ -193,9 +193,9 @@ function hiddenUser(email: string): Html {
   return html`<input type="hidden" name="username" autocomplete="username" value="${email}">`;
 }
 
-function renderCheckMail(words: DoorWords, view: CheckMailView): PageParts {
-  const { checkMail, toSignIn, application } = words.own;
-  const name = words.onward?.application?.name;
+function renderCheckMail(texts: SignInMessages, view: CheckMailView): PageParts {
+  const { checkMail, toSignIn, application } = texts.own;
+  const name = texts.onward?.application?.name;
   const isConfirming = name !== undefined && view.purpose !== 'reset';
   const already = view.maySignIn ? checkMail.signInAlready : isConfirming ? application.confirmedAlready : undefined;
   const outbox =
@@ -210,30 +210,30 @@ ${outbox}
 ${
   already !== undefined &&
   html`<p>${already}</p>
-${linkTo(words, '/sign-in', toSignIn, 'button primary')}`
+${linkTo(texts, '/sign-in', toSignIn, 'button primary')}`
 }
 </div>`;
   return { title: checkMail.title, body };
 }
 
-function renderGoOn(words: DoorWords, path: string): PageParts {
-  const { own, onward } = words;
+function renderGoOn(texts: SignInMessages, path: string): PageParts {
+  const { own, onward } = texts;
   const name = onward?.application?.name;
   const body = html`<div class="narrow card">
 ${renderMark('done')}
 <h1>${own.goOn.title}</h1>
-${renderOutOfReach(words)}
+${renderOutOfReach(texts)}
 <p><a href="${path}">${name === undefined ? own.goOn.link : own.application.goOn(name)}</a></p>
 </div>`;
   return { title: own.goOn.title, body };
 }
 
-function renderDone(words: DoorWords, what: DoneKind): PageParts {
-  return renderNotice(words, 'done', words.own.done[what], linkTo(words, '/sign-in', words.own.toSignIn));
+function renderDone(texts: SignInMessages, what: DoneKind): PageParts {
+  return renderNotice(texts, 'done', texts.own.done[what], linkTo(texts, '/sign-in', texts.own.toSignIn));
 }
 
-function renderClosed(words: DoorWords, reason: ClosedReason): PageParts {
-  const { own } = words;
+function renderClosed(texts: SignInMessages, reason: ClosedReason): PageParts {
+  const { own } = texts;
   const ways = {
     form_stale: ['/sign-in', own.toSignIn],
     link_gone: ['/forgot-password', own.toForgot],
@@ -245,14 +245,14 @@ function renderClosed(words: DoorWords, reason: ClosedReason): PageParts {
     not_allowed: ['/account', own.toAccount],
   } as const satisfies Record<ClosedReason, readonly [string, string]>;
   const [path, text] = ways[reason];
-  const name = words.onward?.application?.name;
+  const name = texts.onward?.application?.name;
   const { title, text: why } = own.closed[reason];
   const leadsOn = reason === 'by_invitation' && name !== undefined ? ` ${own.application.invitationLeadsOn(name)}` : '';
-  return renderNotice(words, 'stop', { title, text: `${why}${leadsOn}` }, linkTo(words, path, text));
+  return renderNotice(texts, 'stop', { title, text: `${why}${leadsOn}` }, linkTo(texts, path, text));
 }
 
 function renderNotice(
-  words: DoorWords,
+  texts: SignInMessages,
   mark: Mark,
   notice: { readonly title: string; readonly text: string },
   way: Html,
@@ -261,20 +261,20 @@ function renderNotice(
 ${renderMark(mark)}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
-${renderApplication(words)}
+${renderApplication(texts)}
 <p>${way}</p>
 </div>`;
   return { title: notice.title, body };
 }
 
 /** Another page before sign-in: it takes along where the person wants to go on to. */
-function linkTo(words: DoorWords, path: string, text: string, className?: string): Html {
-  const href = inLanguage(words, path, path === '/account' ? {} : { return_to: words.onward?.path });
+function linkTo(texts: SignInMessages, path: string, text: string, className?: string): Html {
+  const href = inLanguage(texts, path, path === '/account' ? {} : { return_to: texts.onward?.path });
   return html`<a${className !== undefined && html` class="${className}"`} href="${href}">${text}</a>`;
 }
 
 /** What signing in is for in general: not said to somebody who came for an application. */
-function shortened({ onward }: DoorWords): { readonly text?: undefined } {
+function shortened({ onward }: SignInMessages): { readonly text?: undefined } {
   return onward?.application === undefined ? {} : { text: undefined };
 }
 

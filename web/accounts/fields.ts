@@ -67,10 +67,10 @@ export function passwordField({ own }: Vocabulary, which: 'password' | 'new_pass
 
 /** A form of ours: it stays in the reader's language and shows that it was made for this browser. */
 export function renderForm(
-  words: Vocabulary,
+  texts: Vocabulary,
   form: { readonly action: string; readonly csrf: string; readonly body: Html; readonly className?: string },
 ): Html {
-  return html`<form method="post" action="${inLanguage(words, form.action)}"${form.className !== undefined && html` class="${form.className}"`}>
+  return html`<form method="post" action="${inLanguage(texts, form.action)}"${form.className !== undefined && html` class="${form.className}"`}>
 <input type="hidden" name="csrf" value="${form.csrf}">
 ${form.body}
 </form>`;

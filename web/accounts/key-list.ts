@@ -8,15 +8,15 @@ const NAME_LENGTH_MAX = 100;
 
 /** The keys of an organization with their quotas, and the form that makes another. */
 export function renderKeys(
-  words: Vocabulary,
+  texts: Vocabulary,
   member: Member,
   view: Extract<MemberView, { readonly kind: 'overview' }>,
 ): Html {
-  const { keys } = words.own;
+  const { keys } = texts.own;
   const list =
     view.keys.length === 0
       ? html`<p class="quiet">${keys.none}</p>`
-      : html`<ul class="entries">${view.keys.map((key) => renderKey(words, key))}</ul>`;
+      : html`<ul class="entries">${view.keys.map((key) => renderKey(texts, key))}</ul>`;
   const isChosen = (scope: KeyScope): boolean =>
     Object.keys(view.typed).length === 0 || view.typed[`scope_${scope}`] !== undefined;
   const scopes = SCOPES.map(
@@ -27,29 +27,29 @@ export function renderKeys(
   const hint =
     view.newKeyQuota === undefined
       ? ''
-      : html`<p class="quiet">${keys.newQuota(formatCount(words, view.newKeyQuota))}</p>`;
+      : html`<p class="quiet">${keys.newQuota(formatCount(texts, view.newKeyQuota))}</p>`;
   return html`<section class="card"><h2>${keys.heading}</h2>${list}</section>
 <section class="card"><h2>${keys.newHeading}</h2>
 ${hint}
-${renderForm(words, {
+${renderForm(texts, {
   action: '/account/keys',
   csrf: member.csrf,
-  body: html`${renderField(words, { name: 'key_name', label: keys.name, hint: keys.nameHint, autocomplete: 'off', lengthMax: NAME_LENGTH_MAX }, view)}
+  body: html`${renderField(texts, { name: 'key_name', label: keys.name, hint: keys.nameHint, autocomplete: 'off', lengthMax: NAME_LENGTH_MAX }, view)}
 <fieldset${problem !== undefined && html` aria-describedby="scopes-problem"`}><legend>${keys.scopesLegend}</legend>${scopes}
-${problem !== undefined && html`<p class="problem" id="scopes-problem">${words.own.fields.problems[problem]}</p>`}</fieldset>
+${problem !== undefined && html`<p class="problem" id="scopes-problem">${texts.own.fields.problems[problem]}</p>`}</fieldset>
 <button class="primary" type="submit">${keys.create}</button>`,
 })}</section>`;
 }
 
-function renderKey(words: Vocabulary, key: KeyView): Html {
-  const { keys } = words.own;
-  const used = key.lastUsedAt === undefined ? keys.unused : keys.used(formatMoment(words, key.lastUsedAt));
+function renderKey(texts: Vocabulary, key: KeyView): Html {
+  const { keys } = texts.own;
+  const used = key.lastUsedAt === undefined ? keys.unused : keys.used(formatMoment(texts, key.lastUsedAt));
   const quota = key.quota
-    ? keys.quota(formatCount(words, key.quota.remaining), formatCount(words, key.quota.limit))
+    ? keys.quota(formatCount(texts, key.quota.remaining), formatCount(texts, key.quota.limit))
     : keys.noQuota;
   return html`<li><div class="entry-text"><h3>${key.name}</h3>
 <p class="quiet"><code>${key.prefix}…</code> · ${key.scopes.map((scope) => keys.scopes[scope]).join(', ')}</p>
-<p class="quiet">${keys.created(formatDate(words, key.createdAt))} · ${used}</p>
+<p class="quiet">${keys.created(formatDate(texts, key.createdAt))} · ${used}</p>
 <p class="quiet">${quota}</p></div>
-<a class="small" href="${inLanguage(words, `/account/keys/${key.id}/revoke`)}" aria-label="${keys.revokeNamed(key.name)}">${keys.revoke}</a></li>`;
+<a class="small" href="${inLanguage(texts, `/account/keys/${key.id}/revoke`)}" aria-label="${keys.revokeNamed(key.name)}">${keys.revoke}</a></li>`;
 }

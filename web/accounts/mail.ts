@@ -32,26 +32,26 @@ export function renderAccountMail(
   view: AccountMailView,
 ): RenderedMail {
   const { mails } = accountMessagesOf(language);
-  const words = mails[view.kind];
+  const texts = mails[view.kind];
   const greets = view.name !== undefined && NAME.test(view.name);
   const document: MailDocument = {
     language,
-    subject: words.subject,
-    preview: words.text,
+    subject: texts.subject,
+    preview: texts.text,
     notice: facts.isSandbox ? mailMessagesOf(language).testMode : undefined,
     mark: MARKS[view.kind],
-    title: words.title,
+    title: texts.title,
     sections: [],
     footer: mails.why,
     opening: [
       {
         kind: 'lines',
         lines: greets
-          ? [line('plain', mails.hello(view.name ?? '')), line('plain', words.text)]
-          : [line('plain', capitalised(words.text))],
+          ? [line('plain', mails.hello(view.name ?? '')), line('plain', texts.text)]
+          : [line('plain', capitalised(texts.text))],
       },
-      { kind: 'button', text: words.link, url: view.url },
-      { kind: 'lines', lines: [line('quiet', words.note)] },
+      { kind: 'button', text: texts.link, url: view.url },
+      { kind: 'lines', lines: [line('quiet', texts.note)] },
     ],
   };
   return { subject: document.subject, html: renderHtml(document), text: renderText(document) };

@@ -10,30 +10,30 @@ import { formatCount, formatMoment, inLanguage, type Vocabulary } from './vocabu
 type ViewOf<K extends MemberView['kind']> = Extract<MemberView, { readonly kind: K }>;
 
 /** A page of somebody who is signed in. */
-export function renderMember(words: Vocabulary, member: Member, view: MemberView): PageParts {
+export function renderMember(texts: Vocabulary, member: Member, view: MemberView): PageParts {
   switch (view.kind) {
     case 'overview':
-      return renderOverview(words, member, view);
+      return renderOverview(texts, member, view);
     case 'key_created':
-      return renderKeyCreated(words, view);
+      return renderKeyCreated(texts, view);
     case 'revoke_key':
-      return renderConfirm(words, member, {
-        confirm: words.own.keys.confirm,
+      return renderConfirm(texts, member, {
+        confirm: texts.own.keys.confirm,
         what: view.name,
         action: `/account/keys/${view.id}/revoke`,
         back: '/account',
       });
     case 'members':
-      return renderMembers(words, member, view);
+      return renderMembers(texts, member, view);
     case 'remove_member':
-      return renderConfirm(words, member, {
-        confirm: words.own.members.confirm,
+      return renderConfirm(texts, member, {
+        confirm: texts.own.members.confirm,
         what: view.who,
         action: `/account/members/${view.id}/remove`,
         back: '/account/members',
       });
     case 'security':
-      return renderSecurity(words, member, view);
+      return renderSecurity(texts, member, view);
     default:
       return view satisfies never;
   }
@@ -56,17 +56,17 @@ export interface FramedPage {
 }
 
 /** The head of every page of the account: where one is, who one is, the way out. */
-export function renderFrame(words: Vocabulary, member: Member, page: FramedPage): PageParts {
-  const { own, messages } = words;
+export function renderFrame(texts: Vocabulary, member: Member, page: FramedPage): PageParts {
+  const { own, messages } = texts;
   const tabs = SECTIONS.map(
     (section) =>
-      html`<li><a href="${inLanguage(words, PATHS[section])}"${section === page.section && html` aria-current="page"`}>${own.sections[section]}</a></li>`,
+      html`<li><a href="${inLanguage(texts, PATHS[section])}"${section === page.section && html` aria-current="page"`}>${own.sections[section]}</a></li>`,
   );
   const body = html`<div class="account">
 ${renderAlert(page.alert)}
 <div class="account-head">
 <h1>${page.title}</h1>
-<div class="account-who"><p class="quiet">${own.signedInAs(member.who)}</p>${renderForm(words, { action: '/sign-out', csrf: member.csrf, body: html`<button class="small" type="submit">${own.signOut}</button>` })}</div>
+<div class="account-who"><p class="quiet">${own.signedInAs(member.who)}</p>${renderForm(texts, { action: '/sign-out', csrf: member.csrf, body: html`<button class="small" type="submit">${own.signOut}</button>` })}</div>
 </div>
 <nav class="tabs" aria-label="${own.sectionsLabel}"><ul>${tabs}</ul></nav>
 ${page.body}
@@ -74,10 +74,10 @@ ${page.body}
   return { title: page.alert === undefined ? page.title : messages.errorTitle(page.title), body, hasForm: true };
 }
 
-function renderOverview(words: Vocabulary, member: Member, view: ViewOf<'overview'>): PageParts {
-  const { own } = words;
+function renderOverview(texts: Vocabulary, member: Member, view: ViewOf<'overview'>): PageParts {
+  const { own } = texts;
   const facts = own.organization;
-  const balance = view.balance === undefined ? facts.unlimited : facts.credits(formatCount(words, view.balance));
+  const balance = view.balance === undefined ? facts.unlimited : facts.credits(formatCount(texts, view.balance));
   const body = html`<section class="card"><h2>${facts.heading}</h2>
 <dl class="rows facts">
 <div><dt>${facts.name}</dt><dd>${view.organizationName}</dd></div>
@@ -85,24 +85,24 @@ function renderOverview(words: Vocabulary, member: Member, view: ViewOf<'overvie
 <div><dt>${facts.balance}</dt><dd>${balance}</dd></div>
 <div><dt>${facts.id}</dt><dd><code>${view.organizationId}</code></dd></div>
 </dl></section>
-${renderKeys(words, member, view)}`;
-  return renderFrame(words, member, {
+${renderKeys(texts, member, view)}`;
+  return renderFrame(texts, member, {
     section: 'overview',
     title: own.account,
-    alert: alertOf(words, view.problems),
+    alert: alertOf(texts, view.problems),
     body,
   });
 }
 
-function renderKeyCreated(words: Vocabulary, view: ViewOf<'key_created'>): PageParts {
-  const { own } = words;
+function renderKeyCreated(texts: Vocabulary, view: ViewOf<'key_created'>): PageParts {
+  const { own } = texts;
   const body = html`<div class="narrow card">
 ${renderMark('done')}
 <h1>${own.keys.shown.title}</h1>
 <p role="status">${own.keys.shown.text}</p>
 <div class="field"><label for="key">${own.keys.shown.label}: ${view.name}</label>
 <textarea id="key" class="copyable" rows="2" readonly spellcheck="false" autocomplete="off">${view.key}</textarea></div>
-<p><a href="${inLanguage(words, '/account')}">${own.toAccount}</a></p>
+<p><a href="${inLanguage(texts, '/account')}">${own.toAccount}</a></p>
 </div>`;
   return { title: own.keys.shown.title, body };
 }
@@ -114,68 +114,68 @@ interface Confirmation {
   readonly back: string;
 }
 
-function renderConfirm(words: Vocabulary, member: Member, { confirm, what, action, back }: Confirmation): PageParts {
+function renderConfirm(texts: Vocabulary, member: Member, { confirm, what, action, back }: Confirmation): PageParts {
   const title = confirm.title(what);
   const body = html`<div class="narrow card">
 <h1>${title}</h1>
 <p>${confirm.text}</p>
-${renderForm(words, { action, csrf: member.csrf, body: html`<button class="primary grave" type="submit">${confirm.submit}</button>` })}
-<p><a href="${inLanguage(words, back)}">${words.own.cancel}</a></p>
+${renderForm(texts, { action, csrf: member.csrf, body: html`<button class="primary grave" type="submit">${confirm.submit}</button>` })}
+<p><a href="${inLanguage(texts, back)}">${texts.own.cancel}</a></p>
 </div>`;
   return { title, body };
 }
 
-function renderMembers(words: Vocabulary, member: Member, view: ViewOf<'members'>): PageParts {
-  const { own } = words;
+function renderMembers(texts: Vocabulary, member: Member, view: ViewOf<'members'>): PageParts {
+  const { own } = texts;
   const { members } = own;
   const sent =
     view.invited === undefined
       ? undefined
       : html`<div class="notice" role="status"><p>${members.invited(view.invited)}</p>${view.outbox !== undefined && html`<p>${own.checkMail.outbox} <code>${view.outbox}</code></p>`}</div>`;
   const invite = html`<section class="card"><h2>${members.inviteHeading}</h2>
-${renderForm(words, {
+${renderForm(texts, {
   action: '/account/invitations',
   csrf: member.csrf,
-  body: html`${renderField(words, emailField(words, 'off'), view)}
+  body: html`${renderField(texts, emailField(texts, 'off'), view)}
 <div class="field"><label for="role">${members.role}</label>
 <select id="role" name="role"><option value="member">${own.roles.member}</option><option value="owner"${view.typed['role'] === 'owner' && html` selected`}>${own.roles.owner}</option></select></div>
 <button class="primary" type="submit">${members.invite}</button>`,
 })}</section>`;
-  const body = html`${sent}${renderPeople(words, member, view)}${member.isOwner ? invite : html`<p class="note">${members.ownersOnly}</p>`}`;
-  const alert = view.problem === undefined ? alertOf(words, view.problems) : members.problems[view.problem];
-  return renderFrame(words, member, { section: 'members', title: members.heading, alert, body });
+  const body = html`${sent}${renderPeople(texts, member, view)}${member.isOwner ? invite : html`<p class="note">${members.ownersOnly}</p>`}`;
+  const alert = view.problem === undefined ? alertOf(texts, view.problems) : members.problems[view.problem];
+  return renderFrame(texts, member, { section: 'members', title: members.heading, alert, body });
 }
 
-function renderSecurity(words: Vocabulary, member: Member, view: ViewOf<'security'>): PageParts {
-  const { own } = words;
+function renderSecurity(texts: Vocabulary, member: Member, view: ViewOf<'security'>): PageParts {
+  const { own } = texts;
   const { security } = own;
   const filled = { typed: {}, problems: view.problems };
   const body = html`<section class="card"><h2>${security.passwordHeading}</h2><p>${security.passwordText}</p>
-${renderForm(words, {
+${renderForm(texts, {
   action: '/account/password',
   csrf: member.csrf,
   body: html`<input type="hidden" name="username" autocomplete="username" value="${member.who}">
-${renderField(words, passwordField(words, 'current_password'), filled)}
-${renderField(words, passwordField(words, 'new_password'), filled)}
+${renderField(texts, passwordField(texts, 'current_password'), filled)}
+${renderField(texts, passwordField(texts, 'new_password'), filled)}
 <button class="primary" type="submit">${security.changePassword}</button>`,
 })}</section>
 <section class="card"><h2>${security.everywhereHeading}</h2><p>${security.everywhereText}</p>
-${renderForm(words, { action: '/account/sign-out-everywhere', csrf: member.csrf, body: html`<button class="secondary" type="submit">${security.everywhere}</button>` })}</section>
+${renderForm(texts, { action: '/account/sign-out-everywhere', csrf: member.csrf, body: html`<button class="secondary" type="submit">${security.everywhere}</button>` })}</section>
 <section class="card"><h2>${security.eventsHeading}</h2><p class="quiet">${view.events.length === 0 ? security.noEvents : security.eventsText}</p>
-<ul class="events">${view.events.map((event) => renderEvent(words, event))}</ul></section>`;
-  return renderFrame(words, member, {
+<ul class="events">${view.events.map((event) => renderEvent(texts, event))}</ul></section>`;
+  return renderFrame(texts, member, {
     section: 'security',
     title: own.sections.security,
-    alert: view.isWrong ? security.wrongCurrent : alertOf(words, view.problems),
+    alert: view.isWrong ? security.wrongCurrent : alertOf(texts, view.problems),
     body,
   });
 }
 
-function renderEvent(words: Vocabulary, { at, action, actorKind, actor, remoteAddress }: EventView): Html {
-  const { security } = words.own;
+function renderEvent(texts: Vocabulary, { at, action, actorKind, actor, remoteAddress }: EventView): Html {
+  const { security } = texts.own;
   const who = [security.actors[actorKind], actor].filter((part) => part !== undefined).join(' ');
   return html`<li><span class="event-name">${security.actions[action] ?? action}</span>
-<span class="quiet">${formatMoment(words, at)} · ${who}${remoteAddress !== undefined && ` · ${security.from(remoteAddress)}`}</span></li>`;
+<span class="quiet">${formatMoment(texts, at)} · ${who}${remoteAddress !== undefined && ` · ${security.from(remoteAddress)}`}</span></li>`;
 }
 
 function alertOf({ own }: Vocabulary, problems: Problems): string | undefined {

@@ -11,14 +11,14 @@ const style = ownMarkup(readFileSync(new URL('./accounts.css', import.meta.url),
 
 /** A page before sign-in, in the frame and looks of the checkout page. */
 export function renderSignInPage(facts: PageFacts, view: SignInView, onward?: OnwardView): string {
-  const words = { ...vocabularyOf(facts.language), onward };
-  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderDoor(words, view) });
+  const texts = { ...vocabularyOf(facts.language), onward };
+  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderDoor(texts, view) });
 }
 
 /** A page of somebody who is signed in. */
 export function renderMemberPage(facts: PageFacts, member: Member, view: MemberView): string {
-  const words = vocabularyOf(facts.language);
-  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderMember(words, member, view) });
+  const texts = vocabularyOf(facts.language);
+  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderMember(texts, member, view) });
 }
 
 /** A page of the account that another folder writes, in its frame; `looks` are rules of its own. */

@@ -14,7 +14,7 @@ interface Notice {
   readonly text: string;
 }
 /** A mail's words around its link. */
-interface MailWords {
+interface MailMessages {
   readonly subject: string;
   readonly title: string;
   readonly text: string;
@@ -161,7 +161,7 @@ export interface AccountMessages {
     readonly from: (address: string) => string;
   };
   readonly mails: Readonly<
-    Record<'verify' | 'already_registered' | 'reset' | 'password_changed' | 'locked_out', MailWords>
+    Record<'verify' | 'already_registered' | 'reset' | 'password_changed' | 'locked_out', MailMessages>
   > & {
     readonly hello: (name: string) => string;
     readonly why: string;

@@ -20,25 +20,25 @@ export function describeCancellation(
   kind: GroundKind,
   { now, later }: CancellationView,
 ): readonly string[] {
-  const words = messages.cancellation;
+  const texts = messages.cancellation;
   const clocked = later.findIndex(({ from }) => from.kind === 'time');
   const steps = later.map((step, index) => ({
     cost: costText(messages, step),
     moment:
       step.from.kind === 'time'
-        ? momentText(messages, step.from.timeLocal, index === clocked ? words.clock[kind] : undefined)
+        ? momentText(messages, step.from.timeLocal, index === clocked ? texts.clock[kind] : undefined)
         : undefined,
   }));
   const sentence = ({ moment, cost }: (typeof steps)[number]): string =>
-    moment === undefined ? words.fromStart[kind](cost) : words.from(moment, cost);
-  if (now.cost === 'whole_price') return [words.never];
-  if (now.cost === 'amount') return [words.now(costText(messages, now)), ...steps.map(sentence)];
+    moment === undefined ? texts.fromStart[kind](cost) : texts.from(moment, cost);
+  if (now.cost === 'whole_price') return [texts.never];
+  if (now.cost === 'amount') return [texts.now(costText(messages, now)), ...steps.map(sentence)];
   const [first, ...others] = steps;
-  if (!first) return [words.free];
+  if (!first) return [texts.free];
   const [until, after] =
     first.moment === undefined
-      ? [words.freeUntilStart[kind], words.fromStart[kind](first.cost)]
-      : [words.freeUntil(first.moment), words.afterFree(first.cost)];
+      ? [texts.freeUntilStart[kind], texts.fromStart[kind](first.cost)]
+      : [texts.freeUntil(first.moment), texts.afterFree(first.cost)];
   return [until, after, ...others.map(sentence)];
 }
 

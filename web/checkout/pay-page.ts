@@ -35,12 +35,12 @@ ${renderForm(messages, view, view.order.needsCard ? messages.chargeNote : messag
 /** How long the price is held; `ended`: what is said once it is not. */
 export function renderHold(messages: Messages, secondsLeft: number, ended: string): Html {
   if (secondsLeft <= 0) return html`<p class="hold hold-ended">${ended}</p>`;
-  const words = messages.hold
+  const texts = messages.hold
     .time(MINUTES_PLACE, SECONDS_PLACE)
     .replace(String(MINUTES_PLACE), '{m}')
     .replace(String(SECONDS_PLACE), '{s}');
   return html`<p class="hold" data-hold>${messages.hold.label}
-<strong data-seconds-left="${secondsLeft}" data-words="${words}" data-ended="${ended}">${formatHold(messages, secondsLeft)}</strong></p>`;
+<strong data-seconds-left="${secondsLeft}" data-words="${texts}" data-ended="${ended}">${formatHold(messages, secondsLeft)}</strong></p>`;
 }
 
 /** Stand-ins that no sentence contains, so that the script can put numbers in their places. */

@@ -9,14 +9,14 @@ import type { Messages } from './wording.ts';
 
 /** A rental car: which class, from where and when to where and when, what comes with it and what the desk asks for. */
 export function renderRental(messages: Messages, car: RentalView, terms?: Html): Html {
-  const words = messages.rental;
-  return html`<p class="slice-name"><span>${words.days(car.days)}</span> ${car.vendorName}</p>
+  const texts = messages.rental;
+  return html`<p class="slice-name"><span>${texts.days(car.days)}</span> ${car.vendorName}</p>
 <p class="slice-route">${carOf(messages, car)}</p>
 <p class="quiet address">${vehicleFacts(messages, car).join(' · ')}</p>
-${car.isOnRequest && isOpen(car) && html`<p class="notice">${words.onRequest}</p>`}
+${car.isOnRequest && isOpen(car) && html`<p class="notice">${texts.onRequest}</p>`}
 <dl class="when when-places">
-${renderStop(messages, words.pickUp, car.pickUp)}
-${renderStop(messages, words.dropOff, car.dropOff)}
+${renderStop(messages, texts.pickUp, car.pickUp)}
+${renderStop(messages, texts.dropOff, car.dropOff)}
 </dl>
 ${car.outcome !== 'not_booked' && renderTerms(messages, car, terms)}`;
 }
@@ -28,14 +28,14 @@ export function isOpen({ outcome }: RentalView): boolean {
 
 /** What somebody who packs asks: `manual · petrol · 5 seats · 2 large bags · air conditioning`. */
 export function vehicleFacts(messages: Messages, car: RentalView): readonly string[] {
-  const words = messages.rental;
+  const texts = messages.rental;
   const facts = [
-    words.transmissions[car.transmission],
-    words.fuels[car.fuel],
-    words.seats(car.seats),
-    car.bagsLarge > 0 && words.bagsLarge(car.bagsLarge),
-    car.bagsSmall > 0 && words.bagsSmall(car.bagsSmall),
-    car.hasAirConditioning && words.airConditioning,
+    texts.transmissions[car.transmission],
+    texts.fuels[car.fuel],
+    texts.seats(car.seats),
+    car.bagsLarge > 0 && texts.bagsLarge(car.bagsLarge),
+    car.bagsSmall > 0 && texts.bagsSmall(car.bagsSmall),
+    car.hasAirConditioning && texts.airConditioning,
   ];
   return facts.filter((fact) => typeof fact === 'string');
 }
@@ -48,28 +48,28 @@ function renderStop(messages: Messages, name: string, stop: StopView): Html {
 }
 
 function renderTerms(messages: Messages, car: RentalView, terms: Html | undefined): Html {
-  const words = messages.rental;
+  const texts = messages.rental;
   return html`<div class="fare">
-<h3>${words.included}</h3>
-<ul class="ticks"><li>${mileageText(messages, car)}</li><li>${words.fuelPolicies[car.fuelPolicy]}</li></ul>
+<h3>${texts.included}</h3>
+<ul class="ticks"><li>${mileageText(messages, car)}</li><li>${texts.fuelPolicies[car.fuelPolicy]}</li></ul>
 ${
   car.extras.length > 0 &&
   html`<h3>${messages.extras.heading}</h3>
-<ul class="ticks added">${car.extras.map((extra) => html`<li>${rentalExtraName(messages, extra)}<span class="quiet below">${formatMoney(messages, extra.price)} · ${words.paidAt[extra.paidAt]}</span></li>`)}</ul>`
+<ul class="ticks added">${car.extras.map((extra) => html`<li>${rentalExtraName(messages, extra)}<span class="quiet below">${formatMoney(messages, extra.price)} · ${texts.paidAt[extra.paidAt]}</span></li>`)}</ul>`
 }
 ${renderSplit(messages, car)}
-<h3>${words.conditions}</h3>
-<ul class="plain"><li>${words.deposit(formatMoney(messages, car.deposit))}</li><li>${words.driver(car.driverAge)}</li></ul>
+<h3>${texts.conditions}</h3>
+<ul class="plain"><li>${texts.deposit(formatMoney(messages, car.deposit))}</li><li>${texts.driver(car.driverAge)}</li></ul>
 ${terms ?? renderCancellation(messages, 'car', car.cancellation)}
 </div>`;
 }
 
 /** How far it may be driven, and what more costs. */
 export function mileageText(messages: Messages, { mileage }: RentalView): string {
-  const words = messages.rental;
-  if (mileage.includedKm === undefined) return words.unlimitedMileage;
-  const included = words.mileage(formatCount(messages, mileage.includedKm));
+  const texts = messages.rental;
+  if (mileage.includedKm === undefined) return texts.unlimitedMileage;
+  const included = texts.mileage(formatCount(messages, mileage.includedKm));
   return mileage.extraPerKm
-    ? `${included} · ${words.extraKilometre(formatMoney(messages, mileage.extraPerKm))}`
+    ? `${included} · ${texts.extraKilometre(formatMoney(messages, mileage.extraPerKm))}`
     : included;
 }

@@ -10,13 +10,13 @@ import type { Messages } from './wording.ts';
  * A stay: where, from when until when, each room, and, unless it was not booked, what it costs to change one's mind.
  */
 export function renderStay(messages: Messages, stay: StayView, terms?: Html): Html {
-  const words = messages.stay;
-  return html`<p class="slice-name"><span>${words.nights(stay.nights)}</span> ${words.rooms(stay.rooms.length)}</p>
-<p class="slice-route">${stay.hotelName} <span class="stars" role="img" aria-label="${words.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span></p>
+  const texts = messages.stay;
+  return html`<p class="slice-name"><span>${texts.nights(stay.nights)}</span> ${texts.rooms(stay.rooms.length)}</p>
+<p class="slice-route">${stay.hotelName} <span class="stars" role="img" aria-label="${texts.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span></p>
 <p class="quiet address">${stay.address}</p>
 <dl class="when">
-${renderEnd(messages, words.checkIn, stay.checkIn, words.from(stay.checkInFrom))}
-${renderEnd(messages, words.checkOut, stay.checkOut, words.until(stay.checkOutUntil))}
+${renderEnd(messages, texts.checkIn, stay.checkIn, texts.from(stay.checkInFrom))}
+${renderEnd(messages, texts.checkOut, stay.checkOut, texts.until(stay.checkOutUntil))}
 </dl>
 <ul class="rooms">${stay.rooms.map((room) => renderRoom(messages, room))}</ul>
 ${

@@ -23,7 +23,7 @@ export interface Notice {
 export type GroundKind = Exclude<ItemViewKind, 'flight'>;
 
 /** What is said of a stay. Times are `HH:MM`. */
-export interface StayWords {
+export interface StayMessages {
   readonly nights: (count: number) => string;
   readonly rooms: (count: number) => string;
   readonly stars: (count: number) => string;
@@ -37,7 +37,7 @@ export interface StayWords {
 }
 
 /** What is said of a rental car. */
-export interface RentalWords {
+export interface RentalMessages {
   readonly days: (count: number) => string;
   /** By the first letter of an ACRISS code; a letter not listed is named as the supplier names it. */
   readonly categories: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export interface RentalWords {
 }
 
 /** What giving something up costs. `cost`: an amount, or `wholePrice`. */
-export interface CancellationWords {
+export interface CancellationMessages {
   readonly heading: string;
   readonly wholePrice: string;
   /** A day and a time; `clock`: whose, where it is said. */
@@ -86,7 +86,7 @@ export interface CancellationWords {
 }
 
 /** What is paid on the spot. */
-export interface PayLaterWords {
+export interface PayLaterMessages {
   readonly heading: string;
   readonly atPlace: Readonly<Record<GroundKind, string>>;
   /** The price of rooms, as opposed to taxes. */
@@ -101,7 +101,7 @@ export interface PayLaterWords {
 }
 
 /** What the pages say instead where nothing is paid with the booking. */
-export interface WithoutCardWords {
+export interface WithoutCardMessages {
   readonly heading: string;
   readonly text: string;
   readonly skip: string;
@@ -113,7 +113,7 @@ export interface WithoutCardWords {
 }
 
 /** What is said of a booked item that is exchanged for another. */
-export interface ExchangeWords {
+export interface ExchangeMessages {
   readonly title: string;
   /** Above what stands in the old item's place, and above that. */
   readonly after: string;
@@ -131,7 +131,7 @@ export interface ExchangeWords {
 }
 
 /** What is said of a booking that was changed after it was sold. */
-export interface ServicedWords {
+export interface ServicedMessages {
   readonly cancelled: Notice;
   readonly changed: Notice;
   /** Where an airline has moved a flight and nobody has taken its new times yet. */
@@ -224,13 +224,13 @@ export interface Messages {
     readonly was: string;
     readonly paid: string;
   };
-  readonly stay: StayWords;
-  readonly rental: RentalWords;
-  readonly cancellation: CancellationWords;
-  readonly payLater: PayLaterWords;
-  readonly withoutCard: WithoutCardWords;
-  readonly exchange: ExchangeWords;
-  readonly serviced: ServicedWords;
+  readonly stay: StayMessages;
+  readonly rental: RentalMessages;
+  readonly cancellation: CancellationMessages;
+  readonly payLater: PayLaterMessages;
+  readonly withoutCard: WithoutCardMessages;
+  readonly exchange: ExchangeMessages;
+  readonly serviced: ServicedMessages;
   /** What became of one item after the payment. */
   readonly outcome: Readonly<Record<ItemOutcome, string>>;
   /** Of the item that made a whole trip fail. */

@@ -35,6 +35,6 @@ ${view.groups.map(
   });
 }
 
-function door(href: string, title: string, words: string) {
-  return html`<li class="card"><a href="${href}">${title}</a><p>${words}</p></li>`;
+function door(href: string, title: string, texts: string) {
+  return html`<li class="card"><a href="${href}">${title}</a><p>${texts}</p></li>`;
 }

@@ -42,7 +42,7 @@ ${view.webhooks.events.map(renderEvent)}
 function renderOperation(operation: OperationView): Html {
   return html`<section class="entry" aria-labelledby="${operation.id}"><h3 id="${operation.id}"><a class="anchor" href="#${operation.id}">${operation.summary}</a></h3>
 <p class="endpoint"><span class="method method-${operation.method}">${operation.method}</span> <code>${operation.path}</code>${operation.isDeprecated && html` <span class="badge retry-no">Deprecated</span>`}</p>
-<p class="note">${credentialWords(operation)}</p>
+<p class="note">${credentialTexts(operation)}</p>
 ${operation.description !== '' && html`<p>${renderProse(operation.description)}</p>`}
 ${operation.parameters.length > 0 && fieldTable('Parameter', operation.parameters)}
 ${operation.body.length > 0 && fieldTable('Body field', operation.body)}
@@ -57,7 +57,7 @@ ${
 </section>`;
 }
 
-function credentialWords(operation: OperationView): string {
+function credentialTexts(operation: OperationView): string {
   const credential = operation.isOpen
     ? 'Needs no credential.'
     : operation.scopes.length > 0

@@ -1,5 +1,5 @@
 /** A card of the home page: where it leads is said by its title. */
-interface CardWords {
+interface CardMessages {
   readonly title: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ export interface HomeMessages {
     readonly firstCallText: string;
     readonly explainKey: string;
     readonly more: string;
-    readonly cards: Readonly<Record<'docs' | 'explore' | 'signUp' | 'signIn' | 'manage' | 'agents', CardWords>>;
+    readonly cards: Readonly<Record<'docs' | 'explore' | 'signUp' | 'signIn' | 'manage' | 'agents', CardMessages>>;
     readonly version: string;
     readonly health: string;
     readonly contract: string;

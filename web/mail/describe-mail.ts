@@ -15,10 +15,10 @@ import {
   type Place,
   type Section,
 } from './document.ts';
-import { describeMove, type MomentWords } from '../manage/describe-move.ts';
+import { describeMove, type MomentMessages } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { MoveView } from '../manage/view.ts';
-import type { ScheduleWords } from '../manage/wording.ts';
+import type { ScheduleMessages } from '../manage/wording.ts';
 import { mailMessagesOf } from './messages.ts';
 import type { ChangedMailView, MailFacts, MailView, RefundedMailView, RescheduledMailView } from './view.ts';
 import type { MailMessages } from './wording.ts';
@@ -28,7 +28,7 @@ interface Vocabulary {
   readonly messages: Messages;
   readonly own: MailMessages;
   /** The booking page's, of a flight that was moved. */
-  readonly schedule: ScheduleWords;
+  readonly schedule: ScheduleMessages;
 }
 /** What differs from one kind of mail to another. */
 interface MailParts {
@@ -203,25 +203,25 @@ function describeRefunded(
   { messages, own }: Vocabulary,
   { bookingRef, items, refund, kept, isWhole }: RefundedMailView,
 ): MailParts {
-  const words = own.refunded;
+  const texts = own.refunded;
   const amount = formatMoney(messages, refund);
   const hasRefund = refund.value > 0;
-  const rest = isWhole ? [] : [line('plain', words.rest)];
+  const rest = isWhole ? [] : [line('plain', texts.rest)];
   return {
     subject: hasRefund ? own.subjects.refunded(bookingRef, amount) : own.subjects.cancelled(bookingRef),
     mark: hasRefund ? 'back' : 'stop',
-    title: hasRefund ? words.title : words.cancelledTitle,
+    title: hasRefund ? texts.title : texts.cancelledTitle,
     opening: [
-      { kind: 'lines', lines: [line('plain', hasRefund ? words.text(amount) : words.cancelledText), ...rest] },
+      { kind: 'lines', lines: [line('plain', hasRefund ? texts.text(amount) : texts.cancelledText), ...rest] },
       reference(messages, bookingRef),
     ],
     sections: [
       {
-        heading: words.cancelledHeading,
+        heading: texts.cancelledHeading,
         cards: items.map((item) => ({ blocks: describeItemShortly(messages, item), isFaded: true })),
       },
       {
-        heading: words.money,
+        heading: texts.money,
         cards: [
           {
             blocks: [
@@ -229,14 +229,14 @@ function describeRefunded(
                 kind: 'rows',
                 rows: [
                   {
-                    label: words.paid,
+                    label: texts.paid,
                     value: formatMoney(messages, { ...refund, value: refund.value + kept.value }),
                     weight: 'normal',
                   },
                   ...(kept.value === 0
                     ? []
-                    : [{ label: words.kept, value: formatMoney(messages, kept), weight: 'normal' } as const]),
-                  { label: words.back, value: amount, weight: 'total' },
+                    : [{ label: texts.kept, value: formatMoney(messages, kept), weight: 'normal' } as const]),
+                  { label: texts.back, value: amount, weight: 'total' },
                 ],
               },
             ],
@@ -252,21 +252,21 @@ function describeChanged(
   { messages, own }: Vocabulary,
   { bookingRef, before, after, settlement }: ChangedMailView,
 ): MailParts {
-  const words = own.changed;
+  const texts = own.changed;
   return {
     subject: own.subjects.changed(bookingRef),
     mark: 'change',
-    title: words.title,
+    title: texts.title,
     opening: [
       {
         kind: 'lines',
-        lines: [line('plain', words.text), line('strong', settlementText({ messages, own }, settlement))],
+        lines: [line('plain', texts.text), line('strong', settlementText({ messages, own }, settlement))],
       },
       reference(messages, bookingRef),
     ],
     sections: [
-      { heading: words.now, cards: [describeItem(messages, { items: [after] }, after)], note: messages.localTimes },
-      { heading: words.before, cards: [{ blocks: describeItemShortly(messages, before), isFaded: true }] },
+      { heading: texts.now, cards: [describeItem(messages, { items: [after] }, after)], note: messages.localTimes },
+      { heading: texts.before, cards: [{ blocks: describeItemShortly(messages, before), isFaded: true }] },
     ],
   };
 }
@@ -279,25 +279,25 @@ function describeRescheduled(
   { messages, own, schedule }: Vocabulary,
   { bookingRef, moved }: RescheduledMailView,
 ): MailParts {
-  const words = own.rescheduled;
+  const texts = own.rescheduled;
   const choice = moved.isFreeToLeave ? schedule.free : schedule.keep;
   return {
     subject: own.subjects.rescheduled(bookingRef),
     mark: 'change',
-    title: words.title,
+    title: texts.title,
     opening: [
       {
         kind: 'lines',
         lines: [
           line('strong', schedule.severity[moved.severity]),
-          line('plain', moved.isOpen ? choice : words.accepted),
+          line('plain', moved.isOpen ? choice : texts.accepted),
         ],
       },
       reference(messages, bookingRef),
     ],
     sections: [
       {
-        heading: words.times,
+        heading: texts.times,
         cards: moved.moves.map((move) => describeMoved({ messages, own, schedule }, move)),
         note: messages.localTimes,
       },
@@ -316,7 +316,7 @@ function describeRescheduled(
 
 function describeMoved({ messages, schedule }: Vocabulary, move: MoveView): Card {
   const { flight, before, after, shift } = describeMove(messages, schedule, move);
-  const place = (name: string, { day, clocks, dayShift }: MomentWords, more: readonly Line[]): Place => ({
+  const place = (name: string, { day, clocks, dayShift }: MomentMessages, more: readonly Line[]): Place => ({
     name,
     lines: [line('strong', day), line('plain', clocks), ...(dayShift === '' ? [] : [line('quiet', dayShift)]), ...more],
   });

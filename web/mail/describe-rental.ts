@@ -14,26 +14,26 @@ import { type Block, english, entry, line, type Place } from './document.ts';
  * and what the desk asks for.
  */
 export function describeRental(messages: Messages, car: RentalView): readonly Block[] {
-  const words = messages.rental;
+  const texts = messages.rental;
   const onRequest: readonly Block[] =
-    car.isOnRequest && isOpen(car) ? [{ kind: 'lines', lines: [line('strong', words.onRequest)] }] : [];
+    car.isOnRequest && isOpen(car) ? [{ kind: 'lines', lines: [line('strong', texts.onRequest)] }] : [];
   const blocks = [...describeRentalShortly(messages, car), ...onRequest];
   return car.outcome === 'not_booked' ? blocks : [...blocks, { kind: 'rule' }, ...describeTerms(messages, car)];
 }
 
 /** Which car, from when until when. */
 export function describeRentalShortly(messages: Messages, car: RentalView): readonly Block[] {
-  const words = messages.rental;
+  const texts = messages.rental;
   return [
     {
       kind: 'title',
-      above: [line('quiet', words.days(car.days), car.vendorName)],
+      above: [line('quiet', texts.days(car.days), car.vendorName)],
       text: carOf(messages, car),
       below: [line('quiet', ...vehicleFacts(messages, car))],
     },
     {
       kind: 'places',
-      places: [describeStop(messages, words.pickUp, car.pickUp), describeStop(messages, words.dropOff, car.dropOff)],
+      places: [describeStop(messages, texts.pickUp, car.pickUp), describeStop(messages, texts.dropOff, car.dropOff)],
     },
   ];
 }
@@ -52,17 +52,17 @@ function describeStop(messages: Messages, name: string, { timeLocal, branchName,
 }
 
 function describeTerms(messages: Messages, car: RentalView): readonly Block[] {
-  const words = messages.rental;
+  const texts = messages.rental;
   const extras = car.extras.map((extra) => ({
     ...entry('plain', rentalExtraName(messages, extra)),
-    note: line('quiet', formatMoney(messages, extra.price), words.paidAt[extra.paidAt]),
+    note: line('quiet', formatMoney(messages, extra.price), texts.paidAt[extra.paidAt]),
   }));
   return [
     {
       kind: 'list',
-      heading: words.included,
+      heading: texts.included,
       hasTicks: true,
-      entries: [entry('plain', mileageText(messages, car)), entry('plain', words.fuelPolicies[car.fuelPolicy])],
+      entries: [entry('plain', mileageText(messages, car)), entry('plain', texts.fuelPolicies[car.fuelPolicy])],
     },
     ...(extras.length === 0
       ? []
@@ -70,11 +70,11 @@ function describeTerms(messages: Messages, car: RentalView): readonly Block[] {
     ...describeSplit(messages, car),
     {
       kind: 'list',
-      heading: words.conditions,
+      heading: texts.conditions,
       hasTicks: false,
       entries: [
-        entry('plain', words.deposit(formatMoney(messages, car.deposit))),
-        entry('plain', words.driver(car.driverAge)),
+        entry('plain', texts.deposit(formatMoney(messages, car.deposit))),
+        entry('plain', texts.driver(car.driverAge)),
       ],
     },
     {

@@ -33,19 +33,19 @@ export function describeStay(messages: Messages, stay: StayView): readonly Block
 
 /** Which hotel and which nights. */
 export function describeStayShortly(messages: Messages, stay: StayView): readonly Block[] {
-  const words = messages.stay;
+  const texts = messages.stay;
   return [
     {
       kind: 'title',
-      above: [line('quiet', words.nights(stay.nights), words.rooms(stay.rooms.length))],
+      above: [line('quiet', texts.nights(stay.nights), texts.rooms(stay.rooms.length))],
       text: stay.hotelName,
-      below: [line('quiet', words.stars(stay.stars), stay.address)],
+      below: [line('quiet', texts.stars(stay.stars), stay.address)],
     },
     {
       kind: 'places',
       places: [
-        placeOf(messages, words.checkIn, stay.checkIn, words.from(stay.checkInFrom)),
-        placeOf(messages, words.checkOut, stay.checkOut, words.until(stay.checkOutUntil)),
+        placeOf(messages, texts.checkIn, stay.checkIn, texts.from(stay.checkInFrom)),
+        placeOf(messages, texts.checkOut, stay.checkOut, texts.until(stay.checkOutUntil)),
       ],
     },
   ];

@@ -1,7 +1,7 @@
 import type { PageLanguage } from '../checkout/messages.ts';
 
 /** What only the mail of an invitation says. Once per language: a missing one does not compile. */
-export interface InvitationWords {
+export interface InvitationMessages {
   readonly subject: (organization: string) => string;
   readonly title: string;
   /** `inviter` is undefined where nobody's name is known any more. */
@@ -88,9 +88,9 @@ const WORDS = {
     until: (date) => `リンクは一度だけ、${date}まで使えます。`,
     why: 'このメールは、どなたかがこのアドレスを入力したためお送りしています。心当たりがない場合は無視してください。何も起こりません。',
   },
-} as const satisfies Record<PageLanguage, InvitationWords>;
+} as const satisfies Record<PageLanguage, InvitationMessages>;
 
 /** The words of an invitation, in a language. */
-export function invitationWordsOf(language: PageLanguage): InvitationWords {
+export function invitationWordsOf(language: PageLanguage): InvitationMessages {
   return WORDS[language];
 }

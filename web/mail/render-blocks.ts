@@ -38,9 +38,9 @@ export function renderBlocks(blocks: readonly Block[], blockLook: BlockLook): Ht
 }
 
 /** A sentence of ours, or a supplier's words, which are said to be English where the mail is not. */
-export function renderWords(words: Words, language: string): Html {
-  if (typeof words === 'string') return html`${words}`;
-  return language === 'en' ? html`${words.english}` : html`<span lang="en">${words.english}</span>`;
+export function renderTexts(texts: Words, language: string): Html {
+  if (typeof texts === 'string') return html`${texts}`;
+  return language === 'en' ? html`${texts.english}` : html`<span lang="en">${texts.english}</span>`;
 }
 
 function gapBefore(block: Block): string {
@@ -105,9 +105,9 @@ interface LineLook extends BlockLook {
 }
 
 function renderLine({ tone, parts }: Line, { size, css, isFaded, language }: LineLook): Html {
-  const words = parts.map((part, index) => html`${index > 0 && ' · '}${renderWords(part, language)}`);
+  const texts = parts.map((part, index) => html`${index > 0 && ' · '}${renderTexts(part, language)}`);
   const color = isFaded ? 'quiet' : TONES[tone];
-  return html`<div ${look({ color, css: font(size, tone === 'strong' ? 600 : 400, css) })}>${words}</div>`;
+  return html`<div ${look({ color, css: font(size, tone === 'strong' ? 600 : 400, css) })}>${texts}</div>`;
 }
 
 function smallHeading(text: string): Html {
@@ -161,11 +161,11 @@ function renderRow({ label, notes = [], value, weight }: Row, { language }: Bloc
     });
   const small = notes.map(
     (note) =>
-      html`<div ${look({ color: weight === 'off' && note === notes.at(-1) ? 'bad' : 'quiet', css: font(SMALL_SIZE) })}>${renderWords(note, language)}</div>`,
+      html`<div ${look({ color: weight === 'off' && note === notes.at(-1) ? 'bad' : 'quiet', css: font(SMALL_SIZE) })}>${renderTexts(note, language)}</div>`,
   );
   // A table for each row: a wide total must not make the names above it narrow.
   return html`<table ${TABLE}><tr>
-<td align="left" width="100%" ${cell(weight === 'part' ? 'padding-left:16px' : '')}>${renderWords(label, language)}${small}</td>
+<td align="left" width="100%" ${cell(weight === 'part' ? 'padding-left:16px' : '')}>${renderTexts(label, language)}${small}</td>
 <td align="right" ${cell('padding-left:16px;white-space:nowrap')}>${weight === 'off' ? html`<s>${value}</s>` : value}</td>
 </tr></table>`;
 }

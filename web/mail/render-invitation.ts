@@ -34,24 +34,24 @@ function describeInvitation(
   { isSandbox }: { readonly isSandbox: boolean },
   view: InvitationMailView,
 ): MailDocument {
-  const words = invitationWordsOf(language);
+  const texts = invitationWordsOf(language);
   const organization = shorten(view.organizationName);
-  const text = words.text(organization, view.inviterName === undefined ? undefined : shorten(view.inviterName));
+  const text = texts.text(organization, view.inviterName === undefined ? undefined : shorten(view.inviterName));
   const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(view.expiresAt);
   return {
     language,
-    subject: words.subject(organization),
+    subject: texts.subject(organization),
     preview: text,
     notice: isSandbox ? mailMessagesOf(language).testMode : undefined,
     mark: 'join',
-    title: words.title,
+    title: texts.title,
     opening: [
-      { kind: 'lines', lines: [line('plain', text), line('quiet', words.roles[view.role])] },
-      { kind: 'button', text: words.accept, url: view.url },
-      { kind: 'lines', lines: [line('quiet', words.until(until))] },
+      { kind: 'lines', lines: [line('plain', text), line('quiet', texts.roles[view.role])] },
+      { kind: 'button', text: texts.accept, url: view.url },
+      { kind: 'lines', lines: [line('quiet', texts.until(until))] },
     ],
     sections: [],
-    footer: words.why,
+    footer: texts.why,
   };
 }
 

@@ -89,8 +89,8 @@ function textOfLine({ parts }: Line): string {
 }
 
 /** A line break inside somebody's name must not begin a line of its own. */
-function textOf(words: Words): string {
-  return (typeof words === 'string' ? words : words.english).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+function textOf(texts: Words): string {
+  return (typeof texts === 'string' ? texts : texts.english).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** As wide as its title: Japanese letters take two columns. */

@@ -14,21 +14,21 @@ export interface ItemExtras {
 
 /** One product of a booking: how it stands, under which numbers, what it is and what giving it up brings back. */
 export function renderBookedItem(
-  words: Vocabulary,
+  texts: Vocabulary,
   all: readonly BookedItemView[],
   booked: BookedItemView,
   { news, deeds }: ItemExtras = {},
 ): Html {
-  const { messages, own } = words;
+  const { messages, own } = texts;
   const { item, status, tickets } = booked;
   const isStanding = status === 'confirmed' || status === 'pending' || status === 'completed';
   return html`<article class="card${!isStanding && ' not-booked'}">
-<div class="card-heading"><h3>${headingOf(messages, { items: all.map((one) => one.item) }, item)}</h3>${renderStatus(words, status)}</div>
+<div class="card-heading"><h3>${headingOf(messages, { items: all.map((one) => one.item) }, item)}</h3>${renderStatus(texts, status)}</div>
 ${news}
 ${
   isStanding
     ? html`${item.confirmationNumber && html`<dl class="confirmation"><dt>${messages.confirmationNumber[item.kind]}</dt><dd>${item.confirmationNumber}</dd></dl>`}
-${renderDetails(messages, item, renderTerms(words, booked))}
+${renderDetails(messages, item, renderTerms(texts, booked))}
 ${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}`
     : html`<p class="slice-route">${titleOf(messages, item)}</p>
 ${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`
@@ -53,9 +53,9 @@ const TONES = {
 } as const satisfies Record<ItemStatus, string>;
 
 /** What giving it up brings back until when, one sentence a line. */
-export function renderTerms(words: Vocabulary, { item, terms }: BookedItemView): Html | undefined {
+export function renderTerms(texts: Vocabulary, { item, terms }: BookedItemView): Html | undefined {
   if (terms.length === 0) return undefined;
-  return html`<h3>${words.own.terms.heading}</h3><ul class="plain">${terms.map((term) => html`<li>${describeTerm(words, item.kind, term)}</li>`)}</ul>`;
+  return html`<h3>${texts.own.terms.heading}</h3><ul class="plain">${terms.map((term) => html`<li>${describeTerm(texts, item.kind, term)}</li>`)}</ul>`;
 }
 
 function describeTerm(

@@ -11,13 +11,13 @@ import type { BookedItemView, BookingView, ItemActions } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** The booking, and what the guest may do with each part of it. */
-export function renderBookingPage(words: Vocabulary, view: BookingView): PageParts {
-  const { messages, own } = words;
+export function renderBookingPage(texts: Vocabulary, view: BookingView): PageParts {
+  const { messages, own } = texts;
   const body = html`<h1>${own.title}</h1>
 <div class="columns">
 <div class="column"><section aria-labelledby="trip-heading">
 <h2 id="trip-heading">${messages.trip.heading}</h2>
-${view.items.map((item, index) => renderBookedItem(words, view.items, item, renderExtras(words, view, { item, actions: view.actions[index] })))}
+${view.items.map((item, index) => renderBookedItem(texts, view.items, item, renderExtras(texts, view, { item, actions: view.actions[index] })))}
 <p class="note">${messages.localTimes}</p>
 </section></div>
 <div class="column side">
@@ -26,10 +26,10 @@ ${view.items.map((item, index) => renderBookedItem(words, view.items, item, rend
 ${renderReference(messages, view.bookingRef)}
 <p class="note">${own.documents.booked(formatDay(messages, view.bookedOn))}</p>
 ${renderDocumentLinks(messages, view.documents)}
-${renderWithdrawal(words, view)}
+${renderWithdrawal(texts, view)}
 </section>
 ${renderTravelers(messages, view)}
-<form method="post" action="${inLanguage(words, '/manage/sign-out')}"><input type="hidden" name="csrf" value="${view.csrf}"><button class="secondary" type="submit">${own.signOut}</button></form>
+<form method="post" action="${inLanguage(texts, '/manage/sign-out')}"><input type="hidden" name="csrf" value="${view.csrf}"><button class="secondary" type="submit">${own.signOut}</button></form>
 </div>
 </div>`;
   return { title: own.title, body };
@@ -37,14 +37,14 @@ ${renderTravelers(messages, view)}
 
 /** A link to a document opens it for anybody, so the guest can end those that were passed on. */
 function renderWithdrawal(
-  words: Vocabulary,
+  texts: Vocabulary,
   { documents, hasWithdrawnDocuments, csrf }: BookingView,
 ): Html | undefined {
-  const { withdraw } = words.own.documents;
+  const { withdraw } = texts.own.documents;
   if (documents.length === 0) return undefined;
   return html`${hasWithdrawnDocuments && html`<p class="notice" role="status">${withdraw.done}</p>`}
 <p class="note">${withdraw.hint}</p>
-<form method="post" action="${inLanguage(words, '/manage/documents/withdraw')}"><input type="hidden" name="csrf" value="${csrf}"><button class="secondary" type="submit">${withdraw.submit}</button></form>`;
+<form method="post" action="${inLanguage(texts, '/manage/documents/withdraw')}"><input type="hidden" name="csrf" value="${csrf}"><button class="secondary" type="submit">${withdraw.submit}</button></form>`;
 }
 
 interface ItemDeeds {
@@ -52,30 +52,30 @@ interface ItemDeeds {
   readonly actions: ItemActions | undefined;
 }
 
-function renderExtras(words: Vocabulary, view: BookingView, { item, actions }: ItemDeeds): ItemExtras {
+function renderExtras(texts: Vocabulary, view: BookingView, { item, actions }: ItemDeeds): ItemExtras {
   const news =
     actions?.moved &&
-    renderMoved(words, { moved: actions.moved, canGiveUp: actions.canGiveUp, itemId: item.itemId, csrf: view.csrf });
-  return { news, deeds: renderActions(words, view, { item, actions }) };
+    renderMoved(texts, { moved: actions.moved, canGiveUp: actions.canGiveUp, itemId: item.itemId, csrf: view.csrf });
+  return { news, deeds: renderActions(texts, view, { item, actions }) };
 }
 
 /**
  * A change that runs is looked at; an item that nobody is changing may be changed or given up. The item's name tells
  * the buttons of several apart.
  */
-function renderActions(words: Vocabulary, { csrf }: BookingView, { item, actions }: ItemDeeds): Html | undefined {
-  const { own, messages } = words;
+function renderActions(texts: Vocabulary, { csrf }: BookingView, { item, actions }: ItemDeeds): Html | undefined {
+  const { own, messages } = texts;
   if (actions === undefined || (!actions.canChange && !actions.canGiveUp && actions.changeId === undefined))
     return undefined;
   const { kind } = item.item;
   const title = titleOf(messages, item.item);
   return html`<div class="deeds">
-${actions.changeId && html`<p><a href="${inLanguage(words, `/manage/changes/${actions.changeId}`)}">${own.progress.link}</a></p>`}
-${actions.canChange && kind !== 'hotel' && html`<a class="button secondary" href="${inLanguage(words, `/manage/items/${item.itemId}/change`)}">${own.change.action[kind]}<span class="unseen">: ${title}</span></a>`}
+${actions.changeId && html`<p><a href="${inLanguage(texts, `/manage/changes/${actions.changeId}`)}">${own.progress.link}</a></p>`}
+${actions.canChange && kind !== 'hotel' && html`<a class="button secondary" href="${inLanguage(texts, `/manage/items/${item.itemId}/change`)}">${own.change.action[kind]}<span class="unseen">: ${title}</span></a>`}
 ${
   actions.canGiveUp &&
   !actions.moved?.isFreeToLeave &&
-  html`<form method="post" action="${inLanguage(words, `/manage/items/${item.itemId}/give-up`)}"><input type="hidden" name="csrf" value="${csrf}">
+  html`<form method="post" action="${inLanguage(texts, `/manage/items/${item.itemId}/give-up`)}"><input type="hidden" name="csrf" value="${csrf}">
 <button class="secondary grave" type="submit">${own.giveUp.action[kind]}<span class="unseen">: ${title}</span></button></form>`
 }
 </div>`;

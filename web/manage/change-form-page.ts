@@ -8,8 +8,8 @@ import type { ChangeFormView, ExchangeOfferView, FlightFormView, RentalFormView 
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** Which day or which times instead, and what there is then, cheapest for the traveler first. */
-export function renderChangeFormPage(words: Vocabulary, view: ChangeFormView): PageParts {
-  const { own, messages } = words;
+export function renderChangeFormPage(texts: Vocabulary, view: ChangeFormView): PageParts {
+  const { own, messages } = texts;
   const { change } = own;
   const { kind } = view.form;
   const isNever = view.found?.kind === 'never';
@@ -17,18 +17,18 @@ export function renderChangeFormPage(words: Vocabulary, view: ChangeFormView): P
 <h1>${change.title[kind]}</h1>
 <div class="columns">
 <div class="column">
-${isNever ? html`<p role="status" class="notice">${change.never[kind]}</p>` : renderFound(words, view)}
+${isNever ? html`<p role="status" class="notice">${change.never[kind]}</p>` : renderFound(texts, view)}
 </div>
 <div class="column side"><section class="card" aria-labelledby="form-heading">
 <h2 id="form-heading">${titleOf(messages, view.item)}</h2>
 ${
   !isNever &&
   html`<p class="explained">${change.text[kind]}</p>
-<form method="get"><input type="hidden" name="locale" value="${words.language}"><input type="hidden" name="search" value="1">
-${view.form.kind === 'flight' ? renderDays(words, view.form) : renderTimes(words, view.form)}
+<form method="get"><input type="hidden" name="locale" value="${texts.language}"><input type="hidden" name="search" value="1">
+${view.form.kind === 'flight' ? renderDays(texts, view.form) : renderTimes(texts, view.form)}
 <button class="primary" type="submit">${change.search[kind]}</button></form>`
 }
-<p class="note centred"><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
+<p class="note centred"><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </section></div>
 </div>`;
   const title = change.title[kind];
@@ -55,25 +55,25 @@ ${
 }`;
 }
 
-function renderFound(words: Vocabulary, view: ChangeFormView): Html | undefined {
+function renderFound(texts: Vocabulary, view: ChangeFormView): Html | undefined {
   if (view.found?.kind !== 'offers')
-    return html`<section aria-labelledby="before-heading"><h2 id="before-heading">${words.own.change.before}</h2>
-<article class="card brief">${renderDetails(words.messages, { ...view.item, outcome: 'not_booked' })}</article></section>`;
-  const { change } = words.own;
+    return html`<section aria-labelledby="before-heading"><h2 id="before-heading">${texts.own.change.before}</h2>
+<article class="card brief">${renderDetails(texts.messages, { ...view.item, outcome: 'not_booked' })}</article></section>`;
+  const { change } = texts.own;
   const { offers } = view.found;
   if (offers.length === 0) return html`<p role="status" class="notice">${change.noOffers[view.form.kind]}</p>`;
   return html`<section aria-labelledby="offers-heading"><h2 id="offers-heading">${change.offers[view.form.kind]}</h2>
-${offers.map((offer) => renderOffer(words, view, offer))}</section>`;
+${offers.map((offer) => renderOffer(texts, view, offer))}</section>`;
 }
 
-function renderOffer(words: Vocabulary, view: ChangeFormView, offer: ExchangeOfferView): Html {
-  const price = priceText(words, offer);
+function renderOffer(texts: Vocabulary, view: ChangeFormView, offer: ExchangeOfferView): Html {
+  const price = priceText(texts, offer);
   return html`<article class="card">
-<div class="brief">${renderDetails(words.messages, { ...offer.item, outcome: 'not_booked' })}</div>
-${offer.item.kind === 'flight' && html`<p class="quiet">${fareName(words.messages, offer.item)} · ${words.messages.checkedBags(offer.item.checkedBags.pieces, offer.item.checkedBags.weight)}</p>`}
-<form method="post" action="${inLanguage(words, `/manage/items/${view.itemId}/change`)}" class="offer"><input type="hidden" name="csrf" value="${view.csrf}">
+<div class="brief">${renderDetails(texts.messages, { ...offer.item, outcome: 'not_booked' })}</div>
+${offer.item.kind === 'flight' && html`<p class="quiet">${fareName(texts.messages, offer.item)} · ${texts.messages.checkedBags(offer.item.checkedBags.pieces, offer.item.checkedBags.weight)}</p>`}
+<form method="post" action="${inLanguage(texts, `/manage/items/${view.itemId}/change`)}" class="offer"><input type="hidden" name="csrf" value="${view.csrf}">
 <p class="offer-price"><strong>${price}</strong></p>
-<button class="primary" type="submit" name="offer_id" value="${offer.offerId}">${words.own.change.choose(offerName(words, offer))}<span class="unseen">: ${price}</span></button></form>
+<button class="primary" type="submit" name="offer_id" value="${offer.offerId}">${texts.own.change.choose(offerName(texts, offer))}<span class="unseen">: ${price}</span></button></form>
 </article>`;
 }
 

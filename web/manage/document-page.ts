@@ -12,30 +12,30 @@ import type { DocumentView } from './view.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A booking on paper. */
-export function renderDocument(words: Vocabulary, view: DocumentView): PageParts {
-  const { own, messages } = words;
+export function renderDocument(texts: Vocabulary, view: DocumentView): PageParts {
+  const { own, messages } = texts;
   const names = own.documents;
   const title = messages.documents[view.type];
   const body = html`<div class="paper">
 <h1>${title}</h1>
 <p class="quiet">${names.booked(formatDay(messages, view.bookedOn))} · ${own.bookingStatus[view.status]}</p>
 ${renderReference(messages, view.bookingRef)}
-${view.type === 'itinerary' ? renderItinerary(words, view) : renderReceipt(words, view)}
+${view.type === 'itinerary' ? renderItinerary(texts, view) : renderReceipt(texts, view)}
 ${renderTravelers(messages, view)}
-${view.type === 'receipt' && renderAllTerms(words, view)}
+${view.type === 'receipt' && renderAllTerms(texts, view)}
 <p class="note unprinted">${names.printHint}</p>
 </div>`;
   return { title: `${title} ${view.bookingRef}`, body, barTitle: title };
 }
 
-function renderItinerary(words: Vocabulary, { items }: DocumentView): Html {
-  return html`<section aria-labelledby="trip-heading"><h2 id="trip-heading">${words.messages.trip.heading}</h2>
-${items.map((item) => renderBookedItem(words, items, item))}
-<p class="note">${words.messages.localTimes}</p></section>`;
+function renderItinerary(texts: Vocabulary, { items }: DocumentView): Html {
+  return html`<section aria-labelledby="trip-heading"><h2 id="trip-heading">${texts.messages.trip.heading}</h2>
+${items.map((item) => renderBookedItem(texts, items, item))}
+<p class="note">${texts.messages.localTimes}</p></section>`;
 }
 
-function renderReceipt(words: Vocabulary, view: DocumentView): Html {
-  const { messages, own } = words;
+function renderReceipt(texts: Vocabulary, view: DocumentView): Html {
+  const { messages, own } = texts;
   const order = orderOf(view);
   return html`<section aria-labelledby="items-heading"><h2 id="items-heading">${own.documents.itemsHeading}</h2>
 <div class="card"><dl class="rows">${view.items.map(
@@ -44,11 +44,11 @@ function renderReceipt(words: Vocabulary, view: DocumentView): Html {
 ${booked.item.confirmationNumber && html`<span class="quiet below">${messages.confirmationNumber[booked.item.kind]} ${booked.item.confirmationNumber}</span>`}
 ${booked.tickets.map((ticket) => html`<span class="quiet below">${own.tickets}: ${ticket.number}, ${ticket.travelerName}</span>`)}
 ${view.taxes[index] && html`<span class="quiet below">${own.documents.taxes} ${formatMoney(messages, view.taxes[index])}</span>`}
-${booked.status !== 'confirmed' && html`<span class="below">${renderStatus(words, booked.status)}</span>`}</dt><dd>${formatMoney(messages, booked.item.total)}</dd></div>`,
+${booked.status !== 'confirmed' && html`<span class="below">${renderStatus(texts, booked.status)}</span>`}</dt><dd>${formatMoney(messages, booked.item.total)}</dd></div>`,
   )}</dl>
 ${renderPayLater(messages, { ...order, items: order.items.filter((_item, index) => isStanding(view, index)) })}</div></section>
 <section aria-labelledby="payments-heading"><h2 id="payments-heading">${own.documents.paymentsHeading}</h2>
-<div class="card"><dl class="rows">${view.movements.map((movement) => html`<div><dt>${movementText(words, movement)}</dt><dd>${formatMoney(messages, signed(movement))}</dd></div>`)}
+<div class="card"><dl class="rows">${view.movements.map((movement) => html`<div><dt>${movementText(texts, movement)}</dt><dd>${formatMoney(messages, signed(movement))}</dd></div>`)}
 <div class="total"><dt>${own.documents.balance}</dt><dd>${formatMoney(messages, view.balance)}</dd></div></dl></div></section>`;
 }
 
@@ -64,21 +64,21 @@ function orderOf({ items, travelers, contact, balance }: DocumentView): OrderVie
 type Movement = DocumentView['movements'][number];
 
 function movementText({ messages, own }: Vocabulary, { kind, day }: Movement): string {
-  const words = {
+  const texts = {
     payment: own.documents.payment,
     refund: own.documents.refund,
     refund_open: own.documents.refundOpen,
   } as const satisfies Record<Movement['kind'], unknown>;
-  return words[kind](formatDay(messages, day));
+  return texts[kind](formatDay(messages, day));
 }
 
 function signed({ kind, amount }: Movement): Movement['amount'] {
   return kind === 'payment' ? amount : { ...amount, value: -amount.value };
 }
 
-function renderAllTerms(words: Vocabulary, { items }: DocumentView): Html | undefined {
+function renderAllTerms(texts: Vocabulary, { items }: DocumentView): Html | undefined {
   const told = items.filter(({ terms }) => terms.length > 0);
   if (told.length === 0) return undefined;
-  return html`<section aria-labelledby="terms-heading"><h2 id="terms-heading">${words.own.documents.termsHeading}</h2>
-${told.map((booked) => html`<div class="card terms"><p class="segment-name">${titleOf(words.messages, booked.item)}</p>${renderTerms(words, booked)}</div>`)}</section>`;
+  return html`<section aria-labelledby="terms-heading"><h2 id="terms-heading">${texts.own.documents.termsHeading}</h2>
+${told.map((booked) => html`<div class="card terms"><p class="segment-name">${titleOf(texts.messages, booked.item)}</p>${renderTerms(texts, booked)}</div>`)}</section>`;
 }

@@ -9,19 +9,19 @@ import type { ExchangeView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** Exchanging an item: what it was and will be, what that costs, asked before it is done, and told after. */
-export function renderExchangePage(words: Vocabulary, view: ExchangeView): PageParts {
+export function renderExchangePage(texts: Vocabulary, view: ExchangeView): PageParts {
   switch (view.state) {
     case 'quoted':
-      return renderAsked(words, view);
+      return renderAsked(texts, view);
     case 'done':
-      return renderDone(words, view);
+      return renderDone(texts, view);
     case 'expired':
     case 'paying':
     case 'running':
     case 'pending':
     case 'partial':
     case 'failed':
-      return renderProgress(words, view.state, { item: view.after, reference: view.reference, payUrl: view.payUrl });
+      return renderProgress(texts, view.state, { item: view.after, reference: view.reference, payUrl: view.payUrl });
     default:
       return view.state satisfies never;
   }
@@ -32,23 +32,23 @@ function kindOf({ after }: ExchangeView): 'flight' | 'car' {
   return after.kind === 'car' ? 'car' : 'flight';
 }
 
-function renderAsked(words: Vocabulary, view: ExchangeView): PageParts {
-  const { own, messages } = words;
+function renderAsked(texts: Vocabulary, view: ExchangeView): PageParts {
+  const { own, messages } = texts;
   const { change } = own;
   const kind = kindOf(view);
   const body = html`<h1>${change.review[kind]}</h1>
 <div class="columns">
 <div class="column">
 <section aria-labelledby="after-heading"><h2 id="after-heading">${change.now}</h2><article class="card">${renderDetails(messages, view.after)}</article></section>
-<section aria-labelledby="before-heading"><h2 id="before-heading">${change.before}</h2><article class="card not-booked">${renderBefore(words, view)}</article></section>
+<section aria-labelledby="before-heading"><h2 id="before-heading">${change.before}</h2><article class="card not-booked">${renderBefore(texts, view)}</article></section>
 </div>
 <div class="column side"><section class="card price" aria-labelledby="price-heading">
 <h2 id="price-heading">${messages.summary.heading}</h2>
-${renderAmounts(words, view)}
+${renderAmounts(texts, view)}
 ${view.isOnRequest && html`<p class="explained">${change.onRequest}</p>`}
 <form method="post"><input type="hidden" name="csrf" value="${view.csrf}">
 <button class="primary" type="submit" name="action" value="confirm">${view.due.value > 0 ? change.confirmPaid(formatMoney(messages, view.due)) : change.confirm[kind]}</button></form>
-<p class="note centred"><a href="${inLanguage(words, '/manage/booking')}">${change.keep}</a></p>
+<p class="note centred"><a href="${inLanguage(texts, '/manage/booking')}">${change.keep}</a></p>
 </section></div>
 </div>`;
   return { title: change.review[kind], body };
@@ -67,17 +67,17 @@ function renderAmounts({ own, messages }: Vocabulary, { fareDifference, penalty,
 </dl>`;
 }
 
-function renderDone(words: Vocabulary, view: ExchangeView): PageParts {
-  const { own, messages } = words;
+function renderDone(texts: Vocabulary, view: ExchangeView): PageParts {
+  const { own, messages } = texts;
   const { change, progress } = own;
   const title = change.done[kindOf(view)];
   const body = html`<div class="narrow card">
 ${renderMark('done')}
 <h1>${title}</h1>
-<p role="status">${settlement(words, view)}</p>
+<p role="status">${settlement(texts, view)}</p>
 <p>${titleOf(messages, view.after)}</p>
 <p class="note">${progress.reference} <span class="ref">${view.reference}</span></p>
-<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
+<p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </div>`;
   return { title, body };
 }

@@ -4,19 +4,19 @@ import type { FindView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** The way in: a reference and a last name. What is wrong with a pair is never told. */
-export function renderFindPage(words: Vocabulary, view: FindView): PageParts {
-  const { messages, own } = words;
+export function renderFindPage(texts: Vocabulary, view: FindView): PageParts {
+  const { messages, own } = texts;
   const { find } = own;
   const missing = view.problem === 'missing';
-  const problem = problemText(words, view);
+  const problem = problemText(texts, view);
   const body = html`${problem && html`<div class="alert" role="alert"><p><strong>${problem}</strong></p></div>`}
 <div class="narrow card find">
 <h1>${find.title}</h1>
 <p>${find.text}</p>
-<form method="post" action="${inLanguage(words, '/manage')}">
+<form method="post" action="${inLanguage(texts, '/manage')}">
 ${renderField({ id: 'booking_ref', label: messages.reference, hint: find.referenceHint, value: view.reference, problem: missing && view.reference === '' ? find.missingReference : undefined, attributes: html` maxlength="64" autocapitalize="characters"` })}
 ${renderField({ id: 'last_name', label: find.lastName, hint: find.lastNameHint, value: view.lastName, problem: missing && view.lastName === '' ? find.missingLastName : undefined, attributes: html` maxlength="200" autocomplete="family-name"` })}
-${view.proof && renderProof(words, view.proof)}
+${view.proof && renderProof(texts, view.proof)}
 <button class="primary" type="submit">${find.submit}</button>
 </form>
 </div>`;

@@ -8,37 +8,37 @@ import type { GiveUpView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** Giving an item up: what comes back, asked before it is done, and told after. */
-export function renderGiveUpPage(words: Vocabulary, view: GiveUpView): PageParts {
+export function renderGiveUpPage(texts: Vocabulary, view: GiveUpView): PageParts {
   switch (view.state) {
     case 'quoted':
-      return renderAsked(words, view);
+      return renderAsked(texts, view);
     case 'done':
-      return renderDone(words, view);
+      return renderDone(texts, view);
     case 'expired':
     case 'paying':
     case 'running':
     case 'pending':
     case 'partial':
     case 'failed':
-      return renderProgress(words, view.state, view);
+      return renderProgress(texts, view.state, view);
     default:
       return view.state satisfies never;
   }
 }
 
-function renderAsked(words: Vocabulary, view: GiveUpView): PageParts {
-  const { own, messages } = words;
+function renderAsked(texts: Vocabulary, view: GiveUpView): PageParts {
+  const { own, messages } = texts;
   const { giveUp } = own;
   const { kind } = view.item;
   const body = html`<div class="narrow card">
 <h1>${giveUp.title[kind]}</h1>
 <p>${titleOf(messages, view.item)}</p>
-<p><strong>${sentenceOf(words, view)}</strong></p>
+<p><strong>${sentenceOf(texts, view)}</strong></p>
 ${view.isManual && html`<p>${giveUp.manual}</p>`}
-${renderAmounts(words, view)}
+${renderAmounts(texts, view)}
 <form method="post"><input type="hidden" name="csrf" value="${view.csrf}">
 <button class="primary grave" type="submit" name="action" value="confirm">${giveUp.confirm[kind]}</button></form>
-<p><a href="${inLanguage(words, '/manage/booking')}">${giveUp.keep}</a></p>
+<p><a href="${inLanguage(texts, '/manage/booking')}">${giveUp.keep}</a></p>
 <p class="note">${giveUp.note}</p>
 </div>`;
   return { title: giveUp.title[kind], body };
@@ -63,8 +63,8 @@ ${collected.value > 0 && html`<div><dt>${giveUp.collected}</dt><dd>${formatMoney
 </dl>`;
 }
 
-function renderDone(words: Vocabulary, view: GiveUpView): PageParts {
-  const { own, messages } = words;
+function renderDone(texts: Vocabulary, view: GiveUpView): PageParts {
+  const { own, messages } = texts;
   const { giveUp, progress } = own;
   const title = giveUp.done[view.item.kind];
   const body = html`<div class="narrow card">
@@ -73,7 +73,7 @@ ${renderMark('done')}
 <p role="status">${view.refund.value > 0 ? giveUp.refunded(formatMoney(messages, view.refund)) : giveUp.unrefunded}</p>
 <p>${titleOf(messages, view.item)}</p>
 <p class="note">${progress.reference} <span class="ref">${view.reference}</span></p>
-<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
+<p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </div>`;
   return { title, body };
 }

@@ -14,12 +14,12 @@ type Progress = Exclude<ChangeState, 'quoted' | 'done'>;
 
 /** A change that is neither asked about nor simply done: what it waits for, or why nothing came of it. */
 export function renderProgress(
-  words: Vocabulary,
+  texts: Vocabulary,
   state: Progress,
   told: { readonly item: ItemView; readonly reference: string; readonly payUrl?: string | undefined },
 ): PageParts {
-  const { own, messages } = words;
-  const notice = noticeOf(words, state);
+  const { own, messages } = texts;
+  const notice = noticeOf(texts, state);
   const body = html`<div class="narrow card">
 ${renderMark(MARKS[state])}
 <h1>${notice.title}</h1>
@@ -27,7 +27,7 @@ ${renderMark(MARKS[state])}
 <p>${titleOf(messages, told.item)}</p>
 ${told.payUrl && html`<p><a class="button primary" href="${told.payUrl}">${own.change.pay}</a></p>`}
 ${state !== 'expired' && html`<p class="note">${own.progress.reference} <span class="ref">${told.reference}</span></p>`}
-<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
+<p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </div>`;
   return {
     title: notice.title,

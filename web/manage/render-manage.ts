@@ -21,39 +21,39 @@ export function renderManage(
   facts: Pick<PageFacts, 'nonce' | 'isSandbox'>,
   view: ManageView | DocumentView,
 ): string {
-  const words = vocabularyOf(language);
-  const { manage, testMode } = words.own;
-  return renderPage(language, facts, { barTitle: manage, testMode, style, ...renderParts(words, view) });
+  const texts = vocabularyOf(language);
+  const { manage, testMode } = texts.own;
+  return renderPage(language, facts, { barTitle: manage, testMode, style, ...renderParts(texts, view) });
 }
 
-function renderParts(words: Vocabulary, view: ManageView | DocumentView): PageParts {
+function renderParts(texts: Vocabulary, view: ManageView | DocumentView): PageParts {
   switch (view.kind) {
     case 'find':
-      return renderFindPage(words, view);
+      return renderFindPage(texts, view);
     case 'booking':
-      return renderBookingPage(words, view);
+      return renderBookingPage(texts, view);
     case 'give_up':
-      return renderGiveUpPage(words, view);
+      return renderGiveUpPage(texts, view);
     case 'change':
-      return renderChangeFormPage(words, view);
+      return renderChangeFormPage(texts, view);
     case 'exchange':
-      return renderExchangePage(words, view);
+      return renderExchangePage(texts, view);
     case 'document':
-      return renderDocument(words, view);
+      return renderDocument(texts, view);
     case 'closed':
-      return renderClosedPage(words, view.reason);
+      return renderClosedPage(texts, view.reason);
     default:
       return view satisfies never;
   }
 }
 
-function renderClosedPage(words: Vocabulary, reason: ManageClosedReason): PageParts {
-  const { own } = words;
+function renderClosedPage(texts: Vocabulary, reason: ManageClosedReason): PageParts {
+  const { own } = texts;
   const notice = own.closed[reason];
   const way =
     reason === 'conflict' || reason === 'supplier_silent' || reason === 'form_stale'
-      ? html`<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>`
-      : html`<p><a href="${inLanguage(words, '/manage')}">${own.findAgain}</a></p>`;
+      ? html`<p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>`
+      : html`<p><a href="${inLanguage(texts, '/manage')}">${own.findAgain}</a></p>`;
   const body = html`<div class="narrow card">
 ${renderMark('stop')}
 <h1>${notice.title}</h1>

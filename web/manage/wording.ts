@@ -11,7 +11,7 @@ type ByKind = Readonly<Record<ItemViewKind, string>>;
 type ByChanged = Readonly<Record<Exclude<ItemViewKind, 'hotel'>, string>>;
 
 /** What giving something up brings back. `moment`: until when. */
-export interface TermWords {
+export interface TermMessages {
   readonly heading: string;
   /** A day and a time; `place`: whose clock. */
   readonly moment: (day: string, time: string, place: string) => string;
@@ -25,7 +25,7 @@ export interface TermWords {
 }
 
 /** Giving an item up: asked, confirmed, done. */
-export interface GiveUpWords {
+export interface GiveUpMessages {
   readonly action: ByKind;
   readonly title: ByKind;
   readonly all: (amount: string) => string;
@@ -48,7 +48,7 @@ export interface GiveUpWords {
 }
 
 /** Changing an item: searched, chosen, confirmed, done. */
-export interface ChangeWords {
+export interface ChangeMessages {
   readonly action: ByChanged;
   readonly title: ByChanged;
   readonly text: ByChanged;
@@ -84,7 +84,7 @@ export interface ChangeWords {
 }
 
 /** Of a flight that its airline has moved. */
-export interface ScheduleWords {
+export interface ScheduleMessages {
   readonly title: string;
   readonly severity: Readonly<Record<ScheduleSeverity, string>>;
   readonly before: string;
@@ -101,7 +101,7 @@ export interface ScheduleWords {
 }
 
 /** How a committed change stands. */
-export interface ProgressWords {
+export interface ProgressMessages {
   readonly running: Notice;
   readonly pending: Notice;
   readonly partial: Notice;
@@ -113,7 +113,7 @@ export interface ProgressWords {
 }
 
 /** What is said of the printable documents. */
-export interface DocumentWords {
+export interface DocumentMessages {
   readonly booked: (day: string) => string;
   readonly printHint: string;
   readonly itemsHeading: string;
@@ -159,10 +159,10 @@ export interface ManageMessages {
   readonly itemStatus: Readonly<Record<ItemStatus, string>>;
   readonly replaced: string;
   readonly tickets: string;
-  readonly terms: TermWords;
-  readonly giveUp: GiveUpWords;
-  readonly change: ChangeWords;
-  readonly schedule: ScheduleWords;
-  readonly progress: ProgressWords;
-  readonly documents: DocumentWords;
+  readonly terms: TermMessages;
+  readonly giveUp: GiveUpMessages;
+  readonly change: ChangeMessages;
+  readonly schedule: ScheduleMessages;
+  readonly progress: ProgressMessages;
+  readonly documents: DocumentMessages;
 }

@@ -7,38 +7,38 @@ import type { OAuthMessages } from './wording.ts';
 
 /** Who asks for what. The host stands as plain as the name: the name is only what the application says of itself. */
 export function renderConsentPage(
-  words: OAuthMessages,
+  texts: OAuthMessages,
   language: PageLanguage,
   { client, scopes, account, csrf, action }: ConsentView,
 ): PageParts {
-  const { consent } = words;
+  const { consent } = texts;
   const title = consent.title(client.name);
   const body = html`<div class="narrow card access">
 <h1>${title}</h1>
 <p>${consent.text}</p>
 <dl class="facts"><div><dt>${consent.sentBackTo}</dt><dd>${client.host}</dd></div>${client.site !== undefined && client.site !== client.host && html`<div><dt>${consent.saysItIs}</dt><dd>${client.site}</dd></div>`}</dl>
 <div class="notice"><p>${consent.unchecked}</p></div>
-${renderScopes(words, scopes)}
-${renderDecision(words, { action: `${action}?locale=${language}`, fields: html`<input type="hidden" name="csrf" value="${csrf}">` })}
-<p class="note">${words.signedInAs(account)}. ${consent.takeBack}</p>
+${renderScopes(texts, scopes)}
+${renderDecision(texts, { action: `${action}?locale=${language}`, fields: html`<input type="hidden" name="csrf" value="${csrf}">` })}
+<p class="note">${texts.signedInAs(account)}. ${consent.takeBack}</p>
 </div>`;
   return { title, body };
 }
 
 /** What an application may do, in plain words. */
-export function renderScopes(words: OAuthMessages, scopes: readonly Scope[]): Html {
-  return html`<h2>${words.mayDo}</h2>
-<ul class="ticks">${scopes.map((scope) => html`<li>${words.scopes[scope]}</li>`)}</ul>`;
+export function renderScopes(texts: OAuthMessages, scopes: readonly Scope[]): Html {
+  return html`<h2>${texts.mayDo}</h2>
+<ul class="ticks">${scopes.map((scope) => html`<li>${texts.scopes[scope]}</li>`)}</ul>`;
 }
 
 /** Yes or no; neither is done by leaving the page. */
 export function renderDecision(
-  words: OAuthMessages,
+  texts: OAuthMessages,
   { action, fields }: { readonly action: string; readonly fields: Html },
 ): Html {
   return html`<form method="post" action="${action}">
 ${fields}
-<button class="primary" type="submit" name="decision" value="allow">${words.allow}</button>
-<button class="secondary" type="submit" name="decision" value="deny">${words.deny}</button>
+<button class="primary" type="submit" name="decision" value="allow">${texts.allow}</button>
+<button class="secondary" type="submit" name="decision" value="deny">${texts.deny}</button>
 </form>`;
 }

@@ -35,11 +35,11 @@ ${text && html`<p class="problem" id="user_code-problem" role="alert">${text}</p
 
 /** The code once more, large, and what allowing it gives away. */
 export function renderDeviceConfirmPage(
-  words: OAuthMessages,
+  texts: OAuthMessages,
   language: PageLanguage,
   view: DeviceConfirmView,
 ): PageParts {
-  const { device } = words;
+  const { device } = texts;
   const title = device.confirmTitle(view.clientName);
   const fields = html`<input type="hidden" name="csrf" value="${view.csrf}"><input type="hidden" name="user_code" value="${view.code}">`;
   const body = html`<div class="narrow card access">
@@ -47,9 +47,9 @@ export function renderDeviceConfirmPage(
 <p>${device.confirmText}</p>
 <p class="device-code">${view.code}</p>
 <div class="notice"><p>${device.warning}</p></div>
-${renderScopes(words, view.scopes)}
-${renderDecision(words, { action: path(language), fields })}
-<p class="note">${words.signedInAs(view.account)}</p>
+${renderScopes(texts, view.scopes)}
+${renderDecision(texts, { action: path(language), fields })}
+<p class="note">${texts.signedInAs(view.account)}</p>
 </div>`;
   return { title, body, keptQuery: keptCode(view.code) };
 }

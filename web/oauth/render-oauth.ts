@@ -20,38 +20,38 @@ export function renderOAuth(
   facts: Pick<PageFacts, 'nonce' | 'isSandbox'>,
   view: OAuthView,
 ): string {
-  const words = oauthMessagesOf(language);
+  const texts = oauthMessagesOf(language);
   if (view.kind === 'applications')
-    return renderFramedPage({ ...facts, language }, view.member, renderApplicationsPage(words, language, view), style);
+    return renderFramedPage({ ...facts, language }, view.member, renderApplicationsPage(texts, language, view), style);
   return renderPage(language, facts, {
-    barTitle: words.access,
-    testMode: words.testMode,
+    barTitle: texts.access,
+    testMode: texts.testMode,
     style,
-    ...renderParts(words, language, view),
+    ...renderParts(texts, language, view),
   });
 }
 
 function renderParts(
-  words: OAuthMessages,
+  texts: OAuthMessages,
   language: PageLanguage,
   view: Exclude<OAuthView, ApplicationsView>,
 ): PageParts {
   switch (view.kind) {
     case 'consent':
-      return renderConsentPage(words, language, view);
+      return renderConsentPage(texts, language, view);
     case 'device_code':
-      return renderDeviceCodePage(words, language, view);
+      return renderDeviceCodePage(texts, language, view);
     case 'device_confirm':
-      return renderDeviceConfirmPage(words, language, view);
+      return renderDeviceConfirmPage(texts, language, view);
     case 'device_done':
-      return renderNotice(words.done[view.outcome], view.outcome === 'allowed' ? 'done' : 'stop');
+      return renderNotice(texts.done[view.outcome], view.outcome === 'allowed' ? 'done' : 'stop');
     case 'failed':
-      return renderFailedPage(words, view);
+      return renderFailedPage(texts, view);
     case 'closed':
       return renderNotice(
-        words.closed[view.reason],
+        texts.closed[view.reason],
         'stop',
-        view.again === undefined ? undefined : { text: words.again, path: `${view.again}` },
+        view.again === undefined ? undefined : { text: texts.again, path: `${view.again}` },
       );
     default:
       return view satisfies never;
