@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeCancellation, recordLocator, type SandboxOrder, ticketNumber } from './flights-order.ts';
-import { describeOrder, ORDER_NEXT, ORDER_STATUSES } from '../order-book/order-states.ts';
+import { describeOrder, orderLifecycle } from '../order-book/order-states.ts';
 
 const booked = new Date('2026-11-20T10:00:00Z');
 const minutesLater = (minutes: number): Date => new Date(booked.getTime() + minutes * 60_000);
@@ -25,7 +25,8 @@ const anOrder = (part: Partial<SandboxOrder> = {}): SandboxOrder => ({
 
 describe('sandbox orders', () => {
   test('every status has a row, and rows name only statuses', () => {
-    for (const status of ORDER_STATUSES) for (const next of ORDER_NEXT[status]) expect(ORDER_STATUSES).toContain(next);
+    for (const status of orderLifecycle.states)
+      for (const next of orderLifecycle.next[status]) expect(orderLifecycle.states).toContain(next);
   });
 
   test('an order is pending or unknown until its time, then confirmed', () => {

@@ -1,9 +1,7 @@
 import type { Handle, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import { type Money, money } from '../../src/travel/money.ts';
-
-export const CANCELLATION_STATUSES = ['pending', 'cancelled', 'refused'] as const;
-export type CancellationStatus = (typeof CANCELLATION_STATUSES)[number];
+import { cancellationLifecycle, type CancellationStatus } from './order-states.ts';
 
 /** One cancellation that was accepted, or is being decided. */
 export interface SandboxCancellation {
@@ -99,14 +97,14 @@ export async function decideCancellation(
   tx: Tx,
   organizationId: OrganizationId,
   changeReference: string,
-  status: 'cancelled' | 'refused',
+  status: Exclude<CancellationStatus, 'pending'>,
 ): Promise<void> {
   await db(tx)
     .updateTable('sandbox_cancellation')
     .set({ status })
     .where('organization_id', '=', organizationId)
     .where('change_reference', '=', changeReference)
-    .where('status', '=', 'pending')
+    .where('status', 'in', cancellationLifecycle.allowedFrom(status))
     .execute();
 }
 

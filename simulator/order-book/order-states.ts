@@ -1,15 +1,19 @@
+import { defineLifecycle, type StateOf } from '../../src/platform/lifecycle.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
 import type { SupplierOrder } from '../../src/suppliers/ports/supplier.ts';
 
-export const ORDER_STATUSES = ['booked', 'cancelled'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+/** The life of an order. A repeated cancellation is no move. */
+export const orderLifecycle = defineLifecycle('An order', { booked: ['cancelled'], cancelled: [] });
+export type OrderStatus = StateOf<typeof orderLifecycle>;
 
-/** Where an order may go. A repeated cancellation is no move. */
-export const ORDER_NEXT = { booked: ['cancelled'], cancelled: [] } as const satisfies Record<
-  OrderStatus,
-  readonly OrderStatus[]
->;
+/** The life of a cancellation: accepted at once, or decided later by people, who may refuse it. */
+export const cancellationLifecycle = defineLifecycle('A cancellation', {
+  pending: ['cancelled', 'refused'],
+  cancelled: [],
+  refused: [],
+});
+export type CancellationStatus = StateOf<typeof cancellationLifecycle>;
 
 /** What every order of a built-in supplier has, whatever was sold. */
 export interface OrderState {

@@ -3,16 +3,7 @@ import type { Handle } from '../../src/platform/db/db.ts';
 import { preparedSql } from '../../src/platform/db/prepared-sql.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import { type Money, money } from '../../src/travel/money.ts';
-
-/** How the built-in processor keeps a payment. */
-export type SandboxPaymentStatus =
-  | 'open'
-  | 'requires_action'
-  | 'processing'
-  | 'authorised'
-  | 'captured'
-  | 'released'
-  | 'declined';
+import { sandboxPaymentLifecycle, type SandboxPaymentStatus } from './payment-states.ts';
 
 interface PaymentRow {
   organization_id: string;
@@ -145,7 +136,7 @@ export async function updateReleased(
       conflict
         .columns(['organization_id', 'processor_ref'])
         .doUpdateSet({ status: 'released' })
-        .where('sandbox_payment.status', 'not in', ['captured', 'released']),
+        .where('sandbox_payment.status', 'in', sandboxPaymentLifecycle.allowedFrom('released')),
     )
     .returningAll()
     .executeTakeFirst();

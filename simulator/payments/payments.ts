@@ -7,7 +7,6 @@ import { type CardVerdict, judgeCard, judgeSharedToken } from './payments-cards.
 import {
   type SandboxPayment,
   type SandboxPaymentKey,
-  type SandboxPaymentStatus,
   type SandboxVerdict,
   findPayment,
   hasRefund,
@@ -17,11 +16,10 @@ import {
   updateReleased,
   updateVerdict,
 } from './payments-store.ts';
+import { PAYABLE, type SandboxPaymentStatus } from './payment-states.ts';
 
 /** How long an authorisation is held, on the organization's clock. */
 const HOLD_LIFE_MS = 7 * 24 * 3_600_000;
-/** A payment that takes another card: not held, not captured, not closed. */
-const PAYABLE: readonly SandboxPaymentStatus[] = ['open', 'declined', 'requires_action'];
 
 const OWNER_LENGTH = 8;
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { SCHEDULE_SEVERITIES, type SegmentMove } from '../travel/schedule-change.ts';
 import { ITEM_KINDS } from '../trips/model/trip.ts';
-import { type ItemScheduleChange, isFreeToGiveUp, SCHEDULE_STATUSES } from './model/schedule-change.ts';
+import { type ItemScheduleChange, isFreeToGiveUp } from './model/schedule-change.ts';
+import { scheduleLifecycle } from './model/schedule-states.ts';
 import type { BookingItem } from './model/booking.ts';
 
 const TimesShape = z.looseObject({
@@ -12,7 +13,7 @@ const TimesShape = z.looseObject({
 });
 /** Flights of an item that the airline has moved: `schedule_change` of a booking's item. */
 export const ScheduleChangeShape = z.looseObject({
-  status: z.enum(SCHEDULE_STATUSES),
+  status: z.enum(scheduleLifecycle.states),
   severity: z.enum(SCHEDULE_SEVERITIES),
   found_at: z.iso.datetime(),
   settled_at: z.iso.datetime().nullable(),

@@ -3,8 +3,6 @@ import type { Handle } from '../platform/db/db.ts';
 
 /** How long a fulfilment has been under way, on its organization's clock. */
 export const AGE_BANDS = ['under_6h', '6h_to_1d', '1d_to_5d', 'over_5d'] as const;
-/** Items whose outcome at the supplier is still to come. */
-export const OPEN_ITEM_STATUSES = ['pending', 'booking', 'awaiting', 'unknown', 'cancelling'] as const;
 
 /** Fulfilments of the whole installation that have not ended, by age; a band without any is left out. */
 export async function countOpenBookings(h: Handle, now: Date): Promise<ReadonlyMap<string, number>> {

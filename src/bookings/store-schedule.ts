@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asBookingRef, asId, type BookingRef, type ItemId, type OrganizationId } from '../platform/ids.ts';
 import type { ScheduleSeverity, SegmentMove } from '../travel/schedule-change.ts';
-import type { AffectedItem, ItemScheduleChange, ScheduleStatus } from './model/schedule-change.ts';
+import type { AffectedItem, ItemScheduleChange } from './model/schedule-change.ts';
+import { scheduleLifecycle, type ScheduleStatus } from './model/schedule-states.ts';
 
 type StoredTime = { readonly timeLocal: string; readonly instant: string };
 type StoredTimes = { readonly depart: StoredTime; readonly arrive: StoredTime };
@@ -115,7 +116,7 @@ export async function settleScheduleChange(
     .where('organization_id', '=', key.organizationId)
     .where('booking_ref', '=', key.bookingRef)
     .where('item_id', '=', key.itemId)
-    .where('status', '=', 'open')
+    .where('status', 'in', scheduleLifecycle.allowedFrom(status))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -5,7 +5,9 @@ import { asBookingRef, asId, type OrganizationId, type TripId } from '../platfor
 import { type Money, money } from '../travel/money.ts';
 import { type StoredItem, toItem } from '../trips/read/trip-document.ts';
 import type { TripItem } from '../trips/model/trip.ts';
-import type { Booking, BookingItem, BookingItemStatus, StoredBookingStatus } from './model/booking.ts';
+import type { Booking, BookingItem } from './model/booking.ts';
+import type { StoredBookingStatus } from './model/booking-states.ts';
+import type { BookingItemStatus } from './model/booking-item-states.ts';
 import { newestScheduleChange, toScheduleChange } from './store-schedule.ts';
 
 type TripBookingTables = {

@@ -10,16 +10,10 @@ import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/read/trip-document.ts';
 import type { Contact, ItemKind } from '../trips/model/trip.ts';
-import type {
-  Booking,
-  BookingFailure,
-  BookingItem,
-  BookingItemStatus,
-  BookingStatus,
-  FulfilmentPhase,
-  ItemFailureCode,
-  StoredBookingStatus,
-} from './model/booking.ts';
+import type { Booking, BookingFailure, BookingItem, BookingStatus, ItemFailureCode } from './model/booking.ts';
+import type { FulfilmentPhase } from './model/fulfilment-states.ts';
+import type { StoredBookingStatus } from './model/booking-states.ts';
+import type { BookingItemStatus } from './model/booking-item-states.ts';
 import { newestScheduleChange, type StoredScheduleChange, toScheduleChange } from './store-schedule.ts';
 
 type BookingRow = {

@@ -3,7 +3,8 @@ import { isPaymentInFlight, progressOf } from '../payments/model/payment.ts';
 import { getPayment } from '../payments/open-payment.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import type { BookingRef, SessionId, TripId } from '../platform/ids.ts';
-import type { Trip, TripStatus } from '../trips/model/trip.ts';
+import type { Trip } from '../trips/model/trip.ts';
+import type { TripStatus } from '../trips/model/trip-states.ts';
 import { loadTrip } from '../trips/read/read-trip.ts';
 import { type PaymentMeans, paySession } from './pay-session.ts';
 

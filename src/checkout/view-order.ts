@@ -1,5 +1,6 @@
 import type { FlightView, ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web/checkout/view.ts';
-import type { Booking, BookingItem, BookingItemStatus } from '../bookings/model/booking.ts';
+import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
 import { cancellationTimeline, VOID_HOURS } from '../bookings/model/cancellation-timeline.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';

@@ -4,7 +4,7 @@ import { faultPoint } from '../platform/fault-points.ts';
 import type { EventId } from '../platform/ids.ts';
 import type { JobOutcome, JobRun, StatementPart } from '../platform/jobs/job.ts';
 import type { MailMessage } from '../platform/mail/mailer.ts';
-import { type MailStatus, moveMail } from './model/mail-states.ts';
+import { mailLifecycle, type MailStatus } from './model/mail-states.ts';
 import { readMail } from './read-mail.ts';
 import { findMail, type MailRecord, settleMailRow } from './store.ts';
 
@@ -56,10 +56,10 @@ async function writeMessage(app: App, mail: MailRecord, now: Date): Promise<Mail
 async function settle(
   app: App,
   mail: MailRecord,
-  end: { readonly status: MailStatus; readonly reason: string | undefined },
+  end: { readonly status: Exclude<MailStatus, 'pending'>; readonly reason: string | undefined },
   endJob?: StatementPart,
 ): Promise<JobOutcome> {
-  const status = moveMail(mail.status, end.status);
+  const status = mailLifecycle.move(mail.status, end.status);
   const isSettled = await settleMailRow(
     app.db,
     mail,

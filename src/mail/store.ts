@@ -10,7 +10,7 @@ import {
   type OrganizationId,
   type TripId,
 } from '../platform/ids.ts';
-import type { MailKind, MailStatus } from './model/mail-states.ts';
+import { type MailKind, mailLifecycle, type MailStatus } from './model/mail-states.ts';
 
 type MailTables = {
   mail_message: {
@@ -133,7 +133,7 @@ export async function findMail(h: Handle, { organizationId, eventId }: MailKey):
 export async function settleMailRow(
   h: Handle,
   key: MailKey,
-  end: { readonly status: MailStatus; readonly reason: string | undefined; readonly at: Date },
+  end: { readonly status: Exclude<MailStatus, 'pending'>; readonly reason: string | undefined; readonly at: Date },
   endJob: StatementPart | undefined,
 ): Promise<boolean> {
   const settling = db(h).with('moved', (q) =>
@@ -142,7 +142,7 @@ export async function settleMailRow(
       .set({ status: end.status, reason: end.reason ?? null, settled_at: end.at })
       .where('organization_id', '=', key.organizationId)
       .where('event_id', '=', key.eventId)
-      .where('status', '=', 'pending')
+      .where('status', 'in', mailLifecycle.allowedFrom(end.status))
       .returning('event_id'),
   );
   const whole = endJob === undefined ? settling : settling.with('ended', () => endJob);

@@ -4,8 +4,9 @@ import type { OrganizationId } from '../platform/ids.ts';
 import type { Money } from '../travel/money.ts';
 import type { ProcessorAnswer } from '../suppliers/ports/payments.ts';
 import type { Payment } from './model/payment.ts';
+import type { RefundStatus } from './model/payment-states.ts';
 import { askProcessor } from './processor.ts';
-import { listByTrips, listPaymentsAfter, listRefundsByTrip, type RefundStatus } from './store.ts';
+import { listByTrips, listPaymentsAfter, listRefundsByTrip } from './store.ts';
 
 export { refusedRefunds } from './store-refused.ts';
 

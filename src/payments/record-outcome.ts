@@ -4,7 +4,7 @@ import { faultPoint } from '../platform/fault-points.ts';
 import type { ProcessorPayment } from '../suppliers/ports/payments.ts';
 import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
-import { paymentStatusesBefore } from './model/payment-states.ts';
+import { HOLD_UNWANTED, paymentLifecycle } from './model/payment-states.ts';
 import { releasePaymentJob, RESOLVE_PAYMENT } from './release-payment.ts';
 import { findPaymentForUpdate, type PaymentChange, updateEntered, updateStatus } from './store.ts';
 
@@ -92,7 +92,7 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
     captureBefore: outcome.payment.captureBefore ?? null,
     declineReason: null,
   };
-  const from = { statuses: paymentStatusesBefore('authorised') };
+  const from = { statuses: paymentLifecycle.allowedFrom('authorised') };
   const payment = await updateEntered(
     tx,
     key,
@@ -120,7 +120,7 @@ async function releaseUnwanted(
   outcome: AttemptOutcome,
 ): Promise<Payment | undefined> {
   const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null };
-  const from = { statuses: ['voided', 'declined'] } as const;
+  const from = { statuses: HOLD_UNWANTED };
   const payment = await updateEntered(
     tx,
     key,
@@ -150,7 +150,7 @@ async function keepRunning(
   outcome: AttemptOutcome,
   status: 'requires_action' | 'processing',
 ): Promise<Payment | undefined> {
-  const from = { statuses: paymentStatusesBefore(status), attempt: outcome.attempt };
+  const from = { statuses: paymentLifecycle.allowedFrom(status), attempt: outcome.attempt };
   const payment = await updateStatus(tx, key, from, status, processorColumns(outcome));
   // A challenge waits for the payer, not for the processor: there is nothing to ask.
   if (payment !== undefined && status === 'requires_action') await dropResolve(tx, app, payment);
@@ -159,7 +159,7 @@ async function keepRunning(
 
 async function decline({ tx, app, key, purpose }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const declineReason = outcome.payment.declineReason ?? 'processing_error';
-  const from = { statuses: ['submitted', 'requires_action', 'processing'] as const, attempt: outcome.attempt };
+  const from = { statuses: paymentLifecycle.allowedFrom('declined'), attempt: outcome.attempt };
   const payment = await updateStatus(tx, key, from, 'declined', {
     ...processorColumns(outcome),
     declineReason,

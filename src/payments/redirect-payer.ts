@@ -3,6 +3,7 @@ import { faultPoint } from '../platform/fault-points.ts';
 import type { PayerPage } from '../suppliers/ports/payments.ts';
 import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
+import { WITH_PAYER } from './model/payment-states.ts';
 import { isPaidElsewhere, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { findPaymentForUpdate, updateStatus } from './store.ts';
@@ -13,7 +14,7 @@ import { enqueueResolve } from './submit-payment.ts';
  * paid, or an agent's attempt needs them.
  */
 export function canContinueElsewhere(app: App, payment: Payment): boolean {
-  return isPaidElsewhere(app) && (payment.status === 'submitted' || payment.status === 'requires_action');
+  return isPaidElsewhere(app) && WITH_PAYER.includes(payment.status);
 }
 
 /**
@@ -46,7 +47,7 @@ export async function continuePayment(app: App, key: PaymentKey): Promise<string
   const started = await app.db.transaction(async (tx) => {
     const current = await findPaymentForUpdate(tx, key);
     if (current === undefined || !canContinueElsewhere(app, current)) return undefined;
-    const next = await updateStatus(tx, key, { statuses: ['submitted', 'requires_action'] }, 'submitted', {
+    const next = await updateStatus(tx, key, { statuses: WITH_PAYER }, 'submitted', {
       attempt: current.attempt + 1,
     });
     await enqueueResolve(tx, app, key, now);

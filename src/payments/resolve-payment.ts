@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { asId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
-import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey, type PaymentStatus } from './model/payment.ts';
+import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
+import { MAY_HAVE_NEWS } from './model/payment-states.ts';
 import { askProcessor, requireProcessor } from './processor.ts';
 import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { logExhausted, RESOLVE_PAYMENT, RETRY_DELAYS_SECONDS } from './release-payment.ts';
@@ -29,14 +30,11 @@ export const resolvePaymentJob: JobDeclaration<z.infer<typeof ResolvePayload>> =
 };
 
 /**
- * What a look can still change: an attempt under way, and a hold that turns up on what was declined or voided. A
- * declined or voided payment is looked at only when somebody says that there is news.
+ * True while the processor may have news of a payment. A declined or voided payment is looked at only when a callback
+ * says that there is news.
  */
-const OPEN_STATUSES: readonly PaymentStatus[] = ['submitted', 'requires_action', 'processing', 'declined', 'voided'];
-
-/** True while the processor may have news of a payment. */
 export function mayHaveNews(payment: Payment): boolean {
-  return OPEN_STATUSES.includes(payment.status) && payment.attempt > 0;
+  return MAY_HAVE_NEWS.includes(payment.status) && payment.attempt > 0;
 }
 
 /** Asks the processor what became of an attempt whose own call never came back, until it is known. */

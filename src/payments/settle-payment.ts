@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import { captureEntries, releaseEntry } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
+import { paymentLifecycle } from './model/payment-states.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
 import { intendedPart, type PaymentRow, toPayment, updateEntered, updateStatus } from './store.ts';
 
@@ -12,7 +13,9 @@ export type SettleOutcome = 'captured' | 'released' | 'lapsed' | 'unknown';
 
 /** Records that an amount is about to be captured; undefined when the payment is past that. */
 export async function beginCapture(tx: Tx, key: PaymentKey, amount: Money): Promise<Payment | undefined> {
-  return updateStatus(tx, key, { statuses: ['authorised'] }, 'capturing', { amountToCapture: amount });
+  return updateStatus(tx, key, { statuses: paymentLifecycle.allowedFrom('capturing') }, 'capturing', {
+    amountToCapture: amount,
+  });
 }
 
 /**
@@ -71,7 +74,7 @@ export async function finishCapture(
   return updateEntered(
     tx,
     payment,
-    { statuses: ['capturing'] },
+    { statuses: paymentLifecycle.allowedFrom('captured') },
     { to: 'captured', change: { amountCaptured } },
     { entries },
   );

@@ -5,7 +5,8 @@ import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
-import type { Payment, PaymentKey, PaymentStatus, PurposeKind } from './model/payment.ts';
+import type { Payment, PaymentKey, PurposeKind } from './model/payment.ts';
+import { type PaymentStatus, refundLifecycle, type RefundStatus } from './model/payment-states.ts';
 
 /** The table's columns. */
 export interface PaymentRow {
@@ -31,8 +32,6 @@ export interface PaymentRow {
   expires_at: Date;
   created_at: Date;
 }
-/** A refund we mean to make, or have made. */
-export type RefundStatus = 'intended' | 'refunded' | 'refused';
 type PaymentTables = {
   payment: PaymentRow;
   payment_refund: {
@@ -315,7 +314,7 @@ export async function settleRefund(
   tx: Tx,
   key: PaymentKey,
   reference: string,
-  status: 'refunded' | 'refused',
+  status: Exclude<RefundStatus, 'intended'>,
 ): Promise<boolean> {
   const result = await db(tx)
     .updateTable('payment_refund')
@@ -323,7 +322,7 @@ export async function settleRefund(
     .where('organization_id', '=', key.organizationId)
     .where('payment_id', '=', key.paymentId)
     .where('reference', '=', reference)
-    .where('status', '=', 'intended')
+    .where('status', 'in', refundLifecycle.allowedFrom(status))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

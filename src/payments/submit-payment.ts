@@ -4,6 +4,7 @@ import { faultPoint } from '../platform/fault-points.ts';
 import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../suppliers/ports/payments.ts';
 import { type SupplierContext, SupplierFailure } from '../suppliers/ports/supplier.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
+import { ATTEMPT_RUNNING, paymentLifecycle } from './model/payment-states.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
 import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { resolvePaymentJob } from './resolve-payment.ts';
@@ -17,7 +18,7 @@ export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled';
  * of it should nobody come back. Of fifty who start at once one is told `started`.
  */
 export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App): Promise<AttemptStart> {
-  const from = { statuses: ['created', 'declined', 'requires_action'] as const, attempt: payment.attempt };
+  const from = { statuses: paymentLifecycle.allowedFrom('submitted'), attempt: payment.attempt };
   const change = { attempt: payment.attempt + 1, inFlightUntil: attemptEnd(now), declineReason: null };
   const started = await updateQueued(
     tx,
@@ -29,9 +30,7 @@ export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App
   if (started === undefined) {
     const current = await findPaymentForUpdate(tx, payment);
     if (current === undefined) throw new Error(`No payment ${payment.paymentId} exists.`);
-    const isRunning =
-      current.status === 'submitted' || current.status === 'requires_action' || current.status === 'processing';
-    return { kind: isRunning ? 'in_flight' : 'settled', payment: current };
+    return { kind: ATTEMPT_RUNNING.includes(current.status) ? 'in_flight' : 'settled', payment: current };
   }
   return { kind: 'started', payment: started };
 }

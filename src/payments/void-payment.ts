@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { RESOLVE_PAYMENT, releasePaymentJob } from './release-payment.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
-import { paymentStatusesBefore } from './model/payment-states.ts';
+import { paymentLifecycle } from './model/payment-states.ts';
 import { updateStatus } from './store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { updateStatus } from './store.ts';
  * processor too, by a job, which also gives back a hold that appears there late. An authorised one is left alone.
  */
 export async function voidPayment(tx: Tx, key: PaymentKey, app: App): Promise<Payment | undefined> {
-  const payment = await updateStatus(tx, key, { statuses: paymentStatusesBefore('voided') }, 'voided', {
+  const payment = await updateStatus(tx, key, { statuses: paymentLifecycle.allowedFrom('voided') }, 'voided', {
     inFlightUntil: null,
   });
   if (payment === undefined || payment.attempt === 0) return payment;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
+import { WAITING } from './model/change-states.ts';
 
 /**
  * Who has the next word: the supplier's system, people at the supplier, the payment processor, or people here
@@ -17,7 +18,7 @@ const WAIT_OF = sql<string>`case when status = 'partial' then 'us' when status =
 export async function countWaitingChanges(h: Handle): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ wait: string; count: number }>`
     select ${WAIT_OF} as wait, count(*)::int as count from booking_change
-    where status in ('requested', 'unknown', 'pending', 'settling', 'partial') group by 1`.execute(h.q);
+    where status in (${sql.join(WAITING)}) group by 1`.execute(h.q);
   return new Map(rows.map((row) => [row.wait, row.count]));
 }
 

@@ -10,15 +10,8 @@ import {
   type SessionId,
 } from '../platform/ids.ts';
 import { fromItem, type StoredItem, toItem } from '../trips/read/trip-document.ts';
-import {
-  type BookingChange,
-  type ChangeKind,
-  type ChangePlan,
-  type ChangeResult,
-  type ChangeStatus,
-  type ExchangePlan,
-  UNDER_WAY,
-} from './model/change.ts';
+import type { BookingChange, ChangeKind, ChangePlan, ChangeResult, ExchangePlan } from './model/change.ts';
+import { type ChangeStatus, MADE, UNCOMMITTED, UNDER_WAY } from './model/change-states.ts';
 
 const CANCELLATIONS = ['flight_refund', 'hotel_cancel', 'car_cancel'] as const satisfies readonly ChangeKind[];
 
@@ -139,7 +132,7 @@ export async function listChanges(
   if (of.kind !== undefined) query = query.where('kind', '=', of.kind);
   // Whoever asks for quote after quote hides older quotes by them, never what was committed to.
   const rows = await query
-    .orderBy(sql`status in ('quoted', 'paying')`)
+    .orderBy((eb) => eb('status', 'in', UNCOMMITTED))
     .orderBy('quoted_at', 'desc')
     .orderBy('change_id', 'desc')
     .limit(CHANGES_MAX)
@@ -191,10 +184,7 @@ export async function listChangesToReport(
     .where('organization_id', '=', organizationId)
     .where('booking_ref', 'in', bookingRefs)
     .where(({ and, eb, or }) =>
-      or([
-        eb('status', 'in', UNDER_WAY),
-        and([eb('status', 'in', ['done', 'partial']), eb('kind', 'in', CANCELLATIONS)]),
-      ]),
+      or([eb('status', 'in', UNDER_WAY), and([eb('status', 'in', MADE), eb('kind', 'in', CANCELLATIONS)])]),
     )
     .execute();
   return rows.map(toChange);

@@ -17,11 +17,11 @@ import {
   ITEM_KINDS,
   type Quote,
   type SelectedAncillary,
-  TRIP_STATUSES,
   type Traveler,
   type Trip,
   type TripItem,
 } from './model/trip.ts';
+import { tripLifecycle } from './model/trip-states.ts';
 import { presentItemDetails } from './read/present-item-details.ts';
 import type { TripAnswer } from './write/update-trip.ts';
 
@@ -114,7 +114,7 @@ const ScheduleChangeShape = z
 /** The trip, at the top level of the answer (contract, section 6). */
 export const TripResponse = z.looseObject({
   trip_id: z.string(),
-  status: z.enum(TRIP_STATUSES),
+  status: z.enum(tripLifecycle.states),
   actions_performed: z.array(
     z.enum(['created', 'item_added', 'item_removed', 'travelers_updated', 'ancillaries_selected', 'seats_selected']),
   ),
@@ -165,7 +165,7 @@ export const SyncResponse = TripResponse.extend({
 /** `POST /v1/trip_status`. */
 export const TripStatusResponse = z.looseObject({
   trip_id: z.string(),
-  status: z.enum(TRIP_STATUSES),
+  status: z.enum(tripLifecycle.states),
   quote: QuoteShape,
   fulfillment: FulfillmentShape,
   booking_ref: z.string().optional(),

@@ -18,7 +18,7 @@ import {
 } from './contract.ts';
 import { presentTripSeatMaps, SeatMapsResponse } from './contract-seats.ts';
 import { listTrips } from './read/list-trips.ts';
-import { TRIP_STATUSES } from './model/trip.ts';
+import { tripLifecycle } from './model/trip-states.ts';
 import { readTripBooking, readTripBookings } from './read/read-booking.ts';
 import { readSeatMaps } from './read/read-seat-maps.ts';
 import { readTrip } from './read/read-trip.ts';
@@ -213,7 +213,7 @@ const listTripsRoute = defineRoute({
   summary: "List the organization's trips, newest first",
   description: 'Narrow by status; next_page_token leads to the next page.',
   query: z.object({
-    status: z.enum(TRIP_STATUSES).optional(),
+    status: z.enum(tripLifecycle.states).optional(),
     limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
     offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
     page_token: z

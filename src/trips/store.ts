@@ -7,8 +7,8 @@ import { guestRefEntry } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { tripLifetimeSeconds } from './model/lapse.ts';
 import type { Clocks } from './model/lapse.ts';
-import type { FulfilmentStatus, Trip, TripOutcome, TripStatus } from './model/trip.ts';
-import { tripStatusesBefore } from './model/trip-states.ts';
+import type { FulfilmentStatus, Trip, TripOutcome } from './model/trip.ts';
+import { PAID_FOR, tripLifecycle, type TripStatus } from './model/trip-states.ts';
 import { fromItem, toTrip, type TripRow } from './read/trip-document.ts';
 
 /** Documents travel as text on both databases: node-postgres would turn an array into a PostgreSQL array. */
@@ -187,7 +187,7 @@ export async function endTrip(
     end.phase,
     JSON.stringify(outcome),
     now,
-    tripStatusesBefore(end.outcome),
+    tripLifecycle.allowedFrom(end.outcome),
   ]);
   return ended !== undefined;
 }
@@ -223,7 +223,7 @@ export async function listPaidTripRows(
     .selectFrom('trip')
     .select(['organization_id', 'trip_id', 'status', 'booking_ref'])
     .where(sql<SqlBool>`(organization_id, trip_id) > (${after.organizationId}, ${after.tripId})`)
-    .where(sql<SqlBool>`(booking_ref is not null or status in ('fulfilling', 'fulfilled'))`)
+    .where(({ eb, or }) => or([eb('booking_ref', 'is not', null), eb('status', 'in', PAID_FOR)]))
     .orderBy('organization_id')
     .orderBy('trip_id')
     .limit(limit)

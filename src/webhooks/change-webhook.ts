@@ -5,7 +5,7 @@ import { refuse } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { type Endpoint, previousSecretsMax, secretOverlapSeconds, secretsInOverlap } from './model/endpoint.ts';
-import { type EndpointStatus, moveEndpoint } from './model/endpoint-states.ts';
+import { type EndpointStatus, endpointLifecycle } from './model/endpoint-states.ts';
 import type { EventType } from './model/event-types.ts';
 import { type EndpointWithSecret, requirePublicUrl, showSecretAgain, unique } from './register-webhook.ts';
 import { sealSecret } from './secret.ts';
@@ -124,6 +124,6 @@ function withStatus(
   endpoint: Endpoint,
   status: EndpointStatus,
 ): Pick<Endpoint, 'status' | 'disabledReason' | 'failingSince'> {
-  const moved = moveEndpoint(endpoint.status, status);
+  const moved = endpointLifecycle.moveOrStay(endpoint.status, status);
   return { status: moved, disabledReason: moved === 'disabled' ? 'requested' : undefined, failingSince: undefined };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Delivery } from './model/delivery.ts';
-import { DELIVERY_STATUSES } from './model/delivery-states.ts';
+import { deliveryLifecycle } from './model/delivery-states.ts';
 import type { Endpoint } from './model/endpoint.ts';
-import { ENDPOINT_STATUSES } from './model/endpoint-states.ts';
+import { endpointLifecycle } from './model/endpoint-states.ts';
 import { EVENT_TYPES } from './model/event-types.ts';
 import type { PageOf } from './read-webhooks.ts';
 import type { Recovery } from './recover-webhook.ts';
@@ -37,7 +37,7 @@ export const RegisterWebhookRequest = z.object({ url: Url, events: EventTypes })
 export const ChangeWebhookRequest = z.object({
   url: Url.optional(),
   events: EventTypes.optional(),
-  status: z.enum(ENDPOINT_STATUSES).optional(),
+  status: z.enum(endpointLifecycle.states).optional(),
 });
 /** Body of the POSTs that take none. */
 export const EmptyRequest = z.object({});
@@ -53,7 +53,7 @@ export const RecoverWebhookRequest = z.object({
   until: z.iso.datetime({ offset: true }).optional(),
 });
 /** Query of GET /v1/webhooks/{id}/deliveries. */
-export const DeliveriesQuery = z.object({ ...pageQuery, status: z.enum(DELIVERY_STATUSES).optional() });
+export const DeliveriesQuery = z.object({ ...pageQuery, status: z.enum(deliveryLifecycle.states).optional() });
 /** Query of GET /v1/events. */
 export const EventsQuery = z.object({
   ...pageQuery,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery, DeliveryAttempt } from './model/delivery.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus, isSettled } from './model/delivery-states.ts';
+import { DELIVERED_OR_OPEN, deliveryLifecycle, type DeliveryStatus } from './model/delivery-states.ts';
 import type { Endpoint } from './model/endpoint.ts';
 import type { EndpointStatus } from './model/endpoint-states.ts';
 import type { EventType } from './model/event-types.ts';
@@ -16,8 +16,6 @@ import {
   tables,
   toPreviousSecrets,
 } from './store-tables.ts';
-
-const OPEN_STATUSES: readonly DeliveryStatus[] = DELIVERY_STATUSES.filter((status) => !isSettled(status));
 
 const StoredAttempts = z.array(
   z.object({
@@ -72,7 +70,7 @@ export async function listMissedEvents(
             .whereRef('d.organization_id', '=', 'e.organization_id')
             .whereRef('d.event_id', '=', 'e.event_id')
             .where('d.endpoint_id', '=', endpoint.endpointId)
-            .where('d.status', 'in', ['pending', 'retrying', 'delivered']),
+            .where('d.status', 'in', DELIVERED_OR_OPEN),
         ),
       ),
     )
@@ -178,7 +176,7 @@ export async function recordAttempts(h: Handle, records: readonly AttemptRecord[
         ${records.map((record) => record.nextAttemptAt ?? null)}::timestamptz[], ${records.map((record) => record.settledAt ?? null)}::timestamptz[])
       as made(organization_id, delivery_id, status, attempt, entry, next_attempt_at, settled_at)
     where d.organization_id = made.organization_id and d.delivery_id = made.delivery_id and d.attempt_count = made.attempt - 1
-      and d.status in ('pending', 'retrying')
+      and d.status in (${sql.join(deliveryLifecycle.open)})
     returning d.delivery_id`.execute(h.q);
   return new Set(rows.map((row) => row.delivery_id));
 }
@@ -190,7 +188,7 @@ export async function cancelDelivery(h: Handle, key: DeliveryKey, at: Date): Pro
     .set({ status: 'cancelled', next_attempt_at: null, settled_at: at })
     .where('organization_id', '=', key.organizationId)
     .where('delivery_id', '=', key.deliveryId)
-    .where('status', 'in', OPEN_STATUSES)
+    .where('status', 'in', deliveryLifecycle.allowedFrom('cancelled'))
     .execute();
 }
 

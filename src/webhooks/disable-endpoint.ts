@@ -3,7 +3,7 @@ import { recordAudit, SYSTEM } from '../identity/record-audit.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import type { Endpoint } from './model/endpoint.ts';
-import { type DisabledReason, moveEndpoint } from './model/endpoint-states.ts';
+import { type DisabledReason, endpointLifecycle } from './model/endpoint-states.ts';
 import { type DeliverPayload, recordEvent } from './record-event.ts';
 import { findEndpointForUpdate, updateEndpoint } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function disableEndpoint(
   if (endpoint === undefined || endpoint.status === 'disabled') return;
   await updateEndpoint(tx, {
     ...endpoint,
-    status: moveEndpoint(endpoint.status, 'disabled'),
+    status: endpointLifecycle.moveOrStay(endpoint.status, 'disabled'),
     disabledReason: disabling.reason,
   });
   const { app, reason } = disabling;

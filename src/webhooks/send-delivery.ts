@@ -9,7 +9,7 @@ import { cancelDelivery, type DeliveryToSend, type EndpointToSend, recordAttempt
 import { disableEndpoint } from './disable-endpoint.ts';
 import { parseRetryAfter, secondsToNextAttempt } from './model/backoff.ts';
 import { attemptId, type DeliveryAttempt, judgeStatus } from './model/delivery.ts';
-import { isSettled, moveDelivery } from './model/delivery-states.ts';
+import { deliveryLifecycle, isSettled } from './model/delivery-states.ts';
 import { secretsInOverlap } from './model/endpoint.ts';
 import { hasFailedTooLong } from './model/endpoint-states.ts';
 import type { DeliverPayload } from './record-event.ts';
@@ -119,7 +119,7 @@ async function recordDelivered(
   { delivery, endpoint, isTest }: Sendable,
   attempt: DeliveryAttempt,
 ): Promise<undefined> {
-  const status = moveDelivery(delivery.status, 'delivered');
+  const status = deliveryLifecycle.moveOrStay(delivery.status, 'delivered');
   await writeAttempt(app.db, { ...delivery, attempt, status, nextAttemptAt: undefined, settledAt: attempt.at });
   if (!isTest && endpoint.failingSince !== undefined) await markFailing(app.db, endpoint, undefined);
 }
@@ -138,7 +138,7 @@ async function recordFailed(
   const { delivery, endpoint, isTest } = sendable;
   const seconds = secondsToNextAttempt(attempt.attempt, Math.random(), context.retryAfterSeconds);
   const nextAttemptAt = seconds === undefined ? undefined : new Date(attempt.at.getTime() + seconds * 1_000);
-  const status = moveDelivery(delivery.status, seconds === undefined ? 'failed' : 'retrying');
+  const status = deliveryLifecycle.moveOrStay(delivery.status, seconds === undefined ? 'failed' : 'retrying');
   const settledAt = seconds === undefined ? attempt.at : undefined;
   const isFirst = await writeAttempt(app.db, { ...delivery, attempt, status, nextAttemptAt, settledAt });
   if (!isTest && isFirst) await noteFailure(app, endpoint, attempt.at, context.deliverJob);
@@ -152,7 +152,7 @@ async function recordGone(
   deliverJob: DeliverJob,
 ): Promise<undefined> {
   const { delivery, endpoint } = sendable;
-  const status = moveDelivery(delivery.status, 'failed');
+  const status = deliveryLifecycle.moveOrStay(delivery.status, 'failed');
   await app.db.transaction(async (tx) => {
     await recordAttempts(tx, [{ ...delivery, attempt, status, nextAttemptAt: undefined, settledAt: attempt.at }]);
     await disableEndpoint(tx, endpoint, { reason: 'gone', now: attempt.at, app, deliverJob });

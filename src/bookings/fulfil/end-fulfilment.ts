@@ -20,7 +20,8 @@ import {
   storeStep,
   withVersionOf,
 } from './fulfilment.ts';
-import type { Booking, BookingItemStatus } from '../model/booking.ts';
+import type { Booking } from '../model/booking.ts';
+import type { BookingItemStatus } from '../model/booking-item-states.ts';
 import { failureOf } from '../model/failure-of.ts';
 import { moveBooking } from '../model/booking-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';

@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
-import { AGE_BANDS, countOpenBookings, countOpenItems, OPEN_ITEM_STATUSES } from '../store-open.ts';
+import { AGE_BANDS, countOpenBookings, countOpenItems } from '../store-open.ts';
+import { OPEN_ITEM_STATUSES } from '../model/booking-item-states.ts';
 
 /**
  * Shows in /metrics how many fulfilments have not ended, by age, and what their items wait for. Counted in the database

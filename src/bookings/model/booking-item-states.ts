@@ -1,8 +1,13 @@
-import type { BookingItemStatus } from './booking.ts';
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** The life of one item at its supplier. */
-export const NEXT_BOOKING_ITEM_STATUS = {
-  // Cancelled without a call: another item failed before this one was asked for.
+/**
+ * The life of one item at its supplier. `booking` and `cancelling` are intents, committed before the supplier is called.
+ * `awaiting`: accepted, confirmation follows. `unknown`: the supplier's answer never came; it is looked up, never
+ * repeated blindly. `refunded`: given up after it was sold, for money back; `exchanged`: another item of the booking
+ * stands in its place.
+ */
+export const bookingItemLifecycle = defineLifecycle('A booking item', {
+  // Cancelled without a call: another item failed before this one was requested.
   pending: ['booking', 'cancelled'],
   booking: ['confirmed', 'awaiting', 'unknown', 'failed', 'cancelling'],
   awaiting: ['confirmed', 'unknown', 'failed', 'cancelling'],
@@ -16,12 +21,15 @@ export const NEXT_BOOKING_ITEM_STATUS = {
   cancelled: [],
   refunded: [],
   exchanged: [],
-} as const satisfies Record<BookingItemStatus, readonly BookingItemStatus[]>;
+});
+export type BookingItemStatus = StateOf<typeof bookingItemLifecycle>;
 
-/** The moved item; staying answers the same value, any other move is a programming error and throws. */
+/** The moved item; staying returns the value itself, any other move is a programming error and throws. */
 export function moveBookingItem<I extends { readonly status: BookingItemStatus }>(item: I, to: BookingItemStatus): I {
-  if (item.status === to) return item;
-  const next: readonly BookingItemStatus[] = NEXT_BOOKING_ITEM_STATUS[item.status];
-  if (!next.includes(to)) throw new Error(`A booking item cannot go from ${item.status} to ${to}.`);
-  return { ...item, status: to };
+  return item.status === to ? item : { ...item, status: bookingItemLifecycle.move(item.status, to) };
 }
+
+/** Items whose outcome at the supplier is still to come. */
+export const OPEN_ITEM_STATUSES: readonly BookingItemStatus[] = bookingItemLifecycle.open.filter(
+  (status) => status !== 'confirmed',
+);

@@ -1,20 +1,18 @@
-import type { StoredBookingStatus } from './booking.ts';
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** The life of a booking as a whole. */
-export const NEXT_BOOKING_STATUS = {
+/** The life of a booking as a whole, as it is stored; `completed` (travelled) is derived from when the last item ends. */
+export const bookingLifecycle = defineLifecycle('A booking', {
   pending: ['confirmed', 'failed'],
   confirmed: ['cancelled'],
   cancelled: [],
   failed: [],
-} as const satisfies Record<StoredBookingStatus, readonly StoredBookingStatus[]>;
+});
+export type StoredBookingStatus = StateOf<typeof bookingLifecycle>;
 
-/** The moved value; staying answers the same value, any other move is a programming error and throws. */
+/** The moved value; staying returns the value itself, any other move is a programming error and throws. */
 export function moveBooking<B extends { readonly status: StoredBookingStatus }>(
   booking: B,
   to: StoredBookingStatus,
 ): B {
-  if (booking.status === to) return booking;
-  const next: readonly StoredBookingStatus[] = NEXT_BOOKING_STATUS[booking.status];
-  if (!next.includes(to)) throw new Error(`A booking cannot go from ${booking.status} to ${to}.`);
-  return { ...booking, status: to };
+  return booking.status === to ? booking : { ...booking, status: bookingLifecycle.move(booking.status, to) };
 }

@@ -1,36 +1,15 @@
 import type { BookingRef, ItemId, OrganizationId, PaymentId, TripId } from '../../platform/ids.ts';
 import { type Money, subtractMoney } from '../../travel/money.ts';
 import type { Contact, ItemKind, Traveler, TripItem } from '../../trips/model/trip.ts';
+import type { BookingItemStatus } from './booking-item-states.ts';
+import type { StoredBookingStatus } from './booking-states.ts';
+import type { FulfilmentPhase } from './fulfilment-states.ts';
 import type { ItemScheduleChange } from './schedule-change.ts';
 
-/** What is stored; `completed` (travelled) is derived from when the last item ends. */
-export const STORED_BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'failed'] as const;
-export type StoredBookingStatus = (typeof STORED_BOOKING_STATUSES)[number];
+/** The status of a booking as it is shown: `completed` (travelled) is derived from when the last item ends. */
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-export const BOOKING_ITEM_STATUSES = [
-  'pending',
-  'booking',
-  'awaiting',
-  'unknown',
-  'confirmed',
-  'failed',
-  'cancelling',
-  'cancelled',
-  'refunded',
-  'exchanged',
-] as const;
-/**
- * `booking` and `cancelling` are intents, committed before the supplier is called. `awaiting`: accepted, confirmation
- * follows. `unknown`: the supplier's answer never came; it is looked up, never repeated blindly. `refunded`: given up
- * after it was sold, for money back; `exchanged`: another item of the booking stands in its place.
- */
-export type BookingItemStatus = (typeof BOOKING_ITEM_STATUSES)[number];
-
-export const FULFILMENT_PHASES = ['repricing', 'booking', 'undoing', 'capturing', 'releasing', 'done'] as const;
-/** Where the durable process stands. */
-export type FulfilmentPhase = (typeof FULFILMENT_PHASES)[number];
 /** Why nothing was sold. */
 export type BookingFailure = 'refused' | 'expired_quote' | 'unpaid';
 /** Why a supplier did not book an item. */

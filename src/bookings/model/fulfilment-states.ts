@@ -1,8 +1,8 @@
-import type { FulfilmentPhase } from './booking.ts';
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** The phases of the process between the authorisation and the end of the trip. */
-export const NEXT_FULFILMENT_PHASE = {
-  // The quote had run out when the money came: prices are asked for once more.
+/** The phases of the durable process between the authorisation and the end of the trip. */
+export const fulfilmentLifecycle = defineLifecycle('Fulfilment', {
+  // The quote had lapsed when the money came: suppliers are asked for prices once more.
   repricing: ['booking', 'releasing'],
   booking: ['undoing', 'capturing', 'releasing'],
   undoing: ['capturing', 'releasing', 'done'],
@@ -10,12 +10,10 @@ export const NEXT_FULFILMENT_PHASE = {
   capturing: ['done', 'undoing'],
   releasing: ['done'],
   done: [],
-} as const satisfies Record<FulfilmentPhase, readonly FulfilmentPhase[]>;
+});
+export type FulfilmentPhase = StateOf<typeof fulfilmentLifecycle>;
 
-/** The moved value; staying answers the same value, any other move is a programming error and throws. */
+/** The moved value; staying returns the value itself, any other move is a programming error and throws. */
 export function moveFulfilment<B extends { readonly phase: FulfilmentPhase }>(booking: B, to: FulfilmentPhase): B {
-  if (booking.phase === to) return booking;
-  const next: readonly FulfilmentPhase[] = NEXT_FULFILMENT_PHASE[booking.phase];
-  if (!next.includes(to)) throw new Error(`Fulfilment cannot go from ${booking.phase} to ${to}.`);
-  return { ...booking, phase: to };
+  return booking.phase === to ? booking : { ...booking, phase: fulfilmentLifecycle.move(booking.phase, to) };
 }

@@ -1,5 +1,6 @@
 import { endsAt } from '../../trips/model/items/product.ts';
-import type { BookingItem, BookingItemStatus } from './booking.ts';
+import type { BookingItem } from './booking.ts';
+import type { BookingItemStatus } from './booking-item-states.ts';
 
 export const ITEM_STATUSES = [
   'pending',

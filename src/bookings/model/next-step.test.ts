@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aBooking, aBookingItem, aFare } from '../../../test/support/products/bookings.ts';
 import { anItem } from '../../../test/support/products/trips.ts';
-import { BOOKING_ITEM_STATUSES, type Booking, type BookingItem } from './booking.ts';
+import type { Booking, BookingItem } from './booking.ts';
+import { bookingItemLifecycle } from './booking-item-states.ts';
 import { bookedTotal, lookUpDelaySeconds, nextStep, type NextStep, waitSeconds } from './next-step.ts';
 import { cheapestToCancelFirst, cancellationCostRank } from './booking-order.ts';
 
@@ -117,7 +118,7 @@ describe('nextStep', () => {
 
   test('nothing whose answer is owed is cancelled or paid for before it was asked about', () => {
     const drawn = fc.record({
-      status: fc.constantFrom(...BOOKING_ITEM_STATUSES),
+      status: fc.constantFrom(...bookingItemLifecycle.states),
       isAsked: fc.boolean(),
       isTried: fc.boolean(),
     });
@@ -165,7 +166,7 @@ describe('nextStep', () => {
 
   test('money moves only when no supplier owes an answer, and exactly for what stands confirmed', () => {
     const item = fc.record({
-      status: fc.constantFrom(...BOOKING_ITEM_STATUSES),
+      status: fc.constantFrom(...bookingItemLifecycle.states),
       isKept: fc.boolean(),
       total: fc.integer({ min: 0, max: 1_000_000 }),
     });

@@ -1,6 +1,7 @@
 import type { AccountBalance } from '../../ledger/model/entry.ts';
 import type { Payment } from '../../payments/model/payment.ts';
-import type { TripOutcome, TripStatus } from '../../trips/model/trip.ts';
+import type { TripOutcome } from '../../trips/model/trip.ts';
+import type { TripStatus } from '../../trips/model/trip-states.ts';
 import type { Booking } from './booking.ts';
 import { keptOf, keptTotal } from './kept-total.ts';
 

@@ -8,12 +8,7 @@ import {
 } from '../../travel/schedule-change.ts';
 import type { ItemKind, TripItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
-
-export const SCHEDULE_STATUSES = ['open', 'accepted', 'refunded', 'superseded'] as const;
-/**
- * `superseded`: the airline has moved the flight again, or another item stands in its place. Only an open one can end.
- */
-export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+import type { ScheduleStatus } from './schedule-states.ts';
 
 /** An item of the same booking that no longer fits, and why, in a sentence. */
 export interface AffectedItem {

@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { BOOKING_ITEM_STATUSES, FULFILMENT_PHASES, STORED_BOOKING_STATUSES } from './booking.ts';
-import { moveBookingItem, NEXT_BOOKING_ITEM_STATUS } from './booking-item-states.ts';
-import { moveBooking, NEXT_BOOKING_STATUS } from './booking-states.ts';
-import { moveFulfilment, NEXT_FULFILMENT_PHASE } from './fulfilment-states.ts';
+import type { Lifecycle } from '../../platform/lifecycle.ts';
+import { bookingItemLifecycle, moveBookingItem, OPEN_ITEM_STATUSES } from './booking-item-states.ts';
+import { bookingLifecycle, moveBooking } from './booking-states.ts';
+import { fulfilmentLifecycle, moveFulfilment } from './fulfilment-states.ts';
+import { scheduleLifecycle } from './schedule-states.ts';
 
 /** Walks a table: every pair of states is either in it, the same, or refused; and every state can be reached. */
-function walk<S extends string>(
-  states: readonly S[],
-  table: Readonly<Record<S, readonly S[]>>,
-  move: (from: S, to: S) => S,
-  first: S,
-): void {
+function walk<S extends string>({ states, next: table }: Lifecycle<S>, move: (from: S, to: S) => S, first: S): void {
   for (const from of states) {
     for (const to of states) {
       if (from === to || table[from].includes(to)) expect(move(from, to)).toBe(to);
@@ -24,31 +20,30 @@ function walk<S extends string>(
 
 describe('the tables of a booking', () => {
   test('a booking moves along its table and nowhere else', () => {
-    walk(
-      STORED_BOOKING_STATUSES,
-      NEXT_BOOKING_STATUS,
-      (from, to) => moveBooking({ status: from }, to).status,
-      'pending',
-    );
+    walk(bookingLifecycle, (from, to) => moveBooking({ status: from }, to).status, 'pending');
   });
 
   test('an item moves along its table and nowhere else', () => {
-    walk(
-      BOOKING_ITEM_STATUSES,
-      NEXT_BOOKING_ITEM_STATUS,
-      (from, to) => moveBookingItem({ status: from }, to).status,
-      'pending',
-    );
+    walk(bookingItemLifecycle, (from, to) => moveBookingItem({ status: from }, to).status, 'pending');
   });
 
   test('fulfilment moves along its table and nowhere else', () => {
     const first = 'repricing';
-    walk(FULFILMENT_PHASES, NEXT_FULFILMENT_PHASE, (from, to) => moveFulfilment({ phase: from }, to).phase, first);
+    walk(fulfilmentLifecycle, (from, to) => moveFulfilment({ phase: from }, to).phase, first);
   });
 
   test('nothing leads out of the end', () => {
-    expect(NEXT_FULFILMENT_PHASE.done).toEqual([]);
-    expect(NEXT_BOOKING_ITEM_STATUS.failed).toEqual([]);
-    expect(NEXT_BOOKING_ITEM_STATUS.cancelled).toEqual([]);
+    expect(fulfilmentLifecycle.next.done).toEqual([]);
+    expect(bookingItemLifecycle.next.failed).toEqual([]);
+    expect(bookingItemLifecycle.next.cancelled).toEqual([]);
+  });
+
+  test('items wait for their supplier until they are confirmed or have ended', () => {
+    expect(OPEN_ITEM_STATUSES).toEqual(['pending', 'booking', 'awaiting', 'unknown', 'cancelling']);
+  });
+
+  test('only an open schedule change can end', () => {
+    expect(scheduleLifecycle.open).toEqual(['open']);
+    expect(scheduleLifecycle.next.open).toEqual(['accepted', 'refunded', 'superseded']);
   });
 });

@@ -2,6 +2,7 @@ import type { App } from '../../context.ts';
 import { listLedgerBalances } from '../../ledger/read-ledger.ts';
 import { askAboutPayment, listAllPayments, listPaymentsOfTrips } from '../../payments/list-payments.ts';
 import type { Payment } from '../../payments/model/payment.ts';
+import { MONEY_HELD } from '../../payments/model/payment-states.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { listPaidTrips, type PaidTrip } from '../../trips/read/list-paid-trips.ts';
 import { loadTrip } from '../../trips/read/read-trip.ts';
@@ -158,8 +159,7 @@ async function checkPayments(
   );
   const owned = new Set(refs.map((ref) => ref.paymentId));
   for (const payment of payments) {
-    const isTaken = payment.status === 'authorised' || payment.status === 'capturing' || payment.status === 'captured';
-    if (isTaken && payment.purpose.kind === 'trip' && !owned.has(payment.paymentId))
+    if (MONEY_HELD.includes(payment.status) && payment.purpose.kind === 'trip' && !owned.has(payment.paymentId))
       report(organizationId, payment.paymentId, [`it is ${payment.status} and no booking knows it`]);
     report(organizationId, payment.paymentId, await findProcessorProblems(app, payment));
   }

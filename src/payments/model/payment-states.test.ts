@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { PAYMENT_STATUSES } from './payment.ts';
-import { mayMovePayment, movePayment, NEXT_PAYMENT_STATUS, paymentStatusesBefore } from './payment-states.ts';
+import { movePayment, paymentLifecycle, refundLifecycle } from './payment-states.ts';
+
+const { allowedFrom, mayMove, next, states } = paymentLifecycle;
 
 describe('the life of a payment', () => {
   test('every pair of statuses is either in the table, the same, or refused', () => {
-    for (const from of PAYMENT_STATUSES) {
-      for (const to of PAYMENT_STATUSES) {
-        const next: readonly string[] = NEXT_PAYMENT_STATUS[from];
-        if (from === to || next.includes(to)) expect(movePayment({ status: from }, to).status).toBe(to);
+    for (const from of states) {
+      for (const to of states) {
+        if (from === to || next[from].includes(to)) expect(movePayment({ status: from }, to).status).toBe(to);
         else expect(() => movePayment({ status: from }, to)).toThrow(`from ${from} to ${to}`);
       }
     }
@@ -20,23 +20,26 @@ describe('the life of a payment', () => {
 
   test('every status can be reached from created', () => {
     const reached = new Set<string>(['created']);
-    for (let round = 0; round < PAYMENT_STATUSES.length; round += 1) {
-      for (const from of PAYMENT_STATUSES)
-        if (reached.has(from)) for (const to of NEXT_PAYMENT_STATUS[from]) reached.add(to);
+    for (let round = 0; round < states.length; round += 1) {
+      for (const from of states) if (reached.has(from)) for (const to of next[from]) reached.add(to);
     }
-    expect([...reached].sort()).toEqual([...PAYMENT_STATUSES].sort());
+    expect([...reached].sort()).toEqual([...states].sort());
   });
 
   test('money is captured only from an authorised payment, and only once', () => {
-    expect(paymentStatusesBefore('capturing')).toEqual(['authorised']);
-    expect(paymentStatusesBefore('captured')).toEqual(['capturing']);
-    expect(NEXT_PAYMENT_STATUS.captured).toEqual([]);
+    expect(allowedFrom('capturing')).toEqual(['authorised']);
+    expect(allowedFrom('captured')).toEqual(['capturing']);
+    expect(next.captured).toEqual([]);
   });
 
   test('what the payer was told has failed, or was voided, is never captured', () => {
     for (const from of ['declined', 'voided', 'releasing', 'released'] as const) {
-      expect(mayMovePayment(from, 'authorised')).toBe(false);
-      expect(mayMovePayment(from, 'capturing')).toBe(false);
+      expect(mayMove(from, 'authorised')).toBe(false);
+      expect(mayMove(from, 'capturing')).toBe(false);
     }
+  });
+
+  test('a refund is settled once: refunded or refused, and nothing leads out of either', () => {
+    expect(refundLifecycle.next).toEqual({ intended: ['refunded', 'refused'], refunded: [], refused: [] });
   });
 });

@@ -1,15 +1,15 @@
-import type { PaymentStatus } from './payment.ts';
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
 /**
- * The life of a payment. Staying is always allowed and does nothing, so that the same outcome may arrive twice.
- * `capturing` and `releasing` are intents: committed before the processor is called.
+ * The life of a payment. Staying is always allowed and does nothing, so that an outcome may arrive twice. `capturing`
+ * and `releasing` are intents: committed before the processor is called.
  */
-export const NEXT_PAYMENT_STATUS = {
+export const paymentLifecycle = defineLifecycle('A payment', {
   created: ['submitted', 'voided'],
   submitted: ['requires_action', 'processing', 'declined', 'authorised', 'voided'],
   requires_action: ['submitted', 'processing', 'declined', 'authorised', 'voided'],
   processing: ['requires_action', 'declined', 'authorised', 'voided'],
-  // A hold that appears after the payer was told "declined" is given back, never used.
+  // A hold that appears after the payer saw "declined" is released, never captured.
   declined: ['submitted', 'voided', 'releasing'],
   authorised: ['capturing', 'releasing'],
   // Straight to released when the processor's hold had lapsed.
@@ -19,25 +19,32 @@ export const NEXT_PAYMENT_STATUS = {
   voided: ['releasing', 'released'],
   releasing: ['released'],
   released: [],
-} as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
+});
+export type PaymentStatus = StateOf<typeof paymentLifecycle>;
 
-/** True when a payment may go from one status to another; staying is not a move. */
-export function mayMovePayment(from: PaymentStatus, to: PaymentStatus): boolean {
-  const next: readonly PaymentStatus[] = NEXT_PAYMENT_STATUS[from];
-  return next.includes(to);
-}
-
-/** Every status from which `to` can be reached in one move: the guard of the statement that makes the move. */
-export function paymentStatusesBefore(to: PaymentStatus): readonly PaymentStatus[] {
-  const statuses: PaymentStatus[] = [];
-  let from: PaymentStatus;
-  for (from in NEXT_PAYMENT_STATUS) if (mayMovePayment(from, to)) statuses.push(from);
-  return statuses;
-}
-
-/** The moved value; staying answers the same value, any other move is a programming error and throws. */
+/** The moved value; staying returns the value itself, any other move is a programming error and throws. */
 export function movePayment<P extends { readonly status: PaymentStatus }>(payment: P, to: PaymentStatus): P {
-  if (payment.status === to) return payment;
-  if (!mayMovePayment(payment.status, to)) throw new Error(`A payment cannot go from ${payment.status} to ${to}.`);
-  return { ...payment, status: to };
+  return payment.status === to ? payment : { ...payment, status: paymentLifecycle.move(payment.status, to) };
 }
+
+/** An attempt runs: submitted, waiting for the payer's bank, or slow at the processor. */
+export const ATTEMPT_RUNNING: readonly PaymentStatus[] = ['submitted', 'requires_action', 'processing'];
+/** The payer is at the processor's page or at the bank, and may be sent there again. */
+export const WITH_PAYER: readonly PaymentStatus[] = ['submitted', 'requires_action'];
+/** A hold may appear that nobody wants: the payer saw "declined", or the payment was voided. */
+export const HOLD_UNWANTED: readonly PaymentStatus[] = ['declined', 'voided'];
+/** A look at the processor can still change the payment: an attempt runs, or an unwanted hold may have appeared. */
+export const MAY_HAVE_NEWS: readonly PaymentStatus[] = [...ATTEMPT_RUNNING, ...HOLD_UNWANTED];
+/** The payer's money is held or taken. */
+export const MONEY_HELD: readonly PaymentStatus[] = ['authorised', 'capturing', 'captured'];
+
+/**
+ * The life of a refund. `intended` is committed before the processor is called; `refused`: the processor refused it for
+ * good.
+ */
+export const refundLifecycle = defineLifecycle('A refund', {
+  intended: ['refunded', 'refused'],
+  refunded: [],
+  refused: [],
+});
+export type RefundStatus = StateOf<typeof refundLifecycle>;

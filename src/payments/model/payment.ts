@@ -1,5 +1,6 @@
 import type { OrganizationId, PaymentId, SessionId, TripId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
+import { ATTEMPT_RUNNING, type PaymentStatus } from './payment-states.ts';
 
 /** What a payment is for: `payments` hands its outcome to the handler that `app.ts` registered for the kind. */
 export interface PaymentPurpose {
@@ -9,21 +10,6 @@ export interface PaymentPurpose {
 }
 export const PURPOSE_KINDS = ['trip', 'flight_exchange', 'car_exchange'] as const;
 export type PurposeKind = (typeof PURPOSE_KINDS)[number];
-
-export const PAYMENT_STATUSES = [
-  'created',
-  'submitted',
-  'requires_action',
-  'processing',
-  'declined',
-  'authorised',
-  'capturing',
-  'captured',
-  'voided',
-  'releasing',
-  'released',
-] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** One payment of one checkout session: authorised once, captured at most once, the rest released. */
 export interface Payment {
@@ -67,9 +53,7 @@ export const ATTEMPT_LIFETIME_SECONDS = 15 * 60;
 
 /** True while an attempt runs: submitted, waiting for the payer's bank, or slow at the processor. */
 export function isPaymentInFlight(payment: Payment, now: Date): boolean {
-  const isRunning =
-    payment.status === 'submitted' || payment.status === 'requires_action' || payment.status === 'processing';
-  return isRunning && payment.inFlightUntil !== undefined && payment.inFlightUntil > now;
+  return ATTEMPT_RUNNING.includes(payment.status) && payment.inFlightUntil !== undefined && payment.inFlightUntil > now;
 }
 
 /** What the payer is told. `processing`: an attempt is under way, its outcome is not known yet. */

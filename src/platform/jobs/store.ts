@@ -2,14 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../db/db.ts';
 import { sqlStateOf } from '../db/driver.ts';
 import { preparedSql } from '../db/prepared-sql.ts';
+import { stateList } from '../db/state-list.ts';
 import { asId } from '../ids.ts';
 import type { JobId, OrganizationId } from '../ids.ts';
+import { jobLifecycle, type JobState } from './model/job-states.ts';
 
 /**
  * A lease is real time, renewed every LEASE_SECONDS / 3: a killed worker's jobs are back within 15 s (poll included).
  */
 export const LEASE_SECONDS = 14;
 const UNIQUE_VIOLATION = '23505';
+const MAY_RUN = stateList(jobLifecycle.allowedFrom('running'));
+const MAY_END = stateList(jobLifecycle.allowedFrom('done'));
 
 type JobTables = {
   job: {
@@ -19,7 +23,7 @@ type JobTables = {
     lane: string | null;
     key: string | null;
     payload: unknown;
-    state: 'queued' | 'running' | 'dead';
+    state: JobState;
     attempt: number;
     due_at: Date;
     claim: number;
@@ -151,7 +155,7 @@ export function endedPart(
   moved: 'moved',
 ): RawBuilder<{ job_id: string }> {
   return sql<{ job_id: string }>`(
-    delete from job where organization_id = ${organizationId} and job_id = ${jobId} and claim = ${claim} and state = 'running'
+    delete from job where organization_id = ${organizationId} and job_id = ${jobId} and claim = ${claim} and state in ${sql.raw(MAY_END)}
       and exists (select from ${sql.ref(moved)}) returning job.job_id
   )`;
 }
@@ -164,7 +168,7 @@ const claim = preparedSql<ClaimedRow>(`
       as kind(name, free, lane_limit, scan_from, organization_limit)
     cross join lateral (
       select organization_id, job_id, name, lane, due_at from job
-      where state = 'queued' and name = kind.name and due_at >= kind.scan_from and due_at <= $5
+      where state in ${MAY_RUN} and name = kind.name and due_at >= kind.scan_from and due_at <= $5
         and (lane is null or (name || ' ' || lane) <> all($6::text[]))
         and (name || ' ' || organization_id) <> all($15::text[])
       order by due_at limit kind.free for update skip locked
@@ -175,7 +179,7 @@ const claim = preparedSql<ClaimedRow>(`
       as wanted(name, lane, free)
     cross join lateral (
       select organization_id, job_id from job
-      where state = 'queued' and name = wanted.name and lane = wanted.lane and due_at <= $5
+      where state in ${MAY_RUN} and name = wanted.name and lane = wanted.lane and due_at <= $5
       order by due_at limit wanted.free for update skip locked
     ) as found
   ), in_lane as (
@@ -291,7 +295,7 @@ export async function deleteFinishedJobs(h: Handle, jobs: readonly ClaimedJob[])
   await sql`delete from job
     using unnest(${jobs.map(({ organizationId }) => organizationId)}::text[], ${jobs.map(({ jobId }) => jobId)}::text[], ${jobs.map(({ claim }) => claim)}::bigint[])
       as finished(organization_id, job_id, claim)
-    where job.organization_id = finished.organization_id and job.job_id = finished.job_id and job.claim = finished.claim and job.state = 'running'`.execute(
+    where job.organization_id = finished.organization_id and job.job_id = finished.job_id and job.claim = finished.claim and job.state in ${sql.raw(MAY_END)}`.execute(
     h.q,
   );
 }
@@ -302,7 +306,7 @@ export async function requeueJob(
   job: ClaimedJob,
   change: { readonly dueAt: Date; readonly attempt: number; readonly lastError: string | null },
 ): Promise<void> {
-  const held = { organization_id: job.organizationId, job_id: job.jobId, claim: job.claim, state: 'running' } as const;
+  const held = heldBy(job);
   try {
     await tables(h)
       .updateTable('job')
@@ -315,14 +319,21 @@ export async function requeueJob(
         last_error: change.lastError,
       })
       .where((row) => row.and(held))
+      .where('state', 'in', jobLifecycle.allowedFrom('queued'))
       .execute();
   } catch (error) {
     if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
     await tables(h)
       .deleteFrom('job')
       .where((row) => row.and(held))
+      .where('state', 'in', jobLifecycle.allowedFrom('done'))
       .execute();
   }
+}
+
+/** The row of a job while this worker's claim on it is the newest. */
+function heldBy(job: ClaimedJob) {
+  return { organization_id: job.organizationId, job_id: job.jobId, claim: job.claim };
 }
 
 /** Ends a job whose last attempt has failed. */
@@ -330,9 +341,8 @@ export async function buryJob(h: Handle, job: ClaimedJob, lastError: string): Pr
   await tables(h)
     .updateTable('job')
     .set({ state: 'dead', leased_until: null, worker: null, last_error: lastError })
-    .where((row) =>
-      row.and({ organization_id: job.organizationId, job_id: job.jobId, claim: job.claim, state: 'running' }),
-    )
+    .where((row) => row.and(heldBy(job)))
+    .where('state', 'in', jobLifecycle.allowedFrom('dead'))
     .execute();
 }
 

@@ -5,7 +5,8 @@ import type { RentalItem } from '../../trips/model/trip.ts';
 import type { CarExchange, CarExchangeCommit } from './commit-car-exchange.ts';
 import { ClaimBody, toClaim } from '../contract-claim.ts';
 import { type CarExchangeDelta, deltaOfPlan } from '../model/car-exchange.ts';
-import { type ChangeStatus, publicReference } from '../model/change.ts';
+import { publicReference } from '../model/change.ts';
+import type { ChangeStatus } from '../model/change-states.ts';
 import type { RentalWish } from '../model/rental-wish.ts';
 import type { CarExchangePreview, PreviewedOffer } from './preview-car-exchange.ts';
 

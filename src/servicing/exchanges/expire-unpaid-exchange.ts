@@ -1,6 +1,7 @@
 import { getBooking } from '../../bookings/guests/look-up-booking.ts';
 import type { App } from '../../context.ts';
 import { isPaymentInFlight, type Payment } from '../../payments/model/payment.ts';
+import { ATTEMPT_RUNNING } from '../../payments/model/payment-states.ts';
 import { getPayment } from '../../payments/open-payment.ts';
 import { resolvePayment } from '../../payments/resolve-payment.ts';
 import { voidPayment } from '../../payments/void-payment.ts';
@@ -30,9 +31,8 @@ export async function endUnpaid(app: App, key: ChangeKey, now: Date): Promise<Jo
 /** An attempt that has outlived its time may have taken money all the same: it is asked after before it is given up. */
 async function askOnce(app: App, change: BookingChange, now: Date): Promise<void> {
   const payment = await findPaymentOf(app.db, change);
-  const isLeft =
-    payment?.status === 'submitted' || payment?.status === 'requires_action' || payment?.status === 'processing';
-  if (isLeft && !isPaymentInFlight(payment, now)) await resolvePayment(app, payment, now);
+  if (payment === undefined || !ATTEMPT_RUNNING.includes(payment.status)) return;
+  if (!isPaymentInFlight(payment, now)) await resolvePayment(app, payment, now);
 }
 
 async function end(tx: Tx, app: App, key: ChangeKey, now: Date): Promise<'ended' | 'waits'> {

@@ -1,4 +1,5 @@
-import type { Booking, BookingItem, BookingItemStatus } from '../../bookings/model/booking.ts';
+import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import type { BookingItemStatus } from '../../bookings/model/booking-item-states.ts';
 import { isUnpaid } from '../../bookings/model/paid-of.ts';
 import type { App, Caller } from '../../context.ts';
 import { type FieldProblem, refuseFields } from '../../platform/errors.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { money } from '../../travel/money.ts';
-import { CHANGE_STATUSES, type CancellationPlan, isUnderWay } from './change.ts';
-import { moveChange, NEXT_CHANGE_STATUS } from './change-states.ts';
+import { type CancellationPlan, isUnderWay } from './change.ts';
+import { changeLifecycle, moveChange, WAITING } from './change-states.ts';
 import { confirmedRefund, refundStatusOf } from './cancellation.ts';
 
+const { next, states } = changeLifecycle;
 const plan = (support: CancellationPlan['support']): CancellationPlan => ({
   kind: 'cancellation',
   totalPaid: money(20_000, 'EUR'),
@@ -15,35 +16,26 @@ const plan = (support: CancellationPlan['support']): CancellationPlan => ({
 });
 
 test('a change moves along its table and no other way; staying is always allowed', () => {
-  for (const from of CHANGE_STATUSES) {
-    const next: readonly string[] = NEXT_CHANGE_STATUS[from];
-    for (const to of CHANGE_STATUSES) {
-      if (to === from || next.includes(to)) expect(moveChange({ status: from }, to)).toEqual({ status: to });
+  for (const from of states) {
+    for (const to of states) {
+      if (to === from || next[from].includes(to)) expect(moveChange({ status: from }, to)).toEqual({ status: to });
       else expect(() => moveChange({ status: from }, to)).toThrow(`A change cannot go from ${from} to ${to}.`);
     }
   }
 });
 
 test('done, partial and failed are ends; whatever the supplier has done is never taken back', () => {
-  expect(CHANGE_STATUSES.filter((status) => NEXT_CHANGE_STATUS[status].length === 0)).toEqual([
-    'done',
-    'partial',
-    'failed',
-  ]);
-  expect(NEXT_CHANGE_STATUS.settling).toEqual(['done', 'partial']);
+  expect(states.filter((status) => next[status].length === 0)).toEqual(['done', 'partial', 'failed']);
+  expect(next.settling).toEqual(['done', 'partial']);
 });
 
 test('a change closes its item from its commit to its end, and not while somebody only may pay', () => {
-  expect(CHANGE_STATUSES.filter((status) => isUnderWay({ status }))).toEqual([
-    'requested',
-    'unknown',
-    'pending',
-    'settling',
-  ]);
+  expect(states.filter((status) => isUnderWay({ status }))).toEqual(['requested', 'unknown', 'pending', 'settling']);
+  expect(WAITING).toEqual(['requested', 'unknown', 'pending', 'settling', 'partial']);
 });
 
 test('travelers hear of a refund as refunded, pending, manual or failed, and of its amount once it is certain', () => {
-  const told = CHANGE_STATUSES.map((status) => [
+  const told = states.map((status) => [
     status,
     refundStatusOf({ status, plan: plan('automatic') }),
     confirmedRefund({ status, plan: plan('automatic') })?.value,

@@ -1,7 +1,13 @@
-import type { ChangeStatus } from './change.ts';
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** The life of a change. Staying is always allowed and does nothing. */
-export const NEXT_CHANGE_STATUS = {
+/**
+ * The life of a change. Staying is always allowed and does nothing. `quoted`: shown, nothing committed. `paying`: waits
+ * for the payer. `requested`: the intent, committed before the supplier is called. `unknown`: its answer never came; it
+ * is looked up, never repeated blindly. `pending`: accepted, decided later, by people perhaps. `settling`: the supplier
+ * has done it and money moves. `partial`: the supplier has done it and the money could not be moved: people must.
+ * `failed`: nothing was changed and nothing was taken.
+ */
+export const changeLifecycle = defineLifecycle('A change', {
   quoted: ['paying', 'requested'],
   // A decline leaves it as it is: the payer may try another card. Failed: paid for too late, or for an item that has
   // changed since.
@@ -14,12 +20,27 @@ export const NEXT_CHANGE_STATUS = {
   done: [],
   partial: [],
   failed: [],
-} as const satisfies Record<ChangeStatus, readonly ChangeStatus[]>;
+});
+export type ChangeStatus = StateOf<typeof changeLifecycle>;
 
-/** The moved value; staying answers the same value, any other move is a programming error and throws. */
+/** The moved value; staying returns the value itself, any other move is a programming error and throws. */
 export function moveChange<C extends { readonly status: ChangeStatus }>(change: C, to: ChangeStatus): C {
-  if (change.status === to) return change;
-  const next: readonly ChangeStatus[] = NEXT_CHANGE_STATUS[change.status];
-  if (!next.includes(to)) throw new Error(`A change cannot go from ${change.status} to ${to}.`);
-  return { ...change, status: to };
+  return change.status === to ? change : { ...change, status: changeLifecycle.move(change.status, to) };
 }
+
+/** Nobody has committed to the change: it may lapse, and hides behind newer quotes. */
+export const UNCOMMITTED: readonly ChangeStatus[] = ['quoted', 'paying'];
+
+/**
+ * The supplier has the word, or money moves: nobody else may change the item. A payer who may pay, and has not, closes
+ * nothing.
+ */
+export const UNDER_WAY: readonly ChangeStatus[] = changeLifecycle.open.filter(
+  (status) => !UNCOMMITTED.includes(status),
+);
+
+/** Committed changes that somebody still has to act on; after a `partial` one people here move the money. */
+export const WAITING: readonly ChangeStatus[] = [...UNDER_WAY, 'partial'];
+
+/** The supplier has made the change. */
+export const MADE: readonly ChangeStatus[] = ['done', 'partial'];

@@ -10,29 +10,11 @@ import {
 import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import type { Money } from '../../travel/money.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
+import { type ChangeStatus, UNDER_WAY } from './change-states.ts';
 
 /** What is done to a sold item. */
 export const CHANGE_KINDS = ['flight_refund', 'hotel_cancel', 'car_cancel', 'flight_exchange', 'car_exchange'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
-
-export const CHANGE_STATUSES = [
-  'quoted',
-  'paying',
-  'requested',
-  'unknown',
-  'pending',
-  'settling',
-  'done',
-  'partial',
-  'failed',
-] as const;
-/**
- * `quoted`: told, nothing committed. `paying`: waits for the payer. `requested`: the intent, committed before the
- * supplier is called. `unknown`: its answer never came; it is looked up, never repeated blindly. `pending`: accepted,
- * decided later, by people perhaps. `settling`: the supplier has done it and money moves. `partial`: the supplier has
- * done it and the money could not be moved: people must. `failed`: nothing was changed and nothing was taken.
- */
-export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
 
 /** Giving an item up. Money in the booking's currency unless it says `origin`. */
 export interface CancellationPlan {
@@ -139,16 +121,9 @@ export function quoteExpiry(now: Date): Date {
   return new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000);
 }
 
-/**
- * While the supplier has the word, or money moves: nobody else may change the item. A payer who only may pay closes
- * nothing.
- */
-export const UNDER_WAY = ['requested', 'unknown', 'pending', 'settling'] as const satisfies readonly ChangeStatus[];
-
 /** True while nobody else may change the item. */
 export function isUnderWay({ status }: Pick<BookingChange, 'status'>): boolean {
-  const underWay: readonly ChangeStatus[] = UNDER_WAY;
-  return underWay.includes(status);
+  return UNDER_WAY.includes(status);
 }
 
 /**

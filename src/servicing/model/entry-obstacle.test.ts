@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aBooking, aBookingItem, aTripItem } from '../../../test/support/products/bookings.ts';
-import {
-  type Booking,
-  BOOKING_ITEM_STATUSES,
-  type BookingItem,
-  FULFILMENT_PHASES,
-  STORED_BOOKING_STATUSES,
-} from '../../bookings/model/booking.ts';
-import { NEXT_BOOKING_STATUS } from '../../bookings/model/booking-states.ts';
+import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import { fulfilmentLifecycle } from '../../bookings/model/fulfilment-states.ts';
+import { bookingItemLifecycle } from '../../bookings/model/booking-item-states.ts';
+import { bookingLifecycle } from '../../bookings/model/booking-states.ts';
 import { withoutItem, withReplacement } from '../../bookings/model/serviced-booking.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
@@ -79,11 +75,11 @@ function enter(booking: Booking, plan: ChangePlan): Booking {
   });
 }
 
-const OTHERS = [undefined, ...BOOKING_ITEM_STATUSES] as const;
+const OTHERS = [undefined, ...bookingItemLifecycle.states] as const;
 const booked = (id: string, status: BookingItem['status']): BookingItem => aBookingItem(id, { status, bookedAt: now });
-const each = STORED_BOOKING_STATUSES.flatMap((status) =>
-  FULFILMENT_PHASES.flatMap((phase) =>
-    BOOKING_ITEM_STATUSES.flatMap((own) =>
+const each = bookingLifecycle.states.flatMap((status) =>
+  fulfilmentLifecycle.states.flatMap((phase) =>
+    bookingItemLifecycle.states.flatMap((own) =>
       OTHERS.flatMap((other) =>
         Object.entries(PLANS).map(([name, plan]) => ({
           booking: aBooking([booked('a', own), ...(other === undefined ? [] : [booked('b', other)])], {
@@ -109,7 +105,7 @@ describe('every status of a booking, phase, status of the item and of the one be
       expect(after.status).toBe(booking.status === 'failed' ? 'failed' : isStanding ? 'confirmed' : 'cancelled');
       expect(
         after.status === booking.status ||
-          [...NEXT_BOOKING_STATUS[booking.status]].some((next) => next === after.status),
+          [...bookingLifecycle.next[booking.status]].some((next) => next === after.status),
       ).toBe(true);
       expect(isStanding).toBe(plan.kind === 'exchange' || other === 'confirmed');
       expect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aTrip, TRIP_TOUCHED_AT } from '../../../test/support/products/trips.ts';
 import { lapseTrip } from './lapse.ts';
-import { TRIP_STATUSES } from './trip.ts';
+import { tripLifecycle } from './trip-states.ts';
 
 const dayMs = 24 * 3_600_000;
 const after24Hours = new Date(TRIP_TOUCHED_AT.getTime() + dayMs);
@@ -16,7 +16,7 @@ describe('the lapse', () => {
   });
 
   test('only a trip that is still being put together lapses', () => {
-    const lapsed = TRIP_STATUSES.filter(
+    const lapsed = tripLifecycle.states.filter(
       (status) => lapseTrip(aTrip({ status }), clocks(after24Hours)).status === 'expired',
     );
     expect(lapsed).toEqual(['draft', 'quoting', 'quoted', 'expired']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aTrip } from '../../../test/support/products/trips.ts';
 import { openForWriting, takeLease } from './lease.ts';
-import { TRIP_STATUSES, type TripStatus } from './trip.ts';
+import { tripLifecycle, type TripStatus } from './trip-states.ts';
 
 const now = new Date('2026-03-01T09:00:00Z');
 const inAMinute = new Date('2026-03-01T09:01:00Z');
@@ -18,7 +18,9 @@ const attempt = (status: TripStatus, part = {}) => {
 describe('who may write to a trip', () => {
   test('drafts and quoted trips are open, all others refuse with their status', () => {
     expect(
-      TRIP_STATUSES.filter((status) => typeof attempt(status, { lease: { number: 1, until: inAMinute } }) === 'string'),
+      tripLifecycle.states.filter(
+        (status) => typeof attempt(status, { lease: { number: 1, until: inAMinute } }) === 'string',
+      ),
     ).toEqual(['draft', 'quoted']);
     expect(attempt('expired')).toMatchObject({ condition: 'trip_expired', detail: { keys: { status: 'expired' } } });
     expect(attempt('fulfilling')).toMatchObject({

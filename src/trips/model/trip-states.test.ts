@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aTrip } from '../../../test/support/products/trips.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { TRIP_STATUSES, type TripStatus } from './trip.ts';
-import { canMoveTrip, moveTrip, NEXT_TRIP_STATUSES, refuseStatus, tripStatusesBefore } from './trip-states.ts';
+import { moveTrip, refuseStatus, tripLifecycle, type TripStatus } from './trip-states.ts';
+
+const { allowedFrom, mayMove, next, states } = tripLifecycle;
 
 function move(from: TripStatus, to: TripStatus): TripStatus | Refusal {
   try {
@@ -15,9 +16,9 @@ function move(from: TripStatus, to: TripStatus): TripStatus | Refusal {
 
 describe('the life of a trip', () => {
   test('every pair of statuses moves exactly as the table says, and staying is a no-op', () => {
-    for (const from of TRIP_STATUSES) {
-      for (const to of TRIP_STATUSES) {
-        const isAllowed = from === to || canMoveTrip(from, to);
+    for (const from of states) {
+      for (const to of states) {
+        const isAllowed = from === to || mayMove(from, to);
         const moved = move(from, to);
         if (isAllowed) expect(moved).toBe(to);
         else
@@ -54,12 +55,12 @@ describe('the life of a trip', () => {
   });
 
   test('the statuses before one are the rows of the table that name it', () => {
-    expect(tripStatusesBefore('fulfilled')).toEqual(['fulfilling']);
-    expect(tripStatusesBefore('draft')).toEqual(['quoting', 'quoted']);
+    expect(allowedFrom('fulfilled')).toEqual(['fulfilling']);
+    expect(allowedFrom('draft')).toEqual(['quoting', 'quoted']);
   });
 
   test("the table is the contract's", () => {
-    expect(NEXT_TRIP_STATUSES).toEqual({
+    expect(next).toEqual({
       draft: ['quoting', 'cancelled', 'expired'],
       quoting: ['quoted', 'draft', 'expired'],
       quoted: ['draft', 'quoting', 'fulfilling', 'cancelled', 'expired'],
@@ -73,8 +74,8 @@ describe('the life of a trip', () => {
 
   test('a trip that has ended moves nowhere, and every trip can be begun and ended', () => {
     const reached = new Set<TripStatus>(['draft']);
-    for (const from of reached) for (const to of TRIP_STATUSES) if (canMoveTrip(from, to)) reached.add(to);
-    expect([...reached].sort()).toEqual([...TRIP_STATUSES].sort());
+    for (const from of reached) for (const to of states) if (mayMove(from, to)) reached.add(to);
+    expect([...reached].sort()).toEqual([...states].sort());
   });
 
   test('whoever leaves quoting gives the lease back', () => {

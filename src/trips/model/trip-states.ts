@@ -1,11 +1,10 @@
 import { type Refusal, refuse } from '../../platform/errors.ts';
-import type { Clocks } from './lapse.ts';
-import { TRIP_STATUSES, type Trip, type TripStatus } from './trip.ts';
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
 /**
  * The life of a trip (contract, section 6). `quoting → expired` also needs a lease that has run out: see `lapse.ts`.
  */
-export const NEXT_TRIP_STATUSES = {
+export const tripLifecycle = defineLifecycle('A trip', {
   draft: ['quoting', 'cancelled', 'expired'],
   quoting: ['quoted', 'draft', 'expired'],
   quoted: ['draft', 'quoting', 'fulfilling', 'cancelled', 'expired'],
@@ -14,34 +13,27 @@ export const NEXT_TRIP_STATUSES = {
   cancelled: [],
   failed: [],
   expired: [],
-} as const satisfies Record<TripStatus, readonly TripStatus[]>;
+});
+export type TripStatus = StateOf<typeof tripLifecycle>;
+
+/** Statuses of a trip whose payment was authorised and whose booking has not failed. */
+export const PAID_FOR: readonly TripStatus[] = ['fulfilling', 'fulfilled'];
 
 /**
  * The only function that assigns a trip's status. Staying is a no-op; a move outside the table is a refusal that names
  * the status.
  */
-export function moveTrip(trip: Trip, to: TripStatus): Trip {
+export function moveTrip<T extends Movable>(trip: T, to: TripStatus): T {
   if (trip.status === to) return trip;
-  if (!canMoveTrip(trip.status, to)) throw refuseStatus(trip);
+  if (!tripLifecycle.mayMove(trip.status, to)) throw refuseStatus(trip);
   return { ...trip, status: to, lease: to === 'quoting' ? trip.lease : undefined };
-}
-
-/** The statuses a trip may come from: for a guarded update, which is check and move in one. */
-export function tripStatusesBefore(to: TripStatus): readonly TripStatus[] {
-  return TRIP_STATUSES.filter((from) => canMoveTrip(from, to));
-}
-
-/** Whether the table has this move. */
-export function canMoveTrip(from: TripStatus, to: TripStatus): boolean {
-  const next: readonly TripStatus[] = NEXT_TRIP_STATUSES[from];
-  return next.includes(to);
 }
 
 /**
  * The refusal of anything a trip's status does not allow (spec.md, Write rules): expired is not recoverable, the rest
  * is a conflict.
  */
-export function refuseStatus(trip: RefusedTrip, clocks: Partial<Clocks> = {}): Refusal {
+export function refuseStatus(trip: Movable, clocks: Clocks = {}): Refusal {
   const keys = { status: trip.status };
   if (trip.status === 'expired') return refuse('trip_expired', { keys });
   const closed = findClosing(trip, clocks);
@@ -50,10 +42,16 @@ export function refuseStatus(trip: RefusedTrip, clocks: Partial<Clocks> = {}): R
   return refuse('trip_state_conflict', { message: closed.message, keys, headers: { 'Retry-After': String(seconds) } });
 }
 
-type RefusedTrip = Pick<Trip, 'status'> & Partial<Pick<Trip, 'paymentInFlightUntil' | 'lease'>>;
+/** What of a trip its status and the refusals depend on. */
+interface Movable {
+  readonly status: TripStatus;
+  readonly paymentInFlightUntil?: Date | undefined;
+  readonly lease?: { readonly until: Date } | undefined;
+}
+type Clocks = { readonly now?: Date; readonly realNow?: Date };
 
 /** What closes a trip for a known time: a payment attempt, or a checkout that holds it. */
-function findClosing({ status, paymentInFlightUntil, lease }: RefusedTrip, { now, realNow }: Partial<Clocks>) {
+function findClosing({ status, paymentInFlightUntil, lease }: Movable, { now, realNow }: Clocks) {
   if (status === 'quoted' && now !== undefined && paymentInFlightUntil !== undefined && paymentInFlightUntil > now) {
     const until = paymentInFlightUntil.toISOString();
     return {

@@ -15,18 +15,7 @@ import type { PassengerCounts, PassengerType } from '../../travel/passengers.ts'
 import type { RentalOffer } from '../../travel/rental.ts';
 import type { Stay } from '../../travel/stay.ts';
 import type { FulfilmentFailure } from './fulfilment-failure.ts';
-
-export const TRIP_STATUSES = [
-  'draft',
-  'quoting',
-  'quoted',
-  'fulfilling',
-  'fulfilled',
-  'cancelled',
-  'failed',
-  'expired',
-] as const;
-export type TripStatus = (typeof TRIP_STATUSES)[number];
+import type { TripStatus } from './trip-states.ts';
 
 export const FULFILMENT_STATUSES = [
   'pending',

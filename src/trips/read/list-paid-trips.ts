@@ -1,6 +1,6 @@
 import type { Handle } from '../../platform/db/db.ts';
 import { asId, type OrganizationId, type TripId } from '../../platform/ids.ts';
-import type { TripStatus } from '../model/trip.ts';
+import type { TripStatus } from '../model/trip-states.ts';
 import { listPaidTripRows } from '../store.ts';
 
 /** A trip that was paid for, as far as it says so itself. */

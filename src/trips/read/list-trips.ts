@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
-import type { Trip, TripStatus } from '../model/trip.ts';
+import type { Trip } from '../model/trip.ts';
+import type { TripStatus } from '../model/trip-states.ts';
 import { clocksOf, showTrip, type TripActor } from './read-trip.ts';
 import { listTripRows } from '../store.ts';
 

@@ -16,8 +16,8 @@ import type {
   Trip,
   TripItem,
   TripOutcome,
-  TripStatus,
 } from '../model/trip.ts';
+import type { TripStatus } from '../model/trip-states.ts';
 
 /** Documents lose two things on their way through jsonb: keys whose value is undefined, and instants become text. */
 type Stored<T> = T extends Date

@@ -1,24 +1,22 @@
-/** The lifecycle of a delivery: one event on its way to one endpoint. Migration 0006 repeats the names. */
-export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed', 'cancelled'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** A delivery is settled for good: sending it once more makes a new delivery of the same event. */
-export const NEXT_DELIVERY_STATUSES = {
+/**
+ * The life of a delivery: one event that is sent to one endpoint. A delivery is settled for good: sending it once more
+ * makes a new delivery of the same event. Migration 0006 repeats the names.
+ */
+export const deliveryLifecycle = defineLifecycle('A delivery', {
   pending: ['retrying', 'delivered', 'failed', 'cancelled'],
   retrying: ['delivered', 'failed', 'cancelled'],
   delivered: [],
   failed: [],
   cancelled: [],
-} as const satisfies Record<DeliveryStatus, readonly DeliveryStatus[]>;
-
-/** The status after a move, or a throw where the table has none. Staying is a no-op. */
-export function moveDelivery(from: DeliveryStatus, to: DeliveryStatus): DeliveryStatus {
-  const next: readonly DeliveryStatus[] = NEXT_DELIVERY_STATUSES[from];
-  if (from !== to && !next.includes(to)) throw new RangeError(`A delivery does not move from ${from} to ${to}.`);
-  return to;
-}
+});
+export type DeliveryStatus = StateOf<typeof deliveryLifecycle>;
 
 /** Whether nothing more will be sent for this delivery. */
 export function isSettled(status: DeliveryStatus): boolean {
-  return NEXT_DELIVERY_STATUSES[status].length === 0;
+  return !deliveryLifecycle.open.includes(status);
 }
+
+/** The endpoint has accepted the event, or is about to be sent it. */
+export const DELIVERED_OR_OPEN: readonly DeliveryStatus[] = [...deliveryLifecycle.open, 'delivered'];

@@ -1,21 +1,11 @@
-/** The lifecycle of an endpoint. `disabled` by its owner, by its own 410, or after days of nothing but failures. */
-export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
-export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-export const NEXT_ENDPOINT_STATUSES = {
-  active: ['disabled'],
-  disabled: ['active'],
-} as const satisfies Record<EndpointStatus, readonly EndpointStatus[]>;
+/** The life of an endpoint. `disabled` by its owner, by its own 410, or after days of nothing but failures. */
+export const endpointLifecycle = defineLifecycle('An endpoint', { active: ['disabled'], disabled: ['active'] });
+export type EndpointStatus = StateOf<typeof endpointLifecycle>;
 
 /** Why an endpoint is disabled, as shown to its owner. */
 export type DisabledReason = 'requested' | 'gone' | 'failing';
-
-/** The status after a move, or a throw where the table has none. Staying is a no-op. */
-export function moveEndpoint(from: EndpointStatus, to: EndpointStatus): EndpointStatus {
-  const next: readonly EndpointStatus[] = NEXT_ENDPOINT_STATUSES[from];
-  if (from !== to && !next.includes(to)) throw new RangeError(`An endpoint does not move from ${from} to ${to}.`);
-  return to;
-}
 
 /** An endpoint whose every attempt has failed for this long is disabled (contract, section 9). */
 export const failingDaysMax = 5;

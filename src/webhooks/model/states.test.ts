@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { attemptId, deliveryIdOf, judgeStatus } from './delivery.ts';
-import { DELIVERY_STATUSES, isSettled, moveDelivery, NEXT_DELIVERY_STATUSES } from './delivery-states.ts';
-import { ENDPOINT_STATUSES, hasFailedTooLong, moveEndpoint, NEXT_ENDPOINT_STATUSES } from './endpoint-states.ts';
+import { DELIVERED_OR_OPEN, deliveryLifecycle, isSettled } from './delivery-states.ts';
+import { endpointLifecycle, hasFailedTooLong } from './endpoint-states.ts';
 import { asId } from '../../platform/ids.ts';
+import type { Lifecycle } from '../../platform/lifecycle.ts';
 
 const migration = readFileSync(new URL('../../../migrations/0006_webhooks.sql', import.meta.url), 'utf8');
 
 /** Walks a table: every listed move and staying succeed, every other move is refused. */
-function walk<S extends string>(
-  statuses: readonly S[],
-  next: Readonly<Record<S, readonly S[]>>,
-  move: (from: S, to: S) => S,
-): void {
+function walk<S extends string>({ states: statuses, next, moveOrStay: move }: Lifecycle<S>): void {
   for (const from of statuses) {
     for (const to of statuses) {
       if (from === to || next[from].includes(to)) expect(move(from, to)).toBe(to);
@@ -23,16 +20,17 @@ function walk<S extends string>(
 
 describe('delivery', () => {
   test('moves along its table and no other way', () => {
-    walk(DELIVERY_STATUSES, NEXT_DELIVERY_STATUSES, moveDelivery);
+    walk(deliveryLifecycle);
   });
 
   test('is settled once delivered, failed or cancelled', () => {
-    expect(DELIVERY_STATUSES.filter(isSettled)).toEqual(['delivered', 'failed', 'cancelled']);
+    expect(deliveryLifecycle.states.filter(isSettled)).toEqual(['delivered', 'failed', 'cancelled']);
+    expect(DELIVERED_OR_OPEN).toEqual(['pending', 'retrying', 'delivered']);
   });
 
   test('the database checks the same names', () => {
     expect(migration).toContain(`check (status in ('pending', 'retrying', 'delivered', 'failed', 'cancelled'))`);
-    expect(DELIVERY_STATUSES).toEqual(['pending', 'retrying', 'delivered', 'failed', 'cancelled']);
+    expect(deliveryLifecycle.states).toEqual(['pending', 'retrying', 'delivered', 'failed', 'cancelled']);
   });
 
   test('2xx is delivered, 410 is gone, everything else has failed, redirects included', () => {
@@ -66,7 +64,7 @@ describe('delivery', () => {
 
 describe('endpoint', () => {
   test('moves along its table and no other way', () => {
-    walk(ENDPOINT_STATUSES, NEXT_ENDPOINT_STATUSES, moveEndpoint);
+    walk(endpointLifecycle);
   });
 
   test('the database checks the same names', () => {

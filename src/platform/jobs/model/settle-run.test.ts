@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_STATES, moveJob, NEXT_JOB_STATES } from './job-states.ts';
+import { jobLifecycle } from './job-states.ts';
 import { describeFailure, settleRun } from './settle-run.ts';
 
 describe('job states', () => {
   test('every move in the table is taken and every other refused', () => {
-    for (const from of JOB_STATES) {
-      for (const to of JOB_STATES) {
-        const allowed: readonly string[] = NEXT_JOB_STATES[from];
-        if (allowed.includes(to)) expect(moveJob(from, to)).toBe(to);
-        else expect(() => moveJob(from, to)).toThrow(`A job cannot go from ${from} to ${to}.`);
+    for (const from of jobLifecycle.states) {
+      for (const to of jobLifecycle.states) {
+        if (jobLifecycle.next[from].includes(to)) expect(jobLifecycle.move(from, to)).toBe(to);
+        else expect(() => jobLifecycle.move(from, to)).toThrow(`A job cannot go from ${from} to ${to}.`);
       }
     }
   });
 
   test('a dead job stays dead', () => {
-    expect(NEXT_JOB_STATES.dead).toEqual([]);
+    expect(jobLifecycle.next.dead).toEqual([]);
   });
 });
 

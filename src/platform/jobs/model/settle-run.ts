@@ -1,5 +1,5 @@
 import type { JobOutcome } from '../job.ts';
-import { moveJob } from './job-states.ts';
+import { jobLifecycle } from './job-states.ts';
 
 /** How one run ended. */
 export type RunEnd =
@@ -30,20 +30,20 @@ export function attemptsMax(plan: RetryPlan): number {
 /** Decides what becomes of a job after run number `attempt`. `chance` in [0, 1) spreads the delays. */
 export function settleRun(plan: RetryPlan, attempt: number, end: RunEnd, chance: number): Settlement {
   if (end.kind === 'returned') {
-    if (end.outcome === undefined) return { kind: 'done', state: moveJob('running', 'done') };
-    if ('hasEnded' in end.outcome) return { kind: 'done', state: moveJob('running', 'done'), isEnded: true };
+    if (end.outcome === undefined) return { kind: 'done', state: jobLifecycle.move('running', 'done') };
+    if ('hasEnded' in end.outcome) return { kind: 'done', state: jobLifecycle.move('running', 'done'), isEnded: true };
     return {
       kind: 'again',
-      state: moveJob('running', 'queued'),
+      state: jobLifecycle.move('running', 'queued'),
       delaySeconds: Math.max(0, end.outcome.runAgainInSeconds),
     };
   }
   const lastError = describeFailure(end.error);
   const delay = plan.retryDelaysSeconds[attempt - 1];
-  if (delay === undefined) return { kind: 'exhausted', state: moveJob('running', 'dead'), lastError };
+  if (delay === undefined) return { kind: 'exhausted', state: jobLifecycle.move('running', 'dead'), lastError };
   return {
     kind: 'retry',
-    state: moveJob('running', 'queued'),
+    state: jobLifecycle.move('running', 'queued'),
     delaySeconds: spread(delay, plan.jitter ?? 0, chance),
     lastError,
   };
