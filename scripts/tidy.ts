@@ -4,12 +4,13 @@ import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
 import { findReadmeProblems } from './tidy/readmes.ts';
 import { findLongLines } from './tidy/sizes.ts';
+import { findStatusLists, readLifecycles } from './tidy/status-lists.ts';
 import { findOldWords } from './tidy/words.ts';
 
 /**
  * The part of `npm run check` that no off-the-shelf tool covers: what must not be in the tree, folders without a README
- * or with too many files, long lines, claims without a test. Sizes of files and functions and skipped tests are
- * Biome's. `npm run tidy -- --words [path]` lists the words that the glossary replaces.
+ * or with too many files, long lines, lists of states outside their tables, claims without a test. Sizes of files and
+ * functions and skipped tests are Biome's. `npm run tidy -- --words [path]` lists the words that the glossary replaces.
  */
 const files = listFiles();
 const [, , option, path = ''] = process.argv;
@@ -22,6 +23,7 @@ const problems =
         ...findDependencyProblems(),
         ...findUnprovenClaims(),
         ...findLongLines(files),
+        ...findStatusLists(files, await readLifecycles(files)),
       ];
 for (const problem of problems) console.error(problem);
 console.log(problems.length === 0 ? 'tidy: nothing to mend' : `tidy: ${problems.length} to mend`);

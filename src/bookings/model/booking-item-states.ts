@@ -1,10 +1,10 @@
 import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
 /**
- * The life of one item at its supplier. `booking` and `cancelling` are intents, committed before the supplier is called.
- * `awaiting`: accepted, confirmation follows. `unknown`: the supplier's answer never came; it is looked up, never
- * repeated blindly. `refunded`: given up after it was sold, for money back; `exchanged`: another item of the booking
- * stands in its place.
+ * The life of one item at its supplier. `booking` and `cancelling` are intents, committed before the supplier is
+ * called. `awaiting`: accepted, confirmation follows. `unknown`: the supplier's answer never came; it is looked up,
+ * never repeated blindly. `refunded`: given up after it was sold, for money back; `exchanged`: another item of the
+ * booking stands in its place.
  */
 export const bookingItemLifecycle = defineLifecycle('A booking item', {
   // Cancelled without a call: another item failed before this one was requested.

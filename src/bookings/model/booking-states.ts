@@ -1,6 +1,6 @@
 import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** The life of a booking as a whole, as it is stored; `completed` (travelled) is derived from when the last item ends. */
+/** The life of a booking as it is stored; `completed` (travelled) is derived from when the last item ends. */
 export const bookingLifecycle = defineLifecycle('A booking', {
   pending: ['confirmed', 'failed'],
   confirmed: ['cancelled'],

@@ -1,6 +1,7 @@
 import type { App } from '../../context.ts';
 import type { LookUpOutcome } from '../../suppliers/ports/booking.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
+import { bookingItemLifecycle } from '../model/booking-item-states.ts';
 import { callLookUp } from '../fulfil/supplier-calls.ts';
 
 /** How many suppliers' answers are waited for at once. */
@@ -67,10 +68,8 @@ async function ask(
 
 function isUnsold(item: BookingItem): boolean {
   // What came out of an exchange was never booked by a call of its own.
-  return ENDED.includes(item.status) && (item.calls > 0 || item.bookedAt !== undefined);
+  return !bookingItemLifecycle.open.includes(item.status) && (item.calls > 0 || item.bookedAt !== undefined);
 }
-
-const ENDED: readonly BookingItem['status'][] = ['failed', 'cancelled', 'refunded', 'exchanged'];
 
 function judge(item: BookingItem, answer: LookUpOutcome): Omit<SupplierFinding, 'booking'> | undefined {
   switch (answer.kind) {
