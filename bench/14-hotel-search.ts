@@ -197,7 +197,7 @@ function aSearch(turn: number): StaySearch {
       zones: ['UTC'],
     },
     nights: 3,
-    wishes: { boards: undefined, ceiling: undefined, refund: undefined },
+    preferences: { boards: undefined, ceiling: undefined, refund: undefined },
     currency: 'EUR',
     budgetPerNight: undefined,
     filtersApplied: [],

@@ -1,15 +1,15 @@
 import { freeUntil } from '../../travel/cancellation.ts';
 import type { BoardType, StayRate } from '../../travel/stay.ts';
-import type { RefundWish } from './query-words.ts';
+import type { RefundPreference } from './query-words.ts';
 
 /**
  * What the text asked for that a rate can be judged by, with the price already in minor units of the shown currency.
  */
-export interface RateWishes {
+export interface RatePreferences {
   readonly boards: readonly BoardType[] | undefined;
   /** For one room, all nights, everything that must be paid included. */
   readonly payableMax: number | undefined;
-  readonly refund: RefundWish | undefined;
+  readonly refund: RefundPreference | undefined;
 }
 /** `semantic_matches`: undefined where the text asked for nothing of the kind. */
 export interface RateMatches {
@@ -23,17 +23,22 @@ export interface RateMatches {
 const NOTHING_ASKED: RateMatches = { boardType: undefined, priceMax: undefined, refundable: undefined, isAll: true };
 
 /** Judges a rate by what the text asked for. */
-export function matchWishes(wishes: RateWishes, rate: StayRate, payable: number, now: Date): RateMatches {
-  const { boards, payableMax, refund } = wishes;
+export function matchPreferences(
+  preferences: RatePreferences,
+  rate: StayRate,
+  payable: number,
+  now: Date,
+): RateMatches {
+  const { boards, payableMax, refund } = preferences;
   if (boards === undefined && payableMax === undefined && refund === undefined) return NOTHING_ASKED;
   const boardType = boards?.includes(rate.boardType);
   const priceMax = payableMax === undefined ? undefined : payable <= payableMax;
-  const refundable = refund === undefined ? undefined : meetsRefundWish(refund, rate, now);
+  const refundable = refund === undefined ? undefined : meetsRefundPreference(refund, rate, now);
   return { boardType, priceMax, refundable, isAll: boardType !== false && priceMax !== false && refundable !== false };
 }
 
-function meetsRefundWish(wish: RefundWish, rate: StayRate, now: Date): boolean {
-  switch (wish) {
+function meetsRefundPreference(preference: RefundPreference, rate: StayRate, now: Date): boolean {
+  switch (preference) {
     case 'refundable':
       return rate.isRefundable;
     case 'free_cancellation':
@@ -41,6 +46,6 @@ function meetsRefundWish(wish: RefundWish, rate: StayRate, now: Date): boolean {
     case 'non_refundable':
       return !rate.isRefundable;
     default:
-      return wish satisfies never;
+      return preference satisfies never;
   }
 }

@@ -5,13 +5,13 @@ import { findCeiling, type Ceiling } from './price-words.ts';
  * `refundable`: something comes back; `free_cancellation`: everything, for some time yet; `non_refundable`: asked for
  * as such.
  */
-export type RefundWish = 'refundable' | 'free_cancellation' | 'non_refundable';
+export type RefundPreference = 'refundable' | 'free_cancellation' | 'non_refundable';
 
 /** What a query text asks for, and the words that are left: a place or a hotel's name. */
 export interface QueryWords {
   readonly boards: readonly BoardType[] | undefined;
   readonly ceiling: Ceiling | undefined;
-  readonly refund: RefundWish | undefined;
+  readonly refund: RefundPreference | undefined;
   /** Empty where the text names no stars. */
   readonly starRatings: readonly number[];
   /** As typed, without what was found. */
@@ -20,7 +20,7 @@ export interface QueryWords {
   readonly core: string;
 }
 /** The part of it that rates are judged by. */
-export type Wishes = Pick<QueryWords, 'boards' | 'ceiling' | 'refund'>;
+export type Preferences = Pick<QueryWords, 'boards' | 'ceiling' | 'refund'>;
 
 /** Nothing asked for: a search without a text. */
 export const NO_WORDS: QueryWords = {
@@ -91,7 +91,7 @@ const BOARDS: readonly (readonly [RegExp, readonly BoardType[]])[] = [
   [/\bRO\b/, ROOM_ONLY],
 ];
 
-const REFUNDS: readonly (readonly [RegExp, RefundWish])[] = [
+const REFUNDS: readonly (readonly [RegExp, RefundPreference])[] = [
   [
     /\b(?:non?[- ]?refundable|not refundable|no (?:refunds?|(?:free )?cancellation)|without (?:refunds?|(?:free )?cancellation)|sans (?:remboursement|annulation)|(?:ohne|keine) (?:erstattung|stornierung)|sin (?:reembolso|cancelacion)|non[- ]remboursables?|nicht (?:stornierbar|erstattbar|erstattungsfahig)|no reembolsables?)\b/i,
     'non_refundable',

@@ -1,7 +1,7 @@
 import type { Money } from '../../travel/money.ts';
 import type { RoomParty, StayHotel, StayPlace, StayQuery, StayRate } from '../../travel/stay.ts';
 import type { RateMatches } from './match-preferences.ts';
-import type { Wishes } from './query-words.ts';
+import type { Preferences } from './query-words.ts';
 
 /** The ways a request can say where; the first one sent decides, in this order (decision 12). */
 export const DESTINATION_FORMS = [
@@ -42,7 +42,7 @@ export interface StaySearch {
   readonly query: StayQuery;
   readonly destination: StayDestination;
   readonly nights: number;
-  readonly wishes: Wishes;
+  readonly preferences: Preferences;
   readonly currency: string;
   /** For all rooms together, everything that must be paid included. */
   readonly budgetPerNight: Money | undefined;

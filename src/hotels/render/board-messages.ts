@@ -3,7 +3,7 @@ import type { Locale } from '../../travel/locale.ts';
 import type { BoardType } from '../../travel/stay.ts';
 
 /** Boards as guests read them, in every language of answers. The code (`board_type`) is a value and stays. */
-export function boardWords(locale: Locale): Readonly<Record<BoardType, string>> {
+export function boardNames(locale: Locale): Readonly<Record<BoardType, string>> {
   return BOARDS[locale];
 }
 

@@ -83,7 +83,7 @@ export async function readSearch(
     },
     destination,
     nights: daysBetween(input.checkIn, input.checkOut),
-    wishes: words,
+    preferences: words,
     currency,
     budgetPerNight: toBudget(input.filters, currency),
     filtersApplied: listApplied(input.filters, words),

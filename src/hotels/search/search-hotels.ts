@@ -71,7 +71,7 @@ export async function searchHotels(
     found.flatMap(({ offers }) => offers.map((offer) => ({ supplierId: supplier.id, offer }))),
   );
   const window = showHotels(app, supplied, search, caller.now);
-  const hotels = await showInTurns(window, search);
+  const hotels = await showInSlices(window, search);
   const liveStatus = describeReplies(statuses);
   if (liveStatus === 'ok') observeStays(app, caller, search, window.ranked);
   return {
@@ -94,7 +94,7 @@ export async function searchHotels(
  * Lists of rates (one for each hotel and kind of party) that are shown or written before others have their turn: each
  * holds a dozen.
  */
-export const LISTS_PER_TURN = 40;
+export const LISTS_PER_SLICE = 40;
 
 /** The most lists a page can hold: one for each hotel and kind of party. */
 export function listsOf({ query, limit }: StaySearch): number {
@@ -109,14 +109,14 @@ function kindsOf(query: StaySearch['query']): number {
  * A page of 200 hotels for eight different rooms is twenty thousand rates: others have their turn in between, and it
  * ends where its bytes would.
  */
-async function showInTurns(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<readonly ShownHotel[]> {
-  const perTurn = Math.max(1, Math.floor(LISTS_PER_TURN / kindsOf(query)));
+async function showInSlices(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<readonly ShownHotel[]> {
+  const perSlice = Math.max(1, Math.floor(LISTS_PER_SLICE / kindsOf(query)));
   const end = Math.min(offset + limit, window.ranked.length);
-  const hotels = [...window.show(offset, Math.min(offset + perTurn, end))];
+  const hotels = [...window.show(offset, Math.min(offset + perSlice, end))];
   let rates = countRates(hotels);
-  for (let from = offset + perTurn; from < end && rates <= PAGE_RATES_MAX; from += perTurn) {
+  for (let from = offset + perSlice; from < end && rates <= PAGE_RATES_MAX; from += perSlice) {
     await yieldIfBusy();
-    const further = window.show(from, Math.min(from + perTurn, end));
+    const further = window.show(from, Math.min(from + perSlice, end));
     hotels.push(...further);
     rates += countRates(further);
   }

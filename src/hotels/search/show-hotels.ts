@@ -4,7 +4,7 @@ import { convertMoney, minorConverter, moneyFromMajor } from '../../travel/money
 import type { HotelOffer, RateSum, RoomParty, StayHotel, StayNarrowing, StayRate } from '../../travel/stay.ts';
 import { distanceKm } from '../model/distance.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
-import { matchWishes, type RateWishes } from '../model/match-preferences.ts';
+import { matchPreferences, type RatePreferences } from '../model/match-preferences.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { currencyOfCeiling } from '../model/price-words.ts';
 import type { LowestStay, ShownHotel, ShownParty, ShownRate, StaySearch } from '../model/stay-search.ts';
@@ -54,11 +54,11 @@ export function showHotels(
     ranked.push(hotel);
   }
   ranked.sort(compareHotels);
-  const wished = setting.hasWishes ? matchesFirst(ranked, setting) : ranked;
+  const ordered = setting.hasPreferences ? matchesFirst(ranked, setting) : ranked;
   return {
-    ranked: wished,
+    ranked: ordered,
     hiddenHotels,
-    show: (from, to) => wished.slice(from, to).map((hotel) => showHotel(hotel, search, setting)),
+    show: (from, to) => ordered.slice(from, to).map((hotel) => showHotel(hotel, search, setting)),
   };
 }
 
@@ -66,19 +66,21 @@ export function showHotels(
  * Lists of rates that are read for what a text asked for: so many of the cheapest hotels, fewer where several kinds of
  * rooms are wanted.
  */
-const WISHED_LISTS_MAX = 600;
+const MATCHED_LISTS_MAX = 600;
 
 /** What the text asked for first. A hotel is looked at rate by rate for that, so it is done for the cheapest ones. */
 function matchesFirst(ranked: readonly RankedHotel[], setting: Setting): readonly RankedHotel[] {
-  const count = Math.ceil(WISHED_LISTS_MAX / setting.groups.length);
-  const judged = ranked.slice(0, count).map((hotel) => ({ ...hotel, isMatch: hasAllWishes(hotel.supplied, setting) }));
+  const count = Math.ceil(MATCHED_LISTS_MAX / setting.groups.length);
+  const judged = ranked
+    .slice(0, count)
+    .map((hotel) => ({ ...hotel, isMatch: meetsAllPreferences(hotel.supplied, setting) }));
   return [...judged.sort(compareHotels), ...ranked.slice(count)];
 }
 
-function hasAllWishes(supplied: SuppliedHotel, setting: Setting): boolean {
+function meetsAllPreferences(supplied: SuppliedHotel, setting: Setting): boolean {
   return setting.groups.every(({ indexes }) =>
     ratesOf(supplied, indexes).some(
-      (rate) => matchWishes(setting.wishes, rate, payableOf(rate, setting), setting.now).isAll,
+      (rate) => matchPreferences(setting.preferences, rate, payableOf(rate, setting), setting.now).isAll,
     ),
   );
 }
@@ -86,8 +88,8 @@ function hasAllWishes(supplied: SuppliedHotel, setting: Setting): boolean {
 /** What is the same for all hotels of a search. */
 interface Setting {
   readonly now: Date;
-  readonly wishes: RateWishes;
-  readonly hasWishes: boolean;
+  readonly preferences: RatePreferences;
+  readonly hasPreferences: boolean;
   readonly roomCount: number;
   /** Minor units of the shown currency for the whole stay. */
   readonly budget: number | undefined;
@@ -98,13 +100,14 @@ interface Setting {
 function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Date): Setting {
   const converters = new Map<string, (value: number) => number>();
   const { currency, nights, query, budgetPerNight } = search;
-  const wishes = toRateWishes(app, search);
+  const preferences = toRatePreferences(app, search);
   let last = { from: '', convert: (value: number) => value };
   return {
     now,
-    wishes,
+    preferences,
     roomCount: query.rooms.length,
-    hasWishes: wishes.boards !== undefined || wishes.payableMax !== undefined || wishes.refund !== undefined,
+    hasPreferences:
+      preferences.boards !== undefined || preferences.payableMax !== undefined || preferences.refund !== undefined,
     budget: budgetPerNight && budgetPerNight.value * nights,
     convert(from) {
       // Rates of one hotel are filed in one currency: most calls ask for the one before.
@@ -127,8 +130,8 @@ function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Dat
 }
 
 /** The ceiling of the text in the shown currency, for one room and all nights; one in an unknown currency is none. */
-function toRateWishes(app: Pick<App, 'rates'>, { wishes, currency, nights }: StaySearch): RateWishes {
-  const { boards, refund, ceiling } = wishes;
+function toRatePreferences(app: Pick<App, 'rates'>, { preferences, currency, nights }: StaySearch): RatePreferences {
+  const { boards, refund, ceiling } = preferences;
   const asked = ceiling && currencyOfCeiling(ceiling, currency);
   if (ceiling === undefined || asked === undefined || !app.rates.supports(asked))
     return { boards, refund, payableMax: undefined };
@@ -138,7 +141,7 @@ function toRateWishes(app: Pick<App, 'rates'>, { wishes, currency, nights }: Sta
 
 /** The hotel's lowest stay; undefined where the rooms cannot be had at once. */
 function rankHotel(supplied: SuppliedHotel, setting: Setting): RankedHotel | undefined {
-  const isMatch = !setting.hasWishes;
+  const isMatch = !setting.hasPreferences;
   const { cheapestOfRooms } = supplied.offer;
   if (cheapestOfRooms?.length === setting.roomCount && isLeftFor(cheapestOfRooms))
     return { supplied, lowest: addUp(cheapestOfRooms, setting), isMatch };
@@ -271,7 +274,7 @@ function showRate(rate: StayRate, setting: Setting): ShownRate {
     dueNow,
     dueAtProperty: payable - dueNow,
     payable,
-    matches: matchWishes(setting.wishes, rate, payable, setting.now),
+    matches: matchPreferences(setting.preferences, rate, payable, setting.now),
   };
 }
 

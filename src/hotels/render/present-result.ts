@@ -1,0 +1,139 @@
+import type { App, Caller } from '../../context.ts';
+import { hotelImageUrl, hotelPhotoUrl, hotelThumbnailUrl } from '../../offers/pictures/hotel-image.ts';
+import { productExpiry, sealProducts, type SharedProduct } from '../../offers/token/product-token.ts';
+import type { PlaceDirectory } from '../../travel/place-directory.ts';
+import { payNowOfRate, type StayHotel, type StayRoom } from '../../travel/stay.ts';
+import type { LowestStay, ShownHotel, ShownParty, ShownRate } from '../model/stay-search.ts';
+import { presentOccupancy, presentRate, type RateContext } from './present-rate.ts';
+
+const KM_DECIMALS = 2;
+
+/** What all hotels of an answer share. */
+export interface ResultContext extends RateContext {
+  readonly app: App;
+  readonly caller: Caller;
+  /** In the language of the answer. */
+  readonly places: PlaceDirectory;
+  readonly nights: number;
+  /** Whether the query text holds preferences that rates are matched against. */
+  readonly hasPreferences: boolean;
+}
+
+/** One hotel of a search with its rooms and rates (`ShoppedHotel`), in the order of its keys on the wire. */
+export function presentResult(context: ResultContext, shown: ShownHotel) {
+  const { hotel, distanceKm } = shown;
+  return {
+    hotel_id: hotel.hotelId,
+    provider: shown.supplierId,
+    ...presentFacts(context, hotel),
+    distance_km: distanceKm === undefined ? null : Number(distanceKm.toFixed(KM_DECIMALS)),
+    matches_query: context.hasPreferences ? shown.isMatch : null,
+    lowest_stay: presentLowest(context, shown.lowest),
+    rooms: presentRooms(context, shown),
+  };
+}
+
+function presentFacts({ places, app }: ResultContext, hotel: StayHotel) {
+  const { publicUrl } = app.config;
+  return {
+    name: hotel.name,
+    address: hotel.address,
+    city: cityNameOf(app, places, hotel),
+    city_code: hotel.cityCode ?? null,
+    country: hotel.country,
+    country_name: places.country(hotel.country)?.name ?? hotel.country,
+    latitude: hotel.latitude,
+    longitude: hotel.longitude,
+    main_photo: hotelPhotoUrl(publicUrl, hotel),
+    thumbnail: hotelThumbnailUrl(publicUrl, hotel),
+    rating: hotel.rating,
+    review_count: hotel.reviewCount,
+    star_rating: hotel.starRating,
+    hotel_type_id: hotel.hotelTypeId,
+    chain_id: hotel.chainId ?? null,
+    facility_ids: hotel.facilityIds,
+    checkin_time: hotel.checkInFrom,
+    checkout_time: hotel.checkOutUntil,
+  };
+}
+
+/** Translated where the hotel lies in the city itself: a suburb has a name of its own, which stays. */
+function cityNameOf(app: App, places: PlaceDirectory, { cityCode, cityName }: StayHotel): string {
+  if (cityCode === undefined || app.places.city(cityCode)?.name !== cityName) return cityName;
+  return places.city(cityCode)?.name ?? cityName;
+}
+
+function presentLowest({ currency, nights }: ResultContext, { total, dueNow, dueAtProperty }: LowestStay) {
+  return {
+    total: currency.present(total),
+    due_now: currency.present(dueNow),
+    due_at_property: currency.present(dueAtProperty),
+    per_night: currency.present(Math.round(total / nights)),
+  };
+}
+
+/** The kinds of room in the order of their cheapest rates, each with the rates of every party it takes. */
+function presentRooms(context: ResultContext, shown: ShownHotel) {
+  const expiresAt = productExpiry(context.caller.now, shown.expiresAt);
+  const shared: SharedProduct = {
+    kind: 'hotel',
+    supplierId: shown.supplierId,
+    displayCurrency: context.currency.code,
+    expiresAt,
+  };
+  return groupByRoom(shown.parties).map(({ room, parties }, index) => ({
+    ...presentRoom(context.app.config.publicUrl, shown.hotel, room, index + 1),
+    rates: parties.flatMap((party) => presentRates(context, shared, party)),
+  }));
+}
+
+function presentRates(context: ResultContext, shared: SharedProduct, { party, indexes, rates }: ShownParty) {
+  const { app, caller } = context;
+  const products = rates.map(({ rate }) => ({ productKey: rate.rateKey, originPrice: payNowOfRate(rate) }));
+  const tokens = sealProducts(app, caller.organizationId, shared, products);
+  const occupancy = presentOccupancy(party, indexes);
+  const expiresAt = shared.expiresAt.toISOString();
+  return rates.map((rate, index) => {
+    const token = tokens[index];
+    if (token === undefined) throw new Error('A sealed rate has a token.');
+    return presentRate(context, rate, { token, expiresAt, occupancy });
+  });
+}
+
+interface RoomRates {
+  readonly room: StayRoom;
+  readonly parties: readonly ShownParty[];
+}
+
+function groupByRoom(parties: readonly ShownParty[]): readonly RoomRates[] {
+  const rooms = new Map<string, { readonly room: StayRoom; readonly parties: ShownParty[] }>();
+  for (const party of parties) {
+    for (const [roomId, rates] of Map.groupBy(party.rates, roomIdOf)) {
+      const room = rates[0]?.rate.room;
+      if (room === undefined) continue;
+      const known = rooms.get(roomId) ?? { room, parties: [] };
+      known.parties.push({ ...party, rates });
+      rooms.set(roomId, known);
+    }
+  }
+  return [...rooms.values()];
+}
+
+function roomIdOf({ rate }: ShownRate): string {
+  return rate.room.roomId;
+}
+
+function presentRoom(publicUrl: string, hotel: StayHotel, room: StayRoom, number: number) {
+  return {
+    room_id: room.roomId,
+    room_name: room.name,
+    description: room.description,
+    max_occupancy: room.maxOccupancy,
+    max_adults: room.maxAdults,
+    max_children: room.maxChildren,
+    size_square_metres: room.sizeSquareMetres,
+    beds: room.beds,
+    amenities: room.amenities,
+    photo: hotelImageUrl(publicUrl, hotel, { picture: 'room', number }),
+  };
+}
