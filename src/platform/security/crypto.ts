@@ -4,7 +4,6 @@ import {
   createHash,
   createHmac,
   createSecretKey,
-  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -54,24 +53,16 @@ const SALT = 'bly/v1';
 /** 132 bits in base64url. */
 const SIGNATURE_LENGTH = 22;
 
-/** Nonces are cut from a pool: one call into the system for hundreds of seals. A piece is used once and never again. */
-const NONCE_POOL_BYTES = NONCE_BYTES * 512;
-const noncePool = { bytes: Buffer.alloc(0), used: 0 };
-
-function drawNonce(): Buffer {
-  if (noncePool.used + NONCE_BYTES > noncePool.bytes.length) {
-    noncePool.bytes = randomBytes(NONCE_POOL_BYTES);
-    noncePool.used = 0;
-  }
-  noncePool.used += NONCE_BYTES;
-  return noncePool.bytes.subarray(noncePool.used - NONCE_BYTES, noncePool.used);
+/** One configured key: its id in sealed texts, and the keys derived from it, each made on first use. */
+interface KeyRing {
+  readonly id: number;
+  keysFor(purpose: SealPurpose): PurposeKeys;
 }
 
 interface PurposeKeys {
   readonly encryption: KeyObject;
   readonly hash: KeyObject;
-  /** As text: it is hashed together with what it signs. */
-  readonly signature: string;
+  readonly signature: KeyObject;
 }
 
 /**
@@ -80,27 +71,19 @@ interface PurposeKeys {
  * BLY_SECRET_KEYS may change without a sealed text being tried against every key.
  */
 export function createSealer(config: Pick<Config, 'environment'>, keys: readonly Buffer[]): Sealer {
-  const [first] = keys;
-  if (first === undefined) throw new ConfigError('BLY_SECRET_KEYS holds no key.');
-  const derived = new Map<Buffer, Map<SealPurpose, PurposeKeys>>();
-  const keysOf = (key: Buffer, purpose: SealPurpose): PurposeKeys => {
-    const known = derived.get(key)?.get(purpose);
-    if (known !== undefined) return known;
-    const made = derive(key, `${config.environment}/${purpose}`);
-    derived.set(key, (derived.get(key) ?? new Map<SealPurpose, PurposeKeys>()).set(purpose, made));
-    return made;
-  };
-  const firstId = keyId(first);
+  const rings = keys.map((key) => createKeyRing(config.environment, key));
+  const [signing] = rings;
+  if (signing === undefined) throw new ConfigError('BLY_SECRET_KEYS holds no key.');
   return {
     seal(purpose, plain, context) {
-      const nonce = drawNonce();
-      const cipher = createCipheriv('aes-256-gcm', keysOf(first, purpose).encryption, nonce);
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', signing.keysFor(purpose).encryption, nonce);
       cipher.setAAD(Buffer.from(context));
       const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
       cipher.final(); // GCM has no padding: nothing comes out of it.
       const bytes = Buffer.allocUnsafe(HEADER_BYTES + NONCE_BYTES + text.length + TAG_BYTES);
       bytes[0] = FORMAT;
-      bytes[1] = firstId;
+      bytes[1] = signing.id;
       bytes.set(nonce, HEADER_BYTES);
       bytes.set(text, HEADER_BYTES + NONCE_BYTES);
       bytes.set(cipher.getAuthTag(), HEADER_BYTES + NONCE_BYTES + text.length);
@@ -109,22 +92,23 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
     open(purpose, sealed, context) {
       const bytes = readSealed(sealed);
       if (bytes === undefined) return undefined;
-      for (const key of keys) {
-        if (keyId(key) !== bytes[1]) continue;
-        const plain = decrypt(keysOf(key, purpose).encryption, bytes, context);
+      for (const ring of rings) {
+        if (ring.id !== bytes[1]) continue;
+        const plain = decrypt(ring.keysFor(purpose).encryption, bytes, context);
         if (plain !== undefined) return plain;
       }
       return undefined;
     },
-    sign: (purpose, text, context) => signatureOf(keysOf(first, purpose).signature, text, context),
+    sign: (purpose, text, context) => signatureOf(signing.keysFor(purpose).signature, text, context),
     isSigned: (purpose, signature, text, context) =>
-      keys.some((key) => equalSecrets(signatureOf(keysOf(key, purpose).signature, text, context), signature)),
-    keyedHash: (purpose, text) => createHmac('sha256', keysOf(first, purpose).hash).update(text).digest('base64url'),
+      rings.some((ring) => equalSecrets(signatureOf(ring.keysFor(purpose).signature, text, context), signature)),
+    keyedHash: (purpose, text) => createHmac('sha256', signing.keysFor(purpose).hash).update(text).digest('base64url'),
   };
 }
 
 /**
- * The configured keys; without them, in the sandbox on the embedded database, one that is made once and kept beside it.
+ * The configured keys. Without them (in the sandbox on the embedded database) a key is made once and stored beside the
+ * database. Throws `ConfigError` when the stored key is damaged.
  */
 export function loadSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): readonly Buffer[] {
   if (config.secretKeys !== undefined) return config.secretKeys;
@@ -144,10 +128,24 @@ export function loadSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): 
   return [key];
 }
 
-/** True when two texts are equal, in a time that does not tell where they differ. */
+/** True when two texts are equal; the time it takes does not depend on where they differ. */
 export function equalSecrets(a: string, b: string): boolean {
   const hashOf = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hashOf(a), hashOf(b));
+}
+
+function createKeyRing(environment: Config['environment'], key: Buffer): KeyRing {
+  const derived = new Map<SealPurpose, PurposeKeys>();
+  return {
+    id: createHash('sha256').update(SALT).update(key).digest().readUInt8(0),
+    keysFor(purpose) {
+      const known = derived.get(purpose);
+      if (known !== undefined) return known;
+      const made = derive(key, `${environment}/${purpose}`);
+      derived.set(purpose, made);
+      return made;
+    },
+  };
 }
 
 function derive(key: Buffer, purpose: string): PurposeKeys {
@@ -155,26 +153,17 @@ function derive(key: Buffer, purpose: string): PurposeKeys {
   return {
     encryption: createSecretKey(part('encrypt')),
     hash: createSecretKey(part('hash')),
-    signature: part('sign').toString('base64'),
+    signature: createSecretKey(part('sign')),
   };
 }
 
 /**
- * The hash of the key and the text in one call, which costs a quarter of an HMAC. That is a MAC where nobody can go on
- * hashing from a hash: SHA-512/256 shows half of what that takes (FIPS 180-4; Coron and others, CRYPTO 2005), and of it
- * only a half stands in a signature. The key's length never varies; the context's is told, so that no other context and
- * text run together into the same.
+ * HMAC-SHA256, cut to 132 bits. The context's length stands in front of it, so that ('a', 'bc') and ('ab', 'c') sign
+ * different bytes.
  */
-function signatureOf(key: string, text: string, context: string): string {
-  return hash('sha512-256', `${key}${context.length}:${context}${text}`, 'base64url').slice(0, SIGNATURE_LENGTH);
-}
-
-const keyIds = new WeakMap<Buffer, number>();
-
-function keyId(key: Buffer): number {
-  const known = keyIds.get(key) ?? createHash('sha256').update(SALT).update(key).digest().readUInt8(0);
-  keyIds.set(key, known);
-  return known;
+function signatureOf(key: KeyObject, text: string, context: string): string {
+  const mac = createHmac('sha256', key).update(`${context.length}:${context}${text}`);
+  return mac.digest('base64url').slice(0, SIGNATURE_LENGTH);
 }
 
 /** The bytes of a sealed text. Base64url has several spellings of the same bytes; only the one we write is taken. */
