@@ -4,7 +4,6 @@ import { explainStart } from './explain-start.ts';
 import { handOutFirstKey } from './hand-out-first-key.ts';
 import { ensureBootstrapKey, makeFirstKey } from './identity/keys/ensure-first-key.ts';
 import { type Config, loadConfig } from './platform/config.ts';
-import { settleHeap } from './platform/heap-settings.ts';
 import { createService, type Service } from './service.ts';
 
 /** Whatever still runs then is cut off: the process is gone within 10 s (contract, section 1). */
@@ -13,7 +12,6 @@ const stopTimeoutMs = 9_500;
 await start();
 
 async function start(): Promise<void> {
-  settleHeap();
   let config: Config | undefined;
   try {
     config = loadConfig(process.env);

@@ -3,7 +3,6 @@ import { createApp } from '../../src/app.ts';
 import type { DemandRecorder } from '../../src/demand/record/demand-recorder.ts';
 import { ensureBootstrapKey } from '../../src/identity/keys/ensure-first-key.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { settleHeap } from '../../src/platform/heap-settings.ts';
 import { createService } from '../../src/service.ts';
 
 /**
@@ -11,7 +10,6 @@ import { createService } from '../../src/service.ts';
  * but after a request for `/on` on the port `BENCH_SWITCH_PORT`, until one for `/off`. Each is answered once what was
  * taken before it is written.
  */
-settleHeap();
 const app = await createApp(loadConfig(process.env));
 let isRecording = false;
 const switched: DemandRecorder = {

@@ -9,7 +9,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Already JSON; empty for 204. */
   readonly payload: string | Buffer;
-  /** Nobody else holds the payload: its memory is given back as soon as it is sent. */
+  /** The payload is made for this answer alone, so its compressed form is not cached. */
   readonly isSentOnce?: boolean;
   /** The status that decides what the call costs, where it is another one. */
   readonly chargedAs?: number;

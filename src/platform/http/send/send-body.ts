@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, chooseCoding } from '../compression/accept-encoding.ts';
-import { COMPRESSED_BYTES_MIN, type Compressor, keyOfBytes } from '../compression/compressor.ts';
+import { COMPRESSED_BYTES_MIN, type Compressor } from '../compression/compressor.ts';
 import type { BytesOwner, UnsentBytes } from '../connections/unsent-bytes.ts';
-import { giveBack, giveBackOnceSent } from './release-buffer.ts';
 
 /** What sending needs of its server. */
 export interface SendParts {
@@ -18,7 +17,7 @@ export interface Body {
    * memory.
    */
   readonly owner: BytesOwner | 'shared';
-  /** Nobody else holds the payload: its memory is given back as soon as it is sent. */
+  /** The payload is made for this answer alone, so its compressed form is not cached. */
   readonly isSentOnce: boolean;
   /** Text without a secret that stands beside words of whoever asks. */
   readonly isCompressible: boolean;
@@ -52,19 +51,15 @@ async function sendCompressed(
   coding: Coding,
 ): Promise<FastifyReply> {
   const { payload, isSentOnce } = body;
-  const key = isSentOnce || typeof payload === 'string' ? undefined : keyOfBytes(payload);
-  const compressed = await parts.compressor.compress(payload, coding, key);
+  const compressed = await parts.compressor.compress(payload, coding, !isSentOnce);
   if (compressed === undefined) return sendBytes(parts, request, reply, body);
-  // The copy goes out in its place: the original is of no more use to anybody.
-  if (isSentOnce) giveBack(payload);
   reply.header('content-encoding', coding);
-  return sendBytes(parts, request, reply, { ...body, payload: compressed, isSentOnce: key === undefined });
+  return sendBytes(parts, request, reply, { ...body, payload: compressed });
 }
 
 function sendBytes({ unsent }: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
-  const { payload, owner, isSentOnce } = body;
+  const { payload, owner } = body;
   const { length } = payload;
-  if (isSentOnce) giveBackOnceSent(reply.raw, payload);
   reply.send(payload);
   if (owner !== 'shared' && request.method !== 'HEAD') unsent.countAnswer(reply.raw, request.raw.socket, owner, length);
   return reply;
