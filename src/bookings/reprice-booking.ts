@@ -4,7 +4,7 @@ import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from '../
 import { priceItems } from '../trips/quote/price-trip.ts';
 import { repriceFulfilment } from '../trips/write/progress-trip.ts';
 import { loadTrip, lockTrip } from '../trips/read/read-trip.ts';
-import { SupplierFailure } from '../suppliers/ports/supplier.ts';
+import { failureAsAnswer } from '../suppliers/calls/call-supplier.ts';
 import {
   type FulfilmentRun,
   intendMoney,
@@ -57,13 +57,10 @@ async function askPrices(run: FulfilmentRun, booking: Booking): Promise<PricedIt
   };
   const trip = await loadTrip(run.app.db, booking.organizationId, booking.tripId);
   if (trip === undefined || run.now >= booking.openUntil) return nothing;
-  try {
-    return await priceItems(run.app, trip, run.now);
-  } catch (failure) {
-    if (!(failure instanceof SupplierFailure)) throw failure;
-    run.app.log.warn({ err: failure, bookingRef: booking.bookingRef }, 're-pricing: the supplier does not answer');
-    return undefined;
-  }
+  const priced = await failureAsAnswer(() => priceItems(run.app, trip, run.now));
+  if (!('failure' in priced)) return priced;
+  run.app.log.warn({ err: priced.failure, bookingRef: booking.bookingRef }, 're-pricing: the supplier does not answer');
+  return undefined;
 }
 
 /** The booking at today's prices, or undefined when they are higher or something is gone. */

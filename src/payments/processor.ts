@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
+import { supplierContext, unknownOnFailure } from '../suppliers/calls/call-supplier.ts';
 import type { PaymentProcessor, ProcessorAnswer } from '../suppliers/ports/payments.ts';
 import type { SupplierContext } from '../suppliers/ports/supplier.ts';
 import type { Payment } from './model/payment.ts';
@@ -23,12 +24,9 @@ export function isPaidElsewhere(app: App): boolean {
 
 /** What a call to the processor is given. */
 export async function processorContext(app: App, payment: Payment): Promise<SupplierContext> {
-  return {
-    organizationId: payment.organizationId,
-    now: await app.organizationNow(payment.organizationId),
-    signal: AbortSignal.timeout(PROCESSOR_CALL_SECONDS * 1000),
-    log: app.log,
-  };
+  const { organizationId } = payment;
+  const scope = { organizationId, now: await app.organizationNow(organizationId) };
+  return supplierContext(app, scope, AbortSignal.timeout(PROCESSOR_CALL_SECONDS * 1000));
 }
 
 /** The processor's name of a payment: opening is idempotent by our own id, so it can always be learnt again. */
@@ -51,25 +49,20 @@ export async function openAtProcessor(
   return opened.processorRef;
 }
 
-/** Turns a thrown failure into "not known": whether the processor acted on the call is what `get` will tell. */
-export async function asUnknown(
+/** A failure thrown by a call leaves open whether the processor acted on it: `get` tells. */
+export function unknownAtProcessor(
   app: App,
-  what: string,
+  operation: string,
   call: () => Promise<ProcessorAnswer>,
 ): Promise<ProcessorAnswer> {
-  try {
-    return await call();
-  } catch (cause) {
-    app.log.warn({ err: cause }, `${what}: the processor's answer is not known`);
-    return { kind: 'unknown', detail: cause instanceof Error ? cause.message : 'unknown failure' };
-  }
+  return unknownOnFailure(app, { operation, party: 'processor' }, call);
 }
 
 /** What the processor knows of a payment now. */
 export async function askProcessor(app: App, payment: Payment): Promise<ProcessorAnswer> {
   const processor = requireProcessor(app);
   const context = await processorContext(app, payment);
-  return asUnknown(app, 'payment look-up', async () =>
+  return unknownAtProcessor(app, 'payment look-up', async () =>
     processor.get(payment.processorRef ?? (await openAtProcessor(app, processor, payment, context)), context),
   );
 }

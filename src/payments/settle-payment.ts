@@ -5,7 +5,7 @@ import { type Money, zeroMoney } from '../travel/money.ts';
 import { captureEntries, releaseEntry } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { paymentLifecycle } from './model/payment-states.ts';
-import { asUnknown, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
+import { unknownAtProcessor, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
 import { intendedPart, type PaymentRow, toPayment, updateEntered, updateStatus } from './store.ts';
 
 /** How a capture or release ended at the processor. `lapsed`: the hold was gone before the capture. */
@@ -45,7 +45,7 @@ export async function callCapture(app: App, payment: Payment): Promise<SettleOut
   if (payment.amount.value === 0) return 'captured';
   const processor = requireProcessor(app);
   const context = await processorContext(app, payment);
-  const answer = await asUnknown(app, 'capture', async () =>
+  const answer = await unknownAtProcessor(app, 'capture', async () =>
     processor.capture(
       payment.processorRef ?? (await openAtProcessor(app, processor, payment, context)),
       amount,
@@ -90,7 +90,7 @@ export async function callRelease(app: App, payment: Payment): Promise<SettleOut
   if (payment.amount.value === 0) return 'released';
   const processor = requireProcessor(app);
   const context = await processorContext(app, payment);
-  const answer = await asUnknown(app, 'release', async () =>
+  const answer = await unknownAtProcessor(app, 'release', async () =>
     processor.release(payment.processorRef ?? (await openAtProcessor(app, processor, payment, context)), context),
   );
   return answer.kind === 'known' && answer.payment.status === 'released' ? 'released' : 'unknown';

@@ -5,7 +5,13 @@ import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../supplier
 import { type SupplierContext, SupplierFailure } from '../suppliers/ports/supplier.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
 import { ATTEMPT_RUNNING, paymentLifecycle } from './model/payment-states.ts';
-import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
+import {
+  unknownAtProcessor,
+  openAtProcessor,
+  processorContext,
+  requireProcessor,
+  RESOLVE_AFTER_SECONDS,
+} from './processor.ts';
 import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { resolvePaymentJob } from './resolve-payment.ts';
 import { findPaymentForUpdate, updateQueued, updateStatus } from './store.ts';
@@ -116,7 +122,7 @@ async function callProcessor(
   { processor, payment, context }: Submitted,
   call: Submission,
 ): Promise<ProcessorAnswer> {
-  return asUnknown(app, 'payment', async () => {
+  return unknownAtProcessor(app, 'payment', async () => {
     const processorRef = await openAtProcessor(app, processor, payment, context);
     faultPoint('pay.after_open');
     try {

@@ -2,7 +2,8 @@ import type { App, Caller } from '../context.ts';
 import { offerExpiry, sealFlightItem } from '../offers/token/offer-token.ts';
 import { productExpiry, sealProduct } from '../offers/token/product-token.ts';
 import { refuse } from '../platform/errors.ts';
-import type { SupplierContext } from '../suppliers/ports/supplier.ts';
+import { callSupplier, type SupplierCall } from '../suppliers/calls/call-supplier.ts';
+import { findBuiltInSupplier } from '../suppliers/calls/find-supplier.ts';
 import { addDays, type IsoDate } from '../travel/dates.ts';
 import type { Fare, FlightOffer } from '../travel/flight.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
@@ -52,7 +53,7 @@ async function findFlight(
   { scenario, currency }: WantedProduct,
   date: IsoDate,
 ): Promise<string | undefined> {
-  const supplier = app.flightSuppliers.find(({ isBuiltIn }) => isBuiltIn);
+  const supplier = findBuiltInSupplier(app, 'flight');
   const slice =
     scenario === undefined
       ? { origins: [HOME], destinations: [AWAY], date }
@@ -64,7 +65,7 @@ async function findFlight(
     connectionsMax: scenario === undefined ? 0 : 1,
     offersMax: OFFERS_MAX,
   } as const;
-  const found = await supplier?.search(query, contextOf(app, caller));
+  const found = supplier && (await callSupplier(app, searchCall(caller), (context) => supplier.search(query, context)));
   const offers = found === undefined || 'offers' in found ? (found?.offers ?? []) : found;
   const chosen = chooseFare(offers);
   if (supplier === undefined || chosen === undefined) return undefined;
@@ -101,7 +102,7 @@ async function findHotel(
   { scenario, currency }: WantedProduct,
   checkIn: IsoDate,
 ): Promise<string | undefined> {
-  const supplier = app.hotelSuppliers.find(({ isBuiltIn }) => isBuiltIn);
+  const supplier = findBuiltInSupplier(app, 'hotel');
   const place: StayPlace =
     scenario === undefined ? { kind: 'city', cityCode: AWAY } : { kind: 'hotels', hotelIds: [`bhnemo-${scenario}`] };
   const only = {
@@ -112,18 +113,16 @@ async function findHotel(
     ratingMin: undefined,
     reviewsMin: undefined,
   };
-  const found = await supplier?.search(
-    {
-      place,
-      checkIn,
-      checkOut: addDays(checkIn, NIGHTS),
-      rooms: [{ adults: 1, childrenAges: [] }],
-      guestNationality: undefined,
-      only,
-      hotelsMax: HOTELS_MAX,
-    },
-    contextOf(app, caller),
-  );
+  const query = {
+    place,
+    checkIn,
+    checkOut: addDays(checkIn, NIGHTS),
+    rooms: [{ adults: 1, childrenAges: [] }],
+    guestNationality: undefined,
+    only,
+    hotelsMax: HOTELS_MAX,
+  } as const;
+  const found = supplier && (await callSupplier(app, searchCall(caller), (context) => supplier.search(query, context)));
   const all = found?.hotels.flatMap((hotel) => (hotel.ratesOfRooms[0] ?? []).map((rate) => ({ hotel, rate }))) ?? [];
   const chosen = all.find(({ rate }) => isEasy(rate)) ?? all[0];
   if (supplier === undefined || chosen === undefined) return undefined;
@@ -148,18 +147,16 @@ async function findCar(
   { scenario, currency }: WantedProduct,
   day: IsoDate,
 ): Promise<string | undefined> {
-  const supplier = app.carSuppliers.find(({ isBuiltIn }) => isBuiltIn);
+  const supplier = findBuiltInSupplier(app, 'car');
   const place = { kind: 'airport', airport: scenario === undefined ? AWAY : SCENARIO_ORIGIN } as const;
-  const found = await supplier?.search(
-    {
-      pickUp: { place, at: `${day}T${PICK_UP_TIME}` },
-      dropOff: { place, at: `${addDays(day, NIGHTS)}T10:00:00` },
-      driverAge: DRIVER_AGE,
-      residenceCountry: undefined,
-      offersMax: OFFERS_MAX,
-    },
-    contextOf(app, caller),
-  );
+  const query = {
+    pickUp: { place, at: `${day}T${PICK_UP_TIME}` },
+    dropOff: { place, at: `${addDays(day, NIGHTS)}T10:00:00` },
+    driverAge: DRIVER_AGE,
+    residenceCountry: undefined,
+    offersMax: OFFERS_MAX,
+  } as const;
+  const found = supplier && (await callSupplier(app, searchCall(caller), (context) => supplier.search(query, context)));
   const fitting = (found?.offers ?? []).filter((offer) =>
     scenario === undefined ? !offer.isOnRequest : offer.vehicle.name === scenario,
   );
@@ -175,6 +172,6 @@ async function findCar(
   });
 }
 
-function contextOf(app: App, { organizationId, now }: Caller): SupplierContext {
-  return { organizationId, now, signal: AbortSignal.timeout(CALL_MS), log: app.log };
+function searchCall({ organizationId, now }: Caller): SupplierCall {
+  return { organizationId, now, timeoutMs: CALL_MS };
 }

@@ -2,7 +2,8 @@ import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App, Caller } from '../context.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
-import { findScheduleChange, scheduleDesk } from '../servicing/schedule-changes/find-schedule-change.ts';
+import { callSupplier } from '../suppliers/calls/call-supplier.ts';
+import { findScheduleChange, findSchedules } from '../servicing/schedule-changes/find-schedule-change.ts';
 
 /** Which flight of a booking is moved, and by how much. */
 export interface FlightMove {
@@ -38,13 +39,11 @@ export async function moveFlight(
       throw refuseFields([{ path: 'segment', problem: 'is not the segment_id of a confirmed flight of this booking' }]);
     throw refuse('state_conflict', { message: 'The booking has no confirmed flight.' });
   }
-  const context = {
-    organizationId: caller.organizationId,
-    now: caller.now,
-    signal: AbortSignal.timeout(CALL_MS),
-    log: app.log,
-  };
-  const moved = await scheduleDesk(app, item)?.rehearse?.({ reference: item.reference, segmentId, minutes }, context);
+  const schedules = findSchedules(app, item);
+  const call = { organizationId: caller.organizationId, now: caller.now, timeoutMs: CALL_MS };
+  const move = { reference: item.reference, segmentId, minutes };
+  const moved =
+    schedules && (await callSupplier(app, call, async (context) => await schedules.rehearse?.(move, context)));
   if (moved !== 'moved')
     throw refuse('state_conflict', { message: 'Only confirmed flights of the built-in airlines can be moved.' });
   await findScheduleChange(

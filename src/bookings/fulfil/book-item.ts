@@ -21,7 +21,8 @@ import { moveBookingItem } from '../model/booking-item-states.ts';
 import { bookedTotal } from '../model/next-step.ts';
 import { OVERDUE_PHASE } from './report-slow-fulfilment.ts';
 import { type ItemStep, saveItemStep, saveItemStepIntending } from '../store.ts';
-import { BOOK_CALL_SECONDS, callBook, callLookUp, findSupplier } from './supplier-calls.ts';
+import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
+import { BOOK_CALL_SECONDS, callBook, callLookUp } from './supplier-calls.ts';
 
 /** A supplier that keeps proving it never heard of us is not asked to book a sixth time. */
 const BOOK_CALLS_MAX = 5;

@@ -1,6 +1,13 @@
 import type { App } from '../../context.ts';
-import type { BookingService, BookOutcome, CancelOutcome, LookUpOutcome } from '../../suppliers/ports/booking.ts';
-import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
+import {
+  type CallNote,
+  callSupplier,
+  type SupplierCall,
+  type UnknownOutcome,
+  unknownOnFailure,
+} from '../../suppliers/calls/call-supplier.ts';
+import { findSupplier, SUPPLIER_DISCONNECTED } from '../../suppliers/calls/find-supplier.ts';
+import type { BookOutcome, CancelOutcome, LookUpOutcome } from '../../suppliers/ports/booking.ts';
 import { dueLaterAmount } from '../../trips/model/items/product.ts';
 import type { Traveler } from '../../trips/model/trip.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
@@ -10,82 +17,47 @@ export const BOOK_CALL_SECONDS = 130;
 const READ_CALL_SECONDS = 10;
 const CANCEL_CALL_SECONDS = 60;
 
-/** What can be done with an item's booking, whatever was booked. */
-export type ItemDesk = Omit<BookingService<never>, 'book'>;
-
-/** The item's supplier, if it is still connected. */
-export function findSupplier(
-  app: App,
-  { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
-): ItemDesk | undefined {
-  return suppliersOf(app, kind).find((supplier) => supplier.id === supplierId);
-}
-
-function suppliersOf(app: App, kind: BookingItem['kind']): readonly ItemDesk[] {
-  switch (kind) {
-    case 'flight':
-      return app.flightSuppliers;
-    case 'hotel':
-      return app.hotelSuppliers;
-    case 'car':
-      return app.carSuppliers;
-    default:
-      return kind satisfies never;
-  }
-}
+const REFUSED = { kind: 'refused', reason: SUPPLIER_DISCONNECTED } as const;
+const UNKNOWN: UnknownOutcome = { kind: 'unknown', detail: SUPPLIER_DISCONNECTED };
 
 /** Books an item. A failure thrown anywhere leaves open whether it was booked. */
 export async function callBook(app: App, booking: Booking, item: BookingItem, now: Date): Promise<BookOutcome> {
-  if (findSupplier(app, item) === undefined) return { kind: 'refused', reason: 'The supplier is no longer connected.' };
-  return asUnknown(app, item, 'book', () => book(app, booking, item, contextOf(app, booking, now, BOOK_CALL_SECONDS)));
+  const call = callFor(booking, now, BOOK_CALL_SECONDS);
+  return unknownOnFailure(app, noteOf('book', item), () => book(app, booking, item, call));
 }
 
 /** Asks what happened to our reference. */
 export async function callLookUp(app: App, booking: Booking, item: BookingItem, now: Date): Promise<LookUpOutcome> {
   const supplier = findSupplier(app, item);
-  if (supplier === undefined) return { kind: 'unknown', detail: 'The supplier is no longer connected.' };
-  return asUnknown(app, item, 'look up', () =>
-    supplier.lookUp(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS)),
+  if (supplier === undefined) return UNKNOWN;
+  return unknownOnFailure(app, noteOf('look up', item), () =>
+    callSupplier(app, callFor(booking, now, READ_CALL_SECONDS), (context) => supplier.lookUp(item.reference, context)),
   );
 }
 
-/** Undoes an item free of charge, or learns that it cannot be. */
+/** Cancels an item free of charge, or learns that it cannot be cancelled so. */
 export async function callCancel(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancelOutcome> {
   const supplier = findSupplier(app, item);
-  if (supplier === undefined) return { kind: 'unknown', detail: 'The supplier is no longer connected.' };
-  return asUnknown(app, item, 'cancel', () =>
-    supplier.cancel(item.reference, contextOf(app, booking, now, CANCEL_CALL_SECONDS)),
+  if (supplier === undefined) return UNKNOWN;
+  return unknownOnFailure(app, noteOf('cancel', item), () =>
+    callSupplier(app, callFor(booking, now, CANCEL_CALL_SECONDS), (context) =>
+      supplier.cancel(item.reference, context),
+    ),
   );
 }
 
-async function asUnknown<T>(
-  app: App,
-  item: BookingItem,
-  what: string,
-  call: () => Promise<T>,
-): Promise<T | { readonly kind: 'unknown'; readonly detail: string }> {
-  try {
-    return await call();
-  } catch (cause) {
-    app.log.warn(
-      { err: cause, reference: item.reference, supplier: item.supplierId },
-      `${what}: the supplier's answer is not known`,
-    );
-    return { kind: 'unknown', detail: cause instanceof Error ? cause.message : 'unknown failure' };
-  }
+function callFor({ organizationId }: Booking, now: Date, seconds: number): SupplierCall {
+  return { organizationId, now, timeoutMs: seconds * 1000 };
 }
 
-function contextOf(app: App, booking: Booking, now: Date, seconds: number): SupplierContext {
-  return { organizationId: booking.organizationId, now, signal: AbortSignal.timeout(seconds * 1000), log: app.log };
+function noteOf(operation: string, { reference, supplierId }: BookingItem): CallNote {
+  return { operation, keys: { reference, supplier: supplierId } };
 }
 
 /** The booking call of the item's kind, to the supplier it was bought from. */
-async function book(app: App, booking: Booking, item: BookingItem, context: SupplierContext): Promise<BookOutcome> {
-  const { tripItem, reference, originTotal: total } = item;
-  const { contact } = booking;
-  const travelers = booking.travelers.map(toSupplierTraveler);
-  const isItsOwn = (supplier: { readonly id: string }): boolean => supplier.id === item.supplierId;
-  const gone: BookOutcome = { kind: 'refused', reason: 'The supplier is no longer connected.' };
+async function book(app: App, booking: Booking, item: BookingItem, call: SupplierCall): Promise<BookOutcome> {
+  const { tripItem, reference, supplierId, originTotal: total } = item;
+  const order = { reference, total, travelers: booking.travelers.map(toSupplierTraveler), contact: booking.contact };
   switch (tripItem.kind) {
     case 'flight': {
       const { offerKey, fareKey, ancillaries } = tripItem;
@@ -94,31 +66,20 @@ async function book(app: App, booking: Booking, item: BookingItem, context: Supp
         travelerId,
         seatNumber,
       }));
-      return (
-        (await app.flightSuppliers
-          .find(isItsOwn)
-          ?.book({ reference, offerKey, fareKey, total, travelers, contact, ancillaries, seats }, context)) ?? gone
-      );
+      const supplier = findSupplier(app, { kind: tripItem.kind, supplierId });
+      const request = { ...order, offerKey, fareKey, ancillaries, seats };
+      return supplier ? callSupplier(app, call, (context) => supplier.book(request, context)) : REFUSED;
     }
     case 'hotel': {
-      const { rateKeys } = tripItem;
-      return (
-        (await app.hotelSuppliers
-          .find(isItsOwn)
-          ?.book({ reference, rateKeys, total, dueLater: dueLaterAmount(tripItem), travelers, contact }, context)) ??
-        gone
-      );
+      const supplier = findSupplier(app, { kind: tripItem.kind, supplierId });
+      const request = { ...order, rateKeys: tripItem.rateKeys, dueLater: dueLaterAmount(tripItem) };
+      return supplier ? callSupplier(app, call, (context) => supplier.book(request, context)) : REFUSED;
     }
     case 'car': {
       const { offerKey, ancillaries } = tripItem;
-      return (
-        (await app.carSuppliers
-          .find(isItsOwn)
-          ?.book(
-            { reference, offerKey, total, dueLater: dueLaterAmount(tripItem), travelers, contact, ancillaries },
-            context,
-          )) ?? gone
-      );
+      const supplier = findSupplier(app, { kind: tripItem.kind, supplierId });
+      const request = { ...order, offerKey, dueLater: dueLaterAmount(tripItem), ancillaries };
+      return supplier ? callSupplier(app, call, (context) => supplier.book(request, context)) : REFUSED;
     }
     default:
       return tripItem satisfies never;

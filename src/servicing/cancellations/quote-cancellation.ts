@@ -5,7 +5,7 @@ import { asPaid, isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
 import { isFreeToGiveUp } from '../../bookings/model/schedule-change.ts';
 import type { App, Caller } from '../../context.ts';
 import { newId } from '../../platform/ids.ts';
-import { translateFailure } from '../../suppliers/calls/failure.ts';
+import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import type { CancellationQuote, CancellationTerms } from '../../suppliers/ports/servicing.ts';
 import { addMoney, convertMoney, describeMoney, type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
 import { cancellationCost } from '../../trips/model/cancellation-cost.ts';
@@ -15,7 +15,7 @@ import { type BookingChange, type CancellationPlan, newChange, publicReference, 
 import { cancellationKind } from '../model/cancellation.ts';
 import { bookingChanges } from '../read-changes.ts';
 import { insertChange, listChangesUnderWay } from '../store.ts';
-import { cancellationDesk, contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+import { findCancellations, readCall } from '../engine/supplier-changes.ts';
 
 /**
  * What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by
@@ -52,7 +52,7 @@ export async function quoteCancellation(
   const obstacle = await findObstacle(app, booking, item);
   if (obstacle !== undefined)
     return refused(booking, item, { refund: await findRefund(app, booking, item), why: obstacle });
-  const answer = await callSupplier(app, booking, item, caller.now);
+  const answer = await quoteAtSupplier(app, booking, item, caller.now);
   if (answer.kind === 'refused')
     return refused(booking, item, {
       refund: { ...nothingOf(item), penalty: paidOf(booking, item) },
@@ -89,15 +89,11 @@ const ENDED = {
   exchanged: 'It was exchanged: another item of the booking stands in its place.',
 } as const satisfies Record<Exclude<BookingItem['status'], 'confirmed'>, string>;
 
-async function callSupplier(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
-  const desk = cancellationDesk(app, item);
-  if (desk === undefined)
+async function quoteAtSupplier(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
+  const cancellations = findCancellations(app, item);
+  if (cancellations === undefined)
     return { kind: 'refused', reason: 'Its supplier takes nothing back through us. Ask the supplier directly.' };
-  try {
-    return await desk.quote(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS));
-  } catch (error) {
-    throw translateFailure(error) ?? error;
-  }
+  return await callSupplier(app, readCall(booking, now), (context) => cancellations.quote(item.reference, context));
 }
 
 interface Refusal {

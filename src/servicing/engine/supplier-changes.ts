@@ -1,109 +1,82 @@
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import type { App } from '../../context.ts';
-import type { CarSupplier } from '../../suppliers/ports/cars.ts';
-import type { FlightSupplier } from '../../suppliers/ports/flights.ts';
-import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
-import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
+import { callSupplier, type SupplierCall, unknownOnFailure } from '../../suppliers/calls/call-supplier.ts';
+import { findSupplier, SUPPLIER_DISCONNECTED } from '../../suppliers/calls/find-supplier.ts';
 import type {
-  CancellationService,
   CancellationOutcome,
-  ExchangeService,
+  CancellationService,
   ExchangeOutcome,
+  ExchangeService,
 } from '../../suppliers/ports/servicing.ts';
 import type { BookingChange } from '../model/change.ts';
 
-/** Longest wait for a supplier that only tells (real time). */
+/** Longest wait for a supplier's answer that changes nothing (real time). */
 export const READ_CALL_SECONDS = 10;
-/** Longest wait for one that changes something: it may have to issue tickets anew. */
+/** Longest wait for a call that changes something: the supplier may have to issue tickets anew. */
 export const CHANGE_CALL_SECONDS = 130;
 
-/** What the supplier said, of either kind of change. */
+/** What the supplier answered, of either kind of change. */
 export type ChangeAnswer = CancellationOutcome | ExchangeOutcome | { readonly kind: 'none' };
 
-/** Asks the item's supplier to do what was committed to. A failure thrown anywhere leaves open whether it was done. */
+/**
+ * Asks the item's supplier to carry out a committed change. A failure thrown anywhere leaves open whether it was
+ * carried out.
+ */
 export async function callChange(app: App, change: BookingChange, item: BookingItem, now: Date): Promise<ChangeAnswer> {
-  const context = contextOf(app, change, now, CHANGE_CALL_SECONDS);
-  const names = { reference: item.reference, changeReference: change.reference };
   const { plan } = change;
-  return asUnknown(app, change, 'change', async () => {
-    if (plan.kind === 'cancellation')
-      return (
-        (await cancellationDesk(app, item)?.giveUp({ ...names, penaltyMax: plan.originPenalty }, context)) ??
-        DISCONNECTED
-      );
+  const call = { organizationId: change.organizationId, now, timeoutMs: CHANGE_CALL_SECONDS * 1000 };
+  const names = { reference: item.reference, changeReference: change.reference };
+  return unknownOnFailure(app, { operation: 'change', keys: { reference: change.reference } }, async () => {
+    if (plan.kind === 'cancellation') {
+      const cancellations = findCancellations(app, item);
+      const request = { ...names, penaltyMax: plan.originPenalty };
+      return cancellations
+        ? callSupplier<ChangeAnswer>(app, call, (context) => cancellations.giveUp(request, context))
+        : DISCONNECTED;
+    }
+    const exchanges = findExchanges(app, item);
     const request = { ...names, exchangeKey: plan.exchangeKey, total: plan.originTotal, penalty: plan.originPenalty };
-    return (await exchangeDesk(app, item)?.exchange(request, context)) ?? DISCONNECTED;
+    return exchanges
+      ? callSupplier<ChangeAnswer>(app, call, (context) => exchanges.exchange(request, context))
+      : DISCONNECTED;
   });
 }
 
-/** Asks what became of it. */
+/** Asks what became of a committed change. */
 export async function lookUpChange(
   app: App,
   change: BookingChange,
   item: BookingItem,
   now: Date,
 ): Promise<ChangeAnswer> {
-  const context = contextOf(app, change, now, READ_CALL_SECONDS);
   const names = { reference: item.reference, changeReference: change.reference };
-  return asUnknown(app, change, 'look up', async () => {
-    const desk = change.plan.kind === 'cancellation' ? cancellationDesk(app, item) : exchangeDesk(app, item);
-    return (await desk?.lookUp(names, context)) ?? { kind: 'unknown', detail: DISCONNECTED.reason };
+  return unknownOnFailure(app, { operation: 'look up', keys: { reference: change.reference } }, async () => {
+    const service = change.plan.kind === 'cancellation' ? findCancellations(app, item) : findExchanges(app, item);
+    return service
+      ? callSupplier<ChangeAnswer>(app, readCall(change, now), (context) => service.lookUp(names, context))
+      : { kind: 'unknown', detail: SUPPLIER_DISCONNECTED };
   });
 }
 
-const DISCONNECTED = { kind: 'refused', reason: 'The supplier is no longer connected.' } as const;
+const DISCONNECTED = { kind: 'refused', reason: SUPPLIER_DISCONNECTED } as const;
 
-/** Where the item is given up; undefined where its supplier has no such service. */
-export function cancellationDesk(
+/** The cancellations of an item's supplier; undefined where it has no such service or is no longer connected. */
+export function findCancellations(
   app: App,
   item: Pick<BookingItem, 'kind' | 'supplierId'>,
 ): CancellationService | undefined {
-  return findItemSupplier(app, item)?.cancellations;
+  return findSupplier(app, item)?.cancellations;
 }
 
-/** Where the item is exchanged; hotels have no such service: they are cancelled and booked anew. */
-export function exchangeDesk(
+/** The exchanges of an item's supplier; hotels have no such service: they are cancelled and booked anew. */
+function findExchanges(
   app: App,
   { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
 ): ExchangeService | undefined {
-  if (kind === 'hotel') return undefined;
-  const suppliers: readonly (FlightSupplier | CarSupplier)[] =
-    kind === 'flight' ? app.flightSuppliers : app.carSuppliers;
-  return suppliers.find((supplier) => supplier.id === supplierId)?.exchanges;
+  return kind === 'hotel' ? undefined : findSupplier(app, { kind, supplierId })?.exchanges;
 }
 
-function findItemSupplier(
-  app: App,
-  { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
-): FlightSupplier | HotelSupplier | CarSupplier | undefined {
-  const suppliers: readonly (FlightSupplier | HotelSupplier | CarSupplier)[] = {
-    flight: app.flightSuppliers,
-    hotel: app.hotelSuppliers,
-    car: app.carSuppliers,
-  }[kind];
-  return suppliers.find((supplier) => supplier.id === supplierId);
-}
-
-/** What a call for a booking is given. */
-export function contextOf(
-  app: App,
-  { organizationId }: Pick<Booking, 'organizationId'>,
-  now: Date,
-  seconds: number,
-): SupplierContext {
-  return { organizationId, now, signal: AbortSignal.timeout(seconds * 1000), log: app.log };
-}
-
-async function asUnknown(
-  app: App,
-  change: BookingChange,
-  what: string,
-  call: () => Promise<ChangeAnswer>,
-): Promise<ChangeAnswer> {
-  try {
-    return await call();
-  } catch (cause) {
-    app.log.warn({ err: cause, reference: change.reference }, `${what}: the supplier's answer is not known`);
-    return { kind: 'unknown', detail: cause instanceof Error ? cause.message : 'unknown failure' };
-  }
+/** A call for a booking that changes nothing at the supplier. */
+export function readCall({ organizationId }: Pick<Booking, 'organizationId'>, now: Date): SupplierCall {
+  return { organizationId, now, timeoutMs: READ_CALL_SECONDS * 1000 };
 }

@@ -18,7 +18,7 @@ import { findOpenPayment, type OpenPayment } from './find-open-payment.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
 import { type BookedRental, planExchange, toBookedRental } from '../model/car-exchange.ts';
 import { type BookingChange, newChange } from '../model/change.ts';
-import { askExchangeDesk, findExchangeObstacle } from './preview-car-exchange.ts';
+import { callExchanges, findExchangeObstacle } from './preview-car-exchange.ts';
 import { type ChangeKey, findChange, insertChange } from '../store.ts';
 
 /** What is committed to, and how it is paid should it cost more. */
@@ -133,7 +133,9 @@ async function askOffer(
   signal: AbortSignal,
 ): Promise<RentalExchangeOffer> {
   const names = { reference: item.reference, exchangeKey: offer.exchangeKey };
-  const priced = await askExchangeDesk(app, caller, { item, signal }, (desk, context) => desk.price(names, context));
+  const priced = await callExchanges(app, caller, { item, signal }, (exchanges, context) =>
+    exchanges.price(names, context),
+  );
   if (priced.kind === 'gone') throw refuse('offer_unavailable', { message: `${priced.reason} Preview again.` });
   const { value, currency } = offer.originTotal;
   const isAsQuoted = priced.offer.total.value === value && priced.offer.total.currency === currency;

@@ -4,8 +4,7 @@ import type { App } from '../../context.ts';
 import { describeFlight } from '../../offers/describe/describe-flight.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FlightExchangeService, FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
-import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
-import { toRefusal } from '../../suppliers/calls/failure.ts';
+import { type ConnectedSuppliers, findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { convertFareTotal } from '../../travel/fare-total.ts';
 import { convertMoney, subtractMoney } from '../../travel/money.ts';
 import { identityOf } from '../../trips/model/apply-changes.ts';
@@ -72,12 +71,12 @@ export function flightOf({ tripItem }: BookingItem): FlightItem {
   return tripItem;
 }
 
-/** The desk that exchanges flights of an item's supplier. */
-export function flightExchangeDesk(
-  app: Pick<App, 'flightSuppliers'>,
+/** The exchanges of a flight's supplier; undefined where it has no such service or is no longer connected. */
+export function findFlightExchanges(
+  app: ConnectedSuppliers,
   { supplierId }: Pick<BookingItem, 'supplierId'>,
 ): FlightExchangeService | undefined {
-  return app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.exchanges;
+  return findSupplier(app, { kind: 'flight', supplierId })?.exchanges;
 }
 
 /** What the traveler has to know beside the amounts. */
@@ -96,14 +95,4 @@ export function exchangeWarnings(item: BookingItem): readonly string[] {
         ]
       : []),
   ];
-}
-
-/** A supplier's answer; its failure is the documented refusal. */
-export async function callSupplier<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (failure) {
-    if (failure instanceof SupplierFailure) throw toRefusal(failure);
-    throw failure;
-  }
 }

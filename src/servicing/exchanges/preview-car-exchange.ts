@@ -1,10 +1,10 @@
 import type { Booking } from '../../bookings/model/booking.ts';
 import { isUnpaid } from '../../bookings/model/paid-of.ts';
 import type { App, Caller } from '../../context.ts';
-import { querySuppliers, assertAnswered } from '../../suppliers/calls/query-suppliers.ts';
+import { callSupplier, toSupplierFailure } from '../../suppliers/calls/call-supplier.ts';
+import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { refuseFields } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { CarSupplier } from '../../suppliers/ports/cars.ts';
 import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { RentalExchangeService, RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import type { Money } from '../../travel/money.ts';
@@ -22,7 +22,7 @@ import { CHANGE_QUOTE_SECONDS } from '../model/change.ts';
 import { UNPAID_OBSTACLE } from '../model/entry-obstacle.ts';
 import { findWishProblems, type RentalWish } from '../model/rental-wish.ts';
 import { listChangesUnderWay } from '../store.ts';
-import { READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+import { readCall } from '../engine/supplier-changes.ts';
 
 /** One vehicle it could be instead. */
 export interface PreviewedOffer {
@@ -69,8 +69,8 @@ export async function previewCarExchange(
     dropOffAt,
     extras: extras?.map(({ offerId, quantity }) => ({ ancillaryKey: offerId, quantity, travelerId: undefined })),
   };
-  const found = await askExchangeDesk(app, caller, { item: current, signal }, (desk, context) =>
-    desk.search(query, context),
+  const found = await callExchanges(app, caller, { item: current, signal }, (exchanges, context) =>
+    exchanges.search(query, context),
   );
   if (found.kind === 'not_exchangeable') return { kind: 'not_exchangeable', reason: found.reason, current };
   return {
@@ -150,32 +150,27 @@ export async function findExchangeObstacle(
     return running.kind === 'car_exchange'
       ? 'An exchange of this car is in progress.'
       : 'A cancellation of this car is in progress.';
-  return findDesk(app, item) === undefined ? 'Its supplier exchanges no rentals. Cancel it and book anew.' : undefined;
+  return findExchanges(app, item) === undefined
+    ? 'Its supplier exchanges no rentals. Cancel it and book anew.'
+    : undefined;
 }
 
-/** Asks the item's supplier under a deadline; what it fails with is thrown as SupplierFailure, whatever it threw. */
-export async function askExchangeDesk<T>(
+/** Calls the exchanges of the item's supplier. Whatever it throws is thrown as a SupplierFailure. */
+export async function callExchanges<T>(
   app: App,
   caller: Caller,
   { item, signal }: { readonly item: BookedRental; readonly signal: AbortSignal },
-  ask: (desk: RentalExchangeService, context: SupplierContext) => Promise<T>,
+  ask: (exchanges: RentalExchangeService, context: SupplierContext) => Promise<T>,
 ): Promise<T> {
-  const suppliers = app.carSuppliers.filter(({ id }) => id === item.supplierId);
-  const asked = await querySuppliers(app, caller, suppliers, {
-    timeoutMs: READ_CALL_SECONDS * 1000,
-    signal,
-    async ask(supplier: CarSupplier, context) {
-      if (supplier.exchanges === undefined)
-        throw new SupplierFailure('unavailable', 'The supplier exchanges no rentals.');
-      return ask(supplier.exchanges, context);
-    },
-  });
-  assertAnswered(asked);
-  const [first] = asked;
-  if (first?.status !== 'ok') throw new SupplierFailure('unavailable', 'The supplier is not connected.');
-  return first.answer;
+  const exchanges = findExchanges(app, item);
+  if (exchanges === undefined) throw new SupplierFailure('unavailable', 'The supplier exchanges no rentals.');
+  try {
+    return await callSupplier(app, { ...readCall(caller, caller.now), signal }, (context) => ask(exchanges, context));
+  } catch (error) {
+    throw toSupplierFailure(app, item.supplierId, error);
+  }
 }
 
-function findDesk(app: App, { supplierId }: BookedRental): RentalExchangeService | undefined {
-  return app.carSuppliers.find(({ id }) => id === supplierId)?.exchanges;
+function findExchanges(app: App, { supplierId }: BookedRental): RentalExchangeService | undefined {
+  return findSupplier(app, { kind: 'car', supplierId })?.exchanges;
 }

@@ -2,13 +2,14 @@ import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
-import { callSupplier, exchangeWarnings, flightExchangeDesk, planFlightExchange } from './flight-exchange-plan.ts';
+import { exchangeWarnings, findFlightExchanges, planFlightExchange } from './flight-exchange-plan.ts';
 import { openFlightExchange, refuseForeignOffer } from './flight-exchange-token.ts';
 import { type BookingChange, type ExchangePlan, newChange, quoteExpiry } from '../model/change.ts';
 import { findObstacle } from './shop-exchange.ts';
 import { insertChange } from '../store.ts';
-import { contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+import { readCall } from '../engine/supplier-changes.ts';
 
 /** A quoted exchange; `warnings` are for the traveler. */
 export interface PricedExchange {
@@ -31,11 +32,10 @@ export async function priceExchange(
   if (token.bookingRef !== booking.bookingRef || token.itemId !== item.itemId) throw refuseForeignOffer();
   const obstacle = await findObstacle(app, booking, item);
   if (obstacle !== undefined) throw refuse('state_conflict', { message: obstacle, keys: { status: item.status } });
-  const desk = flightExchangeDesk(app, item);
+  const exchanges = findFlightExchanges(app, item);
   const names = { reference: item.reference, exchangeKey: token.exchangeKey };
-  const priced = await callSupplier(async () =>
-    desk?.price(names, contextOf(app, booking, caller.now, READ_CALL_SECONDS)),
-  );
+  const priced =
+    exchanges && (await callSupplier(app, readCall(booking, caller.now), (context) => exchanges.price(names, context)));
   if (priced?.kind !== 'priced')
     throw refuse('offer_unavailable', { message: priced?.reason ?? 'This airline does not exchange tickets here.' });
   const plan = planFlightExchange(app, item, priced.offer);

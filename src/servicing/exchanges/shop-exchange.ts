@@ -3,23 +3,18 @@ import type { BookingItemStatus } from '../../bookings/model/booking-item-states
 import { isUnpaid } from '../../bookings/model/paid-of.ts';
 import type { App, Caller } from '../../context.ts';
 import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
+import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import type { NothingOnThoseDays } from '../../suppliers/ports/servicing.ts';
 import { daysBetween, type IsoDate, isIsoDate, todayIn } from '../../travel/dates.ts';
 import type { Slice } from '../../travel/flight.ts';
 import type { FlightItem } from '../../trips/model/trip.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
-import {
-  callSupplier,
-  exchangeWarnings,
-  flightExchangeDesk,
-  flightOf,
-  planFlightExchange,
-} from './flight-exchange-plan.ts';
+import { exchangeWarnings, findFlightExchanges, flightOf, planFlightExchange } from './flight-exchange-plan.ts';
 import { exchangeOfferExpiry, sealFlightExchange } from './flight-exchange-token.ts';
 import type { ExchangePlan } from '../model/change.ts';
 import { UNPAID_OBSTACLE } from '../model/entry-obstacle.ts';
 import { listChangesUnderWay } from '../store.ts';
-import { contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+import { readCall } from '../engine/supplier-changes.ts';
 
 /** Which flights are to be exchanged, and for which days. */
 export interface ExchangeWish {
@@ -70,11 +65,11 @@ export async function shopExchange(
   const { booking, item } = await findServicedItem(app, caller, claim, 'flight');
   const slices = readWish(app, flightOf(item).offer.slices, wish, caller.now);
   const obstacle = await findObstacle(app, booking, item);
-  const desk = flightExchangeDesk(app, item);
-  if (obstacle !== undefined || desk === undefined)
+  const exchanges = findFlightExchanges(app, item);
+  if (obstacle !== undefined || exchanges === undefined)
     return { item, kind: 'not_exchangeable', reason: obstacle ?? 'This airline does not exchange tickets here.' };
-  const found = await callSupplier(() =>
-    desk.search({ reference: item.reference, slices }, contextOf(app, booking, caller.now, READ_CALL_SECONDS)),
+  const found = await callSupplier(app, readCall(booking, caller.now), (context) =>
+    exchanges.search({ reference: item.reference, slices }, context),
   );
   if (found.kind === 'not_exchangeable') return { item, ...found };
   const expiresAt = exchangeOfferExpiry(caller.now);

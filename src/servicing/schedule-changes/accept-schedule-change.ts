@@ -3,9 +3,10 @@ import { rescheduleItem } from '../../bookings/reschedule-item.ts';
 import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { refuseUnlessFree } from '../engine/commit-change.ts';
-import { findScheduleChange, scheduleDesk } from './find-schedule-change.ts';
+import { findScheduleChange, findSchedules } from './find-schedule-change.ts';
 import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
-import { contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
+import { readCall } from '../engine/supplier-changes.ts';
 
 /**
  * The travelers take the open change of their flight: the airline is told first, then the booking is flown at its new
@@ -26,10 +27,11 @@ export async function acceptScheduleChange(app: App, caller: Caller, claim: Item
   }
   const key = { organizationId: booking.organizationId, bookingRef: booking.bookingRef, itemId: item.itemId };
   await app.db.transaction((tx) => refuseUnlessFree(tx, { ...key, changeId: '' }));
-  const answer = await scheduleDesk(app, item)?.accept(
-    { reference: item.reference, changeId: change.supplierChangeId },
-    contextOf(app, booking, caller.now, READ_CALL_SECONDS),
-  );
+  const schedules = findSchedules(app, item);
+  const names = { reference: item.reference, changeId: change.supplierChangeId };
+  const answer =
+    schedules &&
+    (await callSupplier(app, readCall(booking, caller.now), (context) => schedules.accept(names, context)));
   if (answer !== 'accepted') {
     await findScheduleChange(app, key, caller.now);
     throw refuse('state_conflict', {

@@ -14,7 +14,9 @@ import type { FlightScheduleChange, FlightScheduleService } from '../../supplier
 import { movesOf, severityOf } from '../../travel/schedule-change.ts';
 import { publishEvent } from '../../webhooks/publish-event.ts';
 import { findAffectedItems } from '../model/affected-items.ts';
-import { contextOf, READ_CALL_SECONDS } from '../engine/supplier-changes.ts';
+import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
+import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
+import { readCall } from '../engine/supplier-changes.ts';
 
 /** Names one item of a booking. */
 export interface FlightKey {
@@ -30,21 +32,21 @@ export interface FlightKey {
 export async function findScheduleChange(app: App, key: FlightKey, now: Date): Promise<void> {
   const booking = await getBooking(app, key, key.bookingRef);
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
-  const desk = item && scheduleDesk(app, item);
-  if (item?.status !== 'confirmed' || desk === undefined) return noteAsked(app.db, key, now);
-  const change = await desk.find(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS));
+  const schedules = item && findSchedules(app, item);
+  if (item?.status !== 'confirmed' || schedules === undefined) return noteAsked(app.db, key, now);
+  const change = await callSupplier(app, readCall(booking, now), (context) => schedules.find(item.reference, context));
   await app.db.transaction(async (tx) => {
     if (change !== undefined) await record(tx, app, { key, change, now });
     await noteAsked(tx, key, now);
   });
 }
 
-/** Where the airline of an item tells of its schedule; undefined where its supplier has no such service. */
-export function scheduleDesk(
+/** The schedules of an item's airline; undefined where its supplier has no such service or is no longer connected. */
+export function findSchedules(
   app: App,
   { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
 ): FlightScheduleService | undefined {
-  return kind === 'flight' ? app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.schedules : undefined;
+  return kind === 'flight' ? findSupplier(app, { kind, supplierId })?.schedules : undefined;
 }
 
 interface Told {

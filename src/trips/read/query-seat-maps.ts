@@ -1,8 +1,9 @@
 import type { App } from '../../context.ts';
-import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
+import { callSupplier, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
+import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import type { SeatMap } from '../../travel/flight.ts';
 
-/** Names the flight and fare whose seats are asked for. */
+/** Names a flight and the fare its seats are priced at. */
 export interface SeatKeys {
   readonly supplierId: string;
   readonly offerKey: string;
@@ -10,32 +11,19 @@ export interface SeatKeys {
 }
 
 /**
- * The seats of a flight's segments at its fare's prices. A supplier that is not connected any more, or sells no seats,
- * has none. Throws SupplierFailure, also when `signal` fires before the answer.
+ * The seats of a flight's segments at its fare's prices. A supplier that is no longer connected, or sells no seats, has
+ * none. Throws SupplierFailure, also at the deadline of the call.
  */
-export async function askSeatMaps(
+export async function querySeatMaps(
   app: App,
-  keys: SeatKeys,
-  asking: Omit<SupplierContext, 'log'>,
+  { supplierId, offerKey, fareKey }: SeatKeys,
+  call: SupplierCall,
 ): Promise<readonly SeatMap[]> {
-  const supplier = app.flightSuppliers.find((candidate) => candidate.id === keys.supplierId);
+  const supplier = findSupplier(app, { kind: 'flight', supplierId });
   if (!supplier?.seatMaps) return [];
-  const { offerKey, fareKey } = keys;
-  const answer = supplier.seatMaps({ offerKey, fareKey }, { ...asking, log: app.log });
-  return await withinDeadline(answer, asking.signal, 'The supplier did not show its seats in time.');
-}
-
-/**
- * An adapter that ignores its signal must hold nobody up: throws the `timeout` SupplierFailure once the signal fires.
- */
-export async function withinDeadline<T>(answer: Promise<T>, signal: AbortSignal, message: string): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new SupplierFailure('timeout', message, { cause: signal.reason }));
-  signal.addEventListener('abort', giveUp, { once: true });
-  if (signal.aborted) giveUp();
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
+  return await callSupplier(
+    app,
+    call,
+    async (context) => (await supplier.seatMaps?.({ offerKey, fareKey }, context)) ?? [],
+  );
 }

@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import type { TripId } from '../../platform/ids.ts';
 import type { SeatMap } from '../../travel/flight.ts';
-import { askSeatMaps } from './query-seat-maps.ts';
+import { querySeatMaps } from './query-seat-maps.ts';
 import type { FlightItem } from '../model/trip.ts';
 import { readTrip } from './read-trip.ts';
 
@@ -21,10 +21,8 @@ export interface TripSeatMaps {
 export async function readSeatMaps(app: App, caller: Caller, tripId: TripId): Promise<TripSeatMaps> {
   const trip = await readTrip(app, caller, tripId);
   const { organizationId, now } = caller;
-  const signal = AbortSignal.timeout(seatMapsTimeoutMs);
+  const call = { organizationId, now, timeoutMs: seatMapsTimeoutMs };
   const flights = trip.items.filter((item) => item.kind === 'flight');
-  const items = await Promise.all(
-    flights.map(async (item) => ({ item, maps: await askSeatMaps(app, item, { organizationId, now, signal }) })),
-  );
+  const items = await Promise.all(flights.map(async (item) => ({ item, maps: await querySeatMaps(app, item, call) })));
   return { tripId, items };
 }

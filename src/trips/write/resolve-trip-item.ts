@@ -6,12 +6,12 @@ import { openTripItem } from '../../offers/token/offer-token.ts';
 import { openProduct, productKindOf, type ProductToken } from '../../offers/token/product-token.ts';
 import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
-import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
+import { callSupplier, failureAsAnswer, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
+import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import type { Stay } from '../../travel/stay.ts';
-import { askSeatMaps, type SeatKeys } from '../read/query-seat-maps.ts';
+import { querySeatMaps, type SeatKeys } from '../read/query-seat-maps.ts';
 import { identityOf, type TripChange, type WantedItem } from '../model/apply-changes.ts';
 import type { WantedSeats } from '../model/items/seats.ts';
-import { findById } from '../quote/price-trip.ts';
 
 /** A supplier has this long to show the offer that is being added. */
 export const itemFetchTimeoutMs = 10_000;
@@ -74,18 +74,17 @@ async function resolveFlight(
 }
 
 async function askSeats(app: App, caller: Caller, keys: SeatKeys): Promise<WantedSeats['answer']> {
-  const { organizationId, now } = caller;
-  return await orFailure(async () => ({
+  return await failureAsAnswer(async () => ({
     kind: 'found',
-    maps: await askSeatMaps(app, keys, { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs) }),
+    maps: await querySeatMaps(app, keys, fetchCall(caller)),
   }));
 }
 
 async function askFlight(app: App, caller: Caller, { supplierId, offerKey, fareKey }: SeatKeys): Promise<Answer> {
-  const supplier = findById(app.flightSuppliers, { supplierId });
+  const supplier = findSupplier(app, { kind: 'flight', supplierId });
   if (!supplier) return { kind: 'gone' };
-  return await orFailure(async () => {
-    const offer = await supplier.getOffer(offerKey, contextOf(app, caller));
+  return await failureAsAnswer(async () => {
+    const offer = await callSupplier(app, fetchCall(caller), (context) => supplier.getOffer(offerKey, context));
     const fare = offer?.fares.find((candidate) => candidate.fareKey === fareKey);
     if (!offer || !fare) return { kind: 'gone' };
     const product = {
@@ -106,9 +105,10 @@ async function resolveRental(app: App, caller: Caller, { token, path }: Requeste
     productKey: offerKey,
     displayCurrency,
   } = openProduct(app, caller.organizationId, { text: token, path }, caller.now);
-  const supplier = findById(app.carSuppliers, { supplierId });
-  const answer = await orFailure(async (): Promise<Answer> => {
-    const rental = await supplier?.getOffer(offerKey, contextOf(app, caller));
+  const supplier = findSupplier(app, { kind: 'car', supplierId });
+  const answer = await failureAsAnswer(async (): Promise<Answer> => {
+    if (!supplier) return { kind: 'gone' };
+    const rental = await callSupplier(app, fetchCall(caller), (context) => supplier.getOffer(offerKey, context));
     return rental
       ? { kind: 'found', product: { kind: 'car', offerKey, rental }, description: describeRental(rental) }
       : { kind: 'gone' };
@@ -125,11 +125,12 @@ async function resolveStay(app: App, caller: Caller, requested: RequestedItem['t
   if (strangers.length > 0) throw refuseStrangers(strangers);
   const rateKeys = rooms.map((room) => room.productKey).sort();
   const { supplierId, displayCurrency } = first;
-  const supplier = findById(app.hotelSuppliers, { supplierId });
-  const answer = await orFailure(async (): Promise<Answer> => {
-    const stay = await supplier?.getStay(rateKeys, contextOf(app, caller));
+  const supplier = findSupplier(app, { kind: 'hotel', supplierId });
+  const answer = await failureAsAnswer(async (): Promise<Answer> => {
+    if (!supplier) return { kind: 'gone' };
+    const stay = await getStay(app, caller, supplier, rateKeys);
     if (stay) return { kind: 'found', product: { kind: 'hotel', rateKeys, stay }, description: describeStay(stay) };
-    if (supplier && rooms.length > 1) await assertOneStay(supplier, rooms, contextOf(app, caller));
+    if (rooms.length > 1) await assertOneStay(app, caller, supplier, rooms);
     return { kind: 'gone' };
   });
   return { supplierId, identity: identityOf(supplierId, [JSON.stringify(rateKeys)]), displayCurrency, answer };
@@ -148,11 +149,12 @@ function openHotelRate(app: App, caller: Caller, { token, path }: RequestedToken
  * Rooms that cannot be had together are sold out, unless they never belonged together: that is the caller's mistake.
  */
 async function assertOneStay(
+  app: App,
+  caller: Caller,
   supplier: HotelSupplier,
   rooms: readonly RequestedRoom[],
-  context: SupplierContext,
 ): Promise<void> {
-  const stays = await Promise.all(rooms.map((room) => supplier.getStay([room.productKey], context)));
+  const stays = await Promise.all(rooms.map((room) => getStay(app, caller, supplier, [room.productKey])));
   const first = stays.find((stay) => stay !== undefined);
   const strangers = rooms.filter((_, index) => {
     const stay = stays[index];
@@ -177,18 +179,15 @@ function refuseStrangers(strangers: readonly { readonly path: string }[]) {
   return refuseFields([problem, ...more]);
 }
 
-function contextOf(app: App, { organizationId, now }: Caller): SupplierContext {
-  return { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs), log: app.log };
+function getStay(
+  app: App,
+  caller: Caller,
+  supplier: HotelSupplier,
+  rateKeys: readonly string[],
+): Promise<Stay | undefined> {
+  return callSupplier(app, fetchCall(caller), (context) => supplier.getStay(rateKeys, context));
 }
 
-/** A supplier's failure as an answer; any other is a mistake of ours or a refusal of the request, and is thrown. */
-async function orFailure<T>(
-  ask: () => Promise<T>,
-): Promise<T | { readonly kind: 'failed'; readonly failure: SupplierFailure }> {
-  try {
-    return await ask();
-  } catch (failure) {
-    if (failure instanceof SupplierFailure) return { kind: 'failed', failure };
-    throw failure;
-  }
+function fetchCall({ organizationId, now }: Caller): SupplierCall {
+  return { organizationId, now, timeoutMs: itemFetchTimeoutMs };
 }
