@@ -17,6 +17,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createSealer, loadSecretKeys } from './platform/security/crypto.ts';
 import type { Db } from './platform/db/db.ts';
+import { type FaultPoints, noFaultPoints } from './platform/fault-points.ts';
 import { createFairScheduler } from './platform/scheduling/fair-scheduler.ts';
 import { openDatabase } from './platform/db/open-database.ts';
 import type { UserCredentials } from './platform/http/gate.ts';
@@ -56,6 +57,7 @@ export interface AppOverrides {
   readonly carSuppliers?: readonly CarSupplier[];
   readonly paymentProcessor?: PaymentProcessor;
   readonly users?: UserCredentials;
+  readonly faults?: FaultPoints;
 }
 
 /** The composition root: the one place that knows which adapter stands behind which port. */
@@ -74,6 +76,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     verifyToken: (token, surface) => tokens.verify(token, surface),
     readSession: (session) => readSession({ config, db, clock, sealer }, session),
   };
+  const faults = overrides.faults ?? noFaultPoints;
   let built: App | undefined;
   const getApp = (): App => {
     if (!built) throw new Error('a job ran before the app was built');
@@ -86,6 +89,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     db,
     sealer,
     metrics,
+    faults,
     shared,
     outbound,
     gate: createGate({ config, db, clock, log, shared, users }),
@@ -101,7 +105,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     flightSuppliers: overrides.flightSuppliers ?? listOf(simulator?.flights),
     hotelSuppliers: overrides.hotelSuppliers ?? listOf(simulator?.hotels),
     carSuppliers: overrides.carSuppliers ?? listOf(simulator?.cars),
-    paymentProcessor: overrides.paymentProcessor ?? (await stripeProcessor(config, db, clock)) ?? simulator?.payments,
+    paymentProcessor:
+      overrides.paymentProcessor ?? (await stripeProcessor(config, { db, clock, faults })) ?? simulator?.payments,
     paymentPurposes: {
       trip: tripPaymentPurpose,
       flight_exchange: exchangePaymentPurpose,
@@ -137,8 +142,11 @@ function listOf<S>(supplier: S | undefined): readonly S[] {
   return supplier === undefined ? [] : [supplier];
 }
 
-async function stripeProcessor({ stripe }: Config, db: Db, clock: Clock): Promise<PaymentProcessor | undefined> {
-  return stripe && (await createStripeProcessor({ config: stripe, db, clock }));
+async function stripeProcessor(
+  { stripe }: Config,
+  parts: { readonly db: Db; readonly clock: Clock; readonly faults: FaultPoints },
+): Promise<PaymentProcessor | undefined> {
+  return stripe && (await createStripeProcessor({ config: stripe, ...parts }));
 }
 
 /** Production never writes mails to a folder: nobody would read them (contract, section 7). */

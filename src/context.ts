@@ -13,6 +13,7 @@ import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/security/crypto.ts';
 import type { FairScheduler } from './platform/scheduling/fair-scheduler.ts';
 import type { Db, Handle, Tx } from './platform/db/db.ts';
+import type { FaultPoints } from './platform/fault-points.ts';
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
 import type {
@@ -51,6 +52,8 @@ export interface App {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
   readonly metrics: Metrics;
+  /** Where a fault test may end this process; without effect outside tests. */
+  readonly faults: FaultPoints;
   readonly shared: SharedState;
   /** Authentication, rate, quota and credit. */
   readonly gate: Gate;

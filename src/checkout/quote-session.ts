@@ -1,6 +1,5 @@
 import type { App } from '../context.ts';
 import { newPayment } from '../payments/open-payment.ts';
-import { faultPoint } from '../platform/fault-points.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { describeMoney, type Money, money, presentAmount } from '../travel/money.ts';
@@ -31,9 +30,9 @@ export async function quoteSession(
   target: QuoteTarget,
   tolerance: PriceTolerance,
 ): Promise<Trip> {
-  faultPoint('checkout.after_lease');
+  app.faults.pass('checkout.after_lease');
   const priced = await priceOrGiveBack(app, leased);
-  faultPoint('checkout.after_pricing');
+  app.faults.pass('checkout.after_pricing');
   const now = await app.organizationNow(leased.organizationId);
   if (priced.gone.length > 0) {
     await app.db.transaction((tx) => returnToDraft(tx, app, leased, now));
@@ -135,7 +134,7 @@ async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Pr
     onPartial,
     parts: { quoteId: newId('quote'), now },
   });
-  faultPoint('checkout.after_quote');
+  app.faults.pass('checkout.after_quote');
   return quoted;
 }
 

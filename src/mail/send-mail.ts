@@ -1,6 +1,5 @@
 import { renderMail } from '../../web/mail/render-mail.ts';
 import type { App } from '../context.ts';
-import { faultPoint } from '../platform/fault-points.ts';
 import type { EventId } from '../platform/ids.ts';
 import type { JobOutcome, JobRun, StatementPart } from '../platform/jobs/job.ts';
 import type { MailMessage } from '../platform/mail/mailer.ts';
@@ -25,7 +24,7 @@ export async function sendMail(app: App, eventId: EventId, run: JobRun): Promise
   const message = await writeMessage(app, mail, run.now);
   if (message === undefined) return await settle(app, mail, { status: 'skipped', reason: 'nothing_to_tell' }, endJob);
   const outcome = await app.mailer.send(message, run.signal);
-  faultPoint('mail.after_send');
+  app.faults.pass('mail.after_send');
   switch (outcome.kind) {
     case 'sent':
       return await settle(app, mail, { status: 'sent', reason: undefined }, endJob);

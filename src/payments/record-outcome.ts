@@ -1,6 +1,5 @@
 import type { App, LockedPurpose, SettledAttempt } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { faultPoint } from '../platform/fault-points.ts';
 import type { ProcessorPayment } from '../suppliers/ports/payments.ts';
 import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
@@ -38,10 +37,10 @@ export async function recordOutcome(app: App, key: KnownPayment, outcome: Attemp
       app,
     );
     const recorded = await move({ tx, app, key, purpose }, outcome);
-    faultPoint('pay.before_outcome_commit');
+    app.faults.pass('pay.before_outcome_commit');
     return recorded ?? getLocked(tx, key);
   });
-  faultPoint('pay.after_outcome');
+  app.faults.pass('pay.after_outcome');
   return payment;
 }
 

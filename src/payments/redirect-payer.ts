@@ -1,5 +1,4 @@
 import type { App } from '../context.ts';
-import { faultPoint } from '../platform/fault-points.ts';
 import type { PayerPage } from '../suppliers/ports/payments.ts';
 import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
@@ -23,7 +22,7 @@ export function canContinueElsewhere(app: App, payment: Payment): boolean {
  */
 export async function openPayerPage(app: App, payment: Payment): Promise<string | undefined> {
   const processor = requireProcessor(app);
-  faultPoint('pay.after_attempt_intent');
+  app.faults.pass('pay.after_attempt_intent');
   const context = await processorContext(app, payment);
   const page = await askForPage(app, payment);
   if (page.kind === 'page') return page.url;
@@ -62,7 +61,7 @@ async function askForPage(app: App, payment: Payment): Promise<PayerPage> {
   const context = await processorContext(app, payment);
   try {
     const processorRef = await openAtProcessor(app, processor, payment, context);
-    faultPoint('pay.after_open');
+    app.faults.pass('pay.after_open');
     try {
       return await processor.openPage(processorRef, payment.expiresAt, context);
     } catch (failure) {

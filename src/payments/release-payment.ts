@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { faultPoint } from '../platform/fault-points.ts';
 import { asId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
 import { authoriseEntries } from './ledger-entries.ts';
@@ -58,7 +57,7 @@ export function logExhausted(app: App, job: string, paymentId: string): void {
 
 /** Gives back what is held for a payment that is voided or being released, until the processor says so. */
 export async function releasePayment(app: App, key: PaymentKey, now: Date): Promise<JobOutcome> {
-  faultPoint('release.after_intent');
+  app.faults.pass('release.after_intent');
   const payment = await findPayment(app.db, key);
   if (payment?.status === 'voided') return closeVoided(app, payment, now);
   if (payment?.status !== 'releasing') return undefined;
@@ -89,7 +88,7 @@ async function setReleased(app: App, payment: Payment): Promise<undefined> {
 
 async function releaseHeld(app: App, payment: Payment, now: Date): Promise<JobOutcome> {
   if ((await callRelease(app, payment)) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
-  faultPoint('release.after_call');
+  app.faults.pass('release.after_call');
   await app.db.transaction(async (tx) => finishRelease(tx, payment, 'releasing', now));
   return undefined;
 }

@@ -1,6 +1,5 @@
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { faultPoint } from '../platform/fault-points.ts';
 import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../suppliers/ports/payments.ts';
 import { type SupplierContext, SupplierFailure } from '../suppliers/ports/supplier.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
@@ -65,7 +64,7 @@ export async function submitSharedToken(app: App, payment: Payment, token: strin
 /** Confirms a payment of nothing (everything is due later): authorised without a processor. */
 export async function submitNothing(app: App, payment: Payment): Promise<Payment> {
   if (payment.amount.value !== 0) throw new Error('Only a payment of nothing needs no card.');
-  faultPoint('pay.after_attempt_intent');
+  app.faults.pass('pay.after_attempt_intent');
   return recordNothing(app, payment, await app.organizationNow(payment.organizationId));
 }
 
@@ -98,10 +97,10 @@ type Submission = (
 
 async function submit(app: App, payment: Payment, call: Submission): Promise<Payment> {
   const processor = requireProcessor(app);
-  faultPoint('pay.after_attempt_intent');
+  app.faults.pass('pay.after_attempt_intent');
   const context = await processorContext(app, payment);
   const answer = await callProcessor(app, { processor, payment, context }, call);
-  faultPoint('pay.after_submit_call');
+  app.faults.pass('pay.after_submit_call');
   if (answer.kind === 'unknown') return payment;
   return recordOutcome(app, payment, {
     attempt: payment.attempt,
@@ -124,7 +123,7 @@ async function callProcessor(
 ): Promise<ProcessorAnswer> {
   return unknownAtProcessor(app, 'payment', async () => {
     const processorRef = await openAtProcessor(app, processor, payment, context);
-    faultPoint('pay.after_open');
+    app.faults.pass('pay.after_open');
     try {
       return await call(processor, processorRef, context);
     } catch (failure) {

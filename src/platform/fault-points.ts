@@ -1,9 +1,7 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-
 /**
- * Every place between two steps of the money path, and of the mail and the webhooks at its end, where a test may kill
- * the process (`kill -9`, no clean-up). The fault tests walk this list, so a step that is added without a point is a
- * step without proof.
+ * Every point between two steps of the money path, of the mail and of the webhooks at its end, where a fault test may
+ * end the process without any clean-up. The fault tests walk this list: a step added without a point is a step without
+ * proof.
  */
 export const FAULT_POINTS = [
   'checkout.after_lease',
@@ -50,21 +48,13 @@ export const FAULT_POINTS = [
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 /**
- * `BLY_FAULT_FILE` names a file that holds the point to die at, `<point>` or `<point>#<n>` for the n-th time it is
- * passed; read anew at each point so that a running server can be armed. `trace` writes each point passed to
- * `<file>.trace` instead.
+ * The points of one App. A fault test passes its own to `createApp`, which throws at the armed point and cuts the App
+ * off from its database, so that nothing after that point takes effect: a `kill -9` without the process.
  */
-const faultFile = process.env['BLY_ENVIRONMENT'] === 'production' ? undefined : process.env['BLY_FAULT_FILE'];
-let armed = { text: '', passesLeft: 0 };
-
-/** Dies here when a fault test has armed this point; nothing at all otherwise. */
-export function faultPoint(point: FaultPoint): void {
-  if (faultFile === undefined) return;
-  const text = readFileSync(faultFile, 'utf8').trim();
-  const [name, pass = '1'] = text.split('#');
-  if (text !== armed.text) armed = { text, passesLeft: Number(pass) };
-  if (name === 'trace') appendFileSync(`${faultFile}.trace`, `${point}\n`);
-  if (name !== point) return;
-  armed.passesLeft -= 1;
-  if (armed.passesLeft === 0) process.kill(process.pid, 'SIGKILL');
+export interface FaultPoints {
+  /** Marks a step as done. Throws only where a fault test has armed this point. */
+  pass(point: FaultPoint): void;
 }
+
+/** What every process runs with outside of fault tests: passing a point does nothing. */
+export const noFaultPoints: FaultPoints = { pass: () => undefined };

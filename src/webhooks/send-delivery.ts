@@ -1,5 +1,4 @@
 import type { App } from '../context.ts';
-import { faultPoint } from '../platform/fault-points.ts';
 import type { DeliveryId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome, JobRun } from '../platform/jobs/job.ts';
 import type { OutboundAnswer } from '../platform/outbound/outbound.ts';
@@ -59,13 +58,13 @@ export async function sendDelivery(
   const attempts = attemptsUnderWay(app.db);
   if (endpoint.failingSince !== undefined && attempts.countOf(endpoint) >= attemptsWhileFailingMax)
     return { runAgainInSeconds: (1 + Math.random()) * postponedSeconds };
-  faultPoint('webhook.before_send');
+  app.faults.pass('webhook.before_send');
   const answer = await attempts.count(endpoint, () => post(app, sendable, run));
-  faultPoint('webhook.after_send');
+  app.faults.pass('webhook.after_send');
   // Cut off from our side, by a stop or the job's own deadline: no attempt of the receiver's to record.
   if (answer.kind === 'failed') run.signal.throwIfAborted();
   const outcome = await settleAttempt(app, sendable, answer, deliverJob);
-  faultPoint('webhook.after_record');
+  app.faults.pass('webhook.after_record');
   return outcome;
 }
 

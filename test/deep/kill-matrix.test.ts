@@ -7,7 +7,8 @@ import {
   traceJourney,
 } from '../support/faults/fault-journeys.ts';
 import { type MatrixCell, showMatrix } from '../support/faults/fault-matrix.ts';
-import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import type { Server } from '../support/service/server-fixture.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 
@@ -24,19 +25,19 @@ describe('killed at every boundary of every journey', () => {
     '%s end with one booking, one capture, one event',
     { timeout: LANE_TIMEOUT_MS },
     async (names) => {
-      const place = await makeServerPlace();
-      let server = await place.start();
+      const fixture = await makeCrashFixture();
+      let server = await fixture.start();
       try {
-        for (const journey of names) server = await walk(place, server, journey);
-        const { code, output } = await place.run('scripts/reconcile.ts');
+        for (const journey of names) server = await walk(fixture, server, journey);
+        const { problems, output } = await fixture.reconcile();
         process.stdout.write(output);
         expect(output).toContain('nothing stands against it');
-        expect(code).toBe(0);
+        expect(problems).toEqual([]);
       } finally {
         await server.kill();
       }
       await expectOrdersSold(
-        place,
+        fixture,
         names.some((name) => FAULT_JOURNEYS[name].end !== 'undone'),
       );
     },
@@ -72,14 +73,14 @@ function splitJourneys(lanes: number): readonly (readonly FaultJourneyName[])[] 
   );
 }
 
-async function walk(place: ServerFixture, first: ServerProcess, name: FaultJourneyName): Promise<ServerProcess> {
+async function walk(fixture: CrashFixture, first: Server, name: FaultJourneyName): Promise<Server> {
   const journey = FAULT_JOURNEYS[name];
   let server = first;
-  const boundaries = await traceJourney(place, server, journey);
+  const boundaries = await traceJourney(fixture, server, journey);
   expect(boundaries.length).toBeGreaterThan(5);
   for (const point of boundaries) {
     const step = `${point.point}#${point.pass}`;
-    server = await dieAndRecover(place, server, { point, journey }).catch((cause: unknown) => {
+    server = await dieAndRecover(fixture, server, { point, journey }).catch((cause: unknown) => {
       throw new Error(`${name}, killed at ${step}: ${cause instanceof Error ? cause.message : ''}`, { cause });
     });
     cells.push({ journey: name, step: point.point, outcome: journey.end });
@@ -88,8 +89,8 @@ async function walk(place: ServerFixture, first: ServerProcess, name: FaultJourn
 }
 
 /** `isSomethingBooked`: a lane of trips that all end undone has sold nothing. */
-async function expectOrdersSold(place: ServerFixture, isSomethingBooked: boolean): Promise<void> {
-  const db = await place.openDatabase();
+async function expectOrdersSold(fixture: CrashFixture, isSomethingBooked: boolean): Promise<void> {
+  const db = await fixture.openDatabase();
   const { rows } = await sql<{
     orders: number;
     items: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/faults/fault-journeys.ts';
-import { makeServerPlace, type ServerFixture } from '../support/service/server-process.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
 
 /** Every point followed by itself, by its neighbour and by one further on: recovery is killed too. */
 const PAIRS: readonly (readonly [FaultPoint, FaultPoint])[] = TRIP_POINTS.flatMap((point, index) =>
@@ -17,20 +17,20 @@ describe('killed, and killed again while recovering', () => {
     'installation %i ends every trip with one booking and one capture',
     { timeout: LANE_TIMEOUT_MS },
     async (lane) => {
-      const place = await makeServerPlace();
+      const fixture = await makeCrashFixture();
       await runLane(
-        place,
+        fixture,
         PAIRS.filter((_, index) => index % LANES === lane),
       );
     },
   );
 });
 
-async function runLane(place: ServerFixture, pairs: typeof PAIRS): Promise<void> {
-  let server = await place.start();
+async function runLane(fixture: CrashFixture, pairs: typeof PAIRS): Promise<void> {
+  let server = await fixture.start();
   try {
     for (const [first, second] of pairs) {
-      server = await dieAndRecover(place, server, { point: first, journey: journeyOf(first) }, second).catch(
+      server = await dieAndRecover(fixture, server, { point: first, journey: journeyOf(first) }, second).catch(
         (cause: unknown) => {
           throw new Error(
             `killed at ${first}, and its successor at ${second}: ${cause instanceof Error ? cause.message : ''}`,
@@ -39,9 +39,9 @@ async function runLane(place: ServerFixture, pairs: typeof PAIRS): Promise<void>
         },
       );
     }
-    const { code, output } = await place.run('scripts/reconcile.ts');
+    const { problems, output } = await fixture.reconcile();
     expect(output).toContain('nothing stands against it');
-    expect(code).toBe(0);
+    expect(problems).toEqual([]);
   } finally {
     await server.kill();
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import type { Server } from '../support/service/server-fixture.ts';
 import {
   dieWhileServicing,
   SERVICING_JOURNEYS,
@@ -24,14 +25,14 @@ describe('killed at every boundary of every change of what was sold', () => {
     '%s: one change, its money moved once, each event once',
     { timeout: LANE_TIMEOUT_MS },
     async (...[names]) => {
-      const place = await makeServerPlace();
-      let server = await place.start();
+      const fixture = await makeCrashFixture();
+      let server = await fixture.start();
       try {
-        for (const name of names) server = await walk(place, server, name);
-        const { code, output } = await place.run('scripts/reconcile.ts');
+        for (const name of names) server = await walk(fixture, server, name);
+        const { problems, output } = await fixture.reconcile();
         process.stdout.write(output);
         expect(output).toContain('nothing stands against it');
-        expect(code).toBe(0);
+        expect(problems).toEqual([]);
       } finally {
         await server.kill();
       }
@@ -39,13 +40,13 @@ describe('killed at every boundary of every change of what was sold', () => {
   );
 });
 
-async function walk(place: ServerFixture, first: ServerProcess, name: ServicingJourneyName): Promise<ServerProcess> {
+async function walk(fixture: CrashFixture, first: Server, name: ServicingJourneyName): Promise<Server> {
   const journey = SERVICING_JOURNEYS[name];
   let server = first;
-  const boundaries = await traceServicing(place, server, journey);
+  const boundaries = await traceServicing(fixture, server, journey);
   expect(boundaries.length).toBeGreaterThan(5);
   for (const point of boundaries) {
-    server = await dieWhileServicing(place, server, { point, journey }).catch((cause: unknown) => {
+    server = await dieWhileServicing(fixture, server, { point, journey }).catch((cause: unknown) => {
       throw new Error(
         `${name}, killed at ${point.point}#${point.pass}: ${cause instanceof Error ? cause.message : ''}`,
         { cause },

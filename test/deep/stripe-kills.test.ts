@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { type MatrixCell, showMatrix } from '../support/faults/fault-matrix.ts';
-import { makeServerPlace, type ServerProcess } from '../support/service/server-process.ts';
+import { makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import type { Server } from '../support/service/server-fixture.ts';
 import {
   dieAndRecoverOnStripe,
   STRIPE_JOURNEYS,
   type StripeFaultJourney,
   type StripeJourneyName,
-  type StripePlace,
+  type StripeFixture,
   traceStripeJourney,
 } from '../support/faults/stripe-faults.ts';
 import { startStripeStub } from '../support/suppliers/stripe-stub.ts';
@@ -39,17 +40,17 @@ describe('paid through Stripe, killed at every boundary from the first attempt o
     { timeout: LANE_TIMEOUT_MS },
     async (names) => {
       const stub = await startStripeStub();
-      const place = await makeServerPlace({
+      const fixture = await makeCrashFixture({
         BLY_STRIPE_SECRET_KEY: stub.secretKey,
         BLY_STRIPE_WEBHOOK_SECRET: stub.webhookSecret,
         BLY_STRIPE_API_BASE: stub.url,
       });
-      let server = await place.start();
+      let server = await fixture.start();
       try {
-        for (const name of names) server = await walk({ place, stub }, server, name);
-        const { code, output } = await place.run('scripts/reconcile.ts');
+        for (const name of names) server = await walk({ fixture, stub }, server, name);
+        const { problems, output } = await fixture.reconcile();
         expect(output).toContain('nothing stands against it');
-        expect(code).toBe(0);
+        expect(problems).toEqual([]);
       } finally {
         await server.kill();
         await stub.close();
@@ -58,7 +59,7 @@ describe('paid through Stripe, killed at every boundary from the first attempt o
   );
 });
 
-async function walk(at: StripePlace, first: ServerProcess, name: StripeJourneyName): Promise<ServerProcess> {
+async function walk(at: StripeFixture, first: Server, name: StripeJourneyName): Promise<Server> {
   const journey: StripeFaultJourney = STRIPE_JOURNEYS[name];
   let server = first;
   const boundaries = await traceStripeJourney(at, server, journey);

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/faults/fault-journeys.ts';
-import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import type { Server } from '../support/service/server-fixture.ts';
 
-let place: ServerFixture;
-let server: ServerProcess;
+let fixture: CrashFixture;
+let server: Server;
 beforeAll(async () => {
-  place = await makeServerPlace();
-  server = await place.start();
+  fixture = await makeCrashFixture();
+  server = await fixture.start();
 });
 afterAll(() => server.kill());
 
@@ -16,17 +17,17 @@ afterAll(() => server.kill());
 test.each(TRIP_POINTS)(
   'killed at %s, the next process ends the mixed trip with one booking and one capture',
   async (point) => {
-    server = await dieAndRecover(place, server, { point, journey: journeyOf(point) });
+    server = await dieAndRecover(fixture, server, { point, journey: journeyOf(point) });
   },
   240_000,
 );
 
 test('afterwards money = bookings for the whole database, and the sellers hold exactly what we sold', async () => {
-  const { code, output } = await place.run('scripts/reconcile.ts');
+  const { problems, output } = await fixture.reconcile();
   expect(output).toContain('nothing stands against it');
-  expect(code).toBe(0);
+  expect(problems).toEqual([]);
   await server.kill();
-  const db = await place.openDatabase();
+  const db = await fixture.openDatabase();
   const { rows } = await sql<{ orders: number; items: number; doubles: number }>`select
     (select count(*) from sandbox_order where status = 'booked')::int as orders,
     (select count(*) from booking_item where status = 'confirmed')::int as items,

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { checkOut } from '../support/faults/fault-journeys.ts';
 import { type MailServer, startMailServer } from '../support/service/mail-server.ts';
-import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import { type Server, until } from '../support/service/server-fixture.ts';
 import { CARD_OK } from '../support/faults/trip-journeys.ts';
 
 const RECOVER_TIMEOUT_MS = 40_000;
@@ -17,32 +18,32 @@ afterEach(async () => {
 async function payAndDie(point: FaultPoint): Promise<MailServer> {
   const mails = await startMailServer();
   opened.push(() => mails.close());
-  const place = await makeServerPlace({
+  const fixture = await makeCrashFixture({
     BLY_SMTP_URL: `smtp://127.0.0.1:${mails.smtp.port}`,
     BLY_MAIL_FROM: 'Bly <trips@bly.example>',
   });
-  const first = await startIn(place);
+  const first = await startIn(fixture);
   const { tripId } = await checkOut(first, ['QAG']);
-  place.arm(point);
+  fixture.arm(point);
   await first.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK }).catch(() => undefined);
   expect(await first.ended).toBe('SIGKILL');
-  place.arm(undefined);
-  await startIn(place);
+  fixture.arm(undefined);
+  await startIn(fixture);
   await until(
-    async () => (await metricsOf(place)).includes('bly_job_runs_total{job="mail.send",end="done"} 1'),
+    async () => (await metricsOf(fixture)).includes('bly_job_runs_total{job="mail.send",end="done"} 1'),
     RECOVER_TIMEOUT_MS,
   );
   return mails;
 }
 
-async function startIn(place: ServerFixture): Promise<ServerProcess> {
-  const server = await place.start();
+async function startIn(fixture: CrashFixture): Promise<Server> {
+  const server = await fixture.start();
   opened.push(() => server.kill());
   return server;
 }
 
-async function metricsOf(place: ServerFixture): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${place.env['BLY_PORT']}/metrics`);
+async function metricsOf(fixture: CrashFixture): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${fixture.env['BLY_PORT']}/metrics`);
   return await answer.text();
 }
 

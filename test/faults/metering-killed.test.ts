@@ -4,7 +4,7 @@ import { createOrganization } from '../../src/identity/create-organization.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
-import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
+import { makeProcessFixture, type ProcessFixture, type Server, until } from '../support/service/server-fixture.ts';
 
 const quotaCalls = 400;
 const inFlight = 3;
@@ -13,7 +13,7 @@ const pauseMs = 60;
 const forgivenMs = 2_500;
 const patienceMs = 60_000;
 
-const begun: { process?: ServerProcess; redis?: RedisServer | undefined } = {};
+const begun: { process?: Server; redis?: RedisServer | undefined } = {};
 afterEach(async () => {
   await begun.process?.kill();
   await begun.redis?.remove();
@@ -24,10 +24,10 @@ test(
   'kill -9 in the middle of a load forgives at most the last second and counts nothing twice',
   async () => {
     begun.redis = hasRedisServer ? await startRedis() : undefined;
-    const place = await makeServerPlace(begun.redis ? { REDIS_URL: begun.redis.url } : {});
-    const key = await makeKey(place);
-    begun.process = await place.start();
-    const url = `http://127.0.0.1:${place.env['BLY_PORT']}`;
+    const fixture = await makeProcessFixture(begun.redis ? { REDIS_URL: begun.redis.url } : {});
+    const key = await makeKey(fixture);
+    begun.process = await fixture.start();
+    const url = `http://127.0.0.1:${fixture.env['BLY_PORT']}`;
     const get = async (path: string) => {
       const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': key } });
       return { status: answer.status, body: JSON.parse(await answer.text()) };
@@ -51,7 +51,7 @@ test(
     isLoading = false;
     await Promise.all(callers);
 
-    begun.process = await place.start();
+    begun.process = await fixture.start();
     const usage = (await get('/v1/usage')).body;
     const recorded: number = usage.keys[0].used;
     expect(recorded).toBeGreaterThanOrEqual(answeredAtMs.filter((at) => at < killedAtMs - forgivenMs).length);
@@ -78,9 +78,9 @@ test(
   3 * patienceMs,
 );
 
-async function makeKey(place: ServerFixture): Promise<string> {
-  const db = await place.openDatabase();
-  const identity = { db, clock: systemClock, config: loadConfig(place.env) };
+async function makeKey(fixture: ProcessFixture): Promise<string> {
+  const db = await fixture.openDatabase();
+  const identity = { db, clock: systemClock, config: loadConfig(fixture.env) };
   const { organizationId } = await createOrganization(identity, { name: 'Killed' });
   const { key } = await createApiKey(identity, {
     organizationId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
-import { makeServerPlace, type ServerFixture, type ServerProcess } from '../support/service/server-process.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import type { Server } from '../support/service/server-fixture.ts';
 import {
   dieWhileServicing,
   SERVICING_JOURNEYS,
@@ -19,23 +20,23 @@ const KILLS = [
   { point: 'change.after_capture_call', journey: 'car' },
 ] as const satisfies readonly { readonly point: FaultPoint; readonly journey: ServicingJourneyName }[];
 
-let place: ServerFixture;
-let server: ServerProcess;
+let fixture: CrashFixture;
+let server: Server;
 beforeAll(async () => {
-  place = await makeServerPlace();
-  server = await place.start();
+  fixture = await makeCrashFixture();
+  server = await fixture.start();
 });
 afterAll(() => server.kill());
 
 test.each(KILLS)(
   '$journey killed at $point: the next process ends the change once: one refund or one capture, each event once',
   async ({ point, journey }) => {
-    server = await dieWhileServicing(place, server, { point, journey: SERVICING_JOURNEYS[journey] });
+    server = await dieWhileServicing(fixture, server, { point, journey: SERVICING_JOURNEYS[journey] });
   },
 );
 
 test('afterwards money = bookings for the whole database', async () => {
-  const { code, output } = await place.run('scripts/reconcile.ts');
+  const { problems, output } = await fixture.reconcile();
   expect(output).toContain('nothing stands against it');
-  expect(code).toBe(0);
+  expect(problems).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { type Receiver, startReceiver } from '../support/service/receiver.ts';
-import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import { type Server, until } from '../support/service/server-fixture.ts';
 
 const patienceMs = 60_000;
 const opened: (() => Promise<void>)[] = [];
@@ -10,19 +11,19 @@ afterEach(async () => {
 });
 
 interface Stage {
-  readonly place: ServerFixture;
+  readonly fixture: CrashFixture;
   readonly receiver: Receiver;
   readonly webhookId: number;
-  server: ServerProcess;
+  server: Server;
 }
 
 async function open(): Promise<Stage> {
   const receiver = await startReceiver();
   opened.push(() => receiver.close());
-  const place = await makeServerPlace({ BLY_WEBHOOK_ALLOW_LOCAL: '1' });
-  const server = await place.start();
+  const fixture = await makeCrashFixture({ BLY_WEBHOOK_ALLOW_LOCAL: '1' });
+  const server = await fixture.start();
   const { body } = await server.call('POST', '/v1/webhooks', { url: receiver.url, events: ['booking.completed'] });
-  const stage: Stage = { place, receiver, webhookId: body.id, server };
+  const stage: Stage = { fixture, receiver, webhookId: body.id, server };
   opened.push(() => stage.server.kill());
   return stage;
 }
@@ -35,7 +36,7 @@ async function sendAndDie(stage: Stage, die: () => Promise<void>): Promise<numbe
   const { body: sample } = await stage.server.call('POST', `/v1/webhooks/${stage.webhookId}/test`, {});
   await die();
   stage.receiver.answerWith({ status: 200 });
-  stage.server = await stage.place.start();
+  stage.server = await stage.fixture.start();
   const path = `/v1/webhooks/${stage.webhookId}/deliveries`;
   await until(async () => (await stage.server.call('GET', path)).body.deliveries[0].status === 'delivered', patienceMs);
   const arrived = stage.receiver.received.slice(before);
@@ -51,10 +52,10 @@ test(
   async () => {
     const stage = await open();
     const dieAt = (point: FaultPoint) => {
-      stage.place.arm(point);
+      stage.fixture.arm(point);
       return async () => {
         expect(await stage.server.ended).toBe('SIGKILL');
-        stage.place.arm(undefined);
+        stage.fixture.arm(undefined);
       };
     };
     expect(await sendAndDie(stage, dieAt('webhook.before_send'))).toBe(1);

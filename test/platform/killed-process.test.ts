@@ -103,7 +103,7 @@ async function withDatabase<T>(dataDir: string, work: (db: TestDatabase) => Prom
 }
 
 function start(script: string, env: Readonly<Record<string, string>>): ChildProcess {
-  const path = fileURLToPath(new URL(`../support/${script}`, import.meta.url));
+  const path = fileURLToPath(new URL(`../support/service/${script}`, import.meta.url));
   const child = spawn(process.execPath, [...QUICK_NODE_ARGS, path], {
     env: { PATH: process.env['PATH'], ...QUICK_NODE_ENV, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

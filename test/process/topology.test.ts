@@ -7,7 +7,7 @@ import { runNode } from '../support/service/process.ts';
 import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/service/small-world.ts';
 import { isSignedWith, type Receiver, startReceiver } from '../support/service/receiver.ts';
 import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
-import { makeServerPlace, type ServerFixture, type ServerProcess, until } from '../support/service/server-process.ts';
+import { makeProcessFixture, type ProcessFixture, type Server, until } from '../support/service/server-fixture.ts';
 import { type Answer, BOOTSTRAP_KEY } from '../support/service/service.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
 
@@ -22,21 +22,21 @@ const patienceMs = 60_000;
 const resolveSeconds = 60;
 const revokedWithinMs = 1_000;
 
-/** One of the processes, with the place it is started in again. */
+/** One of the processes, with the fixture it is started in again. */
 interface Member {
-  readonly place: ServerFixture;
-  process: ServerProcess;
+  readonly fixture: ProcessFixture;
+  process: Server;
   readonly url: string;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 /** A process that starts; its call goes out with the bootstrap key unless the headers say who asks. */
 async function startMember(settings: Readonly<Record<string, string>>): Promise<Member> {
-  const place = await makeServerPlace(settings);
-  const url = `http://127.0.0.1:${place.env['BLY_PORT']}`;
+  const fixture = await makeProcessFixture(settings);
+  const url = `http://127.0.0.1:${fixture.env['BLY_PORT']}`;
   return {
-    place,
+    fixture,
     url,
-    process: await place.start(),
+    process: await fixture.start(),
     call: (method, path, body, headers = {}) => callAt(`${url}${path}`, { method, body, headers }),
   };
 }
@@ -178,19 +178,19 @@ describe.each(KINDS)('two API processes and a worker on %s', () => {
     async () => {
       const told = completions().length;
       const { tripId, total } = await checkOut('QAG');
-      a.place.arm('pay.after_submit_call');
+      a.fixture.arm('pay.after_submit_call');
       await expect(a.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK })).rejects.toThrow(
         'fetch failed',
       );
       expect(await a.process.ended).toBe('SIGKILL');
-      worker.place.arm('fulfil.after_book_call');
+      worker.fixture.arm('fulfil.after_book_call');
       // The processor has the money's hold and nobody has heard so: the worker asks.
       expect((await tripAt(b, tripId)).status).toBe('quoted');
       await b.call('POST', '/v1/sandbox/clock', { advance_seconds: resolveSeconds });
       expect(await worker.process.ended).toBe('SIGKILL');
       expect((await tripAt(b, tripId)).status).toBe('fulfilling');
-      for (const member of [a, worker]) member.place.arm(undefined);
-      [a.process, worker.process] = await Promise.all([a.place.start(), worker.place.start()]);
+      for (const member of [a, worker]) member.fixture.arm(undefined);
+      [a.process, worker.process] = await Promise.all([a.fixture.start(), worker.fixture.start()]);
       await until(async () => (await tripAt(a, tripId)).status === 'fulfilled', patienceMs);
       const { booking_ref: reference } = await tripAt(a, tripId);
       const found = await a.call('POST', '/v1/get_booking', { booking_ref: reference, last_name: 'bly' });
@@ -217,7 +217,7 @@ describe.each(KINDS)('two API processes and a worker on %s', () => {
   test(
     'a user signs in at A and works at B; their key counts at both together and is over at both within a second',
     async () => {
-      const made = await runNode(['bin/bly.js', 'admin', 'create-user', '--email', 'ops@example.com'], a.place.env)
+      const made = await runNode(['bin/bly.js', 'admin', 'create-user', '--email', 'ops@example.com'], a.fixture.env)
         .finished;
       const link = /http:\/\/bly\.example\.com(\/\S+)/.exec(made.output)?.[1] ?? '';
       const visitor = aVisitor(a);
@@ -264,7 +264,7 @@ describe.each(KINDS)('two API processes and a worker on %s', () => {
   );
 
   test('at the end money and bookings agree, and the sellers hold what was sold', async () => {
-    const { code, output } = await b.place.run('scripts/reconcile.ts');
+    const { code, output } = await b.fixture.run('scripts/reconcile.ts');
     expect(output).toContain('nothing stands against it');
     expect(code).toBe(0);
     const client = new pg.Client({ connectionString: settings['DATABASE_URL'] });

@@ -1,7 +1,6 @@
 import { supplierPayable } from '../../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../../platform/db/db.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import type { BookOutcome } from '../../suppliers/ports/booking.ts';
 import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import { progressFulfilment } from '../../trips/write/progress-trip.ts';
@@ -34,11 +33,11 @@ export async function bookItem(run: FulfilmentRun, booking: Booking, item: Booki
   const callUntil = new Date(run.app.clock.now().getTime() + BOOK_CALL_SECONDS * 1000);
   const intended = withItem(booking, { ...moveBookingItem(item, 'booking'), calls: item.calls + 1, callUntil });
   if (!(await saveItemStep(run.app.db, booking, booking.phase, itemOf(intended, item)))) return { kind: 'overtaken' };
-  faultPoint('fulfil.after_book_intent');
+  run.app.faults.pass('fulfil.after_book_intent');
   // Whatever it answers now, asking again in the same breath would be hammering.
   run.lookedUp.add(item.itemId);
   const outcome = await callBook(run.app, booking, item, run.now);
-  faultPoint('fulfil.after_book_call');
+  run.app.faults.pass('fulfil.after_book_call');
   return recordOutcome(run, withVersionOf(booking, intended), itemOf(intended, item), outcome);
 }
 
@@ -87,15 +86,18 @@ async function recordOutcome(
     isConfirming(after) && !isConfirming(booking)
       ? await storeStep(run.app, async (tx) => {
           await showConfirming(tx, run, booking);
+          run.app.faults.pass('fulfil.before_book_commit');
           return saveOutcome(tx, booking, after, step);
         })
-      : await orOvertaken(() => saveOutcome(run.app.db, booking, after, step));
-  faultPoint('fulfil.after_book_result');
+      : await orOvertaken(() => {
+          run.app.faults.pass('fulfil.before_book_commit');
+          return saveOutcome(run.app.db, booking, after, step);
+        });
+  run.app.faults.pass('fulfil.after_book_result');
   return result;
 }
 
 async function saveOutcome(h: Handle, booking: Booking, after: Booking, step: ItemStep): Promise<StepResult> {
-  faultPoint('fulfil.before_book_commit');
   const moved = withVersionOf(booking, after);
   if (after.phase === booking.phase || (after.phase !== 'capturing' && after.phase !== 'releasing')) {
     if (!(await saveItemStep(h, booking, step.phase, step.item, step.entries))) throw new StaleVersionError();

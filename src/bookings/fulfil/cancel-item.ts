@@ -1,6 +1,5 @@
 import { supplierPayable } from '../../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import type { CancelOutcome, LookUpOutcome } from '../../suppliers/ports/booking.ts';
 import { codeOfRefusal } from '../model/failure-of.ts';
 import {
@@ -39,9 +38,9 @@ export async function cancelItem(run: FulfilmentRun, booking: Booking, item: Boo
   if (!isIntended && !(await saveItemStep(run.app.db, booking, undoing.phase, itemOf(undoing, item))))
     return { kind: 'overtaken' };
   const current = isIntended ? booking : withVersionOf(booking, undoing);
-  faultPoint('fulfil.after_cancel_intent');
+  run.app.faults.pass('fulfil.after_cancel_intent');
   const outcome = await callCancel(run.app, booking, item, run.now);
-  faultPoint('fulfil.after_cancel_call');
+  run.app.faults.pass('fulfil.after_cancel_call');
   return store(run, current, item, await settle(run, current, itemOf(current, item), outcome));
 }
 

@@ -4,7 +4,6 @@ import { getPayment } from '../../payments/open-payment.ts';
 import { callCapture, callRelease, finishCapture, finishRelease } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { together } from '../../platform/db/pipeline.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import { newId } from '../../platform/ids.ts';
 import { endFulfilment } from '../../trips/write/progress-trip.ts';
 import { recordTripDemand } from '../../trips/write/record-trip-demand.ts';
@@ -51,7 +50,7 @@ export async function captureBooking(
 ): Promise<StepResult> {
   const payment = intended ?? (await loadPayment(run, booking));
   const outcome = await callCapture(run.app, payment);
-  faultPoint('fulfil.after_capture_call');
+  run.app.faults.pass('fulfil.after_capture_call');
   if (outcome === 'unknown' || outcome === 'released') return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
   if (outcome === 'lapsed') return undoUnpaid(run, booking, payment);
   const totalPaid = payment.amountToCapture ?? booking.totalPaid;
@@ -71,9 +70,9 @@ export async function releaseBooking(
   intended: Payment | undefined,
 ): Promise<StepResult> {
   const payment = intended ?? (await loadPayment(run, booking));
-  faultPoint('release.after_intent');
+  run.app.faults.pass('release.after_intent');
   if ((await callRelease(run.app, payment)) !== 'released') return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
-  faultPoint('release.after_call');
+  run.app.faults.pass('release.after_call');
   const after = moveFulfilment({ ...moveBooking(booking, 'failed'), failure: booking.failure ?? 'refused' }, 'done');
   return end(run, booking, after, async (tx) => {
     if ((await finishRelease(tx, payment, 'releasing', run.now)) === undefined) throw new StaleVersionError();
@@ -132,11 +131,11 @@ async function end(
     ]);
     if (!isStored) throw new StaleVersionError();
     if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);
-    faultPoint('fulfil.before_end_commit');
+    run.app.faults.pass('fulfil.before_end_commit');
     return { kind: 'moved', booking: withVersionOf(before, after) };
   });
   if (result.kind === 'moved' && after.status === 'confirmed') tellSold(run, after);
-  faultPoint('fulfil.after_end');
+  run.app.faults.pass('fulfil.after_end');
   return result;
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { App } from '../../context.ts';
 import type { Payment } from '../../payments/model/payment.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import { asId, type OrganizationId, type TripId } from '../../platform/ids.ts';
 import type { JobDeclaration, JobOutcome, JobRun } from '../../platform/jobs/job.ts';
 import { bookItem, lookUpItem } from './book-item.ts';
@@ -61,7 +60,7 @@ export async function fulfilTrip(
   let payment: Payment | undefined;
   for (let steps = 0; booking !== undefined && booking.phase !== 'done'; steps += 1) {
     if (steps >= STEPS_MAX) throw new Error(`Fulfilment of ${trip.tripId} does not come to an end.`);
-    faultPoint('fulfil.start');
+    app.faults.pass('fulfil.start');
     const result: StepResult = await takeStep(run, booking, payment);
     if (result.kind === 'overtaken') return { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
     if (result.kind === 'wait') return { runAgainInSeconds: result.seconds };

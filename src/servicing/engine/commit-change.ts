@@ -3,7 +3,6 @@ import type { App } from '../../context.ts';
 import { readRefundable } from '../../payments/refund-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import { executeChange, carryOutChangeJob } from './execute-change.ts';
 import { type BookingChange, isRunning } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
@@ -31,7 +30,7 @@ export async function commitChange(app: App, key: ChangeKey, now: Date): Promise
     if (now >= change.expiresAt) throw refuseExpired();
     return requestChange(tx, app, change, { now, isCalledAtOnce: true });
   });
-  faultPoint('change.after_commit');
+  app.faults.pass('change.after_commit');
   if (committed !== undefined) await executeChange(app, committed, now);
   return (await findChange(app.db, key)) ?? refuseUnknown();
 }

@@ -9,7 +9,6 @@ import { refundTrip } from '../../payments/refund-payment.ts';
 import { releaseHeldSoon } from '../../payments/release-payment.ts';
 import { beginCapture } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import type { JobDeclaration, JobOutcome } from '../../platform/jobs/job.ts';
 import { endUnpaid } from '../exchanges/expire-unpaid-exchange.ts';
 import { type BookingChange, type ChangeResult, isRunning } from '../model/change.ts';
@@ -87,7 +86,7 @@ async function goOn(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome>
 export async function executeChange(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
   const { item } = await itemOfChange(app, change);
   const answer = await callChange(app, change, item, now);
-  faultPoint('change.after_call');
+  app.faults.pass('change.after_call');
   // An earlier call may have done it while this one was refused for that very reason.
   const made = answer.kind === 'refused' && change.calls > 1 ? await lookUpChange(app, change, item, now) : answer;
   return store(app, change, made.kind === 'none' ? answer : made, now);
@@ -113,7 +112,7 @@ async function callAgain(app: App, change: BookingChange, now: Date): Promise<Jo
     callUntil: new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000),
   };
   if (!(await saveChange(app.db, change, again))) return { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
-  faultPoint('change.after_commit');
+  app.faults.pass('change.after_commit');
   return executeChange(app, { ...again, version: change.version + 1 }, now);
 }
 
@@ -155,9 +154,9 @@ async function apply(app: App, change: BookingChange, made: MadeChange, now: Dat
     const after = await changeBooking(tx, booking, settling, made, now);
     if (after === undefined) throw new StaleVersionError();
     await intendMoney(tx, app, settling, now);
-    faultPoint('change.before_result_commit');
+    app.faults.pass('change.before_result_commit');
   });
-  faultPoint('change.after_result');
+  app.faults.pass('change.after_result');
   return isStored
     ? settleChange(app, { ...settling, version: change.version + 1 }, now)
     : { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };

@@ -6,7 +6,6 @@ import { getPayment } from '../../payments/open-payment.ts';
 import { settleTripRefund } from '../../payments/refund-payment.ts';
 import { callCapture, finishCapture } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import type { PaymentId } from '../../platform/ids.ts';
 import type { JobOutcome } from '../../platform/jobs/job.ts';
 import type { BookingChange } from '../model/change.ts';
@@ -30,7 +29,7 @@ async function giveBack(app: App, change: BookingChange, now: Date): Promise<Job
     { organizationId: change.organizationId, tripId: change.tripId, reference: change.changeId },
     now,
   );
-  faultPoint('change.after_refund_call');
+  app.faults.pass('change.after_refund_call');
   if (outcome === 'unknown') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
   return end(
     app,
@@ -49,7 +48,7 @@ async function collect(app: App, change: BookingChange, paymentId: PaymentId, no
   const payment = await getPayment(app.db, { organizationId: change.organizationId, paymentId });
   if (payment.status === 'captured') return end(app, change, now, async () => undefined);
   const outcome = await callCapture(app, payment);
-  faultPoint('change.after_capture_call');
+  app.faults.pass('change.after_capture_call');
   if (outcome === 'unknown' || outcome === 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
   return end(
     app,
@@ -100,10 +99,10 @@ async function end(
     if (!(await saveChange(tx, change, ended))) return false;
     await settleMoney(tx, booking);
     await publishDone(tx, app, ended, now);
-    faultPoint('change.before_end_commit');
+    app.faults.pass('change.before_end_commit');
     return true;
   });
-  faultPoint('change.after_end');
+  app.faults.pass('change.after_end');
   if (failure !== undefined) app.log.error({ changeId: change.changeId, bookingRef: change.bookingRef }, failure);
   return isStored ? undefined : { runAgainInSeconds: ASK_AGAIN_SECONDS };
 }

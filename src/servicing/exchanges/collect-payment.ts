@@ -3,7 +3,6 @@ import { ATTEMPT_LIFETIME_SECONDS, isPaymentInFlight, type Payment } from '../..
 import { getPayment, newPayment, openPayment } from '../../payments/open-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 import { carryOutChangeJob } from '../engine/execute-change.ts';
@@ -38,7 +37,7 @@ const DESCRIPTION_LENGTH_MAX = 200;
 export async function collectPayment(app: App, change: BookingChange, means: CollectingMeans): Promise<Collecting> {
   const token = means.sharedPaymentToken;
   const begun = await app.db.transaction(async (tx) => begin(tx, app, change, means));
-  faultPoint('change.after_paying');
+  app.faults.pass('change.after_paying');
   if (begun.started === undefined || token === undefined) return present(app, begun.change);
   await submitAttempt(app, change, begun.started, { kind: 'shared_token', token });
   return present(app, (await findChange(app.db, change)) ?? begun.change);

@@ -3,7 +3,6 @@ import type { Booking } from '../../bookings/model/booking.ts';
 import type { App, Caller } from '../../context.ts';
 import { refuseToken } from '../../offers/token/offer-token.ts';
 import { refuse } from '../../platform/errors.ts';
-import { faultPoint } from '../../platform/fault-points.ts';
 import type { RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import {
   type CarExchangeOfferToken,
@@ -122,7 +121,7 @@ async function quote(app: App, caller: Caller, quoting: Quoting, signal: AbortSi
     await refuseUnlessFree(tx, change);
     await insertChange(tx, change);
   });
-  faultPoint('change.after_quote');
+  app.faults.pass('change.after_quote');
   return (await findChange(app.db, keyOf(change))) ?? change;
 }
 

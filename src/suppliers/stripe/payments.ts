@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { StripeConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { type FaultPoints, noFaultPoints } from '../../platform/fault-points.ts';
 import type { PaymentProcessor } from '../ports/payments.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
@@ -20,6 +21,8 @@ export interface StripeParts {
   readonly config: StripeConfig;
   readonly db: Db;
   readonly clock: Clock;
+  /** Where a fault test may end the process. */
+  readonly faults?: FaultPoints;
   /** A test's stand-in for a package that is missing. */
   readonly load?: Parameters<typeof loadStripe>[1];
 }
@@ -32,9 +35,9 @@ type OpenRequest = Parameters<PaymentProcessor['open']>[0];
  * comes here.
  */
 export async function createStripeProcessor(parts: StripeParts): Promise<PaymentProcessor> {
-  const { config, db, clock } = parts;
+  const { config, db, clock, faults = noFaultPoints } = parts;
   const client = await loadStripe(config, parts.load);
-  const desk: StripeDesk = { client, db, clock };
+  const desk: StripeDesk = { client, db, clock, faults };
   const signer =
     config.webhookSecret === undefined ? undefined : { secret: config.webhookSecret, isLive: config.isLive };
   return {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { FaultPoints } from '../../platform/fault-points.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ProcessorAnswer, ProcessorPayment } from '../ports/payments.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
@@ -14,6 +15,7 @@ export interface StripeDesk {
   readonly db: Db;
   /** Real time, which Stripe's instants are of. */
   readonly clock: Clock;
+  readonly faults: FaultPoints;
 }
 
 /** A payment as it stands at Stripe at this moment, with what it was read from. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { faultPoint } from '../../platform/fault-points.ts';
 import type { PayerPage, ProcessorAnswer, ProcessorPayment } from '../ports/payments.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
@@ -48,13 +47,13 @@ export async function openPage(
     }
     const begun = await beginSession(desk, seen.reading, expiresAt, context);
     if (begun === undefined) continue;
-    faultPoint('stripe.after_page_intent');
+    desk.faults.pass('stripe.after_page_intent');
     const made = await createSession(desk, begun, context);
-    faultPoint('stripe.after_page_call');
+    desk.faults.pass('stripe.after_page_call');
     if (made.kind === 'unknown') return made;
     if (made.kind === 'refused') throw new SupplierFailure('rejected', made.message);
     const isSaved = await saveObject(desk.db, begun, made.value.id);
-    faultPoint('stripe.after_page_saved');
+    desk.faults.pass('stripe.after_page_saved');
     if (made.value.url && isSaved) return { kind: 'page', url: made.value.url };
   }
   return unknownReply(OVERTAKEN);
@@ -194,7 +193,7 @@ async function prepareIntent(
   const isBegun = record.objectKind === 'intent' && record.objectId === undefined;
   const begun = isBegun ? record : await beginObject(desk.db, record, { kind: 'intent', sessionExpiresAt: undefined });
   if (begun === undefined) return unknownReply(OVERTAKEN);
-  faultPoint('stripe.after_token_intent');
+  desk.faults.pass('stripe.after_token_intent');
   const made = await desk.client.createIntent(
     {
       amount: exactAmount(begun),
@@ -205,10 +204,10 @@ async function prepareIntent(
     },
     { key: `${begun.processorRef}:intent:${begun.generation}`, signal: context.signal },
   );
-  faultPoint('stripe.after_token_call');
+  desk.faults.pass('stripe.after_token_call');
   if (made.kind !== 'done') return made;
   const isSaved = await saveObject(desk.db, begun, made.value.id);
-  faultPoint('stripe.after_token_saved');
+  desk.faults.pass('stripe.after_token_saved');
   return isSaved ? { kind: 'done', value: { record: begun, intentId: made.value.id } } : unknownReply(OVERTAKEN);
 }
 

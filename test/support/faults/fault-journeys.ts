@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { addDays } from '../../../src/travel/dates.ts';
 import { FAULT_POINTS, type FaultPoint } from '../../../src/platform/fault-points.ts';
-import { type Boundary, type ServerFixture, type ServerProcess, until } from '../service/server-process.ts';
+import { type Server, until } from '../service/server-fixture.ts';
+import type { Boundary, CrashFixture } from './crash-fixture.ts';
 import type { Answer } from '../service/service.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from './trip-journeys.ts';
 
@@ -77,23 +78,23 @@ export function journeyOf(point: FaultPoint): FaultJourney {
  * passes there), and proves that the trip ends as if nothing had happened.
  */
 export async function dieAndRecover(
-  place: ServerFixture,
-  server: ServerProcess,
+  fixture: CrashFixture,
+  server: Server,
   at: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney },
   thenAt?: FaultPoint,
-): Promise<ServerProcess> {
+): Promise<Server> {
   const { point, journey } = at;
   if ((typeof point === 'string' ? point : point.point).startsWith('checkout.')) {
-    const next = await dieAtCheckout(place, server, at);
-    return thenAt === undefined ? next : dieAndRecover(place, next, { point: thenAt, journey: journeyOf(thenAt) });
+    const next = await dieAtCheckout(fixture, server, at);
+    return thenAt === undefined ? next : dieAndRecover(fixture, next, { point: thenAt, journey: journeyOf(thenAt) });
   }
   const trip = await checkOutJourney(server, journey);
-  place.arm(point);
+  fixture.arm(point);
   await pay(server, trip.tripId, journey).catch(() => undefined);
   if (journey.payment === 'late') await moveClock(server, LATE_SECONDS).catch(() => undefined);
   expect(await endedWithin(server, DIE_TIMEOUT_MS), JSON.stringify(point)).toBe('SIGKILL');
-  await place.endJobLeases();
-  const next = await startAgain(place, { tripId: trip.tripId, journey }, thenAt);
+  await fixture.endJobLeases();
+  const next = await startAgain(fixture, { tripId: trip.tripId, journey }, thenAt);
   try {
     await settle(next, trip.tripId, journey);
     await expectEnd(next, trip, journey);
@@ -109,17 +110,17 @@ export async function dieAndRecover(
  * The same where nobody has paid yet: the trip is a draft again, or its quote stands, and is paid by the next process.
  */
 async function dieAtCheckout(
-  place: ServerFixture,
-  server: ServerProcess,
+  fixture: CrashFixture,
+  server: Server,
   { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: FaultJourney },
-): Promise<ServerProcess> {
+): Promise<Server> {
   const tripId = await buildTrip(server, journey);
-  place.arm(point);
+  fixture.arm(point);
   await server.call('POST', '/v1/checkout', { trip_id: tripId, on_partial: journey.onPartial }).catch(() => undefined);
   expect(await endedWithin(server, DIE_TIMEOUT_MS), JSON.stringify(point)).toBe('SIGKILL');
-  await endLeases(place);
-  place.arm(undefined);
-  const next = await place.start();
+  await endLeases(fixture);
+  fixture.arm(undefined);
+  const next = await fixture.start();
   try {
     const trip = await checkOutTrip(next, tripId, journey);
     await pay(next, tripId, journey);
@@ -133,20 +134,20 @@ async function dieAtCheckout(
 }
 
 /** As if the minute that a checkout may hold a trip were over. */
-async function endLeases(place: ServerFixture): Promise<void> {
-  const db = await place.openDatabase();
+async function endLeases(fixture: CrashFixture): Promise<void> {
+  const db = await fixture.openDatabase();
   await sql`update trip set lease_until = now() - interval '1 second' where status = 'quoting'`.execute(db.q);
   await db.close();
 }
 
 /** Every boundary that an undisturbed trip of a journey passes, in order. */
 export async function traceJourney(
-  place: ServerFixture,
-  server: ServerProcess,
+  fixture: CrashFixture,
+  server: Server,
   journey: FaultJourney,
 ): Promise<readonly Boundary[]> {
   const tripId = await buildTrip(server, journey);
-  const readTrace = place.trace();
+  const readTrace = fixture.trace();
   const trip = await checkOutTrip(server, tripId, journey);
   await pay(server, trip.tripId, journey);
   if (journey.payment === 'late') {
@@ -169,7 +170,7 @@ export async function traceJourney(
 const AUTHORISE_DELAY_SECONDS = 400;
 const LATE_SECONDS = 500;
 
-async function pay(server: ServerProcess, tripId: string, { payment }: FaultJourney): Promise<Answer> {
+async function pay(server: Server, tripId: string, { payment }: FaultJourney): Promise<Answer> {
   switch (payment) {
     case 'card':
       return server.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
@@ -188,7 +189,7 @@ async function pay(server: ServerProcess, tripId: string, { payment }: FaultJour
   }
 }
 
-async function moveClock(server: ServerProcess, seconds: number): Promise<void> {
+async function moveClock(server: Server, seconds: number): Promise<void> {
   await server.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds });
 }
 
@@ -198,12 +199,12 @@ interface PaidTrip {
 }
 
 async function startAgain(
-  place: ServerFixture,
+  fixture: CrashFixture,
   { tripId, journey }: PaidTrip,
   thenAt: FaultPoint | undefined,
-): Promise<ServerProcess> {
-  place.arm(thenAt);
-  const next = await place.start();
+): Promise<Server> {
+  fixture.arm(thenAt);
+  const next = await fixture.start();
   if (thenAt === undefined) return next;
   const isDead = next.ended.then(() => 'dead' as const);
   const end = await Promise.race([
@@ -213,7 +214,7 @@ async function startAgain(
       () => isDead,
     ),
   ]);
-  place.arm(undefined);
+  fixture.arm(undefined);
   // It may die of it at this very moment: only an answer from now on shows that it did not.
   const isAlive =
     end !== 'dead' &&
@@ -223,12 +224,12 @@ async function startAgain(
     ));
   if (isAlive) return next;
   await next.ended;
-  await place.endJobLeases();
-  return place.start();
+  await fixture.endJobLeases();
+  return fixture.start();
 }
 
 /** Checks flights out, one trip; answers what it is asked to pay. */
-export async function checkOut(server: Pick<ServerProcess, 'call'>, routes: readonly string[]): Promise<CheckedOut> {
+export async function checkOut(server: Pick<Server, 'call'>, routes: readonly string[]): Promise<CheckedOut> {
   return checkOutJourney(server, { ...base, buys: routes.map((name) => ({ kind: 'flight', name })), end: 'booked' });
 }
 
@@ -239,11 +240,11 @@ export interface CheckedOut {
   readonly items: readonly { readonly kind: string; readonly amount: number }[];
 }
 
-async function checkOutJourney(server: Pick<ServerProcess, 'call'>, journey: FaultJourney): Promise<CheckedOut> {
+async function checkOutJourney(server: Pick<Server, 'call'>, journey: FaultJourney): Promise<CheckedOut> {
   return checkOutTrip(server, await buildTrip(server, journey), journey);
 }
 
-async function buildTrip(server: Pick<ServerProcess, 'call'>, { buys }: FaultJourney): Promise<string> {
+async function buildTrip(server: Pick<Server, 'call'>, { buys }: FaultJourney): Promise<string> {
   let tripId: string | undefined;
   for (const wish of buys) {
     const token = await findToken(server, wish);
@@ -259,7 +260,7 @@ async function buildTrip(server: Pick<ServerProcess, 'call'>, { buys }: FaultJou
 }
 
 async function checkOutTrip(
-  server: Pick<ServerProcess, 'call'>,
+  server: Pick<Server, 'call'>,
   tripId: string,
   { onPartial }: FaultJourney,
 ): Promise<CheckedOut> {
@@ -272,7 +273,7 @@ async function checkOutTrip(
   return { tripId, total: checkout.body.total_amount.amount, items };
 }
 
-async function findToken(server: Pick<ServerProcess, 'call'>, { kind, name }: Shopping[number]): Promise<string> {
+async function findToken(server: Pick<Server, 'call'>, { kind, name }: Shopping[number]): Promise<string> {
   const from = daysAhead(60);
   const to = addDays(from, NIGHTS);
   switch (kind) {
@@ -314,7 +315,7 @@ async function findToken(server: Pick<ServerProcess, 'call'>, { kind, name }: Sh
  * Lets the restarted process bring the trip to its end; a payer whose attempt never reached the processor pays once
  * more.
  */
-async function settle(server: ServerProcess, tripId: string, journey: FaultJourney): Promise<void> {
+async function settle(server: Server, tripId: string, journey: FaultJourney): Promise<void> {
   const before = await server.call('GET', `/v1/trip/${tripId}`);
   if (before.body.status === 'quoted') {
     await moveClock(server, journey.payment === 'late' ? LATE_SECONDS : RESOLVE_SECONDS);
@@ -330,7 +331,7 @@ async function settle(server: ServerProcess, tripId: string, journey: FaultJourn
  * Paying again is refused while the first attempt is not known; it is either fulfilled by then, or open to a second
  * one.
  */
-async function hasResolved(server: ServerProcess, tripId: string, journey: FaultJourney): Promise<boolean> {
+async function hasResolved(server: Server, tripId: string, journey: FaultJourney): Promise<boolean> {
   const { body } = await server.call('GET', `/v1/trip/${tripId}`);
   if (body.status !== 'quoted') return true;
   // A quote that ran out while nobody had paid is made anew, as a payer would.
@@ -343,11 +344,7 @@ async function hasResolved(server: ServerProcess, tripId: string, journey: Fault
 }
 
 /** One booking, one capture of what was booked, one event, and every account at its end. */
-async function expectEnd(
-  server: ServerProcess,
-  { tripId, total, items }: CheckedOut,
-  { end }: FaultJourney,
-): Promise<void> {
+async function expectEnd(server: Server, { tripId, total, items }: CheckedOut, { end }: FaultJourney): Promise<void> {
   const kept = items.filter(({ kind }) => kind !== 'flight').reduce((sum, { amount }) => sum + amount, 0);
   const captured = { booked: total, undone: 0, partial: kept }[end];
   const trip = (await server.call('GET', `/v1/trip/${tripId}`)).body;
@@ -374,7 +371,7 @@ async function expectEnd(
 }
 
 /** How a process ended, or that it lives. */
-export async function endedWithin(server: ServerProcess, timeoutMs: number): Promise<NodeJS.Signals | null | 'alive'> {
+export async function endedWithin(server: Server, timeoutMs: number): Promise<NodeJS.Signals | null | 'alive'> {
   const { promise, resolve } = Promise.withResolvers<'alive'>();
   const timer = setTimeout(() => resolve('alive'), timeoutMs);
   try {

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { FaultPoint } from '../../../src/platform/fault-points.ts';
 import { endedWithin } from './fault-journeys.ts';
-import { type Boundary, type ServerFixture, type ServerProcess, until } from '../service/server-process.ts';
+import { type Server, until } from '../service/server-fixture.ts';
+import type { Boundary, CrashFixture } from './crash-fixture.ts';
 import type { Answer } from '../service/service.ts';
 import { CARD_OK, daysAhead } from './trip-journeys.ts';
 
@@ -30,7 +31,7 @@ export interface ServicingJourney {
   readonly status: { readonly path: string; readonly isDone: (body: Answer['body']) => boolean };
   readonly events: readonly string[];
 }
-type Caller = Pick<ServerProcess, 'call'>;
+type Caller = Pick<Server, 'call'>;
 
 const ask = async (server: Caller, path: string, body: unknown): Promise<Answer['body']> => {
   const answer = await server.call('POST', path, body);
@@ -116,12 +117,12 @@ async function payByPage(server: Caller, { commit }: Quoted): Promise<Answer> {
 
 /** Every boundary of the change and its payment that an undisturbed journey passes, in order. */
 export async function traceServicing(
-  place: ServerFixture,
-  server: ServerProcess,
+  fixture: CrashFixture,
+  server: Server,
   journey: ServicingJourney,
 ): Promise<readonly Boundary[]> {
   const quoted = await journey.quote(server);
-  const readTrace = place.trace();
+  const readTrace = fixture.trace();
   await journey.commit(server, quoted);
   await settle(server, quoted, journey);
   const boundaries = readTrace();
@@ -135,17 +136,17 @@ export async function traceServicing(
  * happened.
  */
 export async function dieWhileServicing(
-  place: ServerFixture,
-  server: ServerProcess,
+  fixture: CrashFixture,
+  server: Server,
   { point, journey }: { readonly point: FaultPoint | Boundary; readonly journey: ServicingJourney },
-): Promise<ServerProcess> {
+): Promise<Server> {
   const quoted = await journey.quote(server);
-  place.arm(point);
+  fixture.arm(point);
   await journey.commit(server, quoted).catch(() => undefined);
   expect(await endedWithin(server, DIE_TIMEOUT_MS), JSON.stringify(point)).toBe('SIGKILL');
-  place.arm(undefined);
-  await place.endJobLeases();
-  const next = await place.start();
+  fixture.arm(undefined);
+  await fixture.endJobLeases();
+  const next = await fixture.start();
   try {
     await settle(next, quoted, journey);
     await expectEnd(next, quoted, journey);
@@ -158,7 +159,7 @@ export async function dieWhileServicing(
 }
 
 /** Lets the process bring the change to its end; one that was never committed, or not paid, is committed once more. */
-async function settle(server: ServerProcess, quoted: Quoted, journey: ServicingJourney): Promise<void> {
+async function settle(server: Server, quoted: Quoted, journey: ServicingJourney): Promise<void> {
   if (await isDone(server, quoted, journey)) return;
   await server.call('POST', '/v1/sandbox/clock', { advance_seconds: OVERDUE_SECONDS });
   await until(async () => {
@@ -168,14 +169,14 @@ async function settle(server: ServerProcess, quoted: Quoted, journey: ServicingJ
   }, RECOVER_TIMEOUT_MS);
 }
 
-async function isDone(server: ServerProcess, quoted: Quoted, { status, events }: ServicingJourney): Promise<boolean> {
+async function isDone(server: Server, quoted: Quoted, { status, events }: ServicingJourney): Promise<boolean> {
   const { status: code, body } = await server.call('POST', status.path, quoted.pair);
   // Nothing committed yet is an answer, too; nothing worse is.
   expect([200, 404, 409]).toContain(code);
   return code === 200 && status.isDone(body) && (await readEvents(server, quoted)).length >= events.length;
 }
 
-async function readEvents(server: ServerProcess, { pair }: Quoted): Promise<readonly string[]> {
+async function readEvents(server: Server, { pair }: Quoted): Promise<readonly string[]> {
   const { body } = await server.call('GET', `/v1/events?booking_ref=${pair.booking_ref}`);
   return body.events.map(({ event }: { event: string }) => event).toSorted();
 }
@@ -187,7 +188,7 @@ interface Line {
 }
 
 /** Each event once, one capture or refund of exactly the difference, and every account at its end. */
-async function expectEnd(server: ServerProcess, quoted: Quoted, { events }: ServicingJourney): Promise<void> {
+async function expectEnd(server: Server, quoted: Quoted, { events }: ServicingJourney): Promise<void> {
   expect(await readEvents(server, quoted)).toEqual(events);
   const ref = quoted.pair.booking_ref;
   const {

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { FaultPoint } from '../../../src/platform/fault-points.ts';
 import { type CheckedOut, checkOut, endedWithin } from './fault-journeys.ts';
-import { type Boundary, type ServerFixture, type ServerProcess, until } from '../service/server-process.ts';
+import { type Server, until } from '../service/server-fixture.ts';
+import type { Boundary, CrashFixture } from './crash-fixture.ts';
 import type { StripeStub } from '../suppliers/stripe-stub.ts';
 import type { StubIntent, StubSession } from '../suppliers/stripe-stub-account.ts';
 import { CONTACT, NELLIE } from './trip-journeys.ts';
@@ -34,9 +35,9 @@ export const STRIPE_JOURNEYS = {
 } as const satisfies Record<string, StripeFaultJourney>;
 export type StripeJourneyName = keyof typeof STRIPE_JOURNEYS;
 
-/** Where the processes live, and the Stripe that outlives them. */
-export interface StripePlace {
-  readonly place: ServerFixture;
+/** An installation, and the Stripe that outlives its servers. */
+export interface StripeFixture {
+  readonly fixture: CrashFixture;
   readonly stub: StripeStub;
 }
 
@@ -45,12 +46,12 @@ export interface StripePlace {
  * those up to Stripe's page.
  */
 export async function traceStripeJourney(
-  at: StripePlace,
-  server: ServerProcess,
+  at: StripeFixture,
+  server: Server,
   journey: StripeFaultJourney,
 ): Promise<readonly Boundary[]> {
   const trip = await setOut(at, server, journey);
-  const readTrace = at.place.trace();
+  const readTrace = at.fixture.trace();
   if (!journey.isRewritten) await settle(at, server, trip);
   else expect(await pressPay(trip.page)).toBeDefined();
   const boundaries = readTrace();
@@ -62,17 +63,17 @@ export async function traceStripeJourney(
  * Kills the server at a boundary of the way, starts it again, lets the payer go on, and proves that nobody can tell.
  */
 export async function dieAndRecoverOnStripe(
-  at: StripePlace,
-  server: ServerProcess,
+  at: StripeFixture,
+  server: Server,
   { journey, boundary }: { readonly journey: StripeFaultJourney; readonly boundary: Boundary },
-): Promise<ServerProcess> {
+): Promise<Server> {
   const trip = await setOut(at, server, journey);
-  at.place.arm(boundary);
+  at.fixture.arm(boundary);
   await goOnPaying(at, server, trip).catch(() => undefined);
   expect(await endedWithin(server, DIE_TIMEOUT_MS), JSON.stringify(boundary)).toBe('SIGKILL');
-  at.place.arm(undefined);
-  await at.place.endJobLeases();
-  const next = await at.place.start();
+  at.fixture.arm(undefined);
+  await at.fixture.endJobLeases();
+  const next = await at.fixture.start();
   try {
     await expectRecovery(at, next, { ...trip, diedAt: boundary });
   } catch (failure) {
@@ -93,7 +94,7 @@ interface StripeTrip extends CheckedOut {
 }
 
 /** Somebody brings the trip to its end, whatever state it is in, and nobody can tell. */
-async function expectRecovery(at: StripePlace, server: ServerProcess, trip: StripeTrip): Promise<void> {
+async function expectRecovery(at: StripeFixture, server: Server, trip: StripeTrip): Promise<void> {
   const paid = trip.journey.isRewritten ? await rewrite(at, server, trip) : trip;
   await settle(at, server, paid);
   await expectEnd(at, server, paid);
@@ -101,8 +102,8 @@ async function expectRecovery(at: StripePlace, server: ServerProcess, trip: Stri
 }
 
 async function setOut(
-  { place, stub }: StripePlace,
-  server: ServerProcess,
+  { fixture, stub }: StripeFixture,
+  server: Server,
   journey: StripeFaultJourney,
 ): Promise<StripeTrip> {
   const trip = await checkOut(server, [journey.flight]);
@@ -111,19 +112,19 @@ async function setOut(
   return {
     ...trip,
     journey,
-    page: pageOf(place, body.session_id),
+    page: pageOf(fixture, body.session_id),
     intentsBefore: intents.size,
     sessionsBefore: sessions.size,
     diedAt: undefined,
   };
 }
 
-function pageOf(place: ServerFixture, sessionId: string): string {
-  return `http://127.0.0.1:${place.env['BLY_PORT']}/checkout/${sessionId}`;
+function pageOf(fixture: CrashFixture, sessionId: string): string {
+  return `http://127.0.0.1:${fixture.env['BLY_PORT']}/checkout/${sessionId}`;
 }
 
 /** Nobody came back from Stripe's page: the trip is changed and checked out anew. */
-async function rewrite({ place }: StripePlace, server: ServerProcess, trip: StripeTrip): Promise<StripeTrip> {
+async function rewrite({ fixture }: StripeFixture, server: Server, trip: StripeTrip): Promise<StripeTrip> {
   await server.call('POST', '/v1/sandbox/clock', { advance_seconds: REWRITE_SECONDS });
   const written = await server.call('POST', '/v1/trip', {
     trip_id: trip.tripId,
@@ -135,13 +136,13 @@ async function rewrite({ place }: StripePlace, server: ServerProcess, trip: Stri
   expect([written.status, written.body.status], written.text).toEqual([200, 'draft']);
   const { status, body, text } = await server.call('POST', '/v1/checkout', { trip_id: trip.tripId });
   expect(status, text).toBe(200);
-  return { ...trip, total: body.total_amount.amount, page: pageOf(place, body.session_id) };
+  return { ...trip, total: body.total_amount.amount, page: pageOf(fixture, body.session_id) };
 }
 
 /** One try of whoever pays: as often as they like, before and after the server was gone. */
 async function goOnPaying(
-  { stub }: StripePlace,
-  server: ServerProcess,
+  { stub }: StripeFixture,
+  server: Server,
   { tripId, journey, page }: StripeTrip,
 ): Promise<void> {
   if (journey.payment === 'agent') {
@@ -176,7 +177,7 @@ async function look(url: string): Promise<string> {
 }
 
 /** Lets the payer try and the server work until the trip has ended. */
-async function settle(at: StripePlace, server: ServerProcess, trip: StripeTrip): Promise<void> {
+async function settle(at: StripeFixture, server: Server, trip: StripeTrip): Promise<void> {
   const statusOf = async (): Promise<string> => (await server.call('GET', `/v1/trip/${trip.tripId}`)).body.status;
   if ((await statusOf()) === 'quoted') {
     await goOnPaying(at, server, trip);
@@ -196,8 +197,8 @@ async function settle(at: StripePlace, server: ServerProcess, trip: StripeTrip):
  * any more.
  */
 async function expectEnd(
-  { stub }: StripePlace,
-  server: ServerProcess,
+  { stub }: StripeFixture,
+  server: Server,
   { tripId, total, journey, intentsBefore }: StripeTrip,
 ): Promise<void> {
   const isBooked = journey.end === 'booked';
@@ -225,7 +226,7 @@ async function expectEnd(
  * no more takes no money. One that was made, but never written down, stays open until its time is over: nobody was
  * given its address.
  */
-async function expectPages({ stub }: StripePlace, { journey, sessionsBefore, diedAt }: StripeTrip): Promise<void> {
+async function expectPages({ stub }: StripeFixture, { journey, sessionsBefore, diedAt }: StripeTrip): Promise<void> {
   const readStatuses = (): readonly StubSession['status'][] =>
     [...stub.account.sessions.values()].slice(sessionsBefore).map(({ status }) => status);
   if (!journey.isRewritten) {

@@ -8,7 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { createDb } from '../../../src/platform/db/create-db.ts';
 import type { Db } from '../../../src/platform/db/db.ts';
-import { connectEmbedded, openEmbedded } from '../../../src/platform/db/embedded-database.ts';
+import { connectEmbedded, type OpenedPool, openEmbedded } from '../../../src/platform/db/embedded-database.ts';
 import { migrate, readMigrations } from '../../../src/platform/db/migrate.ts';
 import { openServer } from '../../../src/platform/db/server-database.ts';
 import { giveBack, takeInMemory } from './reset-database.ts';
@@ -109,22 +109,92 @@ async function dropOtherDatabases(db: Db): Promise<void> {
 }
 
 async function openServerTest(serverUrl: string, dataDir: string | undefined): Promise<TestDatabase> {
-  const templateName = await serverTemplate(serverUrl);
-  const name =
-    dataDir === undefined ? `bly_t_${Date.now()}_${randomBytes(4).toString('hex')}` : `bly_d_${hash(dataDir)}`;
-  await onServer(serverUrl, async (client) => {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${name} template ${templateName}`);
-  });
-  const databaseUrl = urlOf(serverUrl, name);
+  const name = dataDir === undefined ? throwAwayName() : `bly_d_${hash(dataDir)}`;
+  const databaseUrl = await createOnServer(serverUrl, name);
   const db = createDb('server', openServer({ url: databaseUrl, poolMax: POOL_MAX }, log), log);
   return {
     ...db,
     databaseUrl,
     async close() {
       await db.close();
-      if (dataDir === undefined)
-        await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+      if (dataDir === undefined) await dropOnServer(serverUrl, name);
+    },
+  };
+}
+
+function throwAwayName(): string {
+  return `bly_t_${Date.now()}_${randomBytes(4).toString('hex')}`;
+}
+
+/** A migrated database of this name, unless there is one; returns its address. */
+async function createOnServer(serverUrl: string, name: string): Promise<string> {
+  const templateName = await serverTemplate(serverUrl);
+  await onServer(serverUrl, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${name} template ${templateName}`);
+  });
+  return urlOf(serverUrl, name);
+}
+
+async function dropOnServer(serverUrl: string, name: string): Promise<void> {
+  await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+}
+
+/** A connection that can be lost, as it is when its process is killed. */
+export interface CutDatabase extends TestDatabase {
+  /** From now on every statement fails and open transactions roll back. */
+  cut(): void;
+}
+
+/** A migrated throw-away database to which Apps connect one after the other. */
+export interface LastingDatabase {
+  readonly databaseUrl: string | undefined;
+  /** Once the connection before has ended. */
+  connect(): Promise<CutDatabase>;
+  /** Drops it, once nobody is connected any more. */
+  remove(): Promise<void>;
+}
+
+/** In memory, or on the server that BLY_TEST_DATABASE_URL names. */
+export async function openLastingDatabase(): Promise<LastingDatabase> {
+  const serverUrl = process.env['BLY_TEST_DATABASE_URL'];
+  if (serverUrl === undefined) {
+    const database = await takeInMemory(embeddedTemplate);
+    return {
+      databaseUrl: undefined,
+      async connect() {
+        // The session of a lost connection would go on: PGlite has one for all of them.
+        for (const statement of ['rollback', 'discard all']) await database.exec(statement);
+        return connectCut(undefined, { pool: connectEmbedded(database), close: async () => undefined });
+      },
+      remove: () => giveBack(database),
+    };
+  }
+  const name = throwAwayName();
+  const url = await createOnServer(serverUrl, name);
+  return {
+    databaseUrl: url,
+    connect: async () => connectCut(url, openServer({ url, poolMax: POOL_MAX }, log)),
+    remove: () => dropOnServer(serverUrl, name),
+  };
+}
+
+function connectCut(databaseUrl: string | undefined, opened: OpenedPool): CutDatabase {
+  let isCut = false;
+  opened.pool.on('connect', (client) => {
+    const send: unknown = Reflect.get(client, 'query');
+    if (typeof send !== 'function') throw new Error('pg has changed');
+    Reflect.set(client, 'query', function query(this: unknown, ...given: unknown[]): unknown {
+      // The server rolls back by itself what a lost connection has left open.
+      if (isCut && given[0] !== 'rollback') return Promise.reject(new Error('The connection is lost.'));
+      return Reflect.apply(send, this, given);
+    });
+  });
+  return {
+    ...createDb(databaseUrl === undefined ? 'embedded' : 'server', opened, log),
+    databaseUrl,
+    cut() {
+      isCut = true;
     },
   };
 }

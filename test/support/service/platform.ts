@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { createSealer } from '../../../src/platform/security/crypto.ts';
 import type { Db } from '../../../src/platform/db/db.ts';
+import { noFaultPoints } from '../../../src/platform/fault-points.ts';
 import type { AnyJob } from '../../../src/platform/jobs/job.ts';
 import { createJobs } from '../../../src/platform/jobs/jobs.ts';
 import { createMetrics } from '../../../src/platform/observability/metrics.ts';
@@ -23,6 +24,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     log,
     db,
     metrics,
+    faults: noFaultPoints,
     clock: systemClock,
     shared: createMemoryState(),
     sealer: createSealer(config, [Buffer.alloc(32, 7)]),

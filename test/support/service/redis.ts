@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimFreePort } from '../../../scripts/free-port.ts';
-import { until } from './server-process.ts';
+import { until } from './server-fixture.ts';
 
 /** Whether this machine has a Redis server to start. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
