@@ -13,6 +13,8 @@ export const BENCH_KEY = `bly_s${'B'.repeat(32)}`;
 /** The real bundle where it is present, else the project's own. */
 export const WORLD_DIR = existsSync('../shared/data/routes.csv') ? '../shared/data' : 'data/world';
 
+/** As `npm start` has it. */
+const HEAP_OPTION = '--max-old-space-size=1024';
 const startPollMs = 20;
 const startAttemptsMax = 3_000;
 
@@ -65,7 +67,7 @@ export async function startProduct(
 ): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-bench-'));
   return startProcess(
-    ['src/main.ts'],
+    [HEAP_OPTION, 'src/main.ts'],
     port,
     {
       DATABASE_URL: databaseUrl,

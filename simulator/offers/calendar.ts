@@ -1,17 +1,16 @@
 import { isoDateToEpochDay } from '../../src/travel/dates.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
-import { majorUnits } from '../../src/travel/money.ts';
 import { type PassengerCounts, passengerTotal, seatTotal } from '../../src/travel/passengers.ts';
 import type { CalendarQuery, DatedOffer, FlightDates } from '../../src/suppliers/ports/flights.ts';
 import { type SoldSeats, sellingMoment } from '../cabins/inventory.ts';
 import { combineDirections, type Journey } from './combine-directions.ts';
 import { filterItineraries } from './flight-filter.ts';
-import { buildOffer } from './offers.ts';
+import { createOfferBuilder, type OfferBuilder, sortByPrice } from './offers.ts';
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import type { PricedSlice, PriceQuestion } from '../fares/slice-prices.ts';
 import type { ItinerarySearch } from '../itineraries/itinerary-search.ts';
 
-type OfferFacts = Parameters<typeof buildOffer>[0];
+type OfferFacts = Parameters<typeof createOfferBuilder>[0];
 /** What pricing a calendar needs of the world. */
 export interface CalendarFacts extends OfferFacts {
   readonly ways: ItinerarySearch;
@@ -58,10 +57,13 @@ export async function priceCalendar(
     direction: { sliceIndex: 1, origins: query.destinations, destinations: query.origins },
     days: query.dates.flatMap((dates) => dates.return ?? []),
   });
+  const build = createOfferBuilder(facts, { cabin: query.cabinClass, passengers: query.passengers });
   const dated: DatedOffer[] = [];
   for (const dates of query.dates) {
     await yieldIfBusy(asking.signal);
-    for (const offer of cheapestOf(facts, query, directionsOf(dates, out, back))) dated.push({ dates, offer });
+    const directions = directionsOf(dates, out, back);
+    if (directions === undefined) continue;
+    for (const offer of cheapestOf(facts, query, build, directions)) dated.push({ dates, offer });
   }
   return dated;
 }
@@ -119,27 +121,20 @@ function directionsOf(dates: FlightDates, out: Days, back: Days): readonly (read
   return directions.every((ways) => ways.length > 0) ? directions : undefined;
 }
 
+/** Those that may be the cheapest are priced; nothing of an offer is written before it is read. */
 function cheapestOf(
   facts: CalendarFacts,
   query: CalendarQuery,
-  directions: readonly (readonly PricedSlice[])[] | undefined,
+  build: OfferBuilder,
+  directions: readonly (readonly PricedSlice[])[],
 ): readonly FlightOffer[] {
-  if (directions === undefined) return [];
   const { journeys } = combineDirections(directions, {
     journeysMax: JOURNEYS_MAX,
     minutesMax: query.only?.totalDurationMinutesMax,
   });
   const wanted = query.offersMax ?? 1;
-  const priced = nearCheapest(journeys, wanted, query.passengers).map((journey) => {
-    const offer = buildOffer(facts, { slices: journey.slices, cabin: query.cabinClass, passengers: query.passengers });
-    const total = offer.fares[0]?.total;
-    return {
-      offer,
-      price: total ? majorUnits(total) * facts.rates.rate(total.currency, 'EUR') : Number.POSITIVE_INFINITY,
-    };
-  });
-  const sorted = priced.sort((a, b) => a.price - b.price || (a.offer.offerKey < b.offer.offerKey ? -1 : 1));
-  return sorted.slice(0, wanted).map(({ offer }) => offer);
+  const near = nearCheapest(journeys, wanted, query.passengers).map(({ slices }) => build(slices));
+  return sortByPrice(near, facts).slice(0, wanted);
 }
 
 /** The journeys come cheapest first, about. */

@@ -10,7 +10,7 @@ import {
   sliceMinutes,
   type Trip,
 } from './round-trip-pairs.ts';
-import { type Measures, pickFairly } from './sample-diverse.ts';
+import { type Measures, pickable, pickFairly } from './sample-diverse.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
 import { tripShape } from '../itineraries/trip-shape.ts';
 
@@ -61,22 +61,25 @@ export function* combineInParts(
   directions: readonly (readonly PricedSlice[])[],
   { journeysMax, minutesMax = Number.POSITIVE_INFINITY }: CombineBounds,
 ): InParts<Combined> {
-  let untried = 0;
+  let [untried, found] = [0, 0];
   const journeys: Journey[] = [];
-  for (const [index, between] of betweenCities(directions).entries()) {
+  const pairs = betweenCities(directions);
+  for (const [index, between] of pairs.entries()) {
     if (index > 0) yield;
     const extended = extendAll(between, minutesMax);
     untried += extended.untried;
-    for (const journey of withoutNeedlessSpares(
-      extended.trips.map(toJourney).filter(({ minutes }) => minutes <= minutesMax),
-    ))
+    const own = withoutNeedlessSpares(extended.trips.map(toJourney).filter(({ minutes }) => minutes <= minutesMax));
+    found += own.length;
+    for (const journey of pairs.length > 1 && own.length > journeysMax
+      ? pickable(own, journeysMax, JOURNEY_MEASURES)
+      : own)
       journeys.push(journey);
   }
   if (directions.length > 1) yield;
   const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
   return {
     journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes),
-    omitted: journeys.length - kept.length + untried,
+    omitted: found - kept.length + untried,
   };
 }
 

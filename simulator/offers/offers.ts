@@ -1,6 +1,6 @@
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import { decimalPlaces } from '../../src/travel/money.ts';
-import { type OfferDecoder, plainOffer } from '../../src/travel/plain-offer.ts';
+import type { OfferDecoder } from '../../src/travel/plain-offer.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from '../fares/fares.ts';
 import { offerKeyHead } from './offer-key.ts';
@@ -64,14 +64,6 @@ class WorldSource implements OfferDecoder {
   readOffers(numbers: Float64Array, offersMax: number): readonly FlightOffer[] {
     return decodeOffers(this.#facts, numbers, offersMax).map(createOfferBuilder(this.#facts, this.#terms));
   }
-}
-
-/** One ticket as an offer, written in full. Whoever has several of one search uses a builder. */
-export function buildOffer(
-  facts: Facts,
-  { slices, ...terms }: TicketTerms & { readonly slices: TicketSlices },
-): FlightOffer {
-  return plainOffer(createOfferBuilder(facts, terms)(slices));
 }
 
 /** Cheapest first by the cheapest brand, at the world's rates; equals by their keys. */

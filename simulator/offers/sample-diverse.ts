@@ -42,6 +42,28 @@ export function pickFairly<T>(items: readonly T[], max: number, measures: Measur
   return [...picked];
 }
 
+/**
+ * The items of a part that `pickFairly` may pick of the whole, in their order: of each list it fills from, at most
+ * `max` of the first are looked at, and what stands among those of the whole stands among those of its part. So the
+ * rest of a large part need not be held until the others are there.
+ */
+export function pickable<T>(items: readonly T[], max: number, measures: Measures<T>): readonly T[] {
+  const byCost = sortBy(items, measures.cost);
+  const byPrice = sortBy(byCost, measures.price);
+  const stopsMin = byPrice.reduce((least, item) => Math.min(least, measures.stops(item)), Number.POSITIVE_INFINITY);
+  const straight = byPrice.filter((item) => measures.stops(item) === stopsMin);
+  const lists = [
+    byCost,
+    byPrice,
+    leastOf(byPrice, KEPT_QUICKEST, measures.minutes),
+    inRounds(byPrice, measures, 1),
+    inRounds(byPrice, measures, ROUNDS),
+    inRounds(straight, measures, straight.length),
+  ];
+  const kept = new Set(lists.flatMap((list) => list.slice(0, max)));
+  return items.filter((item) => kept.has(item));
+}
+
 function fill<T>(picked: Set<T>, items: readonly T[], until: number): void {
   for (const item of items) {
     if (picked.size >= until) return;

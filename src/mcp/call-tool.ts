@@ -80,6 +80,8 @@ async function run(
     path: pathOf(tool, read),
     headers: headersOf(context, caller, call, read),
     ...(tool.route.body ? { body: JSON.stringify(bodyOf({ ...read, body: page?.body ?? read.body })) } : {}),
+    // What a write has begun goes on: MCP lets a connection break without meaning that the call is off.
+    ...(tool.route.isWrite ? {} : { signal: context.clientGone }),
   });
   return { ...answer, page };
 }

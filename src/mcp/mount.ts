@@ -156,7 +156,7 @@ async function answerPost(known: Known): Promise<void> {
   try {
     await server.connect(transport);
     const answer = await transport.handleRequest(webRequest(context), { parsedBody: body });
-    await sendAnswer(context, answer);
+    await sendAnswer(context, known.identity, answer);
     logAnswer(known, body, { status: answer.status, ms: Math.round(performance.now() - startedAt) });
   } finally {
     await server.close();
@@ -228,7 +228,7 @@ async function answerGet(known: Known, session: McpSession): Promise<void> {
     const isAllowed = async () =>
       (await readSessionOf(known)) !== undefined &&
       (await authenticate(context)).identity.credentialId === identity.credentialId;
-    await sendAnswer(context, await transport.handleRequest(webRequest(context)), {
+    await sendAnswer(context, identity, await transport.handleRequest(webRequest(context)), {
       ended: displaced.signal,
       isAllowed,
     });

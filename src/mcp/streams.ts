@@ -81,7 +81,8 @@ export interface WaitingStream {
  * open.
  */
 export async function sendAnswer(
-  { response, streamsEnd }: MountContext,
+  { response, streamsEnd, countUnsent }: MountContext,
+  { organizationId }: Pick<StreamOwner, 'organizationId'>,
   answer: Response,
   waiting?: WaitingStream,
 ): Promise<void> {
@@ -106,7 +107,9 @@ export async function sendAnswer(
   if (signals.some(({ aborted }) => aborted)) end();
   try {
     for (let next = await body.read(); !next.done && !response.destroyed; next = await body.read()) {
-      if (!response.write(next.value)) await drained(response);
+      const isTaken = response.write(next.value);
+      countUnsent(organizationId, next.value.length);
+      if (!isTaken) await drained(response);
     }
   } finally {
     clearInterval(watch);

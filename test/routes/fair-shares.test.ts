@@ -84,6 +84,37 @@ describe('long questions of one organization', () => {
   });
 });
 
+test('looking for flights to exchange for is a long question: a fifth at once is 429', async () => {
+  const { key, organizationId } = await service.makeKey();
+  const { signal } = new AbortController();
+  const shop = () =>
+    service.call(
+      'POST',
+      '/v1/exchange_shop',
+      {
+        booking_ref: 'BLY-7K2QXM',
+        last_name: 'Bly',
+        segments_to_exchange: [1],
+        preferred_departure_date: '2027-06-20',
+      },
+      { 'x-api-key': key },
+    );
+  const underWay = Array.from({ length: LONG_WORK_MAX }, () =>
+    service.app.scheduler.begin({
+      key: organizationId,
+      deadlineMs: undefined,
+      isUnbounded: false,
+      signal: () => signal,
+      abort: () => undefined,
+    }),
+  );
+  const refused = await shop();
+  expect([refused.status, refused.body.limit]).toEqual([429, 'concurrency']);
+  underWay[0]?.end();
+  expect((await shop()).status).toBe(404);
+  for (const work of underWay) work?.end();
+});
+
 describe('a request', () => {
   test('larger than the bound is 422 and names its size and the bound', async () => {
     const { key } = await service.makeKey();

@@ -13,12 +13,12 @@ const keptCode = (code: string) => new URLSearchParams({ user_code: code }).toSt
 export function renderDeviceCodePage(
   { device }: OAuthMessages,
   language: PageLanguage,
-  { code, problem, csrf }: DeviceCodeView,
+  { clientName, code, problem, csrf }: DeviceCodeView,
 ): PageParts {
   const text = problem && device[problem];
   const body = html`<div class="narrow card access">
 <h1>${device.title}</h1>
-<p>${device.text}</p>
+<p>${device.text(clientName)}</p>
 <form method="post" action="${path(language)}">
 <input type="hidden" name="csrf" value="${csrf}">
 <div class="field">

@@ -44,7 +44,7 @@ function renderParts(
     case 'device_confirm':
       return renderDeviceConfirmPage(texts, language, view);
     case 'device_done':
-      return renderNotice(texts.done[view.outcome], view.outcome === 'allowed' ? 'done' : 'stop');
+      return renderNotice(texts.done[view.outcome](view.clientName), view.outcome === 'allowed' ? 'done' : 'stop');
     case 'failed':
       return renderFailedPage(texts, view);
     case 'closed':

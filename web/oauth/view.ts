@@ -37,6 +37,7 @@ export interface ConsentView {
 /** The code of a device is typed. */
 export interface DeviceCodeView {
   readonly kind: 'device_code';
+  readonly clientName: string;
   readonly code: string;
   readonly problem: 'missing' | 'unknown' | undefined;
   readonly csrf: string;
@@ -55,6 +56,7 @@ export interface DeviceConfirmView {
 /** A device was answered. */
 export interface DeviceDoneView {
   readonly kind: 'device_done';
+  readonly clientName: string;
   readonly outcome: 'allowed' | 'denied';
 }
 

@@ -22,7 +22,7 @@ export interface OAuthMessages {
   };
   readonly device: {
     readonly title: string;
-    readonly text: string;
+    readonly text: (name: string) => string;
     readonly label: string;
     readonly hint: string;
     readonly next: string;
@@ -32,7 +32,7 @@ export interface OAuthMessages {
     readonly confirmText: string;
     readonly warning: string;
   };
-  readonly done: Readonly<Record<DeviceDoneView['outcome'], Notice>>;
+  readonly done: Readonly<Record<DeviceDoneView['outcome'], (name: string) => Notice>>;
   readonly applications: {
     readonly title: string;
     readonly text: string;

@@ -5,8 +5,8 @@ import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
 
 /** How long what suppliers said is used again, on the organization's clock: as long as whole answers are. */
 const ANSWER_LIFE_SECONDS = 45;
-/** Offers kept, all questions together. */
-const SEEN_OFFERS_MAX = 4_000;
+/** Offers kept, all questions together: ten pages of the longest list. Each may hold some kilobytes. */
+const SEEN_OFFERS_MAX = 1_000;
 /** Lists of cities kept: each of some two thousand. */
 const CITY_LISTS_MAX = 24;
 

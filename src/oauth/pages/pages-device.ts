@@ -39,6 +39,7 @@ const codePage: PageDeclaration = {
     withUser(context, returnPath(context), async ({ formToken }) =>
       answerPage(context, {
         kind: 'device_code',
+        clientName: CLIENT_NAME,
         code: spellCode(readCode(context.query['user_code'])),
         problem: undefined,
         csrf: formToken,
@@ -60,6 +61,7 @@ const decisionPage: PageDeclaration = {
       if (code === undefined)
         return answerPage(context, {
           kind: 'device_code',
+          clientName: CLIENT_NAME,
           code: spellCode(typed),
           problem: typed === '' ? 'missing' : 'unknown',
           csrf: formToken,
@@ -69,6 +71,7 @@ const decisionPage: PageDeclaration = {
       if (isDecided && !(await decideOnce(app, { issuer: 'cli', model: 'DeviceCode', id: code.jti }))) {
         return answerPage(context, {
           kind: 'device_code',
+          clientName: CLIENT_NAME,
           code: spellCode(typed),
           problem: 'unknown',
           csrf: formToken,
@@ -76,12 +79,12 @@ const decisionPage: PageDeclaration = {
       }
       if (form['decision'] === 'allow') {
         await approveCode(app, { code, user, scopes, request });
-        return answerPage(context, { kind: 'device_done', outcome: 'allowed' });
+        return answerPage(context, { kind: 'device_done', clientName: CLIENT_NAME, outcome: 'allowed' });
       }
       if (form['decision'] === 'deny') {
         Object.assign(code, { error: 'access_denied', errorDescription: 'The user did not allow it.' });
         await code.save();
-        return answerPage(context, { kind: 'device_done', outcome: 'denied' });
+        return answerPage(context, { kind: 'device_done', clientName: CLIENT_NAME, outcome: 'denied' });
       }
       return answerPage(context, {
         kind: 'device_confirm',

@@ -274,6 +274,10 @@ export interface MountContext {
   readonly remoteAddress: string;
   /** Fires when the process stops and streams have had their time to end by themselves. */
   readonly streamsEnd: AbortSignal;
+  /** Fires when the client has left before its answer was complete. */
+  readonly clientGone: AbortSignal;
+  /** Counts bytes that were just written for an organization, until its client has read them. */
+  countUnsent(organizationId: string, bytes: number): void;
   /** Runs an operation through all of its steps, as if the request had come over the wire. */
   call(request: InternalCall): Promise<InternalAnswer>;
 }
@@ -285,6 +289,8 @@ export interface InternalCall {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body?: string;
+  /** Ends it as a client that leaves does. */
+  readonly signal?: AbortSignal;
 }
 /** What an operation answered. */
 export interface InternalAnswer {

@@ -14,6 +14,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { acceptsHtml, answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './input/read-body.ts';
+import { callOnBehalf } from './input/request-info.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './route.ts';
 import { runCallback } from './run/run-callback.ts';
 import { type MountParts, runMount } from './run/run-mount.ts';
@@ -218,14 +219,16 @@ function addCallbacks(
 
 /** The same steps as over the wire, without the wire. */
 function callWithin(server: FastifyInstance): MountParts['call'] {
-  return async ({ method, path, headers, body }, remoteAddress) => {
-    const answer = await server.inject({
-      method,
-      url: path,
-      headers: { ...headers },
-      remoteAddress,
-      ...(body === undefined ? {} : { payload: body }),
-    });
+  return async ({ method, path, headers, body, signal }, remoteAddress) => {
+    const inject = async () =>
+      await server.inject({
+        method,
+        url: path,
+        headers: { ...headers },
+        remoteAddress,
+        ...(body === undefined ? {} : { payload: body }),
+      });
+    const answer = await (signal === undefined ? inject() : callOnBehalf(signal, inject));
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
 }

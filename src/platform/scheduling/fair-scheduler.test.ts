@@ -44,6 +44,25 @@ describe('long work', () => {
     expect(log.filter((key) => key === 'busy')).toHaveLength(30);
   });
 
+  test('of one organization stays with one question for a quarter of a second, then goes on with the next', async () => {
+    const scheduler = createFairScheduler();
+    const log: string[] = [];
+    const start = (name: string, slices: number) =>
+      begun(scheduler.begin({ ...TERMS, key: 'a' })).run(() => work(slices, () => log.push(name)));
+    await Promise.all([start('first', 60), start('second', 60), start('short', 5)]);
+    const turns = log.slice(3).filter((name, index, names) => name !== names[index - 1]);
+    expect(turns.slice(0, 4)).toEqual(['first', 'second', 'short', 'first']);
+    expect(log.filter((name) => name === 'second')).toHaveLength(60);
+  });
+
+  test('of which two parts wait is done part by part', async () => {
+    const ended: string[] = [];
+    await begun(createFairScheduler().begin({ ...TERMS, key: 'a' })).run(async () => {
+      await Promise.all(['first', 'second'].map((name) => work(4).then(() => ended.push(name))));
+    });
+    expect(ended).toEqual(['second', 'first']);
+  });
+
   test('lets the rest of the process go on between its slices', async () => {
     const scheduler = createFairScheduler();
     let others = 0;

@@ -10,6 +10,11 @@ const PLACE_WAIT_MS = 1_000;
 const PLACE_WAITERS_MAX = 200;
 /** How often work past its deadline is looked for; work that is busy notices by itself at its next yield. */
 const SWEEP_MS = 250;
+/**
+ * An organization's question works this long before another one of the same organization has its turn: most are over by
+ * then.
+ */
+const TURN_MS = 250;
 /** A slice that lasted longer than this was not spent working. */
 const LONGEST_SLICE_MS = 250;
 
@@ -49,7 +54,9 @@ export interface LongWork {
  * Shares the event loop of a process among organizations. Long work is done in slices of a few milliseconds, one slice
  * in each turn of the event loop, and the organizations that have work waiting take turns: one that asks a hundred long
  * questions slows its own answers, and everybody else by at most one slice for each of theirs. Of each organization at
- * most `LONG_WORK_MAX` questions are under way.
+ * most `LONG_WORK_MAX` questions are under way. Its slices go to one of them for `TURN_MS`, then to the next: were it
+ * another with each slice, what one step of each works with would be alive four times as long, long enough to count as
+ * old to the garbage collector.
  */
 export interface FairScheduler {
   /** True while the organization has as many questions under way as it may. */
@@ -91,7 +98,7 @@ interface Waiting {
 }
 
 class Scheduler implements FairScheduler {
-  /** By organization; the first entry has the next slice and then goes to the end. */
+  /** By organization; the first of them has the next slice and then goes to the end. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** By organization: questions under way. */
   readonly #underWay = new Map<string, Set<ScheduledWork>>();
@@ -121,8 +128,12 @@ class Scheduler implements FairScheduler {
 
   begin(terms: WorkTerms): ScheduledWork | undefined {
     if (!terms.isUnbounded && this.isFull(terms.key)) return undefined;
-    const work = new ScheduledWork(this, terms);
     const own = this.#underWay.get(terms.key);
+    const work = new ScheduledWork(
+      this,
+      terms,
+      own === undefined ? 0 : Math.min(...Array.from(own, (other) => other.turns())),
+    );
     if (own === undefined) this.#underWay.set(terms.key, new Set([work]));
     else own.add(work);
     if (terms.deadlineMs !== undefined) this.#sweep ??= setTimeout(() => this.#abortOverdue(), SWEEP_MS).unref();
@@ -157,7 +168,7 @@ class Scheduler implements FairScheduler {
     this.#isPumping = !next.done;
     if (next.done) return;
     const [key, queue] = next.value;
-    const waiting = queue.shift();
+    const [waiting] = queue.splice(nextOf(queue), 1);
     this.#waiting.delete(key);
     if (queue.length > 0) this.#waiting.set(key, queue);
     this.#isPumping = this.#waiting.size > 0;
@@ -173,7 +184,24 @@ class Scheduler implements FairScheduler {
   }
 }
 
+/**
+ * The place of the entry that goes next: of the question with the fewest turns, of equals the oldest, the last it has
+ * added, so that parts of it end one by one.
+ */
+function nextOf(queue: readonly Waiting[]): number {
+  let next = 0;
+  for (const [index, { work }] of queue.entries()) {
+    const best = queue[next]?.work ?? work;
+    if (work.turns() < best.turns() || (work.turns() === best.turns() && work.number <= best.number)) next = index;
+  }
+  return next;
+}
+
+let worksBegun = 0;
+
 class ScheduledWork implements LongWork {
+  /** In the order in which questions began. */
+  readonly number: number;
   readonly key: string;
   readonly #scheduler: Scheduler;
   readonly #terms: WorkTerms;
@@ -181,14 +209,21 @@ class ScheduledWork implements LongWork {
   #sliceBegan = this.#beganAt;
   /** Spent in slices, and waiting for them. */
   #ownMs = 0;
+  readonly #turnsBefore: number;
+  /** Spent in slices alone. */
+  #workedMs = 0;
   /** When its deadline was found to have passed. */
   #stoppedAt: number | undefined;
   #isEnded = false;
 
-  constructor(scheduler: Scheduler, terms: WorkTerms) {
+  /** `turnsBefore`: where it joins those under way, so that new questions do not keep an old one waiting for ever. */
+  constructor(scheduler: Scheduler, terms: WorkTerms, turnsBefore: number) {
     this.#scheduler = scheduler;
+    this.#turnsBefore = turnsBefore;
     this.#terms = terms;
     this.key = terms.key;
+    worksBegun += 1;
+    this.number = worksBegun;
   }
 
   run<T>(part: () => Promise<T>): Promise<T> {
@@ -203,7 +238,9 @@ class ScheduledWork implements LongWork {
   async yield(): Promise<void> {
     const from = performance.now();
     // A longer gap between two yields went into waiting for something else.
-    this.#ownMs += Math.min(from - this.#sliceBegan, LONGEST_SLICE_MS);
+    const workedMs = Math.min(from - this.#sliceBegan, LONGEST_SLICE_MS);
+    this.#ownMs += workedMs;
+    this.#workedMs += workedMs;
     this.#stopIfUnwanted();
     await this.#scheduler.wait(this);
     this.#ownMs += performance.now() - from;
@@ -212,6 +249,11 @@ class ScheduledWork implements LongWork {
 
   beginSlice(): void {
     this.#sliceBegan = performance.now();
+  }
+
+  /** How many turns among its organization's questions it has had. */
+  turns(): number {
+    return this.#turnsBefore + Math.floor(this.#workedMs / TURN_MS);
   }
 
   isOwnTime(): boolean {
@@ -246,10 +288,8 @@ class ScheduledWork implements LongWork {
 
 const NEVER = new AbortController().signal;
 /** Work that no request waits for. */
-const unowned = new ScheduledWork(new Scheduler(), {
-  key: '',
-  deadlineMs: undefined,
-  isUnbounded: true,
-  signal: () => NEVER,
-  abort: () => undefined,
-});
+const unowned = new ScheduledWork(
+  new Scheduler(),
+  { key: '', deadlineMs: undefined, isUnbounded: true, signal: () => NEVER, abort: () => undefined },
+  0,
+);

@@ -1,4 +1,4 @@
-import { type AnyRoute, defineRoute } from '../../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../../platform/http/route.ts';
 import { commitExchange, readExchange } from './commit-exchange.ts';
 import { toClaim } from '../contract-claim.ts';
 import {
@@ -41,6 +41,7 @@ const shopRoute = defineRoute({
     'Same carrier, cities, cabin and party; the fare brand that was bought, or a higher one. Slices that are not named stay exactly as booked. ' +
     'A flight that cannot be exchanged answers 200 with exchangeable false and the reason.',
   isWrite: false,
+  longWork: DISCOVERY_WORK,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   body: ExchangeShopBody,
   response: ExchangeShopResponse,

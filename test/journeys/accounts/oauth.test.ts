@@ -298,7 +298,9 @@ describe('the command line', () => {
     const confirm = await ada.submit(page, { user_code: device.user_code.toLowerCase() });
     expect(confirm.text).toContain(`<p class="device-code">${device.user_code}</p>`);
     expect(confirm.text).toContain('Allow Bly CLI to use your account?');
-    expect((await ada.submit(confirm, { decision: 'allow' })).text).toContain('Your device is connected');
+    expect((await ada.submit(confirm, { decision: 'allow' })).text).toMatch(
+      /Your device is connected.*Bly CLI may use your account now\./s,
+    );
     const tokens = await client.pollDeviceAuthorizationGrant(config, device);
     expect(await statusAs(tokens.access_token)).toBe(200);
     expect(jose.decodeJwt(tokens.access_token)).toMatchObject({
@@ -324,7 +326,9 @@ describe('the command line', () => {
     const refused = (await askDevice()).device;
     const page = await ada.get(refused.verification_uri);
     const confirm = await ada.submit(page, { user_code: refused.user_code });
-    expect((await ada.submit(confirm, { decision: 'deny' })).text).toContain('Not connected');
+    expect((await ada.submit(confirm, { decision: 'deny' })).text).toMatch(
+      /Not connected.*Bly CLI has got no access\./s,
+    );
     expect((await poll(refused.device_code)).body.error).toBe('access_denied');
     const late = (await askDevice()).device;
     await sql`update oauth_payload set expires_at = now() - interval '1 second' where model = 'DeviceCode'`.execute(

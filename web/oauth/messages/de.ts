@@ -23,7 +23,7 @@ export const de: OAuthMessages = {
   },
   device: {
     title: 'Gerät verbinden',
-    text: 'Geben Sie den Code ein, den Ihr Gerät anzeigt.',
+    text: (name) => `Geben Sie den Code ein, den ${name} auf Ihrem Gerät anzeigt.`,
     label: 'Code',
     hint: 'Acht Buchstaben, zum Beispiel BCDF-GHJK',
     next: 'Weiter',
@@ -36,11 +36,14 @@ export const de: OAuthMessages = {
       'Fahren Sie nur fort, wenn Sie dies gerade selbst begonnen haben. Wer Ihnen einen Code oder Link geschickt hat, bekäme Zugriff auf Ihr Konto.',
   },
   done: {
-    allowed: { title: 'Ihr Gerät ist verbunden', text: 'Sie können diese Seite schließen und dort weitermachen.' },
-    denied: {
+    allowed: (name) => ({
+      title: 'Ihr Gerät ist verbunden',
+      text: `${name} darf jetzt Ihr Konto benutzen. Sie können diese Seite schließen und dort weitermachen.`,
+    }),
+    denied: (name) => ({
       title: 'Nicht verbunden',
-      text: 'Das Gerät hat keinen Zugriff bekommen. Sie können diese Seite schließen.',
-    },
+      text: `${name} hat keinen Zugriff bekommen. Sie können diese Seite schließen.`,
+    }),
   },
   applications: {
     title: 'Anwendungen',

@@ -23,7 +23,7 @@ export const en: OAuthMessages = {
   },
   device: {
     title: 'Connect a device',
-    text: 'Type the code that your device shows.',
+    text: (name) => `Type the code that ${name} shows on your device.`,
     label: 'Code',
     hint: 'Eight letters, for example BCDF-GHJK',
     next: 'Continue',
@@ -35,8 +35,11 @@ export const en: OAuthMessages = {
       'Only go on if you have just started this yourself. Whoever sent you a code or a link would get access to your account.',
   },
   done: {
-    allowed: { title: 'Your device is connected', text: 'You can close this page and go on there.' },
-    denied: { title: 'Not connected', text: 'The device has got no access. You can close this page.' },
+    allowed: (name) => ({
+      title: 'Your device is connected',
+      text: `${name} may use your account now. You can close this page and go on there.`,
+    }),
+    denied: (name) => ({ title: 'Not connected', text: `${name} has got no access. You can close this page.` }),
   },
   applications: {
     title: 'Applications',

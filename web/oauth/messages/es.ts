@@ -23,7 +23,7 @@ export const es: OAuthMessages = {
   },
   device: {
     title: 'Conectar un dispositivo',
-    text: 'Escriba el código que muestra su dispositivo.',
+    text: (name) => `Escriba el código que ${name} muestra en su dispositivo.`,
     label: 'Código',
     hint: 'Ocho letras, por ejemplo BCDF-GHJK',
     next: 'Continuar',
@@ -36,8 +36,11 @@ export const es: OAuthMessages = {
       'Siga solo si acaba de iniciar esto usted mismo. Quien le haya enviado un código o un enlace obtendría acceso a su cuenta.',
   },
   done: {
-    allowed: { title: 'Su dispositivo está conectado', text: 'Puede cerrar esta página y continuar allí.' },
-    denied: { title: 'Sin conectar', text: 'El dispositivo no ha recibido acceso. Puede cerrar esta página.' },
+    allowed: (name) => ({
+      title: 'Su dispositivo está conectado',
+      text: `${name} ya puede usar su cuenta. Puede cerrar esta página y continuar allí.`,
+    }),
+    denied: (name) => ({ title: 'Sin conectar', text: `${name} no ha recibido acceso. Puede cerrar esta página.` }),
   },
   applications: {
     title: 'Aplicaciones',

@@ -24,7 +24,7 @@ export const fr: OAuthMessages = {
   },
   device: {
     title: 'Connecter un appareil',
-    text: 'Saisissez le code affiché par votre appareil.',
+    text: (name) => `Saisissez le code que ${name} affiche sur votre appareil.`,
     label: 'Code',
     hint: 'Huit lettres, par exemple BCDF-GHJK',
     next: 'Continuer',
@@ -37,11 +37,11 @@ export const fr: OAuthMessages = {
       'Ne continuez que si vous venez de commencer cela vous-même. Quiconque vous a envoyé un code ou un lien aurait accès à votre compte.',
   },
   done: {
-    allowed: {
+    allowed: (name) => ({
       title: 'Votre appareil est connecté',
-      text: 'Vous pouvez fermer cette page et continuer sur l’appareil.',
-    },
-    denied: { title: 'Non connecté', text: 'L’appareil n’a reçu aucun accès. Vous pouvez fermer cette page.' },
+      text: `${name} peut maintenant utiliser votre compte. Vous pouvez fermer cette page et continuer sur l’appareil.`,
+    }),
+    denied: (name) => ({ title: 'Non connecté', text: `${name} n’a reçu aucun accès. Vous pouvez fermer cette page.` }),
   },
   applications: {
     title: 'Applications',

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
@@ -77,8 +78,21 @@ export function forgetRequest(request: FastifyRequest): void {
   if (position >= 0) live?.splice(position, 1);
 }
 
+/**
+ * Fires when the client of whom a call within the process is made has left: such a call has no connection of its own.
+ */
+const askerGone = new AsyncLocalStorage<AbortSignal>();
+
+/** Makes a call within the process whose request ends as if its client had left once the signal fires. */
+export function callOnBehalf<T>(gone: AbortSignal, call: () => Promise<T>): Promise<T> {
+  return askerGone.run(gone, call);
+}
+
 function watchClient(request: FastifyRequest): AbortController {
   const controller = new AbortController();
+  const gone = askerGone.getStore();
+  if (gone?.aborted) controller.abort();
+  else gone?.addEventListener('abort', () => controller.abort(), { once: true });
   const { socket } = request.raw;
   if (socket.destroyed) controller.abort();
   else liveRequestsOf(socket).push({ request, controller });

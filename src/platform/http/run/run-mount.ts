@@ -37,6 +37,10 @@ export async function runMount(
     if (lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
     for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     reply.hijack();
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
     await mount.handle({
       app,
       operations: parts.operations,
@@ -45,6 +49,9 @@ export async function runMount(
       requestId,
       remoteAddress: request.ip,
       streamsEnd: parts.streamsEnd,
+      clientGone: gone.signal,
+      countUnsent: (organizationId, bytes) =>
+        parts.unsent.countAnswer(reply.raw, request.raw.socket, organizationId, bytes),
       call: (internal) => parts.call(internal, request.ip),
     });
   } catch (error) {
