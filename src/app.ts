@@ -29,6 +29,7 @@ import { createOutboxMailer } from './platform/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { organizationNow } from './platform/organization-clock.ts';
+import { createFlightCaches } from './flights/search/flight-caches.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createSharedState } from './platform/shared-state/shared-state.ts';
@@ -100,6 +101,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places, rates }),
     answers: createAnswerCache(),
+    flightCaches: createFlightCaches(),
     scheduler: createFairScheduler(),
     demandBaseline: simulator?.demand,
     flightSuppliers: overrides.flightSuppliers ?? listOf(simulator?.flights),

@@ -14,6 +14,7 @@ import type { Sealer } from './platform/security/crypto.ts';
 import type { FairScheduler } from './platform/scheduling/fair-scheduler.ts';
 import type { Db, Handle, Tx } from './platform/db/db.ts';
 import type { FaultPoints } from './platform/fault-points.ts';
+import type { FlightCaches } from './flights/search/flight-caches.ts';
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
 import type {
@@ -67,6 +68,7 @@ export interface App {
   readonly demand: DemandRecorder;
   /** Whole answers of searches made moments ago. */
   readonly answers: AnswerCache;
+  readonly flightCaches: FlightCaches;
   /** Shares this process out among organizations that ask long questions. */
   readonly scheduler: FairScheduler;
   /** Synthetic demand under what is counted; the sandbox's only. */

@@ -35,7 +35,7 @@ import { lowestPrice } from './model/flight-search.ts';
 import { levelPrices } from './model/price-levels.ts';
 import { CALENDAR_SIZE, countDestinations, countSearch, DESTINATION_SIZE } from './model/work-size.ts';
 import { readPageToken, signPageToken } from './search/page-token.ts';
-import { renderCalendar, renderDestinations, renderList } from './render/present-discovery.ts';
+import { presentCalendar, presentDestinations, presentList } from './render/present-discovery.ts';
 import { type DiscoveryInput, fillDates, readDiscovery } from './discovery/read-discovery.ts';
 import { searchCalendar } from './discovery/search-calendar.ts';
 import { recordDiscoveryDemand } from './search/record-search-demand.ts';
@@ -268,14 +268,14 @@ async function answerDestinations(app: App, caller: Caller, { input, locale, sig
   const result = await findDestinations(app, caller, { discovery, signal });
   const nextPageToken =
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, input, result.nextOffset);
-  const bytes = await renderDestinations(app, caller, result, { discovery, locale, nextPageToken });
+  const value = await presentDestinations(app, caller, result, { discovery, locale, nextPageToken });
   const onGiven = recordDiscoveryDemand(
     app,
     caller,
     { discovery, named: input.destinations },
     result.cities.flatMap(({ flights }) => flights),
   );
-  return { value: bytes, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
+  return { value, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
 }
 
 async function answerCalendar(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
@@ -287,7 +287,7 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   const nextPageToken = end < days.length ? signPageToken(app, caller, input, end) : undefined;
   const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
   return {
-    value: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }),
+    value: await presentCalendar(app, caller, page, { discovery, locale, nextPageToken }),
     isCacheable: isComplete && days.length > 0,
     onGiven: recordDiscoveryDemand(
       app,
@@ -303,7 +303,7 @@ async function answerDates(app: App, caller: Caller, { input, locale, signal }: 
   const { days, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
   const shown = days.map((day) => day.shown);
   return {
-    value: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }),
+    value: await presentList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }),
     isCacheable: isComplete && days.length > 0,
     onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, shown),
   };
@@ -313,7 +313,7 @@ async function answerLowestFares(app: App, caller: Caller, { input, locale, sign
   const discovery = readDiscovery(app, caller, input);
   const list = await findLowestFares(app, caller, { discovery, signal });
   return {
-    value: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }),
+    value: await presentList(app, caller, list, { discovery, locale, nextPageToken: undefined }),
     isCacheable: list.isComplete && list.shown.length > 0,
     onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, list.shown),
   };

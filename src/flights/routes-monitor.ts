@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
-import { type AnyRoute, defineRoute, DISCOVERY_WORK, RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
 import {
   MonitorParams,
   MonitorsQuery,
@@ -10,7 +10,7 @@ import {
   PriceMonitoringResponse,
   PriceMonitorList,
   PriceMonitorResource,
-  renderPriceReport,
+  presentPriceReport,
   toPriceQuestion,
 } from './contract/contract-monitor.ts';
 import { checkPriceJob } from './jobs.ts';
@@ -52,7 +52,7 @@ const priceMonitoringRoute = defineRoute({
       { question: toPriceQuestion(body), watch, idempotency, signal },
       checkPriceJob,
     );
-    return new RenderedJson(renderPriceReport(app, report, { locale: body.locale, monitorId }));
+    return presentPriceReport(app, report, { locale: body.locale, monitorId });
   },
 });
 

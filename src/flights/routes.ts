@@ -4,7 +4,6 @@ import {
   type AnyRoute,
   defineRoute,
   type PageDeclaration,
-  RenderedJson,
   SEARCH_WORK,
   type StreamEvent,
 } from '../platform/http/route.ts';
@@ -20,7 +19,7 @@ import {
 } from './contract/contract-bff.ts';
 import { countSearch, SEARCH_SIZE } from './model/work-size.ts';
 import { readPageToken, signPageToken } from './search/page-token.ts';
-import { renderSearch } from './render/present-search.ts';
+import { presentSearch } from './render/present-search.ts';
 import { presentStream } from './render/present-stream.ts';
 import { readSearch, type SearchInput } from './search/read-search.ts';
 import { repriceOffer } from './search/reprice-offer.ts';
@@ -93,7 +92,7 @@ export const flightSearchRoute = defineRoute({
     const { offer_token: offerToken, locale } = body;
     if (offerToken !== undefined) {
       const result = await reprice(app, caller, body, offerToken, request.signal);
-      return new RenderedJson(renderSearch(app, caller, result, { locale, nextPageToken: undefined }));
+      return presentSearch(app, caller, result, { locale, nextPageToken: undefined });
     }
     const call = flatCall(body, request.signal);
     return await answerOnce(app, caller, `flight_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
@@ -181,7 +180,7 @@ async function answerPage(app: App, caller: Caller, call: PageCall): Promise<Fre
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, pagedSearch(call), result.nextOffset);
   const onGiven = recordSearchDemand(app, caller, searchCall.search, result.cheapest);
   return {
-    value: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }),
+    value: presentSearch(app, caller, result, { locale: call.locale, nextPageToken }),
     isCacheable: result.isCacheable,
     onGiven,
   };

@@ -15,10 +15,9 @@ import {
   type PriceMonitor,
   type PriceQuestion,
 } from '../model/price-monitor.ts';
-import { adviceWriter } from '../render/present-advice.ts';
-import { renderItinerary } from '../render/present-itinerary.ts';
-import { fragmentsOf } from '../render/json-fragment-cache.ts';
-import { AmountWriter } from '../../offers/answers/write-json.ts';
+import { adviser } from '../render/present-advice.ts';
+import { presentItinerary } from '../render/present-itinerary.ts';
+import { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import type { PriceReport } from '../monitors/price-monitoring.ts';
 
 const MONITORS_PER_PAGE_MAX = 100;
@@ -151,38 +150,30 @@ export function toPriceQuestion(body: PriceMonitoringBody): PriceQuestion {
   };
 }
 
-/** The answer as JSON: the itinerary is written as everywhere else. */
-export function renderPriceReport(
+/** The answer of POST /v1/price_monitoring. */
+export function presentPriceReport(
   app: App,
   report: PriceReport,
-  wording: { readonly locale: Language; readonly monitorId: string | undefined },
-): string {
-  const {
-    advice,
-    cheapest,
-    match,
-    search: { currency },
-  } = report;
-  const { locale, monitorId } = wording;
+  { locale, monitorId }: { readonly locale: Language; readonly monitorId: string | undefined },
+) {
+  const { cheapest, match, at, search } = report;
+  const { currency } = search;
   const context: PresentContext = { places: app.places.inLanguage(locale), publicUrl: app.config.publicUrl };
-  const amounts = new AmountWriter(currency, (from) => app.rates.rate(from, currency));
-  const adviceJson = cheapest === undefined ? 'null' : adviceWriter([advice], amounts, locale)(cheapest);
-  const head = JSON.stringify({
+  const display = new DisplayCurrency(currency, (from) => app.rates.rate(from, currency));
+  const advice = cheapest && adviser([report.advice], display, locale)(cheapest);
+  return {
     status: report.status,
-    monitored_at: report.at.toISOString(),
+    monitored_at: at.toISOString(),
     history: report.history.map(({ date, lowest }) => ({ date, lowest: presentValue(lowest) })),
-    ...(monitorId === undefined ? {} : { monitor_id: monitorId }),
-  });
-  // The cheapest of its own search scores highest there is: nothing beside it to be measured against.
-  const flight =
-    match === undefined
-      ? 'null'
-      : renderItinerary(
-          { context, fragments: fragmentsOf(context) },
-          { shown: match, seenAt: report.at, score: SCORE_ALONE, adviceJson },
-        );
-  return `${head.slice(0, -1)},"flight":${flight},"jinko_advice":${adviceJson}}`;
+    ...(monitorId !== undefined && { monitor_id: monitorId }),
+    flight:
+      match === undefined || advice === undefined
+        ? null
+        : presentItinerary(context, { shown: match, seenAt: at, score: SCORE_ALONE, advice }),
+    jinko_advice: advice ?? null,
+  };
 }
+/** The cheapest of its own search scores highest there is: nothing beside it to be measured against. */
 const SCORE_ALONE = 100;
 
 /** A monitor as it stands at an instant of its organization's clock. */

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/flights.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { askPublishers } from './query-calendar-suppliers.ts';
-import { type Candidate, datesQuestion, discoveryCaches, type SeenCities, seenOnce } from './discovery-caches.ts';
+import { type Candidate, datesQuestion, type SeenCities, seenOnce } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { DiscoveryCall } from '../search/load-cached-offers.ts';
@@ -36,7 +36,7 @@ export async function listCandidateCities(app: App, caller: Caller, call: Discov
   }
   const question = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
   const key = `${destinations === undefined}|${question}|${datesQuestion(dates)}|${call.discovery.question}`;
-  const { candidates, isComplete } = await seenOnce(discoveryCaches(app).cities, caller, key, () =>
+  const { candidates, isComplete } = await seenOnce(app.flightCaches.seenCities, caller, key, () =>
     rankCities(app, caller, call),
   );
   const aboutMax = filters.priceMax === undefined ? Number.POSITIVE_INFINITY : filters.priceMax.value * ESTIMATE_SLACK;

@@ -9,7 +9,7 @@ import { daysBetween, todayIn } from '../../travel/dates.ts';
 import { carriersOf, type FlightOffer, type FlightQuery } from '../../travel/flight.ts';
 import { convertMoney, minorConverter, type Money } from '../../travel/money.ts';
 import { type Airport, FICTIONAL_COUNTRY } from '../../travel/places.ts';
-import { flightCaches, type SampledKeys, type SampledOffers } from '../search/flight-caches.ts';
+import type { SampledKeys, SampledOffers } from '../search/flight-caches.ts';
 import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from '../model/advice.ts';
 import { partyShare, sampleFares, spread } from '../model/fare-sample.ts';
 import { stopsOf } from '../model/filter-offers.ts';
@@ -169,7 +169,7 @@ async function sampleOffers(
 ): Promise<SampledOffers> {
   if (found !== undefined && !isNarrowed(query))
     return { keys: spreadKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
-  const { sampled } = flightCaches(app);
+  const { sampled } = app.flightCaches;
   const { only: _narrowing, ...wide } = query;
   const whole: FlightQuery = { ...wide, connectionsMax: 2, offersMax: OFFERS_MAX };
   const key = sampleKey(caller, whole);
@@ -216,7 +216,7 @@ function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
 
 /** Totals the suppliers have filed for such a party on comparable days, minor units of USD in rising order. */
 async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<Rising> {
-  const { published } = flightCaches(app);
+  const { published } = app.flightCaches;
   const asked = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
   const key = sampleKey(
     caller,

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { App } from '../../context.ts';
 import { leadBucket, monthOf } from '../../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
@@ -15,15 +14,8 @@ import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
  * next time.
  */
 const PUBLISHED_TIMEOUT_MS = 2_000;
-/** Routes whose published history is remembered, each some 700 fares. */
-const HISTORIES_KEPT_MAX = 200;
 /** A signal that never fires: what one client asked for is kept even when it goes away. */
 const NEVER = new AbortController().signal;
-
-/**
- * One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
- */
-const historiesOf = new WeakMap<App, LRUCache<string, Promise<readonly SeenFare[]>>>();
 
 /**
  * What the sandbox's suppliers had filed for a route over the days of a question: the same for everybody, and asked
@@ -36,16 +28,15 @@ export async function publishedHistory(
   question: PriceHistoryQuestion,
 ): Promise<readonly SeenFare[]> {
   if (app.config.environment !== 'sandbox') return [];
-  const kept = historiesOf.get(app) ?? new LRUCache<string, Promise<readonly SeenFare[]>>({ max: HISTORIES_KEPT_MAX });
-  historiesOf.set(app, kept);
+  const { histories } = app.flightCaches;
   const key = JSON.stringify(question);
-  const known = kept.get(key);
+  const known = histories.get(key);
   if (known !== undefined) return await known;
   const asked = querySuppliers(app, now, question).then(({ fares, isComplete }) => {
-    if (!isComplete) kept.delete(key);
+    if (!isComplete) histories.delete(key);
     return fares;
   });
-  kept.set(key, asked);
+  histories.set(key, asked);
   return await asked;
 }
 

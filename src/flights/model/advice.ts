@@ -86,7 +86,7 @@ export function labelPrice(price: number, quantiles: FareQuantiles): AdviceLabel
 }
 
 /** The words beside a label. */
-export const ADVICE_WORDS = {
+export const ADVICE_MESSAGES = {
   Lowest: {
     title: 'Lowest price seen',
     description: 'Nothing cheaper has been seen for this route, season and lead time. Waiting is unlikely to pay.',

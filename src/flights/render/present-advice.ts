@@ -1,19 +1,21 @@
+import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { type AdviceLabel, type FareQuantiles, labelPrice } from '../model/advice.ts';
-import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
-import { type AmountWriter, quote } from '../../offers/answers/write-json.ts';
-import { adviceWords } from './search-messages.ts';
+import { type DisplayOffer, lowestPrice } from '../model/flight-search.ts';
+import { adviceMessages } from './search-messages.ts';
+
+/** `jinko_advice`: a label, its text in the caller's language, and the quantiles the price was judged by. */
+export type PresentedAdvice = ReturnType<typeof presentAdvice>;
 
 /**
- * Writes `jinko_advice` of offers as JSON. Advice differs only by label within one market: each of the four texts is
- * written at most once. A market nothing is known of is judged by the offer's own price.
+ * Presents the advice of an offer. `markets` holds what each query's market has cost; an offer of a market that nothing
+ * is known of is judged by its own price.
  */
-export function adviceWriter(
+export function adviser(
   markets: readonly (FareQuantiles | undefined)[],
-  amounts: AmountWriter,
+  display: DisplayCurrency,
   locale: Locale,
-): (shown: DisplayOffer) => string {
-  const written = new Map<string, string>();
+): (shown: DisplayOffer) => PresentedAdvice {
   return (shown) => {
     const price = lowestPrice(shown);
     const quantiles = markets[shown.queryIndex] ?? {
@@ -23,26 +25,26 @@ export function adviceWriter(
       percentile75: price,
       maxFare: price,
     };
-    const label = labelPrice(price, quantiles);
-    const key = `${shown.queryIndex}:${label}`;
-    const known = written.get(key);
-    if (known !== undefined) return known;
-    const json = renderAdvice(label, quantiles, { amounts, locale });
-    written.set(key, json);
-    return json;
+    return presentAdvice(labelPrice(price, quantiles), quantiles, { display, locale });
   };
 }
 
-/** One advice as JSON: the label, its words in the language asked for, and the quantiles it was judged by. */
-export function renderAdvice(
+function presentAdvice(
   label: AdviceLabel,
   quantiles: FareQuantiles,
-  { amounts, locale }: { readonly amounts: AmountWriter; readonly locale: Locale },
-): string {
-  const { title, description } = adviceWords(locale)[label];
-  return (
-    `{"title":${quote(title)},"description":${quote(description)},"label":"${label}","quantiles":{"min_fare":${amounts.write(quantiles.minFare)}` +
-    `,"percentile_25":${amounts.write(quantiles.percentile25)},"percentile_50":${amounts.write(quantiles.percentile50)}` +
-    `,"percentile_75":${amounts.write(quantiles.percentile75)},"max_fare":${amounts.write(quantiles.maxFare)}}}`
-  );
+  { display, locale }: { readonly display: DisplayCurrency; readonly locale: Locale },
+) {
+  const { title, description } = adviceMessages(locale)[label];
+  return {
+    title,
+    description,
+    label,
+    quantiles: {
+      min_fare: display.present(quantiles.minFare),
+      percentile_25: display.present(quantiles.percentile25),
+      percentile_50: display.present(quantiles.percentile50),
+      percentile_75: display.present(quantiles.percentile75),
+      max_fare: display.present(quantiles.maxFare),
+    },
+  };
 }

@@ -3,25 +3,21 @@ import { aFare, aSegment, fewRates } from '../../../test/support/products/flight
 import type { Fare, Segment } from '../../travel/flight.ts';
 import { describeMoney } from '../../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
-import { type FareDetail, type FareRenderContext, writeFare } from './present-fare.ts';
-import { AnswerBytes } from '../../offers/answers/answer-bytes.ts';
-import { AmountWriter } from '../../offers/answers/write-json.ts';
-import { FareTermsJsonCache } from './fare-terms-json-cache.ts';
+import { type FareDetail, type FareRenderContext, presentFare } from './present-fare.ts';
+import { DisplayCurrency } from '../../offers/answers/display-currency.ts';
+import { writeAnswer } from '../../offers/answers/write-answer.ts';
+import { FareTermsCache } from './fare-terms-cache.ts';
 
 function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {
-  const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
-  return written(fare, { amounts, terms: new FareTermsJsonCache(), segments, detail });
+  return presented(fare, { display: displayIn(currency), terms: new FareTermsCache(), segments, detail });
 }
-function written(fare: Fare, setting: Pick<FareRenderContext, 'amounts' | 'terms' | 'segments' | 'detail'>) {
-  const bytes = new AnswerBytes();
-  bytes.write('{');
-  const total = setting.amounts.convert(fare.total);
-  writeFare(
-    { fare, total },
-    { ...setting, bytes, wording: { phrases: farePhrases('en'), describeFee: describeMoney } },
-  );
-  bytes.write('}');
-  return JSON.parse(bytes.take().toString());
+function presented(fare: Fare, setting: Omit<FareRenderContext, 'wording'>) {
+  const shown = { fare, total: setting.display.convert(fare.total) };
+  const wording = { phrases: farePhrases('en'), describeFee: describeMoney };
+  return JSON.parse(writeAnswer(presentFare(shown, 'tit_1', { ...setting, wording })).toString());
+}
+function displayIn(currency: string): DisplayCurrency {
+  return new DisplayCurrency(currency, (from) => fewRates.rate(from, currency));
 }
 const dollars = (value: number) => ({ value, currency: 'USD' });
 const taxed = aFare({
@@ -70,21 +66,20 @@ test('tax lines that are not all the taxes there are stay what they were filed a
   ]);
 });
 
-test('terms written before are told again only of fares that have the same ones, in the same currency', () => {
-  const terms = new FareTermsJsonCache();
+test('cached terms stand only in fares that have the same ones, in the same currency', () => {
+  const terms = new FareTermsCache();
   const light = aFare();
-  const told = (fare: Fare, currency: string) => {
-    const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
-    return written(fare, { amounts, terms, segments: [], detail: 'list' });
+  const show = (fare: Fare, currency: string) => {
+    return presented(fare, { display: displayIn(currency), terms, segments: [], detail: 'list' });
   };
-  expect(told(light, 'USD').change_fee).toMatchObject({ value: 7_500, currency: 'USD' });
-  expect(told(light, 'EUR').change_fee).toMatchObject({ currency: 'EUR' });
-  expect(told({ ...light, isChangeable: false }, 'USD').change_policy).toBe('Change not allowed.');
+  expect(show(light, 'USD').change_fee).toMatchObject({ value: 7_500, currency: 'USD' });
+  expect(show(light, 'EUR').change_fee).toMatchObject({ currency: 'EUR' });
+  expect(show({ ...light, isChangeable: false }, 'USD').change_policy).toBe('Change not allowed.');
   expect(
-    told({ ...light, checkedBags: { pieces: 2, weight: 23, dimensions: undefined } }, 'USD').included_baggage.pieces,
+    show({ ...light, checkedBags: { pieces: 2, weight: 23, dimensions: undefined } }, 'USD').included_baggage.pieces,
   ).toBe(2);
-  expect(told({ ...light, bookingClasses: ['V', 'V'] }, 'USD').fare_rules[0].direction).toBe('both');
-  expect(told(light, 'USD').fare_rules[0].direction).toBe('outbound');
+  expect(show({ ...light, bookingClasses: ['V', 'V'] }, 'USD').fare_rules[0].direction).toBe('both');
+  expect(show(light, 'USD').fare_rules[0].direction).toBe('outbound');
   const early = {
     construction: 'one_way',
     seasons: ['low'],
@@ -93,10 +88,10 @@ test('terms written before are told again only of fares that have the same ones,
     maximumNights: undefined,
     needsSaturdayNight: false,
   } as const;
-  expect(told({ ...light, conditions: early }, 'USD').fare_rules_summary).toContain(
+  expect(show({ ...light, conditions: early }, 'USD').fare_rules_summary).toContain(
     'To be bought at least 14 days before departure.',
   );
-  expect(told(light, 'USD').fare_rules_summary).not.toContain('To be bought at least 14 days before departure.');
+  expect(show(light, 'USD').fare_rules_summary).not.toContain('To be bought at least 14 days before departure.');
 });
 
 test('what the supplier files stands in provider_metadata, and a supplier that files nothing adds nothing', () => {

@@ -1,13 +1,18 @@
 import type { App, Caller } from '../../context.ts';
-import { AnswerBytes } from '../../offers/answers/answer-bytes.ts';
-import { RenderedJson, type StreamEvent } from '../../platform/http/route.ts';
+import type { StreamEvent } from '../../platform/http/route.ts';
 import type { Locale } from '../../travel/locale.ts';
-import { adviceWriter } from './present-advice.ts';
-import { type OfferRenderContext, offerIdOf } from './present-live-offer.ts';
-import { openRenderContext, writeItineraries, writeSealedOffers, writeStatus, writeTotals } from './present-search.ts';
 import type { DoneUpdate, OffersUpdate } from '../search/stream-search.ts';
+import { adviser } from './present-advice.ts';
+import { type OfferRenderContext, offerIdOf } from './present-live-offer.ts';
+import {
+  openRenderContext,
+  presentItineraries,
+  presentSealedOffers,
+  presentStatus,
+  presentTotals,
+} from './present-search.ts';
 
-/** How a stream is wanted. */
+/** How the caller wants a stream. */
 export interface StreamWording {
   readonly currency: string;
   readonly locale: Locale;
@@ -15,7 +20,7 @@ export interface StreamWording {
   readonly pageTokenAt: (offset: number) => string;
 }
 
-/** A search as it is told: `offers` for each supplier, then `done`. All events of a stream share one `response_id`. */
+/** The events of a streamed search: `offers` for each supplier, then `done`. All of them share one `response_id`. */
 export async function* presentStream(
   app: App,
   caller: Caller,
@@ -24,40 +29,33 @@ export async function* presentStream(
 ): AsyncGenerator<StreamEvent> {
   const setting = openRenderContext(app, wording.currency, wording.locale);
   for await (const update of updates) {
-    // Each event is written by itself: where its parts lie means nothing to the next.
-    const fresh: OfferRenderContext = { ...setting, bytes: new AnswerBytes(), flights: new Map() };
     yield update.kind === 'offers'
-      ? { event: 'offers', data: new RenderedJson(renderOffers(app, caller, fresh, update, wording.locale)) }
-      : { event: 'done', data: new RenderedJson(renderDone(fresh, update, wording)) };
+      ? { event: 'offers', data: presentOffers(app, caller, setting, update, wording.locale) }
+      : { event: 'done', data: presentDone(setting, update, wording) };
   }
 }
 
-function renderOffers(
+function presentOffers(
   app: App,
   caller: Caller,
   setting: OfferRenderContext,
   { status, offers, advice }: OffersUpdate,
   locale: Locale,
-): Buffer {
-  const { bytes } = setting;
-  bytes.add`{`;
-  writeStatus(bytes, status);
-  bytes.add`,"live_offers":[`;
-  writeSealedOffers(app, caller, setting, offers, adviceWriter(advice, setting.amounts, locale));
-  bytes.add`]}`;
-  return bytes.take();
+) {
+  const advise = adviser(advice, setting.display, locale);
+  return { ...presentStatus(status), live_offers: presentSealedOffers(app, caller, setting, offers, advise) };
 }
 
-function renderDone(
+function presentDone(
   setting: OfferRenderContext,
   { result, superseded }: DoneUpdate,
   { locale, pageTokenAt }: StreamWording,
-): Buffer {
-  const { bytes } = setting;
-  bytes.add`{`;
-  writeTotals(setting, result, result.nextOffset === undefined ? undefined : pageTokenAt(result.nextOffset));
-  bytes.add`,"offer_ids":${result.live.map(offerIdOf)},"superseded_offer_ids":${superseded.map(offerIdOf)},"itineraries":[`;
-  writeItineraries(setting, result, adviceWriter(result.advice, setting.amounts, locale));
-  bytes.add`]}`;
-  return bytes.take();
+) {
+  const nextPageToken = result.nextOffset === undefined ? undefined : pageTokenAt(result.nextOffset);
+  return {
+    ...presentTotals(setting, result, nextPageToken),
+    offer_ids: result.live.map(offerIdOf),
+    superseded_offer_ids: superseded.map(offerIdOf),
+    itineraries: presentItineraries(setting, result, adviser(result.advice, setting.display, locale)),
+  };
 }

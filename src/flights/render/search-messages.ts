@@ -1,17 +1,17 @@
 import type { Locale } from '../../travel/locale.ts';
 import { decimalPlaces, describeMoney, majorUnits, type Money } from '../../travel/money.ts';
-import { ADVICE_WORDS, type AdviceLabel } from '../model/advice.ts';
+import { ADVICE_MESSAGES, type AdviceLabel } from '../model/advice.ts';
 
 /** Title and description beside each label of `jinko_advice`. The label itself is a value and stays English. */
 export type AdviceMessages = Readonly<Record<AdviceLabel, { readonly title: string; readonly description: string }>>;
 
-/** The words of `jinko_advice` in a language. */
-export function adviceWords(locale: Locale): AdviceMessages {
+/** The texts of `jinko_advice` in a language. */
+export function adviceMessages(locale: Locale): AdviceMessages {
   return ADVICE[locale];
 }
 
-/** Writes amounts of one currency as the language does; the currency is always its code, since `$` is many. */
-export function moneyWriter(currency: string, locale: Locale): (amount: Money) => string {
+/** Formats amounts of one currency as the language does; the currency is always its code, since `$` names many. */
+export function moneyFormatter(currency: string, locale: Locale): (amount: Money) => string {
   if (locale === 'en') return describeMoney;
   const decimals = decimalPlaces(currency);
   const format = new Intl.NumberFormat(locale, {
@@ -25,7 +25,7 @@ export function moneyWriter(currency: string, locale: Locale): (amount: Money) =
 }
 
 const ADVICE: Readonly<Record<Locale, AdviceMessages>> = {
-  en: ADVICE_WORDS,
+  en: ADVICE_MESSAGES,
   fr: {
     Lowest: {
       title: 'Prix le plus bas observé',

@@ -1,7 +1,6 @@
 import type { App, Caller } from '../../context.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import { PASSENGER_KINDS } from '../../travel/passengers.ts';
-import { flightCaches } from './flight-caches.ts';
 import type { CachedFares } from './search-result-cache.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 
@@ -18,7 +17,7 @@ export function findCachedFares(
   query: FlightQuery,
   offersMax?: number,
 ): CachedFares | undefined {
-  const { fares } = flightCaches(app);
+  const { fares } = app.flightCaches;
   const kept = fares.find(fareKey(caller, query));
   if (kept === undefined) return undefined;
   const ageSeconds = (caller.now.getTime() - kept.searchedAt.getTime()) / 1000;
@@ -50,7 +49,7 @@ export function rememberFares(
   { offers, omitted, publishedAt }: FoundFares,
 ): void {
   if (offers.length === 0) return;
-  flightCaches(app).fares.keep(fareKey(caller, query), { offers, searchedAt: caller.now, publishedAt, omitted });
+  app.flightCaches.fares.keep(fareKey(caller, query), { offers, searchedAt: caller.now, publishedAt, omitted });
 }
 
 /** Fares are kept per organization: what one has sold or searched shows in no other's answers. */

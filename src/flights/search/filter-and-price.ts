@@ -17,7 +17,7 @@ import { mergeInParts, type SourcedOffer } from '../model/merge-offers.ts';
 import { sortInParts } from '../model/sort-offers.ts';
 
 /** What was found but is not shown, and why. */
-export interface LeftOut {
+export interface ExcludedCounts {
   /** Offers hidden by filters: their flights did not match, or none of their fares did. */
   readonly offers: number;
   /** Fares hidden by filters on offers that are shown. */
@@ -26,19 +26,19 @@ export interface LeftOut {
   readonly duplicates: number;
 }
 /** A whole result in the order asked for, before limit and offset. */
-export interface Window {
+export interface DisplayResult {
   readonly shown: readonly DisplayOffer[];
-  readonly leftOut: LeftOut;
+  readonly excluded: ExcludedCounts;
 }
 /** How a result is wanted. */
-export interface WindowRequest {
+export interface DisplayRequest {
   readonly filters: FlightFilters;
   readonly currency: string;
   readonly sort: Sort;
 }
 
 /** Merges, converts, filters and sorts what suppliers answered. */
-export function displayOffers(app: App, supplied: readonly SourcedOffer[], request: WindowRequest): Window {
+export function displayOffers(app: App, supplied: readonly SourcedOffer[], request: DisplayRequest): DisplayResult {
   return runParts(showInParts(app, supplied, request));
 }
 
@@ -46,7 +46,11 @@ export function displayOffers(app: App, supplied: readonly SourcedOffer[], reque
 const OFFERS_PER_PART = 200;
 
 /** The same in parts. */
-export function* showInParts(app: App, supplied: readonly SourcedOffer[], request: WindowRequest): InParts<Window> {
+export function* showInParts(
+  app: App,
+  supplied: readonly SourcedOffer[],
+  request: DisplayRequest,
+): InParts<DisplayResult> {
   const exchangeOf = exchangeReader(app, request.currency);
   const merged =
     app.flightSuppliers.length < 2
@@ -62,8 +66,8 @@ export function* showInParts(app: App, supplied: readonly SourcedOffer[], reques
     if (tests.fareTests.length > 0) hiddenFares += offer.offer.fares.length - kept.matching.length;
     shown.push(kept);
   }
-  const leftOut = { offers: merged.offers.length - shown.length, fares: hiddenFares, duplicates: merged.duplicates };
-  return { shown: yield* sortInParts(shown, request.sort), leftOut };
+  const excluded = { offers: merged.offers.length - shown.length, fares: hiddenFares, duplicates: merged.duplicates };
+  return { shown: yield* sortInParts(shown, request.sort), excluded };
 }
 
 /** A shown offer as plain data, for a copy with a change: those of a window write their fares when they are read. */

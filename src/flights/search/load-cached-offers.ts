@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { askCalendar } from '../discovery/query-calendar-suppliers.ts';
-import { datesQuestion, discoveryCaches, seenOnce, type SeenOffers } from '../discovery/discovery-caches.ts';
+import { datesQuestion, seenOnce, type SeenOffers } from '../discovery/discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { type DatePair, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -43,7 +43,7 @@ export async function loadCachedOffers(
 ): Promise<SeenOffers> {
   const { origin, destination, dates, perPair } = wanted;
   const question = `${origin.airports.join()}>${destination.airports.join()}|${datesQuestion(dates)}|${perPair}|${discovery.question}`;
-  const seen = await seenOnce(discoveryCaches(app).offers, caller, question, async () => {
+  const seen = await seenOnce(app.flightCaches.seenOffers, caller, question, async () => {
     const ask = { origin, destination, dates, offersMax: perPair + NEIGHBOURS };
     const { offers, isComplete } = await askCalendar(app, caller, discovery, ask, signal);
     return { shown: await showInTurns(app, { discovery, signal }, offers, perPair), isComplete, seenAt: caller.now };

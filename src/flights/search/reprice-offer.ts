@@ -36,7 +36,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
   const startedAt = performance.now();
   const offer = await getOffer(app, caller, supplier, token.offerKey, call);
   const supplied = [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex: 0, offer }];
-  const { shown: sold, leftOut } = displayOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
+  const { shown: sold, excluded } = displayOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
   const [found] = sold;
   if (found === undefined) throw refuse('offer_unavailable');
   const shown = [{ ...plainShown(found), seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
@@ -57,7 +57,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     nextOffset: undefined,
     cheapest: shown[0],
     facets: countFacets(shown, currency),
-    leftOut,
+    excluded,
     beyondBound: 0,
     scoreBase: scoreBase(shown),
     advice: [

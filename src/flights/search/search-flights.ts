@@ -21,7 +21,7 @@ import {
   type ShopResult,
   shopSuppliers,
 } from './shop-suppliers.ts';
-import { type LeftOut, showInParts, type Window } from './filter-and-price.ts';
+import { type ExcludedCounts, showInParts, type DisplayResult } from './filter-and-price.ts';
 
 /** Itineraries shown beside live offers, for comparison with what was seen before. */
 const ITINERARIES_BESIDE_LIVE = 5;
@@ -54,7 +54,7 @@ export interface SearchResult {
   /** Of the whole result. */
   readonly cheapest: DisplayOffer | undefined;
   readonly facets: Facets;
-  readonly leftOut: LeftOut;
+  readonly excluded: ExcludedCounts;
   /** Journeys that matched and stand beyond the number of offers asked of suppliers. */
   readonly beyondBound: number;
   readonly scoreBase: ScoreBase;
@@ -126,7 +126,7 @@ export async function concludeSearch(
     nextOffset: end < window.shown.length ? end : undefined,
     cheapest: lowestOffer(window.shown),
     facets: await runPartsFairly(countInParts(window.shown, search.currency), signal),
-    leftOut: window.leftOut,
+    excluded: window.excluded,
     beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,
     scoreBase: scoreBase(window.shown),
     advice: await measureMarkets(app, caller, search, {
@@ -141,7 +141,7 @@ export async function concludeSearch(
 }
 
 interface SeenWindow {
-  readonly window: Window;
+  readonly window: DisplayResult;
   /** What it shows a part of. */
   readonly found: readonly SourcedOffer[];
   /** By query. */
@@ -154,7 +154,7 @@ async function seenBesideLive(
   app: App,
   caller: Caller,
   { search, signal }: SearchCall,
-  liveWindow: Window,
+  liveWindow: DisplayResult,
 ): Promise<SeenWindow> {
   const isFirstPage = search.offset === 0;
   const entries = isFirstPage

@@ -1,13 +1,13 @@
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 
 /** Carrier info of spec.md: what a person needs to recognise an airline. */
-export interface CarrierInfo {
+export type CarrierInfo = {
   readonly code: string;
   readonly name: string;
   readonly logo: string;
   /** Null when the airline is not in the loaded world. */
   readonly is_lcc: boolean | null;
-}
+};
 
 /** What places and links a presentation needs. */
 export interface PresentContext {

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pino from 'pino';
 import type { App } from '../../../src/context.ts';
+import { createFlightCaches } from '../../../src/flights/search/flight-caches.ts';
 import { createAnswerCache } from '../../../src/offers/answers/answer-cache.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
@@ -56,6 +57,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     },
     demandBaseline: undefined,
     answers: createAnswerCache(),
+    flightCaches: createFlightCaches(),
     scheduler: createFairScheduler(),
     mailer: undefined,
     get changeSessions(): never {

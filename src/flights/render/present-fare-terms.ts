@@ -1,0 +1,110 @@
+import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
+import { type BagAllowance, CABIN_CLASSES, type Fare, type PenaltyRule, type Segment } from '../../travel/flight.ts';
+import { percentOf } from '../../travel/penalty.ts';
+import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-messages.ts';
+import type { FarePhrases } from './fare-phrases.ts';
+
+/** What the terms of a fare are presented with. */
+export interface TermsRenderContext {
+  readonly display: DisplayCurrency;
+  readonly wording: FareWording;
+}
+
+/** What a fare allows and includes, on the wire and in sentences. */
+export type FareTerms = ReturnType<typeof presentFareTerms>;
+
+/** The part of a fare's presentation that its brand decides: fees, policies, bags and rules. */
+export function presentFareTerms(fare: Fare, cabins: readonly string[], { display, wording }: TermsRenderContext) {
+  const { phrases } = wording;
+  const changePolicy = describePolicy('change', fare, wording);
+  const refundPolicy = describePolicy('refund', fare, wording);
+  const noShow = describeNoShow(fare, wording);
+  const conditions = fare.conditions === undefined ? [] : describeConditions(fare.conditions, phrases);
+  return {
+    change_fee: presentFee(fare, 'change', display),
+    cancellation_fee: presentFee(fare, 'refund', display),
+    change_policy: changePolicy,
+    refund_policy: refundPolicy,
+    fare_rules_summary: [changePolicy, refundPolicy, ...(noShow === undefined ? [] : [noShow]), ...conditions],
+    is_changeable: fare.isChangeable,
+    is_name_changeable: fare.isNameChangeable,
+    is_refundable: fare.isRefundable,
+    seat_selection_included: fare.hasSeatSelection,
+    priority_boarding: fare.hasPriorityBoarding,
+    included_baggage: presentBags(fare.checkedBags, phrases.bags(fare.checkedBags, 'checked')),
+    carry_on_baggage: presentBags(fare.carryOn, phrases.bags(fare.carryOn, 'cabin')),
+    fare_descriptions: [...describeFare(fare, phrases), ...cabins],
+    fare_rules: fare.rules.map((rule) => presentRule(fare, rule, display)),
+  };
+}
+
+/** Where a cabin other than the fare's is flown: `Business on AF1184`, each cabin once. */
+export function otherCabins(
+  { cabinClass }: Fare,
+  segments: readonly Segment[],
+  phrases: FarePhrases,
+): readonly string[] {
+  if (segments.every((segment) => segment.cabinClass === undefined || segment.cabinClass === cabinClass)) return [];
+  return CABIN_CLASSES.filter((cabin) => cabin !== cabinClass).flatMap((cabin) => {
+    const flights = segments.filter((segment) => segment.cabinClass === cabin).map(({ flightNumber }) => flightNumber);
+    return flights.length === 0 ? [] : [phrases.cabinOn(cabin, [...new Set(flights)].join(', '))];
+  });
+}
+
+function presentBags({ dimensions, pieces, weight }: BagAllowance, description: string) {
+  return { description, dimensions: dimensions ?? null, pieces, weight: weight ?? null, weight_unit: 'kg' };
+}
+
+/** Allowed without a fee costs nothing; not allowed has no price at all. */
+function presentFee(fare: Fare, ruleType: 'change' | 'refund', display: DisplayCurrency) {
+  if (!(ruleType === 'change' ? fare.isChangeable : fare.isRefundable)) return null;
+  const fee = dearestFee(fare, ruleType);
+  return fee === undefined ? display.present(0) : display.presentConverted(fee);
+}
+
+function describeFare(fare: Fare, phrases: FarePhrases): readonly string[] {
+  return [
+    phrases.bags(fare.carryOn, 'cabin'),
+    phrases.bags(fare.checkedBags, 'checked'),
+    fare.hasSeatSelection ? phrases.seatIncluded : phrases.seatNotIncluded,
+    ...(fare.hasPriorityBoarding ? [phrases.priorityBoarding] : []),
+    ...(fare.isNameChangeable ? [phrases.nameChangeable] : []),
+  ];
+}
+
+function presentRule(fare: Fare, rule: PenaltyRule, display: DisplayCurrency) {
+  const { isAllowed, fee, share } = rule;
+  return {
+    rule_type: rule.ruleType,
+    direction: hasReturn(fare) ? 'both' : 'outbound',
+    penalty: isAllowed ? (fee !== undefined && fee.value > 0 ? 'fee' : 'free') : 'not_allowed',
+    penalty_fee: isAllowed ? (fee === undefined ? display.present(0) : display.presentConverted(fee)) : null,
+    ...(share !== undefined && { penalty_percent: percentOf(share) }),
+    charge_model: isAllowed ? [...CHARGE_MODELS[rule.ruleType]] : [],
+    channels: isAllowed ? channelsOf(fare, rule) : [],
+    min_minutes_before_departure: rule.minMinutesBeforeDeparture ?? null,
+    max_minutes_before_departure: rule.maxMinutesBeforeDeparture ?? null,
+    max_minutes_after_departure: rule.maxMinutesAfterDeparture ?? null,
+  };
+}
+
+/** How a fee is charged: for each traveler, beside the difference to the new fare, or out of what is paid back. */
+const CHARGE_MODELS = {
+  change: ['per_traveler', 'plus_fare_difference'],
+  refund: ['per_traveler', 'kept_from_refund'],
+  no_show: ['per_traveler'],
+} as const satisfies Record<PenaltyRule['ruleType'], readonly string[]>;
+
+/**
+ * Where the traveler can use a rule: here and on the hosted page; by the supplier's staff where the supplier requires
+ * that; at the airline once the flight has left.
+ */
+function channelsOf(fare: Fare, { ruleType }: PenaltyRule): string[] {
+  if (ruleType === 'no_show') return ['airline'];
+  return ruleType === 'refund' && fare.refundSupport === 'manual' ? ['support'] : ['api', 'hosted_page'];
+}
+
+/** Whether the fare is of more than one direction. */
+export function hasReturn({ bookingClasses }: Fare): boolean {
+  return bookingClasses.length > 1;
+}
