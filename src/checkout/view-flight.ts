@@ -25,14 +25,23 @@ export interface FlightNames {
   readonly nameOf: (travelerId: TravelerId) => string | undefined;
   readonly places: PlaceDirectory;
   readonly now: Date;
-  readonly freeWindow: FlightView['freeWindow'];
+  readonly freeWindow: FreeWindow | undefined;
+  /** Its airline has moved it so far that the travelers may change it against the fare's rules. */
+  readonly isMovedTooFar: boolean;
 }
+
+/** As `FlightView.freeWindow`, with the instant at which it ends. */
+export type FreeWindow = { readonly until: Date } & (
+  | { readonly kind: 'hours'; readonly hours: number }
+  | { readonly kind: 'until' }
+  | { readonly kind: 'part'; readonly refund: Money; readonly kept: Money }
+);
 
 /** A flight item for the hosted page. */
 export function viewFlight(
   item: FlightItem,
   common: ItemCommonView,
-  { nameOf, places, now, freeWindow }: FlightNames,
+  { nameOf, places, now, freeWindow, isMovedTooFar }: FlightNames,
 ): FlightView {
   const { fare, offer } = item;
   const extras = viewExtras(item, nameOf);
@@ -50,8 +59,9 @@ export function viewFlight(
     carryOn: fare.carryOn,
     hasSeatSelection: fare.hasSeatSelection,
     changeRule: viewRule(item, 'change', { places, now }),
-    refundRule: viewRule(item, 'refund', { places, now }),
-    freeWindow,
+    isMovedTooFar,
+    refundRule: viewRefund(item, freeWindow, { places, now }),
+    freeWindow: freeWindow && viewFreeWindow(freeWindow, departureZone(item, places)),
     noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow),
     extras,
     seats,
@@ -100,6 +110,32 @@ function viewRule(
     untilLocal: localOfInstant(until, departureZone(item, places)),
   }));
   return { ...viewPenalty(item, isAllowed, ahead.at(-1)?.rule ?? pickRule(rules)), earlier: isAllowed ? earlier : [] };
+}
+
+/** A rule that ends inside the free window never comes to hold; a window up to departure leaves none. */
+function viewRefund(
+  item: FlightItem,
+  freeWindow: FreeWindow | undefined,
+  { places, now }: Pick<FlightNames, 'places' | 'now'>,
+): RuleView {
+  const isFreeToTheEnd = freeWindow !== undefined && freeWindow.until >= beginsAt(item);
+  return isFreeToTheEnd
+    ? viewPenalty(item, item.fare.isRefundable, undefined)
+    : viewRule(item, 'refund', { places, now: freeWindow?.until ?? now });
+}
+
+function viewFreeWindow(window: FreeWindow, zone: string): FlightView['freeWindow'] {
+  const untilLocal = localOfInstant(window.until, zone);
+  switch (window.kind) {
+    case 'hours':
+      return { kind: 'hours', hours: window.hours };
+    case 'until':
+      return { kind: 'until', untilLocal };
+    case 'part':
+      return { kind: 'part', untilLocal, refund: window.refund, kept: window.kept };
+    default:
+      return window satisfies never;
+  }
 }
 
 function viewPenalty(item: FlightItem, isAllowed: boolean, rule: PenaltyRule | undefined): RuleView {

@@ -5,10 +5,13 @@ import { aBooking, aBookingItem } from '../../test/support/products/bookings.ts'
 import { fewPlaces } from '../../test/support/products/flights.ts';
 import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products/products.ts';
 import { aFare, anItem, anOffer, aSlice, aTrip } from '../../test/support/products/trips.ts';
+import type { BookingItem } from '../bookings/model/booking.ts';
+import type { ItemScheduleChange } from '../bookings/model/schedule-change.ts';
+import { asId } from '../platform/ids.ts';
 import type { CabinClass, Fare, PenaltyRule } from '../travel/flight.ts';
 import { money } from '../travel/money.ts';
 import type { TripItem } from '../trips/model/trip.ts';
-import { viewBookedItem, viewOrder } from './view-order.ts';
+import { viewBookedItem, viewOrder, viewReplacement } from './view-order.ts';
 
 const facts = { places: fewPlaces, now: new Date('2026-09-01T12:00:00Z') };
 const view = (...items: readonly TripItem[]) => viewOrder(aTrip({ items, currency: items[0]?.price.currency }), facts);
@@ -176,6 +179,105 @@ describe('what giving up or changing a flight costs', () => {
     expect(rulesAt(fare, '2026-10-01T12:00:00Z')[0]).toBe(
       'You can change your flight for €60.00 per person, plus any fare difference.',
     );
+  });
+
+  describe('once it is booked', () => {
+    const bought = (fare: Partial<Fare>, overrides: Parameters<typeof aBookingItem>[1] = {}) => {
+      const tripItem = itemOf(fare);
+      return aBookingItem('sold', {
+        itemId: tripItem.itemId,
+        tripItem,
+        status: 'confirmed',
+        bookedAt: new Date('2026-09-01T12:00:00Z'),
+        total: tripItem.price,
+        originTotal: tripItem.originPrice,
+        ...overrides,
+      });
+    };
+    const at = (now: string) => ({ places: fewPlaces, now: new Date(now) });
+    const rulesOf = (item: BookingItem, now: string) => {
+      const flight = viewBookedItem(aBooking([item]), item.tripItem, at(now));
+      return flight.kind === 'flight' ? describeRules(english, flight) : [];
+    };
+    const partText =
+      'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get €500.00 back; €70.00 is kept because of an earlier change.';
+
+    test('an exchanged ticket tells the window in which all but the change fee comes back, and so does its exchange before it is made', () => {
+      const paid = { total: money(57_000, 'EUR'), sunk: money(7_000, 'EUR') };
+      expect(rulesOf(bought(RIGID, paid), '2026-09-01T20:00:00Z').slice(1)).toEqual([
+        partText,
+        'After that, this fare is not refundable.',
+      ]);
+      const free: Partial<Fare> = {
+        isRefundable: true,
+        rules: [rule({ ruleType: 'refund', minMinutesBeforeDeparture: 0 })],
+      };
+      const old = bought(RIGID);
+      const after = viewReplacement(
+        aBooking([old]),
+        old,
+        {
+          replacement: anItem({ itemId: asId('item', 'fresh'), fare: aFare(RIGID) }),
+          originTotal: old.originTotal,
+          due: money(7_000, 'EUR'),
+          refund: money(0, 'EUR'),
+          penalty: money(7_000, 'EUR'),
+        },
+        at('2026-09-01T20:00:00Z'),
+      );
+      expect(after.kind === 'flight' && describeRules(english, after).slice(1)).toEqual([
+        partText,
+        'After that, this fare is not refundable.',
+      ]);
+      expect(rulesOf(bought(free, paid), '2026-09-08T20:00:00Z').slice(1)).toEqual([
+        'Until Sat, 3 Oct 2026, 15:35 (local time of departure), you can cancel and get €500.00 back; €70.00 is kept because of an earlier change.',
+      ]);
+    });
+
+    test('a flight moved too far is given back up to its departure and changed free of charge, whatever the fare says', () => {
+      const scheduleChange: ItemScheduleChange = {
+        number: 1,
+        supplierChangeId: 'moved',
+        severity: 'major',
+        status: 'open',
+        moves: [],
+        affected: [],
+        foundAt: new Date('2026-09-01T13:00:00Z'),
+        settledAt: undefined,
+      };
+      const moved =
+        'The airline has moved a flight: you can change to flights close to your days in the same fare free of charge.';
+      const week = 7 * 24 * 60;
+      const dearer: Partial<Fare> = {
+        isRefundable: true,
+        rules: [
+          rule({ ruleType: 'refund', fee: money(8_000, 'EUR'), minMinutesBeforeDeparture: week }),
+          rule({ ruleType: 'refund', fee: money(10_000, 'EUR'), maxMinutesBeforeDeparture: week }),
+        ],
+      };
+      expect(rulesOf(bought({ ...dearer, isChangeable: false }, { scheduleChange }), '2026-09-01T20:00:00Z')).toEqual([
+        moved,
+        'You can cancel before departure and get your money back.',
+      ]);
+      expect(rulesOf(bought({ ...RIGID, isChangeable: false }), '2026-09-01T20:00:00Z')[0]).toBe(
+        'This fare cannot be changed.',
+      );
+      const unmoved = rulesOf(bought(dearer), '2026-09-01T20:00:00Z').join(' ');
+      expect(unmoved).toMatch(/everything back\. Until Sat, 26 Sept .* fee of €80\.00 .* fee of €100\.00/);
+    });
+
+    test('a fee that ends within the 24 hours after the booking is left out', () => {
+      const days = 31.5 * 24 * 60;
+      const soon: Partial<Fare> = {
+        isRefundable: true,
+        rules: [
+          rule({ ruleType: 'refund', fee: money(8_000, 'EUR'), minMinutesBeforeDeparture: days }),
+          rule({ ruleType: 'refund', fee: money(10_000, 'EUR'), maxMinutesBeforeDeparture: days }),
+        ],
+      };
+      expect(rulesOf(bought(soon), '2026-09-01T20:00:00Z').join(' ')).not.toContain('€80.00');
+      expect(rulesAt(soon, '2026-09-01T20:00:00Z').join(' ')).not.toContain('€80.00');
+    });
   });
 
   test.each(PAGE_LANGUAGES)('is said in %s', (language) => {

@@ -1,13 +1,14 @@
-import type { FlightView, ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web/checkout/view.ts';
+import type { ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web/checkout/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
-import { cancellationTimeline, VOID_HOURS } from '../bookings/model/cancellation-timeline.ts';
-import { localOfInstant } from '../travel/dates.ts';
+import { type CancellationStep, cancellationTimeline, VOID_HOURS } from '../bookings/model/cancellation-timeline.ts';
+import { isFreeToGiveUp } from '../bookings/model/schedule-change.ts';
+import { type ReplacementTerms, withReplacementTerms } from '../bookings/model/serviced-booking.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { itemTotal, tripTotal } from '../trips/model/items/item-price.ts';
 import { beginsAt, dueLaterOf } from '../trips/model/items/product.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from '../trips/model/trip.ts';
-import { departureZone, viewFlight } from './view-flight.ts';
+import { type FreeWindow, viewFlight } from './view-flight.ts';
 import { viewRental } from './view-rental.ts';
 import { viewStay } from './view-stay.ts';
 
@@ -46,9 +47,28 @@ export function viewBookedItem(
   return viewItem(booking, item, { places, now, booking });
 }
 
-function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, facts: OrderFacts): ItemView {
-  const { places, now, booking } = facts;
-  const booked = booking?.items.find((candidate) => candidate.itemId === item.itemId);
+/** The product an exchange puts in the place of a booked item, before the exchange is made and after. */
+export function viewReplacement(
+  booking: Booking,
+  old: BookingItem,
+  plan: Omit<ReplacementTerms, 'tripItem'> & { readonly replacement: TripItem },
+  { places, now }: Omit<OrderFacts, 'booking'>,
+): ItemView {
+  const { replacement } = plan;
+  const facts = { places, now, booking };
+  const made = findBooked(replacement, facts);
+  return viewItem(booking, replacement, facts, made ?? withReplacementTerms(old, { ...plan, tripItem: replacement }));
+}
+
+/** `standing`: the booked item that decides what cancelling costs. */
+function viewItem(
+  trip: Pick<Trip, 'travelers'>,
+  item: TripItem,
+  facts: OrderFacts,
+  standing: BookingItem | undefined = findBooked(item, facts),
+): ItemView {
+  const { places, now } = facts;
+  const booked = findBooked(item, facts);
   // The booking keeps the item as it was bought, which a re-pricing after the payment may have made cheaper.
   const bought = booked?.tripItem ?? item;
   const common = viewCommon(bought, booked);
@@ -58,7 +78,8 @@ function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, facts: OrderFac
         places,
         now,
         nameOf: (travelerId) => findName(trip, travelerId),
-        freeWindow: viewFreeWindow(bought, booked, facts),
+        freeWindow: findFreeWindow(bought, standing, facts),
+        isMovedTooFar: standing !== undefined && isFreeToGiveUp(standing),
       });
     case 'hotel':
       return viewStay(bought, common, now);
@@ -69,28 +90,39 @@ function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, facts: OrderFac
   }
 }
 
+function findBooked({ itemId }: TripItem, { booking }: Pick<OrderFacts, 'booking'>): BookingItem | undefined {
+  return booking?.items.find((candidate) => candidate.itemId === itemId);
+}
+
 /**
- * Until when a flight is given up for everything back: before it is booked so many hours from then, or until it
- * departs; once it is booked what its timeline says. What an exchange would put in its place is told by the exchange.
+ * How long cancelling a flight brings back what the fare's own rules do not: before it is booked, for some hours from
+ * now or until departure; once it is booked, as its timeline says.
  */
-function viewFreeWindow(
+function findFreeWindow(
   item: FlightItem,
-  booked: BookingItem | undefined,
-  facts: OrderFacts,
-): FlightView['freeWindow'] {
-  const { places, now, booking } = facts;
-  const zone = departureZone(item, places);
-  if (booked?.status === 'confirmed') {
-    const [first] = cancellationTimeline(booked);
-    return first !== undefined && first.penalty.value === 0 && now < first.until
-      ? { kind: 'until', untilLocal: localOfInstant(first.until, zone) }
-      : undefined;
-  }
-  if (booking !== undefined && (booked === undefined || OUTCOMES[booked.status] !== 'open')) return undefined;
+  standing: BookingItem | undefined,
+  { now, booking }: OrderFacts,
+): FreeWindow | undefined {
+  if (standing?.status === 'confirmed') return findBookedWindow(cancellationTimeline(standing), now);
+  if (booking !== undefined && (standing === undefined || OUTCOMES[standing.status] !== 'open')) return undefined;
   const departure = beginsAt(item);
-  return departure.getTime() - now.getTime() < VOID_HOURS * 3_600_000
-    ? { kind: 'until', untilLocal: localOfInstant(departure, zone) }
-    : { kind: 'hours', hours: VOID_HOURS };
+  const hoursEnd = new Date(now.getTime() + VOID_HOURS * 3_600_000);
+  return departure < hoursEnd
+    ? { kind: 'until', until: departure }
+    : { kind: 'hours', hours: VOID_HOURS, until: hoursEnd };
+}
+
+/**
+ * The void window, and what follows it at no other price. Earlier changes may have used up a part of what was paid:
+ * that part is kept inside the window, too.
+ */
+function findBookedWindow([first, ...later]: readonly CancellationStep[], now: Date): FreeWindow | undefined {
+  if (first === undefined || first.refund.value === 0) return undefined;
+  const dearer = later.findIndex((step) => step.refund.value !== first.refund.value);
+  const { until } = later.slice(0, dearer < 0 ? undefined : dearer).at(-1) ?? first;
+  if (now >= until) return undefined;
+  const { refund, penalty } = first;
+  return penalty.value === 0 ? { kind: 'until', until } : { kind: 'part', until, refund, kept: penalty };
 }
 
 function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommonView {

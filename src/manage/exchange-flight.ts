@@ -1,5 +1,5 @@
 import type { ChangeFormView, FlightFormView } from '../../web/manage/view.ts';
-import { viewBookedItem } from '../checkout/view-order.ts';
+import { viewReplacement } from '../checkout/view-order.ts';
 import type { PageContext } from '../platform/http/route.ts';
 import type { ItemClaim } from '../servicing/find-serviced-item.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
@@ -59,13 +59,14 @@ export async function findFlights(
     });
   const answer = await shop(asked);
   const found = answer?.kind === 'not_exchangeable' && asked.length < slices.length ? await shop(slices) : answer;
-  if (found?.kind !== 'offers') return { kind: 'never' };
+  const item = booking.items.find(({ itemId }) => itemId === tripItem.itemId);
+  if (found?.kind !== 'offers' || item === undefined) return { kind: 'never' };
   const facts = { places: app.places, now: caller.now };
   return {
     kind: 'offers',
     offers: found.offers.slice(0, OFFERS_SHOWN_MAX).map(({ offerId, plan }) => ({
       offerId,
-      item: viewBookedItem(booking, plan.replacement, facts),
+      item: viewReplacement(booking, item, plan, facts),
       due: plan.due,
       refund: plan.refund,
     })),

@@ -1,6 +1,6 @@
 import type { ChangeState, ExchangeView, GiveUpView } from '../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
-import { viewBookedItem } from '../checkout/view-order.ts';
+import { viewBookedItem, viewReplacement } from '../checkout/view-order.ts';
 import {
   type BookingChange,
   type CancellationPlan,
@@ -64,7 +64,7 @@ function viewExchange(
     kind: 'exchange',
     state: stateOf(change, facts.now),
     before: viewBookedItem(booking, item.tripItem, facts),
-    after: viewBookedItem(booking, plan.replacement, facts),
+    after: viewReplacement(booking, item, plan, facts),
     fareDifference,
     penalty,
     due,

@@ -6,7 +6,7 @@ import type { Messages } from './wording.ts';
 /** What a fare includes, what was added to it, and what changing one's mind costs. */
 export function renderFare(messages: Messages, flight: FlightView, terms?: Html): Html {
   const { checkedBags, carryOn, extras, seats } = flight;
-  const rules = terms === undefined ? describeRules(messages, flight) : describeChange(messages, flight.changeRule);
+  const rules = terms === undefined ? describeRules(messages, flight) : describeChange(messages, flight);
   return html`<div class="fare">
 <p class="fare-name">${fareName(messages, flight)}</p>
 <h3>${messages.included}</h3>
@@ -33,11 +33,11 @@ ${terms}
 /** What changing one's mind costs, one sentence each. */
 export function describeRules(
   messages: Messages,
-  flight: Pick<FlightView, 'changeRule' | 'refundRule' | 'freeWindow' | 'noShowRule'>,
+  flight: Pick<FlightView, 'changeRule' | 'isMovedTooFar' | 'refundRule' | 'freeWindow' | 'noShowRule'>,
 ): readonly string[] {
-  const { changeRule, noShowRule } = flight;
+  const { noShowRule } = flight;
   return [
-    ...describeChange(messages, changeRule),
+    ...describeChange(messages, flight),
     ...describeRefund(messages, flight),
     ...(noShowRule ? [noShowText(messages, noShowRule)] : []),
   ];
@@ -83,16 +83,21 @@ function renderBags(messages: Messages, pieces: number, text: string): Html {
     : html`<li>${text} <span class="quiet">${messages.perPerson}</span></li>`;
 }
 
-function describeChange(messages: Messages, { isAllowed, fee, earlier }: RuleView): readonly string[] {
+function describeChange(
+  messages: Messages,
+  { changeRule: { isAllowed, fee, earlier }, isMovedTooFar }: Pick<FlightView, 'changeRule' | 'isMovedTooFar'>,
+): readonly string[] {
   const { rules } = messages;
-  if (!isAllowed) return [rules.changeNever];
+  const moved = isMovedTooFar ? [rules.changeMoved] : [];
+  if (!isAllowed) return isMovedTooFar ? moved : [rules.changeNever];
   const steps = earlier.map((step) =>
     step.fee === undefined
       ? rules.changeFreeUntil(momentText(messages, step.untilLocal))
       : rules.changeFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee)),
   );
-  if (fee === undefined) return [...steps, rules.changeFree];
+  if (fee === undefined) return [...moved, ...steps, rules.changeFree];
   return [
+    ...moved,
     ...steps,
     steps.length > 0 ? rules.changeFeeLater(formatMoney(messages, fee)) : rules.changeFee(formatMoney(messages, fee)),
   ];
@@ -107,15 +112,10 @@ function describeRefund(
   { refundRule: { isAllowed, fee, earlier }, freeWindow }: Pick<FlightView, 'refundRule' | 'freeWindow'>,
 ): readonly string[] {
   const { rules } = messages;
-  if (isAllowed && fee === undefined && earlier.length === 0) return [rules.refundFree];
-  const free =
-    freeWindow === undefined
-      ? []
-      : [
-          freeWindow.kind === 'hours'
-            ? rules.voidHours(freeWindow.hours)
-            : rules.voidUntil(momentText(messages, freeWindow.untilLocal)),
-        ];
+  const isFree = isAllowed && fee === undefined && earlier.length === 0;
+  if (isFree && freeWindow?.kind !== 'part') return [rules.refundFree];
+  const free = freeWindow === undefined ? [] : [freeWindowText(messages, freeWindow)];
+  if (isFree) return free;
   const steps = earlier.map((step) =>
     step.fee === undefined
       ? rules.refundFreeUntil(momentText(messages, step.untilLocal))
@@ -129,6 +129,15 @@ function describeRefund(
     ...steps,
     isLater ? rules.refundFeeLater(formatMoney(messages, fee)) : rules.refundFee(formatMoney(messages, fee)),
   ];
+}
+
+function freeWindowText(messages: Messages, window: NonNullable<FlightView['freeWindow']>): string {
+  const { rules } = messages;
+  if (window.kind === 'hours') return rules.voidHours(window.hours);
+  const moment = momentText(messages, window.untilLocal);
+  return window.kind === 'until'
+    ? rules.voidUntil(moment)
+    : rules.voidPartUntil(moment, formatMoney(messages, window.refund), formatMoney(messages, window.kept));
 }
 
 function momentText(messages: Messages, timeLocal: string): string {

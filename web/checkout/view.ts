@@ -67,14 +67,17 @@ export interface FlightView extends ItemCommonView {
   readonly carryOn: BagAllowance;
   readonly hasSeatSelection: boolean;
   readonly changeRule: RuleView;
+  /** Its airline has moved a flight so far that it may be changed free of charge, whatever the fare says. */
+  readonly isMovedTooFar: boolean;
   readonly refundRule: RuleView;
   /**
    * While everything comes back whatever the fare says: for so many hours after the booking, or until a time on the
-   * clock of the departure.
+   * clock of the departure. `part`: everything but what earlier changes have used up.
    */
   readonly freeWindow:
     | { readonly kind: 'hours'; readonly hours: number }
     | { readonly kind: 'until'; readonly untilLocal: string }
+    | { readonly kind: 'part'; readonly untilLocal: string; readonly refund: Money; readonly kept: Money }
     | undefined;
   /** Undefined where the fare says nothing about it. */
   readonly noShowRule: RuleView | undefined;

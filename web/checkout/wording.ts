@@ -194,6 +194,8 @@ export interface Messages {
     readonly changeFree: string;
     readonly changeFee: (fee: string) => string;
     readonly changeNever: string;
+    /** Whatever the fare says, once the airline has moved a flight. */
+    readonly changeMoved: string;
     /** Where the fee becomes another: until when which, and then which. */
     readonly changeFreeUntil: (moment: string) => string;
     readonly changeFeeUntil: (moment: string, fee: string) => string;
@@ -204,6 +206,7 @@ export interface Messages {
     /** Everything comes back, whatever the fare says: for so many hours from the booking, or until a moment. */
     readonly voidHours: (hours: number) => string;
     readonly voidUntil: (moment: string) => string;
+    readonly voidPartUntil: (moment: string, refund: string, kept: string) => string;
     /** After one of those. */
     readonly refundFreeUntil: (moment: string) => string;
     readonly refundFeeUntil: (moment: string, fee: string) => string;

@@ -91,17 +91,22 @@ function settle(booking: Booking): Booking {
   return booking.status === 'failed' ? booking : moveBooking(booking, 'cancelled');
 }
 
+/** What an exchange alone decides of the new item: the product and its money. */
+export type ReplacementTerms = Pick<Replacement, 'tripItem' | 'originTotal' | 'due' | 'refund' | 'penalty'>;
+
+/** The old item with the product and the money of the new one: they decide what cancelling the new one costs. */
+export function withReplacementTerms(old: BookingItem, terms: ReplacementTerms): BookingItem {
+  const { tripItem, originTotal } = terms;
+  const total = replacedTotal(old, terms);
+  const sunk = sunkOf(old, terms, total);
+  return { ...old, itemId: tripItem.itemId, tripItem, total, originTotal, sunk, scheduleChange: undefined };
+}
+
 function toNewItem(booking: Booking, old: BookingItem, change: Replacement): BookingItem {
-  const total = replacedTotal(old, change);
   return {
-    ...old,
-    itemId: change.tripItem.itemId,
-    tripItem: change.tripItem,
+    ...withReplacementTerms(old, change),
     position: Math.max(...booking.items.map((item) => item.position)) + 1,
     reference: change.reference,
-    total,
-    originTotal: change.originTotal,
-    sunk: sunkOf(old, change, total),
     supplierOrderId: change.order.orderId,
     confirmationNumber: change.order.confirmationNumber,
     tickets: change.order.tickets,
@@ -111,7 +116,6 @@ function toNewItem(booking: Booking, old: BookingItem, change: Replacement): Boo
     lookUps: 0,
     callUntil: undefined,
     isKept: false,
-    scheduleChange: undefined,
   };
 }
 
@@ -119,7 +123,7 @@ function toNewItem(booking: Booking, old: BookingItem, change: Replacement): Boo
  * What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried
  * over.
  */
-function sunkOf(old: BookingItem, { tripItem, penalty }: Replacement, total: Money): Money {
+function sunkOf(old: BookingItem, { tripItem, penalty }: ReplacementTerms, total: Money): Money {
   const beyond = total.value - itemTotal(tripItem).value;
   return money(Math.min(total.value, Math.max(beyond, old.sunk.value + penalty.value)), total.currency);
 }

@@ -2,7 +2,7 @@ import type { CardFormView, CheckoutView, ExchangeState, ExchangeView, OrderView
 import { manageUrlOf } from '../../bookings/documents/manage-link.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { hasLinkExpired } from '../../checkout/model/session.ts';
-import { viewBookedItem } from '../../checkout/view-order.ts';
+import { viewBookedItem, viewReplacement } from '../../checkout/view-order.ts';
 import { type PayerSession, sealFormToken } from '../../checkout/view-session.ts';
 import type { App } from '../../context.ts';
 import { isPaymentInFlight, progressOf } from '../../payments/model/payment.ts';
@@ -43,7 +43,7 @@ function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): Chec
     kind: 'exchange',
     bookingRef: change.bookingRef,
     before: viewBookedItem(booking, item.tripItem, at),
-    after: viewBookedItem(booking, plan.replacement, at),
+    after: viewReplacement(booking, item, plan, at),
     priceDifference: plan.fareDifference,
     penalty: plan.penalty,
     due: plan.due,

@@ -48,6 +48,8 @@ export const de: Messages = {
     changeFree: 'Sie können Ihren Flug kostenlos umbuchen; eine Tarifdifferenz kann anfallen.',
     changeFee: (fee) => `Sie können Ihren Flug für ${fee} pro Person zuzüglich einer etwaigen Tarifdifferenz umbuchen.`,
     changeNever: 'Dieser Tarif ist nicht umbuchbar.',
+    changeMoved:
+      'Die Fluggesellschaft hat einen Flug verlegt: Sie können im selben Tarif kostenlos auf Flüge nahe an Ihren Tagen umbuchen.',
     refundFree: 'Sie können vor Abflug stornieren und erhalten Ihr Geld zurück.',
     refundFee: (fee) => `Sie können vor Abflug gegen eine Gebühr von ${fee} pro Person stornieren.`,
     refundNever: 'Dieser Tarif wird nicht erstattet.',
@@ -59,6 +61,8 @@ export const de: Messages = {
     voidHours: (hours) =>
       `In den ersten ${hours} Stunden nach der Buchung können Sie stornieren und erhalten alles zurück.`,
     voidUntil: (moment) => `Bis ${moment} können Sie stornieren und erhalten alles zurück.`,
+    voidPartUntil: (moment, refund, kept) =>
+      `Bis ${moment} können Sie stornieren und erhalten ${refund} zurück; ${kept} werden wegen einer früheren Umbuchung einbehalten.`,
     refundFreeUntil: (moment) => `Bis ${moment} können Sie stornieren und erhalten Ihr Geld zurück.`,
     refundFeeUntil: (moment, fee) => `Bis ${moment} können Sie gegen eine Gebühr von ${fee} pro Person stornieren.`,
     refundFeeLater: (fee) => `Danach können Sie vor Abflug gegen eine Gebühr von ${fee} pro Person stornieren.`,

@@ -49,6 +49,8 @@ export const en: Messages = {
     changeFree: 'You can change your flight free of charge; a fare difference may apply.',
     changeFee: (fee) => `You can change your flight for ${fee} per person, plus any fare difference.`,
     changeNever: 'This fare cannot be changed.',
+    changeMoved:
+      'The airline has moved a flight: you can change to flights close to your days in the same fare free of charge.',
     refundFree: 'You can cancel before departure and get your money back.',
     refundFee: (fee) => `You can cancel before departure for a fee of ${fee} per person.`,
     refundNever: 'This fare is not refundable.',
@@ -59,6 +61,8 @@ export const en: Messages = {
     changeFeeLater: (fee) => `After that, changing it costs ${fee} per person, plus any fare difference.`,
     voidHours: (hours) => `For ${hours} hours after booking, you can cancel and get everything back.`,
     voidUntil: (moment) => `Until ${moment}, you can cancel and get everything back.`,
+    voidPartUntil: (moment, refund, kept) =>
+      `Until ${moment}, you can cancel and get ${refund} back; ${kept} is kept because of an earlier change.`,
     refundFreeUntil: (moment) => `Until ${moment}, you can cancel and get your money back.`,
     refundFeeUntil: (moment, fee) => `Until ${moment}, you can cancel for a fee of ${fee} per person.`,
     refundFeeLater: (fee) => `After that, you can cancel before departure for a fee of ${fee} per person.`,

@@ -50,6 +50,8 @@ export const es: Messages = {
     changeFree: 'Puede cambiar su vuelo sin coste; puede aplicarse una diferencia de tarifa.',
     changeFee: (fee) => `Puede cambiar su vuelo por ${fee} por persona, más la posible diferencia de tarifa.`,
     changeNever: 'Esta tarifa no admite cambios.',
+    changeMoved:
+      'La aerolínea ha cambiado el horario de un vuelo: puede cambiar sin coste a vuelos en fechas cercanas con la misma tarifa.',
     refundFree: 'Puede cancelar antes de la salida y recuperar su dinero.',
     refundFee: (fee) => `Puede cancelar antes de la salida con un cargo de ${fee} por persona.`,
     refundNever: 'Esta tarifa no es reembolsable.',
@@ -60,6 +62,8 @@ export const es: Messages = {
     changeFeeLater: (fee) => `Después, el cambio cuesta ${fee} por persona, más la posible diferencia de tarifa.`,
     voidHours: (hours) => `Durante las ${hours} horas siguientes a la reserva puede cancelar y se le devuelve todo.`,
     voidUntil: (moment) => `Hasta el ${moment} puede cancelar y se le devuelve todo.`,
+    voidPartUntil: (moment, refund, kept) =>
+      `Hasta el ${moment} puede cancelar y se le devuelven ${refund}; se retienen ${kept} por un cambio anterior.`,
     refundFreeUntil: (moment) => `Hasta el ${moment} puede cancelar y recuperar su dinero.`,
     refundFeeUntil: (moment, fee) => `Hasta el ${moment} puede cancelar con un cargo de ${fee} por persona.`,
     refundFeeLater: (fee) => `Después puede cancelar antes de la salida con un cargo de ${fee} por persona.`,

@@ -50,6 +50,8 @@ export const fr: Messages = {
     changeFee: (fee) =>
       `Vous pouvez modifier votre vol pour ${fee} par personne, plus l’éventuelle différence tarifaire.`,
     changeNever: 'Ce tarif n’est pas modifiable.',
+    changeMoved:
+      'La compagnie a déplacé un vol : vous pouvez passer sans frais à des vols à des dates proches, au même tarif.',
     refundFree: 'Vous pouvez annuler avant le départ et être remboursé.',
     refundFee: (fee) => `Vous pouvez annuler avant le départ moyennant ${fee} de frais par personne.`,
     refundNever: 'Ce tarif n’est pas remboursable.',
@@ -61,6 +63,8 @@ export const fr: Messages = {
       `Ensuite, la modification coûte ${fee} par personne, plus l’éventuelle différence tarifaire.`,
     voidHours: (hours) => `Pendant ${hours} heures après la réservation, vous pouvez annuler et tout récupérer.`,
     voidUntil: (moment) => `Jusqu’au ${moment}, vous pouvez annuler et tout récupérer.`,
+    voidPartUntil: (moment, refund, kept) =>
+      `Jusqu’au ${moment}, vous pouvez annuler et récupérer ${refund} ; ${kept} sont retenus en raison d’une modification antérieure.`,
     refundFreeUntil: (moment) => `Jusqu’au ${moment}, vous pouvez annuler et être remboursé.`,
     refundFeeUntil: (moment, fee) => `Jusqu’au ${moment}, vous pouvez annuler moyennant ${fee} de frais par personne.`,
     refundFeeLater: (fee) => `Ensuite, vous pouvez annuler avant le départ moyennant ${fee} de frais par personne.`,

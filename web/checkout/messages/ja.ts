@@ -46,6 +46,7 @@ export const ja: Messages = {
     changeFree: '無料で変更できます。運賃の差額が生じる場合があります。',
     changeFee: (fee) => `お一人様 ${fee} と運賃の差額で変更できます。`,
     changeNever: 'この運賃は変更できません。',
+    changeMoved: '航空会社が便の時刻を変更したため、同じ運賃で日程の近い便に無料で変更できます。',
     refundFree: '出発前のキャンセルは全額払い戻されます。',
     refundFee: (fee) => `出発前のキャンセルにはお一人様 ${fee} の手数料がかかります。`,
     refundNever: 'この運賃は払い戻しできません。',
@@ -54,6 +55,8 @@ export const ja: Messages = {
     changeFeeLater: (fee) => `それ以降の変更には、お一人様 ${fee} と運賃の差額がかかります。`,
     voidHours: (hours) => `ご予約から${hours}時間以内のキャンセルは全額払い戻されます。`,
     voidUntil: (moment) => `${moment}までのキャンセルは全額払い戻されます。`,
+    voidPartUntil: (moment, refund, kept) =>
+      `${moment}までのキャンセルは ${refund} が払い戻され、以前の変更により ${kept} は差し引かれます。`,
     refundFreeUntil: (moment) => `${moment}までのキャンセルは払い戻されます。`,
     refundFeeUntil: (moment, fee) => `${moment}までのキャンセルにはお一人様 ${fee} の手数料がかかります。`,
     refundFeeLater: (fee) => `それ以降、出発前のキャンセルにはお一人様 ${fee} の手数料がかかります。`,
