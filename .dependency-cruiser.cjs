@@ -84,7 +84,7 @@ module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', comment: 'Cycles of values hide who owns what; type-only ones are erased.', from: { path: '^(src|simulator|web)/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'travel-imports-nothing', severity: 'error', from: { path: '^src/travel/', pathNot: TEST }, to: { path: '^src/', pathNot: '^src/travel/' } },
-    { name: 'platform-imports-no-domain', severity: 'error', comment: 'Types of context.ts and suppliers/ports are erased and allowed.', from: { path: '^src/platform/', pathNot: TEST }, to: { path: '^src/', pathNot: ['^src/platform/', '^src/travel/', '^src/context\\.ts$', '^src/suppliers/ports/'] } },
+    { name: 'platform-imports-no-domain', severity: 'error', comment: 'Platform takes Platform (platform.ts): it knows neither App nor a domain. Types of suppliers/ports are erased and allowed.', from: { path: '^src/platform/', pathNot: TEST }, to: { path: '^src/', pathNot: ['^src/platform/', '^src/travel/', '^src/suppliers/ports/'] } },
     { name: 'client-imports-nothing', severity: 'error', comment: 'It is published, and runs in browsers and at the edge.', from: { path: '^src/client/', pathNot: TEST }, to: { pathNot: '^src/client/' } },
     { name: 'suppliers-import-no-domain', severity: 'error', from: { path: '^src/suppliers/', pathNot: TEST }, to: { path: `^src/(${names.join('|')}|app|main|routes|jobs)(/|\\.ts$)` } },
     { name: 'only-app-names-adapters', severity: 'error', comment: 'Everyone else knows the port.', from: { path: '^src/', pathNot: ['^src/suppliers/', '^src/app\\.ts$', TEST] }, to: { path: '^src/suppliers/', pathNot: ['^src/suppliers/ports/', '^src/suppliers/calls/'] } },

@@ -1,4 +1,4 @@
-import type { TripBookings } from '../context.ts';
+import type { TripBookings } from '../trips/booking-reader.ts';
 import { addMoney } from '../travel/money.ts';
 import type { TripBooking } from '../trips/model/trip-booking.ts';
 import { bookingStatusAt, givenBack } from './model/booking.ts';

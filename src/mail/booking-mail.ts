@@ -1,4 +1,5 @@
-import type { App, BookingMail } from '../context.ts';
+import type { App } from '../context.ts';
+import type { BookingMail } from '../bookings/booking-mail.ts';
 import { sendMailJob } from './jobs.ts';
 import { insertMail, upsertLanguage } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { AuthorizationRequests } from '../context.ts';
+import type { AuthorizationRequests } from '../accounts/authorization-requests.ts';
 import { issuerUrl } from './model/issuer.ts';
 import { judgeRedirectUri, namePlace } from './model/redirect-uri.ts';
 import { providerOf } from './provider-of.ts';

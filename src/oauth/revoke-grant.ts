@@ -1,4 +1,5 @@
-import type { App, ProgramAccess } from '../context.ts';
+import type { App } from '../context.ts';
+import type { ProgramAccess } from '../accounts/program-access.ts';
 import { type AuditOrigin, recordAudit } from '../identity/record-audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -1,4 +1,5 @@
-import type { App, LockedPurpose, SettledAttempt } from '../context.ts';
+import type { App } from '../context.ts';
+import type { LockedPurpose, SettledAttempt } from './payment-purposes.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { ProcessorPayment } from '../suppliers/ports/payments.ts';
 import { authoriseEntries } from './ledger-entries.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { Scope } from '../context.ts';
+import type { Scope } from './http/caller.ts';
 import { isInClear } from './outbound/public-url.ts';
 
 /** Everything the process is told from outside, parsed once at start. `.env.example` lists the variables. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
+import type { Platform } from './platform.ts';
 import { type RefreshingCache, createRefreshingCache } from './cache/refreshing-cache.ts';
 import type { Handle, Tx } from './db/db.ts';
 import { asId, type OrganizationId } from './ids.ts';
@@ -23,7 +23,7 @@ const caches = new WeakMap<object, OffsetCache>();
  * move made elsewhere.
  */
 export async function organizationNow(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'log'>,
+  app: Pick<Platform, 'clock' | 'config' | 'db' | 'log'>,
   organizationId: OrganizationId,
 ): Promise<Date> {
   const now = app.clock.now();
@@ -70,7 +70,7 @@ export async function resetOrganizationClock(tx: Tx, organizationId: Organizatio
   tx.afterCommit(() => caches.get(tx.scope)?.forget(organizationId));
 }
 
-function cacheOf(db: Handle, log: App['log']): OffsetCache {
+function cacheOf(db: Handle, log: Platform['log']): OffsetCache {
   const known = caches.get(db.scope);
   if (known !== undefined) return known;
   const cache: OffsetCache = createRefreshingCache({

@@ -1,6 +1,7 @@
 import type { Booking } from '../bookings/model/booking.ts';
 import type { ItemChange, ItemRefund } from '../bookings/model/item-change.ts';
-import type { App, BookingChanges } from '../context.ts';
+import type { App } from '../context.ts';
+import type { BookingChanges } from '../bookings/booking-changes.ts';
 import { sumMoney, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { sumRefunded } from './cancellations/commit-cancellation.ts';
 import { refundStatusOf } from './model/cancellation.ts';

@@ -1,4 +1,5 @@
-import type { App, LockedPurpose, PaymentPurposeHandler, SettledAttempt } from '../../context.ts';
+import type { App } from '../../context.ts';
+import type { LockedPurpose, PaymentPurposeHandler, SettledAttempt } from '../../payments/payment-purposes.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { asId, type BookingRef, newBookingRef, newId, type OrganizationId, type TripId } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts';
+import type { Scope } from './caller.ts';
 import type { Refusal } from '../errors.ts';
 import type { ApiKeyId, CredentialId, OrganizationId, UserId } from '../ids.ts';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
-import type { App, Caller, Scope } from '../../context.ts';
+import type { Caller, Scope } from './caller.ts';
+import type { RegisteredApp } from '../platform.ts';
 import type { Tx } from '../db/db.ts';
 import type { ConditionName } from '../errors.ts';
 
@@ -29,7 +30,7 @@ export interface RequestInfo {
 
 /** What `handle` is given: everything parsed, everyone known. */
 export interface RouteContext<P, Q, B> {
-  readonly app: App;
+  readonly app: RegisteredApp;
   /** Always present unless `access` is `open`; reading it on an open route throws. */
   readonly caller: Caller;
   readonly params: P;
@@ -114,7 +115,7 @@ export interface WorkSize<B> {
    * Never throws: what is wrong with a request is for the operation to say. Counts no further than it must to know that
    * `max` is passed.
    */
-  measure(body: B, asked: { readonly app: App; readonly caller: Caller }): MeasuredSize;
+  measure(body: B, asked: { readonly app: RegisteredApp; readonly caller: Caller }): MeasuredSize;
 }
 /** The size of one request. */
 export interface MeasuredSize {
@@ -151,7 +152,7 @@ export interface RouteDeclaration<P, Q, B, R> {
    */
   readonly isIdempotentPerCredential?: boolean;
   /** Looks at the body of a kept good answer before it is given again; throws the refusal that is answered instead. */
-  readonly checkReplay?: (app: App, caller: Caller, answered: unknown) => Promise<void>;
+  readonly checkReplay?: (app: RegisteredApp, caller: Caller, answered: unknown) => Promise<void>;
   /** True where `X-End-User-Id` is read; elsewhere it is ignored. */
   readonly takesEndUser?: boolean;
   readonly longWork?: LongWork<B>;
@@ -207,7 +208,7 @@ export function defineRoute<P = Record<never, never>, Q = Record<never, never>, 
 
 /** What a hosted page is given. Pages are HTML, known by a secret link or a guest pair, never by an API key. */
 export interface PageContext {
-  readonly app: App;
+  readonly app: RegisteredApp;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** Fields of a submitted form (application/x-www-form-urlencoded); empty on GET. */
@@ -247,7 +248,7 @@ export interface PageDeclaration {
 
 /** What another system's callback is given: the bytes as they came, for only they can be verified. */
 export interface CallbackContext {
-  readonly app: App;
+  readonly app: RegisteredApp;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -265,7 +266,7 @@ export interface CallbackDeclaration {
 
 /** What a library that answers requests by itself is given. */
 export interface MountContext {
-  readonly app: App;
+  readonly app: RegisteredApp;
   /** The operations this process serves. */
   readonly operations: readonly AnyRoute[];
   readonly request: IncomingMessage;

@@ -1,5 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { App } from '../../context.ts';
+import type { RegisteredApp } from '../platform.ts';
 import { refuse } from '../errors.ts';
 import type { FailureTranslator } from './send/answer.ts';
 import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';
@@ -55,7 +55,7 @@ export interface HttpServer {
 }
 
 /** Builds the server of an App: every operation, every page, and the answers for everything else. */
-export function createHttpServer(app: App, options: ServerOptions): HttpServer {
+export function createHttpServer(app: RegisteredApp, options: ServerOptions): HttpServer {
   const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
   const limits = { ...defaultLimits(app.config.connectionsMax), ...options.limits };
   const unsent = new UnsentBytes(limits, () => app.clock.now());
@@ -104,12 +104,15 @@ export async function listen(
 /**
  * The operations of a list that this process serves: sandbox helpers do not exist in production (contract, section 11).
  */
-export function servedRoutes(app: App, routes: readonly AnyRoute[]): readonly AnyRoute[] {
+export function servedRoutes(app: RegisteredApp, routes: readonly AnyRoute[]): readonly AnyRoute[] {
   return routes.filter((route) => !(route.isSandboxOnly && app.config.environment === 'production'));
 }
 
 /** `answerPath` answers a path that cannot be read: a broken escape, a parameter that is too long. */
-function openFastify(app: App, answerPath: (request: FastifyRequest, reply: FastifyReply) => void): FastifyInstance {
+function openFastify(
+  app: RegisteredApp,
+  answerPath: (request: FastifyRequest, reply: FastifyReply) => void,
+): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -142,7 +145,7 @@ function openFastify(app: App, answerPath: (request: FastifyRequest, reply: Fast
  * Connections are bounded in number, those of one client address too, and so is how long a client may leave an answer
  * unread.
  */
-function boundConnections(app: App, server: FastifyInstance, limits: ConnectionLimits): void {
+function boundConnections(app: RegisteredApp, server: FastifyInstance, limits: ConnectionLimits): void {
   const closed = app.metrics.counter(
     'bly_http_connections_closed_total',
     'Connections closed: answer left unread, too many, too many of one address.',
@@ -246,7 +249,7 @@ function addMounts(
   );
 }
 
-function pageHeaders(app: App): Readonly<Record<string, string>> {
+function pageHeaders(app: RegisteredApp): Readonly<Record<string, string>> {
   return {
     ...safetyHeaders(app.config),
     'x-frame-options': 'DENY',

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
-import type { App } from '../../context.ts';
+import type { RegisteredApp } from '../platform.ts';
 import type { Tx } from '../db/db.ts';
 import type { OrganizationId } from '../ids.ts';
 
@@ -53,9 +53,9 @@ export interface JobDeclaration<P = never> {
   readonly organizationConcurrency?: number;
   /** Longest run; after it the job counts as failed and is tried again. */
   readonly timeoutSeconds: number;
-  run(payload: P, app: App, run: JobRun): Promise<JobOutcome>;
+  run(payload: P, app: RegisteredApp, run: JobRun): Promise<JobOutcome>;
   /** Called once when the last attempt has failed. */
-  exhausted?(payload: P, app: App, run: JobRun): Promise<void>;
+  exhausted?(payload: P, app: RegisteredApp, run: JobRun): Promise<void>;
 }
 
 /** One job to put into the queue. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { App } from '../../context.ts';
+import type { RegisteredApp } from '../platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { newId } from '../ids.ts';
@@ -15,7 +15,7 @@ import { Worker } from './worker.ts';
 /** What the queue is made of. `getApp` is called when jobs run, so the app may be built after the queue. */
 export interface JobsTools {
   readonly declarations: readonly AnyJob[];
-  readonly getApp: () => App;
+  readonly getApp: () => RegisteredApp;
   readonly db: Db;
   readonly log: Logger;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { App } from '../../context.ts';
+import type { RegisteredApp } from '../platform.ts';
 import { organizationNow } from '../organization-clock.ts';
 import type { AnyJob, JobRun } from './job.ts';
 import { attemptsMax, describeFailure, settleRun } from './model/settle-run.ts';
@@ -13,7 +13,7 @@ const EXHAUSTED_AGAIN_SECONDS = 60;
 
 /** What one run needs. */
 export interface RunTools {
-  readonly app: App;
+  readonly app: RegisteredApp;
   readonly log: Logger;
   readonly finished: FinishedJobs;
   /** Aborted when the worker stops or has lost the job. */
@@ -60,7 +60,7 @@ async function runOnce(job: ClaimedJob, declaration: AnyJob, tools: RunTools): P
   }
 }
 
-function describeRun(job: ClaimedJob, app: App, signal: AbortSignal): JobRun {
+function describeRun(job: ClaimedJob, app: RegisteredApp, signal: AbortSignal): JobRun {
   const now = new Date(app.clock.now().getTime() + job.offsetSeconds * 1_000);
   return {
     organizationId: job.organizationId,
@@ -161,7 +161,7 @@ async function giveUp(
 }
 
 /** The organization's clock may have moved while the job ran, so it is read again. */
-async function dueIn(seconds: number, job: ClaimedJob, app: App): Promise<Date> {
+async function dueIn(seconds: number, job: ClaimedJob, app: RegisteredApp): Promise<Date> {
   const now = await organizationNow(app, job.organizationId);
   return new Date(now.getTime() + seconds * 1_000);
 }

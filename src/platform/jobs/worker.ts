@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { App } from '../../context.ts';
+import type { RegisteredApp } from '../platform.ts';
 import type { Db } from '../db/db.ts';
 import { newId } from '../ids.ts';
 import { FinishedJobs } from './finished-jobs.ts';
@@ -32,7 +32,7 @@ interface Running {
 /** What a worker needs. */
 export interface WorkerTools {
   readonly declarations: readonly AnyJob[];
-  readonly getApp: () => App;
+  readonly getApp: () => RegisteredApp;
   readonly db: Db;
   readonly log: Logger;
   readonly metrics: JobMetrics;

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Platform } from '../platform.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import type { BucketLimits, TokenAnswer } from './token-bucket.ts';
 import { networksOf, type NetworkSize } from './ip-prefix.ts';
@@ -20,7 +20,7 @@ export function networkCounters(what: string, address: string, bounds: NetworkBo
   return networksOf(address).map(({ size, key }) => ({ key: `${what}:${key}`, max: bounds[size] }));
 }
 
-type LimitsContext = Pick<App, 'shared' | 'clock'>;
+type LimitsContext = Pick<Platform, 'shared' | 'clock'>;
 
 /** Seconds until the first counter that has reached its bound starts anew; undefined while none has. Counts nothing. */
 export async function findReached(

@@ -1,15 +1,19 @@
 import * as z from 'zod';
-import type { App } from '../../context.ts';
+import type { RegisteredApp } from '../platform.ts';
 import { type FieldProblem, type Refusal, refuseFields } from '../errors.ts';
 import { explainNearNames } from './near-names.ts';
 import type { AnyRoute } from '../http/route.ts';
 
 /** Adds what only a domain knows to the problems of a request: `sent` is the body or query their paths lead into. */
-export type FieldExplainer = (app: App, problems: readonly FieldProblem[], sent: unknown) => readonly FieldProblem[];
+export type FieldExplainer = (
+  app: RegisteredApp,
+  problems: readonly FieldProblem[],
+  sent: unknown,
+) => readonly FieldProblem[];
 
 /** The request whose refusal is explained. */
 export interface RefusedRequest {
-  readonly app: App;
+  readonly app: RegisteredApp;
   readonly declaration: AnyRoute;
   /** As it came, before anything of it was checked. */
   readonly sent: unknown;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../../../context.ts';
+import type { Platform } from '../../platform.ts';
 import { presentRefusal, refuse } from '../../errors.ts';
 import { refusalAnswer } from '../send/answer.ts';
 import { safetyHeaders } from '../compiled-route.ts';
@@ -19,7 +19,7 @@ const HOST_LENGTH = 'host'.length;
  * connection on both sides: a client that leaves its own side open would otherwise hold the descriptor for as long as
  * it wants.
  */
-export function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBrokenRequest(app: Platform, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -59,7 +59,7 @@ export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 }
 
 /** The 400 of such a request; the connection ends with it. */
-export function refuseTwoHosts(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function refuseTwoHosts(app: Platform, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refuse('body_malformed', { message: 'The request has more than one Host header. Send exactly one.' });
   reply.code(400).headers({
     ...safetyHeaders(app.config),

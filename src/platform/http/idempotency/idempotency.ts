@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { App } from '../../../context.ts';
+import type { Platform } from '../../platform.ts';
 import type { Tx } from '../../db/db.ts';
 import { refuse, refuseFields } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
@@ -44,7 +44,7 @@ export interface KeyedWrite {
 const KeptAnswer = z.object({ status: z.number(), headers: z.record(z.string(), z.string()), payload: z.string() });
 
 /** Decides whether a keyed write runs, is replayed, or must wait. */
-export async function beginKeyedWrite(app: App, write: KeyedWrite): Promise<IdempotencyDecision> {
+export async function beginKeyedWrite(app: Platform, write: KeyedWrite): Promise<IdempotencyDecision> {
   const scope = {
     organizationId: write.organizationId,
     path: write.path,
@@ -75,7 +75,7 @@ export async function beginKeyedWrite(app: App, write: KeyedWrite): Promise<Idem
 }
 
 /** Deletes keys whose life is over, at most `limit`; answers how many. */
-export async function purgeExpiredKeys(app: App, limit: number): Promise<number> {
+export async function purgeExpiredKeys(app: Platform, limit: number): Promise<number> {
   return await store.deleteExpiredKeys(app.db, app.clock.now(), limit);
 }
 
@@ -89,7 +89,7 @@ export function canonicalJson(value: unknown, depth = 0): string {
 }
 
 function keyedRun(
-  app: App,
+  app: Platform,
   scope: store.IdempotencyScope,
   runId: string,
   earlierResult: KeyedRun['earlierResult'],
@@ -111,13 +111,18 @@ function isStorable(status: number): boolean {
   return status < 500 && ![401, 402, 403, 429].includes(status);
 }
 
-function checkSameRequest(app: App, scope: store.IdempotencyScope, kept: store.KeptKey, fingerprint: string): void {
+function checkSameRequest(
+  app: Platform,
+  scope: store.IdempotencyScope,
+  kept: store.KeptKey,
+  fingerprint: string,
+): void {
   const known = app.sealer.open('stored_replay', kept.fingerprint, contextOf(scope))?.toString('utf8');
   if (known === undefined) throw new Error('a kept Idempotency-Key cannot be opened with the current secret keys');
   if (known !== fingerprint) throw refuse('idempotency_mismatch');
 }
 
-function sealAnswer(app: App, scope: store.IdempotencyScope, answer: Answer): string {
+function sealAnswer(app: Platform, scope: store.IdempotencyScope, answer: Answer): string {
   const payload = typeof answer.payload === 'string' ? answer.payload : answer.payload.toString('utf8');
   return app.sealer.seal(
     'stored_replay',
@@ -126,7 +131,7 @@ function sealAnswer(app: App, scope: store.IdempotencyScope, answer: Answer): st
   );
 }
 
-function openAnswer(app: App, scope: store.IdempotencyScope, kept: store.KeptKey): Answer {
+function openAnswer(app: Platform, scope: store.IdempotencyScope, kept: store.KeptKey): Answer {
   const plain = app.sealer.open('stored_replay', kept.answer ?? '', contextOf(scope));
   if (!plain) throw new Error('a kept answer cannot be opened with the current secret keys');
   const answer = KeptAnswer.parse(JSON.parse(plain.toString('utf8')));

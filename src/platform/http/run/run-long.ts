@@ -1,4 +1,5 @@
-import type { App, Caller } from '../../../context.ts';
+import type { Caller } from '../caller.ts';
+import type { Platform, RegisteredApp } from '../../platform.ts';
 import { Refusal, refuse, refuseFields } from '../../errors.ts';
 import type { Admission } from '../gate.ts';
 import type { DescribedRequest } from '../input/request-info.ts';
@@ -38,7 +39,7 @@ interface LongCall {
 
 /** Checks the size of a request (422), what it costs (402) and the organization's places (429), and takes one. */
 export async function beginLongWork(
-  app: App,
+  app: RegisteredApp,
   caller: Caller,
   { declaration, work, body, info, admission }: LongCall,
 ): Promise<LongExchange> {
@@ -82,7 +83,7 @@ function blocksOf({ unit, max, included }: WorkSize<unknown>, { size, factors, p
 }
 
 /** 429: the organization has as many long questions under way as it may. */
-export function concurrencyRefusal({ clock }: Pick<App, 'clock'>): Refusal {
+export function concurrencyRefusal({ clock }: Pick<Platform, 'clock'>): Refusal {
   return refuse('concurrency_exceeded', {
     keys: {
       limit: 'concurrency',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Caller } from '../../../context.ts';
+import type { Caller } from '../caller.ts';
+import type { RegisteredApp } from '../../platform.ts';
 import { CONDITIONS, type Refusal, refuse } from '../../errors.ts';
 import {
   type Answer,
@@ -33,7 +34,7 @@ import { type OpenStream, type StreamEnding, sendStream } from '../send/send-str
 
 /** What every route of a server shares. */
 export interface ServerParts extends SendParts {
-  readonly app: App;
+  readonly app: RegisteredApp;
   readonly translate: FailureTranslator;
   readonly explain: FieldExplainer;
   readonly renderError: ErrorPageRenderer;
@@ -477,7 +478,7 @@ function refusalOfExchange(exchange: Exchange, error: unknown) {
 
 /** What a handler is given. A class, so that reading `caller` on an open route can throw. */
 class HandlerContext implements RouteContext<unknown, unknown, unknown> {
-  readonly app: App;
+  readonly app: RegisteredApp;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -485,7 +486,7 @@ class HandlerContext implements RouteContext<unknown, unknown, unknown> {
   readonly #caller: Caller | undefined;
 
   constructor(
-    app: App,
+    app: RegisteredApp,
     caller: Caller | undefined,
     input: Input,
     request: RouteContext<unknown, unknown, unknown>['request'],

@@ -1,4 +1,4 @@
-import type { App } from '../../../context.ts';
+import type { Platform } from '../../platform.ts';
 import { presentRefusal, Refusal, refuse } from '../../errors.ts';
 import type { QuotaState } from '../gate.ts';
 
@@ -71,7 +71,7 @@ function withMetadata({ detail }: Refusal, publicUrl: string): Readonly<Record<s
 
 /** The refusal a thrown thing stands for. What nobody knows is logged and answered as plain INTERNAL. */
 export function refusalOf(
-  app: App,
+  app: Platform,
   error: unknown,
   request: { readonly requestId: string; readonly operationId: string; readonly translate: FailureTranslator },
 ): Refusal {

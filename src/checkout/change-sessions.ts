@@ -1,0 +1,15 @@
+import type { CardFormView, CheckoutView } from '../../web/checkout/view.ts';
+import type { App } from '../context.ts';
+import type { FormOutcome } from './submit-session-form.ts';
+import type { PayerSession } from './view-session.ts';
+
+/**
+ * The hosted page of sessions that pay for a change of a booking. `app.ts` registers it, so that checkout knows no one
+ * above it.
+ */
+export interface ChangeSessions {
+  /** What the page shows now. Reading it changes nothing. */
+  view(app: App, guest: PayerSession, form: CardFormView): Promise<CheckoutView>;
+  /** Submits a form of the page. The caller has checked its link and its form token. */
+  submit(app: App, guest: PayerSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
+}

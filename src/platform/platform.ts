@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import type { FaultPoints } from './fault-points.ts';
+import type { Gate } from './http/gate.ts';
+import type { OrganizationId } from './ids.ts';
+import type { Jobs } from './jobs/job.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { FairScheduler } from './scheduling/fair-scheduler.ts';
+import type { Sealer } from './security/crypto.ts';
+import type { SharedState } from './shared-state/shared-state.ts';
+
+/** What every part of the service stands on, and no domain: all that code in `src/platform` takes. */
+export interface Platform {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly sealer: Sealer;
+  readonly outbound: Outbound;
+  readonly metrics: Metrics;
+  readonly shared: SharedState;
+  /** Where a fault test may end this process; without effect outside tests. */
+  readonly faults: FaultPoints;
+  /** Authentication, rate, quota and credit. */
+  readonly gate: Gate;
+  /** Shares this process out among organizations whose requests take long. */
+  readonly scheduler: FairScheduler;
+  /** Undefined where mails cannot be sent: production without BLY_SMTP_URL. */
+  readonly mailer: Mailer | undefined;
+  /**
+   * The organization's clock: real time plus its sandbox offset (always real time in production). Cached at most 1 s.
+   */
+  organizationNow(organizationId: OrganizationId): Promise<Date>;
+}
+
+/**
+ * Where `src/context.ts` registers its `App` by declaration merging, as plugins of Fastify register their decorators:
+ * handlers and jobs then get the whole `App` from a platform that knows none of its domains.
+ */
+export interface AppRegistry {
+  readonly platform: Platform;
+}
+
+/** What handlers and jobs are given: the registered `App`. Code in `src/platform` only hands it on. */
+export type RegisteredApp = AppRegistry extends { readonly app: infer A extends Platform } ? A : Platform;
