@@ -29,7 +29,7 @@ const Payload = z.object({
 export type AccountMailKind = z.infer<typeof Payload>['kind'];
 
 /** A mail to a user, in the language of the page that led to it. */
-export interface MailWish {
+export interface MailRequest {
   readonly user: Pick<User, 'organizationId' | 'userId'>;
   readonly kind: AccountMailKind;
   readonly language: PageLanguage;
@@ -91,7 +91,7 @@ export const purgeAccountsJob: JobDeclaration<Record<never, never>> = {
 export async function enqueueMail(
   app: Pick<App, 'jobs'>,
   tx: Tx,
-  { user, kind, language, returnSealed }: MailWish,
+  { user, kind, language, returnSealed }: MailRequest,
 ): Promise<void> {
   const payload = {
     organization_id: user.organizationId,

@@ -6,7 +6,7 @@ import { countFailure, forgiveFailures, isTooOften, type PasswordSource } from '
 import { sourceOf } from './attempts/known-device.ts';
 import { checkPassword, hashPassword } from './passwords/hash-password.ts';
 import type { HashPlace } from './passwords/hash-queue.ts';
-import type { MailWish } from './jobs.ts';
+import type { MailRequest } from './jobs.ts';
 import { passwordLengthMax } from './model/password.ts';
 import type { SignInRequest } from './sessions/open-session.ts';
 import { findPasswordHash, replacePasswordHash } from './passwords/password-store.ts';
@@ -18,7 +18,7 @@ export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   /** Of the page, for the mail about a lock-out. */
-  readonly language: MailWish['language'];
+  readonly language: MailRequest['language'];
   readonly request: SignInRequest;
 }
 

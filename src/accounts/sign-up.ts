@@ -5,7 +5,7 @@ import { recordAudit } from '../identity/record-audit.ts';
 import { widestNetworkOf } from '../platform/limits/ip-prefix.ts';
 import { isTooOften, maySendMail } from './attempts/record-sign-in-attempt.ts';
 import { hashPassword } from './passwords/hash-password.ts';
-import { enqueueMail, type MailWish } from './jobs.ts';
+import { enqueueMail, type MailRequest } from './jobs.ts';
 import type { SignInRequest } from './sessions/open-session.ts';
 import { upsertPassword } from './passwords/password-store.ts';
 import { steadily } from './attempts/with-minimum-duration.ts';
@@ -15,8 +15,8 @@ export interface SignUp {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  readonly language: MailWish['language'];
-  readonly returnSealed: MailWish['returnSealed'];
+  readonly language: MailRequest['language'];
+  readonly returnSealed: MailRequest['returnSealed'];
   readonly request: SignInRequest;
 }
 
@@ -51,12 +51,12 @@ export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'
         await enqueueMail(app, tx, { user, kind: 'verify', language, returnSealed });
       },
     });
-    if (made === undefined) await tellOwner(app, wanted);
+    if (made === undefined) await notifyOwner(app, wanted);
     return 'mailed';
   });
 }
 
-async function tellOwner(app: App, { email, language, returnSealed }: SignUp): Promise<void> {
+async function notifyOwner(app: App, { email, language, returnSealed }: SignUp): Promise<void> {
   const user = await findUserWithEmail(app, email);
   if (user === undefined || !(await maySendMail(app, 'already_registered', user.userId))) return;
   await app.db.transaction((tx) => enqueueMail(app, tx, { user, kind: 'already_registered', language, returnSealed }));

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { markEmailVerified } from '../identity/read-user.ts';
 import { recordAudit } from '../identity/record-audit.ts';
 import { maySendMail } from './attempts/record-sign-in-attempt.ts';
-import { enqueueMail, type MailWish } from './jobs.ts';
+import { enqueueMail, type MailRequest } from './jobs.ts';
 import { deleteLinksOf } from './links/link-store.ts';
 import type { OpenLink } from './links/issue-email-link.ts';
 import type { SignInRequest } from './sessions/open-session.ts';
@@ -28,8 +28,8 @@ export async function verifyEmail(app: App, { user }: OpenLink, request: SignInR
 /** Mails the link once more, within what one person may be sent. */
 export async function mailVerification(
   app: App,
-  wish: Pick<MailWish, 'user' | 'language' | 'returnSealed'>,
+  preference: Pick<MailRequest, 'user' | 'language' | 'returnSealed'>,
 ): Promise<void> {
-  if (!(await maySendMail(app, 'verify', wish.user.userId))) return;
-  await app.db.transaction((tx) => enqueueMail(app, tx, { ...wish, kind: 'verify' }));
+  if (!(await maySendMail(app, 'verify', preference.user.userId))) return;
+  await app.db.transaction((tx) => enqueueMail(app, tx, { ...preference, kind: 'verify' }));
 }

@@ -8,7 +8,7 @@ interface Completion {
   readonly name: string;
   readonly summary: string;
   /** Names of commands below it, and its long options. */
-  readonly words: readonly string[];
+  readonly texts: readonly string[];
 }
 
 /** Adds `completion`: a script for a shell, out of the commands themselves (commander has none). */
@@ -32,7 +32,7 @@ function describe(command: Command): Completion {
   return {
     name: command.name(),
     summary: command.summary() || command.description(),
-    words: [...below, ...options, '--help'],
+    texts: [...below, ...options, '--help'],
   };
 }
 
@@ -54,7 +54,7 @@ function scriptFor(shell: Shell, commands: readonly Completion[]): string {
  * quoting.
  */
 function bashScript(commands: readonly Completion[]): string {
-  const cases = commands.map(({ name, words }) => `    ${name}) words="${words.join(' ')}" ;;`).join('\n');
+  const cases = commands.map(({ name, texts }) => `    ${name}) words="${texts.join(' ')}" ;;`).join('\n');
   return `_bly() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command="" words word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -72,9 +72,9 @@ complete -o default -F _bly bly`;
 
 function fishScript(commands: readonly Completion[]): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  const lines = commands.flatMap(({ name, summary, words }) => [
+  const lines = commands.flatMap(({ name, summary, texts }) => [
     `complete -c bly -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-    ...words.map(
+    ...texts.map(
       (word) =>
         `complete -c bly -n '__fish_seen_subcommand_from ${name}' ${word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`}`,
     ),

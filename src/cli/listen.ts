@@ -127,7 +127,7 @@ async function secretOf({ profile, url }: Connection): Promise<string> {
 async function catchUp(listener: Listener, feed: Feed<FeedEvent>, since: string): Promise<void> {
   const missed = await readFeed(listener.connection, feed, since);
   feed.take(missed);
-  await tellAll(listener, missed.toReversed());
+  await reportAll(listener, missed.toReversed());
 }
 
 /** Looks for ever; what passes by itself (a restart, a limit) is waited out. */
@@ -146,7 +146,7 @@ async function follow(listener: Listener, feed: Feed<FeedEvent>): Promise<never>
       return undefined;
     });
     const fresh = feed.take(seen ?? []);
-    await tellAll(listener, fresh);
+    await reportAll(listener, fresh);
     pauseMs =
       seen === undefined ? pollLastMs : fresh.length > 0 ? pollFirstMs : Math.min(pollLastMs, pauseMs * pollGrowth);
   }
@@ -179,7 +179,7 @@ async function readFeed(
   return events;
 }
 
-async function tellAll(listener: Listener, events: readonly FeedEvent[]): Promise<void> {
+async function reportAll(listener: Listener, events: readonly FeedEvent[]): Promise<void> {
   for (const event of events) {
     if (listener.types !== undefined && !listener.types.has(event.event)) continue;
     print(listener.options, event);
@@ -218,15 +218,15 @@ async function forward({ secret }: Listener, event: FeedEvent, address: string):
       body,
       timeoutMs: forwardTimeoutMs,
     }).then(
-      ({ status }) => ({ isTaken: status >= 200 && status < 300, words: String(status) }),
+      ({ status }) => ({ isTaken: status >= 200 && status < 300, texts: String(status) }),
       (error: unknown) => ({
         isTaken: false,
-        words: error instanceof Error ? (error.message.split('. Is it')[0] ?? '') : 'no answer',
+        texts: error instanceof Error ? (error.message.split('. Is it')[0] ?? '') : 'no answer',
       }),
     );
     const pauseMs = RETRY_WAITS_MS[attempt - 1];
     const next = outcome.isTaken ? '' : pauseMs === undefined ? ', given up' : `, again in ${pauseMs / 1_000} s`;
-    console.error(`  → POST ${address}  ${outcome.words}${next}  ${event.event_id}`);
+    console.error(`  → POST ${address}  ${outcome.texts}${next}  ${event.event_id}`);
     if (outcome.isTaken || pauseMs === undefined) return;
     await wait(pauseMs);
   }

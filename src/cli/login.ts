@@ -141,8 +141,8 @@ function openBrowser(link: string): void {
 }
 
 /** `-` keeps the key out of the shell's history and out of the list of processes. */
-async function readKey(told: string): Promise<string> {
-  const key = told === '-' ? (await readStandardInput()).trim() : told;
+async function readKey(reported: string): Promise<string> {
+  const key = reported === '-' ? (await readStandardInput()).trim() : reported;
   if (key === '') throw new CommandFailure('No key came on standard input.', { exitCode: EXIT.usage });
   return key;
 }

@@ -36,8 +36,8 @@ try {
 }
 
 /** The operations are read only by a command that needs them: they are most of what there is to load. */
-async function run(words: readonly string[]): Promise<void> {
-  const { rest: written, given } = splitArguments(words);
+async function run(texts: readonly string[]): Promise<void> {
+  const { rest: written, given } = splitArguments(texts);
   const at = commandIn(written, VALUED_OPTIONS);
   // An operation may be called as the contract spells it.
   const rest = written.map((word, index) => (index === at ? word.replaceAll('_', '-') : word));

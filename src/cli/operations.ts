@@ -56,13 +56,13 @@ function describeCommand(command: Command, route: AnyRoute, given: readonly Give
       `${route.summary}.${route.description === undefined ? '' : ` ${route.description}`}${taken.has('url') ? ' Here --url is a field: the address of the service goes before the command.' : ''}`,
     )
     .addHelpText('after', helpAfter(route, fields))
-    .action(async (told: Readonly<Record<string, unknown>>, own: Command) => {
+    .action(async (reported: Readonly<Record<string, unknown>>, own: Command) => {
       const fromOptions = options.flatMap(({ field, option }) => {
-        const value = told[option.attributeName()];
+        const value = reported[option.attributeName()];
         return value === undefined ? [] : [{ path: field.path, value }];
       });
       const above = own.parent?.opts() ?? {};
-      const ours = Object.fromEntries(Object.entries(told).filter(([name]) => !taken.has(name)));
+      const ours = Object.fromEntries(Object.entries(reported).filter(([name]) => !taken.has(name)));
       await runOperation({ route, input, given: [...fromOptions, ...given], options: { ...above, ...ours } });
     });
 }
@@ -90,16 +90,16 @@ function addCallOptions(
 }
 
 function optionOf({ path, kind, description, isRequired }: Field): Option {
-  const words = isRequired ? `required. ${description}` : description;
+  const texts = isRequired ? `required. ${description}` : description;
   switch (kind) {
     case 'flag':
-      return new Option(`${flagOf(path)} [true|false]`, words);
+      return new Option(`${flagOf(path)} [true|false]`, texts);
     case 'list':
-      return new Option(`${flagOf(path)} <value>`, words).argParser(collect);
+      return new Option(`${flagOf(path)} <value>`, texts).argParser(collect);
     case 'object':
-      return new Option(`${flagOf(path)} <json>`, words);
+      return new Option(`${flagOf(path)} <json>`, texts);
     case 'value':
-      return new Option(`${flagOf(path)} <value>`, words);
+      return new Option(`${flagOf(path)} <value>`, texts);
     default:
       return kind satisfies never;
   }

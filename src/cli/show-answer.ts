@@ -74,8 +74,8 @@ function describeBeside(name: string, value: unknown, hint: FieldHint): readonly
   return value.map((entry) => {
     if (!isObject(entry) || typeof entry['problem'] !== 'string') return `  ${name}: ${JSON.stringify(entry)}`;
     const field = { path: String(entry['path']), problem: entry['problem'] };
-    const told = hint(field);
-    return `  ${field.path}: ${field.problem}${told === undefined ? '' : `, for example ${told}`}`;
+    const reported = hint(field);
+    return `  ${field.path}: ${field.problem}${reported === undefined ? '' : `, for example ${reported}`}`;
   });
 }
 

@@ -25,10 +25,10 @@ export async function* paginate<List extends string, Item>(
 ): AsyncGenerator<Item, void> {
   let token: string | undefined;
   do {
-    const asked = token === undefined ? input : { ...input, page_token: token };
+    const requested = token === undefined ? input : { ...input, page_token: token };
     const page: Page<List, Item> = await send(sender, {
       operation,
-      input: asked,
+      input: requested,
       options,
       accept: 'application/json',
       read: readJson<Page<List, Item>>,

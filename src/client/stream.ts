@@ -34,8 +34,8 @@ export async function* stream<Told extends { readonly event: string }>(
       if (event === 'error')
         throw readError({ ...readFailure(data), text: data, requestId, idempotencyKey: undefined });
       if (!KNOWN_EVENTS.includes(event)) continue;
-      const told: Told = JSON.parse(`{"event":"${event}","data":${data}}`);
-      yield told;
+      const reported: Told = JSON.parse(`{"event":"${event}","data":${data}}`);
+      yield reported;
       if (event === 'done') return;
     }
   } catch (thrown) {

@@ -4,18 +4,18 @@ import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 const cacheControl = 'public, max-age=300';
 
-interface KeptPage {
+interface CachedPage {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
 /** Pages rendered once per process. Bounded by what there is to render: only names that are known are kept. */
-export class KeptPages {
-  readonly #pages = new WeakMap<App, Map<string, KeptPage>>();
+export class CachedPages {
+  readonly #pages = new WeakMap<App, Map<string, CachedPage>>();
 
   /** The page at `path`, rendered at its first request; 304 for who has it already. */
   async answer(context: PageContext, path: string, render: () => Promise<string> | string): Promise<PageAnswer> {
-    const pages = this.#pages.get(context.app) ?? new Map<string, KeptPage>();
+    const pages = this.#pages.get(context.app) ?? new Map<string, CachedPage>();
     this.#pages.set(context.app, pages);
     let page = pages.get(path);
     if (!page) {

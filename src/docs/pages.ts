@@ -7,7 +7,7 @@ import { refuse } from '../platform/errors.ts';
 import { buildOpenApi, contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { AnyRoute, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { describeErrors } from './describe-errors.ts';
-import { etagOf, KeptPages } from './cached-pages.ts';
+import { etagOf, CachedPages } from './cached-pages.ts';
 import { describeReference } from './model/describe-reference.ts';
 import { readGuides } from './read-guides.ts';
 import { renderGuideText } from './render-markdown.ts';
@@ -21,31 +21,31 @@ const writtenUrl = 'http://127.0.0.1:8080';
 
 /** `/docs` and everything below it, about the operations that this process serves. */
 export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDeclaration[] {
-  const kept = new KeptPages();
+  const retained = new CachedPages();
   return [
-    page('/docs', (context) => kept.answer(context, '/docs', () => home(context))),
+    page('/docs', (context) => retained.answer(context, '/docs', () => home(context))),
     page(styleSheetPath, async (context) => ({
-      ...(await kept.answer(context, styleSheetPath, () => docsStyleSheet)),
+      ...(await retained.answer(context, styleSheetPath, () => docsStyleSheet)),
       contentType: 'text/css; charset=utf-8',
     })),
     page(tryScriptPath, async (context) => {
       if (!mayTry(context)) throw refuse('path_unknown');
       return {
-        ...(await kept.answer(context, tryScriptPath, () => tryScript)),
+        ...(await retained.answer(context, tryScriptPath, () => tryScript)),
         contentType: 'text/javascript; charset=utf-8',
       };
     }),
     page('/docs/errors', (context) =>
-      kept.answer(context, '/docs/errors', () =>
+      retained.answer(context, '/docs/errors', () =>
         renderErrors(frameOf('/docs/errors'), describeErrors(context.app.config.publicUrl)),
       ),
     ),
-    page('/docs/reference', (context) => kept.answer(context, '/docs/reference', () => reference(context, routes))),
+    page('/docs/reference', (context) => retained.answer(context, '/docs/reference', () => reference(context, routes))),
     // The overview lists them.
     page('/docs/guides', async () => ({ status: 308, location: '/docs' })),
     page('/docs/guides/:name', (context) => {
       const path = `/docs/guides/${findGuide(context).name}`;
-      return kept.answer(context, path, () => guide(context, path));
+      return retained.answer(context, path, () => guide(context, path));
     }),
   ];
 }

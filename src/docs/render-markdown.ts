@@ -27,16 +27,16 @@ export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<
       code: ({ text, lang }) =>
         html`<pre tabindex="0"><code>${highlightCode(text, languageOf(lang))}</code></pre>`.text,
       link({ href, tokens }: Tokens.Link) {
-        const words = ownMarkup(this.parser.parseInline(tokens));
+        const texts = ownMarkup(this.parser.parseInline(tokens));
         const target = resolveGuideLink(href, guideNames);
-        return (target === undefined ? words : html`<a href="${target}">${words}</a>`).text;
+        return (target === undefined ? texts : html`<a href="${target}">${texts}</a>`).text;
       },
       heading({ tokens, depth, text }: Tokens.Heading) {
-        const words = ownMarkup(this.parser.parseInline(tokens));
-        if (depth === 1) return html`<h1>${words}</h1>`.text;
+        const texts = ownMarkup(this.parser.parseInline(tokens));
+        if (depth === 1) return html`<h1>${texts}</h1>`.text;
         const id = uniqueId(text, ids);
         if (depth === 2) headings.push({ id, title: text.replaceAll('`', '') });
-        return html`${ownMarkup(`<h${depth}`)} id="${id}"><a class="anchor" href="#${id}">${words}</a>${ownMarkup(`</h${depth}>`)}`
+        return html`${ownMarkup(`<h${depth}`)} id="${id}"><a class="anchor" href="#${id}">${texts}</a>${ownMarkup(`</h${depth}>`)}`
           .text;
       },
       table({ header, rows }: Tokens.Table) {

@@ -34,15 +34,15 @@ const LIBRARIES = {
   'world.json': { entry: 'world-atlas/countries-110m.json', file: './countries-110m.json', contentType: JSON_TYPE },
 } as const;
 
-let kept: ExploreAssets | undefined;
+let retained: ExploreAssets | undefined;
 
 /**
  * The files of the page, read and stripped of their types at the first call (some 50 ms, 0.7 MB); the same object from
  * then on.
  */
 export function readExploreAssets(): ExploreAssets {
-  kept ??= readAssets();
-  return kept;
+  retained ??= readAssets();
+  return retained;
 }
 
 function readAssets(): ExploreAssets {

@@ -5,12 +5,12 @@ import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/
 import { readExploreAssets } from './assets.ts';
 
 /** A file under its version never changes. */
-const keptForEver = 'public, max-age=31536000, immutable';
+const cachedForEver = 'public, max-age=31536000, immutable';
 /**
  * A file asked for under another version (a page that was open while we were updated) is the present one, and must be
  * asked for again.
  */
-const askedAgain = 'no-cache';
+const revalidated = 'no-cache';
 
 /**
  * `GET /explore`: the shell of the page. Figures come from the API, asked by the browser. For a signed-in browser the
@@ -43,7 +43,7 @@ function answerAsset({ params, request }: PageContext): PageAnswer {
   const { version, files } = readExploreAssets();
   const asset = files.get(params['name'] ?? '');
   if (!asset) throw refuse('path_unknown');
-  const headers = { 'cache-control': params['version'] === version ? keptForEver : askedAgain, etag: asset.etag };
+  const headers = { 'cache-control': params['version'] === version ? cachedForEver : revalidated, etag: asset.etag };
   const known = request.headers['if-none-match'];
   if (typeof known === 'string' && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === asset.etag))
     return { status: 304, headers };

@@ -37,7 +37,7 @@ export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, ref
     bookingRef: booking.bookingRef,
     items,
     refund,
-    kept: { ...paid, value: Math.max(0, paid.value - refund.value) },
+    retained: { ...paid, value: Math.max(0, paid.value - refund.value) },
     isWhole: booking.items.filter((item) => item.status === 'confirmed').every((item) => itemIds.includes(item.itemId)),
   };
 }
@@ -93,13 +93,13 @@ export function viewChanged(
  */
 export function viewRescheduled(
   { booking, facts }: ServicedBooking,
-  told: { readonly itemId: ItemId; readonly number: number },
+  reported: { readonly itemId: ItemId; readonly number: number },
 ): RescheduledMailView | undefined {
-  const item = booking.items.find(({ itemId }) => itemId === told.itemId);
+  const item = booking.items.find(({ itemId }) => itemId === reported.itemId);
   const change = item?.scheduleChange;
   if (
     item?.status !== 'confirmed' ||
-    change?.number !== told.number ||
+    change?.number !== reported.number ||
     (change.status !== 'open' && change.status !== 'accepted')
   )
     return undefined;

@@ -49,7 +49,7 @@ export async function findFlights(
 ): Promise<ChangeFormView['found']> {
   const slices = slicesToCome(query, tripItem, caller.now);
   const moved = slices.filter(({ slice, date }) => date !== slice.departureDate);
-  const asked = moved.length > 0 ? moved : slices;
+  const requested = moved.length > 0 ? moved : slices;
   const shop = async ([first, second]: readonly SliceToCome[]) =>
     first &&
     shopExchange(app, caller, claim, {
@@ -57,8 +57,8 @@ export async function findFlights(
       departureDate: first.date,
       returnDate: second?.date,
     });
-  const answer = await shop(asked);
-  const found = answer?.kind === 'not_exchangeable' && asked.length < slices.length ? await shop(slices) : answer;
+  const answer = await shop(requested);
+  const found = answer?.kind === 'not_exchangeable' && requested.length < slices.length ? await shop(slices) : answer;
   const item = booking.items.find(({ itemId }) => itemId === tripItem.itemId);
   if (found?.kind !== 'offers' || item === undefined) return { kind: 'never' };
   const facts = { places: app.places, now: caller.now };

@@ -26,7 +26,7 @@ export async function showChangeForm(
   const { tripItem, itemId } = exchanged.item;
   const facts = { places: app.places, now: guest.caller.now };
   const { form, find } = kindOf(context, guest, exchanged);
-  const kept = new URLSearchParams(Object.entries(query).filter(([name]) => name !== 'locale'));
+  const retained = new URLSearchParams(Object.entries(query).filter(([name]) => name !== 'locale'));
   const blank: ChangeFormView = {
     kind: 'change',
     itemId,
@@ -35,7 +35,7 @@ export async function showChangeForm(
     isInvalid: false,
     found: undefined,
     csrf: formTokenOf(app, guest.visit),
-    keptQuery: kept.toString(),
+    carriedQuery: retained.toString(),
   };
   if (query['search'] === undefined) return blank;
   try {

@@ -42,12 +42,12 @@ export async function findRentals(
     quantity: wishedQuantity(query, tripItem, ancillaryKey),
   }));
   const areExtrasSame = wished.every(({ offerId, quantity }) => quantity === quantityOf(tripItem, offerId));
-  const wish = {
+  const preference = {
     pickUpAt: movedTime(query['pick_up'], rental.pickUp.at),
     dropOffAt: movedTime(query['drop_off'], rental.dropOff.at),
     extras: areExtrasSame ? undefined : wished.filter(({ quantity }) => quantity > 0),
   };
-  const found = await previewCarExchange(app, caller, { claim, wish }, request.signal);
+  const found = await previewCarExchange(app, caller, { claim, wish: preference }, request.signal);
   if (found.kind === 'not_exchangeable') return { kind: 'never' };
   const facts = { places: app.places, now: caller.now };
   return {

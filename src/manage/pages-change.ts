@@ -12,7 +12,7 @@ import { answerPage, seeOther } from './answer-page.ts';
 import { chooseOffer, showChangeForm } from './exchange-item.ts';
 import { viewChange } from './view-change.ts';
 import { formTokenOf } from './guest-session.ts';
-import { type GuestSession, inTurn, withForm, withGuestSession } from './with-guest-session.ts';
+import { type GuestSession, withRateLimit, withForm, withGuestSession } from './with-guest-session.ts';
 
 /** `POST /manage/items/{item_id}/give-up`: asks what that brings back, and shows it. */
 const giveUpPage: PageDeclaration = {
@@ -48,7 +48,7 @@ const changeFormPage: PageDeclaration = {
       const show = async () =>
         answerPage(context, await showChangeForm(context, guest, { item, claim: claimOf(guest, item) }));
       // The form by itself asks no supplier.
-      return context.query['search'] === undefined ? await show() : await inTurn(context, guest, show);
+      return context.query['search'] === undefined ? await show() : await withRateLimit(context, guest, show);
     }),
 };
 

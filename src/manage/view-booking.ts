@@ -70,7 +70,7 @@ function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts):
   return {
     itemId: item.itemId,
     item: viewBookedItem(booking, item.tripItem, facts),
-    status: toldStatus(itemStatusAt(item, facts.now), booking),
+    status: displayedStatus(itemStatusAt(item, facts.now), booking),
     tickets: item.tickets.map((ticket) => ({ number: ticket.number, travelerName: travelerName(ticket.travelerId) })),
     terms: viewTerms(asPaid(booking, item), facts),
   };
@@ -79,18 +79,18 @@ function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts):
 /**
  * A refund names its change, not its item: while any was refused, what was given up is told as given up and no more.
  */
-function toldStatus(status: ItemStatus, { totalRefundRefused }: Booking): ItemStatus {
+function displayedStatus(status: ItemStatus, { totalRefundRefused }: Booking): ItemStatus {
   return status === 'refunded' && totalRefundRefused.value > 0 ? 'cancelled' : status;
 }
 
 /** Steps that bring the same are one: nobody needs to know that a rule has two halves. */
 function viewTerms(item: BookingItem, { places, now }: BookingViewFacts): readonly TermView[] {
   const steps = cancellationTimeline(item).filter((step) => step.until > now);
-  const told = steps.filter((step, index) => {
+  const reported = steps.filter((step, index) => {
     const next = steps[index + 1];
     return next === undefined || next.refund.value !== step.refund.value || next.penalty.value !== step.penalty.value;
   });
-  return told.map(({ until, refund, penalty }) => ({
+  return reported.map(({ until, refund, penalty }) => ({
     untilLocal: localOfInstant(until, zoneOf(item.tripItem, places)),
     refund,
     penalty,

@@ -46,7 +46,7 @@ function viewGiveUp(
     item: viewBookedItem(booking, item.tripItem, facts),
     paid: totalPaid,
     refund,
-    kept: subtractMoney(totalPaid, refund),
+    retained: subtractMoney(totalPaid, refund),
     collected: collectedOf(item, change.committedAt ?? facts.now),
     isManual: plan.support === 'manual',
     reference: publicReference(change),

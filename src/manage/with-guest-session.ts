@@ -39,7 +39,7 @@ export function withForm(
 ): Promise<PageAnswer> {
   return withGuestSession(context, async (guest) =>
     isFormOf(context.app, guest.visit, context.form)
-      ? await inTurn(context, guest, answer)
+      ? await withRateLimit(context, guest, answer)
       : answerPage(context, { kind: 'closed', reason: 'form_stale' }),
   );
 }
@@ -50,7 +50,7 @@ export function withForm(
 const turnBucket = { burst: 20, perSecond: 0.5 } as const;
 
 /** Answers unless too much was asked for this booking lately, whoever asked, on however many visits. */
-export async function inTurn(
+export async function withRateLimit(
   context: PageContext,
   guest: GuestSession,
   answer: (guest: GuestSession) => Promise<PageAnswer>,

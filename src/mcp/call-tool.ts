@@ -4,7 +4,7 @@ import { findCardNumber } from './model/card-number.ts';
 import { compactRuleOf } from './model/compact-rules.ts';
 import { isObject } from './model/json-schema.ts';
 import { narrowToPage, type PageWindow } from './model/page-window.ts';
-import { type ToolWords, toolWords } from './model/tool-words.ts';
+import { type ToolTexts, toolTexts } from './model/tool-texts.ts';
 import {
   presentAnswer,
   presentCardRefusal,
@@ -47,12 +47,12 @@ export async function callTool(context: MountContext, caller: CallerHeaders, cal
   const made = named ? await run(context, caller, call, named.read) : first;
   const { status, headers, page } = made;
   const body = parsed(made.body);
-  const words = wordsOf(context);
+  const texts = textsOf(context);
   if (status >= 400)
     return presentFailure(
       tool,
       { status, body, retryAfter: headers['retry-after'], ignored: read.ignored },
-      { publicUrl: context.app.config.publicUrl, words },
+      { publicUrl: context.app.config.publicUrl, texts },
     );
   return presentAnswer(tool, body, {
     ...read.own,
@@ -86,11 +86,11 @@ async function run(
   return { ...answer, page };
 }
 
-const wordsByOperations = new WeakMap<MountContext['operations'], ToolWords>();
+const textsByOperations = new WeakMap<MountContext['operations'], ToolTexts>();
 
-function wordsOf({ operations }: MountContext): ToolWords {
-  const known = wordsByOperations.get(operations) ?? toolWords(operations.filter(({ tool }) => tool !== undefined));
-  wordsByOperations.set(operations, known);
+function textsOf({ operations }: MountContext): ToolTexts {
+  const known = textsByOperations.get(operations) ?? toolTexts(operations.filter(({ tool }) => tool !== undefined));
+  textsByOperations.set(operations, known);
   return known;
 }
 

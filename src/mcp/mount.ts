@@ -296,8 +296,8 @@ function mayAskToOpen({ state }: Known, body: unknown): boolean {
   });
 }
 
-function negotiated(sdk: Sdk, asked: string): string {
-  return sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : sdk.LATEST_PROTOCOL_VERSION;
+function negotiated(sdk: Sdk, requested: string): string {
+  return sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : sdk.LATEST_PROTOCOL_VERSION;
 }
 
 function webRequest({ app, request }: MountContext): Request {

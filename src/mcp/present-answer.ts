@@ -6,10 +6,10 @@ import { isObject } from './model/json-schema.ts';
 import { nextStepOf } from './model/next-step.ts';
 import { countWhole, type PageWindow, withoutPageTokens } from './model/page-window.ts';
 import { answerTokensMax, estimateTokens } from './model/tokens.ts';
-import type { ToolWords } from './model/tool-words.ts';
+import type { ToolTexts } from './model/tool-texts.ts';
 import type { ReadArguments } from './read-arguments.ts';
 import type { UnknownField } from './model/unknown.ts';
-import { arrange } from './model/wishes.ts';
+import { arrange } from './model/preferences.ts';
 import type { Tool } from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -122,23 +122,23 @@ export function presentFailure(
     readonly retryAfter: unknown;
     readonly ignored: readonly UnknownField[];
   },
-  { publicUrl, words }: { readonly publicUrl: string; readonly words: ToolWords },
+  { publicUrl, texts }: { readonly publicUrl: string; readonly texts: ToolTexts },
 ): ToolAnswer {
   const { error, fields, ...keys } = answer.body;
   const envelope = isObject(error)
-    ? { ...error, message: words(String(error['message'])) }
+    ? { ...error, message: texts(String(error['message'])) }
     : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
-  const told = Array.isArray(fields)
+  const reported = Array.isArray(fields)
     ? fields
         .filter(isObject)
         .slice(0, listedFieldsMax)
-        .map((field) => withForm(tool, { ...field, problem: words(String(field['problem'])) }, words))
+        .map((field) => withForm(tool, { ...field, problem: texts(String(field['problem'])) }, texts))
     : undefined;
   const retryAfter = Number(answer.retryAfter);
   return failure(
     {
       error: envelope,
-      ...(told ? { fields: told } : {}),
+      ...(reported ? { fields: reported } : {}),
       ...keys,
       ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}),
     },
@@ -179,8 +179,8 @@ function envelopeOf(publicUrl: string, message: string) {
 
 function failure(data: Values & { readonly error: Values }, ignored: readonly UnknownField[] = []): ToolAnswer {
   const { code, message } = data.error;
-  const told = data['fields'] ?? data['missing'];
-  const fields = Array.isArray(told) ? told.filter(isObject).slice(0, listedFieldsMax) : [];
+  const reported = data['fields'] ?? data['missing'];
+  const fields = Array.isArray(reported) ? reported.filter(isObject).slice(0, listedFieldsMax) : [];
   const lines = fields.map((field) => {
     const form =
       field['expected'] === undefined
@@ -202,10 +202,10 @@ function failure(data: Values & { readonly error: Values }, ignored: readonly Un
   };
 }
 
-function withForm(tool: Tool, field: Values, words: ToolWords = (text) => text): Values {
+function withForm(tool: Tool, field: Values, texts: ToolTexts = (text) => text): Values {
   const { path } = field;
   const form = typeof path === 'string' ? formOf(tool.definition.inputSchema, path, tool.route.example) : undefined;
-  return form ? { ...field, expected: words(form.expected), example: likeliestOf(field) ?? form.example } : field;
+  return form ? { ...field, expected: texts(form.expected), example: likeliestOf(field) ?? form.example } : field;
 }
 
 /** What the refusal itself says was meant: a better example than any. */

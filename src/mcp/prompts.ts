@@ -22,9 +22,9 @@ const bookTrip: PromptText = {
     { name: 'currency', description: 'ISO 4217 code to show prices in.', required: false },
   ],
   write: ({
-    wish = '',
+    preference = '',
     currency,
-  }) => `Plan and book this trip: ${wish}${currency ? `\nShow prices in ${currency}.` : ''}
+  }) => `Plan and book this trip: ${preference}${currency ? `\nShow prices in ${currency}.` : ''}
 
 1. Turn names into codes with places where they are not certain. Search with flight_search, hotel_search and car_search; money is in minor units ({value: 12345, decimal_places: 2} is 123.45).
 2. Offer two or three choices with price, times, and whether they can be changed or given back. Wait for a choice.
@@ -43,7 +43,11 @@ const changeBooking: PromptText = {
     { name: 'last_name', description: 'Of the lead traveler.', required: true },
     { name: 'wish', description: 'What should happen: "fly two days later", "give the hotel back".', required: true },
   ],
-  write: ({ booking_ref: ref = '', last_name: lastName = '', wish = '' }) => `Booking ${ref} of ${lastName}: ${wish}
+  write: ({
+    booking_ref: ref = '',
+    last_name: lastName = '',
+    preference = '',
+  }) => `Booking ${ref} of ${lastName}: ${preference}
 
 1. get_booking, and find the item that is meant.
 2. Ask what it costs before doing anything. A flight back: refund_check. Another flight: exchange_shop, then exchange_price. A hotel or car back: hotel_cancel or car_cancel with action "preview". Another car: car_exchange_preview.

@@ -2,7 +2,7 @@ import type { AnyRoute } from '../platform/http/route.ts';
 import { type JsonSchema, propertiesOf } from './model/json-schema.ts';
 import { compactRuleOf } from './model/compact-rules.ts';
 import { announceInput } from './model/announced.ts';
-import { type ToolWords, toolWords } from './model/tool-words.ts';
+import { type ToolTexts, toolTexts } from './model/tool-texts.ts';
 import { type ArgumentPlace, describeInput, describeOutput } from './model/tool-schema.ts';
 
 /** One operation as an agent sees it. */
@@ -65,8 +65,8 @@ const TOLD_BY_INSTRUCTIONS =
  */
 export function listTools(operations: readonly AnyRoute[]): ReadonlyMap<string, Tool> {
   const shown = operations.filter((route) => route.tool !== undefined && route.path.startsWith('/v1/'));
-  const words = toolWords(shown);
-  return new Map(shown.map((route) => [route.operationId, describeTool(route, words)]));
+  const texts = toolTexts(shown);
+  return new Map(shown.map((route) => [route.operationId, describeTool(route, texts)]));
 }
 
 /** The answer to `tools/list`; a type, for the SDK takes nothing but plain records. */
@@ -89,7 +89,7 @@ export function isOwnArgument(name: string): boolean {
   return name === 'user_intent' || name === 'idempotency_key' || Object.hasOwn(VIEW, name);
 }
 
-function describeTool(route: AnyRoute, words: ToolWords): Tool {
+function describeTool(route: AnyRoute, texts: ToolTexts): Tool {
   const { operationId, summary, tool, tag, params, query, body, status, response } = route;
   const input = describeInput(
     { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) },
@@ -98,7 +98,7 @@ function describeTool(route: AnyRoute, words: ToolWords): Tool {
   const definition: ToolDefinition = {
     name: operationId,
     title: summary,
-    description: words(describeForAgents(route)),
+    description: texts(describeForAgents(route)),
     inputSchema: { ...input.schema, type: 'object' },
     outputSchema: { ...describeOutput(status === 204 ? undefined : response), type: 'object' },
     annotations: {
@@ -127,7 +127,7 @@ function describeForAgents({ method, summary, description }: AnyRoute): string {
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {
     name,
-    title: inWords(name),
+    title: inText(name),
     description: description.replace(TOLD_BY_INSTRUCTIONS, ''),
     inputSchema: {
       ...announceInput(inputSchema, {
@@ -147,7 +147,7 @@ function listed({ name, description, inputSchema, outputSchema, annotations: hin
 }
 
 /** `flight_search`: "Flight search". */
-function inWords(name: string): string {
+function inText(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 }
 

@@ -210,17 +210,17 @@ export class Counters {
     return credit;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work, work);
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
   #read(key: KeyState, credit: CreditState, nowMs: number): Promise<void> {
-    const askedAtMs = performance.now();
-    return this.#inTurn(async () => {
+    const requestedAtMs = performance.now();
+    return this.#runExclusive(async () => {
       // Calls that arrive together are all answered by the first one's reading.
-      if (Math.min(key.readAtMs, credit.readAtMs) >= askedAtMs) return;
+      if (Math.min(key.readAtMs, credit.readAtMs) >= requestedAtMs) return;
       const read = () => this.#readFigures(key, credit, nowMs);
       await (this.#shared ? this.#shared.load(key, credit, read) : read());
     });
@@ -228,11 +228,11 @@ export class Counters {
 
   /** For this process's own use: it does not matter whether the shared counters take the figures. */
   async #readHere(key: KeyState, credit: CreditState, nowMs: number): Promise<void> {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     try {
       await this.#read(key, credit, nowMs);
     } catch (error) {
-      if (Math.min(key.readAtMs, credit.readAtMs) < askedAtMs) throw error;
+      if (Math.min(key.readAtMs, credit.readAtMs) < requestedAtMs) throw error;
     }
   }
 
@@ -274,7 +274,7 @@ export class Counters {
   }
 
   #write(isRecordIncluded: boolean): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#runExclusive(async () => {
       try {
         // Its commit may have happened unheard: it is settled first, under its own number, so that nothing is written
         // twice.

@@ -42,7 +42,7 @@ export interface Figures {
 export class SharedAllowance {
   readonly #pools: SharedPools;
   /** Questions on their way, by organization: figures are put in place only between them. */
-  readonly #asking = new Map<OrganizationId, Set<Promise<unknown>>>();
+  readonly #requesting = new Map<OrganizationId, Set<Promise<unknown>>>();
   readonly #loading = new Map<OrganizationId, Promise<unknown>>();
 
   constructor(pools: SharedPools) {
@@ -55,15 +55,15 @@ export class SharedAllowance {
     while (this.#loading.has(organizationId)) await this.#loading.get(organizationId);
     if (!this.#pools.isAnswering()) throw new Error('shared counters do not answer');
     if (call.key.isDoubtful || call.credit.isDoubtful) return { kind: 'unknown' };
-    const asking = this.#asking.get(organizationId) ?? new Set();
-    this.#asking.set(organizationId, asking);
-    const question = this.#ask(call);
-    asking.add(question);
+    const requesting = this.#requesting.get(organizationId) ?? new Set();
+    this.#requesting.set(organizationId, requesting);
+    const request = this.#ask(call);
+    requesting.add(request);
     try {
-      return await question;
+      return await request;
     } finally {
-      asking.delete(question);
-      if (asking.size === 0) this.#asking.delete(organizationId);
+      requesting.delete(request);
+      if (requesting.size === 0) this.#requesting.delete(organizationId);
     }
   }
 
@@ -85,7 +85,7 @@ export class SharedAllowance {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#loading.set(credit.organizationId, promise);
     try {
-      await Promise.allSettled([...(this.#asking.get(credit.organizationId) ?? [])]);
+      await Promise.allSettled([...(this.#requesting.get(credit.organizationId) ?? [])]);
       return await this.#put(key, credit, await read());
     } catch (error) {
       doubt(key, credit);

@@ -152,17 +152,17 @@ interface KeySource {
 
 function createKeySource(app: Pick<App, 'outbound' | 'log'>, oidc: OidcConfig): KeySource {
   let known: { readonly set: JSONWebKeySet; readonly at: number } | undefined;
-  let asked = Number.NEGATIVE_INFINITY;
+  let requested = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
-    asked = performance.now();
+    requested = performance.now();
     const set = await fetchKeys(app, oidc).catch((err: unknown) =>
       app.log.warn({ err, issuer: oidc.issuer }, 'the keys of the OIDC issuer could not be fetched'),
     );
     if (set) known = { set, at: performance.now() };
   };
   const readAgain = async () => {
-    if (running === undefined && performance.now() - asked >= cooldownMs)
+    if (running === undefined && performance.now() - requested >= cooldownMs)
       running = refresh().finally(() => {
         running = undefined;
       });

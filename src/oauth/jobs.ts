@@ -13,7 +13,7 @@ const batchesMax = 100;
  * What is over is kept this long, so that a device that asks late hears that its code has run out, not that it never
  * was.
  */
-const keptOverMs = 3_600_000;
+const retentionMs = 3_600_000;
 
 /** Deletes what is over, and makes the next signing key when it is due, hour after hour. */
 export const keepHouseJob: JobDeclaration<Record<never, never>> = {
@@ -35,7 +35,7 @@ export const keepHouseJob: JobDeclaration<Record<never, never>> = {
 export const oauthJobs = [keepHouseJob];
 
 async function purgeExpired({ db, clock }: Pick<App, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptOverMs);
+  const before = new Date(clock.now().getTime() - retentionMs);
   const purges = [() => deleteExpiredPayloads(db, before, batchMax), () => deleteEndedGrants(db, before, batchMax)];
   for (const purge of purges) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch += 1) {

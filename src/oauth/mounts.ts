@@ -242,10 +242,10 @@ function spellRequest(context: MountContext, issuer: IssuerName, parameters: URL
 }
 
 function spellResources({ app }: MountContext, issuer: IssuerName, parameters: URLSearchParams): void {
-  const asked = parameters.getAll('resource');
-  if (asked.length === 0) return;
+  const requested = parameters.getAll('resource');
+  if (requested.length === 0) return;
   parameters.delete('resource');
-  for (const resource of new Set(asked.map((text) => spellResource(app.config.publicUrl, issuer, text))))
+  for (const resource of new Set(requested.map((text) => spellResource(app.config.publicUrl, issuer, text))))
     parameters.append('resource', resource);
 }
 

@@ -16,16 +16,16 @@ interface Built {
   /** Of which keys, and which of them signs. */
   readonly madeOf: string;
 }
-interface Kept {
+interface ProviderState {
   readonly keys: RefreshingCache<{ readonly keys: readonly SigningKey[] }>;
   readonly built: Map<IssuerName, Built>;
 }
 /** What a process keeps for an app, for as long as there is the app. */
-const kept = new WeakMap<object, Kept>();
+const retained = new WeakMap<object, ProviderState>();
 
 /** The provider of an issuer, with the keys as they are now. */
 export async function providerOf(app: ProviderApp, issuer: IssuerName): Promise<Provider> {
-  const { built } = keptOf(app);
+  const { built } = stateOf(app);
   const keys = await currentKeys(app);
   const signing = signingKeyAt(keys, app.clock.now());
   const ordered =
@@ -42,13 +42,13 @@ export async function providerOf(app: ProviderApp, issuer: IssuerName): Promise<
 
 /** The installation's keys, at most a second old. */
 export async function currentKeys(app: ProviderApp): Promise<readonly SigningKey[]> {
-  return (await keptOf(app).keys.get('all')).keys;
+  return (await stateOf(app).keys.get('all')).keys;
 }
 
-function keptOf(app: ProviderApp): Kept {
-  const known = kept.get(app.config);
+function stateOf(app: ProviderApp): ProviderState {
+  const known = retained.get(app.config);
   if (known !== undefined) return known;
-  const made: Kept = {
+  const made: ProviderState = {
     keys: createRefreshingCache({
       read: async () => ({ keys: await readSigningKeys(app) }),
       ttlMs,
@@ -58,6 +58,6 @@ function keptOf(app: ProviderApp): Kept {
     }),
     built: new Map(),
   };
-  kept.set(app.config, made);
+  retained.set(app.config, made);
   return made;
 }

@@ -151,17 +151,17 @@ function readings(
       : codesOf(places, documents, tail)
           .filter(isFree)
           .map((code) => ({ text: head, countryCode: code }));
-  const words = foldPlaceName(text).split(' ');
+  const terms = foldPlaceName(text).split(' ');
   const behind = Array.from(
-    { length: Math.min(COUNTRY_WORDS_MAX, words.length - 1) },
-    (_, index) => words.length - 1 - index,
+    { length: Math.min(COUNTRY_WORDS_MAX, terms.length - 1) },
+    (_, index) => terms.length - 1 - index,
   ).flatMap((end) => {
-    const code = countryOfName(documents, words.slice(end).join(' '));
-    return code === undefined || !isFree(code) ? [] : [{ text: words.slice(0, end).join(' '), countryCode: code }];
+    const code = countryOfName(documents, terms.slice(end).join(' '));
+    return code === undefined || !isFree(code) ? [] : [{ text: terms.slice(0, end).join(' '), countryCode: code }];
   });
   const bare =
-    words.length > 1 && CITY_WORDS.has(words.at(-1) ?? '') ? [{ text: words.slice(0, -1).join(' '), countryCode }] : [];
-  return [{ text: words.join(' '), countryCode }, ...afterComma, ...behind, ...bare];
+    terms.length > 1 && CITY_WORDS.has(terms.at(-1) ?? '') ? [{ text: terms.slice(0, -1).join(' '), countryCode }] : [];
+  return [{ text: terms.join(' '), countryCode }, ...afterComma, ...behind, ...bare];
 }
 
 /** `New York City`. */

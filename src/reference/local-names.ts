@@ -37,7 +37,7 @@ export function translateAirport(
   locale: OtherLocale,
 ): string {
   const [, rest = name, international, airport] = /^(.+?)( International)?( Airport)?$/.exec(name) ?? [];
-  const named = replaceWords(rest, city.known, city.local);
+  const named = replaceTerms(rest, city.known, city.local);
   if (airport === undefined) return `${named}${international ?? ''}`;
   const isOfCity = rest.startsWith(city.known) && named.startsWith(city.local);
   return AIRPORTS[locale](named, { isInternational: international !== undefined, isOfCity });
@@ -72,7 +72,7 @@ function joinWide(rest: string, word: string): string {
 }
 
 /** Puts the local name where the known one stands as whole words. */
-function replaceWords(text: string, known: string, local: string): string {
+function replaceTerms(text: string, known: string, local: string): string {
   const at = known === '' ? -1 : text.indexOf(known);
   if (at < 0) return text;
   const [before, after] = [text.slice(0, at), text.slice(at + known.length)];

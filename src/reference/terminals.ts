@@ -63,12 +63,12 @@ function terminalFor(
 
 function allianceWord({ alliance }: AtlasAirline): string {
   if (!alliance) return '';
-  const known = allianceWords.get(alliance) ?? `+${alliance.toLowerCase().replaceAll(' ', '_')}`;
-  allianceWords.set(alliance, known);
+  const known = allianceTerms.get(alliance) ?? `+${alliance.toLowerCase().replaceAll(' ', '_')}`;
+  allianceTerms.set(alliance, known);
   return known;
 }
 /** As many as there are alliances. */
-const allianceWords = new Map<string, string>();
+const allianceTerms = new Map<string, string>();
 
 function inventTerminal(airport: AtlasAirport, airline: AtlasAirline): string | undefined {
   const count = TERMINALS_BY_SIZE[airport.size] ?? 1;

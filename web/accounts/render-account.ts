@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { html, ownMarkup } from '../kit/html.ts';
 import { renderPage } from '../kit/layout.ts';
 import { mailMessagesOf } from '../mail/messages.ts';
-import { renderDoor } from './door-pages.ts';
+import { renderDoor } from './sign-in-pages.ts';
 import { type FramedPage, renderFrame, renderMember } from './member-pages.ts';
 import type { SignInView, Member, MemberView, OnwardView, PageFacts } from './view.ts';
 import { vocabularyOf } from './vocabulary.ts';

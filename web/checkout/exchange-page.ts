@@ -148,7 +148,7 @@ ${renderMark('stop')}
 <p role="status">${failed.text}</p>
 <p>${titleOf(messages, view.before)}</p>
 <p><strong>${messages.nothingCharged}</strong></p>
-<p class="note">${messages.referenceForQuestions} <span class="ref">${view.bookingRef}</span></p>
+<p class="note">${messages.referenceForSupport} <span class="ref">${view.bookingRef}</span></p>
 ${renderManageButton(messages, view.manageUrl)}
 </div>`;
   return { title: failed.title, body };

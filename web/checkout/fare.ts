@@ -52,10 +52,13 @@ export function extraName(messages: Messages, extra: ExtraView): string {
 /** Which way an extra is for, and for whom: `Outbound, Paris → London · Nellie Bly`. */
 export function extraFor(messages: Messages, flight: FlightView, extra: ExtraView): string {
   const slice = flight.slices[extra.sliceIndex];
-  const way = [sliceName(messages, flight, extra.sliceIndex), slice && `${slice.originCity} → ${slice.destinationCity}`]
+  const link = [
+    sliceName(messages, flight, extra.sliceIndex),
+    slice && `${slice.originCity} → ${slice.destinationCity}`,
+  ]
     .filter((part) => part !== undefined)
     .join(', ');
-  return [way, extra.travelerName].filter((part) => part).join(' · ');
+  return [link, extra.travelerName].filter((part) => part).join(' · ');
 }
 
 /** Which flight a seat is on, and whose it is: `AF274 · Nellie Bly`. */

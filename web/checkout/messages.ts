@@ -18,8 +18,8 @@ export function messagesOf(language: PageLanguage): Messages {
 
 /** The language asked for by `?locale=`, else the first of Accept-Language we speak, else English. */
 export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): PageLanguage {
-  const asked = [locale ?? '', ...rankLanguages(acceptLanguage ?? '')];
-  for (const tag of asked) {
+  const requested = [locale ?? '', ...rankLanguages(acceptLanguage ?? '')];
+  for (const tag of requested) {
     const language = PAGE_LANGUAGES.find((known) => known === tag.slice(0, 2).toLowerCase());
     if (language) return language;
   }

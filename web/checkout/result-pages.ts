@@ -102,7 +102,7 @@ ${renderMark('stop')}
 ${renderLost(messages, view.order)}
 <p><strong>${view.order.needsCard ? messages.nothingCharged : messages.withoutCard.nothingCharged}</strong></p>
 <p>${messages.chooseAgain}</p>
-<p class="note">${messages.referenceForQuestions} <span class="ref">${view.bookingRef}</span></p>
+<p class="note">${messages.referenceForSupport} <span class="ref">${view.bookingRef}</span></p>
 ${renderManageButton(messages, view.manageUrl, 'view')}
 </div>`;
   return { title: notice.title, body };

@@ -278,7 +278,7 @@ export interface Messages {
   readonly confirmed: Notice;
   readonly partial: Notice;
   readonly reference: string;
-  readonly referenceForQuestions: string;
+  readonly referenceForSupport: string;
   readonly failed: Readonly<Record<FailedReason, Notice>>;
   readonly nothingCharged: string;
   readonly chooseAgain: string;

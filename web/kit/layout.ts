@@ -27,7 +27,7 @@ export interface PageParts {
   /** For search engines; a page without it asks not to be listed. */
   readonly description?: string;
   /** What of the address's query the page is still to know in another language: `date_0=2026-11-02`. */
-  readonly keptQuery?: string;
+  readonly carriedQuery?: string;
 }
 
 /** The frame of every hosted page. */
@@ -56,7 +56,7 @@ ${facts.isSandbox && html`<p class="test-mode"><span>${parts.testMode ?? message
 </header>
 <main id="main">${parts.body}</main>
 <footer class="foot">
-<nav aria-label="${messages.chooseLanguage}"><ul>${PAGE_LANGUAGES.map((code) => languageLink(code, language, parts.keptQuery))}</ul></nav>
+<nav aria-label="${messages.chooseLanguage}"><ul>${PAGE_LANGUAGES.map((code) => languageLink(code, language, parts.carriedQuery))}</ul></nav>
 </footer>
 ${parts.watch && html`<script nonce="${facts.nonce}">${watchScript}</script>`}
 ${parts.hasForm && html`<script nonce="${facts.nonce}">${formScript}</script>`}
@@ -66,9 +66,9 @@ ${parts.hasCountdown && html`<script nonce="${facts.nonce}">${countdownScript}</
 `.text;
 }
 
-function languageLink(code: PageLanguage, current: PageLanguage, keptQuery: string | undefined): Html {
+function languageLink(code: PageLanguage, current: PageLanguage, carriedQuery: string | undefined): Html {
   const name = messagesOf(code).languageName;
   return code === current
     ? html`<li><span aria-current="true" lang="${code}">${name}</span></li>`
-    : html`<li><a href="?locale=${code}${keptQuery && `&${keptQuery}`}" hreflang="${code}" lang="${code}">${name}</a></li>`;
+    : html`<li><a href="?locale=${code}${carriedQuery && `&${carriedQuery}`}" hreflang="${code}" lang="${code}">${name}</a></li>`;
 }

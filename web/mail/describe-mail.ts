@@ -192,7 +192,7 @@ function describeFailed({ messages, own }: Vocabulary, { order, bookingRef, reas
           line('plain', messages.chooseAgain),
         ],
       },
-      { kind: 'number', label: messages.referenceForQuestions, value: bookingRef, size: 'small' },
+      { kind: 'number', label: messages.referenceForSupport, value: bookingRef, size: 'small' },
     ],
     sections: [],
   };
@@ -201,7 +201,7 @@ function describeFailed({ messages, own }: Vocabulary, { order, bookingRef, reas
 /** Given up: what it was, what comes back and what does not. */
 function describeRefunded(
   { messages, own }: Vocabulary,
-  { bookingRef, items, refund, kept, isWhole }: RefundedMailView,
+  { bookingRef, items, refund, retained, isWhole }: RefundedMailView,
 ): MailParts {
   const texts = own.refunded;
   const amount = formatMoney(messages, refund);
@@ -230,12 +230,12 @@ function describeRefunded(
                 rows: [
                   {
                     label: texts.paid,
-                    value: formatMoney(messages, { ...refund, value: refund.value + kept.value }),
+                    value: formatMoney(messages, { ...refund, value: refund.value + retained.value }),
                     weight: 'normal',
                   },
-                  ...(kept.value === 0
+                  ...(retained.value === 0
                     ? []
-                    : [{ label: texts.kept, value: formatMoney(messages, kept), weight: 'normal' } as const]),
+                    : [{ label: texts.retained, value: formatMoney(messages, retained), weight: 'normal' } as const]),
                   { label: texts.back, value: amount, weight: 'total' },
                 ],
               },

@@ -1,6 +1,6 @@
 import type { PageLanguage } from '../checkout/messages.ts';
 import { line, type MailDocument } from './document.ts';
-import { invitationWordsOf } from './invitation-words.ts';
+import { invitationWordsOf } from './invitation-messages.ts';
 import { mailMessagesOf } from './messages.ts';
 import { renderHtml } from './render-html.ts';
 import type { RenderedMail } from './render-mail.ts';

@@ -73,7 +73,7 @@ describe('subjects', () => {
     expect(write(aFulfilmentMail(aBookedFamily({ car: 'failed' }))).subject).toBe(
       'Part of your trip is booked (BLY-7Q2M4K)',
     );
-    expect(write(aRefund({ refund: money(0, 'EUR'), kept: money(60_000, 'EUR') })).subject).toBe(
+    expect(write(aRefund({ refund: money(0, 'EUR'), retained: money(60_000, 'EUR') })).subject).toBe(
       'Your cancellation (BLY-7Q2M4K)',
     );
     expect(write(aMovedFlight()).subject).toBe('New times for your booking BLY-7Q2M4K');
@@ -195,13 +195,13 @@ describe('a refund', () => {
   });
 
   test('of everything has no rest; in full has no cost', () => {
-    const text = flat(write(aRefund({ isWhole: true, refund: money(60_000, 'EUR'), kept: money(0, 'EUR') })).text);
+    const text = flat(write(aRefund({ isWhole: true, refund: money(60_000, 'EUR'), retained: money(0, 'EUR') })).text);
     expect(text).toContain('Paid: €600.00 Refunded: €600.00');
     expect(text).not.toContain('The rest of your booking');
   });
 
   test('of nothing does not promise money', () => {
-    const text = flat(write(aRefund({ refund: money(0, 'EUR'), kept: money(60_000, 'EUR') })).text);
+    const text = flat(write(aRefund({ refund: money(0, 'EUR'), retained: money(60_000, 'EUR') })).text);
     expect(text).toContain(
       'Your cancellation is done ========================= Under the conditions of this booking nothing is refunded.',
     );
@@ -209,10 +209,10 @@ describe('a refund', () => {
   });
 
   test('in yen has no decimals, in Kuwaiti dinar three', () => {
-    expect(write(aRefund({ refund: money(12_000, 'JPY'), kept: money(0, 'JPY') })).text).toContain(
+    expect(write(aRefund({ refund: money(12_000, 'JPY'), retained: money(0, 'JPY') })).text).toContain(
       'Refunded: JP¥12,000',
     );
-    expect(write(aRefund({ refund: money(12_345, 'KWD'), kept: money(0, 'KWD') })).text).toContain(
+    expect(write(aRefund({ refund: money(12_345, 'KWD'), retained: money(0, 'KWD') })).text).toContain(
       'Refunded: KWD 12.345',
     );
   });

@@ -17,7 +17,7 @@ export interface RefundedMailView {
   /** What goes back to the payer; nothing where the terms say so. */
   readonly refund: Money;
   /** What was paid for the items and does not come back. */
-  readonly kept: Money;
+  readonly retained: Money;
   /** False while other items of the booking stay booked. */
   readonly isWhole: boolean;
 }

@@ -22,7 +22,7 @@ export interface MailMessages {
     readonly cancelledHeading: string;
     readonly money: string;
     readonly paid: string;
-    readonly kept: string;
+    readonly retained: string;
     readonly back: string;
     /** Where other items of the booking stay. */
     readonly rest: string;

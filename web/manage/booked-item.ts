@@ -65,8 +65,8 @@ function describeTerm(
 ): string {
   const { terms } = own;
   const moment = terms.moment(formatDay(messages, untilLocal), formatTime(untilLocal), terms.clock[kind]);
-  const [back, kept] = [formatMoney(messages, refund), formatMoney(messages, penalty)];
+  const [back, retained] = [formatMoney(messages, refund), formatMoney(messages, penalty)];
   if (penalty.value === 0) return refund.value === 0 ? terms.free(moment) : terms.all(moment, back);
-  if (refund.value > 0) return terms.part(moment, back, kept);
-  return kind === 'flight' ? terms.none(moment) : terms.costs(moment, kept);
+  if (refund.value > 0) return terms.part(moment, back, retained);
+  return kind === 'flight' ? terms.none(moment) : terms.costs(moment, retained);
 }

@@ -32,7 +32,7 @@ ${view.form.kind === 'flight' ? renderDays(texts, view.form) : renderTimes(texts
 </section></div>
 </div>`;
   const title = change.title[kind];
-  return { title: view.isInvalid ? messages.errorTitle(title) : title, body, keptQuery: view.keptQuery };
+  return { title: view.isInvalid ? messages.errorTitle(title) : title, body, carriedQuery: view.carriedQuery };
 }
 
 function renderDays({ own }: Vocabulary, form: FlightFormView): Html {

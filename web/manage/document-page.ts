@@ -77,8 +77,8 @@ function signed({ kind, amount }: Movement): Movement['amount'] {
 }
 
 function renderAllTerms(texts: Vocabulary, { items }: DocumentView): Html | undefined {
-  const told = items.filter(({ terms }) => terms.length > 0);
-  if (told.length === 0) return undefined;
+  const reported = items.filter(({ terms }) => terms.length > 0);
+  if (reported.length === 0) return undefined;
   return html`<section aria-labelledby="terms-heading"><h2 id="terms-heading">${texts.own.documents.termsHeading}</h2>
-${told.map((booked) => html`<div class="card terms"><p class="segment-name">${titleOf(texts.messages, booked.item)}</p>${renderTerms(texts, booked)}</div>`)}</section>`;
+${reported.map((booked) => html`<div class="card terms"><p class="segment-name">${titleOf(texts.messages, booked.item)}</p>${renderTerms(texts, booked)}</div>`)}</section>`;
 }

@@ -12,7 +12,7 @@ import { inLanguage, type Vocabulary } from './vocabulary.ts';
 export function renderExchangePage(texts: Vocabulary, view: ExchangeView): PageParts {
   switch (view.state) {
     case 'quoted':
-      return renderAsked(texts, view);
+      return renderForm(texts, view);
     case 'done':
       return renderDone(texts, view);
     case 'expired':
@@ -32,7 +32,7 @@ function kindOf({ after }: ExchangeView): 'flight' | 'car' {
   return after.kind === 'car' ? 'car' : 'flight';
 }
 
-function renderAsked(texts: Vocabulary, view: ExchangeView): PageParts {
+function renderForm(texts: Vocabulary, view: ExchangeView): PageParts {
   const { own, messages } = texts;
   const { change } = own;
   const kind = kindOf(view);

@@ -11,7 +11,7 @@ import { inLanguage, type Vocabulary } from './vocabulary.ts';
 export function renderGiveUpPage(texts: Vocabulary, view: GiveUpView): PageParts {
   switch (view.state) {
     case 'quoted':
-      return renderAsked(texts, view);
+      return renderForm(texts, view);
     case 'done':
       return renderDone(texts, view);
     case 'expired':
@@ -26,7 +26,7 @@ export function renderGiveUpPage(texts: Vocabulary, view: GiveUpView): PageParts
   }
 }
 
-function renderAsked(texts: Vocabulary, view: GiveUpView): PageParts {
+function renderForm(texts: Vocabulary, view: GiveUpView): PageParts {
   const { own, messages } = texts;
   const { giveUp } = own;
   const { kind } = view.item;
@@ -44,20 +44,20 @@ ${renderAmounts(texts, view)}
   return { title: giveUp.title[kind], body };
 }
 
-function sentenceOf({ own, messages }: Vocabulary, { refund, kept, collected, paid }: GiveUpView): string {
+function sentenceOf({ own, messages }: Vocabulary, { refund, retained, collected, paid }: GiveUpView): string {
   const { giveUp } = own;
   if (refund.value > 0)
-    return kept.value > 0
-      ? giveUp.part(formatMoney(messages, refund), formatMoney(messages, kept))
+    return retained.value > 0
+      ? giveUp.part(formatMoney(messages, refund), formatMoney(messages, retained))
       : giveUp.all(formatMoney(messages, refund));
   return paid.value === 0 && collected.value === 0 ? giveUp.free : giveUp.none;
 }
 
-function renderAmounts({ own, messages }: Vocabulary, { paid, kept, collected, refund }: GiveUpView): Html {
+function renderAmounts({ own, messages }: Vocabulary, { paid, retained, collected, refund }: GiveUpView): Html {
   const { giveUp } = own;
   return html`<dl class="rows sums">
 <div><dt>${giveUp.paid}</dt><dd>${formatMoney(messages, paid)}</dd></div>
-${kept.value > 0 && html`<div><dt>${giveUp.kept}</dt><dd>${formatMoney(messages, kept)}</dd></div>`}
+${retained.value > 0 && html`<div><dt>${giveUp.retained}</dt><dd>${formatMoney(messages, retained)}</dd></div>`}
 ${collected.value > 0 && html`<div><dt>${giveUp.collected}</dt><dd>${formatMoney(messages, collected)}</dd></div>`}
 <div class="total"><dt>${giveUp.back}</dt><dd>${formatMoney(messages, refund)}</dd></div>
 </dl>`;

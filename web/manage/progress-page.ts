@@ -16,7 +16,7 @@ type Progress = Exclude<ChangeState, 'quoted' | 'done'>;
 export function renderProgress(
   texts: Vocabulary,
   state: Progress,
-  told: { readonly item: ItemView; readonly reference: string; readonly payUrl?: string | undefined },
+  reported: { readonly item: ItemView; readonly reference: string; readonly payUrl?: string | undefined },
 ): PageParts {
   const { own, messages } = texts;
   const notice = noticeOf(texts, state);
@@ -24,9 +24,9 @@ export function renderProgress(
 ${renderMark(MARKS[state])}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
-<p>${titleOf(messages, told.item)}</p>
-${told.payUrl && html`<p><a class="button primary" href="${told.payUrl}">${own.change.pay}</a></p>`}
-${state !== 'expired' && html`<p class="note">${own.progress.reference} <span class="ref">${told.reference}</span></p>`}
+<p>${titleOf(messages, reported.item)}</p>
+${reported.payUrl && html`<p><a class="button primary" href="${reported.payUrl}">${own.change.pay}</a></p>`}
+${state !== 'expired' && html`<p class="note">${own.progress.reference} <span class="ref">${reported.reference}</span></p>`}
 <p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </div>`;
   return {

@@ -50,7 +50,7 @@ function renderParts(texts: Vocabulary, view: ManageView | DocumentView): PagePa
 function renderClosedPage(texts: Vocabulary, reason: ManageClosedReason): PageParts {
   const { own } = texts;
   const notice = own.closed[reason];
-  const way =
+  const link =
     reason === 'conflict' || reason === 'supplier_silent' || reason === 'form_stale'
       ? html`<p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>`
       : html`<p><a href="${inLanguage(texts, '/manage')}">${own.findAgain}</a></p>`;
@@ -58,7 +58,7 @@ function renderClosedPage(texts: Vocabulary, reason: ManageClosedReason): PagePa
 ${renderMark('stop')}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
-${way}
+${link}
 </div>`;
   return { title: notice.title, body };
 }

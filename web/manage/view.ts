@@ -119,7 +119,7 @@ export interface GiveUpView {
   readonly state: ChangeState;
   readonly item: ItemView;
   readonly paid: Money;
-  readonly kept: Money;
+  readonly retained: Money;
   /** What the place charges by itself beside it. */
   readonly collected: Money;
   readonly refund: Money;
@@ -149,7 +149,7 @@ export interface ChangeFormView {
     | { readonly kind: 'never' }
     | undefined;
   readonly csrf: string;
-  readonly keptQuery: string;
+  readonly carriedQuery: string;
 }
 export interface FlightFormView {
   readonly kind: 'flight';

@@ -17,7 +17,7 @@ export interface TermMessages {
   readonly moment: (day: string, time: string, place: string) => string;
   readonly clock: ByKind;
   readonly all: (moment: string, amount: string) => string;
-  readonly part: (moment: string, refund: string, kept: string) => string;
+  readonly part: (moment: string, refund: string, retained: string) => string;
   readonly none: (moment: string) => string;
   /** Nothing was paid here. */
   readonly free: (moment: string) => string;
@@ -29,13 +29,13 @@ export interface GiveUpMessages {
   readonly action: ByKind;
   readonly title: ByKind;
   readonly all: (amount: string) => string;
-  readonly part: (refund: string, kept: string) => string;
+  readonly part: (refund: string, retained: string) => string;
   readonly none: string;
   readonly free: string;
   /** The supplier's people decide. */
   readonly manual: string;
   readonly paid: string;
-  readonly kept: string;
+  readonly retained: string;
   /** What the place charges by itself. */
   readonly collected: string;
   readonly back: string;

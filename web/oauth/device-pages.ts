@@ -7,7 +7,7 @@ import type { OAuthMessages } from './wording.ts';
 
 const path = (language: PageLanguage) => `/oauth/cli/device?locale=${language}`;
 
-const keptCode = (code: string) => new URLSearchParams({ user_code: code }).toString();
+const carriedCode = (code: string) => new URLSearchParams({ user_code: code }).toString();
 
 /** The code is typed, or was brought by the link and is looked at. */
 export function renderDeviceCodePage(
@@ -30,7 +30,7 @@ ${text && html`<p class="problem" id="user_code-problem" role="alert">${text}</p
 <button class="primary" type="submit">${device.next}</button>
 </form>
 </div>`;
-  return { title: device.title, body, ...(code === '' ? {} : { keptQuery: keptCode(code) }) };
+  return { title: device.title, body, ...(code === '' ? {} : { carriedQuery: carriedCode(code) }) };
 }
 
 /** The code once more, large, and what allowing it gives away. */
@@ -51,5 +51,5 @@ ${renderScopes(texts, view.scopes)}
 ${renderDecision(texts, { action: path(language), fields })}
 <p class="note">${texts.signedInAs(view.account)}</p>
 </div>`;
-  return { title, body, keptQuery: keptCode(view.code) };
+  return { title, body, carriedQuery: carriedCode(view.code) };
 }

@@ -61,23 +61,23 @@ function renderParts(
 function renderNotice(
   notice: { readonly title: string; readonly text: string },
   mark: 'done' | 'stop',
-  way?: { readonly text: string; readonly path: string },
+  link?: { readonly text: string; readonly path: string },
 ): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark(mark)}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
-${way && html`<p><a href="${way.path}">${way.text}</a></p>`}
+${link && html`<p><a href="${link.path}">${link.text}</a></p>`}
 </div>`;
   return { title: notice.title, body };
 }
 
-function renderFailedPage({ failed }: OAuthMessages, { error, description, keptQuery }: FailedView): PageParts {
+function renderFailedPage({ failed }: OAuthMessages, { error, description, carriedQuery }: FailedView): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark('stop')}
 <h1>${failed.title}</h1>
 <p role="status">${error === 'invalid_client' ? failed.unknownClient : failed.text}</p>
 <p class="note detail">${failed.detail}: <span lang="en">${error}${description && `, ${description}`}</span></p>
 </div>`;
-  return { title: failed.title, body, keptQuery };
+  return { title: failed.title, body, carriedQuery };
 }

@@ -86,5 +86,5 @@ export interface FailedView {
   readonly error: string;
   readonly description: string | undefined;
   /** The request, for the same page in another language. */
-  readonly keptQuery: string;
+  readonly carriedQuery: string;
 }

@@ -2,13 +2,13 @@ import type { App } from '../../context.ts';
 import type { User } from '../../identity/model/user.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
 import { maySendMail } from './record-sign-in-attempt.ts';
-import { enqueueMail, type MailWish } from '../jobs.ts';
+import { enqueueMail, type MailRequest } from '../jobs.ts';
 import type { SignInRequest } from '../sessions/open-session.ts';
 
 /** Where a password was typed. */
 interface Place {
   /** Of the page, for the mail about a lock-out. */
-  readonly language: MailWish['language'];
+  readonly language: MailRequest['language'];
   readonly request: SignInRequest;
 }
 

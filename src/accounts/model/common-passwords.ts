@@ -158,8 +158,8 @@ function isLengthenedStem(text: string): boolean {
   const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   if (bare === '') return true;
   if (STEMS.has(bare)) return true;
-  const words = bare.split(/[^\p{L}]+/u).filter((word) => word !== '');
-  if (words.length <= 2 && words.every((word) => STEMS.has(word))) return true;
+  const terms = bare.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  if (terms.length <= 2 && terms.every((word) => STEMS.has(word))) return true;
   for (let at = 3; at <= bare.length - 3; at += 1)
     if (STEMS.has(bare.slice(0, at)) && STEMS.has(bare.slice(at))) return true;
   return false;

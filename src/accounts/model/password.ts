@@ -35,7 +35,7 @@ export function judgePassword(password: string, own: readonly (string | undefine
   const folded = text.toLowerCase();
   if (isCommonPassword(folded)) return 'common';
   if (isSimple(folded)) return 'simple';
-  return holdsOwnWords(folded, own) ? 'own_words' : undefined;
+  return holdsOwnTerms(folded, own) ? 'own_words' : undefined;
 }
 
 /** One password typed on two keyboards is one password (NIST SP 800-63B: NFKC). */
@@ -58,10 +58,10 @@ function isRepeated(text: string): boolean {
 }
 
 /** What is left of it without the user's own words must still be something to guess. */
-function holdsOwnWords(folded: string, own: readonly (string | undefined)[]): boolean {
-  const words = own
+function holdsOwnTerms(folded: string, own: readonly (string | undefined)[]): boolean {
+  const terms = own
     .flatMap((text) => (text ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length >= OWN_WORD_LENGTH_MIN);
-  const rest = words.reduce((text, word) => text.replaceAll(word, ''), folded);
+  const rest = terms.reduce((text, word) => text.replaceAll(word, ''), folded);
   return rest.length < folded.length && rest.length < passwordLengthMin / 2;
 }

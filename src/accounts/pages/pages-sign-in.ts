@@ -1,4 +1,4 @@
-import { isOutOfReach } from '../../../web/accounts/door-pages.ts';
+import { isOutOfReach } from '../../../web/accounts/sign-in-pages.ts';
 import type { OnwardView } from '../../../web/accounts/view.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';

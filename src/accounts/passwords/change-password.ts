@@ -3,7 +3,7 @@ import type { User } from '../../identity/model/user.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
 import { countFailure, forgiveFailures } from '../attempts/record-sign-in-attempt.ts';
 import { hashPassword } from './hash-password.ts';
-import { enqueueMail, type MailWish } from '../jobs.ts';
+import { enqueueMail, type MailRequest } from '../jobs.ts';
 import { deleteLinksOf } from '../links/link-store.ts';
 import type { SignInRequest } from '../sessions/open-session.ts';
 import { forgetDevices, lockPassword, upsertPassword } from './password-store.ts';
@@ -22,7 +22,7 @@ export interface PasswordChange {
   readonly user: User;
   readonly current: string;
   readonly password: string;
-  readonly language: MailWish['language'];
+  readonly language: MailRequest['language'];
   readonly request: SignInRequest;
 }
 

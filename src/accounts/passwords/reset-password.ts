@@ -4,7 +4,7 @@ import { findUserWithEmail, markEmailVerified } from '../../identity/read-user.t
 import { recordAudit } from '../../identity/record-audit.ts';
 import { forgiveAllFailures, isTooOften, maySendMail } from '../attempts/record-sign-in-attempt.ts';
 import { hashPassword } from './hash-password.ts';
-import { enqueueMail, type MailWish } from '../jobs.ts';
+import { enqueueMail, type MailRequest } from '../jobs.ts';
 import { deleteLink, deleteLinksOf } from '../links/link-store.ts';
 import type { OpenLink } from '../links/issue-email-link.ts';
 import type { SignInRequest } from '../sessions/open-session.ts';
@@ -14,14 +14,14 @@ import { steadily } from '../attempts/with-minimum-duration.ts';
 
 /** Where a new password is to be, and how to tell about it. */
 interface Asked {
-  readonly language: MailWish['language'];
+  readonly language: MailRequest['language'];
   readonly request: SignInRequest;
 }
 
 /** Mails a link to whoever has an address; same answer and same time where nobody has it. */
 export function requestReset(
   app: App,
-  { email, language, request, returnSealed }: Asked & Pick<MailWish, 'returnSealed'> & { readonly email: string },
+  { email, language, request, returnSealed }: Asked & Pick<MailRequest, 'returnSealed'> & { readonly email: string },
 ): Promise<'mailed' | 'too_often'> {
   return steadily(async () => {
     if (await isTooOften(app, 'reset', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';

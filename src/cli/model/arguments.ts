@@ -13,23 +13,23 @@ const LONG_OPTION = /^--([A-Za-z0-9_.-]+)(=[\s\S]*)?$/;
  * place in a list, of which there are as many as somebody wants: no list of options can hold them, so they are read
  * here.
  */
-export function splitArguments(words: readonly string[]): SplitArguments {
+export function splitArguments(texts: readonly string[]): SplitArguments {
   const rest: string[] = [];
   const given: Given[] = [];
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    if (word === '--') return { rest: [...rest, ...words.slice(index)], given };
-    const [, name = '', told] = LONG_OPTION.exec(word) ?? [];
+  for (let index = 0; index < texts.length; index += 1) {
+    const word = texts[index] ?? '';
+    if (word === '--') return { rest: [...rest, ...texts.slice(index)], given };
+    const [, name = '', reported] = LONG_OPTION.exec(word) ?? [];
     const path = name.split('.');
     if (!path.slice(1).some((step) => /^\d{1,2}$/.test(step))) {
-      rest.push(name === '' ? word : `--${name.replaceAll('_', '-')}${told ?? ''}`);
+      rest.push(name === '' ? word : `--${name.replaceAll('_', '-')}${reported ?? ''}`);
       continue;
     }
     given.push({
       path: path.map((step) => step.replaceAll('-', '_')),
-      value: told === undefined ? (words[index + 1] ?? '') : told.slice(1),
+      value: reported === undefined ? (texts[index + 1] ?? '') : reported.slice(1),
     });
-    if (told === undefined) index += 1;
+    if (reported === undefined) index += 1;
   }
   return { rest, given };
 }
@@ -37,9 +37,9 @@ export function splitArguments(words: readonly string[]): SplitArguments {
 /**
  * Where the first word is that is no option: the command. `valued` are the options before it that take the next word.
  */
-export function commandIn(words: readonly string[], valued: ReadonlySet<string>): number | undefined {
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
+export function commandIn(texts: readonly string[], valued: ReadonlySet<string>): number | undefined {
+  for (let index = 0; index < texts.length; index += 1) {
+    const word = texts[index] ?? '';
     if (!word.startsWith('-')) return index;
     if (valued.has(word)) index += 1;
   }

@@ -75,8 +75,8 @@ function jsonOption(
   root: JsonSchema,
   { path, example }: { readonly path: readonly string[]; readonly example: unknown },
 ): string | undefined {
-  const told = formOf(root, path.join('.'), example)?.example;
-  const one: unknown = Array.isArray(told) ? told[0] : told;
+  const reported = formOf(root, path.join('.'), example)?.example;
+  const one: unknown = Array.isArray(reported) ? reported[0] : reported;
   if (!isObject(one)) return undefined;
   const text = `${flagOf(path)} '${JSON.stringify(one).replaceAll("'", String.raw`'\''`)}'`;
   return text.length > exampleLengthMax ? undefined : text;
@@ -104,7 +104,7 @@ function describe(
   root: JsonSchema,
   { path, own, example }: { readonly path: readonly string[]; readonly own: JsonSchema; readonly example: unknown },
 ): string {
-  const { description, default: fallback, enum: words } = own;
+  const { description, default: fallback, enum: texts } = own;
   const items = schemaAt(own, 'items');
   const said =
     typeof description === 'string'
@@ -113,7 +113,7 @@ function describe(
         ? items['description']
         : '';
   const form = formOf(root, path.join('.'), example);
-  const isPlain = kindOf(own) !== 'object' && kindOf(own) !== 'flag' && !Array.isArray(words);
+  const isPlain = kindOf(own) !== 'object' && kindOf(own) !== 'flag' && !Array.isArray(texts);
   const asJson = jsonOption(root, { path, example });
   const isOfObjects = kindOf(own) === 'list' && asJson !== undefined;
   const repetition = isOfObjects
@@ -121,7 +121,7 @@ function describe(
     : 'may be repeated';
   const notes = [
     typesOf(own).includes('array') ? repetition : (typesOf(own)[0] ?? ''),
-    ...(Array.isArray(words) ? [`one of ${words.map(String).join(', ')}`] : []),
+    ...(Array.isArray(texts) ? [`one of ${texts.map(String).join(', ')}`] : []),
     ...(fallback === undefined ? [] : [`default: ${JSON.stringify(fallback)}`]),
     ...(isPlain && !isOfObjects && form !== undefined && form.example !== undefined && form.example !== 'text'
       ? [`example: ${shown(form.example)}`]

@@ -41,8 +41,11 @@ function blocksOf(answer: Values, rule: TableRule | undefined, rows: readonly Va
 }
 
 /** A table under its title and notes; nothing where there is neither a row nor a note. */
-function presentBlock({ title, columns, rows, notes: told = [] }: Block, { widthMax, heading, dim }: Screen): string {
-  if (rows.length === 0 && told.length === 0) return '';
+function presentBlock(
+  { title, columns, rows, notes: reported = [] }: Block,
+  { widthMax, heading, dim }: Screen,
+): string {
+  if (rows.length === 0 && reported.length === 0) return '';
   const table =
     rows.length === 0
       ? []
@@ -51,7 +54,7 @@ function presentBlock({ title, columns, rows, notes: told = [] }: Block, { width
           widthMax,
           title === undefined ? heading : dim,
         );
-  return [...(title === undefined ? [] : [heading(title)]), ...told.map(dim), ...table].join('\n');
+  return [...(title === undefined ? [] : [heading(title)]), ...reported.map(dim), ...table].join('\n');
 }
 
 /** The fields that are a word, a number or an amount; what a terminal cannot show well stays in --json. */
@@ -114,9 +117,9 @@ function columnsOf(rows: readonly Values[]): readonly ColumnRule[] {
 function notes(answer: Values, count: number, rule: TableRule | undefined): readonly string[] {
   const token = at(answer, 'pagination.next_page_token') ?? answer['next_page_token'];
   const next = typeof token === 'string' ? `--page-token ${token}` : rule?.nextPage?.(answer);
-  const told = rule?.facts !== undefined && Array.isArray(answer['notes']) ? answer['notes'].map(textOf) : [];
+  const reported = rule?.facts !== undefined && Array.isArray(answer['notes']) ? answer['notes'].map(textOf) : [];
   const lines = [
-    ...told,
+    ...reported,
     ...(count > 0 && rule?.hint !== undefined ? [rule.hint] : []),
     ...(next === undefined ? [] : [`More: ${next}`]),
   ];

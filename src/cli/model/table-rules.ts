@@ -191,6 +191,6 @@ function flightOf(row: unknown, path: string): string {
   if (!isObject(at(row, path))) return '';
   const stops = at(row, `${path}.stops`);
   const local = (name: string) => timeAt(row, `${path}.${name}`);
-  const way = `${textAt(row, `${path}.origin`)} ${local('departure_datetime_local').slice(5)} → ${textAt(row, `${path}.destination`)} ${local('arrival_datetime_local').slice(11)}`;
-  return typeof stops === 'number' && stops > 0 ? `${way} (${stops} ${stops === 1 ? 'stop' : 'stops'})` : way;
+  const link = `${textAt(row, `${path}.origin`)} ${local('departure_datetime_local').slice(5)} → ${textAt(row, `${path}.destination`)} ${local('arrival_datetime_local').slice(11)}`;
+  return typeof stops === 'number' && stops > 0 ? `${link} (${stops} ${stops === 1 ? 'stop' : 'stops'})` : link;
 }

@@ -105,8 +105,8 @@ function share(properties: Readonly<Record<string, JsonSchema>>): {
   };
 }
 
-function bare({ type, enum: words }: JsonSchema): JsonSchema {
-  return words === undefined ? { type } : { enum: words };
+function bare({ type, enum: texts }: JsonSchema): JsonSchema {
+  return texts === undefined ? { type } : { enum: texts };
 }
 
 function announceNamed(name: string, property: JsonSchema): JsonSchema {

@@ -91,12 +91,12 @@ function coerceScalar(schema: JsonSchema, types: readonly string[], value: unkno
 
 function coerceText(schema: JsonSchema, text: string): unknown {
   if (fits(schema, text, {})) return text;
-  const words: readonly unknown[] = Array.isArray(schema['enum'])
+  const texts: readonly unknown[] = Array.isArray(schema['enum'])
     ? schema['enum']
     : 'const' in schema
       ? [schema['const']]
       : [];
-  const meant = words.filter((word) => typeof word === 'string' && plain(word) === plain(text));
+  const meant = texts.filter((word) => typeof word === 'string' && plain(word) === plain(text));
   if (meant.length === 1) return meant[0];
   const spellings = [text.trim(), text.trim().toUpperCase(), text.trim().toLowerCase()];
   return spellings.find((spelling) => fits(schema, spelling, {})) ?? text;

@@ -85,9 +85,9 @@ describe('a compact answer', () => {
       value: { trip_id: 't', items: [{}] },
       notShown: [],
     });
-    const told = compact(answer, { drop: [] }, { ...view, readWith }).notShown;
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.every(({ how_to_get_it: how }) => how === readWith)).toBe(true);
+    const reported = compact(answer, { drop: [] }, { ...view, readWith }).notShown;
+    expect(reported.length).toBeGreaterThan(0);
+    expect(reported.every(({ how_to_get_it: how }) => how === readWith)).toBe(true);
   });
 
   test('never more than the reader can take, and never shorter in silence', () => {

@@ -158,15 +158,15 @@ interface Pruning {
 }
 
 function pruneObject(value: Values, path: string, pruning: Pruning): Values {
-  const kept: Record<string, unknown> = {};
+  const retained: Record<string, unknown> = {};
   for (const [name, element] of Object.entries(value)) {
     const place = path ? `${path}.${name}` : name;
-    if (pruning.rule.dropEmpty?.includes(place)) Object.assign(kept, withValue(name, element));
+    if (pruning.rule.dropEmpty?.includes(place)) Object.assign(retained, withValue(name, element));
     else if (!PICTURES.has(name) && !pruning.rule.drop.includes(place))
-      kept[name] = pruneValue(element, place, pruning);
+      retained[name] = pruneValue(element, place, pruning);
     else if (!isEmpty(element)) pruning.dropped.add(place);
   }
-  return kept;
+  return retained;
 }
 
 /** The field with what says something in it; nothing where nothing does. */
@@ -185,12 +185,12 @@ function pruneValue(value: unknown, path: string, pruning: Pruning): unknown {
     unavailable?.path === path
       ? value.filter((element) => isObject(element) && element[unavailable.field] === unavailable.isAvailable)
       : value;
-  const kept = open.slice(0, inner?.[path] ?? open.length);
-  if (kept.length < value.length) {
+  const retained = open.slice(0, inner?.[path] ?? open.length);
+  if (retained.length < value.length) {
     const { shown, of } = pruning.counts.get(path) ?? { shown: 0, of: 0 };
-    pruning.counts.set(path, { shown: shown + kept.length, of: of + value.length });
+    pruning.counts.set(path, { shown: shown + retained.length, of: of + value.length });
   }
-  return kept.map((element) => pruneValue(element, path, pruning));
+  return retained.map((element) => pruneValue(element, path, pruning));
 }
 
 /** The list an agent pages through: the rule's, else the longest of the answer's own lists. */

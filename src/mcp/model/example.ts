@@ -42,11 +42,11 @@ export function formOf(schema: JsonSchema, path: string, example: unknown): Argu
   );
   if (!found || steps.length === 0) return undefined;
   const name = steps.findLast((step) => !/^\d+$/.test(step)) ?? '';
-  const told = steps.reduce(
+  const reported = steps.reduce(
     (at: unknown, step) => (Array.isArray(at) ? at[Number(step)] : isObject(at) ? at[step] : undefined),
     example,
   );
-  return { expected: expectedForm(found), example: told ?? exampleOf(found, name, schema, 0) };
+  return { expected: expectedForm(found), example: reported ?? exampleOf(found, name, schema, 0) };
 }
 
 function stepInto(schema: JsonSchema, step: string, root: JsonSchema): JsonSchema | undefined {
@@ -63,9 +63,9 @@ function stepInto(schema: JsonSchema, step: string, root: JsonSchema): JsonSchem
 }
 
 function expectedForm(schema: JsonSchema): string {
-  const { enum: words, description, pattern, format, minimum, maximum } = schema;
-  const kind = Array.isArray(words)
-    ? `one of ${words.map(String).join(', ')}`
+  const { enum: texts, description, pattern, format, minimum, maximum } = schema;
+  const kind = Array.isArray(texts)
+    ? `one of ${texts.map(String).join(', ')}`
     : typesOf(schema).join(' or ') || 'one of several forms';
   const form = typeof format === 'string' ? ` (${format})` : typeof pattern === 'string' ? ` matching ${pattern}` : '';
   const bounds = [

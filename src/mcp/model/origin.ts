@@ -11,9 +11,9 @@ export function isAllowedOrigin(
 ): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
-  const asked = new URL(origin);
+  const requested = new URL(origin);
   return (
-    asked.origin === new URL(config.publicUrl).origin ||
-    (config.environment === 'sandbox' && LOOPBACK.has(asked.hostname))
+    requested.origin === new URL(config.publicUrl).origin ||
+    (config.environment === 'sandbox' && LOOPBACK.has(requested.hostname))
   );
 }

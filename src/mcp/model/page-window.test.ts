@@ -21,12 +21,12 @@ const shown = (body: Readonly<Record<string, unknown>>, skip: number) => {
     whole: countWhole(answer, page),
     tokensMax: 5_000,
   });
-  return { asked: [page.body['max_results'], page.body['offset']], value, notShown };
+  return { requested: [page.body['max_results'], page.body['offset']], value, notShown };
 };
 
 test('a search is asked for the entries that are shown, and the whole result is what is counted', () => {
-  const { asked, value, notShown } = shown({}, 0);
-  expect(asked).toEqual([6, 0]);
+  const { requested, value, notShown } = shown({}, 0);
+  expect(requested).toEqual([6, 0]);
   expect(value).toEqual({ hotels: [0, 1, 2, 3, 4, 5].map((number) => ({ number })), total: 112 });
   expect(notShown).toEqual([
     { what: 'hotels', shown: 6, of: 112, how_to_get_it: 'Call again with the same arguments and skip: 6.' },
@@ -35,16 +35,16 @@ test('a search is asked for the entries that are shown, and the whole result is 
 
 test('skip goes on to the end of the result, or of the number that was named', () => {
   expect(shown({}, 108)).toMatchObject({
-    asked: [6, 108],
+    requested: [6, 108],
     notShown: [{ shown: 4, of: 112, how_to_get_it: 'These are the last; skip: 0 begins again.' }],
   });
   expect(shown({ max_results: 50, offset: 10 }, 48)).toMatchObject({
-    asked: [2, 58],
+    requested: [2, 58],
     value: { hotels: [{ number: 58 }, { number: 59 }] },
     notShown: [{ shown: 2, of: 50 }],
   });
   expect(shown({ max_results: 50 }, 50)).toMatchObject({
-    asked: [1, 50],
+    requested: [1, 50],
     value: { hotels: [] },
     notShown: [{ shown: 0, of: 50 }],
   });

@@ -36,16 +36,16 @@ export function resourceUrl(publicUrl: string, issuer: IssuerName): string {
  * The resource as we spell it, whether or not a client has put a slash behind it; anything else stays as it is. Tokens
  * for MCP work on /v1 too, so a client that came from there gets one of those.
  */
-export function spellResource(publicUrl: string, issuer: IssuerName, asked: string): string {
+export function spellResource(publicUrl: string, issuer: IssuerName, requested: string): string {
   const own = resourceUrl(publicUrl, issuer);
-  const plain = asked.replace(/\/$/, '');
-  return plain === own || plain === `${publicUrl}/v1` ? own : asked;
+  const plain = requested.replace(/\/$/, '');
+  return plain === own || plain === `${publicUrl}/v1` ? own : requested;
 }
 
 /** Those of our scopes that a text names, in our order; all of them where it names none. */
 export function chooseScopes(text: string | undefined): readonly Scope[] {
-  const asked = readScopes(text);
-  return asked.length > 0 ? asked : API_SCOPES;
+  const requested = readScopes(text);
+  return requested.length > 0 ? requested : API_SCOPES;
 }
 
 /** Those of our scopes that a text names. */

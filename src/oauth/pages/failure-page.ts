@@ -28,6 +28,6 @@ export function failurePage(app: Pick<App, 'config'>, ctx: KoaContextWithOIDC, o
   ctx.body = renderOAuth(
     language,
     { nonce, isSandbox: app.config.environment === 'sandbox' },
-    { kind: 'failed', error: out.error, description: out.error_description, keptQuery: query.toString() },
+    { kind: 'failed', error: out.error, description: out.error_description, carriedQuery: query.toString() },
   );
 }

@@ -37,9 +37,9 @@ const consentPage: PageDeclaration = {
       context,
       () => restartPath(context),
       async ({ user, formToken }) => {
-        const asked = await readAsked(context);
-        if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
-        const { client, scopes, redirectUri } = asked;
+        const requested = await readRequested(context);
+        if (requested === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
+        const { client, scopes, redirectUri } = requested;
         // The answer of the form leads on to the application: browsers want to be told so beforehand.
         const origin = formOrigin(redirectUri);
         const view = {
@@ -64,9 +64,9 @@ const decisionPage: PageDeclaration = {
       context,
       () => restartPath(context),
       async ({ user }) => {
-        const asked = await readAsked(context);
-        if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
-        const { provider, interaction, clientId, client, scopes, protocolScopes } = asked;
+        const requested = await readRequested(context);
+        if (requested === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
+        const { provider, interaction, clientId, client, scopes, protocolScopes } = requested;
         if (!(await decideOnce(context.app, { issuer: 'mcp', model: 'Interaction', id: context.params['uid'] ?? '' })))
           return answerPage(context, { kind: 'closed', reason: 'request_over' });
         if (context.form['decision'] !== 'allow')
@@ -99,7 +99,7 @@ export const oauthPages: readonly PageDeclaration[] = [
 ];
 
 /** The request that stands behind the page; undefined when it is over or was begun in another browser. */
-async function readAsked(context: PageContext): Promise<Asked | undefined> {
+async function readRequested(context: PageContext): Promise<Asked | undefined> {
   const uid = context.params['uid'] ?? '';
   if (!equalSecrets(context.cookies[INTERACTION_COOKIE] ?? '', uid)) return undefined;
   const provider = await providerOf(context.app, 'mcp');
@@ -133,7 +133,7 @@ async function readAsked(context: PageContext): Promise<Asked | undefined> {
  * more.
  */
 async function restartPath(context: PageContext): Promise<string> {
-  const params = (await readAsked(context))?.interaction.params ?? {};
+  const params = (await readRequested(context))?.interaction.params ?? {};
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
     for (const text of [value].flat()) if (typeof text === 'string') query.append(name, text);

@@ -345,7 +345,7 @@ export const de: Messages = {
     text: 'Was nicht gebucht werden konnte, wird nicht berechnet; dieser Teil des vorgemerkten Betrags wird freigegeben. Bewahren Sie die Buchungsnummer auf: Zusammen mit Ihrem Nachnamen weist sie das Gebuchte aus.',
   },
   reference: 'Buchungsnummer',
-  referenceForQuestions: 'Nummer für Rückfragen',
+  referenceForSupport: 'Nummer für Rückfragen',
   nothingCharged: 'Es wurde nichts abgebucht; ein vorgemerkter Betrag wird freigegeben.',
   chooseAgain: 'Gehen Sie dorthin zurück, wo Sie Ihre Reise geplant haben, und wählen Sie neu.',
   failed: {

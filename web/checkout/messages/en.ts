@@ -341,7 +341,7 @@ export const en: Messages = {
     text: 'What could not be booked is not charged; that part of the amount held on your card is released. Keep your booking reference: with your last name it identifies what is booked.',
   },
   reference: 'Booking reference',
-  referenceForQuestions: 'Reference for questions',
+  referenceForSupport: 'Reference for questions',
   nothingCharged: 'Nothing was charged: any amount held on your card is released.',
   chooseAgain: 'Go back to where you planned your trip and choose again.',
   failed: {

@@ -341,7 +341,7 @@ export const es: Messages = {
     text: 'Lo que no se ha podido reservar no se cobra; esa parte del importe retenido en su tarjeta se libera. Guarde su localizador: junto con su apellido identifica lo reservado.',
   },
   reference: 'Localizador de la reserva',
-  referenceForQuestions: 'Referencia para consultas',
+  referenceForSupport: 'Referencia para consultas',
   nothingCharged: 'No se ha cobrado nada: cualquier importe retenido en su tarjeta se libera.',
   chooseAgain: 'Vuelva a donde preparó su viaje y elija de nuevo.',
   failed: {

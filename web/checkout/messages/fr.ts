@@ -352,7 +352,7 @@ export const fr: Messages = {
     text: 'Ce qui n’a pas pu être réservé n’est pas débité ; cette part du montant bloqué sur votre carte est libérée. Conservez votre référence : avec votre nom de famille, elle identifie ce qui est réservé.',
   },
   reference: 'Référence de réservation',
-  referenceForQuestions: 'Référence pour vos questions',
+  referenceForSupport: 'Référence pour vos questions',
   nothingCharged: 'Rien n’a été débité : tout montant bloqué sur votre carte est libéré.',
   chooseAgain: 'Retournez là où vous avez préparé votre voyage et choisissez à nouveau.',
   failed: {

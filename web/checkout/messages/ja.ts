@@ -313,7 +313,7 @@ export const ja: Messages = {
     text: '予約できなかったものは請求されず、その分のカードの仮押さえは解除されます。予約番号を保管してください。姓と合わせて、予約できた分の確認に使います。',
   },
   reference: '予約番号',
-  referenceForQuestions: 'お問い合わせ用の番号',
+  referenceForSupport: 'お問い合わせ用の番号',
   nothingCharged: '請求はされません。カードの仮押さえは解除されます。',
   chooseAgain: '旅程を作成した場所に戻り、もう一度お選びください。',
   failed: {

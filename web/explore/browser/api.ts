@@ -40,11 +40,11 @@ const remembered = new Map<string, { readonly at: number; readonly json: string 
 
 /** Asks an operation. Throws `ApiFailure`; an aborted question throws what `fetch` does. */
 export async function ask<T>(path: string, body: unknown, signal: AbortSignal): Promise<T> {
-  const question = `${findKey() ?? ''} ${path} ${JSON.stringify(body)}`;
-  const known = remembered.get(question);
+  const request = `${findKey() ?? ''} ${path} ${JSON.stringify(body)}`;
+  const known = remembered.get(request);
   const isFresh = known !== undefined && Date.now() - known.at < rememberedMs;
   const json = isFresh ? known.json : await send(path, body, signal);
-  if (!isFresh) remembered.set(question, { at: Date.now(), json });
+  if (!isFresh) remembered.set(request, { at: Date.now(), json });
   for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest);
   return JSON.parse(json);
 }

@@ -42,8 +42,8 @@ export function get<T extends Element>(id: string, type: new () => T): T {
 }
 
 /** Words for those who do not see the sign beside them. */
-export function hidden(words: string): HTMLElement {
-  return make('span', { class: 'sr' }, words);
+export function hidden(texts: string): HTMLElement {
+  return make('span', { class: 'sr' }, texts);
 }
 
 /** The colour a custom property has now. */

@@ -6,14 +6,14 @@ import { get } from './dom.ts';
 import { clearNotices, showFailure } from './notices.ts';
 import { PlaceNames } from './place-names.ts';
 import {
-  audiencesQuestion,
-  type Question,
-  rankingQuestion,
+  audiencesRequest,
+  type OperationRequest,
+  rankingRequest,
   rowsPerPage,
-  sparklinesQuestion,
+  sparklinesRequest,
   subjectOfRow,
-  trendsQuestion,
-} from './questions.ts';
+  trendsRequest,
+} from './requests.ts';
 import type { ListedRow } from './ranking.ts';
 import { sparkValues } from './sparkline.ts';
 import {
@@ -41,7 +41,7 @@ export class Explorer {
   readonly #unauthorized: (message: string) => void;
   #state: ExploreState = firstState;
   #answered: Answered = {};
-  #asking: AbortController | undefined;
+  #pending: AbortController | undefined;
   #timer = 0;
   #page = 0;
   #isStopped = true;
@@ -70,8 +70,8 @@ export class Explorer {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#asking?.abort();
-    this.#asking = undefined;
+    this.#pending?.abort();
+    this.#pending = undefined;
     this.#answered = {};
     this.#page = 0;
     this.#views.clear();
@@ -122,20 +122,20 @@ export class Explorer {
     this.compare(subjectOfRow(this.#state, code));
   }
 
-  turnPage(page: number): void {
+  showPage(page: number): void {
     this.#page = page;
     this.#views.showRanking(this.#answered);
-    void this.#loadLines(this.#asking?.signal ?? new AbortController().signal);
+    void this.#loadLines(this.#pending?.signal ?? new AbortController().signal);
   }
 
   /** Asks everything the state calls for; what is asked already is dropped. */
   load(): void {
-    this.#asking?.abort();
-    const asking = new AbortController();
-    this.#asking = asking;
+    this.#pending?.abort();
+    const pending = new AbortController();
+    this.#pending = pending;
     this.#views.wait(true);
     clearNotices(this.#notice);
-    void this.#askAll(asking.signal);
+    void this.#askAll(pending.signal);
   }
 
   #restore(): void {
@@ -162,10 +162,10 @@ export class Explorer {
     const today = this.today();
     const results = await Promise.allSettled([
       ...this.#askRankings(state, today, signal),
-      put<AudiencesAnswer>(audiencesQuestion(state, today), signal, (audiences) =>
+      put<AudiencesAnswer>(audiencesRequest(state, today), signal, (audiences) =>
         this.#put(signal, { audiences }, false),
       ),
-      put<TrendsAnswer>(trendsQuestion(state, today), signal, (trends) =>
+      put<TrendsAnswer>(trendsRequest(state, today), signal, (trends) =>
         this.#put(signal, { trends, subjects: subjectsOf(state).slice(0, seriesMax) }, false),
       ),
       this.#findNames(signal),
@@ -184,10 +184,10 @@ export class Explorer {
    */
   #askRankings(state: ExploreState, today: string, signal: AbortSignal): readonly Promise<void>[] {
     const rank = (sort: ExploreState['sort'], take: (ranked: Ranked) => void): Promise<void> => {
-      const question = rankingQuestion({ ...state, sort }, today);
+      const request = rankingRequest({ ...state, sort }, today);
       return state.ranking === 'destinations'
-        ? put<DestinationsAnswer>(question, signal, (destinations) => take({ destinations, markets: undefined }))
-        : put<MarketsAnswer>(question, signal, (markets) => take({ markets, destinations: undefined }));
+        ? put<DestinationsAnswer>(request, signal, (destinations) => take({ destinations, markets: undefined }))
+        : put<MarketsAnswer>(request, signal, (markets) => take({ markets, destinations: undefined }));
     };
     if (state.sort === 'volume')
       return [rank('volume', (ranked) => this.#put(signal, { ...ranked, leaders: ranked }, true))];
@@ -224,7 +224,7 @@ export class Explorer {
     if (codes.length === 0) return;
     try {
       await put<TrendsAnswer>(
-        sparklinesQuestion(this.#state, codes, this.today()),
+        sparklinesRequest(this.#state, codes, this.today()),
         signal,
         ({ series, granularity }) => {
           if (!signal.aborted)
@@ -254,6 +254,6 @@ export class Explorer {
   }
 }
 
-async function put<T>({ path, body }: Question, signal: AbortSignal, take: (answer: T) => void): Promise<void> {
+async function put<T>({ path, body }: OperationRequest, signal: AbortSignal, take: (answer: T) => void): Promise<void> {
   take(await ask<T>(path, body, signal));
 }

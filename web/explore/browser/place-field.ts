@@ -27,7 +27,7 @@ export class PlaceField {
   #timer = 0;
   /** Enter came before the list did: the first place found is meant. */
   #isHasty = false;
-  #asking: AbortController | undefined;
+  #pending: AbortController | undefined;
 
   /** `choose` is called with undefined when the field was emptied. */
   constructor(id: string, kinds: readonly ('city' | 'country')[], choose: (place: ChosenPlace | undefined) => void) {
@@ -60,18 +60,18 @@ export class PlaceField {
   #typed(): void {
     this.#isHasty = false;
     clearTimeout(this.#timer);
-    this.#asking?.abort();
+    this.#pending?.abort();
     const text = this.#input.value.trim();
     if (text === '') this.#close();
     else this.#timer = window.setTimeout(() => void this.#find(text), typingMs);
   }
 
   async #find(text: string): Promise<void> {
-    const asking = new AbortController();
-    this.#asking = asking;
+    const pending = new AbortController();
+    this.#pending = pending;
     try {
       const query = new URLSearchParams({ query: text, types: this.#kinds.join(','), limit: String(optionsMax) });
-      const { places } = await ask<PlacesAnswer>(`/v1/places?${query}`, undefined, asking.signal);
+      const { places } = await ask<PlacesAnswer>(`/v1/places?${query}`, undefined, pending.signal);
       this.#open(places);
     } catch (error) {
       // The filters' own requests tell what is wrong; a type-ahead only closes.
@@ -157,7 +157,7 @@ export class PlaceField {
 
   #close(): void {
     clearTimeout(this.#timer);
-    this.#asking?.abort();
+    this.#pending?.abort();
     this.#isHasty = false;
     this.#list.hidden = true;
     this.#options = [];

@@ -172,7 +172,7 @@ export class TrendChart {
       const x = place(at);
       for (const name of ['x1', 'x2']) hair.setAttribute(name, x.toFixed(1));
       hair.setAttribute('visibility', 'visible');
-      this.#tip.show(x, event.clientY - frame.top, ...tellPoint(view, lines, at));
+      this.#tip.show(x, event.clientY - frame.top, ...describePoint(view, lines, at));
     });
     plot.addEventListener('pointerleave', leave);
   }
@@ -205,7 +205,7 @@ export function withoutStyle<T extends Element>(plot: T, label: string): T {
   return plot;
 }
 
-function tellPoint(
+function describePoint(
   { series, granularity, comparison }: TrendView,
   lines: readonly Lines[],
   at: number,
@@ -264,6 +264,6 @@ function indexFactor(points: TrendSeries['points']): number {
   return known?.index ? known.index / known.value : 0;
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function sentence(texts: string): string {
+  return texts.charAt(0).toUpperCase() + texts.slice(1);
 }

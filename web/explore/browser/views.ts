@@ -4,7 +4,7 @@ import { download, makeTable, type Provenance, rankingCsv, seriesCsv, seriesTabl
 import type { Explorer } from './explorer.ts';
 import { showFigures, type UnlistedPlace } from './figures.ts';
 import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatPeriod, formatShort, METRIC_NAMES } from './format.ts';
-import { rowsPerPage, subjectOfRow } from './questions.ts';
+import { rowsPerPage, subjectOfRow } from './requests.ts';
 import { describeHabits, type ListedRow, makeRow, makeShareBar, putSparklines, type RowActions } from './ranking.ts';
 import { formatFactor, type Season, showSeasons } from './seasonality.ts';
 import { readSeasons } from './read-seasons.ts';
@@ -200,12 +200,12 @@ export class Views {
         { class: 'tool', type: 'button', 'aria-label': label, disabled: to < 0 || to > last },
         sign,
       );
-      button.addEventListener('click', () => this.#explorer.turnPage(to));
+      button.addEventListener('click', () => this.#explorer.showPage(to));
       return button;
     };
-    const words = `${page * rowsPerPage + 1}–${Math.min(loaded, (page + 1) * rowsPerPage)} of ${formatCount(loaded)}${all > loaded ? ` (the first of ${formatCount(all)})` : ''}`;
+    const texts = `${page * rowsPerPage + 1}–${Math.min(loaded, (page + 1) * rowsPerPage)} of ${formatCount(loaded)}${all > loaded ? ` (the first of ${formatCount(all)})` : ''}`;
     get('pages', HTMLElement).replaceChildren(
-      make('span', {}, words),
+      make('span', {}, texts),
       make('div', {}, turn(page - 1, 'Previous rows', '‹'), turn(page + 1, 'Next rows', '›')),
     );
   }
@@ -270,10 +270,10 @@ export class Views {
     const state = this.#explorer.state();
     const code = leaders?.destinations ? state.destination : state.market;
     if (code === undefined || !audiences) return undefined;
-    const told = state.audience
+    const reported = state.audience
       ? audiences.audiences.find(({ audience }) => audience === state.audience)
       : { volume: audiences.total, growth: audiences.growth };
-    return { name: this.#explorer.names.of(code), volume: told?.volume ?? 0, growth: told?.growth ?? null };
+    return { name: this.#explorer.names.of(code), volume: reported?.volume ?? 0, growth: reported?.growth ?? null };
   }
 
   #labelled(all: Answered) {
@@ -428,8 +428,8 @@ const BASIS_WORDS: Readonly<Record<Basis, readonly [string, string]>> = {
   observed: ['Counted here', 'All of these figures were counted here.'],
 };
 
-function emptyRow(title: string, words: string): HTMLLIElement {
-  return make('li', { class: 'empty' }, make('b', {}, title), make('span', {}, words));
+function emptyRow(title: string, texts: string): HTMLLIElement {
+  return make('li', { class: 'empty' }, make('b', {}, title), make('span', {}, texts));
 }
 
 /** What the size of a circle or the shade of a country stands for. */

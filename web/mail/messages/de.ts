@@ -21,7 +21,7 @@ export const de: MailMessages = {
     cancelledHeading: 'Storniert',
     money: 'Erstattung',
     paid: 'Bezahlt',
-    kept: 'Stornokosten',
+    retained: 'Stornokosten',
     back: 'Erstattet',
     rest: 'Der Rest Ihrer Buchung bleibt, wie er ist.',
   },

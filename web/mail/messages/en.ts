@@ -21,7 +21,7 @@ export const en: MailMessages = {
     cancelledHeading: 'Cancelled',
     money: 'Refund',
     paid: 'Paid',
-    kept: 'Cancellation cost',
+    retained: 'Cancellation cost',
     back: 'Refunded',
     rest: 'The rest of your booking stays as it is.',
   },

@@ -20,7 +20,7 @@ export const es: MailMessages = {
     cancelledHeading: 'Cancelado',
     money: 'Reembolso',
     paid: 'Pagado',
-    kept: 'Gastos de cancelación',
+    retained: 'Gastos de cancelación',
     back: 'Reembolsado',
     rest: 'El resto de su reserva sigue igual.',
   },

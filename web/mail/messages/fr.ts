@@ -21,7 +21,7 @@ export const fr: MailMessages = {
     cancelledHeading: 'Annulé',
     money: 'Remboursement',
     paid: 'Payé',
-    kept: 'Frais d’annulation',
+    retained: 'Frais d’annulation',
     back: 'Remboursé',
     rest: 'Le reste de votre réservation est inchangé.',
   },

@@ -20,7 +20,7 @@ export const ja: MailMessages = {
     cancelledHeading: 'キャンセル済み',
     money: '返金',
     paid: 'お支払い済み',
-    kept: 'キャンセル料',
+    retained: 'キャンセル料',
     back: '返金額',
     rest: 'その他のご予約に変更はありません。',
   },

@@ -79,7 +79,7 @@ export const de: ManageMessages = {
     moment: (day, time, place) => `${day}, ${time} (${place})`,
     clock: { flight: 'Ortszeit des Abflugs', hotel: 'Ortszeit des Hotels', car: 'Ortszeit der Station' },
     all: (moment, amount) => `Bis ${moment}: Sie bekommen alles zurück, ${amount}.`,
-    part: (moment, refund, kept) => `Bis ${moment}: Sie bekommen ${refund} zurück, ${kept} werden einbehalten.`,
+    part: (moment, refund, retained) => `Bis ${moment}: Sie bekommen ${refund} zurück, ${retained} werden einbehalten.`,
     none: (moment) => `Bis ${moment}: Es wird nichts erstattet.`,
     free: (moment) => `Bis ${moment}: kostenlos.`,
     costs: (moment, cost) => `Bis ${moment}: Die Stornierung kostet ${cost}.`,
@@ -96,14 +96,14 @@ export const de: ManageMessages = {
       car: 'Diesen Mietwagen stornieren?',
     },
     all: (amount) => `Sie bekommen alles zurück: ${amount}.`,
-    part: (refund, kept) =>
-      `Sie bekommen ${refund} zurück. ${kept} werden einbehalten, wie es die Bedingungen Ihrer Buchung sagen.`,
+    part: (refund, retained) =>
+      `Sie bekommen ${refund} zurück. ${retained} werden einbehalten, wie es die Bedingungen Ihrer Buchung sagen.`,
     none: 'Es wird nichts erstattet, wie es die Bedingungen Ihrer Buchung sagen.',
     free: 'Die Stornierung ist kostenlos.',
     manual:
       'Über diesen Wunsch entscheiden Menschen beim Unternehmen. Das kann einige Tage dauern; Sie erfahren es per E-Mail.',
     paid: 'Bezahlt',
-    kept: 'Einbehalten',
+    retained: 'Einbehalten',
     collected: 'Vor Ort berechnet',
     back: 'Sie bekommen zurück',
     note: 'Das lässt sich nicht rückgängig machen. Geld geht auf die Karte zurück, mit der bezahlt wurde. Diese Angaben gelten zehn Minuten.',

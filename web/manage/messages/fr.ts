@@ -76,7 +76,7 @@ export const fr: ManageMessages = {
     moment: (day, time, place) => `${day}, ${time} (${place})`,
     clock: { flight: 'heure locale du départ', hotel: 'heure de l’hôtel', car: 'heure de l’agence' },
     all: (moment, amount) => `Jusqu’au ${moment} : vous récupérez tout, soit ${amount}.`,
-    part: (moment, refund, kept) => `Jusqu’au ${moment} : vous récupérez ${refund}, ${kept} sont retenus.`,
+    part: (moment, refund, retained) => `Jusqu’au ${moment} : vous récupérez ${refund}, ${retained} sont retenus.`,
     none: (moment) => `Jusqu’au ${moment} : rien n’est remboursé.`,
     free: (moment) => `Jusqu’au ${moment} : sans frais.`,
     costs: (moment, cost) => `Jusqu’au ${moment} : l’annulation coûte ${cost}.`,
@@ -85,14 +85,14 @@ export const fr: ManageMessages = {
     action: { flight: 'Annuler ce vol', hotel: 'Annuler ce séjour', car: 'Annuler cette location' },
     title: { flight: 'Annuler ce vol ?', hotel: 'Annuler ce séjour ?', car: 'Annuler cette location ?' },
     all: (amount) => `Vous récupérez tout : ${amount}.`,
-    part: (refund, kept) =>
-      `Vous récupérez ${refund}. ${kept} sont retenus, comme le prévoient les conditions de votre réservation.`,
+    part: (refund, retained) =>
+      `Vous récupérez ${refund}. ${retained} sont retenus, comme le prévoient les conditions de votre réservation.`,
     none: 'Rien n’est remboursé, comme le prévoient les conditions de votre réservation.',
     free: 'L’annulation est sans frais.',
     manual:
       'Le personnel de l’entreprise décide de cette demande. Cela peut prendre quelques jours ; vous êtes prévenu par e-mail.',
     paid: 'Payé',
-    kept: 'Retenu',
+    retained: 'Retenu',
     collected: 'Facturé sur place',
     back: 'Vous récupérez',
     note: 'Cette annulation est définitive. L’argent revient sur la carte utilisée pour payer. Ces montants sont valables dix minutes.',

@@ -2,55 +2,55 @@ import type { Values } from './cut-lists.ts';
 import { isObject } from './json-schema.ts';
 
 /** What a call asked for of fares or seats, to be put first wherever a list is cut. */
-interface Wish {
+interface Preference {
   /** In words, for a note: `refundable`. */
   readonly name: string;
   /** Words of `user_intent` that ask for it, in five languages. */
-  readonly words: RegExp;
+  readonly texts: RegExp;
   isMet(entry: Values): boolean;
 }
 /** A wish for fares, and the argument that has the operation leave out all other fares. */
-interface FareWish extends Wish {
+interface FarePreference extends Preference {
   readonly argument: string;
 }
 
-const FARE_WISHES: readonly FareWish[] = [
+const FARE_WISHES: readonly FarePreference[] = [
   {
     name: 'refundable',
     argument: 'refundable_only',
     isMet: (fare) => fare['is_refundable'] === true,
-    words:
+    texts:
       /(?<!non[- ]?|not )refundable|free cancell?ation|flexib|(?<!non[- ])remboursable|annulation gratuite|(?<!nicht )(?:erstattbar|stornierbar)|(?<!no )reembolsable|払い?戻し|返金/i,
   },
   {
     name: 'changeable',
     argument: 'changeable_only',
     isMet: (fare) => fare['is_changeable'] === true,
-    words: /(?<!un|non[- ]?|not )changeable|flexib|modifiable|umbuchbar|modificable|日付変更|変更可/i,
+    texts: /(?<!un|non[- ]?|not )changeable|flexib|modifiable|umbuchbar|modificable|日付変更|変更可/i,
   },
   {
     name: 'with a checked bag',
     argument: 'checked_bag_included',
     isMet: ({ included_baggage: bag }) => isObject(bag) && Number(bag['pieces']) + Number(bag['weight'] ?? 0) > 0,
-    words:
+    texts:
       /checked (?:bag|luggage)|hold (?:bag|luggage)|suitcase|bagages? en soute|valise|aufgabegepäck|koffer|maleta|equipaje facturado|受託手荷物|預け(?:入れ)?(?:手)?荷物|スーツケース/i,
   },
 ];
-const seatWish = (name: string, feature: string, words: RegExp): Wish => ({
+const seatPreference = (name: string, feature: string, texts: RegExp): Preference => ({
   name,
-  words,
+  texts,
   isMet: ({ features }) => Array.isArray(features) && features.includes(feature),
 });
-const SEAT_WISHES: readonly Wish[] = [
-  seatWish('window', 'window', /\bwindow|hublot|fenster|ventan(?:a|illa)|窓/i),
-  seatWish('aisle', 'aisle', /\baisle|couloir|gangplatz|am gang|pasillo|通路/i),
-  seatWish('extra legroom', 'extra_legroom', /leg[- ]?room|jambes|beinfreiheit|piernas|足元/i),
-  seatWish(
+const SEAT_WISHES: readonly Preference[] = [
+  seatPreference('window', 'window', /\bwindow|hublot|fenster|ventan(?:a|illa)|窓/i),
+  seatPreference('aisle', 'aisle', /\baisle|couloir|gangplatz|am gang|pasillo|通路/i),
+  seatPreference('extra legroom', 'extra_legroom', /leg[- ]?room|jambes|beinfreiheit|piernas|足元/i),
+  seatPreference(
     'exit row',
     'exit_row',
     /exit row|emergency exit|sortie de secours|issue de secours|notausgang|salida de emergencia|非常口/i,
   ),
-  seatWish('front', 'front', /\bfront\b|à l'avant|vorne|delante|前方/i),
+  seatPreference('front', 'front', /\bfront\b|à l'avant|vorne|delante|前方/i),
 ];
 
 /** An answer with what was asked for first, and how that went in what is shown of it. */
@@ -84,13 +84,13 @@ export function arrange(
     case 'flight_search':
       return arrangeFares(
         answer,
-        FARE_WISHES.filter(({ argument, words }) => call.args[argument] === true || words.test(call.intent)),
+        FARE_WISHES.filter(({ argument, texts }) => call.args[argument] === true || texts.test(call.intent)),
         call.args,
       );
     case 'get_trip_seat_maps':
       return arrangeSeats(
         answer,
-        SEAT_WISHES.filter(({ words }) => words.test(call.intent)),
+        SEAT_WISHES.filter(({ texts }) => texts.test(call.intent)),
       );
     default:
       return { value: answer, noteOn: () => undefined };
@@ -166,22 +166,22 @@ function scoreOfRate({ semantic_matches: matches }: Values): number {
   return judged.length === 0 ? 0 : judged.filter((flag) => flag === true).length / judged.length;
 }
 
-function arrangeFares(answer: Values, wishes: readonly FareWish[], args: Values): Arranged {
-  if (wishes.length === 0) return { value: answer, noteOn: () => undefined };
-  const score = scoreBy(wishes);
+function arrangeFares(answer: Values, preferences: readonly FarePreference[], args: Values): Arranged {
+  if (preferences.length === 0) return { value: answer, noteOn: () => undefined };
+  const score = scoreBy(preferences);
   const offers = entriesOf(answer, 'live_offers').map((offer) => ({
     ...offer,
     fares: byScore(entriesOf(offer, 'fares'), score),
   }));
-  const names = wishes.map(({ name }) => name).join(', ');
-  const left = wishes
+  const names = preferences.map(({ name }) => name).join(', ');
+  const left = preferences
     .filter(({ argument }) => args[argument] !== true)
     .map(({ argument }) => `${argument}: true`)
     .join(', ');
   const noteOn = (shown: Values) => {
     const listed = entriesOf(shown, 'live_offers');
     if (listed.length === 0 || left === '') return undefined;
-    if (!listed.some((offer) => entriesOf(offer, 'fares').some((fare) => score(fare) === wishes.length)))
+    if (!listed.some((offer) => entriesOf(offer, 'fares').some((fare) => score(fare) === preferences.length)))
       return `No fare shown is ${names}. Call again with ${left} for the offers that are.`;
     return `In each offer the fares that are ${names} stand first. Call again with ${left} for only such offers.`;
   };
@@ -189,9 +189,9 @@ function arrangeFares(answer: Values, wishes: readonly FareWish[], args: Values)
 }
 
 /** Rows with a free seat of the wanted kind first, and in each row those seats first. */
-function arrangeSeats(answer: Values, wishes: readonly Wish[]): Arranged {
-  if (wishes.length === 0) return { value: answer, noteOn: () => undefined };
-  const score = scoreBy(wishes);
+function arrangeSeats(answer: Values, preferences: readonly Preference[]): Arranged {
+  if (preferences.length === 0) return { value: answer, noteOn: () => undefined };
+  const score = scoreBy(preferences);
   const scoreOfSeat = (seat: Values) =>
     seat['availability'] === undefined || seat['availability'] === 'available' ? score(seat) : 0;
   const seatsOf = (row: Values) => entriesOf(row, 'seats');
@@ -203,11 +203,11 @@ function arrangeSeats(answer: Values, wishes: readonly Wish[]): Arranged {
     ...item,
     seat_maps: entriesOf(item, 'seat_maps').map(arrangeMap),
   }));
-  const names = wishes.map(({ name }) => name).join(', ');
+  const names = preferences.map(({ name }) => name).join(', ');
   const noteOn = (shown: Values) => {
     const isThere = entriesOf(shown, 'items').some((item) =>
       entriesOf(item, 'seat_maps').some((map) =>
-        entriesOf(map, 'rows').some((row) => seatsOf(row).some((seat) => scoreOfSeat(seat) === wishes.length)),
+        entriesOf(map, 'rows').some((row) => seatsOf(row).some((seat) => scoreOfSeat(seat) === preferences.length)),
       ),
     );
     return isThere
@@ -217,8 +217,8 @@ function arrangeSeats(answer: Values, wishes: readonly Wish[]): Arranged {
   return { value: { ...answer, items }, noteOn };
 }
 
-function scoreBy(wishes: readonly Wish[]): (entry: Values) => number {
-  return (entry) => wishes.filter((wish) => wish.isMet(entry)).length;
+function scoreBy(preferences: readonly Preference[]): (entry: Values) => number {
+  return (entry) => preferences.filter((preference) => preference.isMet(entry)).length;
 }
 
 /** The highest first; of equal ones the order stays. */

@@ -18,13 +18,13 @@ export const rowsPerPage = 10;
 const FORECAST: Readonly<Record<Granularity, number>> = { day: 14, week: 8, month: 6 };
 
 /** A question for an operation. */
-export interface Question {
+export interface OperationRequest {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** Which destinations travelers want, or which markets they come from. */
-export function rankingQuestion(state: ExploreState, today: string): Question {
+export function rankingRequest(state: ExploreState, today: string): OperationRequest {
   const shared = {
     audience: state.audience,
     period: periodOf(state, today),
@@ -40,7 +40,7 @@ export function rankingQuestion(state: ExploreState, today: string): Question {
 }
 
 /** Who travels: all audiences, whichever of them is chosen. */
-export function audiencesQuestion(state: ExploreState, today: string): Question {
+export function audiencesRequest(state: ExploreState, today: string): OperationRequest {
   const { destination, market, metric, compare } = state;
   return {
     path: '/v1/demand_audiences',
@@ -51,7 +51,7 @@ export function audiencesQuestion(state: ExploreState, today: string): Question 
 /**
  * The series of the chart with their forecast, and behind them one of each audience for its sparkline: one question.
  */
-export function trendsQuestion(state: ExploreState, today: string): Question {
+export function trendsRequest(state: ExploreState, today: string): OperationRequest {
   const period = periodOf(state, today);
   const granularity = granularityOf(state, period);
   const audiences = AUDIENCES.map((audience) => ({ destination: state.destination, market: state.market, audience }));
@@ -66,7 +66,7 @@ export function trendsQuestion(state: ExploreState, today: string): Question {
 }
 
 /** The series of the rows on one page of the list. */
-export function sparklinesQuestion(state: ExploreState, codes: readonly string[], today: string): Question {
+export function sparklinesRequest(state: ExploreState, codes: readonly string[], today: string): OperationRequest {
   const period = periodOf(state, today);
   const subjects = codes.map((code): Subject => subjectOfRow(state, code));
   return trends(subjects, {
@@ -86,25 +86,25 @@ export function subjectOfRow(state: ExploreState, code: string): Subject {
 
 function trends(
   subjects: readonly Subject[],
-  asked: {
+  requested: {
     readonly metric: Metric;
     readonly compare?: Comparison;
     readonly period: Period;
     readonly granularity: Granularity;
     readonly forecast: number;
   },
-): Question {
+): OperationRequest {
   const series = subjects.map(({ destination, market, audience }) =>
-    clean({ destination, market, audience, metric: asked.metric }),
+    clean({ destination, market, audience, metric: requested.metric }),
   );
   return {
     path: '/v1/demand_trends',
     body: clean({
       series,
-      period: asked.period,
-      granularity: asked.granularity,
-      compare: asked.compare,
-      forecast_periods: asked.forecast,
+      period: requested.period,
+      granularity: requested.granularity,
+      compare: requested.compare,
+      forecast_periods: requested.forecast,
     }),
   };
 }

@@ -51,7 +51,7 @@ interface FormPage {
 
 function renderFormPage(texts: SignInMessages, { title, text, alert, form, links = [] }: FormPage): PageParts {
   const { messages, onward } = texts;
-  const keptQuery = onward === undefined ? undefined : new URLSearchParams({ return_to: onward.path }).toString();
+  const carriedQuery = onward === undefined ? undefined : new URLSearchParams({ return_to: onward.path }).toString();
   const body = html`${renderAlert(alert)}
 <div class="narrow card door">
 <h1>${title}</h1>
@@ -64,7 +64,7 @@ ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
     title: alert === undefined ? title : messages.errorTitle(title),
     body,
     hasForm: true,
-    ...(keptQuery === undefined ? {} : { keptQuery }),
+    ...(carriedQuery === undefined ? {} : { carriedQuery }),
   };
 }
 
@@ -234,7 +234,7 @@ function renderDone(texts: SignInMessages, what: DoneKind): PageParts {
 
 function renderClosed(texts: SignInMessages, reason: ClosedReason): PageParts {
   const { own } = texts;
-  const ways = {
+  const links = {
     form_stale: ['/sign-in', own.toSignIn],
     link_gone: ['/forgot-password', own.toForgot],
     invitation_gone: ['/sign-in', own.toSignIn],
@@ -244,7 +244,7 @@ function renderClosed(texts: SignInMessages, reason: ClosedReason): PageParts {
     email_taken: ['/sign-in', own.toSignIn],
     not_allowed: ['/account', own.toAccount],
   } as const satisfies Record<ClosedReason, readonly [string, string]>;
-  const [path, text] = ways[reason];
+  const [path, text] = links[reason];
   const name = texts.onward?.application?.name;
   const { title, text: why } = own.closed[reason];
   const leadsOn = reason === 'by_invitation' && name !== undefined ? ` ${own.application.invitationLeadsOn(name)}` : '';
@@ -255,14 +255,14 @@ function renderNotice(
   texts: SignInMessages,
   mark: Mark,
   notice: { readonly title: string; readonly text: string },
-  way: Html,
+  link: Html,
 ): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark(mark)}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
 ${renderApplication(texts)}
-<p>${way}</p>
+<p>${link}</p>
 </div>`;
   return { title: notice.title, body };
 }

@@ -6,12 +6,12 @@ interface NamedOperation {
 }
 
 /** Texts of the API in the words of tools: `GET /v1/places` becomes `the tool places`, for an agent calls no paths. */
-export type ToolWords = (text: string) => string;
+export type ToolTexts = (text: string) => string;
 
 const CALL = /\b(GET|POST|PATCH|DELETE) (\/v1\/[\w/{}]*[\w}])/g;
 
 /** The words for the operations that are tools; the paths of others stay as they are. */
-export function toolWords(operations: readonly NamedOperation[]): ToolWords {
+export function toolTexts(operations: readonly NamedOperation[]): ToolTexts {
   const names = new Map(
     operations.map(({ operationId, method, path }) => [`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`, operationId]),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrange } from './wishes.ts';
+import { arrange } from './preferences.ts';
 
 const rate = (id: string, board: boolean | null, refundable: boolean | null) => ({
   offer_id: id,
