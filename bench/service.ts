@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -82,6 +82,34 @@ export async function startProduct(
     },
     () => rmSync(dataDir, { recursive: true, force: true }),
   );
+}
+
+/**
+ * Starts production as its own process on the PostgreSQL server, without suppliers, and waits until it is ready. Its
+ * database must be one that no sandbox has opened.
+ */
+export async function startProduction(databaseUrl: string, port: number): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bly-bench-'));
+  return startProcess(
+    ['src/main.ts'],
+    port,
+    {
+      DATABASE_URL: databaseUrl,
+      BLY_ENVIRONMENT: 'production',
+      BLY_DATA_DIR: dataDir,
+      BLY_WORLD_DIR: WORLD_DIR,
+      BLY_SECRET_KEYS: randomBytes(32).toString('base64'),
+      BLY_LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+    },
+    () => rmSync(dataDir, { recursive: true, force: true }),
+  );
+}
+
+/** Resident memory of a process, in MiB. */
+export function residentMib(service: Service): number {
+  const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** Starts any server script of ours on a port and waits for `/readyz`. */
