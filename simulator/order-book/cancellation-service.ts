@@ -51,7 +51,7 @@ export function createCancellationService<Order extends OrderState>(
         return BEING_DECIDED;
       return line.judge(order, now);
     },
-    giveUp: (request, context) => giveUp(line, request, context),
+    cancel: (request, context) => cancelSold(line, request, context),
     async lookUp(names, context) {
       const known = await findCancellation(line.db, context.organizationId, names.changeReference);
       if (known?.reference !== names.reference) return { kind: 'none' };
@@ -66,7 +66,7 @@ interface Done<Outcome> {
   readonly tell?: () => void;
 }
 
-async function giveUp<Order extends OrderState>(
+async function cancelSold<Order extends OrderState>(
   line: CancellationLine<Order>,
   request: CancellationRequest,
   context: SupplierContext,

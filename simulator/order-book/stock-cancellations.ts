@@ -1,5 +1,5 @@
 import type { Db } from '../../src/platform/db/db.ts';
-import { keptOfShares, penaltyAt } from '../../src/travel/cancellation.ts';
+import { retainedOfShares, penaltyAt } from '../../src/travel/cancellation.ts';
 import { money, subtractMoney, sumMoney } from '../../src/travel/money.ts';
 import type { CancellationService, CancellationQuote } from '../../src/suppliers/ports/servicing.ts';
 import { createCancellationService } from './cancellation-service.ts';
@@ -39,7 +39,7 @@ export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuot
   if (state.kind !== 'confirmed') return { kind: 'refused', reason: 'The booking has not been confirmed yet.' };
   if (endsAt !== undefined && now >= endsAt)
     return { kind: 'refused', reason: order.kind === 'stay' ? 'The stay is over.' : 'The rental is over.' };
-  const kept = keptOf(order, now);
+  const kept = retainedOf(order, now);
   const penalty = money(Math.min(kept.value, total.value), total.currency);
   return {
     kind: 'quoted',
@@ -51,9 +51,9 @@ export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuot
  * What is kept of what was paid for an order when it is given up at an instant. Orders made before their shares were
  * kept know their schedules alone.
  */
-export function keptOf({ shares, cancellations, total: { currency } }: StockOrder, now: Date) {
+export function retainedOf({ shares, cancellations, total: { currency } }: StockOrder, now: Date) {
   return shares.length > 0
-    ? keptOfShares(
+    ? retainedOfShares(
         shares.map((share, index) => ({ ...share, schedule: cancellations[index] ?? [] })),
         now,
         currency,

@@ -11,7 +11,7 @@ import {
 } from '../../test/support/products/rentals.ts';
 import { addDays } from '../../src/travel/dates.ts';
 import {
-  dueAtDesk,
+  dueAtCounter,
   payNowOfRental,
   type RentalOffer,
   type RentalPlace,
@@ -127,7 +127,7 @@ describe('an offer', () => {
                 Number.isInteger(amount.value) && amount.value > 0 && amount.currency === deposit.currency,
             ),
           ).toBe(true);
-          expect(payNowOfRental(offer).value + dueAtDesk(offer).value).toBe(rentalTotal(offer).value);
+          expect(payNowOfRental(offer).value + dueAtCounter(offer).value).toBe(rentalTotal(offer).value);
         }
       }),
       { numRuns: 40 },

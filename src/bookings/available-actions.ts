@@ -3,7 +3,7 @@ import { beginsAt, endsAt } from '../trips/model/items/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';
-import { isFreeToGiveUp } from './model/schedule-change.ts';
+import { isFreeToCancel } from './model/schedule-change.ts';
 import { asPaid, isUnpaid } from './model/paid-of.ts';
 
 /** What can be done with what was sold. */
@@ -59,7 +59,7 @@ export function listActions(
 export function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date): 'full' | 'none' {
   const { status, tripItem } = item;
   const isExchangeable =
-    tripItem.kind === 'car' || (tripItem.kind === 'flight' && (tripItem.fare.isChangeable || isFreeToGiveUp(item)));
+    tripItem.kind === 'car' || (tripItem.kind === 'flight' && (tripItem.fare.isChangeable || isFreeToCancel(item)));
   return !isUnpaid(booking) && status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
 }
 

@@ -24,7 +24,7 @@ import { settleScheduleChange } from './store-schedule.ts';
 export async function recordItemCancelled(tx: Tx, booking: Booking, given: GivenUp): Promise<Booking | undefined> {
   const item = itemOf(booking, given);
   const recovered = given.recovered ?? zeroMoney(item.total.currency);
-  const kept = subtractMoney(subtractMoney(item.total, given.refund), recovered);
+  const retained = subtractMoney(subtractMoney(item.total, given.refund), recovered);
   const after = withoutItem(booking, given);
   const entry = entryOf(booking, given);
   const entries: readonly NewLedgerEntry[] = [
@@ -37,7 +37,7 @@ export async function recordItemCancelled(tx: Tx, booking: Booking, given: Given
       ...entry,
       step: 'penalty',
       transfers: [
-        { debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: kept },
+        { debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: retained },
         { debit: 'trip_clearing', credit: 'penalty_cost', amount: recovered },
       ],
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SCHEDULE_SEVERITIES, type SegmentMove } from '../travel/schedule-change.ts';
 import { ITEM_KINDS } from '../trips/model/trip.ts';
-import { type ItemScheduleChange, isFreeToGiveUp } from './model/schedule-change.ts';
+import { type ItemScheduleChange, isFreeToCancel } from './model/schedule-change.ts';
 import { scheduleLifecycle } from './model/schedule-states.ts';
 import type { BookingItem } from './model/booking.ts';
 
@@ -42,7 +42,7 @@ export function presentScheduleChange(item: BookingItem): z.infer<typeof Schedul
       severity: change.severity,
       found_at: change.foundAt.toISOString(),
       settled_at: change.settledAt?.toISOString() ?? null,
-      free_refund: isFreeToGiveUp(item),
+      free_refund: isFreeToCancel(item),
       segments: change.moves.map((move) => ({
         segment_id: move.segmentId,
         flight_number: move.flightNumber,

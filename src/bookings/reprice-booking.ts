@@ -24,7 +24,7 @@ const ASK_AGAIN_SECONDS = 30;
  * lower one the trip is booked, and the lower is what will be captured; else the hold is released.
  */
 export async function repriceBooking(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
-  const priced = await askPrices(run, booking);
+  const priced = await fetchPrices(run, booking);
   if (priced === undefined) return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
   const repriced = ifChargeable(run, applyPrices(booking, priced));
   const after =
@@ -50,7 +50,7 @@ function ifChargeable({ app }: FulfilmentRun, booking: Booking | undefined): Boo
 }
 
 /** Today's prices; undefined while a supplier does not answer. One that stays silent to the end counts as gone. */
-async function askPrices(run: FulfilmentRun, booking: Booking): Promise<PricedItems | undefined> {
+async function fetchPrices(run: FulfilmentRun, booking: Booking): Promise<PricedItems | undefined> {
   const nothing: PricedItems = {
     items: [],
     gone: booking.items.map(({ itemId }) => ({ itemId, reason: 'No answer.' })),

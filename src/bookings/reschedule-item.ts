@@ -11,7 +11,7 @@ import {
   type DueFlights,
   type ItemKey,
   listDueFlights,
-  markScheduleAsked,
+  markScheduleChecked,
   openScheduleChange,
   settleScheduleChange,
 } from './store-schedule.ts';
@@ -70,7 +70,7 @@ function describedAnew({ places }: Pick<App, 'places'>, item: TripItem): TripIte
 }
 
 /** Flights whose suppliers are to be asked whether they were moved. */
-export function listFlightsToAsk(
+export function listFlightsToCheck(
   app: Pick<App, 'db' | 'clock'>,
   which: Omit<DueFlights, 'realNow'>,
 ): Promise<readonly ItemKey[]> {
@@ -78,6 +78,6 @@ export function listFlightsToAsk(
 }
 
 /** Notes when a supplier was asked; on the organization's clock. */
-export function noteAsked(h: Handle, key: ItemKey, now: Date): Promise<void> {
-  return markScheduleAsked(h, key, now);
+export function recordScheduleCheck(h: Handle, key: ItemKey, now: Date): Promise<void> {
+  return markScheduleChecked(h, key, now);
 }

@@ -65,7 +65,7 @@ export async function openScheduleChange(
   key: ItemKey,
   change: Omit<ItemScheduleChange, 'status' | 'settledAt'>,
 ): Promise<boolean> {
-  const told = {
+  const row = {
     number: change.number,
     status: 'open',
     severity: change.severity,
@@ -81,12 +81,12 @@ export async function openScheduleChange(
       booking_ref: key.bookingRef,
       item_id: key.itemId,
       supplier_change_id: change.supplierChangeId,
-      ...told,
+      ...row,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'booking_ref', 'item_id', 'supplier_change_id'])
-        .doUpdateSet(told)
+        .doUpdateSet(row)
         .where('schedule_change.status', '=', 'superseded'),
     )
     .executeTakeFirst();
@@ -157,7 +157,7 @@ export async function listDueFlights(
 }
 
 /** Notes when a supplier was asked about an item. */
-export async function markScheduleAsked(
+export async function markScheduleChecked(
   h: Handle,
   { organizationId, bookingRef, itemId }: ItemKey,
   now: Date,

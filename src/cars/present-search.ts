@@ -5,7 +5,13 @@ import type { Locale } from '../travel/locale.ts';
 import { type Money, presentValue } from '../travel/money.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { convertRental } from '../travel/rental-total.ts';
-import { dueAtDesk, payNowOfRental, type RentalExtra, type RentalStop, type RentalVehicle } from '../travel/rental.ts';
+import {
+  dueAtCounter,
+  payNowOfRental,
+  type RentalExtra,
+  type RentalStop,
+  type RentalVehicle,
+} from '../travel/rental.ts';
 import { bodyOf } from './model/acriss.ts';
 import type { ShownRental } from './model/car-search.ts';
 import { freeCancellationUntil } from './model/show-rentals.ts';
@@ -83,7 +89,7 @@ function presentOffer(setting: OfferRenderContext, shown: ShownRental) {
     due_at_desk: money.charges
       .filter(({ paidAt }) => paidAt === 'local')
       .map(({ description, amount }) => ({ description, price: presentValue(amount) })),
-    due_at_desk_total: presentValue(shown.dueAtDesk),
+    due_at_desk_total: presentValue(shown.dueAtCounter),
     total: presentValue(shown.total),
     charges: money.charges.map(({ description, amount, paidAt }) => ({
       description,
@@ -108,7 +114,7 @@ function presentOffer(setting: OfferRenderContext, shown: ShownRental) {
     available_ancillaries: money.extras.map(presentExtra),
     conversion_rate: shown.rate,
     origin_price: presentValue(originPrice),
-    origin_due_at_desk_total: presentValue(dueAtDesk(offer)),
+    origin_due_at_desk_total: presentValue(dueAtCounter(offer)),
     cars_left: offer.carsLeft,
   };
 }

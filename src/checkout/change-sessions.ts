@@ -1,7 +1,7 @@
 import type { CardFormView, CheckoutView } from '../../web/checkout/view.ts';
 import type { App } from '../context.ts';
-import type { FormOutcome } from './submit-session-form.ts';
-import type { PayerSession } from './view-session.ts';
+import type { FormOutcome } from './model/form-outcome.ts';
+import type { PayerSession } from './model/session.ts';
 
 /**
  * The hosted page of sessions that pay for a change of a booking. `app.ts` registers it, so that checkout knows no one

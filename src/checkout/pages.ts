@@ -6,7 +6,8 @@ import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { resolvePayment } from '../payments/resolve-payment.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { submitSessionForm } from './submit-session-form.ts';
-import { findPayerSession, type PayerSession, readSession } from './view-session.ts';
+import type { PayerSession } from './model/session.ts';
+import { findPayerSession, readSession } from './view-session.ts';
 
 /**
  * `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing but what any read of a

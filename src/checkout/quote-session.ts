@@ -31,7 +31,7 @@ export async function quoteSession(
   tolerance: PriceTolerance,
 ): Promise<Trip> {
   app.faults.pass('checkout.after_lease');
-  const priced = await priceOrGiveBack(app, leased);
+  const priced = await priceOrRelease(app, leased);
   app.faults.pass('checkout.after_pricing');
   const now = await app.organizationNow(leased.organizationId);
   if (priced.gone.length > 0) {
@@ -74,7 +74,7 @@ function presentGone({ itemId, reason, seats }: GoneItem) {
 }
 
 /** A supplier's failure must not leave the trip locked until its lease runs out. */
-async function priceOrGiveBack(app: App, leased: Trip): Promise<PricedItems> {
+async function priceOrRelease(app: App, leased: Trip): Promise<PricedItems> {
   const now = await app.organizationNow(leased.organizationId);
   try {
     return await priceItems(app, leased, now);

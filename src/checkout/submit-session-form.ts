@@ -1,4 +1,4 @@
-import type { CardFormView, CardProblem, ClosedReason } from '../../web/checkout/view.ts';
+import type { CardProblem } from '../../web/checkout/view.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight } from '../payments/model/payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
@@ -8,18 +8,11 @@ import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import { type Money, money } from '../travel/money.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { readCardForm } from './model/card-form.ts';
-import { hasLinkExpired } from './model/session.ts';
+import type { FormOutcome } from './model/form-outcome.ts';
+import { hasLinkExpired, type PayerSession } from './model/session.ts';
 import { completeChallenge, meansOfCard, openSessionPage, paySession } from './pay-session.ts';
 import { requoteSession } from './requote-session.ts';
-import { findMovedFrom, type PayerSession, isFormToken } from './view-session.ts';
-
-/** What became of a submitted form. `done`: look at the page again, it shows the new state. */
-export type FormOutcome =
-  | { readonly kind: 'done' }
-  /** The payer goes on at the processor's own page. */
-  | { readonly kind: 'elsewhere'; readonly url: string }
-  | { readonly kind: 'incomplete'; readonly form: CardFormView }
-  | { readonly kind: 'closed'; readonly reason: ClosedReason };
+import { findMovedFrom, isFormToken } from './view-session.ts';
 
 type Form = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import type { ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
 import { type CancellationStep, cancellationTimeline, VOID_HOURS } from '../bookings/model/cancellation-timeline.ts';
-import { isFreeToGiveUp } from '../bookings/model/schedule-change.ts';
+import { isFreeToCancel } from '../bookings/model/schedule-change.ts';
 import { type ReplacementTerms, withReplacementTerms } from '../bookings/model/serviced-booking.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { itemTotal, tripTotal } from '../trips/model/items/item-price.ts';
@@ -79,7 +79,7 @@ function viewItem(
         now,
         nameOf: (travelerId) => findName(trip, travelerId),
         freeWindow: findFreeWindow(bought, standing, facts),
-        isMovedTooFar: standing !== undefined && isFreeToGiveUp(standing),
+        isMovedTooFar: standing !== undefined && isFreeToCancel(standing),
       });
     case 'hotel':
       return viewStay(bought, common, now);

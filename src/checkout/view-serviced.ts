@@ -28,7 +28,7 @@ export function viewServiced(
   const items = inTripOrder(trip, booking).map(
     (item): StandingView => ({
       item: viewBookedItem(booking, item.tripItem, { places: app.places, now }),
-      standing: toldStanding(standingOf(item), isRefundRefused),
+      standing: shownStanding(standingOf(item), isRefundRefused),
     }),
   );
   return {
@@ -59,7 +59,7 @@ function wasChanged(item: BookingItem): boolean {
 /**
  * A refund names its change, not its item: while any was refused, what was given up is told as given up and no more.
  */
-function toldStanding(standing: ItemStanding, isRefundRefused: boolean): ItemStanding {
+function shownStanding(standing: ItemStanding, isRefundRefused: boolean): ItemStanding {
   return standing === 'refunded' && isRefundRefused ? 'cancelled' : standing;
 }
 
@@ -81,11 +81,11 @@ function standingOf({ status, scheduleChange, refunded }: BookingItem): ItemStan
 
 /** What came in the place of an item stands behind it: an exchange's place in the booking is the last. */
 function inTripOrder({ items }: Trip, booking: Booking): readonly BookingItem[] {
-  const placeOf = (item: BookingItem, steps: number): number => {
-    const place = items.findIndex(({ itemId }) => itemId === item.itemId);
+  const positionOf = (item: BookingItem, steps: number): number => {
+    const index = items.findIndex(({ itemId }) => itemId === item.itemId);
     const before = booking.items.find(({ replacedBy }) => replacedBy === item.itemId);
-    return place >= 0 || before === undefined || steps === 0 ? place : placeOf(before, steps - 1);
+    return index >= 0 || before === undefined || steps === 0 ? index : positionOf(before, steps - 1);
   };
   const steps = booking.items.length;
-  return booking.items.toSorted((a, b) => placeOf(a, steps) - placeOf(b, steps) || a.position - b.position);
+  return booking.items.toSorted((a, b) => positionOf(a, steps) - positionOf(b, steps) || a.position - b.position);
 }

@@ -11,7 +11,7 @@ import { manageUrlOf } from '../bookings/documents/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { failureOf } from '../bookings/model/failure-of.ts';
 import type { App } from '../context.ts';
-import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
+import { isPaymentInFlight } from '../payments/model/payment.ts';
 import { findPaymentBySession } from '../payments/open-payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
 import { canContinueElsewhere } from '../payments/redirect-payer.ts';
@@ -22,21 +22,10 @@ import type { FulfilmentFailure } from '../trips/model/fulfilment-failure.ts';
 import { findQuotedItem, hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { readTrip } from '../trips/read/read-trip.ts';
-import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
+import { hasLinkExpired, type PayerSession } from './model/session.ts';
 import { viewDocumentLinks } from './view-documents.ts';
 import { type OrderFacts, viewOrder } from './view-order.ts';
 import { viewServiced } from './view-serviced.ts';
-
-/** A session found by its link: the link is the credential, so its organization is looked up, not told. */
-export interface PayerSession {
-  readonly session: CheckoutSession;
-  /** Its newest payment. */
-  readonly payment: Payment;
-  /** The organization's clock. */
-  readonly now: Date;
-  /** The payer has just come back from the processor's page, where they say they have paid. */
-  readonly isBackFromPaying?: boolean;
-}
 
 /** What the link of a session shows now: a page, or the newer link of the same trip. */
 export type SessionState =

@@ -47,7 +47,7 @@ export async function findRentals(
     dropOffAt: movedTime(query['drop_off'], rental.dropOff.at),
     extras: areExtrasSame ? undefined : wished.filter(({ quantity }) => quantity > 0),
   };
-  const found = await previewCarExchange(app, caller, { claim, wish: preference }, request.signal);
+  const found = await previewCarExchange(app, caller, { claim, changes: preference }, request.signal);
   if (found.kind === 'not_exchangeable') return { kind: 'never' };
   const facts = { places: app.places, now: caller.now };
   return {

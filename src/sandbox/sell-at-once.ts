@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
  */
 const SOLD_MS_AGO = 32 * HOUR_MS;
 /** When what was not confirmed at once is asked about again. */
-const ASKED_MS_AGO = 25 * HOUR_MS + HOUR_MS / 2;
+const REQUESTED_MS_AGO = 25 * HOUR_MS + HOUR_MS / 2;
 const CARD_DIGITS = '4242424242424242';
 const CONTACT = { email: 'nellie@example.com', phone: '+33123456789' } as const;
 
@@ -30,11 +30,11 @@ const CONTACT = { email: 'nellie@example.com', phone: '+33123456789' } as const;
  */
 export async function sellAtOnce(app: App, caller: Caller, wanted: WantedProduct): Promise<Booking> {
   assertSellable(app, wanted);
-  const [soldAt, askedAt] = [SOLD_MS_AGO, ASKED_MS_AGO].map((ago) => new Date(caller.now.getTime() - ago));
-  if (soldAt === undefined || askedAt === undefined) throw new Error('Both moments are known.');
+  const [soldAt, requestedAt] = [SOLD_MS_AGO, REQUESTED_MS_AGO].map((ago) => new Date(caller.now.getTime() - ago));
+  if (soldAt === undefined || requestedAt === undefined) throw new Error('Both moments are known.');
   const tripId = await payForTrip(appAsOf(app, soldAt, caller.now), { ...caller, now: soldAt }, wanted);
   const key = { organizationId: caller.organizationId, tripId };
-  for (const at of [soldAt, askedAt]) {
+  for (const at of [soldAt, requestedAt]) {
     if ((await fulfilTrip(appAsOf(app, at, caller.now), key, at)) === undefined) break;
   }
   const bookingRef = (await loadTrip(app.db, caller.organizationId, tripId))?.bookingRef;

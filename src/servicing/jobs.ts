@@ -1,7 +1,7 @@
-import { carryOutChangeJob } from './engine/execute-change.ts';
+import { executeChangeJob } from './engine/execute-change.ts';
 import { watchOrganizationJob, watchSchedulesJob } from './schedule-changes/watch-schedules.ts';
 
 /** Jobs the installation itself needs. */
 export const servicingStandingJobs = [watchSchedulesJob];
 /** Every job of this folder. */
-export const servicingJobs = [carryOutChangeJob, watchOrganizationJob, ...servicingStandingJobs] as const;
+export const servicingJobs = [executeChangeJob, watchOrganizationJob, ...servicingStandingJobs] as const;

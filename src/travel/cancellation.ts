@@ -46,7 +46,7 @@ export interface CancelledShare {
  * with it, extras too; as long as only a part is kept they come back. A sum that was forfeited by an exchange is that
  * sum, extras or not.
  */
-export function keptOfShares(shares: readonly CancelledShare[], at: Date, currency: string): Money {
+export function retainedOfShares(shares: readonly CancelledShare[], at: Date, currency: string): Money {
   return sumMoney(
     shares.map(({ schedule, price, paid }) => {
       const step = schedule.findLast(({ from }) => from <= at);
@@ -72,7 +72,7 @@ export function carryForfeited(
   const floor = forfeited.value > paid.value ? paid : forfeited;
   if (floor.value === 0) return schedule;
   const dearer = schedule.filter(
-    (step) => keptOfShares([{ schedule: [step], price, paid }], step.from, paid.currency).value >= floor.value,
+    (step) => retainedOfShares([{ schedule: [step], price, paid }], step.from, paid.currency).value >= floor.value,
   );
   const [first] = dearer;
   return first !== undefined && first.from <= exchangedAt

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CancellationSchedule, carryForfeited, keptOfShares } from './cancellation.ts';
+import { type CancellationSchedule, carryForfeited, retainedOfShares } from './cancellation.ts';
 import { money } from './money.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,7 +12,7 @@ const terms: CancellationSchedule = [
   { from: day(10), penalty: eur(20_000), basis: 'percent' },
 ];
 const keptAt = (schedule: CancellationSchedule, days: number, paid = 24_500) =>
-  keptOfShares([{ schedule, price: eur(20_000), paid: eur(paid) }], day(days), 'EUR').value;
+  retainedOfShares([{ schedule, price: eur(20_000), paid: eur(paid) }], day(days), 'EUR').value;
 
 describe('the terms of what takes the place of something that was partly forfeited', () => {
   test('keep what was forfeited from the exchange on, and more where its own terms say more, never both', () => {
@@ -71,7 +71,7 @@ describe('the terms of what takes the place of something that was partly forfeit
             const from = instants[index] ?? 0;
             const carried = carryForfeited({ schedule, price: eur(price), paid }, eur(forfeited), day(from));
             const kept = (of: CancellationSchedule, days: number): number =>
-              keptOfShares([{ schedule: of, price: eur(price), paid }], day(days), 'EUR').value;
+              retainedOfShares([{ schedule: of, price: eur(price), paid }], day(days), 'EUR').value;
             for (let days = from; days <= 41; days += 0.5)
               expect(kept(carried, days)).toBe(Math.max(Math.min(forfeited, paid.value), kept(schedule, days)));
             forfeited = kept(carried, instants[index + 1] ?? 41);

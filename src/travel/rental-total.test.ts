@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { convertRental, convertRentalTotals } from './rental-total.ts';
-import { dueAtDesk, payNowOfRental } from './rental.ts';
+import { dueAtCounter, payNowOfRental } from './rental.ts';
 
 const eur = (value: number) => ({ value, currency: 'EUR' });
 const rental = {
@@ -35,10 +35,10 @@ test('sums are sums of converted charges: 3.33 + 3.33 at 1.5 is 5 + 5, not 9.99 
     { value: 5, currency: 'JPY' },
     { value: 5, currency: 'JPY' },
   ]);
-  expect([payNowOfRental(yen).value, dueAtDesk(yen).value]).toEqual([10, 5]);
+  expect([payNowOfRental(yen).value, dueAtCounter(yen).value]).toEqual([10, 5]);
   expect(convertRentalTotals(rental, 'JPY', 1.5)).toEqual({
     payNow: { value: 10, currency: 'JPY' },
-    dueAtDesk: { value: 5, currency: 'JPY' },
+    dueAtCounter: { value: 5, currency: 'JPY' },
     total: { value: 15, currency: 'JPY' },
   });
   const dollars = convertRental(rental, 'USD', 1.1);

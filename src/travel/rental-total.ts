@@ -7,7 +7,7 @@ export type RentalMoney = Pick<RentalOffer, 'charges' | 'deposit' | 'mileage' | 
 
 /**
  * A rental's money in another currency. Each charge is converted by itself, so that what is paid now, what the desk
- * collects and their total are sums of what is shown (`payNowOfRental`, `dueAtDesk`), wherever they are reached. A
+ * collects and their total are sums of what is shown (`payNowOfRental`, `dueAtCounter`), wherever they are reached. A
  * penalty never comes out above the price, and one of the whole price stays the whole price. `rate` as in
  * `convertMoney`.
  */
@@ -31,7 +31,7 @@ export function convertRental(rental: RentalMoney, currency: string, rate: numbe
 /** What a rental costs where it is paid, extras and deposit not included. */
 export interface RentalTotals {
   readonly payNow: Money;
-  readonly dueAtDesk: Money;
+  readonly dueAtCounter: Money;
   /** Both. */
   readonly total: Money;
 }
@@ -48,7 +48,7 @@ export function convertRentalTotals(
     if (paidAt === 'now') now += convert(amount.value);
     else later += convert(amount.value);
   }
-  return { payNow: money(now, currency), dueAtDesk: money(later, currency), total: money(now + later, currency) };
+  return { payNow: money(now, currency), dueAtCounter: money(later, currency), total: money(now + later, currency) };
 }
 
 function convertPenalty(

@@ -117,7 +117,7 @@ export function payNowOfRental({ charges, deposit }: Pick<RentalOffer, 'charges'
 }
 
 /** What the desk collects, extras and deposit not included. */
-export function dueAtDesk({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>): Money {
+export function dueAtCounter({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>): Money {
   return sumMoney(
     charges.filter(({ paidAt }) => paidAt === 'local').map(({ amount }) => amount),
     deposit.currency,

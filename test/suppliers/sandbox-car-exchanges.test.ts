@@ -8,7 +8,7 @@ import type {
 } from '../../src/suppliers/ports/servicing.ts';
 import { createSandboxCars } from '../../simulator/rentals/cars.ts';
 import { createRentalExchanges } from '../../simulator/rentals/exchanges/rental-exchanges.ts';
-import { dueAtDesk, payNowOfRental } from '../../src/travel/rental.ts';
+import { dueAtCounter, payNowOfRental } from '../../src/travel/rental.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   aContext,
@@ -53,7 +53,7 @@ async function book(supplier: CarSupplier, name: string, context: SupplierContex
         reference,
         offerKey: offer.offerKey,
         total: payNowOfRental(offer),
-        dueLater: dueAtDesk(offer),
+        dueLater: dueAtCounter(offer),
         travelers: [NELLIE],
         contact: CONTACT,
         ancillaries: [],
@@ -160,7 +160,7 @@ describe('what is offered', () => {
         reference,
         offerKey: bought.offerKey,
         total: payNowOfRental(bought),
-        dueLater: dueAtDesk(bought),
+        dueLater: dueAtCounter(bought),
         travelers: [NELLIE],
         contact: CONTACT,
         ancillaries: [],
@@ -192,7 +192,7 @@ describe('what is offered', () => {
         reference,
         offerKey: prepaid.offerKey,
         total: payNowOfRental(prepaid),
-        dueLater: dueAtDesk(prepaid),
+        dueLater: dueAtCounter(prepaid),
         travelers: [NELLIE],
         contact: CONTACT,
         ancillaries: [],

@@ -3,7 +3,7 @@ import type { CarSupplier, RentalBookRequest } from '../../src/suppliers/ports/c
 import type { ChosenAncillary, SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxCars } from '../../simulator/rentals/cars.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
-import { dueAtDesk, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
+import { dueAtCounter, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
 import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
@@ -48,7 +48,7 @@ function requestFor(offer: RentalOffer): RentalBookRequest {
     reference: aReference(),
     offerKey,
     total: payNowOfRental(offer),
-    dueLater: dueAtDesk(offer),
+    dueLater: dueAtCounter(offer),
     travelers: [NELLIE],
     contact: CONTACT,
     ancillaries: [],
@@ -87,7 +87,7 @@ describe('what is found', () => {
   test('a searched offer can be read, priced and booked at what it showed', async () => {
     const context = aContext();
     const offer = await findVehicle('LIS', 'Golf', context);
-    expect([payNowOfRental(offer), dueAtDesk(offer)]).toEqual([
+    expect([payNowOfRental(offer), dueAtCounter(offer)]).toEqual([
       { value: 12_000, currency: 'EUR' },
       { value: 2_500, currency: 'EUR' },
     ]);

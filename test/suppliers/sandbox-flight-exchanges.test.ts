@@ -264,7 +264,7 @@ test('a ticket that people are deciding on a refund of is not exchanged', async 
   const { request } = await book(context, { to: 'QAM' });
   const past = later(context, 2 * DAY_MINUTES);
   const found = await first({ reference: request.reference, slices: [{ index: 0, date: '2027-02-10' }] }, past);
-  const given = await supplier.cancellations?.giveUp(
+  const given = await supplier.cancellations?.cancel(
     { reference: request.reference, changeReference: 'chg_paper', penaltyMax: { ...request.total } },
     past,
   );

@@ -109,13 +109,13 @@ describe('tickets', () => {
     expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({
       terms: { support: 'manual', refund: total, manualReason: expect.stringContaining('people') },
     });
-    expect(await deskOf(flights).giveUp(request, later(context, DAY))).toEqual({ kind: 'pending', isManual: true });
+    expect(await deskOf(flights).cancel(request, later(context, DAY))).toEqual({ kind: 'pending', isManual: true });
     expect(await deskOf(flights).quote(reference, later(context, DAY + 1))).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('deciding'),
     });
     expect(
-      (await deskOf(flights).giveUp({ ...request, changeReference: aReference() }, later(context, DAY))).kind,
+      (await deskOf(flights).cancel({ ...request, changeReference: aReference() }, later(context, DAY))).kind,
     ).toBe('refused');
     expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY - 1))).toEqual({
       kind: 'pending',
@@ -124,7 +124,7 @@ describe('tickets', () => {
     expect([...new Set(await soldSeats(context))]).toEqual([1]);
     const decided = { kind: 'cancelled', refund: total };
     expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY))).toEqual(decided);
-    expect(await deskOf(flights).giveUp(request, later(context, 5 * DAY))).toEqual(decided);
+    expect(await deskOf(flights).cancel(request, later(context, 5 * DAY))).toEqual(decided);
     expect(await flights.lookUp(reference, later(context, 5 * DAY))).toEqual({ kind: 'cancelled' });
     expect([...new Set(await soldSeats(context))]).toEqual([0]);
   });

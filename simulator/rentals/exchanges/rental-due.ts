@@ -1,5 +1,5 @@
 import { addMoney, type Money, timesMoney } from '../../../src/travel/money.ts';
-import { dueAtDesk, type PaidAt, payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
+import { dueAtCounter, type PaidAt, payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
 import type { ChosenAncillary } from '../../../src/suppliers/ports/supplier.ts';
 import type { StockExtra } from '../../order-book/stock-order.ts';
 
@@ -22,7 +22,7 @@ export function dueOfRental(offer: RentalOffer, chosen: readonly StockExtra[]) {
   return {
     offer,
     total: addMoney(payNowOfRental(offer), ...priceExtras(offer, chosen, 'now')),
-    dueLater: addMoney(dueAtDesk(offer), ...priceExtras(offer, chosen, 'local')),
+    dueLater: addMoney(dueAtCounter(offer), ...priceExtras(offer, chosen, 'local')),
   };
 }
 

@@ -19,7 +19,7 @@ import { dueOfRental, gatherExtras, isSoldWith } from './rental-due.ts';
 import { type RentalExchangeKey, readExchangeKey, writeExchangeKey } from './rental-exchange-key.ts';
 import { lookUpExchange, makeExchange } from './rental-exchange-orders.ts';
 import { findHeldRental, type HeldRental } from './rental-held.ts';
-import { keptOf } from '../../order-book/stock-cancellations.ts';
+import { retainedOf } from '../../order-book/stock-cancellations.ts';
 import { graceStart, type OrderBook } from '../../order-book/order-book.ts';
 
 /** What exchanging is made of: the order book it shares with booking, and what there is to rent. */
@@ -84,7 +84,7 @@ function describeLost(lost: number): readonly string[] {
 
 /** Whoever exchanges a rental late must know that nothing is won by it for a cancellation. */
 function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOffer[], now: Date): readonly string[] {
-  const forfeited = keptOf(order, now);
+  const forfeited = retainedOf(order, now);
   const isCarried = forfeited.value > 0 && sold.some((other) => other !== offer);
   return isCarried
     ? [
@@ -129,7 +129,7 @@ function toExchangeOffer(
             ...offer,
             cancellation: carryForfeited(
               { schedule: offer.cancellation, price: payNowOfRental(offer), paid: total },
-              keptOf(held.order, pricedAt),
+              retainedOf(held.order, pricedAt),
               pricedAt,
             ),
           },

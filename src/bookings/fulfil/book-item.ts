@@ -8,7 +8,7 @@ import { lockTrip } from '../../trips/read/read-trip.ts';
 import {
   type FulfilmentRun,
   StaleVersionError,
-  orOvertaken,
+  orStale,
   settlePhase,
   type StepResult,
   storeStep,
@@ -89,7 +89,7 @@ async function recordOutcome(
           run.app.faults.pass('fulfil.before_book_commit');
           return saveOutcome(tx, booking, after, step);
         })
-      : await orOvertaken(() => {
+      : await orStale(() => {
           run.app.faults.pass('fulfil.before_book_commit');
           return saveOutcome(run.app.db, booking, after, step);
         });

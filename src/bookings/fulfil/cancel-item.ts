@@ -23,7 +23,7 @@ import {
 import type { Booking, BookingItem } from '../model/booking.ts';
 import { moveBookingItem } from '../model/booking-item-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';
-import { bookedTotal, giveUpAt } from '../model/next-step.ts';
+import { bookedTotal, cancellationDeadline } from '../model/next-step.ts';
 import { saveItemStep } from '../store.ts';
 import { callCancel, callLookUp } from './supplier-calls.ts';
 
@@ -55,11 +55,13 @@ async function settle(
   outcome: CancelOutcome,
 ): Promise<BookingItem> {
   if (outcome.kind === 'cancelled') return moveBookingItem(item, 'cancelled');
-  const isTooLate = run.now >= giveUpAt(booking);
+  const isTooLate = run.now >= cancellationDeadline(booking);
   if (outcome.kind === 'unknown' && !isTooLate) return asked(item);
   const isConfirmed = item.bookedAt !== undefined;
   // Refused what we never heard was booked: it is asked what there is that cannot be undone.
-  const settled = isConfirmed ? keep(item) : applyLookUp(run, item, await callLookUp(run.app, booking, item, run.now));
+  const settled = isConfirmed
+    ? retain(item)
+    : applyLookUp(run, item, await callLookUp(run.app, booking, item, run.now));
   const isAnswered = isConfirmed ? outcome.kind === 'refused' : settled.status !== 'cancelling';
   if (isAnswered || !isTooLate) return settled;
   run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
@@ -67,14 +69,14 @@ async function settle(
 }
 
 /** What cannot be undone free of charge is kept, and paid for. */
-function keep(item: BookingItem): BookingItem {
+function retain(item: BookingItem): BookingItem {
   return { ...moveBookingItem(item, 'confirmed'), isKept: true };
 }
 
 function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome): BookingItem {
   switch (found.kind) {
     case 'confirmed':
-      return keep(confirmItem(item, found.order, run.now));
+      return retain(confirmItem(item, found.order, run.now));
     case 'cancelled':
       return moveBookingItem(item, 'cancelled');
     case 'refused':

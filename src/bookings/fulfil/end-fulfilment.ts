@@ -85,13 +85,13 @@ export async function releaseBooking(
  */
 export async function endUnpaid(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
   const after = moveFulfilment(moveBooking(booking, 'failed'), 'done');
-  const kept = booking.items.filter((item) => item.status === 'confirmed');
-  if (kept.length > 0)
+  const confirmed = booking.items.filter((item) => item.status === 'confirmed');
+  if (confirmed.length > 0)
     run.app.log.error({ bookingRef: booking.bookingRef }, 'items stay booked that nobody has paid for');
   return end(run, booking, after, (tx) =>
     recordLedgerEntries(
       tx,
-      kept.map((item) => ({
+      confirmed.map((item) => ({
         organizationId: booking.organizationId,
         tripId: booking.tripId,
         step: 'penalty',
@@ -127,19 +127,19 @@ async function end(
       saveBookingStep(tx, before, after, run.endJob?.()),
       before.items.some((item) => item.status === 'pending') ? cancelPendingItems(tx, before) : Promise.resolve(),
       settleMoney(tx),
-      tellEnd(run, tx, after),
+      publishEnd(run, tx, after),
     ]);
     if (!isStored) throw new StaleVersionError();
     if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);
     run.app.faults.pass('fulfil.before_end_commit');
     return { kind: 'moved', booking: withVersionOf(before, after) };
   });
-  if (result.kind === 'moved' && after.status === 'confirmed') tellSold(run, after);
+  if (result.kind === 'moved' && after.status === 'confirmed') recordSold(run, after);
   run.app.faults.pass('fulfil.after_end');
   return result;
 }
 
-async function tellEnd(
+async function publishEnd(
   { app, now }: FulfilmentRun,
   tx: Tx,
   { organizationId, bookingRef, tripId, status }: Booking,
@@ -168,7 +168,7 @@ async function tellEnd(
 }
 
 /** Only the run that ends the trip gets here. What was not sold is no part of what was booked. */
-function tellSold({ app, now }: FulfilmentRun, { organizationId, items }: Booking): void {
+function recordSold({ app, now }: FulfilmentRun, { organizationId, items }: Booking): void {
   const sold = items.filter((item) => item.status === 'confirmed');
   recordTripDemand(
     app,

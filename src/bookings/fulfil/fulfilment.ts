@@ -67,11 +67,11 @@ export async function intendMoney(
 
 /** Runs a step's transaction; being overtaken rolls it back and is an answer. */
 export async function storeStep(app: App, work: (tx: Tx) => Promise<StepResult>): Promise<StepResult> {
-  return orOvertaken(() => app.db.transaction(work));
+  return orStale(() => app.db.transaction(work));
 }
 
 /** Runs a step that stores all of it or nothing; being overtaken is an answer. */
-export async function orOvertaken(work: () => Promise<StepResult>): Promise<StepResult> {
+export async function orStale(work: () => Promise<StepResult>): Promise<StepResult> {
   try {
     return await work();
   } catch (failure) {

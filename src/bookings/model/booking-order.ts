@@ -6,17 +6,17 @@ import type { Product } from '../../trips/model/trip.ts';
 export function cancellationCostRank(product: Product, now: Date): number {
   switch (product.kind) {
     case 'flight':
-      return regretOfFare(product.fare);
+      return costRankOfFare(product.fare);
     case 'hotel':
-      return Math.max(...product.stay.rates.map((rate) => regretOfTerms(rate, now)));
+      return Math.max(...product.stay.rates.map((rate) => costRankOfTerms(rate, now)));
     case 'car':
-      return regretOfTerms(product.rental, now);
+      return costRankOfTerms(product.rental, now);
     default:
       return product satisfies never;
   }
 }
 
-function regretOfFare(fare: Fare): number {
+function costRankOfFare(fare: Fare): number {
   if (!fare.isRefundable) return 2;
   const hasFee = fare.rules.some(
     (rule) => rule.ruleType === 'refund' && rule.isAllowed && rule.fee !== undefined && rule.fee.value > 0,
@@ -24,7 +24,7 @@ function regretOfFare(fare: Fare): number {
   return hasFee ? 1 : 0;
 }
 
-function regretOfTerms(
+function costRankOfTerms(
   {
     isRefundable,
     cancellation,
@@ -36,9 +36,9 @@ function regretOfTerms(
 }
 
 /** Items in the order they are booked: free to cancel first, non-refundable last, else as the traveler chose them. */
-export function cheapestToCancelFirst<T>(items: readonly T[], regret: (item: T) => number): readonly T[] {
+export function cheapestToCancelFirst<T>(items: readonly T[], costRank: (item: T) => number): readonly T[] {
   return items
-    .map((item, index) => ({ item, index, regret: regret(item) }))
-    .sort((a, b) => a.regret - b.regret || a.index - b.index)
+    .map((item, index) => ({ item, index, costRank: costRank(item) }))
+    .sort((a, b) => a.costRank - b.costRank || a.index - b.index)
     .map(({ item }) => item);
 }

@@ -7,7 +7,7 @@ import { beginsAt, endsAt } from '../../trips/model/items/product.ts';
 import type { FlightProduct, RentalItem, StayItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
 import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';
-import { isFreeToGiveUp } from './schedule-change.ts';
+import { isFreeToCancel } from './schedule-change.ts';
 
 /** Within this long of ticketing a flight is void: everything comes back (contract, section 8). */
 export const VOID_HOURS = 24;
@@ -55,7 +55,7 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
 function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date): readonly CancellationStep[] {
   const departure = beginsAt(flight);
   // Whoever was moved too far may go free of charge up to the end.
-  const voidUntil = isFreeToGiveUp(item)
+  const voidUntil = isFreeToCancel(item)
     ? departure
     : new Date(Math.min(bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));
   const free = { penalty: zeroMoney(item.originTotal.currency), refund: item.originTotal };
@@ -105,7 +105,7 @@ function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, booked
   return [...instants, end].map((until): CancellationStep => {
     const cost = cancellationCost(tripItem, new Date(until.getTime() - 1));
     const { currency } = item.total;
-    const refund = cost.isAllKept ? zeroMoney(currency) : returnableOf(item, cost.kept);
+    const refund = cost.isAllRetained ? zeroMoney(currency) : returnableOf(item, cost.kept);
     return {
       until,
       refund,

@@ -112,14 +112,14 @@ export function lookUpDelaySeconds(lookUps: number): number {
 /**
  * A supplier that says nothing this long after its time was over is waited for no longer: the hold is about to lapse.
  */
-const GIVE_UP_MS = 23 * 3_600_000;
+const CANCELLATION_DEADLINE_MS = 23 * 3_600_000;
 
 /**
  * The last moment a cancellation is waited for: an hour before the hold lapses, so that what turns out to be kept is
  * still captured.
  */
-export function giveUpAt(booking: Pick<Booking, 'openUntil'>): Date {
-  return new Date(booking.openUntil.getTime() + GIVE_UP_MS);
+export function cancellationDeadline(booking: Pick<Booking, 'openUntil'>): Date {
+  return new Date(booking.openUntil.getTime() + CANCELLATION_DEADLINE_MS);
 }
 
 /**
@@ -130,8 +130,8 @@ export function waitSeconds(booking: Booking, now: Date): number {
   const delays = booking.items
     .filter((item) => isOpen(item) || item.status === 'cancelling')
     .map((item) => lookUpDelaySeconds(item.lookUps));
-  const turns = [booking.openUntil, giveUpAt(booking)].map((turn) =>
-    Math.ceil((turn.getTime() - now.getTime()) / 1000),
+  const deadlines = [booking.openUntil, cancellationDeadline(booking)].map((deadline) =>
+    Math.ceil((deadline.getTime() - now.getTime()) / 1000),
   );
-  return Math.max(1, Math.min(3600, ...delays, ...turns.filter((seconds) => seconds > 0)));
+  return Math.max(1, Math.min(3600, ...delays, ...deadlines.filter((seconds) => seconds > 0)));
 }

@@ -3,7 +3,7 @@ import type { Payment } from '../../payments/model/payment.ts';
 import type { TripOutcome } from '../../trips/model/trip.ts';
 import type { TripStatus } from '../../trips/model/trip-states.ts';
 import type { Booking } from './booking.ts';
-import { keptOf, keptTotal } from './kept-total.ts';
+import { retainedOf, retainedTotal } from './retained-total.ts';
 
 /** Everything that must agree about one booking. */
 export interface BookingEvidence {
@@ -16,7 +16,7 @@ export interface BookingEvidence {
   readonly balances: readonly AccountBalance[];
   readonly eventTypes: readonly string[];
   /** False once events of that age are no longer kept. */
-  readonly areEventsKept: boolean;
+  readonly areEventsStored: boolean;
 }
 
 const TRIP_STATUS = {
@@ -53,7 +53,8 @@ function findOutcomeProblems(booking: Booking, outcome: TripOutcome | undefined)
   const fresh = new Set(booking.items.map((item) => item.replacedBy));
   const items = booking.items.filter(
     (item) =>
-      !fresh.has(item.itemId) && outcome?.items.find((told) => told.itemId === item.itemId)?.status !== soldAs(item),
+      !fresh.has(item.itemId) &&
+      outcome?.items.find((reported) => reported.itemId === item.itemId)?.status !== soldAs(item),
   );
   return [
     ...(charged === booking.totalPaid.value
@@ -80,7 +81,7 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
   if (booking.status === 'confirmed' || booking.status === 'cancelled') {
     if (payment.status !== 'captured')
       problems.push(`the booking is ${booking.status}, its payment is ${payment.status}`);
-    const sold = keptTotal(booking).value + booking.totalRefunded.value - booking.totalCollected.value;
+    const sold = retainedTotal(booking).value + booking.totalRefunded.value - booking.totalCollected.value;
     if (sold !== captured) problems.push(`captured ${captured}, booked ${sold}`);
     const isStanding = booking.items.some(
       (item) => item.status === 'confirmed' && item.confirmationNumber !== undefined,
@@ -131,8 +132,8 @@ function isSettled(status: Booking['items'][number]['status']): boolean {
 }
 
 /** Exactly one of the two events that end a booking; none before it has ended. */
-function findEventProblems({ booking, eventTypes, areEventsKept }: BookingEvidence): readonly string[] {
-  if (!areEventsKept) return [];
+function findEventProblems({ booking, eventTypes, areEventsStored }: BookingEvidence): readonly string[] {
+  if (!areEventsStored) return [];
   const ends = eventTypes.filter((type) => type === 'booking.completed' || type === 'booking.failed');
   if (booking.status === 'pending') return ends.length === 0 ? [] : [`${ends.join(', ')} was published before the end`];
   const expected = booking.status === 'failed' ? 'booking.failed' : 'booking.completed';
@@ -157,7 +158,7 @@ function findLedgerProblems(
   const cash = sum(payments.map((payment) => payment.amountCaptured.value - payment.amountRefunded.value));
   const booked = sum(
     booking.items.map((item) =>
-      item.bookedAt === undefined ? 0 : item.status === 'cancelling' ? item.total.value : keptOf(item).value,
+      item.bookedAt === undefined ? 0 : item.status === 'cancelling' ? item.total.value : retainedOf(item).value,
     ),
   );
   const collected = sum(

@@ -18,6 +18,6 @@ export function refundOf(item: Pick<BookingItem, 'total' | 'sunk' | 'rate'>, { r
 }
 
 /** What comes back when so much is kept, in the booking's currency. */
-export function returnableOf({ total, sunk }: Pick<BookingItem, 'total' | 'sunk'>, kept: Money): Money {
-  return money(Math.max(0, total.value - sunk.value - kept.value), total.currency);
+export function returnableOf({ total, sunk }: Pick<BookingItem, 'total' | 'sunk'>, retained: Money): Money {
+  return money(Math.max(0, total.value - sunk.value - retained.value), total.currency);
 }

@@ -7,7 +7,7 @@ import {
   withTimes,
 } from '../../travel/schedule-change.ts';
 import type { ItemKind, TripItem } from '../../trips/model/trip.ts';
-import type { BookingItem } from './booking.ts';
+import type { BookingItemStatus } from './booking-item-states.ts';
 import type { ScheduleStatus } from './schedule-states.ts';
 
 /** An item of the same booking that no longer fits, and why, in a sentence. */
@@ -31,7 +31,13 @@ export interface ItemScheduleChange {
 }
 
 /** True while an open change lets the travelers give the item back free of charge. */
-export function isFreeToGiveUp({ status, scheduleChange }: Pick<BookingItem, 'status' | 'scheduleChange'>): boolean {
+export function isFreeToCancel({
+  status,
+  scheduleChange,
+}: {
+  readonly status: BookingItemStatus;
+  readonly scheduleChange?: ItemScheduleChange | undefined;
+}): boolean {
   return status === 'confirmed' && scheduleChange?.status === 'open' && isFreeToLeave(scheduleChange.severity);
 }
 

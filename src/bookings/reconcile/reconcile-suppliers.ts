@@ -41,7 +41,7 @@ export async function checkSuppliers(
   const queue = unsold.values();
   const work = async (): Promise<void> => {
     for (const { booking, item } of queue) {
-      const answer = await ask(app, { booking, item }, now, budget);
+      const answer = await lookUpWithin(app, { booking, item }, now, budget);
       const finding = judge(item, answer);
       if (finding !== undefined) findings.push({ booking, ...finding });
     }
@@ -50,7 +50,7 @@ export async function checkSuppliers(
   return findings;
 }
 
-async function ask(
+async function lookUpWithin(
   app: App,
   { booking, item }: { readonly booking: Booking; readonly item: BookingItem },
   now: Date,

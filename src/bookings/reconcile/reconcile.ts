@@ -79,7 +79,7 @@ async function readAll(app: App): Promise<ReconcileReport> {
   const payments = await eachPage(
     (after) => listAllPayments(app.db, { organizationId: after.organizationId, paymentId: after.id }, PAGE_SIZE),
     (payment) => payment.paymentId,
-    (organizationId, page) => checkPayments(app, organizationId, page, report),
+    (organizationId, page) => askAboutPayments(app, organizationId, page, report),
   );
   const trips = await eachPage(
     (after) => listPaidTrips(app.db, { organizationId: after.organizationId, tripId: after.id }, PAGE_SIZE),
@@ -140,13 +140,13 @@ async function checkBookings(
       payments: payments.filter((payment) => payment.tripId === booking.tripId),
       balances: balances.filter((balance) => balance.tripId === booking.tripId),
       eventTypes: events.filter((event) => event.bookingRef === booking.bookingRef).map((event) => event.type),
-      areEventsKept: booking.createdAt.getTime() > now.getTime() - EVENTS_KEPT_DAYS * 86_400_000,
+      areEventsStored: booking.createdAt.getTime() > now.getTime() - EVENTS_KEPT_DAYS * 86_400_000,
     });
     report(organizationId, booking.bookingRef, found);
   }
 }
 
-async function checkPayments(
+async function askAboutPayments(
   app: App,
   organizationId: OrganizationId,
   payments: readonly Payment[],

@@ -27,7 +27,12 @@ const keys = (shown: ReturnType<typeof show>) => shown.map(({ offer }) => offer.
 
 test('cheapest by everything that is paid, not by what is paid now', () => {
   expect(
-    show().map(({ offer, payNow, dueAtDesk, total }) => [offer.offerKey, payNow.value, dueAtDesk.value, total.value]),
+    show().map(({ offer, payNow, dueAtCounter, total }) => [
+      offer.offerKey,
+      payNow.value,
+      dueAtCounter.value,
+      total.value,
+    ]),
   ).toEqual([
     ['compact', 40_002, 6_100, 46_102],
     ['mini', 2_000, 48_000, 50_000],

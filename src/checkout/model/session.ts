@@ -1,3 +1,4 @@
+import type { Payment } from '../../payments/model/payment.ts';
 import type { OrganizationId, SessionId, TripId } from '../../platform/ids.ts';
 
 /** A link to the hosted page lives this long (spec.md, Limits). */
@@ -22,4 +23,15 @@ export function linkExpiry(now: Date): Date {
 /** Whether the link's four hours are over. */
 export function hasLinkExpired(session: CheckoutSession, now: Date): boolean {
   return now.getTime() >= session.linkExpiresAt.getTime();
+}
+
+/** A session found by its link: the link is the credential, so its organization is looked up, not told. */
+export interface PayerSession {
+  readonly session: CheckoutSession;
+  /** Its newest payment. */
+  readonly payment: Payment;
+  /** The organization's clock. */
+  readonly now: Date;
+  /** The payer has just come back from the processor's page, where they say they have paid. */
+  readonly isBackFromPaying?: boolean;
 }

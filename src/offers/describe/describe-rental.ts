@@ -1,5 +1,5 @@
 import { presentAmount } from '../../travel/money.ts';
-import { dueAtDesk, payNowOfRental, type RentalOffer, type RentalStop } from '../../travel/rental.ts';
+import { dueAtCounter, payNowOfRental, type RentalOffer, type RentalStop } from '../../travel/rental.ts';
 import { describeDay } from './describe-flight.ts';
 import { presentCancellation } from './present-cancellation.ts';
 
@@ -44,7 +44,7 @@ export function presentRentalDetails(rental: RentalOffer): Record<string, unknow
       paid_at: paidAt,
     })),
     pay_now: presentAmount(payNowOfRental(rental)),
-    due_at_desk: presentAmount(dueAtDesk(rental)),
+    due_at_desk: presentAmount(dueAtCounter(rental)),
     deposit: presentAmount(rental.deposit),
     on_request: rental.isOnRequest,
     fuel_policy: rental.fuelPolicy,

@@ -2,7 +2,7 @@ import { type ItemRefund, refundOfItem } from '../../bookings/model/item-change.
 import { refundOf } from '../../bookings/model/refund-of.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { asPaid, isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
-import { isFreeToGiveUp } from '../../bookings/model/schedule-change.ts';
+import { isFreeToCancel } from '../../bookings/model/schedule-change.ts';
 import type { App, Caller } from '../../context.ts';
 import { newId } from '../../platform/ids.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
@@ -136,10 +136,11 @@ function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
  */
 function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
   const refund = refundOf(item, terms);
-  const kept = subtractMoney(item.total, refund);
+  const retained = subtractMoney(item.total, refund);
   const collected = item.tripItem.kind === 'flight' ? undefined : cancellationCost(item.tripItem, now).collected;
-  const isForNothing = refund.value === 0 && (kept.value > 0 || (collected?.value ?? 0) > 0);
-  const penalty = collected === undefined ? kept : addMoney(kept, convertMoney(collected, kept.currency, item.rate));
+  const isForNothing = refund.value === 0 && (retained.value > 0 || (collected?.value ?? 0) > 0);
+  const penalty =
+    collected === undefined ? retained : addMoney(retained, convertMoney(collected, retained.currency, item.rate));
   const isManual = terms.support === 'manual' && !isForNothing;
   return {
     booking,
@@ -153,7 +154,7 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
     warnings: [
       ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
       ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
-      ...(isFreeToGiveUp(item) && penalty.value === 0
+      ...(isFreeToCancel(item) && penalty.value === 0
         ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
         : []),
       ...(item.sunk.value > 0

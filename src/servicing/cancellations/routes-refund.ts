@@ -23,13 +23,13 @@ const common = {
   cost: CALL_COST,
   takesEndUser: true,
 } as const;
-const asking = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
+const readOnlyTool = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
 const pair = { booking_ref: 'BLY-7K2QXM', last_name: 'Bly' } as const;
 const supplierRefusals = ['supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'] as const;
 const check = {
   ...common,
   isWrite: false,
-  tool: asking,
+  tool: readOnlyTool,
   body: RefundCheckBody,
   response: RefundCheckResponse,
   example: pair,
@@ -86,7 +86,7 @@ const refundStatusRoute = defineRoute({
   description:
     "By the quote or the refund it names, else the item's last; booking.refunded tells of the end without asking.",
   isWrite: false,
-  tool: asking,
+  tool: readOnlyTool,
   body: RefundStatusBody,
   response: RefundOutcomeResponse,
   refusals: ['booking_not_found', 'resource_not_found', 'guest_attempts_exceeded', 'state_conflict'],

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts';
 import { readRefundable } from '../../payments/refund-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { executeChange, carryOutChangeJob } from './execute-change.ts';
+import { executeChange, executeChangeJob } from './execute-change.ts';
 import { type BookingChange, isRunning } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { findEntryObstacle } from '../model/entry-obstacle.ts';
@@ -66,7 +66,7 @@ export async function requestChange(
   };
   if (!(await saveChange(tx, change, requested))) throw refuseBusy();
   const dueAt = new Date(now.getTime() + (isCalledAtOnce ? TAKE_OVER_SECONDS : PAID_TAKE_OVER_SECONDS) * 1000);
-  await app.jobs.enqueue(tx, carryOutChangeJob, {
+  await app.jobs.enqueue(tx, executeChangeJob, {
     organizationId: change.organizationId,
     payload: { change_id: change.changeId },
     key: change.changeId,

@@ -10,7 +10,7 @@ import { releaseHeldSoon } from '../../payments/release-payment.ts';
 import { beginCapture } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { JobDeclaration, JobOutcome } from '../../platform/jobs/job.ts';
-import { endUnpaid } from '../exchanges/expire-unpaid-exchange.ts';
+import { expireUnpaidExchange } from '../exchanges/expire-unpaid-exchange.ts';
 import { type BookingChange, type ChangeResult, isRunning } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { publishFailed } from './publish-change.ts';
@@ -24,18 +24,22 @@ const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 15, 60, 300, 900, ...Arra
 /** A supplier that keeps proving it never heard of us is not asked a sixth time. */
 const CALLS_MAX = 5;
 const STALE_VERSION_WAIT_SECONDS = 5;
-const CarryOutPayload = z.object({ change_id: z.string() });
+const ExecutePayload = z.object({ change_id: z.string() });
 
 /** Goes on with a committed change from wherever it stands. */
-export const carryOutChangeJob: JobDeclaration<z.infer<typeof CarryOutPayload>> = {
+export const executeChangeJob: JobDeclaration<z.infer<typeof ExecutePayload>> = {
   name: 'servicing.carry_out',
-  payload: CarryOutPayload,
+  payload: ExecutePayload,
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
   concurrency: 8,
   concurrencyPerKey: 1,
   timeoutSeconds: 600,
   run: (payload, app, run) =>
-    goOn(app, { organizationId: run.organizationId, changeId: payload.change_id }, { now: run.now, isJob: true }),
+    advanceChange(
+      app,
+      { organizationId: run.organizationId, changeId: payload.change_id },
+      { now: run.now, isJob: true },
+    ),
   async exhausted(payload, app) {
     app.log.error({ changeId: payload.change_id }, 'a change of a booking has failed for a week; settle it by hand');
   },
@@ -46,7 +50,7 @@ export const carryOutChangeJob: JobDeclaration<z.infer<typeof CarryOutPayload>> 
  * asked first.
  */
 export async function resumeChange(app: App, key: ChangeKey, now: Date): Promise<void> {
-  await goOn(app, key, { now, isJob: false });
+  await advanceChange(app, key, { now, isJob: false });
 }
 
 /**
@@ -58,7 +62,7 @@ interface Resuming {
   readonly isJob: boolean;
 }
 
-async function goOn(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome> {
+async function advanceChange(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome> {
   const { now } = by;
   const change = await findChange(app.db, key);
   if (change === undefined) return undefined;
@@ -71,7 +75,7 @@ async function goOn(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome>
     case 'settling':
       return settleChange(app, change, now);
     case 'paying':
-      return endUnpaid(app, change, now);
+      return expireUnpaidExchange(app, change, now);
     case 'quoted':
     case 'done':
     case 'partial':

@@ -56,14 +56,14 @@ export async function publishFailed(tx: Tx, app: App, change: BookingChange, now
     await publish(tx, app, { type: 'booking.exchange_failed', change, now, mail: undefined });
 }
 
-interface ToldChange {
+interface PublishedChange {
   readonly type: EventType;
   readonly change: BookingChange;
   readonly now: Date;
   readonly mail: 'refunded' | 'changed' | undefined;
 }
 
-async function publish(tx: Tx, app: App, { type, change, now, mail }: ToldChange): Promise<void> {
+async function publish(tx: Tx, app: App, { type, change, now, mail }: PublishedChange): Promise<void> {
   const { organizationId, bookingRef, tripId, itemId } = change;
   const booking = await getBooking({ db: tx }, { organizationId }, bookingRef);
   const newItemId = booking.items.find((item) => item.itemId === itemId)?.replacedBy;

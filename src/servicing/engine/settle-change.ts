@@ -20,10 +20,10 @@ export async function settleChange(app: App, change: BookingChange, now: Date): 
   const { plan, paymentId } = change;
   if (plan.kind === 'exchange' && plan.due.value > 0 && paymentId !== undefined)
     return collect(app, change, paymentId, now);
-  return plan.refund.value > 0 ? giveBack(app, change, now) : end(app, change, now, async () => undefined);
+  return plan.refund.value > 0 ? refundThenEnd(app, change, now) : end(app, change, now, async () => undefined);
 }
 
-async function giveBack(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
+async function refundThenEnd(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
   const outcome = await settleTripRefund(
     app,
     { organizationId: change.organizationId, tripId: change.tripId, reference: change.changeId },

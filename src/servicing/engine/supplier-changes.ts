@@ -31,7 +31,7 @@ export async function callChange(app: App, change: BookingChange, item: BookingI
       const cancellations = findCancellations(app, item);
       const request = { ...names, penaltyMax: plan.originPenalty };
       return cancellations
-        ? callSupplier<ChangeAnswer>(app, call, (context) => cancellations.giveUp(request, context))
+        ? callSupplier<ChangeAnswer>(app, call, (context) => cancellations.cancel(request, context))
         : DISCONNECTED;
     }
     const exchanges = findExchanges(app, item);

@@ -1,7 +1,7 @@
 import type { CardFormView } from '../../../web/checkout/view.ts';
 import { readCardForm } from '../../checkout/model/card-form.ts';
-import type { FormOutcome } from '../../checkout/submit-session-form.ts';
-import type { PayerSession } from '../../checkout/view-session.ts';
+import type { FormOutcome } from '../../checkout/model/form-outcome.ts';
+import type { PayerSession } from '../../checkout/model/session.ts';
 import type { App } from '../../context.ts';
 import type { ChangeSessions } from '../../checkout/change-sessions.ts';
 import { isPaidElsewhere } from '../../payments/processor.ts';

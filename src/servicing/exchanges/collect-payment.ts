@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
-import { carryOutChangeJob } from '../engine/execute-change.ts';
+import { executeChangeJob } from '../engine/execute-change.ts';
 import { refuseExpired, refuseUnlessFree, requireChange } from '../engine/commit-change.ts';
 import type { BookingChange } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
@@ -101,7 +101,7 @@ async function endLater(
   { organizationId, changeId, bookingRef, expiresAt }: BookingChange,
 ): Promise<void> {
   const dueAt = new Date(expiresAt.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000);
-  await app.jobs.enqueue(tx, carryOutChangeJob, {
+  await app.jobs.enqueue(tx, executeChangeJob, {
     organizationId,
     payload: { change_id: changeId },
     key: changeId,

@@ -116,7 +116,7 @@ async function quote(app: App, caller: Caller, quoting: Quoting, signal: AbortSi
   if (caller.now >= exchange.expiresAt) throw refuseExpired();
   const obstacle = await findExchangeObstacle(app, booking, item);
   if (obstacle !== undefined) throw refuse('state_conflict', { message: obstacle });
-  const change = toChange(quoting, await askOffer(app, caller, quoting, signal));
+  const change = toChange(quoting, await priceOffer(app, caller, quoting, signal));
   await app.db.transaction(async (tx) => {
     await refuseUnlessFree(tx, change);
     await insertChange(tx, change);
@@ -125,7 +125,7 @@ async function quote(app: App, caller: Caller, quoting: Quoting, signal: AbortSi
   return (await findChange(app.db, keyOf(change))) ?? change;
 }
 
-async function askOffer(
+async function priceOffer(
   app: App,
   caller: Caller,
   { item, offer }: Quoting,

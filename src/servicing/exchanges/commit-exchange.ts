@@ -33,11 +33,11 @@ export async function commitExchange(
   const serviced = await findExchangedItem(app, caller, claim, sessionReference);
   const named =
     sessionReference === undefined
-      ? await findMeant(app, serviced, caller.now)
+      ? await findNewestLive(app, serviced, caller.now)
       : await requireExchange(app, serviced, sessionReference);
   // What nobody can pay for any more ends before anybody is sent to pay for it; who repeats a commit leaves the
   // supplier to the first.
-  const quoted = named.status === 'paying' ? await goOn(app, named, caller.now) : named;
+  const quoted = named.status === 'paying' ? await advance(app, named, caller.now) : named;
   const hasCost = quoted.plan.kind === 'exchange' && quoted.plan.due.value > 0;
   const mustPay = hasCost && (quoted.status === 'quoted' || quoted.status === 'paying');
   const change = mustPay
@@ -62,11 +62,11 @@ export async function readExchange(
       : await requireExchange(app, serviced, sessionReference);
   if (change.status === 'quoted')
     throw refuse('resource_not_found', { message: 'This exchange was quoted and never committed.' });
-  return toState(app, serviced, await goOn(app, change, caller.now));
+  return toState(app, serviced, await advance(app, change, caller.now));
 }
 
 /** One that is under way is taken as far as it goes now, one that nobody can pay for any more ends. */
-async function goOn(app: App, change: BookingChange, now: Date): Promise<BookingChange> {
+async function advance(app: App, change: BookingChange, now: Date): Promise<BookingChange> {
   if (!isUnderWay(change) && change.status !== 'paying') return change;
   await resumeChange(app, change, now);
   return (await findChange(app.db, change)) ?? change;
@@ -107,7 +107,7 @@ async function requireExchange(app: App, { booking, item }: ServicedItem, change
 }
 
 /** What a commit means that names no quote: what it repeats, or the newest live quote. */
-async function findMeant(app: App, { booking, item }: ServicedItem, now: Date): Promise<BookingChange> {
+async function findNewestLive(app: App, { booking, item }: ServicedItem, now: Date): Promise<BookingChange> {
   const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { kind: 'flight_exchange' });
   const own = changes.filter(({ itemId }) => itemId === item.itemId);
   const meant =

@@ -7,7 +7,7 @@ import { ClaimBody, toClaim } from '../contract-claim.ts';
 import { type CarExchangeDelta, deltaOfPlan } from '../model/car-exchange.ts';
 import { publicReference } from '../model/change.ts';
 import type { ChangeStatus } from '../model/change-states.ts';
-import type { RentalWish } from '../model/rental-wish.ts';
+import type { RentalChanges } from '../model/rental-changes.ts';
 import type { CarExchangePreview, PreviewedOffer } from './preview-car-exchange.ts';
 
 const LINES_MAX = 50;
@@ -112,7 +112,7 @@ export const CarExchangeResponse = z.looseObject({
 });
 
 /** How the rental is to end up. */
-export function toRentalWish(body: z.infer<typeof CarExchangePreviewRequest>): RentalWish {
+export function toRentalChanges(body: z.infer<typeof CarExchangePreviewRequest>): RentalChanges {
   return {
     pickUpAt: body.pick_up_date_time,
     dropOffAt: body.drop_off_date_time,

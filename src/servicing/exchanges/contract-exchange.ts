@@ -11,7 +11,7 @@ import { type ExchangePlan, publicReference } from '../model/change.ts';
 import type { ChangeStatus } from '../model/change-states.ts';
 import { paymentOutcome } from '../model/exchange-amounts.ts';
 import type { PricedExchange } from './price-exchange.ts';
-import type { ExchangeShop, ExchangeWish } from './shop-exchange.ts';
+import type { ExchangeShop, FlightChanges } from './shop-exchange.ts';
 
 const TEXT_LENGTH_MAX = 200;
 const TOKEN_LENGTH_MAX = 8192;
@@ -113,7 +113,7 @@ export const ExchangeStateResponse = z.looseObject({
 });
 
 /** The wish of a body. */
-export function readWishBody(body: z.infer<typeof ExchangeShopBody>): ExchangeWish {
+export function readFlightChanges(body: z.infer<typeof ExchangeShopBody>): FlightChanges {
   return {
     segments: body.segments_to_exchange,
     departureDate: body.preferred_departure_date,

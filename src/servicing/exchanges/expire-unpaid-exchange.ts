@@ -20,16 +20,16 @@ const LOOK_AGAIN_SECONDS = 60;
  * stands. An attempt that is under way goes on. The payment is closed with it: money that turns up there later goes
  * back.
  */
-export async function endUnpaid(app: App, key: ChangeKey, now: Date): Promise<JobOutcome> {
+export async function expireUnpaidExchange(app: App, key: ChangeKey, now: Date): Promise<JobOutcome> {
   const change = await findChange(app.db, key);
   if (change?.status !== 'paying') return undefined;
-  if ((await findEnd(app.db, change, now)) !== undefined) await askOnce(app, change, now);
+  if ((await findEnd(app.db, change, now)) !== undefined) await lookUpOnce(app, change, now);
   const left = await app.db.transaction((tx) => end(tx, app, key, now));
   return left === 'waits' ? { runAgainInSeconds: LOOK_AGAIN_SECONDS } : undefined;
 }
 
 /** An attempt that has outlived its time may have taken money all the same: it is asked after before it is given up. */
-async function askOnce(app: App, change: BookingChange, now: Date): Promise<void> {
+async function lookUpOnce(app: App, change: BookingChange, now: Date): Promise<void> {
   const payment = await findPaymentOf(app.db, change);
   if (payment === undefined || !ATTEMPT_RUNNING.includes(payment.status)) return;
   if (!isPaymentInFlight(payment, now)) await resolvePayment(app, payment, now);

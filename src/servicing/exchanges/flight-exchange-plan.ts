@@ -1,5 +1,5 @@
 import type { BookingItem } from '../../bookings/model/booking.ts';
-import { isFreeToGiveUp } from '../../bookings/model/schedule-change.ts';
+import { isFreeToCancel } from '../../bookings/model/schedule-change.ts';
 import type { App } from '../../context.ts';
 import { describeFlight } from '../../offers/describe/describe-flight.ts';
 import { newId } from '../../platform/ids.ts';
@@ -84,7 +84,7 @@ export function exchangeWarnings(item: BookingItem): readonly string[] {
   const { ancillaries, seats } = flightOf(item);
   const hasExtras = ancillaries.length > 0 || seats.length > 0;
   return [
-    ...(isFreeToGiveUp(item)
+    ...(isFreeToCancel(item)
       ? [
           'The airline has moved a flight: until the change is accepted, flights close to the booked days cost nothing in the fare that was bought.',
         ]

@@ -59,7 +59,7 @@ export async function completeChangeChallenge(
     sessionId: change.sessionId,
     result,
   });
-  await goOnWhenPaid(app, change, ended);
+  await advanceWhenPaid(app, change, ended);
   return ended;
 }
 
@@ -71,7 +71,7 @@ export async function submitAttempt(
   means: PaymentMeans,
 ): Promise<PaymentResult> {
   const result = toPaymentResult(await submitMeans(app, payment, means));
-  await goOnWhenPaid(app, key, result);
+  await advanceWhenPaid(app, key, result);
   return result;
 }
 
@@ -79,7 +79,7 @@ export async function submitAttempt(
  * Authorised is requested: recorded in one transaction. Whoever has paid goes on at once; the job is for those who
  * died.
  */
-async function goOnWhenPaid(app: App, key: ChangeKey, { status }: PaymentResult): Promise<void> {
+async function advanceWhenPaid(app: App, key: ChangeKey, { status }: PaymentResult): Promise<void> {
   if (status === 'authorised') await resumeChange(app, key, await app.organizationNow(key.organizationId));
 }
 

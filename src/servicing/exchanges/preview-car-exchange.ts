@@ -20,7 +20,7 @@ import {
 } from '../model/car-exchange.ts';
 import { CHANGE_QUOTE_SECONDS } from '../model/change.ts';
 import { UNPAID_OBSTACLE } from '../model/entry-obstacle.ts';
-import { findWishProblems, type RentalWish } from '../model/rental-wish.ts';
+import { findRentalProblems, type RentalChanges } from '../model/rental-changes.ts';
 import { listChangesUnderWay } from '../store.ts';
 import { readCall } from '../engine/supplier-changes.ts';
 
@@ -53,16 +53,16 @@ export type CarExchangePreview =
 export async function previewCarExchange(
   app: App,
   caller: Caller,
-  { claim, wish }: { readonly claim: ItemClaim; readonly wish: RentalWish },
+  { claim, changes }: { readonly claim: ItemClaim; readonly changes: RentalChanges },
   signal: AbortSignal,
 ): Promise<CarExchangePreview> {
   const { booking, item } = await findServicedItem(app, caller, claim, 'car');
   const current = toBookedRental(item);
   const obstacle = await findExchangeObstacle(app, booking, current);
   if (obstacle !== undefined) return { kind: 'not_exchangeable', reason: obstacle, current };
-  const [problem, ...more] = findWishProblems(wish, current.tripItem.rental, caller.now);
+  const [problem, ...more] = findRentalProblems(changes, current.tripItem.rental, caller.now);
   if (problem !== undefined) throw refuseFields([problem, ...more]);
-  const { pickUpAt, dropOffAt, extras } = wish;
+  const { pickUpAt, dropOffAt, extras } = changes;
   const query = {
     reference: current.reference,
     pickUpAt,

@@ -10,7 +10,7 @@ import {
   presentCarExchange,
   presentPreview,
   toCarExchangeCommit,
-  toRentalWish,
+  toRentalChanges,
 } from './contract-car-exchange.ts';
 import { previewCarExchange } from './preview-car-exchange.ts';
 import { readCarExchange } from './read-car-exchange.ts';
@@ -50,7 +50,7 @@ const previewRoute = defineRoute({
   },
   async handle({ app, caller, body, request }) {
     return presentPreview(
-      await previewCarExchange(app, caller, { claim: toClaim(body), wish: toRentalWish(body) }, request.signal),
+      await previewCarExchange(app, caller, { claim: toClaim(body), changes: toRentalChanges(body) }, request.signal),
     );
   },
 });

@@ -13,7 +13,7 @@ import {
   presentPrice,
   presentShop,
   ProviderQuery,
-  readWishBody,
+  readFlightChanges,
 } from './contract-exchange.ts';
 import { priceExchange } from './price-exchange.ts';
 import { shopExchange } from './shop-exchange.ts';
@@ -48,7 +48,7 @@ const shopRoute = defineRoute({
   refusals: [...PAIR, ...SUPPLIER],
   example: { ...EXAMPLE, segments_to_exchange: [1], preferred_departure_date: '2027-06-20' },
   async handle({ app, caller, body }) {
-    return presentShop(app, await shopExchange(app, caller, toClaim(body), readWishBody(body)));
+    return presentShop(app, await shopExchange(app, caller, toClaim(body), readFlightChanges(body)));
   },
 });
 

@@ -17,7 +17,7 @@ import { listChangesUnderWay } from '../store.ts';
 import { readCall } from '../engine/supplier-changes.ts';
 
 /** Which flights are to be exchanged, and for which days. */
-export interface ExchangeWish {
+export interface FlightChanges {
   /**
    * Slices by their place from 0, or segments by their id; undefined: every slice a date is given for, from the first
    * still to come.
@@ -60,10 +60,10 @@ export async function shopExchange(
   app: App,
   caller: Caller,
   claim: ItemClaim,
-  wish: ExchangeWish,
+  changes: FlightChanges,
 ): Promise<ExchangeShop> {
   const { booking, item } = await findServicedItem(app, caller, claim, 'flight');
-  const slices = readWish(app, flightOf(item).offer.slices, wish, caller.now);
+  const slices = readChanges(app, flightOf(item).offer.slices, changes, caller.now);
   const obstacle = await findObstacle(app, booking, item);
   const exchanges = findFlightExchanges(app, item);
   if (obstacle !== undefined || exchanges === undefined)
@@ -108,10 +108,10 @@ export async function findObstacle(app: App, booking: Booking, item: BookingItem
 }
 
 /** The slices to exchange and their dates, or 422 with every field that is wrong. */
-function readWish(
+function readChanges(
   app: App,
   slices: readonly Slice[],
-  { segments, departureDate, returnDate }: ExchangeWish,
+  { segments, departureDate, returnDate }: FlightChanges,
   now: Date,
 ): readonly SliceDate[] {
   const problems: FieldProblem[] = [];

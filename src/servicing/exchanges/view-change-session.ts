@@ -1,9 +1,9 @@
 import type { CardFormView, CheckoutView, ExchangeState, ExchangeView, OrderView } from '../../../web/checkout/view.ts';
 import { manageUrlOf } from '../../bookings/documents/manage-link.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
-import { hasLinkExpired } from '../../checkout/model/session.ts';
+import { hasLinkExpired, type PayerSession } from '../../checkout/model/session.ts';
 import { viewBookedItem, viewReplacement } from '../../checkout/view-order.ts';
-import { type PayerSession, sealFormToken } from '../../checkout/view-session.ts';
+import { sealFormToken } from '../../checkout/view-session.ts';
 import type { App } from '../../context.ts';
 import { isPaymentInFlight, progressOf } from '../../payments/model/payment.ts';
 import { isPaidElsewhere } from '../../payments/processor.ts';

@@ -14,7 +14,7 @@ const eur = (value: number) => money(value, 'EUR');
 const now = new Date('2026-06-02T12:00:00Z');
 const a = asId('item', 'a');
 
-function giveUp(totalPaid: number, refund: number): CancellationPlan {
+function cancellationPlan(totalPaid: number, refund: number): CancellationPlan {
   return {
     kind: 'cancellation',
     totalPaid: eur(totalPaid),
@@ -44,11 +44,11 @@ function exchange(due: number, refund: number): ExchangePlan {
  * paid.
  */
 const PLANS: Readonly<Record<string, ChangePlan>> = {
-  'giving up for all of it': giveUp(20_000, 20_000),
-  'giving up for a part': giveUp(20_000, 5_000),
-  'giving up for nothing': giveUp(20_000, 0),
-  'giving up what was not paid': giveUp(0, 0),
-  'giving up for more than was paid': giveUp(20_000, 20_001),
+  'giving up for all of it': cancellationPlan(20_000, 20_000),
+  'giving up for a part': cancellationPlan(20_000, 5_000),
+  'giving up for nothing': cancellationPlan(20_000, 0),
+  'giving up what was not paid': cancellationPlan(0, 0),
+  'giving up for more than was paid': cancellationPlan(20_000, 20_001),
   'a dearer exchange': exchange(3_000, 0),
   'an even exchange': exchange(0, 0),
   'a cheaper exchange': exchange(0, 3_000),
@@ -161,6 +161,6 @@ test('an obstacle tells the status of the item, or that it is none of the bookin
   const failed = aBooking([booked('a', 'confirmed')], { status: 'failed', phase: 'done' });
   expect([
     findEntryObstacle(failed, a, exchange(0, 0))?.reason,
-    findEntryObstacle(failed, a, giveUp(20_000, 0))?.reason,
+    findEntryObstacle(failed, a, cancellationPlan(20_000, 0))?.reason,
   ]).toEqual([expect.stringContaining('given up, not exchanged'), expect.stringContaining('fresh quote')]);
 });

@@ -1,7 +1,7 @@
 import { getBooking, lockBooking } from '../../bookings/guests/look-up-booking.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import {
-  noteAsked,
+  recordScheduleCheck,
   recordScheduleChange,
   rescheduleItem,
   withdrawScheduleChange,
@@ -33,11 +33,11 @@ export async function findScheduleChange(app: App, key: FlightKey, now: Date): P
   const booking = await getBooking(app, key, key.bookingRef);
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   const schedules = item && findSchedules(app, item);
-  if (item?.status !== 'confirmed' || schedules === undefined) return noteAsked(app.db, key, now);
+  if (item?.status !== 'confirmed' || schedules === undefined) return recordScheduleCheck(app.db, key, now);
   const change = await callSupplier(app, readCall(booking, now), (context) => schedules.find(item.reference, context));
   await app.db.transaction(async (tx) => {
     if (change !== undefined) await record(tx, app, { key, change, now });
-    await noteAsked(tx, key, now);
+    await recordScheduleCheck(tx, key, now);
   });
 }
 
@@ -49,13 +49,13 @@ export function findSchedules(
   return kind === 'flight' ? findSupplier(app, { kind, supplierId })?.schedules : undefined;
 }
 
-interface Told {
+interface FoundChange {
   readonly key: FlightKey;
   readonly change: FlightScheduleChange;
   readonly now: Date;
 }
 
-async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<void> {
+async function record(tx: Tx, app: App, { key, change, now }: FoundChange): Promise<void> {
   const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
@@ -78,7 +78,7 @@ async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<voi
   if (number === undefined) return;
   // Taken at the airline itself, before it was told here.
   if (change.isAccepted) await enterAccepted(tx, app, key, now);
-  await tell(tx, app, booking, { item, number, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
+  await publish(tx, app, booking, { item, number, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
 }
 
 async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
@@ -86,7 +86,7 @@ async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promi
   if ((await rescheduleItem(tx, app, booking, { key, now })) === undefined) throw refuse('state_conflict');
 }
 
-interface KeptChange {
+interface StoredChange {
   readonly item: BookingItem;
   readonly number: number;
   readonly severity: string;
@@ -94,11 +94,11 @@ interface KeptChange {
   readonly now: Date;
 }
 
-async function tell(
+async function publish(
   tx: Tx,
   app: App,
   { organizationId, bookingRef, tripId, status }: Booking,
-  { item, number, severity, affectedIds, now }: KeptChange,
+  { item, number, severity, affectedIds, now }: StoredChange,
 ): Promise<void> {
   const eventId = await publishEvent(
     tx,

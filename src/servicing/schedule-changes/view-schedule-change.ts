@@ -1,6 +1,6 @@
 import type { FlownTimes, MovedView } from '../../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
-import { isFreeToGiveUp } from '../../bookings/model/schedule-change.ts';
+import { isFreeToCancel } from '../../bookings/model/schedule-change.ts';
 import { viewBookedItem } from '../../checkout/view-order.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import type { SegmentMove } from '../../travel/schedule-change.ts';
@@ -20,7 +20,7 @@ export function viewScheduleChange(
   return {
     severity: change.severity,
     isOpen: change.status === 'open',
-    isFreeToLeave: isFreeToGiveUp(item),
+    isFreeToLeave: isFreeToCancel(item),
     moves: change.moves.map(({ flightNumber, origin, destination, before, after, departMinutes, arriveMinutes }) => ({
       flightNumber,
       origin,

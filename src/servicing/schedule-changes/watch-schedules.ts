@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { listFlightsToAsk } from '../../bookings/reschedule-item.ts';
+import { listFlightsToCheck } from '../../bookings/reschedule-item.ts';
 import type { App } from '../../context.ts';
 import { organizationNow } from '../../platform/organization-clock.ts';
 import type { JobDeclaration } from '../../platform/jobs/job.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
-import { noteAsked } from '../../bookings/reschedule-item.ts';
+import { recordScheduleCheck } from '../../bookings/reschedule-item.ts';
 import { findScheduleChange } from './find-schedule-change.ts';
 
 /** How long an airline's answer is good for, on the organization's clock. */
-export const ASK_EVERY_SECONDS = 3_600;
+export const CHECK_EVERY_SECONDS = 3_600;
 const WATCH_INTERVAL_SECONDS = 60;
 /** Work of one run; what is left comes at once in the next. */
 const FLIGHTS_MAX = 100;
@@ -25,7 +25,7 @@ export const watchSchedulesJob: JobDeclaration<Record<never, never>> = {
   concurrency: 1,
   timeoutSeconds: 600,
   run: async (_payload, app, run) => ({
-    runAgainInSeconds: (await askAll(app, { organizationId: undefined, signal: run.signal }))
+    runAgainInSeconds: (await checkAll(app, { organizationId: undefined, signal: run.signal }))
       ? 1
       : WATCH_INTERVAL_SECONDS,
   }),
@@ -38,12 +38,12 @@ export const watchOrganizationJob: JobDeclaration<Record<never, never>> = {
   retryDelaysSeconds: [60],
   concurrency: 2,
   timeoutSeconds: 600,
-  run: async (_payload, app, run) => ((await askAll(app, run)) ? { runAgainInSeconds: 1 } : undefined),
+  run: async (_payload, app, run) => ((await checkAll(app, run)) ? { runAgainInSeconds: 1 } : undefined),
 };
 
 /** Enqueues that look where it would find something to ask. */
 export async function watchOrganization(app: App, organizationId: OrganizationId): Promise<void> {
-  const due = await listFlightsToAsk(app, { organizationId, everySeconds: ASK_EVERY_SECONDS, limit: 1 });
+  const due = await listFlightsToCheck(app, { organizationId, everySeconds: CHECK_EVERY_SECONDS, limit: 1 });
   if (due.length > 0)
     await app.db.transaction((tx) =>
       app.jobs.enqueue(tx, watchOrganizationJob, { organizationId, payload: {}, key: 'now' }),
@@ -54,11 +54,11 @@ export async function watchOrganization(app: App, organizationId: OrganizationId
  * True when there may be more. One flight whose airline does not answer, or not so that it can be kept, lets no other
  * wait.
  */
-async function askAll(
+async function checkAll(
   app: App,
   { organizationId, signal }: { readonly organizationId: OrganizationId | undefined; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const due = await listFlightsToAsk(app, { organizationId, everySeconds: ASK_EVERY_SECONDS, limit: FLIGHTS_MAX });
+  const due = await listFlightsToCheck(app, { organizationId, everySeconds: CHECK_EVERY_SECONDS, limit: FLIGHTS_MAX });
   for (const key of due) {
     if (signal.aborted) return true;
     const now = await organizationNow(app, key.organizationId);
@@ -66,12 +66,12 @@ async function askAll(
       await findScheduleChange(app, key, now);
     } catch (failure) {
       if (signal.aborted) throw failure;
-      const told = { err: failure, bookingRef: key.bookingRef, itemId: key.itemId };
+      const keys = { err: failure, bookingRef: key.bookingRef, itemId: key.itemId };
       if (failure instanceof SupplierFailure)
-        app.log.warn(told, 'an airline did not say whether a flight was moved; it is asked again in an hour');
+        app.log.warn(keys, 'an airline did not say whether a flight was moved; it is asked again in an hour');
       else
-        app.log.error(told, 'what an airline says of a flight could not be read or kept; it is asked again in an hour');
-      await noteAsked(app.db, key, now);
+        app.log.error(keys, 'what an airline says of a flight could not be read or kept; it is asked again in an hour');
+      await recordScheduleCheck(app.db, key, now);
     }
   }
   return due.length === FLIGHTS_MAX;

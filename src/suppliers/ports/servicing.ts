@@ -49,7 +49,7 @@ export interface CancellationService {
   /** Throws SupplierFailure. Changes nothing. */
   quote(reference: string, context: SupplierContext): Promise<CancellationQuote>;
   /** Idempotent by `changeReference`. */
-  giveUp(request: CancellationRequest, context: SupplierContext): Promise<CancellationOutcome>;
+  cancel(request: CancellationRequest, context: SupplierContext): Promise<CancellationOutcome>;
   /** What became of it. `none`: proven never to have arrived. */
   lookUp(names: ChangeNames, context: SupplierContext): Promise<CancellationOutcome | { readonly kind: 'none' }>;
 }

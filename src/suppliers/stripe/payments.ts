@@ -7,7 +7,7 @@ import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
 import { loadStripe } from './client.ts';
 import { readStripeCallback } from './read-callback.ts';
-import { getPayment, type StripeDesk } from './read-payment.ts';
+import { getPayment, type StripeAdapter } from './read-payment.ts';
 import { capturePayment, refundPayment, releasePayment } from './settle-payment.ts';
 import { openRecord } from './store.ts';
 import { openPage, submitSharedToken } from './take-payment.ts';
@@ -37,7 +37,7 @@ type OpenRequest = Parameters<PaymentProcessor['open']>[0];
 export async function createStripeProcessor(parts: StripeParts): Promise<PaymentProcessor> {
   const { config, db, clock, faults = noFaultPoints } = parts;
   const client = await loadStripe(config, parts.load);
-  const desk: StripeDesk = { client, db, clock, faults };
+  const adapter: StripeAdapter = { client, db, clock, faults };
   const signer =
     config.webhookSecret === undefined ? undefined : { secret: config.webhookSecret, isLive: config.isLive };
   return {
@@ -45,19 +45,19 @@ export async function createStripeProcessor(parts: StripeParts): Promise<Payment
     entry: 'redirect',
     pageOrigins: config.apiBase === undefined ? [PAGE_ORIGIN] : [PAGE_ORIGIN, new URL(config.apiBase).origin],
     findObstacle(amount) {
-      const told = toStripeAmount(amount);
-      return told.kind === 'obstacle' ? told.reason : undefined;
+      const converted = toStripeAmount(amount);
+      return converted.kind === 'obstacle' ? converted.reason : undefined;
     },
     open: (request, context) => open(db, request, context),
-    openPage: (processorRef, expiresAt, context) => openPage(desk, processorRef, expiresAt, context),
+    openPage: (processorRef, expiresAt, context) => openPage(adapter, processorRef, expiresAt, context),
     submitCard: () => refuseCard(),
     completeAction: () => refuseCard(),
-    submitSharedToken: (processorRef, token, context) => submitSharedToken(desk, processorRef, token, context),
-    get: (processorRef, context) => getPayment(desk, processorRef, context),
-    capture: (processorRef, amount, context) => capturePayment(desk, processorRef, amount, context),
-    release: (processorRef, context) => releasePayment(desk, processorRef, context),
+    submitSharedToken: (processorRef, token, context) => submitSharedToken(adapter, processorRef, token, context),
+    get: (processorRef, context) => getPayment(adapter, processorRef, context),
+    capture: (processorRef, amount, context) => capturePayment(adapter, processorRef, amount, context),
+    release: (processorRef, context) => releasePayment(adapter, processorRef, context),
     refund: (processorRef, amount, reference, context) =>
-      refundPayment(desk, processorRef, { amount, reference }, context),
+      refundPayment(adapter, processorRef, { amount, reference }, context),
     ...(signer && {
       readCallback: ({ body, headers }) => {
         const signature = headers['stripe-signature'];
@@ -80,8 +80,8 @@ async function open(
   request: OpenRequest,
   { organizationId }: SupplierContext,
 ): Promise<{ readonly processorRef: string }> {
-  const told = toStripeAmount(request.amount);
-  if (told.kind === 'obstacle') throw new SupplierFailure('rejected', told.reason);
+  const converted = toStripeAmount(request.amount);
+  if (converted.kind === 'obstacle') throw new SupplierFailure('rejected', converted.reason);
   const record = await openRecord(db, {
     organizationId,
     processorRef: `st_${request.reference}`,

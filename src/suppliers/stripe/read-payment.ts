@@ -10,7 +10,7 @@ import { findRecord, type StripeRecord } from './store.ts';
 import type { StripeIntent, StripeRefund, StripeSession } from './wire.ts';
 
 /** What the adapter works with. */
-export interface StripeDesk {
+export interface StripeAdapter {
   readonly client: StripeClient;
   readonly db: Db;
   /** Real time, which Stripe's instants are of. */
@@ -35,11 +35,11 @@ export const LOOKS_MAX = 3;
 
 /** The payment as it stands. */
 export async function getPayment(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   processorRef: string,
   context: SupplierContext,
 ): Promise<ProcessorAnswer> {
-  const look = await readPayment(desk, processorRef, context);
+  const look = await readPayment(adapter, processorRef, context);
   return look.kind === 'read' ? { kind: 'known', payment: look.reading.payment } : look;
 }
 
@@ -47,33 +47,33 @@ export async function getPayment(
  * Asks Stripe about the object that stands for the payment. Throws `rejected` for a name this organization never got.
  */
 export async function readPayment(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   processorRef: string,
   context: SupplierContext,
 ): Promise<StripeLook> {
-  const record = await findRecord(desk.db, { organizationId: context.organizationId, processorRef });
+  const record = await findRecord(adapter.db, { organizationId: context.organizationId, processorRef });
   if (record === undefined) throw new SupplierFailure('rejected', 'No payment has this reference.');
   // Nobody can have paid an object whose address nobody was given.
-  if (record.objectId === undefined) return toLook(desk, record, { session: undefined, intent: undefined }, context);
+  if (record.objectId === undefined) return toLook(adapter, record, { session: undefined, intent: undefined }, context);
   if (record.objectKind === 'intent') {
-    const reply = await desk.client.getIntent(record.objectId, context.signal);
+    const reply = await adapter.client.getIntent(record.objectId, context.signal);
     return reply.kind === 'done'
-      ? toLook(desk, record, { session: undefined, intent: reply.value }, context)
+      ? toLook(adapter, record, { session: undefined, intent: reply.value }, context)
       : toUnknown(reply);
   }
-  const reply = await desk.client.getSession(record.objectId, context.signal);
+  const reply = await adapter.client.getSession(record.objectId, context.signal);
   if (reply.kind !== 'done') return toUnknown(reply);
-  return toLook(desk, record, { session: reply.value, intent: reply.value.payment_intent ?? undefined }, context);
+  return toLook(adapter, record, { session: reply.value, intent: reply.value.payment_intent ?? undefined }, context);
 }
 
 /** The same payment after an answer of Stripe's about its PaymentIntent. */
 export async function toLook(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   record: StripeRecord,
   seen: Pick<StripeReading, 'session' | 'intent'>,
   context: SupplierContext,
 ): Promise<StripeLook> {
-  const refunds = await readRefunds(desk, seen.intent, context);
+  const refunds = await readRefunds(adapter, seen.intent, context);
   if (refunds.kind !== 'done') return toUnknown(refunds);
   const payment = toProcessorPayment({
     ...seen,
@@ -81,7 +81,7 @@ export async function toLook(
     asked: record.amount,
     isClosed: record.isClosed,
     refunds: refunds.value,
-    clockAheadMs: context.now.getTime() - desk.clock.now().getTime(),
+    clockAheadMs: context.now.getTime() - adapter.clock.now().getTime(),
   });
   if (payment === undefined) return unknownReply(`Stripe tells of ${record.objectId} what we do not understand`);
   return { kind: 'read', reading: { record, ...seen, refunds: refunds.value, payment } };
@@ -89,12 +89,12 @@ export async function toLook(
 
 /** Only captured money can have been given back. */
 async function readRefunds(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   intent: StripeIntent | undefined,
   context: SupplierContext,
 ): Promise<StripeReply<readonly StripeRefund[]>> {
   if (intent?.status !== 'succeeded') return { kind: 'done', value: [] };
-  const reply = await desk.client.listRefunds(intent.id, context.signal);
+  const reply = await adapter.client.listRefunds(intent.id, context.signal);
   return reply.kind === 'done' ? { kind: 'done', value: reply.value.data } : reply;
 }
 

@@ -3,7 +3,7 @@ import type { ProcessorAnswer } from '../ports/payments.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
 import { isRefundMade } from './map-payment.ts';
-import { LOOKS_MAX, readPayment, type StripeDesk, type StripeReading, toLook } from './read-payment.ts';
+import { LOOKS_MAX, readPayment, type StripeAdapter, type StripeReading, toLook } from './read-payment.ts';
 import { unknownReply } from './replies.ts';
 import { closeRecord } from './store.ts';
 
@@ -19,12 +19,12 @@ const KEY_LIFE_MS = 3_600_000;
  * released by Stripe.
  */
 export async function capturePayment(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   processorRef: string,
   amount: Money,
   context: SupplierContext,
 ): Promise<ProcessorAnswer> {
-  const seen = await readPayment(desk, processorRef, context);
+  const seen = await readPayment(adapter, processorRef, context);
   if (seen.kind === 'unknown') return seen;
   const { record, session, intent, payment } = seen.reading;
   if (amount.value > record.amount.value || amount.currency !== record.amount.currency) {
@@ -32,13 +32,13 @@ export async function capturePayment(
   }
   if (payment.status !== 'authorised' || intent === undefined) return { kind: 'known', payment };
   const value = exactOrRefuse(amount);
-  const reply = await desk.client.captureIntent(intent.id, value, {
-    key: keyOf(desk, processorRef, `capture:${value}`),
+  const reply = await adapter.client.captureIntent(intent.id, value, {
+    key: keyOf(adapter, processorRef, `capture:${value}`),
     signal: context.signal,
   });
   if (reply.kind === 'unknown') return reply;
-  if (reply.kind === 'done') return answerOf(await toLook(desk, record, { session, intent: reply.value }, context));
-  const after = answerOf(await readPayment(desk, processorRef, context));
+  if (reply.kind === 'done') return answerOf(await toLook(adapter, record, { session, intent: reply.value }, context));
+  const after = answerOf(await readPayment(adapter, processorRef, context));
   if (after.kind === 'known' && after.payment.status === 'authorised')
     throw new SupplierFailure('rejected', reply.message);
   return after;
@@ -46,17 +46,17 @@ export async function capturePayment(
 
 /** Gives back what is held and closes what nobody has paid: from the first step on nothing new can be paid. */
 export async function releasePayment(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   processorRef: string,
   context: SupplierContext,
 ): Promise<ProcessorAnswer> {
-  await closeRecord(desk.db, { organizationId: context.organizationId, processorRef });
+  await closeRecord(adapter.db, { organizationId: context.organizationId, processorRef });
   let last: ProcessorAnswer = unknownReply('it changes faster than it can be closed');
   for (let look = 0; look < LOOKS_MAX; look += 1) {
-    const seen = await readPayment(desk, processorRef, context);
+    const seen = await readPayment(adapter, processorRef, context);
     last = answerOf(seen);
     if (seen.kind === 'unknown') return seen;
-    const closed = await closeObject(desk, seen.reading, context);
+    const closed = await closeObject(adapter, seen.reading, context);
     if (closed === 'over') return last;
     if (closed.kind === 'unknown') return closed;
   }
@@ -68,32 +68,32 @@ export async function releasePayment(
  * changed.
  */
 async function closeObject(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   { record, session, intent, payment }: StripeReading,
   context: SupplierContext,
 ): Promise<'over' | { readonly kind: 'done' | 'refused' } | { readonly kind: 'unknown'; readonly detail: string }> {
   if (payment.status === 'captured' || payment.status === 'processing') return 'over';
   if (session?.status === 'open') {
-    return desk.client.expireSession(session.id, {
-      key: keyOf(desk, record.processorRef, `expire:${record.generation}`),
+    return adapter.client.expireSession(session.id, {
+      key: keyOf(adapter, record.processorRef, `expire:${record.generation}`),
       signal: context.signal,
     });
   }
   if (intent === undefined || intent.status === 'canceled') return 'over';
-  return desk.client.cancelIntent(intent.id, {
-    key: keyOf(desk, record.processorRef, `cancel:${record.generation}:${intent.status}`),
+  return adapter.client.cancelIntent(intent.id, {
+    key: keyOf(adapter, record.processorRef, `cancel:${record.generation}:${intent.status}`),
     signal: context.signal,
   });
 }
 
 /** Refunds once per reference, in total at most what was captured. */
 export async function refundPayment(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   processorRef: string,
   refund: { readonly amount: Money; readonly reference: string },
   context: SupplierContext,
 ): Promise<ProcessorAnswer> {
-  const seen = await readPayment(desk, processorRef, context);
+  const seen = await readPayment(adapter, processorRef, context);
   if (seen.kind === 'unknown') return seen;
   const { record, intent, refunds, payment } = seen.reading;
   // A key is remembered for a day, a refund for good.
@@ -108,7 +108,7 @@ export async function refundPayment(
   ) {
     throw new SupplierFailure('rejected', 'The refund is larger than what is left of the capture.');
   }
-  const reply = await desk.client.createRefund(
+  const reply = await adapter.client.createRefund(
     {
       payment_intent: intent.id,
       amount: exactOrRefuse(refund.amount),
@@ -120,7 +120,7 @@ export async function refundPayment(
   if (reply.kind === 'refused') throw new SupplierFailure('rejected', reply.message);
   if (!isRefundMade(reply.value))
     throw new SupplierFailure('rejected', `Stripe could not make the refund (${reply.value.status}).`);
-  return answerOf(await readPayment(desk, processorRef, context));
+  return answerOf(await readPayment(adapter, processorRef, context));
 }
 
 function answerOf(look: Awaited<ReturnType<typeof readPayment>>): ProcessorAnswer {
@@ -133,6 +133,6 @@ function exactOrRefuse(amount: Money): number {
   return exact.value;
 }
 
-function keyOf(desk: StripeDesk, processorRef: string, operation: string): string {
-  return `${processorRef}:${operation}:${Math.floor(desk.clock.now().getTime() / KEY_LIFE_MS)}`;
+function keyOf(adapter: StripeAdapter, processorRef: string, operation: string): string {
+  return `${processorRef}:${operation}:${Math.floor(adapter.clock.now().getTime() / KEY_LIFE_MS)}`;
 }

@@ -3,7 +3,7 @@ import type { PayerPage, ProcessorAnswer, ProcessorPayment } from '../ports/paym
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { toStripeAmount } from './amounts.ts';
 import { declineReasonOf } from './decline-reason.ts';
-import { getPayment, LOOKS_MAX, readPayment, type StripeDesk, type StripeReading, toLook } from './read-payment.ts';
+import { getPayment, LOOKS_MAX, readPayment, type StripeAdapter, type StripeReading, toLook } from './read-payment.ts';
 import { type StripeReply, unknownReply } from './replies.ts';
 import { beginObject, saveObject, type StripeRecord } from './store.ts';
 import type { StripeIntent, StripeSession } from './wire.ts';
@@ -23,37 +23,37 @@ const OVERTAKEN = 'another attempt has begun at the same moment';
  * object of a payment can be paid at any time: the next is made when the one before is over.
  */
 export async function openPage(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   processorRef: string,
   expiresAt: Date,
   context: SupplierContext,
 ): Promise<PayerPage> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
-    const seen = await readPayment(desk, processorRef, context);
+    const seen = await readPayment(adapter, processorRef, context);
     if (seen.kind === 'unknown') return seen;
     const { record, session, intent, payment } = seen.reading;
     if (session?.status === 'open' && session.url) return { kind: 'page', url: session.url };
     if (!isPayable(seen.reading)) return { kind: 'known', payment };
     // What an agent left unpaid is given up before anybody else may pay.
     if (isLive(intent)) {
-      if (payment.status === 'open' && isBeingConfirmed(desk, intent))
+      if (payment.status === 'open' && isBeingConfirmed(adapter, intent))
         return unknownReply('an agent is paying at this moment');
-      const cancelled = await desk.client.cancelIntent(intent.id, {
+      const cancelled = await adapter.client.cancelIntent(intent.id, {
         key: `${processorRef}:supersede:${record.generation}`,
         signal: context.signal,
       });
       if (cancelled.kind === 'unknown') return cancelled;
       continue;
     }
-    const begun = await beginSession(desk, seen.reading, expiresAt, context);
+    const begun = await beginSession(adapter, seen.reading, expiresAt, context);
     if (begun === undefined) continue;
-    desk.faults.pass('stripe.after_page_intent');
-    const made = await createSession(desk, begun, context);
-    desk.faults.pass('stripe.after_page_call');
+    adapter.faults.pass('stripe.after_page_intent');
+    const made = await createSession(adapter, begun, context);
+    adapter.faults.pass('stripe.after_page_call');
     if (made.kind === 'unknown') return made;
     if (made.kind === 'refused') throw new SupplierFailure('rejected', made.message);
-    const isSaved = await saveObject(desk.db, begun, made.value.id);
-    desk.faults.pass('stripe.after_page_saved');
+    const isSaved = await saveObject(adapter.db, begun, made.value.id);
+    adapter.faults.pass('stripe.after_page_saved');
     if (made.value.url && isSaved) return { kind: 'page', url: made.value.url };
   }
   return unknownReply(OVERTAKEN);
@@ -64,21 +64,21 @@ export async function openPage(
  * looked up.
  */
 export async function submitSharedToken(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   processorRef: string,
   token: string,
   context: SupplierContext,
 ): Promise<ProcessorAnswer> {
-  const seen = await readPayment(desk, processorRef, context);
+  const seen = await readPayment(adapter, processorRef, context);
   if (seen.kind === 'unknown') return seen;
   const { session, payment } = seen.reading;
   if (!isPayable(seen.reading) || session?.status === 'open') return { kind: 'known', payment };
-  const prepared = await prepareIntent(desk, seen.reading, context);
+  const prepared = await prepareIntent(adapter, seen.reading, context);
   if (prepared.kind === 'unknown') return prepared;
   if (prepared.kind === 'refused') throw new SupplierFailure('rejected', prepared.message);
   const { record, intentId } = prepared.value;
   const digest = createHash('sha256').update(token).digest('hex').slice(0, TOKEN_DIGEST_LENGTH);
-  const confirmed = await desk.client.confirmIntent(
+  const confirmed = await adapter.client.confirmIntent(
     intentId,
     { token, returnUrl: record.returnUrl },
     {
@@ -90,9 +90,9 @@ export async function submitSharedToken(
     case 'unknown':
       return confirmed;
     case 'refused':
-      return judgeRefusal(await getPayment(desk, processorRef, context), confirmed);
+      return judgeRefusal(await getPayment(adapter, processorRef, context), confirmed);
     case 'done': {
-      const look = await toLook(desk, record, { session: undefined, intent: confirmed.value }, context);
+      const look = await toLook(adapter, record, { session: undefined, intent: confirmed.value }, context);
       return look.kind === 'read' ? { kind: 'known', payment: look.reading.payment } : look;
     }
     default:
@@ -124,8 +124,8 @@ function isPayable({ record, payment }: StripeReading): boolean {
 }
 
 /** Written down and not confirmed yet: the confirmation may be on its way. */
-function isBeingConfirmed(desk: StripeDesk, intent: StripeIntent): boolean {
-  return desk.clock.now().getTime() - intent.created * 1000 < CONFIRM_SECONDS_MAX * 1000;
+function isBeingConfirmed(adapter: StripeAdapter, intent: StripeIntent): boolean {
+  return adapter.clock.now().getTime() - intent.created * 1000 < CONFIRM_SECONDS_MAX * 1000;
 }
 
 function isLive(intent: StripeIntent | undefined): intent is StripeIntent {
@@ -134,28 +134,28 @@ function isLive(intent: StripeIntent | undefined): intent is StripeIntent {
 
 /** The page that is being made already (its answer was lost, or is on its way), else the next. */
 async function beginSession(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   { record }: StripeReading,
   expiresAt: Date,
   context: SupplierContext,
 ): Promise<StripeRecord | undefined> {
-  const now = desk.clock.now().getTime();
+  const now = adapter.clock.now().getTime();
   const isBegun = record.objectKind === 'session' && record.objectId === undefined;
   if (isBegun && (record.sessionExpiresAt?.getTime() ?? 0) - now > PAGE_LIFE_LEAST_MS) return record;
   // The link's end is on the organization's clock, Stripe's on the real one. Written down, so that a repeat is the same
   // request.
   const lifeMs = Math.max(expiresAt.getTime() - context.now.getTime(), PAGE_LIFE_MIN_MS);
-  return beginObject(desk.db, record, { kind: 'session', sessionExpiresAt: new Date(now + lifeMs) });
+  return beginObject(adapter.db, record, { kind: 'session', sessionExpiresAt: new Date(now + lifeMs) });
 }
 
 async function createSession(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   record: StripeRecord,
   context: SupplierContext,
 ): Promise<StripeReply<StripeSession>> {
   const metadata = metadataOf(record);
   const { currency } = record.amount;
-  return desk.client.createSession(
+  return adapter.client.createSession(
     {
       mode: 'payment',
       client_reference_id: record.reference,
@@ -186,15 +186,17 @@ interface PreparedIntent {
 
 /** A new PaymentIntent, also after a decline: two attempts never share one. Until it is confirmed it holds nothing. */
 async function prepareIntent(
-  desk: StripeDesk,
+  adapter: StripeAdapter,
   { record }: StripeReading,
   context: SupplierContext,
 ): Promise<StripeReply<PreparedIntent>> {
   const isBegun = record.objectKind === 'intent' && record.objectId === undefined;
-  const begun = isBegun ? record : await beginObject(desk.db, record, { kind: 'intent', sessionExpiresAt: undefined });
+  const begun = isBegun
+    ? record
+    : await beginObject(adapter.db, record, { kind: 'intent', sessionExpiresAt: undefined });
   if (begun === undefined) return unknownReply(OVERTAKEN);
-  desk.faults.pass('stripe.after_token_intent');
-  const made = await desk.client.createIntent(
+  adapter.faults.pass('stripe.after_token_intent');
+  const made = await adapter.client.createIntent(
     {
       amount: exactAmount(begun),
       currency: begun.amount.currency.toLowerCase(),
@@ -204,10 +206,10 @@ async function prepareIntent(
     },
     { key: `${begun.processorRef}:intent:${begun.generation}`, signal: context.signal },
   );
-  desk.faults.pass('stripe.after_token_call');
+  adapter.faults.pass('stripe.after_token_call');
   if (made.kind !== 'done') return made;
-  const isSaved = await saveObject(desk.db, begun, made.value.id);
-  desk.faults.pass('stripe.after_token_saved');
+  const isSaved = await saveObject(adapter.db, begun, made.value.id);
+  adapter.faults.pass('stripe.after_token_saved');
   return isSaved ? { kind: 'done', value: { record: begun, intentId: made.value.id } } : unknownReply(OVERTAKEN);
 }
 

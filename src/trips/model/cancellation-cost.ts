@@ -1,6 +1,6 @@
-import { type CancelledShare, keptOfShares, penaltyAt } from '../../travel/cancellation.ts';
+import { type CancelledShare, retainedOfShares, penaltyAt } from '../../travel/cancellation.ts';
 import { addMoney, convertMoney, type Money, money, sumMoney, zeroMoney } from '../../travel/money.ts';
-import { dueAtDesk, payNowOfRental } from '../../travel/rental.ts';
+import { dueAtCounter, payNowOfRental } from '../../travel/rental.ts';
 import { payNowOfRate } from '../../travel/stay.ts';
 import { itemOriginTotal, itemTotal } from './items/item-price.ts';
 import type { RentalItem, StayItem } from './trip.ts';
@@ -14,7 +14,7 @@ export interface CancellationCost {
   /** True when nothing of the price is saved, taxes on the spot aside. */
   readonly isWhole: boolean;
   /** True when something was paid here and nothing of it comes back. */
-  readonly isAllKept: boolean;
+  readonly isAllRetained: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ function stayCost(item: StayItem, at: Date): CancellationCost {
     .filter(({ room }) => room.paymentType === 'pay_at_property')
     .map(({ penalty }) => penalty);
   return {
-    ...keptOf(
+    ...retainedOf(
       item,
       rates.map((room) => ({ schedule: room.cancellation, price: room.total, paid: payNowOfRate(room) })),
       at,
@@ -55,28 +55,32 @@ function stayCost(item: StayItem, at: Date): CancellationCost {
 function rentalCost(item: RentalItem, at: Date): CancellationCost {
   const { rental } = item;
   const price = payNowOfRental(rental);
-  const cost = keptOf(item, [{ schedule: rental.cancellation, price, paid: itemOriginTotal(item) }], at);
-  return { ...cost, collected: zeroMoney(price.currency), isWhole: cost.isAllKept && dueAtDesk(rental).value === 0 };
+  const cost = retainedOf(item, [{ schedule: rental.cancellation, price, paid: itemOriginTotal(item) }], at);
+  return {
+    ...cost,
+    collected: zeroMoney(price.currency),
+    isWhole: cost.isAllRetained && dueAtCounter(rental).value === 0,
+  };
 }
 
 /**
  * Reckoned in the supplier's currency and converted as one sum, as the supplier tells it. A whole penalty is the whole
  * price in every currency.
  */
-function keptOf(
+function retainedOf(
   item: StayItem | RentalItem,
   shares: readonly CancelledShare[],
   at: Date,
-): Pick<CancellationCost, 'kept' | 'isAllKept'> {
+): Pick<CancellationCost, 'kept' | 'isAllRetained'> {
   const {
     price: { currency },
     rate,
   } = item;
   const [total, paid] = [itemTotal(item), itemOriginTotal(item)];
-  const kept = keptOfShares(shares, at, paid.currency);
-  if (kept.value > 0 && kept.value >= paid.value) return { kept: total, isAllKept: true };
+  const kept = retainedOfShares(shares, at, paid.currency);
+  if (kept.value > 0 && kept.value >= paid.value) return { kept: total, isAllRetained: true };
   const converted = convertMoney(kept, currency, rate);
-  return { kept: money(Math.min(converted.value, total.value), currency), isAllKept: false };
+  return { kept: money(Math.min(converted.value, total.value), currency), isAllRetained: false };
 }
 
 /**

@@ -68,7 +68,7 @@ export async function storeQuote(app: App, leased: Trip, accepted: AcceptedQuote
 }
 
 async function storePayable(h: Handle, leased: Trip, after: Trip, payment: Payment): Promise<Trip> {
-  if (!(await updateQuotedTrip(h, leased, after, payment))) await refuseOvertaken(h, leased);
+  if (!(await updateQuotedTrip(h, leased, after, payment))) await refuseStale(h, leased);
   return after;
 }
 
@@ -80,7 +80,7 @@ export async function storeRefusedQuote(tx: Tx, app: App, leased: Trip, refused:
 /** Gives the trip back as it was: a supplier failed, which must not end a link somebody holds. */
 export async function releaseLease(tx: Tx, leased: Trip, now: Date): Promise<Trip> {
   const after = restoreTrip(leased, now);
-  if (!(await updateLeasedTrip(tx, leased, after))) await refuseOvertaken(tx, leased);
+  if (!(await updateLeasedTrip(tx, leased, after))) await refuseStale(tx, leased);
   return after;
 }
 
@@ -90,12 +90,12 @@ export async function returnToDraft(tx: Tx, app: App, leased: Trip, now: Date): 
 }
 
 async function settleLeased(tx: Tx, app: App, leased: Trip, after: Trip): Promise<Trip> {
-  if (!(await updateLeasedTrip(tx, leased, after))) await refuseOvertaken(tx, leased);
+  if (!(await updateLeasedTrip(tx, leased, after))) await refuseStale(tx, leased);
   await voidQuotePayment(tx, app, leased);
   return after;
 }
 
-async function refuseOvertaken(h: Handle, leased: Trip): Promise<never> {
+async function refuseStale(h: Handle, leased: Trip): Promise<never> {
   const current = await loadTrip(h, leased.organizationId, leased.tripId);
   if (!current) throw refuse('trip_not_found');
   throw refuse('trip_state_conflict', { keys: { status: current.status } });

@@ -6,12 +6,12 @@ import { addDays, daysBetween, type IsoDate, todayIn } from '../../travel/dates.
 import { addMoney, type Money, shareOfMoney } from '../../travel/money.ts';
 import { countByType } from '../../travel/passengers.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
-import { dueAtDesk, payNowOfRental } from '../../travel/rental.ts';
+import { dueAtCounter, payNowOfRental } from '../../travel/rental.ts';
 import { dueAtProperty, payNowOfStay } from '../../travel/stay.ts';
 import type { FlightItem, RentalItem, StayItem, TripItem } from '../model/trip.ts';
 
 /** Whose trip it is, and what has happened to it. */
-export interface ToldTrip {
+export interface RecordedTrip {
   readonly organizationId: OrganizationId;
   readonly kind: 'trip' | 'booking';
   /** The organization's clock. */
@@ -23,13 +23,13 @@ export interface ToldTrip {
  * travels is what its first flight says, else its first hotel, else its first car; how long they stay its first hotel,
  * else that flight's way back, else the rental. Costs its caller nothing and never throws.
  */
-export function recordTripDemand(app: App, trip: ToldTrip, items: readonly TripItem[]): void {
+export function recordTripDemand(app: App, trip: RecordedTrip, items: readonly TripItem[]): void {
   app.demand.teller(() => toSignal(app.places, trip, items))();
 }
 
 function toSignal(
   places: PlaceDirectory,
-  { organizationId, kind, now }: ToldTrip,
+  { organizationId, kind, now }: RecordedTrip,
   items: readonly TripItem[],
 ): DemandSignal | undefined {
   const flight = items.find((item) => item.kind === 'flight');
@@ -103,7 +103,7 @@ function ofRental(item: RentalItem): Journey {
     cabin: undefined,
     adults: 1,
     minors: 0,
-    price: aPart(addMoney(payNowOfRental(rental), dueAtDesk(rental)), rental.days),
+    price: aPart(addMoney(payNowOfRental(rental), dueAtCounter(rental)), rental.days),
   };
 }
 

@@ -63,8 +63,8 @@ async function resolveFlight(
   );
   const keys = { supplierId, offerKey, fareKey };
   const [answer, seats] = await Promise.all([
-    askFlight(app, caller, keys),
-    wantedSeats && askSeats(app, caller, keys).then((seatAnswer) => ({ ...wantedSeats, answer: seatAnswer })),
+    fetchFlight(app, caller, keys),
+    wantedSeats && fetchSeats(app, caller, keys).then((seatAnswer) => ({ ...wantedSeats, answer: seatAnswer })),
   ]);
   return {
     kind: 'add_item',
@@ -73,14 +73,14 @@ async function resolveFlight(
   };
 }
 
-async function askSeats(app: App, caller: Caller, keys: SeatKeys): Promise<WantedSeats['answer']> {
+async function fetchSeats(app: App, caller: Caller, keys: SeatKeys): Promise<WantedSeats['answer']> {
   return await failureAsAnswer(async () => ({
     kind: 'found',
     maps: await querySeatMaps(app, keys, fetchCall(caller)),
   }));
 }
 
-async function askFlight(app: App, caller: Caller, { supplierId, offerKey, fareKey }: SeatKeys): Promise<Answer> {
+async function fetchFlight(app: App, caller: Caller, { supplierId, offerKey, fareKey }: SeatKeys): Promise<Answer> {
   const supplier = findSupplier(app, { kind: 'flight', supplierId });
   if (!supplier) return { kind: 'gone' };
   return await failureAsAnswer(async () => {

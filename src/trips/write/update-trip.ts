@@ -65,7 +65,7 @@ async function createTrip(
   const { trip, actions } = applyChanges(emptyTrip(caller), changes, toolsOf(app, caller.now));
   if (idempotency) await app.db.transaction((tx) => insertRecorded(tx, trip, idempotency));
   else await insertTrip(app.db, trip);
-  if (trip.hasHadItem) tellFirstItem(app, caller, trip);
+  if (trip.hasHadItem) recordFirstItem(app, caller, trip);
   return { trip, actions: ['created', ...actions] };
 }
 
@@ -93,13 +93,13 @@ async function changeTrip(
       endUserId: trip.endUserId ?? caller.endUserId,
     };
     await updateTrip(tx, before, after);
-    if (after.hasHadItem && !before.hasHadItem) tx.afterCommit(() => tellFirstItem(app, caller, after));
+    if (after.hasHadItem && !before.hasHadItem) tx.afterCommit(() => recordFirstItem(app, caller, after));
     return { trip: after, actions };
   });
 }
 
 /** Told once in the life of a trip, when it is stored. */
-function tellFirstItem(app: App, { organizationId, now }: Caller, { items }: Trip): void {
+function recordFirstItem(app: App, { organizationId, now }: Caller, { items }: Trip): void {
   recordTripDemand(app, { kind: 'trip', organizationId, now }, items);
 }
 

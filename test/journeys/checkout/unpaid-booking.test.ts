@@ -31,9 +31,9 @@ beforeAll(async () => {
           hasLapsed ? { kind: 'refused', reason: 'It cannot be undone free of charge.' } : flights.cancel(...args),
         cancellations: {
           ...desk,
-          giveUp(...args) {
+          cancel(...args) {
             givenUp += 1;
-            return desk.giveUp(...args);
+            return desk.cancel(...args);
           },
         },
       },

@@ -21,9 +21,9 @@ beforeAll(async () => {
   desk = flights.cancellations;
   const cancellations: CancellationService = {
     quote: (...args) => (script.quote ?? desk.quote)(...args),
-    giveUp(...args) {
+    cancel(...args) {
       calls += 1;
-      return (script.giveUp ?? desk.giveUp)(...args);
+      return (script.cancel ?? desk.cancel)(...args);
     },
     lookUp: (...args) => (script.lookUp ?? desk.lookUp)(...args),
   };
@@ -82,8 +82,8 @@ const refundsMade = async (pair: object) =>
 test('an answer that is lost leaves the refund pending; asking for its status finds it made, and it was asked for once', async () => {
   const { pair, quote } = await quoted();
   script = {
-    async giveUp(...args) {
-      await desk.giveUp(...args);
+    async cancel(...args) {
+      await desk.cancel(...args);
       throw new SupplierFailure('timeout', 'The line went dead.');
     },
   };
@@ -101,7 +101,7 @@ test('an answer that is lost leaves the refund pending; asking for its status fi
 
 test('a supplier that refuses leaves the item as it was, says why, and a fresh quote may be committed', async () => {
   const { pair, quote } = await quoted();
-  script = { giveUp: async () => ({ kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' }) };
+  script = { cancel: async () => ({ kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' }) };
   const refused = (await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id })).body;
   expect(refused).toMatchObject({
     refund_status: 'failed',
@@ -203,7 +203,7 @@ test('of a refund out of two payments the part that was made is told, though the
 test('a change under way closes its item however many quotes were asked for since, and polling does not stretch the intervals of its job', async () => {
   const { pair, quote } = await quoted();
   script = {
-    giveUp: async () => ({ kind: 'pending', isManual: false }),
+    cancel: async () => ({ kind: 'pending', isManual: false }),
     lookUp: async () => ({ kind: 'pending', isManual: false }),
   };
   expect(

@@ -63,14 +63,14 @@ export function describeCancellationDesk<Request extends { readonly reference: s
     test('returns what was quoted, frees what was taken, and answers the same to a repeat and to a look-up', async () => {
       const context = aContext();
       const change = names(await book(context));
-      const given = await cancellations().giveUp(change, context);
+      const given = await cancellations().cancel(change, context);
       expect(given.kind).toBe('cancelled');
-      expect(await cancellations().giveUp(change, later(context, minutesFree))).toEqual(given);
+      expect(await cancellations().cancel(change, later(context, minutesFree))).toEqual(given);
       expect(await cancellations().lookUp(change, context)).toEqual(given);
       expect(await desk().lookUp(change.reference, context)).toEqual({ kind: 'cancelled' });
       expect([...new Set(await sold(context))]).toEqual([0]);
       expect((await cancellations().quote(change.reference, context)).kind).toBe('refused');
-      expect((await cancellations().giveUp({ ...change, changeReference: aReference() }, context)).kind).toBe(
+      expect((await cancellations().cancel({ ...change, changeReference: aReference() }, context)).kind).toBe(
         'refused',
       );
     });
@@ -80,7 +80,7 @@ export function describeCancellationDesk<Request extends { readonly reference: s
       const [kept, change] = [await book(context), names(await book(context))];
       const outcomes = await Promise.all(
         [change, change, { ...change, changeReference: aReference() }].map((one) =>
-          cancellations().giveUp(one, context),
+          cancellations().cancel(one, context),
         ),
       );
       expect(outcomes.map(({ kind }) => kind).filter((kind) => kind === 'cancelled').length).toBeLessThanOrEqual(2);
@@ -95,7 +95,7 @@ export function describeCancellationDesk<Request extends { readonly reference: s
     test('that is dearer than was agreed to is refused, and stands as if it had never been asked', async () => {
       const context = aContext();
       const change = names(await book(context));
-      expect(await cancellations().giveUp(change, later(context, minutesFree))).toEqual({
+      expect(await cancellations().cancel(change, later(context, minutesFree))).toEqual({
         kind: 'refused',
         reason: 'Giving it up costs more by now than was agreed to.',
       });
@@ -108,8 +108,8 @@ export function describeCancellationDesk<Request extends { readonly reference: s
       const change = names(await book(context));
       expect(await cancellations().lookUp(change, context)).toEqual({ kind: 'none' });
       expect((await cancellations().quote(change.reference, stranger)).kind).toBe('refused');
-      expect((await cancellations().giveUp(change, stranger)).kind).toBe('refused');
-      await cancellations().giveUp(change, context);
+      expect((await cancellations().cancel(change, stranger)).kind).toBe('refused');
+      await cancellations().cancel(change, context);
       expect(await cancellations().lookUp(change, stranger)).toEqual({ kind: 'none' });
       expect(await cancellations().lookUp({ ...change, reference: 'ref_nobody' }, context)).toEqual({ kind: 'none' });
     });

@@ -3,7 +3,7 @@ import type { IsoDate } from '../../../travel/dates.ts';
 import { convertFareTotal } from '../../../travel/fare-total.ts';
 import { addMoney, convertMoney, type Money, sumMoney, timesMoney, zeroMoney } from '../../../travel/money.ts';
 import { passengerTotal } from '../../../travel/passengers.ts';
-import { dueAtDesk, type PaidAt, payNowOfRental } from '../../../travel/rental.ts';
+import { dueAtCounter, type PaidAt, payNowOfRental } from '../../../travel/rental.ts';
 import { convertRentalTotals } from '../../../travel/rental-total.ts';
 import { dueAtProperty, payNowOfRate, payNowOfStay } from '../../../travel/stay.ts';
 import type { ItemBase, Product, SelectedAncillary, TripItem } from '../trip.ts';
@@ -168,7 +168,7 @@ export function dueLaterOf(item: Pick<TripItem, 'ancillaries'> & Product): DueLa
     case 'hotel':
       return someDue(dueAtProperty(item.stay), 'property');
     case 'car':
-      return someDue(addMoney(dueAtDesk(item.rental), ...extraLines(item, 'local', (amount) => amount)), 'desk');
+      return someDue(addMoney(dueAtCounter(item.rental), ...extraLines(item, 'local', (amount) => amount)), 'desk');
     default:
       return item satisfies never;
   }

@@ -3,7 +3,7 @@ import { instantOfLocal, isIsoDate, type LocalDateTime, localOfInstant } from '.
 import type { RentalOffer } from '../../travel/rental.ts';
 
 /** How a rental is to end up, as asked for: what is not said stays. */
-export interface RentalWish {
+export interface RentalChanges {
   /** `YYYY-MM-DDTHH:MM:SS` in form, in the branch's own time. */
   readonly pickUpAt: LocalDateTime | undefined;
   readonly dropOffAt: LocalDateTime | undefined;
@@ -14,20 +14,20 @@ export interface RentalWish {
 const CLOCK = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** Everything in a wish that no supplier needs to be asked about, as of `now`. */
-export function findWishProblems(wish: RentalWish, rental: RentalOffer, now: Date): readonly FieldProblem[] {
-  return [...findTimeProblems(wish, rental, now), ...findExtraProblems(wish, rental)];
+export function findRentalProblems(changes: RentalChanges, rental: RentalOffer, now: Date): readonly FieldProblem[] {
+  return [...findTimeProblems(changes, rental, now), ...findExtraProblems(changes, rental)];
 }
 
 function findTimeProblems(
-  { pickUpAt, dropOffAt }: RentalWish,
+  { pickUpAt, dropOffAt }: RentalChanges,
   { pickUp, dropOff }: RentalOffer,
   now: Date,
 ): readonly FieldProblem[] {
-  const wished = [
+  const changed = [
     ['pick_up_date_time', pickUpAt],
     ['drop_off_date_time', dropOffAt],
   ] as const;
-  const unreal = wished.filter(([, at]) => at !== undefined && !isMoment(at));
+  const unreal = changed.filter(([, at]) => at !== undefined && !isMoment(at));
   if (unreal.length > 0) return unreal.map(([path]) => ({ path, problem: 'Not a date and time of the calendar.' }));
   const skipped = [
     ...(isSkipped(pickUpAt, pickUp.zone) ? ['pick_up_date_time'] : []),
@@ -60,7 +60,7 @@ function isSkipped(at: LocalDateTime | undefined, zone: string): boolean {
   return at !== undefined && localOfInstant(instantOfLocal(at, zone), zone) !== at;
 }
 
-function findExtraProblems({ extras = [] }: RentalWish, rental: RentalOffer): readonly FieldProblem[] {
+function findExtraProblems({ extras = [] }: RentalChanges, rental: RentalOffer): readonly FieldProblem[] {
   return extras.flatMap(({ offerId, quantity }, index): FieldProblem[] => {
     const path = `ancillaries[${index}]`;
     const extra = rental.extras.find(({ ancillaryKey }) => ancillaryKey === offerId);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { aRental } from '../../../test/support/products/products.ts';
-import { findWishProblems, type RentalWish } from './rental-wish.ts';
+import { findRentalProblems, type RentalChanges } from './rental-changes.ts';
 
 /** A rental at Lisbon from 3 October 2026 at 12:00 to 8 October at 10:00, judged at noon on 1 October. */
-const judge = (wish: Partial<RentalWish>) =>
-  findWishProblems(
-    { pickUpAt: undefined, dropOffAt: undefined, extras: undefined, ...wish },
+const judge = (changes: Partial<RentalChanges>) =>
+  findRentalProblems(
+    { pickUpAt: undefined, dropOffAt: undefined, extras: undefined, ...changes },
     aRental(),
     new Date('2026-10-01T12:00:00Z'),
   ).map(({ path, problem }) => `${path}: ${problem}`);
 
-test.each<readonly [string, Partial<RentalWish>, readonly string[]]>([
+test.each<readonly [string, Partial<RentalChanges>, readonly string[]]>([
   ['nothing', {}, []],
   ['both times later', { pickUpAt: '2026-10-05T12:00:00', dropOffAt: '2026-10-12T10:00:00' }, []],
   [
@@ -74,6 +74,6 @@ test.each<readonly [string, Partial<RentalWish>, readonly string[]]>([
     },
     ['ancillaries[1]: repeats an earlier line; send one line with the whole quantity.'],
   ],
-])('%s', (_name, wish, problems) => {
-  expect(judge(wish)).toEqual(problems);
+])('%s', (_name, changes, problems) => {
+  expect(judge(changes)).toEqual(problems);
 });
