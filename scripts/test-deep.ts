@@ -3,12 +3,15 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
+import { BOTH_DATABASES } from '../test/support/both-databases.ts';
 import { ensurePostgres } from './postgres.ts';
+import { listUncalledStoreFunctions } from './uncalled-stores.ts';
 
 /**
- * `npm run test:deep`: all of `npm test` that stores anything on a PostgreSQL server, then the long matrices of
- * test/deep on the embedded database and on the server side by side: there they mostly wait for leases.
- * BLY_TEST_REPORTS, when set, is a folder that receives one JSON report for each run.
+ * `npm run test:deep`: on a PostgreSQL server all tests whose outcome may depend on the database
+ * (test/support/both-databases.ts), then the long matrices of test/deep on the embedded database and on the server, side
+ * by side. It fails when a function of a store was not called on the server. BLY_TEST_REPORTS, when set, is a folder
+ * that receives one JSON report for each run.
  */
 interface Run {
   readonly name: string;
@@ -18,36 +21,26 @@ interface Run {
 
 const server = await ensurePostgres();
 const onServer = { BLY_TEST_DATABASE_URL: server.url };
-/**
- * What has been proven a moment ago and is the same on every database: pure rules, which lie beside the code, and the
- * built-in world. One kill per step on a server is a part of the matrix that follows.
- */
-const SAME_ANYWHERE = [
-  'src/**',
-  'simulator/**',
-  'web/**',
-  'test/world-data/**',
-  'test/suppliers/world/**',
-  'test/process/guard*',
-  'test/faults/kill-every-step*',
-];
+const folder = mkdtempSync(join(tmpdir(), 'bly-deep-'));
+const measured = { ...onServer, BLY_TEST_MEASURES: folder };
 const suite: Run = {
   name: 'suite-postgres',
-  args: ['run', ...SAME_ANYWHERE.flatMap((glob) => ['--exclude', glob])],
-  env: { ...onServer, BLY_TEST_EVERY_LANGUAGE: '1' },
+  args: ['run', ...BOTH_DATABASES.flatMap(({ files }) => files)],
+  env: measured,
 };
 const deepEmbedded: Run = { name: 'deep-embedded', args: ['run', '-c', 'vitest.deep.config.ts'], env: {} };
-const deepPostgres: Run = { name: 'deep-postgres', args: ['run', '-c', 'vitest.deep.config.ts'], env: onServer };
+const deepPostgres: Run = { name: 'deep-postgres', args: ['run', '-c', 'vitest.deep.config.ts'], env: measured };
 
-const folder = mkdtempSync(join(tmpdir(), 'bly-deep-'));
 try {
   const results = [await runShown(suite)];
-  const told = join(folder, 'deep-postgres.log');
-  const background = runVitest(deepPostgres, told);
+  const log = join(folder, 'deep-postgres.log');
+  const background = runVitest(deepPostgres, log);
   results.push(await runShown(deepEmbedded), await background);
   console.log(`\n— ${deepPostgres.name}`);
-  await pipeline(createReadStream(told), process.stdout, { end: false });
-  process.exitCode = results.every((code) => code === 0) ? 0 : 1;
+  await pipeline(createReadStream(log), process.stdout, { end: false });
+  const uncalled = listUncalledStoreFunctions(folder);
+  if (uncalled.length > 0) console.log(`\nNot called on PostgreSQL:\n${uncalled.join('\n')}`);
+  process.exitCode = results.every((code) => code === 0) && uncalled.length === 0 ? 0 : 1;
 } finally {
   server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -58,7 +51,7 @@ function runShown(run: Run): Promise<number> {
   return runVitest(run, undefined);
 }
 
-/** Runs Vitest to its end; answers its exit code. With `logFile` its output goes there. */
+/** Runs Vitest to its end; returns its exit code. With `logFile` its output goes there. */
 async function runVitest(run: Run, logFile: string | undefined): Promise<number> {
   const reports = process.env['BLY_TEST_REPORTS'];
   const reporters =

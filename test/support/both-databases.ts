@@ -1,0 +1,102 @@
+/** Test files that `.ci/run` runs on PostgreSQL as well, and what about them depends on the database. */
+interface DialectProof {
+  /** A folder (with `/` at its end) or files of `test/`. */
+  readonly files: readonly string[];
+  readonly why: string;
+}
+
+/**
+ * Everything whose outcome may differ between the embedded database and a server: statements, types, locks, isolation,
+ * jobs, partitions, and one whole journey of every kind of sale and service. In doubt a file is here. Not here is what
+ * stores nothing (searches, documents, pages, the simulator) and what repeats a journey of the list through a browser.
+ * scripts/test-deep.ts fails when a function of a store is called by none of them.
+ */
+export const BOTH_DATABASES: readonly DialectProof[] = [
+  { files: ['test/stores/'], why: 'Statements by themselves: roll-ups, partitions, counters, guards, ordering.' },
+  {
+    files: ['test/platform/'],
+    why: 'Connections, migrations, transactions, retries, jobs and their leases, and what survives a kill.',
+  },
+  {
+    files: [
+      'test/faults/crash.test.ts',
+      'test/faults/mail-killed.test.ts',
+      'test/faults/metering-killed.test.ts',
+      'test/faults/servicing-killed.test.ts',
+      'test/faults/webhook-killed.test.ts',
+    ],
+    why: 'What a lost connection leaves behind; every step of a trip is in test/deep, which runs on both.',
+  },
+  { files: ['test/process/topology.test.ts'], why: 'Several processes share one database only on a server.' },
+  {
+    files: ['test/process/start-and-stop.test.ts'],
+    why: 'A start migrates and stamps the database; a stop releases it.',
+  },
+  { files: ['test/model/'], why: 'Random walks over trips and payments against the reference model.' },
+  {
+    files: [
+      'test/journeys/trip.test.ts',
+      'test/journeys/mixed-trip.test.ts',
+      'test/journeys/trip-after-sale.test.ts',
+      'test/journeys/seats.test.ts',
+      'test/journeys/sandbox.test.ts',
+      'test/journeys/sandbox-bookings.test.ts',
+      'test/journeys/sandbox-callbacks.test.ts',
+      'test/journeys/shared-metering.test.ts',
+    ],
+    why: 'The cart of all products: versions, leases, seats that two want, and the clock of an organization.',
+  },
+  { files: ['test/journeys/checkout/'], why: 'Quotes, sessions and payments: two who pay at once, money to the cent.' },
+  { files: ['test/journeys/bookings/'], why: 'Fulfilment, its look-ups, lists by cursor, mails, and reconcile.' },
+  {
+    files: ['test/journeys/servicing/'],
+    why: 'Cancellations, exchanges and schedule changes of flights, hotels and cars, with their refunds and payments.',
+  },
+  { files: ['test/journeys/webhooks/'], why: 'Deliveries are queued in the transaction of their event and counted.' },
+  { files: ['test/journeys/demand/'], why: 'Signals, monitors and price history: partitions and upserts.' },
+  {
+    files: [
+      'test/journeys/accounts/',
+      'test/journeys/mcp/mcp-shares.test.ts',
+      'test/journeys/mcp/mcp-preferences.test.ts',
+    ],
+    why: 'Users, sessions, links, attempts, grants and the tokens of the provider.',
+  },
+  {
+    files: [
+      'test/routes/identity/',
+      'test/routes/idempotency.test.ts',
+      'test/routes/isolation.test.ts',
+      'test/routes/fair-shares.test.ts',
+      'test/routes/trusted-hops.test.ts',
+    ],
+    why: 'Keys, members, limits, the audit log, repeats; every row belongs to one organization.',
+  },
+  {
+    files: [
+      'test/routes/discovery/demand-rankings.test.ts',
+      'test/routes/discovery/demand-trends.test.ts',
+      'test/routes/discovery/price-advice.test.ts',
+      'test/routes/discovery/price-history.test.ts',
+      'test/routes/search/hotel-price-index.test.ts',
+    ],
+    why: 'Answers computed in SQL from roll-ups: sums, percentiles, dates and time zones.',
+  },
+  {
+    files: [
+      'test/suppliers/payment-conformance.test.ts',
+      'test/suppliers/refund-timeline.test.ts',
+      'test/suppliers/sandbox-car-exchanges.test.ts',
+      'test/suppliers/sandbox-cars.test.ts',
+      'test/suppliers/sandbox-flight-exchanges.test.ts',
+      'test/suppliers/sandbox-flights.test.ts',
+      'test/suppliers/sandbox-hotels.test.ts',
+      'test/suppliers/sandbox-payments.test.ts',
+      'test/suppliers/sandbox-refunds.test.ts',
+      'test/suppliers/sandbox-seats.test.ts',
+      'test/suppliers/servicing/',
+      'test/suppliers/stripe-payments.test.ts',
+    ],
+    why: 'The order book and the payments of the simulator, and what the Stripe adapter remembers, are rows.',
+  },
+];
