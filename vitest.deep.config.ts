@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:deep`: the long matrices of test/deep, and the whole of `npm test` again on a PostgreSQL server. */
+/** The long matrices of test/deep, on either database: see scripts/test-deep.ts. */
 export default defineConfig({
   test: {
     include: ['test/deep/**/*.test.ts'],
