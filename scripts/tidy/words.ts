@@ -19,7 +19,6 @@ const IN_COMMENTS: readonly OldWord[] = [
   { pattern: /\b(in|its|their|whose) turns?\b|\bturns of\b/i, instead: 'slot, tick, share, one after another' },
   { pattern: /\bdesks?\b/i, instead: 'service, adapter, order book, counter' },
   { pattern: /\bstretch(es)?\b/i, instead: 'leg, time slice, range' },
-  { pattern: /\b(asked|asking|asks)\b/i, instead: 'requested, queried, called' },
   { pattern: /\bwish(es)?\b/i, instead: 'filter, preference, request' },
   { pattern: /\b(signs? of demand|crooked|beaten|hopeless)\b/i, instead: 'demand signal, indirect, dominated' },
 ];
@@ -27,7 +26,10 @@ const IN_COMMENTS: readonly OldWord[] = [
 const IN_IDENTIFIERS: readonly OldWord[] = [
   { pattern: /\b(tell|told)([A-Z]\w*)?\b|[a-z](Tell|Told|Teller)\b|\b(Told|Teller)/, instead: 'record, report' },
   { pattern: /\bkept([A-Z]\w*)?\b|[a-z]Kept\b|\bKept/, instead: 'cached, stored' },
-  { pattern: /\b(?!oneWay)\w*[a-z]Ways?\b|\bways?([A-Z]\w*)?\b|\bWays?[A-Z]/, instead: 'itinerary, direction' },
+  {
+    pattern: /\b(?!oneWay)\w*[a-z](?<!nder)Ways?\b|\bways?([A-Z]\w*)?\b|\bWays?[A-Z]/,
+    instead: 'itinerary, direction',
+  },
   { pattern: /\b(?!\w*(pass|key)words)\w*[a-z]Words\b|\b[A-Z]\w+Words\b|\bwords\b/, instead: 'messages, text' },
   { pattern: /\binTurn\b|\bturns\b|\bturn[A-Z]/, instead: 'slot, tick, turnaround' },
   { pattern: /\bdesks?\b|\bdesk[A-Z]|[a-zA-Z]Desk\b/, instead: 'service, order book, counter' },
@@ -49,26 +51,35 @@ export function findOldWords(files: readonly SourceFile[]): string[] {
 }
 
 function findInFile({ path, text }: SourceFile): string[] {
-  let isInComment = false;
-  return text.split('\n').flatMap((line, index) => {
-    const trimmed = line.trim();
-    if (trimmed.startsWith('/*')) isInComment = true;
-    const isComment = isInComment || trimmed.startsWith('//');
-    if (trimmed.endsWith('*/')) isInComment = false;
-    const judged = isComment ? trimmed.replace(/^(\/\*\*?|\*\/?|\/\/)\s*/, '') : withoutTexts(line);
-    const words = isComment ? IN_COMMENTS : IN_IDENTIFIERS;
-    return words
-      .filter(({ pattern }) => pattern.test(judged))
-      .map(({ pattern, instead }) => `${path}:${index + 1}: "${pattern.exec(judged)?.[0]}": write ${instead}`);
-  });
+  const { code, comments } = separate(text);
+  return [...findInLines(path, comments, IN_COMMENTS), ...findInLines(path, code, IN_IDENTIFIERS)];
 }
 
-/**
- * A line of code without its string literals, the fixed parts of its templates and its property keys of other systems.
- */
-function withoutTexts(line: string): string {
-  return line
-    .replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''")
-    .replace(/`[^`]*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(' '))
-    .replace(/\/\/.*$/, '');
+function findInLines(path: string, text: string, words: readonly OldWord[]): string[] {
+  return text.split('\n').flatMap((line, index) =>
+    words.flatMap(({ pattern, instead }) => {
+      const [found] = pattern.exec(line.trim()) ?? [];
+      return found === undefined ? [] : [`${path}:${index + 1}: "${found}": write ${instead}`];
+    }),
+  );
+}
+
+/** What is neither code nor comment: quoted texts, templates without what they insert, regular expressions. */
+const PARTS =
+  /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*[`]|[`}](?:[^`\\$]|\\.|\$(?!\{))*\$\{|(?<=[(,=:[!&|?{;]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)/g;
+
+/** The code and the comments of a file, each with everything else replaced by spaces, line by line. */
+function separate(text: string): { readonly code: string; readonly comments: string } {
+  const blank = (part: string): string => part.replace(/[^\n]/g, ' ');
+  const code = text.replace(PARTS, blank);
+  let end = 0;
+  let comments = '';
+  for (const match of text.matchAll(PARTS)) {
+    const [part] = match;
+    const isComment = match.groups?.['comment'] !== undefined;
+    comments += blank(text.slice(end, match.index));
+    comments += isComment ? part.replace(/^(\s*)(\/\*\*?|\*\/|\*|\/\/)/gm, '$1').replace('*/', '') : blank(part);
+    end = match.index + part.length;
+  }
+  return { code, comments };
 }

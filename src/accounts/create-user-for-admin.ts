@@ -24,7 +24,7 @@ export const AdminUserRequest = z.object({
 export const AdminUserAnswer = z.object({ userId: z.string(), organizationId: z.string(), link: z.string() });
 
 /**
- * Makes a user on behalf of whoever runs this installation, and a link to their first password that works once, for a
+ * Makes a user on behalf of the operator, and a link to their first password that works once, for a
  * day. Throws with a sentence for that person.
  */
 export async function makeUserForAdmin(

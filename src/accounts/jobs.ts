@@ -25,7 +25,7 @@ const Payload = z.object({
   /** What the person came for, sealed. */
   return_sealed: z.string().optional(),
 });
-/** Everything that is told to users by mail. */
+/** Every mail that accounts send to users. */
 export type AccountMailKind = z.infer<typeof Payload>['kind'];
 
 /** A mail to a user, in the language of the page that led to it. */

@@ -8,10 +8,10 @@ import { readReturnTo } from './model/return-to.ts';
 
 /**
  * Remembers the application that somebody came for who needs an invitation first. The link of the invitation cannot
- * carry it: whoever sends the invitation does not know of the application.
+ * carry it: the inviting member does not know of the application.
  */
 const COOKIE = 'bly_onward';
-/** The pages that links from an owner, or from whoever runs the installation, lead to. */
+/** The pages that links from an owner, or from the operator, lead to. */
 const COOKIE_PATHS = ['/join', '/reset-password'] as const;
 const cookieSeconds = 86_400;
 /** Browsers take cookies of 4 KiB. */

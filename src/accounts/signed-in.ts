@@ -3,7 +3,7 @@ import type { User } from '../identity/model/user.ts';
 import { SESSION_COOKIE } from '../platform/http/input/request-headers.ts';
 import { findSession, formTokenOf, type SessionContext } from './sessions/find-session.ts';
 
-/** Whoever is signed in with this browser. */
+/** Anyone who is signed in with this browser. */
 export interface SignedIn {
   readonly user: User;
   /** Stands in every form of this session (`csrf`), and in X-CSRF-Token of its calls to the API. */

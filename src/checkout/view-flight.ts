@@ -34,7 +34,7 @@ export interface FlightNames {
 export type FreeWindow = { readonly until: Date } & (
   | { readonly kind: 'hours'; readonly hours: number }
   | { readonly kind: 'until' }
-  | { readonly kind: 'part'; readonly refund: Money; readonly kept: Money }
+  | { readonly kind: 'part'; readonly refund: Money; readonly retained: Money }
 );
 
 /** A flight item for the hosted page. */
@@ -132,7 +132,7 @@ function viewFreeWindow(window: FreeWindow, zone: string): FlightView['freeWindo
     case 'until':
       return { kind: 'until', untilLocal };
     case 'part':
-      return { kind: 'part', untilLocal, refund: window.refund, kept: window.kept };
+      return { kind: 'part', untilLocal, refund: window.refund, retained: window.retained };
     default:
       return window satisfies never;
   }

@@ -122,7 +122,7 @@ function findBookedWindow([first, ...later]: readonly CancellationStep[], now: D
   const { until } = later.slice(0, dearer < 0 ? undefined : dearer).at(-1) ?? first;
   if (now >= until) return undefined;
   const { refund, penalty } = first;
-  return penalty.value === 0 ? { kind: 'until', until } : { kind: 'part', until, refund, kept: penalty };
+  return penalty.value === 0 ? { kind: 'until', until } : { kind: 'part', until, refund, retained: penalty };
 }
 
 function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommonView {

@@ -11,7 +11,7 @@ export const PROFILE_DEFAULT = 'sandbox';
 /** Tokens are renewed this long before they run out: a call under way must not meet the end. */
 const renewBeforeMs = 60_000;
 
-/** Where and as whom a command was told to call. */
+/** The address and the credential a command calls with. */
 export interface ConnectionOptions {
   readonly url?: string;
   readonly apiKey?: string;
@@ -50,7 +50,7 @@ export function addConnectionOptions(command: Command, taken: ReadonlySet<string
 }
 
 /**
- * What was told decides: an option before the environment, the environment before the profile; a profile named by
+ * Precedence: an option before the environment, the environment before the profile; a profile named by
  * option comes before the environment. A stored credential goes only to the service it was stored for.
  */
 export async function connect(options: ConnectionOptions, env: NodeJS.ProcessEnv = process.env): Promise<Connection> {
@@ -77,7 +77,7 @@ export async function connect(options: ConnectionOptions, env: NodeJS.ProcessEnv
   };
 }
 
-/** The profile that was told, the one in use, or the default. */
+/** The profile named on the command line, the one in use, or the default. */
 export function profileName(
   options: ConnectionOptions,
   profiles: Profiles,

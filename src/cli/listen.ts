@@ -114,7 +114,7 @@ function checkOptions({ events, forwardTo, since, secret }: ListenOptions): void
     refuse('--secret: must be whsec_ and base64');
 }
 
-/** The same for a profile every time, so that a receiver is told it once. */
+/** Stable for a profile, so that a receiver is configured once. */
 async function secretOf({ profile, url }: Connection): Promise<string> {
   return await changeProfiles(async (profiles) => {
     const stored = profiles.profiles[profile] ?? { url };
@@ -153,8 +153,8 @@ async function follow(listener: Listener, feed: Feed<FeedEvent>): Promise<never>
 }
 
 /**
- * The feed from its newest event: back to `since` where that is told, at first one page, later back to an event that is
- * known.
+ * The feed from its newest event: back to `since` where it is given, at first one page, later back to an event
+ * that is known.
  */
 async function readFeed(
   connection: Connection,

@@ -14,7 +14,7 @@ export interface OutputOptions {
 
 const widthDefault = 120;
 
-/** A program reads unless a terminal does, or the command was told otherwise. */
+/** A program reads unless a terminal does, or the command was given otherwise. */
 export function isJsonWanted({ json, table }: OutputOptions): boolean {
   return json === true || (table !== true && !process.stdout.isTTY);
 }

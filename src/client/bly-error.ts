@@ -62,7 +62,7 @@ export class BlyError extends Error {
   readonly problem: BlyProblem;
   readonly code: BlyProblem['code'];
   readonly status: number;
-  /** Tell it to whoever runs the service. */
+  /** Send it to the operator of the service. */
   readonly requestId: string | undefined;
   readonly docUrl: string | undefined;
   /** The fields that are wrong or missing; empty for other codes. */

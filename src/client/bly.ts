@@ -26,7 +26,7 @@ export interface BlyOptions {
   readonly accessToken?: string | (() => string | Promise<string>);
   /** In place of the platform's own. */
   readonly fetch?: typeof globalThis.fetch;
-  /** For a whole call, retries included; a minute unless told. */
+  /** For a whole call, retries included; a minute unless set. */
   readonly timeoutMs?: number;
   /** Your own id of the end user, sent with the operations that take it. */
   readonly endUserId?: string;
@@ -38,7 +38,7 @@ type Names<Kind> = {
 }[keyof typeof operations];
 /** Operations whose answer has further pages. */
 export type PagedName = Names<{ readonly items: string }>;
-/** Operations that can tell their answer as it comes about. */
+/** Operations that can stream their answer. */
 export type StreamedName = Names<{ readonly isStreamed: true }>;
 type ItemsOf<Name extends PagedName> = NonNullable<
   OperationTypes[Name]['output'][(typeof operations)[Name]['items'] & keyof OperationTypes[Name]['output']]
@@ -62,7 +62,7 @@ export interface Bly extends OperationMethods<CallOptions> {
     input: OperationTypes['flightSearch']['input'],
     options?: CallOptions,
   ): AsyncGenerator<OperationTypes['flightSearch']['event'], void>;
-  /** The same of the /api/v1 form. */
+  /** Operations of the /api/v1 surface that can stream their answer. */
   flightsSearchStream(
     input: OperationTypes['flightsSearch']['input'],
     options?: CallOptions,

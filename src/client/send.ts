@@ -125,8 +125,8 @@ function explain<T>(thrown: unknown, { options }: Call<T>, { timeout, idempotenc
 }
 
 /**
- * The JSON of an answer, null for an empty one. Its shape is taken as told: the service writes its answers after the
- * same document this client's types are made from. What is not JSON is a BlyError of code UNKNOWN.
+ * The JSON of an answer, null for an empty one. Its shape is trusted: the service writes its answers after
+ * the same document this client's types are made from. What is not JSON is a BlyError of code UNKNOWN.
  */
 export async function readJson<T>(response: Response): Promise<T> {
   const text = await response.text();

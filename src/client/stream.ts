@@ -3,7 +3,7 @@ import { readEvents } from './event-stream.ts';
 import type { Operation } from './operation.ts';
 import { type CallOptions, type Sender, send } from './send.ts';
 
-/** A search whose answer is told as it comes about. */
+/** A search whose answer arrives in parts. */
 export interface StreamedCall {
   readonly operation: Operation;
   readonly input: object;
@@ -17,10 +17,10 @@ const KNOWN_EVENTS: readonly string[] = ['offers', 'done'];
  * The events of a stream, `done` last. Until it is open it is sent again as any read; afterwards nothing is, for it
  * could not go on where it broke. Throws BlyError for an `error` event and for a stream that ends before `done`.
  */
-export async function* stream<Told extends { readonly event: string }>(
+export async function* stream<Message extends { readonly event: string }>(
   sender: Sender,
   { operation, input, options }: StreamedCall,
-): AsyncGenerator<Told, void> {
+): AsyncGenerator<Message, void> {
   const { response, explain } = await send(sender, {
     operation,
     input,
@@ -34,7 +34,7 @@ export async function* stream<Told extends { readonly event: string }>(
       if (event === 'error')
         throw readError({ ...readFailure(data), text: data, requestId, idempotencyKey: undefined });
       if (!KNOWN_EVENTS.includes(event)) continue;
-      const reported: Told = JSON.parse(`{"event":"${event}","data":${data}}`);
+      const reported: Message = JSON.parse(`{"event":"${event}","data":${data}}`);
       yield reported;
       if (event === 'done') return;
     }

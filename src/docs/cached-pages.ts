@@ -9,7 +9,7 @@ interface CachedPage {
   readonly etag: string;
 }
 
-/** Pages rendered once per process. Bounded by what there is to render: only names that are known are kept. */
+/** Pages rendered once per process. Bounded by what there is to render: only known names are cached. */
 export class CachedPages {
   readonly #pages = new WeakMap<App, Map<string, CachedPage>>();
 

@@ -12,7 +12,7 @@ export interface GuideText {
 }
 
 /**
- * Markdown as a page: raw HTML in it is shown as text, links lead to other guides or out, images are told by their
+ * Markdown as a page: raw HTML in it is shown as text, links lead to other guides or out, images are described by their
  * words.
  */
 export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<string>): Promise<GuideView> {

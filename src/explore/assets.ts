@@ -21,12 +21,15 @@ export interface ExploreAssets {
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Characters of a hash that are enough to tell two versions apart. */
+/** Characters of a hash that are enough to distinguish two versions. */
 const hashLength = 16;
 
 const webFolder = new URL('../../web/explore/', import.meta.url);
 const browserFolder = new URL('browser/', webFolder);
-/** By the name they are asked for: what their packages publish for browsers, told from what the package resolves to. */
+/**
+ * By the name they are asked for: what their packages publish for browsers, distinguished from what the package
+ * resolves to.
+ */
 const LIBRARIES = {
   'd3.js': { entry: 'd3', file: './d3.min.js', contentType: SCRIPT },
   'plot.js': { entry: '@observablehq/plot', file: '../dist/plot.umd.min.js', contentType: SCRIPT },

@@ -14,7 +14,7 @@ const revalidated = 'no-cache';
 
 /**
  * `GET /explore`: the shell of the page. Figures come from the API, asked by the browser. For a signed-in browser the
- * page carries the token that calls of its session must bring; such an answer, as any page's, is not kept by caches.
+ * page carries the token that calls of its session must bring; such an answer, as any page's, is not cached.
  */
 const explorePage: PageDeclaration = {
   method: 'GET',

@@ -4,7 +4,7 @@ import { inTransaction } from './run-in-transaction.ts';
 import { ADMIN, recordAudit } from './record-audit.ts';
 import { findOrganization, listOrganizations, type Organization, setUnlimited } from './store.ts';
 
-/** Organizations by a part of their names, newest first: the whole installation's, for whoever runs it. */
+/** Organizations by a part of their names, newest first: the whole installation's, for its operator. */
 export async function findOrganizations(
   app: Pick<IdentityContext, 'db'>,
   part: string,

@@ -29,7 +29,7 @@ const ttlMs = 1_000;
  */
 const refreshedMs = 250;
 
-/** Remembers who a key belongs to for at most a second, as a hash: the keys themselves are never kept. */
+/** Remembers who a key belongs to for at most a second, as a hash: the keys themselves are never stored. */
 export interface Authenticator {
   /** Whom a credential belongs to; undefined when it is unknown, revoked, over or of the other environment. */
   authenticate(credential: Credential, surface: Surface, from?: Visitor): Promise<Identity | undefined>;
@@ -60,7 +60,7 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a key could not be looked up again'),
   });
-  // A token or a session says who somebody was when it was made: whoever has been removed since is nobody within a
+  // A token or a session says who somebody was when it was made: anyone who has been removed since is nobody within a
   // second.
   const memberships = createRefreshingCache<Membership>({
     read: (key) => readMembership(app, key),

@@ -89,7 +89,7 @@ export const KeyResource = z.looseObject({
   }),
   last_used_at: z.string().optional().meta({ description: 'To the minute; absent until the first use.' }),
 });
-/** The same with the key itself, which is shown this once. */
+/** A new key with its text, which is shown this once. */
 export const KeyResourceWithText = KeyResource.extend({ key: z.string() });
 export const KeyList = z.looseObject({ api_keys: z.array(KeyResource) });
 export const KeyRevoked = z.looseObject({ key_id: z.string(), revoked: z.literal(true) });

@@ -51,7 +51,7 @@ export async function provisionUser(app: UsersContext, subject: Subject, request
   return user;
 }
 
-/** Thrown inside the transaction so that the organization made for a user who exists already is not kept. */
+/** Thrown inside the transaction so that no organization remains for a user who exists already. */
 class UserExists extends Error {}
 
 async function insertNewUser(

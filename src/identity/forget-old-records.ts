@@ -11,7 +11,7 @@ const batchMax = 2_000;
 /** One run deletes at most this many batches; the rest waits a day. */
 const batchesMax = 500;
 
-/** Deletes audit entries and ended invitations that have been kept for as long as they are. Real time. */
+/** Deletes audit entries and ended invitations past their retention. Real time. */
 export async function forgetOldRecords(app: Pick<App, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
   const nowMs = app.clock.now().getTime();
   await deleteInvitationsBefore(app.db, new Date(nowMs - invitationRetentionDays * dayMs));

@@ -31,7 +31,7 @@ export const sendInvitationJob: JobDeclaration<InvitationPayload> = {
   exhausted: (payload, app) => giveUpInvitation(app, idOf(payload), 'tries_used_up'),
 };
 
-/** Deletes what has been kept long enough, day after day. */
+/** Deletes once a day what is past its retention. */
 export const forgetOldRecordsJob: JobDeclaration<Record<never, never>> = {
   name: 'identity.forget_old_records',
   payload: z.object({}),

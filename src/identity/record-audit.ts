@@ -32,7 +32,7 @@ export interface Acting {
 
 /** What the process does by itself: the first key, the bootstrap key. */
 export const SYSTEM: AuditEvent['actor'] = { kind: 'system', id: undefined };
-/** Whoever runs this installation, on its command line. */
+/** the operator, on its command line. */
 export const ADMIN: AuditEvent['actor'] = { kind: 'admin', id: undefined };
 
 /** Puts an act on record, in the transaction that makes it true. */
@@ -58,7 +58,7 @@ export async function recordAudit(h: Handle, clock: Clock, event: NewAuditEvent)
   });
 }
 
-/** The same for what a caller of the API does in their own organization. */
+/** Records what a caller of the API does in their own organization. */
 export async function recordAct(
   h: Handle,
   clock: Clock,

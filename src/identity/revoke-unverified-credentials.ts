@@ -7,8 +7,8 @@ import { findUser } from './user-store.ts';
 import { withdrawInvitationsOf } from './members/withdraw-invitations.ts';
 
 /**
- * Whoever proves an address for the first time may be another person than the one who signed up with it: the API keys
- * and open invitations the user has made until then end, each on record. Does nothing for a user whose address was
+ * Anyone who proves an address for the first time may be another person than the one who signed up with it: the API
+ * keys and open invitations the user has made until then end, each on record. Does nothing for a user whose address was
  * known to be theirs; call it before `markEmailVerified`, in the same transaction.
  */
 export async function distrustBefore(

@@ -82,7 +82,7 @@ export async function findOrganization(h: Handle, organizationId: OrganizationId
 }
 
 /**
- * Organizations whose name holds `part` (any, where it is empty), newest first. For whoever runs the installation: the
+ * Organizations whose name holds `part` (any, where it is empty), newest first. For the operator: the
  * one list of all of them.
  */
 export async function listOrganizations(h: Handle, part: string, limit: number): Promise<readonly Organization[]> {
@@ -118,7 +118,7 @@ export async function lockOrganization(tx: Tx, organizationId: OrganizationId): 
     .execute();
 }
 
-/** The oldest organization with limits: the one that keys are made in unless told otherwise. */
+/** The oldest organization with limits: the one that keys are made in unless set otherwise. */
 export async function findFirstOrganization(h: Handle): Promise<Organization | undefined> {
   const row = await tables(h)
     .selectFrom('organization')

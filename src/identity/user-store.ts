@@ -108,8 +108,8 @@ export async function setUserRemoved(
 }
 
 /**
- * Ends whoever signs in here with an address without ever having shown that it is theirs; answers them. The address is
- * free then.
+ * Ends users who sign in here with an address that they never verified; answers them. The address
+ * is free then.
  */
 export async function setUnverifiedRemoved(h: Handle, email: string, at: Date): Promise<User | undefined> {
   const row = await tables(h)

@@ -8,8 +8,8 @@ const SEND_AFTER_SECONDS = 2;
 
 /**
  * The mails of bookings, registered by `app.ts` so that bookings and the hosted page need to know no one above them. A
- * mail is recorded and enqueued in the transaction that publishes its event: told are exactly the events that happened,
- * each once.
+ * mail is recorded and enqueued in the transaction that publishes its event: mailed are exactly the events that
+ * happened, each once.
  */
 export const bookingMail: BookingMail = {
   async enqueue(tx, event, app: App) {

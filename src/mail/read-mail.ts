@@ -14,7 +14,7 @@ import { loadTrip } from '../trips/read/read-trip.ts';
 import type { MailRecord } from './store.ts';
 import { changeMade, viewChanged, viewRefunded, viewRescheduled } from './view-servicing.ts';
 
-/** A mail before it is put into words: whom it goes to, in which language, and what it tells. */
+/** A mail before it is put into words: whom it goes to, in which language, and what it says. */
 export interface MailContent {
   readonly to: string;
   readonly language: PageLanguage;
@@ -23,7 +23,7 @@ export interface MailContent {
   readonly manageUrl: string;
 }
 
-/** Reads what a mail tells from its booking; undefined where there is nothing (left) to tell. */
+/** Reads what a mail says from its booking; undefined where there is nothing (left) to say. */
 export async function readMail(app: App, mail: MailRecord, now: Date): Promise<MailContent | undefined> {
   const [booking, trip] = await Promise.all([
     findBookingOf(app, mail),
@@ -46,14 +46,14 @@ interface MailFacts {
   readonly mail: MailRecord;
   readonly booking: Booking;
   readonly trip: Trip;
-  /** What the mail tells of, where it tells of a refund or a change. */
+  /** The refund or change that the mail is about. */
   readonly change: BookingChange | undefined;
   readonly now: Date;
 }
 
 /**
- * The same view as the hosted page's after the payment: page and mail never disagree. Refunds and changes are told as
- * servicing has made them.
+ * The view of the hosted page after the payment: page and mail never disagree. Refunds and changes are reported
+ * as servicing has made them.
  */
 function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): MailView | undefined {
   switch (mail.kind) {

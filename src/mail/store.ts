@@ -50,7 +50,7 @@ const selectMail = preparedQuery((h) =>
     .where('mail.event_id', '=', slot(2)),
 );
 
-/** A mail as it is recorded: which event of which booking it tells, and how far it is. */
+/** A mail as it is recorded: which event of which booking it is about, and its state. */
 export interface MailRecord {
   readonly organizationId: OrganizationId;
   readonly eventId: EventId;
@@ -58,9 +58,9 @@ export interface MailRecord {
   readonly bookingRef: BookingRef;
   readonly tripId: TripId;
   readonly status: MailStatus;
-  /** The change that a refund or a change is told of. */
+  /** The change that a refund or a change is notified of. */
   readonly changeId?: string | undefined;
-  /** The move of a flight that is told. */
+  /** The flight move that the mail is about. */
   readonly scheduleChange?: { readonly itemId: ItemId; readonly number: number } | undefined;
   /** What the trip's payer last read the hosted page in; undefined where it was paid elsewhere. */
   readonly pageLanguage: string | undefined;

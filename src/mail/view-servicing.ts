@@ -21,7 +21,7 @@ export interface RefundMade {
 }
 
 /**
- * The mail about items given up: which they are, what comes back and what was kept. Items that cost more than comes
+ * The mail about items given up: which they are, what comes back and what is withheld. Items that cost more than comes
  * back were not free to give up.
  */
 export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, refund }: RefundMade): RefundedMailView {
@@ -58,14 +58,14 @@ export function changeMade(
 }
 
 function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['status']): ChangeSettlement {
-  // The money did not move: the traveler is told of the change, and of no payment that never was.
+  // The money did not move: the traveler is notified of the change, and of no payment that never was.
   if (status === 'partial') return { kind: 'even' };
   if (due.value > 0) return { kind: 'paid', amount: due };
   return refund.value > 0 ? { kind: 'refunded', amount: refund } : { kind: 'even' };
 }
 
 /**
- * The mail about one item that is another now, by the payer's wish. Undefined where the booking does not hold the item.
+ * The mail about one item that is another now, at the payer's request. Undefined where the booking does not hold the item.
  */
 export function viewChanged(
   { booking, facts }: ServicedBooking,
@@ -88,7 +88,7 @@ export function viewChanged(
 }
 
 /**
- * The mail about a flight that its airline has moved. Undefined where nothing of it is left to tell: it was moved again
+ * The mail about a flight that its airline has moved. Undefined where nothing of it is left to say: it was moved again
  * (which has a mail of its own) or back, or the flight was given up meanwhile.
  */
 export function viewRescheduled(

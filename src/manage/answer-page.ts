@@ -3,7 +3,7 @@ import { renderManage } from '../../web/manage/render-manage.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
-/** A page about a booking: never kept by anybody between us and the guest. */
+/** A page about a booking: never cached by anybody between us and the guest. */
 export function answerPage(
   context: PageContext,
   view: ManageView | DocumentView,

@@ -6,7 +6,7 @@ import { equalSecrets } from '../platform/security/crypto.ts';
 import { secureAttribute } from '../platform/http/secure-cookies.ts';
 
 /**
- * A guest who has shown reference and last name: of one booking, for half an hour of real time. Kept in a sealed
+ * A guest who has shown reference and last name: of one booking, for half an hour of real time. Stored in a sealed
  * cookie, nowhere else.
  */
 export interface Visit {
@@ -29,7 +29,7 @@ const SealedVisit = z.object({
 
 type Cookies = Readonly<Record<string, string>>;
 
-/** The cookie of a new visit. Lax: whoever comes back from the payment processor's page is still here. */
+/** The cookie of a new visit. Lax: anyone who comes back from the payment processor's page is still here. */
 export function openVisit(
   app: App,
   { organizationId, bookingRef }: Pick<Visit, 'organizationId' | 'bookingRef'>,

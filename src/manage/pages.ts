@@ -24,7 +24,7 @@ const EMPTY_FORM: FindView = {
 };
 const SHOWN_LENGTH_MAX = 200;
 
-/** `GET /manage`: the way in; whoever is in already goes on to the booking. */
+/** `GET /manage`: the entrance; anyone who is in already goes on to the booking. */
 const findPage: PageDeclaration = {
   method: 'GET',
   path: '/manage',
@@ -44,8 +44,8 @@ const signInPage: PageDeclaration = {
   method: 'POST',
   path: '/manage',
   async handle(context) {
-    // Nobody is let into a booking by another site's form. Browsers tell; what does not tell is no browser somebody
-    // else could steer.
+    // Nobody is let into a booking by another site's form. Browsers say so (Sec-Fetch-Site); a client that does not is
+    // no browser somebody else could steer.
     const site = context.request.headers['sec-fetch-site'];
     if (site === 'cross-site' || site === 'same-site')
       return answerPage(context, { kind: 'closed', reason: 'form_stale' });
@@ -117,7 +117,8 @@ const bookingPage: PageDeclaration = {
 };
 
 /**
- * `POST /manage/documents/withdraw`: whoever was given a link to a document sees it no longer; the page has new ones.
+ * `POST /manage/documents/withdraw`: anyone who was given a link to a document sees it no longer; the page has new
+ * ones.
  */
 const withdrawDocumentsPage: PageDeclaration = {
   method: 'POST',

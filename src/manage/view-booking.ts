@@ -21,7 +21,7 @@ export interface BookingViewFacts {
   readonly now: Date;
 }
 
-/** A booking as its pages and documents tell it. */
+/** A booking as its pages and documents show it. */
 export function viewBooking(booking: Booking, facts: BookingViewFacts): BookingFacts {
   return {
     bookingRef: booking.bookingRef,
@@ -77,7 +77,8 @@ function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts):
 }
 
 /**
- * A refund names its change, not its item: while any was refused, what was given up is told as given up and no more.
+ * A refund names its change, not its item: while any was refused, a cancelled item is shown as cancelled and no
+ * more.
  */
 function displayedStatus(status: ItemStatus, { totalRefundRefused }: Booking): ItemStatus {
   return status === 'refunded' && totalRefundRefused.value > 0 ? 'cancelled' : status;

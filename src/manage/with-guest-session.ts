@@ -15,7 +15,7 @@ export interface GuestSession {
   readonly caller: Caller;
 }
 
-/** Answers for a guest who is in; others are led to the way in. */
+/** Answers for a guest who is in; others are led to the entrance. */
 export async function withGuestSession(
   context: PageContext,
   answer: (guest: GuestSession) => Promise<PageAnswer>,
@@ -32,7 +32,7 @@ export async function withGuestSession(
   }
 }
 
-/** The same for a form: one that was not made for this visit changes nothing. */
+/** Handles a form: one that was not made for this visit changes nothing. */
 export function withForm(
   context: PageContext,
   answer: (guest: GuestSession) => Promise<PageAnswer>,
@@ -47,9 +47,9 @@ export function withForm(
 /**
  * What the guests of one booking may ask for in a burst, and how fast that comes back: each may keep a supplier busy.
  */
-const turnBucket = { burst: 20, perSecond: 0.5 } as const;
+const requestBucket = { burst: 20, perSecond: 0.5 } as const;
 
-/** Answers unless too much was asked for this booking lately, whoever asked, on however many visits. */
+/** Answers unless too much was asked for this booking lately, no matter who asked, on however many visits. */
 export async function withRateLimit(
   context: PageContext,
   guest: GuestSession,
@@ -58,7 +58,7 @@ export async function withRateLimit(
   const { organizationId, bookingRef } = guest.booking;
   const { isAllowed, resetSeconds } = await context.app.shared.takeToken(
     `manage:${organizationId}:${bookingRef}`,
-    turnBucket,
+    requestBucket,
     1,
   );
   if (isAllowed) return await answer(guest);

@@ -34,7 +34,7 @@ export interface ToolCall {
 
 /**
  * Runs a tool: its operation, through every step a request over the wire goes through, with the caller's own
- * credential. What goes wrong is an answer that tells the agent what to do next.
+ * credential. What goes wrong is an answer that informs the agent what to do next.
  */
 export async function callTool(context: MountContext, caller: CallerHeaders, call: ToolCall): Promise<ToolAnswer> {
   const { tool } = call;

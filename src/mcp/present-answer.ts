@@ -23,7 +23,7 @@ export interface ToolAnswer {
   readonly checkoutUrl: string | undefined;
 }
 
-/** How an answer is wanted, and what is to be told of how it came about. */
+/** How an answer is wanted, and what is to be notified of how it came about. */
 export interface AnswerView {
   readonly isFull: boolean;
   readonly skip: number;

@@ -59,7 +59,7 @@ const changeBooking: PromptText = {
 /** The two journeys most agents are asked for. */
 export const prompts: readonly PromptText[] = [bookTrip, changeBooking];
 
-/** Told to every agent once, when it connects. */
+/** Sent to every agent once, when it connects. */
 export const instructions = `Bly sells and services travel: search (flight_search, hotel_search, car_search), put everything into one trip (trip), check out (checkout), a person pays at checkout_url, read the booking (get_booking), give back or exchange.
 Money is in minor units beside its decimal_places. Dates are YYYY-MM-DD, places IATA codes. Long answers are shortened: not_shown says what is missing and how to get it (skip, detail). Tokens (tit_…, htl_…, car_…, oft_…) are passed on unchanged and expire.
 In any tool: user_intent, a sentence of what the person wants (no personal data); detail "full", every field of fewer entries; skip, entries already seen; idempotency_key, any text, a write repeated with the same one is not done twice; locale, the language of names (en, fr, de, es, ja, zh, ko).

@@ -37,7 +37,7 @@ export interface ProtocolParts {
 }
 
 /**
- * The protocol's side of one HTTP request. Nothing is kept between requests: sessions are sealed into their ids, so a
+ * The protocol's side of one HTTP request. Nothing is stored between requests: sessions are sealed into their ids, so a
  * server lives as long as its request.
  */
 export function createProtocol(
@@ -97,7 +97,7 @@ function answerTools(
 
 /**
  * URL elicitation: the client shows its person the link and opens it. Whether they did so says nothing of the payment,
- * so nobody waits for the answer, which any process may then receive; the trip's status tells the outcome.
+ * so nobody waits for the answer, which any process may then receive; the trip's status says the outcome.
  */
 async function askToOpen(
   transport: WebStandardStreamableHTTPServerTransport,
@@ -165,7 +165,7 @@ function answerResources(sdk: Sdk, server: Server, { context, caller, tools, mcp
 
 const RESOURCE_NOT_FOUND = -32_002;
 
-/** A bug of ours is logged and told as such: the SDK would send its message to the client. */
+/** A bug of ours is logged and reported as such: the SDK would send its message to the client. */
 async function orInternal<T>(sdk: Sdk, { app, requestId }: MountContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -26,7 +26,7 @@ const RECORDS = [
 ] as const;
 const GUIDE = /^bly:\/\/guide\/([\w-]{1,64})$/;
 
-/** The guides, as `resources/list` tells them. */
+/** The guides, as `resources/list` informs them. */
 export const listedResources = guides.map(({ name, title }) => ({
   uri: `bly://guide/${name}`,
   name,
@@ -34,7 +34,7 @@ export const listedResources = guides.map(({ name, title }) => ({
   mimeType: 'text/markdown',
 }));
 
-/** Trips and bookings, as `resources/templates/list` tells them. */
+/** Trips and bookings, as `resources/templates/list` informs them. */
 export const resourceTemplates = RECORDS.map(({ name, uriTemplate, title, description }) => ({
   name,
   uriTemplate,

@@ -32,7 +32,7 @@ test('in a full process a neighbour is always admitted: the oldest stream of the
   const neighbour = openMany(streams, 'neighbour', 17);
   expect(neighbour.admitted).toBe(17);
   expect(neighbour.ended).toEqual([]);
-  // One of each, then a second of the first: always of whoever has most at that moment, the oldest first.
+  // One of each, then a second of the first: always of anyone who has most at that moment, the oldest first.
   expect(greedy.map(({ ended }) => ended)).toEqual([[0, 1], ...Array.from({ length: 15 }, () => [0])]);
 });
 

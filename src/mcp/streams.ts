@@ -88,7 +88,7 @@ export async function sendAnswer(
 ): Promise<void> {
   for (const [name, value] of answer.headers)
     if (name !== 'connection' && name !== 'cache-control') response.setHeader(name, value);
-  // A stream that waits may end with the process: its socket must not then be kept for a next request.
+  // A stream that waits may end with the process: its socket must not be reused for another request.
   if (waiting) response.shouldKeepAlive = false;
   response.writeHead(answer.status);
   const body = answer.body?.getReader();

@@ -9,11 +9,11 @@ import { type ArgumentPlace, describeInput, describeOutput } from './model/tool-
 export interface Tool {
   readonly route: AnyRoute;
   readonly definition: ToolDefinition;
-  /** As `tools/list` tells it: the definition without what an agent can do without. */
+  /** An entry of `tools/list`: the definition without what an agent can do without. */
   readonly listed: ListedTool;
   readonly places: Readonly<Record<string, ArgumentPlace>>;
 }
-/** As `tools/list` tells it; a type, for the SDK takes nothing but plain records. */
+/** An entry of `tools/list`; a type, for the SDK takes nothing but plain records. */
 export type ListedTool = {
   name: string;
   title: string;
@@ -22,7 +22,7 @@ export type ListedTool = {
   outputSchema: { type: 'object'; [key: string]: unknown };
   annotations: { readOnlyHint?: boolean; idempotentHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
 };
-/** All of it: what arguments are read and told by. */
+/** The whole schema, by which arguments are read and refused. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;

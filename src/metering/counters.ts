@@ -135,7 +135,7 @@ export class Counters {
   }
 
   /**
-   * Writes what has been counted; what cannot be written is kept for the next time. What is only for the record may
+   * Writes what has been counted; what cannot be written stays for the next time. What is only for the record may
    * wait (`isRecordIncluded` false): nobody is refused because of it.
    */
   async flush(isRecordIncluded: boolean): Promise<void> {
@@ -144,7 +144,7 @@ export class Counters {
 
   /**
    * Lets go of what nobody has used for `idleMs`: millions of users may call a process in its life. Answers how many
-   * states are kept.
+   * states stay in memory.
    */
   forgetIdle(idleMs: number = idleMsMax): number {
     const sinceMs = performance.now() - idleMs;
@@ -248,7 +248,7 @@ export class Counters {
   }
 
   /**
-   * Figures for telling what is left: an unknown key's are read, others are read again in the background where other
+   * Figures for reporting what is left: an unknown key's are read, others are read again in the background where other
    * processes count too.
    */
   async #refresh(key: KeyState, credit: CreditState, nowMs: number): Promise<void> {
@@ -265,7 +265,7 @@ export class Counters {
     reading.catch((err) => this.#app.log.warn({ err }, 'usage could not be read again'));
   }
 
-  /** Told once when it begins and once when it ends, not for every call. */
+  /** Reported once when it begins and once when it ends, not for every call. */
   #noteAlone(err: unknown): void {
     if ((err !== undefined) === this.#isAlone) return;
     this.#isAlone = !this.#isAlone;

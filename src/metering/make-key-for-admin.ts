@@ -4,7 +4,7 @@ import { ADMIN, recordAudit } from '../identity/record-audit.ts';
 import { setBalance } from './store.ts';
 
 /**
- * What an organization that the administrator makes starts with, in either environment: whoever runs the installation
+ * What an organization that the administrator makes starts with, in either environment: the operator
  * must be able to call it. (An organization that makes itself starts with nothing in production.)
  */
 const administratorCredits = 100_000;

@@ -64,7 +64,7 @@ export async function readBalance(h: Handle, organizationId: OrganizationId, ini
   return (await readBalanceVersion(h, organizationId, initial)).balance;
 }
 
-/** The same, with its version. */
+/** The row with its version. */
 export async function readBalanceVersion(h: Handle, organizationId: OrganizationId, initial: number): Promise<Balance> {
   const row = await selectBalance(h, organizationId);
   if (row) return row;
@@ -95,7 +95,7 @@ export async function addToBalance(h: Handle, organizationId: OrganizationId, am
   return (await changeBalance(h, organizationId, amount)).balance;
 }
 
-/** The same, with its version. */
+/** The row with its version. */
 export async function changeBalance(h: Handle, organizationId: OrganizationId, amount: number): Promise<Balance> {
   return await tables(h)
     .updateTable('credit_balance')

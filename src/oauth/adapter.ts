@@ -32,9 +32,9 @@ export function hashId(id: string): string {
 }
 
 /**
- * Keeps what the library wants kept, sealed, under the hash of its id. Sessions are not kept: who is signed in is known
- * by our own session alone, and every authorization is asked for anew, so that another user of the same browser is
- * never taken for the last one.
+ * Stores what the library persists, sealed, under the hash of its id. Sessions are not stored: who is signed in is
+ * known by our own session alone, and every authorization is asked for anew, so that another user of the same browser
+ * is never taken for the last one.
  */
 export function createAdapter(context: AdapterContext, model: string): Adapter {
   if (model === 'Session') return forgetful;
@@ -67,7 +67,7 @@ export function createAdapter(context: AdapterContext, model: string): Adapter {
     async consume(id) {
       const key = keyOf(id);
       if (await consumePayload(app.db, key, app.clock.now())) return;
-      // Two requests have read it unused: it is known to two, and nobody can tell which of them should have it.
+      // Two requests have read it unused: it is known to two, and nobody can say which of them should have it.
       const used = await findPayload(app.db, key);
       if (used?.grantHash !== undefined) await revokeGrant(app, { grantHash: used.grantHash, cause: 'reuse' });
       throw context.alreadyUsed();
@@ -97,7 +97,8 @@ async function keepAlive(
 /** The payload as the library knows it; our own columns say until when it lives and whether it was used. */
 function open({ app }: AdapterContext, payload: Payload): AdapterPayload | undefined {
   const now = app.clock.now();
-  // Codes and tokens that are over are told apart by the library; a registration that has lapsed is one nobody knows.
+  // Codes and tokens that are over are distinguished by the library; a registration that has lapsed is one nobody
+  // knows.
   if (payload.model === 'Client' && payload.expiresAt <= now) return undefined;
   const plain = app.sealer.open('oauth', payload.sealed, sealedAs(payload));
   if (plain === undefined) return undefined;

@@ -21,7 +21,7 @@ const ttlMs = 1_000;
 const refreshedMs = 250;
 const rememberedMax = 10_000;
 const clockToleranceSeconds = 30;
-/** Never `none`, and nothing with a shared secret: whoever could check such a token could also make one. */
+/** Never `none`, and nothing with a shared secret: anyone who could check such a token could also make one. */
 const ALGORITHMS = [
   'RS256',
   'RS384',

@@ -10,8 +10,8 @@ const batchMax = 500;
 /** A run deletes at most this many batches of each; the rest waits an hour. */
 const batchesMax = 100;
 /**
- * What is over is kept this long, so that a device that asks late hears that its code has run out, not that it never
- * was.
+ * What is over is retained this long, so that a device that asks late hears that its code has run out, not that it
+ * never was.
  */
 const retentionMs = 3_600_000;
 

@@ -32,7 +32,7 @@ const BUCKETS = {
   device: { bursts: { '/64': 20, '/56': 40, '/48': 80, '/32': 20, '/24': 80 }, refillSeconds: 100 },
   token: { bursts: { '/64': 120, '/56': 360, '/48': 960, '/32': 120, '/24': 960 }, refillSeconds: 12 },
 } as const satisfies Record<string, NetworkBuckets>;
-/** A little faster than told is forgiven: a poll may be early by what the one before it was late. */
+/** A little faster than the interval is forgiven: a poll may be early by what the one before it was late. */
 const pollBucket = { burst: 1, perSecond: 1 / (pollSeconds - 1) } as const;
 const ISSUERS: readonly IssuerName[] = ['cli', 'mcp'];
 
@@ -134,7 +134,7 @@ const showKeys: Endpoint = async (context, issuer) => {
   await forwardRequest(context, { issuer, target: '/jwks' });
 };
 
-/** The way in for a browser: the library checks the request before anybody is asked to sign in. */
+/** The entrance for a browser: the library checks the request before anybody is asked to sign in. */
 const authorize: Endpoint = async (context, issuer, search) => {
   if (!(await mayAsk(context, 'authorization'))) return;
   const query = spellRequest(context, issuer, new URLSearchParams(search));

@@ -21,7 +21,7 @@ export interface PayloadKey {
   readonly model: string;
   readonly idHash: string;
 }
-/** What is kept of it. */
+/** What is stored of it. */
 export interface Payload extends PayloadKey {
   readonly sealed: string;
   readonly grantHash: string | undefined;
@@ -32,7 +32,7 @@ export interface Payload extends PayloadKey {
 
 const tables = (h: Handle) => h.q.withTables<PayloadTables>();
 
-/** Writes a payload, in place of what was kept under its key. Whether it was used is not forgotten. */
+/** Writes a payload, in place of what was stored under its key. Whether it was used is not forgotten. */
 export async function putPayload(h: Handle, payload: Omit<Payload, 'consumedAt'>, now: Date): Promise<void> {
   const { issuer, model, idHash, sealed, grantHash, userCodeHash, expiresAt } = payload;
   const values = { sealed, grant_hash: grantHash ?? null, user_code_hash: userCodeHash ?? null, expires_at: expiresAt };
@@ -43,7 +43,7 @@ export async function putPayload(h: Handle, payload: Omit<Payload, 'consumedAt'>
     .execute();
 }
 
-/** What is kept under a key, used or over as it may be. */
+/** What is stored under a key, used or over as it may be. */
 export async function findPayload(h: Handle, key: PayloadKey): Promise<Payload | undefined> {
   const row = await tables(h)
     .selectFrom('oauth_payload')
@@ -55,7 +55,7 @@ export async function findPayload(h: Handle, key: PayloadKey): Promise<Payload |
   return row && toPayload(row);
 }
 
-/** The same by what a person types. */
+/** Finds a payload by the code that a person types. */
 export async function findPayloadByUserCode(
   h: Handle,
   issuer: IssuerName,

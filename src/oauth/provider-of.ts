@@ -35,7 +35,7 @@ export async function providerOf(app: ProviderApp, issuer: IssuerName): Promise<
   if (known?.madeOf === madeOf) return await known.provider;
   const provider = createProvider({ app, issuer, keys: ordered.map((key) => openSigningKey(app, key)) });
   built.set(issuer, { provider, madeOf });
-  // One that could not be built is not kept: the next request tries again.
+  // One that could not be built is not stored: the next request tries again.
   provider.catch(() => built.delete(issuer));
   return await provider;
 }

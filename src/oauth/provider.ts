@@ -77,7 +77,7 @@ export async function createProvider(context: ProviderContext): Promise<Provider
     },
   };
   const provider = new Library(issuerUrl(app.config.publicUrl, issuer), configuration);
-  // The path a request came by is what we are reached at; forwardRequest tells it, and nobody else's header is
+  // The path a request came by is what we are reached at; forwardRequest passes it on, and nobody else's header is
   // believed.
   provider.proxy = true;
   if (hasSecureCookies(app.config)) secureCookies(provider);
@@ -103,7 +103,7 @@ function commonSettings({ app, keys }: ProviderContext): Configuration {
       id_token_signed_response_alg: 'ES256',
       token_endpoint_auth_method: 'none',
     },
-    // Tokens are given to whoever has the code and its verifier; no cookie says who asks, so any site may.
+    // Tokens are given to anyone who has the code and its verifier; no cookie says who asks, so any site may.
     clientBasedCORS: () => true,
     rotateRefreshToken: true,
     expiresWithSession: () => false,

@@ -30,7 +30,7 @@ export async function revokeGrant(app: Pick<App, 'db' | 'clock'>, ending: GrantE
   await app.db.transaction((tx) => revokeWithin(tx, app.clock, ending));
 }
 
-/** Whoever has another password has reason not to trust what was allowed with the one before. */
+/** Anyone who has another password has reason not to trust what was allowed with the one before. */
 export const programAccess: ProgramAccess = {
   async endAllOf(tx, user, { clock, request }) {
     for (const { grantHash } of await listLiveGrants(tx, user, { now: clock.now(), limit: GRANTS_MAX })) {

@@ -54,9 +54,9 @@ export function listPlacesByName(places: PlaceDirectory, query: PlaceNameQuery):
 }
 
 /**
- * The same by its English name, one letter of a name of 5 to 8 forgiven, two of a longer one, never the first: `Siena`
- * is not Vienna. Other languages' names are not stretched: `Marbella` is but a letter from the Spanish Marseille. The
- * closest first, then the busiest.
+ * Finds a place by its English name, one letter of a name of 5 to 8 forgiven, two of a longer one, never the first:
+ * `Siena` is not Vienna. Other languages' names are not stretched: `Marbella` is but a letter from the Spanish
+ * Marseille. The closest first, then the busiest.
  */
 export function findPlaceAlike(places: PlaceDirectory, query: PlaceNameQuery): FoundPlace | undefined {
   return firstFor(places, query, (documents, text) => findNearly(documents.all, text));

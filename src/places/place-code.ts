@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** What is wrong with a text that is no place code; `explainPlaceNames` finds by it where a name was sent. */
 export const PLACE_CODE_PROBLEM = 'must be a three-letter code';
-/** The same where a country will do as well. */
+/** A code of a city, an airport or a country. */
 export const PLACE_OR_COUNTRY_PROBLEM = 'must be a three-letter code, or a two-letter country code';
 
 /** A place's IATA code, any case. */

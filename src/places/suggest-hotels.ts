@@ -2,8 +2,8 @@ import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import type { StayHotel } from '../travel/stay.ts';
 
 /**
- * Hotels by the beginning of their names, from what suppliers keep in memory: the best of each supplier in turn, so
- * that one with many hotels does not hide the others.
+ * Hotels by the beginning of their names, from what suppliers keep in memory: one after another the best of each
+ * supplier, so that one with many hotels does not hide the others.
  */
 export function suggestHotels(
   suppliers: readonly Pick<HotelSupplier, 'suggest'>[],

@@ -9,7 +9,7 @@ export type OtherLocale = Exclude<Locale, 'en'>;
 
 const FILE = 'names.csv';
 const AIRPORT_FILE = 'airport_names.csv';
-/** A bundle without names of its own is told with ours: city codes mean the same everywhere. */
+/** A bundle without names of its own takes ours: city codes mean the same everywhere. */
 const OWN_DIR = fileURLToPath(new URL('../../data/world', import.meta.url));
 
 /** The names of a bundle's cities in another language, by city code; a city that is called alike there is missing. */

@@ -106,10 +106,10 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-function remember<K, T>(kept: Map<K, T>, key: K, make: () => T): T {
-  const known = kept.get(key);
+function remember<K, T>(cache: Map<K, T>, key: K, make: () => T): T {
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const made = make();
-  kept.set(key, made);
+  cache.set(key, made);
   return made;
 }

@@ -31,7 +31,7 @@ export function createZoneClock(zoneNames: readonly string[]): ZoneClock {
     const key = year * 4096 + zone;
     let intervals = years.get(key);
     if (!intervals) {
-      // A format holds tens of kilobytes outside the heap and is needed once a year: it is not kept.
+      // A format holds tens of kilobytes outside the heap and is needed once a year: it is not cached.
       intervals = intervalsOfYear(
         new Intl.DateTimeFormat('en-US', { timeZone: zoneNames[zone], timeZoneName: 'longOffset' }),
         year,

@@ -8,7 +8,7 @@ export interface Field {
   readonly label: string;
   readonly hint?: string;
   readonly type?: 'text' | 'email' | 'password';
-  /** What a password manager is told it is. */
+  /** The autocomplete token for password managers. */
   readonly autocomplete: string;
   readonly lengthMax: number;
 }
@@ -34,7 +34,10 @@ ${problem !== undefined && html`<p class="problem" id="${name}-problem">${own.fi
 </div>`;
 }
 
-/** Longest address and name that are taken; of a password a little more than may be, so that its length can be told. */
+/**
+ * Longest address and name that are taken; of a password a little more than may be, so that its length can be refused
+ * with a message.
+ */
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 const PASSWORD_LENGTH_MAX = 300;

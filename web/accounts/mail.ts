@@ -6,7 +6,7 @@ import { renderText } from '../mail/render-text.ts';
 import type { RenderedMail } from '../mail/render-mail.ts';
 import { accountMessagesOf } from './messages.ts';
 
-/** What a mail to a user tells, and where its one link leads. */
+/** What a mail to a user says, and where its one link leads. */
 export interface AccountMailView {
   readonly kind: keyof typeof MARKS;
   readonly name: string | undefined;

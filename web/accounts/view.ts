@@ -83,11 +83,11 @@ export type SignInView =
   | { readonly kind: 'done'; readonly what: DoneKind }
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
 
-/** Whatever becomes of a wish for a mail, this is what is said. */
+/** The answer to a request for a mail, whatever becomes of it. */
 export interface CheckMailView {
   readonly kind: 'check_mail';
   readonly purpose: MailPurpose;
-  /** The folder mails are kept in, where they are not sent. */
+  /** The folder mails are stored in, where they are not sent. */
   readonly outbox: string | undefined;
   /** In the sandbox nobody has to wait for the mail. */
   readonly maySignIn: boolean;

@@ -26,7 +26,7 @@ export function inLanguage(
   return `${path}?${parameters.toString()}`;
 }
 
-/** A day and a time. Whoever reads may be anywhere: UTC, and it says so. */
+/** A day and a time. Anyone who reads may be anywhere: UTC, and it says so. */
 export function formatMoment({ messages }: Vocabulary, at: Date): string {
   return `${new Intl.DateTimeFormat(messages.formatLocale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 }

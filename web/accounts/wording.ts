@@ -66,7 +66,7 @@ export interface AccountMessages {
     readonly title: string;
     readonly texts: Readonly<Record<MailPurpose, string>>;
     readonly spam: string;
-    /** In the sandbox, where mails are kept in a folder. */
+    /** In the sandbox, where mails are stored in a folder. */
     readonly outbox: string;
     readonly signInAlready: string;
   };

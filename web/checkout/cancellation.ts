@@ -12,8 +12,8 @@ export function renderCancellation(messages: Messages, kind: GroundKind, cancell
 }
 
 /**
- * The same as sentences: what cancelling costs now, and what from when on. The clock is named where a time is told
- * first.
+ * The cancellation terms as sentences: what cancelling costs now, and what from when on. The clock is named where a
+ * time is shown first.
  */
 export function describeCancellation(
   messages: Messages,

@@ -140,7 +140,7 @@ function freeWindowText(messages: Messages, window: NonNullable<FlightView['free
   const moment = momentText(messages, window.untilLocal);
   return window.kind === 'until'
     ? rules.voidUntil(moment)
-    : rules.voidPartUntil(moment, formatMoney(messages, window.refund), formatMoney(messages, window.kept));
+    : rules.voidPartUntil(moment, formatMoney(messages, window.refund), formatMoney(messages, window.retained));
 }
 
 function momentText(messages: Messages, timeLocal: string): string {

@@ -1,7 +1,7 @@
 import { html, type Html } from '../kit/html.ts';
 import type { Messages } from './wording.ts';
 
-/** What stands above a page that tells how something went. */
+/** What stands above a page about an outcome. */
 export type Mark = 'done' | 'part' | 'wait' | 'stop' | 'shield';
 
 /** The sign of a page: seen, not read out. */
@@ -17,7 +17,7 @@ const ICONS = {
   shield: html`<path d="M24 12l9 4v7c0 6-4 10-9 13-5-3-9-7-9-13v-7z"/>`,
 } as const satisfies Record<Mark, Html>;
 
-/** The booking reference, to be kept. */
+/** The booking reference, for the traveler to note. */
 export function renderReference(messages: Pick<Messages, 'reference'>, bookingRef: string): Html {
   return html`<dl class="reference"><dt>${messages.reference}</dt><dd>${bookingRef}</dd></dl>`;
 }

@@ -36,7 +36,7 @@ export function renderStillToPay(messages: Messages, items: readonly ItemView[])
 <ul>${later.map(({ item, amount }) => html`<li class="still-line"><span>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></span> <span class="amount">${formatMoney(messages, amount)}</span></li>`)}</ul></div>`;
 }
 
-/** Which hotel, which rental desk. */
+/** Which hotel, which rental counter. */
 export function placeOf(messages: Messages, item: LaterItem['item']): string | Html {
   return item.kind === 'hotel' ? item.hotelName : supplierText(messages, item.pickUp.branchName);
 }

@@ -31,7 +31,7 @@ function renderLines(messages: Messages, order: OrderView, item: ItemView): Html
   const name =
     order.items.length === 1 && item.kind === 'flight' ? messages.summary.fare : headingOf(messages, order, item);
   const extras = renderExtras(messages, item);
-  // The earlier total of an item with extras or seats is not its own line's: then the notice and the total tell.
+  // The earlier total of an item with extras or seats is not its own line's: then the notice and the total show it.
   const before = extras.length === 0 ? item.previousTotal : undefined;
   return html`<div><dt>${name}<span class="quiet below">${titleOf(messages, item)}</span><span class="quiet below">${sizeOf(messages, item)}</span></dt>
 <dd>${renderWas(messages, before)}${formatMoney(messages, item.kind === 'hotel' ? item.total : item.price)}</dd></div>
@@ -84,7 +84,7 @@ function renderFlightExtras(messages: Messages, flight: FlightView): readonly Ht
   ];
 }
 
-/** Those paid at the desk are part of what is paid later. */
+/** Those paid at the counter are part of what is paid later. */
 function renderRentalExtras(messages: Messages, { extras }: RentalView): readonly Html[] {
   return extras
     .filter(({ paidAt }) => paidAt === 'now')

@@ -7,7 +7,9 @@ import { supplierText } from './supplier-text.ts';
 import type { RentalView, StopView } from './view.ts';
 import type { Messages } from './wording.ts';
 
-/** A rental car: which class, from where and when to where and when, what comes with it and what the desk asks for. */
+/**
+ * A rental car: which class, from where and when to where and when, what comes with it and what the counter asks for.
+ */
 export function renderRental(messages: Messages, car: RentalView, terms?: Html): Html {
   const texts = messages.rental;
   return html`<p class="slice-name"><span>${texts.days(car.days)}</span> ${car.vendorName}</p>

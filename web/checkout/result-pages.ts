@@ -21,7 +21,7 @@ export function renderChallengePage(messages: Messages, view: ViewOf<'challenge'
   return challengePage(messages, view.order.total, view.csrf);
 }
 
-/** The same for any amount. */
+/** Formats any amount. */
 export function challengePage(messages: Messages, amount: Money, csrf: string): PageParts {
   const { challenge } = messages;
   const body = html`<div class="narrow card">

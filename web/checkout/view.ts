@@ -32,7 +32,7 @@ export type ItemOutcome = 'booked' | 'open' | 'not_booked';
  */
 export type ItemStanding = 'booked' | 'moved' | 'rescheduled' | 'exchanged' | 'refunded' | 'cancelled' | 'not_booked';
 
-/** One item of such a booking. */
+/** One item of a booking that is serviced. */
 export interface StandingView {
   readonly item: ItemView;
   readonly standing: ItemStanding;
@@ -77,7 +77,7 @@ export interface FlightView extends ItemCommonView {
   readonly freeWindow:
     | { readonly kind: 'hours'; readonly hours: number }
     | { readonly kind: 'until'; readonly untilLocal: string }
-    | { readonly kind: 'part'; readonly untilLocal: string; readonly refund: Money; readonly kept: Money }
+    | { readonly kind: 'part'; readonly untilLocal: string; readonly refund: Money; readonly retained: Money }
     | undefined;
   /** Undefined where the fare says nothing about it. */
   readonly noShowRule: RuleView | undefined;
@@ -123,7 +123,7 @@ export interface RentalView extends ItemCommonView {
   readonly vendorName: string;
   /** The first letter of the vehicle's ACRISS code, and what the supplier calls that class. */
   readonly category: { readonly letter: string; readonly name: string };
-  /** `Volkswagen Golf`; the car at the desk is this one or a similar one. */
+  /** `Volkswagen Golf`; the car at the counter is this one or a similar one. */
   readonly model: string;
   readonly transmission: Transmission;
   /** petrol, diesel, hybrid, electric; others are not named. */
@@ -143,7 +143,7 @@ export interface RentalView extends ItemCommonView {
   readonly isOnRequest: boolean;
   readonly extras: readonly RentalExtraView[];
   readonly cancellation: CancellationView;
-  /** What the desk collects, part by part; adds up to `dueLater`. */
+  /** What the counter collects, part by part; adds up to `dueLater`. */
   readonly laterParts: readonly LaterPartView[];
   /** Of the car alone, paid now. */
   readonly price: Money;

@@ -206,7 +206,7 @@ export interface Messages {
     /** Everything comes back, whatever the fare says: for so many hours from the booking, or until a moment. */
     readonly voidHours: (hours: number) => string;
     readonly voidUntil: (moment: string) => string;
-    readonly voidPartUntil: (moment: string, refund: string, kept: string) => string;
+    readonly voidPartUntil: (moment: string, refund: string, retained: string) => string;
     /** After one of those. */
     readonly refundFreeUntil: (moment: string) => string;
     readonly refundFeeUntil: (moment: string, fee: string) => string;
@@ -257,7 +257,7 @@ export interface Messages {
   readonly hints: { readonly expiry: string; readonly securityCode: string };
   readonly problems: Readonly<Record<CardField, Readonly<Record<CardProblem['kind'], string>>>>;
   readonly problemsHeading: string;
-  /** A card that was sent once is not kept. */
+  /** A card that was sent once is not stored. */
   readonly cardAgain: string;
   readonly toCard: string;
   readonly pay: (total: string) => string;

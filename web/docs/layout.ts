@@ -12,7 +12,7 @@ export const tryScript = readFileSync(new URL('./browser/try.js', import.meta.ur
 
 /**
  * The frame of every page of the documentation. It holds nothing that differs from one reader to the next: it may be
- * kept by caches.
+ * cached.
  */
 export function renderDocsPage(
   frame: DocsFrame,

@@ -5,6 +5,6 @@ export interface ExploreView {
   readonly isSandbox: boolean;
   /** Whether there is a sign-in page of our own. */
   readonly canSignIn: boolean;
-  /** Whoever is signed in with this browser. */
+  /** Anyone who is signed in with this browser. */
   readonly session: { readonly name: string; readonly formToken: string } | undefined;
 }

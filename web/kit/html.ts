@@ -19,7 +19,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(text);
 }
 
-/** Markup written by us and kept in a file of its own (style sheet, script): never anything a guest has typed. */
+/** Markup written by us and stored in a file of its own (style sheet, script): never anything a guest has typed. */
 export function ownMarkup(text: string): Html {
   return new Html(text);
 }

@@ -18,9 +18,9 @@ export interface PageParts {
   readonly hasCountdown?: boolean;
   /** The page has a form with required fields. */
   readonly hasForm?: boolean;
-  /** Beside the brand; `Checkout` unless told. */
+  /** Beside the brand; `Checkout` unless set. */
   readonly barTitle?: string;
-  /** Said above all else in the sandbox; how to pay there unless told. */
+  /** Said above all else in the sandbox; how to pay there unless set. */
   readonly testMode?: string;
   /** Rules of this page beside the family's. */
   readonly style?: Html;

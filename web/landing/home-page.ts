@@ -49,7 +49,7 @@ export function renderHome(language: PageLanguage, view: HomeView): string {
   });
 }
 
-/** The same search as the banner at start: it finds something in every world. */
+/** The search that the banner at start prints: it finds something in every world. */
 function firstCall({ publicUrl, departureDate }: HomeView): string {
   return `export BLY_URL=${publicUrl}
 export BLY_API_KEY=bly_…

@@ -21,7 +21,7 @@ export function describeItem(messages: Messages, order: Pick<OrderView, 'items'>
   };
 }
 
-/** The same in a few lines: which item it was, and when. */
+/** An item in a few lines: which one it was, and when. */
 export function describeItemShortly(messages: Messages, item: ItemView): readonly Block[] {
   switch (item.kind) {
     case 'flight':

@@ -63,7 +63,7 @@ function chargedRows(messages: Messages, order: OrderView, item: ItemView): read
   ];
 }
 
-/** Those paid at the desk are part of what is paid later. */
+/** Those paid at the counter are part of what is paid later. */
 function addedRows(messages: Messages, item: ItemView): readonly Row[] {
   switch (item.kind) {
     case 'flight':

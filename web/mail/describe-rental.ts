@@ -11,7 +11,7 @@ import { type Block, english, entry, line, type Place } from './document.ts';
 
 /**
  * A rental car: which class, from where and when to where and when, and, unless it was not booked, what comes with it
- * and what the desk asks for.
+ * and what the counter asks for.
  */
 export function describeRental(messages: Messages, car: RentalView): readonly Block[] {
   const texts = messages.rental;

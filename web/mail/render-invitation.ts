@@ -6,10 +6,10 @@ import { renderHtml } from './render-html.ts';
 import type { RenderedMail } from './render-mail.ts';
 import { renderText } from './render-text.ts';
 
-/** Names are chosen by whoever invites: a mail of ours holds no more of them than a name needs. */
+/** Names are chosen by the inviting person: a mail of ours holds no more of them than a name needs. */
 const nameLengthMax = 60;
 
-/** An invitation as its mail tells it. */
+/** An invitation as its mail shows it. */
 export interface InvitationMailView {
   readonly organizationName: string;
   /** Name or address; undefined when they have left since. */

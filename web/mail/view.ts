@@ -2,7 +2,7 @@ import type { Money } from '../../src/travel/money.ts';
 import type { CheckoutView, ItemView } from '../checkout/view.ts';
 import type { MovedView } from '../manage/view.ts';
 
-/** What a mail tells. The first two are what the hosted page shows of the same booking. */
+/** What a mail says. The first two are what the hosted page shows of the same booking. */
 export type MailView =
   | Extract<CheckoutView, { readonly kind: 'confirmed' | 'failed' }>
   | RefundedMailView

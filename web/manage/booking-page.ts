@@ -60,8 +60,8 @@ function renderExtras(texts: Vocabulary, view: BookingView, { item, actions }: I
 }
 
 /**
- * A change that runs is looked at; an item that nobody is changing may be changed or given up. The item's name tells
- * the buttons of several apart.
+ * A change that runs is looked at; an item that nobody is changing may be changed or given up. The item's name
+ * distinguishes the buttons of several apart.
  */
 function renderActions(texts: Vocabulary, { csrf }: BookingView, { item, actions }: ItemDeeds): Html | undefined {
   const { own, messages } = texts;

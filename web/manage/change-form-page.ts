@@ -77,7 +77,7 @@ ${offer.item.kind === 'flight' && html`<p class="quiet">${fareName(texts.message
 </article>`;
 }
 
-/** What tells one offer from the next when it is read out. */
+/** What distinguishes one offer from the next in a screen reader. */
 function offerName({ messages }: Vocabulary, { item }: ExchangeOfferView): string {
   if (item.kind !== 'flight') return titleOf(messages, item);
   return item.slices.flatMap((slice) => slice.segments.map((segment) => segment.flightNumber)).join(', ');

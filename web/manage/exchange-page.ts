@@ -8,7 +8,7 @@ import { renderProgress } from './progress-page.ts';
 import type { ExchangeView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
-/** Exchanging an item: what it was and will be, what that costs, asked before it is done, and told after. */
+/** Exchanging an item: what it was and will be, what that costs, confirmed first, then shown as done. */
 export function renderExchangePage(texts: Vocabulary, view: ExchangeView): PageParts {
   switch (view.state) {
     case 'quoted':

@@ -3,7 +3,7 @@ import type { PageParts } from '../kit/layout.ts';
 import type { FindView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
-/** The way in: a reference and a last name. What is wrong with a pair is never told. */
+/** The entrance: a reference and a last name. What is wrong with a pair is never said. */
 export function renderFindPage(texts: Vocabulary, view: FindView): PageParts {
   const { messages, own } = texts;
   const { find } = own;

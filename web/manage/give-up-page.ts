@@ -7,7 +7,7 @@ import { renderProgress } from './progress-page.ts';
 import type { GiveUpView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
-/** Giving an item up: what comes back, asked before it is done, and told after. */
+/** Cancelling an item: what comes back, confirmed first, then shown as done. */
 export function renderGiveUpPage(texts: Vocabulary, view: GiveUpView): PageParts {
   switch (view.state) {
     case 'quoted':

@@ -54,7 +54,7 @@ export interface BookedItemView {
   /** From now on; none once it is given up, used or exchanged. */
   readonly terms: readonly TermView[];
 }
-/** A booking, whoever looks at it. */
+/** A booking, no matter who looks at it. */
 export interface BookingFacts {
   readonly bookingRef: string;
   readonly status: BookingStatus;

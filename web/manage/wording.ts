@@ -24,7 +24,7 @@ export interface TermMessages {
   readonly costs: (moment: string, cost: string) => string;
 }
 
-/** Giving an item up: asked, confirmed, done. */
+/** Cancelling an item: form, confirmation, outcome. */
 export interface GiveUpMessages {
   readonly action: ByKind;
   readonly title: ByKind;

@@ -82,7 +82,7 @@ export interface ApplicationsView {
 /** An application has asked for something that cannot be. */
 export interface FailedView {
   readonly kind: 'failed';
-  /** OAuth's own name for it, for whoever wrote the application. */
+  /** OAuth's own name for it, for the application's developer. */
   readonly error: string;
   readonly description: string | undefined;
   /** The request, for the same page in another language. */

@@ -54,7 +54,7 @@ export interface CountedAttempt {
  * Counts a password as wrong before it is looked at, so that who guesses in parallel gains nothing; `forgiveFailures`
  * takes it back. The counts of a known browser and of strangers are apart: wrong passwords of a stranger lock the owner
  * out of no browser they have used before, and a stolen device cookie gives no more than the ten guesses of its own
- * count. Kept in the database: they hold in every process and after a restart.
+ * count. Stored in the database: they hold in every process and after a restart.
  */
 export async function countFailure(
   app: Pick<App, 'db' | 'clock' | 'sealer'>,
@@ -90,7 +90,7 @@ export async function forgiveFailures(
   );
 }
 
-/** The password was set anew by whoever reads the address's mail: every count ends. */
+/** The password was set anew by anyone who reads the address's mail: every count ends. */
 export async function forgiveAllFailures(app: Pick<App, 'db' | 'sealer'>, email: string): Promise<void> {
   await clearFailures(app.db, hashAddress(app, email));
 }
@@ -134,7 +134,7 @@ export async function isTooOften(
   );
 }
 
-/** Mails of one kind that one person gets in an hour, whoever asks for them. */
+/** Mails of one kind that one person gets in an hour, no matter who asks for them. */
 const MAILS_MAX = 5;
 const hourSeconds = 3_600;
 

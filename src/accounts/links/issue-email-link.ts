@@ -11,7 +11,7 @@ const PATHS = { verify: '/verify/', reset: '/reset-password/', welcome: '/reset-
   string
 >;
 
-/** Makes a one-time link; answers its address, which is nowhere kept. */
+/** Makes a one-time link; answers its address, which is stored nowhere. */
 export async function makeLink(
   app: Pick<App, 'config' | 'clock'> & { readonly db: Handle },
   user: Pick<User, 'organizationId' | 'userId'>,

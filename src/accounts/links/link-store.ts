@@ -16,7 +16,7 @@ type LinkTables = {
 };
 const db = (h: Handle) => h.q.withTables<LinkTables>();
 
-/** A one-time link as it is kept. */
+/** A one-time link as it is stored. */
 export interface UserLink extends UserKey {
   readonly linkHash: string;
   readonly kind: LinkKind;

@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 export type LinkKind = 'verify' | 'reset' | 'welcome';
 
 const hour = 3_600_000;
-/** How long each holds, in real time. A link that gives the account to whoever has it holds the shortest. */
+/** How long each holds, in real time. A link that opens the account to its holder lives shortest. */
 export const linkLifeMs = { verify: 72 * hour, reset: hour, welcome: 24 * hour } as const satisfies Record<
   LinkKind,
   number
@@ -17,7 +17,7 @@ export function newLinkToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** What is kept of it; undefined for a text that was never one of ours. */
+/** What is stored of it; undefined for a text that was never one of ours. */
 export function hashLinkToken(token: string): string | undefined {
   return TOKEN_PATTERN.test(token) ? hash('sha256', token, 'hex') : undefined;
 }

@@ -6,7 +6,7 @@ import { isCommonPassword } from './common-passwords.ts';
  */
 export const passwordLengthMin = 12;
 export const passwordLengthMax = 256;
-/** Fewer different characters than this are one key held down, or two in turn. */
+/** Fewer different characters than this are one key held down, or two alternating. */
 const DISTINCT_MIN = 5;
 /** A word of the user's own that short says nothing about a password. */
 const OWN_WORD_LENGTH_MIN = 4;

@@ -14,7 +14,7 @@ export function newSessionCookie(): string {
   return randomBytes(COOKIE_BYTES).toString('base64url');
 }
 
-/** What is kept of a cookie; undefined for a text that was never one of ours. */
+/** What is stored of a cookie; undefined for a text that was never one of ours. */
 export function hashSessionCookie(cookie: string): string | undefined {
   return COOKIE_PATTERN.test(cookie) ? hash('sha256', cookie, 'hex') : undefined;
 }

@@ -71,7 +71,7 @@ export function languageOf({ query, request }: Pick<PageContext, 'query' | 'requ
 }
 
 /**
- * The folder mails are kept in, where they are not sent: said in the sandbox, so that the first minute needs no mail
+ * The folder mails are stored in, where they are not sent: said in the sandbox, so that the first minute needs no mail
  * server.
  */
 export function outboxOf({ app }: PageContext): string | undefined {
@@ -80,8 +80,8 @@ export function outboxOf({ app }: PageContext): string | undefined {
 }
 
 /**
- * Nobody between us and the reader keeps a page, and no address of ours, which may hold a one-time token, is told to
- * another site.
+ * Nobody between us and the reader keeps a page, and no address of ours, which may hold a one-time token, is reported
+ * to another site.
  */
 function answerWith(
   context: PageContext,

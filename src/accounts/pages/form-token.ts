@@ -25,8 +25,8 @@ export function issueFormToken({ app, cookies }: PageContext): {
 }
 
 /**
- * Whether a form was made for this browser by us. Browsers tell whether another site sent it; what does not tell is no
- * browser somebody else could steer.
+ * Whether a form was made for this browser by us. Browsers say whether another site sent it (Sec-Fetch-Site); a client
+ * without that header is no browser somebody else could steer.
  */
 export function isOwnForm({ app, cookies, form, request }: PageContext): boolean {
   const key = cookies[COOKIE];
@@ -34,7 +34,7 @@ export function isOwnForm({ app, cookies, form, request }: PageContext): boolean
   return equalSecrets(form['csrf'] ?? '', tokenOf(app, key));
 }
 
-/** Tells one browser from another between two pages of ours; undefined for one that has not seen a form yet. */
+/** Distinguishes one browser from another between two pages of ours; undefined for one that has not seen a form yet. */
 export function browserMarkOf({ app, cookies }: PageContext): string | undefined {
   const key = cookies[COOKIE];
   return key === undefined || !KEY.test(key) ? undefined : app.sealer.keyedHash('cookie', `browser ${key}`);

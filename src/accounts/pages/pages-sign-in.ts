@@ -13,7 +13,7 @@ import { checkSignIn } from '../sign-in.ts';
 import { findSignedIn } from '../signed-in.ts';
 import { mailVerification } from '../verify-email.ts';
 
-/** `GET /sign-in?return_to=`: the way in; whoever is in already goes on. */
+/** `GET /sign-in?return_to=`: the entrance; anyone who is in already goes on. */
 const signInPage: PageDeclaration = {
   method: 'GET',
   path: '/sign-in',

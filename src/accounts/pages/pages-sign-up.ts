@@ -17,7 +17,7 @@ const signUpPage: PageDeclaration = {
   },
 };
 
-/** `POST /sign-up`: the same page whether or not somebody has the address; the mail tells them apart. */
+/** `POST /sign-up`: the same page whether or not somebody has the address; the mail distinguishes them. */
 const submitSignUpPage: PageDeclaration = {
   method: 'POST',
   path: '/sign-up',

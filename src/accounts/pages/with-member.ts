@@ -18,7 +18,7 @@ export interface MemberVisit {
   readonly acting: Acting;
 }
 
-/** Answers for somebody who is signed in; others are led to the way in, and back to `path` afterwards. */
+/** Answers for somebody who is signed in; others are led to the entrance, and back to `path` afterwards. */
 export async function withMember(
   context: PageContext,
   path: string,
@@ -39,7 +39,7 @@ export async function withMember(
   }
 }
 
-/** The same for a form: one that was not made for this session changes nothing. `path`: where the form stood. */
+/** Handles a form: one that was not made for this session changes nothing. `path`: where the form stood. */
 export async function withMemberForm(
   context: PageContext,
   path: string,

@@ -27,9 +27,9 @@ export interface PasswordChange {
 }
 
 /**
- * Changes a password: every session of the user ends, this one too, and every program's access, and a mail tells them.
- * Who sits at somebody else's screen gets ten guesses at the present password, on record like those at the door. Throws
- * `rate_exceeded` when too many hashes wait.
+ * Changes a password: every session of the user ends, this one too, and every program's access, and a mail notifies
+ * them. Who sits at somebody else's screen gets ten guesses at the present password, on record like those at the door.
+ * Throws `rate_exceeded` when too many hashes wait.
  */
 export async function changePassword(app: App, change: PasswordChange): Promise<'changed' | 'wrong' | 'locked'> {
   const { user, request, language } = change;
@@ -43,7 +43,7 @@ export async function changePassword(app: App, change: PasswordChange): Promise<
   await forgiveFailures(app, email, HERE);
   const passwordHash = await hashPassword(app.db, change.password, place);
   return await app.db.transaction(async (tx) => {
-    // Whoever has set another one meanwhile, by mail for instance, is not to be overruled with the one before.
+    // Anyone who has set another one meanwhile, by mail for instance, is not to be overruled with the one before.
     if (!(await lockPassword(tx, user, currentHash))) return 'wrong';
     await upsertPassword(tx, user, passwordHash, app.clock.now());
     await deleteLinksOf(tx, user, ['reset', 'welcome']);

@@ -6,7 +6,7 @@ import { normalPassword } from '../model/password.ts';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 /**
  * Checked against where an address has no password: made with the same parameters from 32 random bytes that nobody
- * kept, so that it takes as long as any other and never fits.
+ * stored, so that it takes as long as any other and never fits.
  */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$HO4WkTmBZ+DIVLtpPZKHJA$FveHo/3JjvUX2n1s5d5s3AYSLBq6n4ri3qX3P5lW0Ww';

@@ -12,13 +12,13 @@ import { upsertPassword } from './password-store.ts';
 import { deleteSessionsOf } from '../sessions/session-store.ts';
 import { steadily } from '../attempts/with-minimum-duration.ts';
 
-/** Where a new password is to be, and how to tell about it. */
+/** Where a new password is to be, and how to mail it. */
 interface Asked {
   readonly language: MailRequest['language'];
   readonly request: SignInRequest;
 }
 
-/** Mails a link to whoever has an address; same answer and same time where nobody has it. */
+/** Mails a link to anyone who has an address; same answer and same time where nobody has it. */
 export function requestReset(
   app: App,
   { email, language, request, returnSealed }: Asked & Pick<MailRequest, 'returnSealed'> & { readonly email: string },
@@ -44,8 +44,8 @@ export function requestReset(
 
 /**
  * Sets the password a link was mailed for: the link and its sisters are used up, every session of the user and every
- * program's access ends, the address is known to be theirs, and a mail tells them. `gone`: somebody was faster. Throws
- * `rate_exceeded` when too many hashes wait.
+ * program's access ends, the address is known to be theirs, and a mail notifies them. `gone`: somebody was faster.
+ * Throws `rate_exceeded` when too many hashes wait.
  */
 export async function resetPassword(
   app: App,

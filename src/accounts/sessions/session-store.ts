@@ -16,7 +16,7 @@ const db = (h: Handle) => h.q.withTables<SessionTables>();
 /** A signed-in browser. */
 export interface WebSession {
   readonly organizationId: OrganizationId;
-  /** Of its cookie, which is nowhere kept. */
+  /** Of its cookie, which is stored nowhere. */
   readonly sessionHash: string;
   readonly userId: UserId;
   readonly createdAt: Date;

@@ -10,7 +10,7 @@ import {
   typesOf,
 } from '../../mcp/model/json-schema.ts';
 
-/** An example longer than this is told by the reference. */
+/** An example longer than this is described by the reference. */
 const exampleLengthMax = 200;
 /** Deeper than this a value is given as JSON. */
 const depthMax = 3;

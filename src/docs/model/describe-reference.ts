@@ -6,8 +6,8 @@ import { describeField, listFields } from './list-fields.ts';
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 /**
- * What is sent is told whole; answers are told this deep, the rest is in the document: a page with all of it would be
- * several megabytes.
+ * Requests are described whole, answers this deep; the rest is in the document: a page with all of it
+ * would be several megabytes.
  */
 const bodyLevels = 8;
 const answerLevels = 2;

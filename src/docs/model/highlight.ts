@@ -1,6 +1,8 @@
 import { type Html, html } from '../../../web/kit/html.ts';
 
-/** What of a line of code is told apart, by language: comments, strings and words, in the order they are looked for. */
+/**
+ * Tokens that are coloured, by language: comments, strings and words, in the order they are looked for.
+ */
 const SHELL =
   /(?<comment>(?<=^|\s)#.*$)|(?<string>"(?:\\[\s\S]|[^"\\])*"|'[^']*')|(?<word>\b(?:curl|export|if|then|fi|for|do|done|while)\b)/gm;
 const SCRIPT =

@@ -5,14 +5,14 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 
 interface Walk {
   readonly document: JsonRecord;
-  /** Objects within objects that are still told. */
+  /** Depth to which nested objects are listed. */
   readonly levels: number;
   readonly fields: Map<string, FieldView>;
 }
 
 /**
  * The fields of a schema, nested ones by their whole path, down to `levels` levels; a path that several variants share
- * is told once.
+ * is reported once.
  */
 export function listFields(document: JsonRecord, schema: unknown, levels: number): readonly FieldView[] {
   const fields = new Map<string, FieldView>();

@@ -37,7 +37,7 @@ export interface CreatedApiKey {
   readonly prefix: string;
 }
 
-/** Makes a key and puts it on record. Only its SHA-256 is kept; the answer is the one time it can be read. */
+/** Makes a key and puts it on record. Only its SHA-256 is stored; the answer is the one time it can be read. */
 export async function createApiKey(app: IdentityContext, wanted: NewApiKey): Promise<CreatedApiKey> {
   const text = wanted.text ?? newApiKeyText(app.config.environment);
   const keyId = newId('apiKey');

@@ -18,7 +18,7 @@ export async function makeFirstKey(app: Pick<App, 'config' | 'clock' | 'db'>): P
   return key;
 }
 
-/** The organization that keys are made in unless told otherwise; made when there is none. */
+/** The organization that keys are made in unless set otherwise; made when there is none. */
 export async function ensureFirstOrganization(
   app: IdentityContext,
 ): Promise<{ readonly organization: Organization; readonly isNew: boolean }> {
@@ -28,7 +28,7 @@ export async function ensureFirstOrganization(
 
 /**
  * With BLY_BOOTSTRAP_API_KEY: exactly that key exists, in an organization without limits. Two processes may start at
- * once: whoever comes second finds the key there after all.
+ * once: the second process finds the key that the first one made.
  */
 export async function ensureBootstrapKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<void> {
   const text = app.config.bootstrapApiKey;

@@ -11,7 +11,7 @@ const LOOK_UPS: NetworkBuckets = {
   refillSeconds: 60,
 };
 /**
- * The same key again is answered from memory for this long, within its own bucket: one client with a dead key costs its
+ * A repeated key is answered from memory for this long, within its own bucket: one client with a dead key costs its
  * neighbors nothing.
  */
 const KNOWN_BAD_MS = 30_000;

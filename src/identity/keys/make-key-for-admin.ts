@@ -34,7 +34,7 @@ export interface KeyForAdmin extends CreatedApiKey {
   readonly isNewOrganization: boolean;
 }
 
-/** Makes a key on behalf of whoever runs this installation. Throws with a sentence for that person. */
+/** Makes a key on behalf of the operator. Throws with a sentence for that person. */
 export async function makeKeyForAdmin(app: IdentityContext, args: unknown): Promise<KeyForAdmin> {
   const { name, scopes, ...where } = readAdminArguments(AdminKeyRequest, args);
   const { organization, isNew } = await chooseOrganization(app, where);

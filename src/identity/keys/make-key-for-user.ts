@@ -33,9 +33,10 @@ export interface WantedKey {
 const Earlier = z.object({ key_id: z.string(), sealed: z.string() });
 
 /**
- * Makes a key of the caller's organization. It may do no more than whoever makes it: no scope they lack, and no quota
- * or rate above a new key's unless the organization has no limits. Any member may: keys belong to the organization, not
- * to who made them. Throws `credential_invalid` for whoever has just been removed: the key would outlive them.
+ * Makes a key of the caller's organization. It may do no more than its maker: no scope they lack, and no
+ * quota or rate above a new key's unless the organization has no limits. Any member may: keys belong to the
+ * organization, not to who made them. Throws `credential_invalid` for anyone who has just been removed: the key would
+ * outlive them.
  */
 export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey): Promise<KeyWithText> {
   const { caller, request } = acting;
@@ -69,11 +70,11 @@ export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey
   });
 }
 
-/** The part of an answer that tells which key it holds. */
+/** The part of an answer that says which key it holds. */
 const Made = z.object({ key_id: z.string() });
 
 /**
- * Looks at a kept answer before it is given again: the text of a key that has ended is not shown any more, and the
+ * Looks at a stored answer before it is given again: the text of a key that has ended is not shown any more, and the
  * repeat is 404.
  */
 export async function requireKeyOfReplay(app: Pick<App, 'db'>, caller: Caller, answered: unknown): Promise<void> {
@@ -107,7 +108,7 @@ async function getLiveKey(
 }
 
 /**
- * Undefined stands for every scope, those to come included: only for whoever has them all and asks for none in
+ * Undefined stands for every scope, those to come included: only for a maker who has them all and asks for none in
  * particular.
  */
 function chooseScopes(caller: Caller, wanted: readonly Scope[] | undefined): readonly Scope[] | undefined {

@@ -18,7 +18,7 @@ export function listMembers(app: MembersContext, { organizationId }: Caller): Pr
 }
 
 /**
- * Gives a member another role. Owners only; an organization keeps at least one of them. Invitations of whoever is no
+ * Gives a member another role. Owners only; an organization keeps at least one of them. Invitations of anyone who is no
  * owner any more end.
  */
 export async function changeRole(app: MembersContext, acting: Acting, userId: UserId, role: UserRole): Promise<User> {

@@ -35,7 +35,7 @@ export interface OpenInvitation {
   readonly expiresAt: Date;
 }
 
-/** The same, as its mail tells it. */
+/** An invitation with what its mail shows. */
 export interface InvitationToMail extends OpenInvitation {
   readonly organizationName: string;
   readonly language: string;
@@ -43,7 +43,7 @@ export interface InvitationToMail extends OpenInvitation {
   readonly tokenSealed: string;
 }
 
-/** The same, found by its link. */
+/** An invitation found by its link. */
 export interface InvitationByToken extends OpenInvitation {
   readonly organizationName: string;
   readonly environment: 'sandbox' | 'production';

@@ -16,7 +16,7 @@ export interface Invitation {
   readonly organizationId: OrganizationId;
   readonly organizationName: string;
   readonly invitationId: string;
-  /** Whom the mail went to: whoever holds the link reads mail there. */
+  /** Whom the mail went to: the holder of the link reads mail there. */
   readonly email: string;
   readonly role: UserRole;
   readonly expiresAt: Date;
@@ -53,8 +53,8 @@ export async function findInvitation(app: InvitationContext, token: string): Pro
 class InvitationGone extends Error {}
 
 /**
- * Makes the user a link is for, once: their address is known to be theirs, for the link came by mail. Whoever signed up
- * with the address without ever showing that it is theirs is removed; what they made stays with their organization.
+ * Makes the user a link is for, once: their address is known to be theirs, for the link came by mail. Anyone who signed
+ * up with the address without ever showing that it is theirs is removed; what they made stays with their organization.
  */
 export async function acceptInvitation(
   app: InvitationContext,
@@ -107,7 +107,7 @@ async function freeAddress(tx: Tx, clock: Clock, email: string): Promise<void> {
   const holder = await setUnverifiedRemoved(tx, email, clock.now());
   if (holder === undefined) return;
   const { organizationId, userId, role } = holder;
-  // Not the request of whoever accepts: where they were is no business of a stranger's organization.
+  // Not the accepting person's request: where they were is no business of a stranger's organization.
   await recordAudit(tx, clock, {
     organizationId,
     actor: SYSTEM,

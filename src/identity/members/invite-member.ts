@@ -39,8 +39,8 @@ export interface WantedInvitation {
 
 /**
  * Invites an address: owners only. The mail goes out by a job. An address that is invited again gets a fresh link, and
- * the one before it stops working. Whether the address signs in elsewhere is not told here, lest anybody could ask who
- * has an account: it ends the link's use.
+ * the one before it stops working. Whether the address signs in elsewhere is not shown here, lest anybody could ask
+ * who has an account: it ends the link's use.
  */
 export async function inviteMember(
   app: App,

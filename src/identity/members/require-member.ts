@@ -8,8 +8,8 @@ import { userIdOf } from '../user-id.ts';
 import { findUser } from '../user-store.ts';
 
 /**
- * Holds the organization until the transaction ends, whoever calls: what is bounded per organization is counted and
- * added by one transaction at a time.
+ * Holds the organization until the transaction ends, no matter who calls: what is bounded per organization is counted
+ * and added by one transaction at a time.
  */
 export async function holdOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
   await lockOrganization(tx, organizationId);
@@ -18,7 +18,7 @@ export async function holdOrganization(tx: Tx, organizationId: OrganizationId): 
 /**
  * The calling user as they are now, with their organization held until the transaction ends. A credential is believed
  * for up to a second after its user was removed: whatever lasts longer asks here first. Throws `credential_invalid` for
- * whoever is gone.
+ * anyone who is gone.
  */
 export async function requireMember(tx: Tx, caller: Caller): Promise<User> {
   await lockOrganization(tx, caller.organizationId);
@@ -31,7 +31,7 @@ export async function requireMember(tx: Tx, caller: Caller): Promise<User> {
 }
 
 /**
- * The same for what only owners may do: of two owners who demote each other, one comes second. Throws `owner_required`
+ * Guards what only owners may do: of two owners who demote each other, one comes second. Throws `owner_required`
  * as well.
  */
 export async function requireOwner(tx: Tx, caller: Caller): Promise<User> {

@@ -11,7 +11,7 @@ export const ALL_SCOPES: readonly Scope[] = ['search', 'book', 'manage'];
 /** Random base62 characters of a key: 190 bits. */
 const secretLength = 32;
 /**
- * `bly_`, the environment's letter, and four characters: enough to tell keys apart, nothing that helps to guess one.
+ * `bly_`, the environment's letter, and four characters: enough to distinguish keys, nothing that helps to guess one.
  */
 const prefixLength = 9;
 const LETTERS = { sandbox: 's', production: 'p' } as const satisfies Record<Environment, string>;
@@ -21,7 +21,7 @@ const KEY_PATTERN = /^bly_([sp])[0-9A-Za-z]{32,}$/;
 export const newKeyQuotaCalls = 1_000;
 export const newKeyRate = { perSecond: 25, burst: 100 } as const;
 
-/** Live keys of one organization. The command line may make more: whoever runs the installation is not bound by it. */
+/** Live keys of one organization. The command line may make more: the operator is not bound by it. */
 export const keysMax = 100;
 
 /** A fresh key in full. Shown once, never stored. */

@@ -33,7 +33,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Entries are kept this long; the database refuses to delete younger ones (migrations/0023_members.sql). */
+/** Entries are retained this long; the database refuses to delete younger ones (migrations/0023_members.sql). */
 export const auditRetentionDays = 400;
 
 /** One entry of the audit log: who did what to what, when and from where. Never holds a secret. */

@@ -5,16 +5,16 @@ import { randomText } from '../../platform/ids.ts';
 const tokenLength = 40;
 const TOKEN_PATTERN = /^[0-9A-Za-z]{40}$/;
 
-/** How long a link works. Real time: whoever is invited has no sandbox clock. */
+/** How long a link works. Real time: anyone who is invited has no sandbox clock. */
 export const invitationLifeSeconds = 7 * 86_400;
 /** Members and open invitations of one organization together. */
 export const membersMax = 200;
 /** Mails an organization may have sent in 24 hours this way: nobody sends bulk mail through us. */
 export const invitationsPerDayMax = 50;
-/** Ended invitations are kept this long after their expiry, to answer what became of them. */
+/** Ended invitations are retained this long after their expiry, to answer what became of them. */
 export const invitationRetentionDays = 30;
 
-/** A fresh token. Stands in the mail's link; only its hash is kept once the mail has gone out. */
+/** A fresh token. Stands in the mail's link; only its hash is stored once the mail has gone out. */
 export function newInvitationToken(): string {
   return randomText(tokenLength);
 }

@@ -15,7 +15,7 @@ export interface User {
   readonly issuer: string;
   /** The user's id there; for users of our own sign-in their user id. */
   readonly subject: string;
-  /** As it was typed; undefined where an external issuer tells none. */
+  /** As it was typed; undefined where an external issuer sends none. */
   readonly email: string | undefined;
   readonly emailVerifiedAt: Date | undefined;
   readonly name: string | undefined;

@@ -31,7 +31,7 @@ const IN_SHORT: Readonly<Record<string, string>> = {
   include_carriers: 'IATA; sold by',
   exclude_carriers: 'IATA; not sold or flown by',
 };
-/** Patterns that instructions tell in words, and their short forms. */
+/** Patterns that the instructions describe in words, and their short forms. */
 const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`;
 const TIME_OF_DAY = String.raw`^([01]\d|2[0-3]):[0-5]\d$`;
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -47,9 +47,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 /**
  * The arguments of a tool, short enough for a list that every agent reads whole: names, types, words to choose from,
- * defaults and what is required stay; bounds, patterns that are told in words, and all but the first sentence of long
- * explanations go. `detail` and `skip` stand where the answer `isPaged`, and no page token where `skip` reaches the
- * whole result. Whatever the full schema takes fits this one as well.
+ * defaults and what is required stay; bounds, patterns that are described in words, and all but the first sentence of
+ * long explanations go. `detail` and `skip` stand where the answer `isPaged`, and no page token where `skip` reaches
+ * the whole result. Whatever the full schema takes fits this one as well.
  */
 export function announceInput(
   schema: JsonSchema,
@@ -82,7 +82,7 @@ export function announceInput(
   };
 }
 
-/** Arguments of one long form tell it once. */
+/** Arguments that share a long form spell it out once. */
 function share(properties: Readonly<Record<string, JsonSchema>>): {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly definitions: readonly (readonly [string, JsonSchema])[];
@@ -111,7 +111,7 @@ function bare({ type, enum: texts }: JsonSchema): JsonSchema {
 
 function announceNamed(name: string, property: JsonSchema): JsonSchema {
   const { items, ...outer } = announce(property);
-  // The entries of a list are told by the list.
+  // The entries of a list are described by the list.
   const { description: _, ...entry } = isObject(items) ? items : {};
   const short = items === undefined ? outer : { ...outer, items: outer['description'] === undefined ? items : entry };
   return Object.hasOwn(IN_SHORT, name) && typeof property['description'] === 'string' && short['type'] !== 'object'

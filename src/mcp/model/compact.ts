@@ -52,9 +52,9 @@ const LESS_AT_ONCE = 'Ask for less at once: a narrower search, a smaller limit, 
 /**
  * An answer short enough for its reader: decoration and what the operation's rule can do without, then the tail of its
  * main list, then of whatever is longest. In full the other lists go before entries of the main list do. What is shown
- * keeps its order and its tokens; what is not is told, never dropped in silence (suppliers.md, lesson 22), but for
- * pictures in the answer of a write. At least one entry of the main list is shown, unless one alone is longer than an
- * answer may be.
+ * keeps its order and its tokens; what is left out is named, never dropped in silence (suppliers.md, lesson 22), but
+ * for pictures in the answer of a write. At least one entry of the main list is shown, unless one alone is longer than
+ * an answer may be.
  */
 export function compact(answer: Values, rule: CompactRule, view: CompactView): Compacted {
   const path = mainListOf(answer, rule);
@@ -99,7 +99,7 @@ export function compact(answer: Values, rule: CompactRule, view: CompactView): C
   };
 }
 
-/** Tells which entries of the main list are shown. */
+/** Reports which entries of the main list are shown. */
 function finish(
   { value, notShown }: Compacted,
   view: CompactView,
@@ -117,7 +117,7 @@ function finish(
   };
 }
 
-/** A list that was cut twice is told once: as the last cut left it, of as many as there were at first. */
+/** A list that was cut twice is reported once: as the last cut left it, of as many as there were at first. */
 function mergedCuts(first: readonly NotShown[], then: readonly NotShown[]): readonly NotShown[] {
   const merged = then.map((cut) => ({
     ...cut,

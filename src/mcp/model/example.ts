@@ -18,7 +18,7 @@ const EXAMPLES_BY_PATTERN: readonly (readonly [RegExp, string])[] = [
   [/\[A-Z\]\{2\}/, 'DE'],
   [/\[A-Z0-9\]\{2/, 'LH'],
 ];
-/** Names whose form their type does not tell. */
+/** Names whose form their type does not say. */
 const EXAMPLES_BY_NAME: readonly (readonly [RegExp, unknown])[] = [
   [/^trip_item_token$/, 'tit_…'],
   [/^trip_id$/, 'trip_…'],

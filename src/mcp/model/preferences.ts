@@ -9,7 +9,7 @@ interface Preference {
   readonly texts: RegExp;
   isMet(entry: Values): boolean;
 }
-/** A wish for fares, and the argument that has the operation leave out all other fares. */
+/** A preference about fares, and the argument that has the operation leave out all other fares. */
 interface FarePreference extends Preference {
   readonly argument: string;
 }
@@ -70,7 +70,7 @@ export interface Arranged {
 
 /**
  * Puts what was asked for first in the lists that are going to be cut: a breakfast rate that nobody is shown is booked
- * by nobody. Wishes are the call's arguments, its `user_intent`, and for hotels what the operation itself made of the
+ * by nobody. Preferences are the call's arguments, its `user_intent`, and for hotels what the operation itself made of the
  * query (`semantic_matches`).
  */
 export function arrange(

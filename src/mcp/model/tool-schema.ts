@@ -10,7 +10,7 @@ import {
   typesOf,
 } from './json-schema.ts';
 
-/** What of an answer's shape a tool tells: enough to find one's way; agents see the answer itself. */
+/** The part of an answer's shape that a tool declares: enough to find one's way; agents see the answer itself. */
 const outputDepth = 1;
 
 /** Where an argument goes in the request. */
@@ -25,7 +25,7 @@ export type InputParts = Readonly<Partial<Record<ArgumentPlace, z.ZodType>>>;
 
 /**
  * One flat object of an operation's path parameters, query and body, with the arguments that belong to the tool itself.
- * Throws when two have one name: such an operation must be declared otherwise, for no agent could tell them apart.
+ * Throws when two have one name: such an operation must be declared otherwise, for no agent could distinguish them.
  */
 export function describeInput(parts: InputParts, own: Readonly<Record<string, JsonSchema>>): ToolInput {
   const properties: Record<string, unknown> = {};
@@ -64,8 +64,8 @@ export function describeInput(parts: InputParts, own: Readonly<Record<string, Js
 }
 
 /**
- * The shape of an answer as a tool tells it: an open object with the lists and objects of its upper level. Nothing is
- * required, for a compact answer leaves fields out.
+ * The shape of an answer as a tool declares it: an open object with the lists and objects of its upper level. Nothing
+ * is required, for a compact answer leaves fields out.
  */
 export function describeOutput(response: z.ZodType | undefined): JsonSchema {
   const written: JsonSchema = response

@@ -23,8 +23,8 @@ export interface KeyState {
   /** When the window was read; older than a second it is not a reason to refuse. */
   readAtMs: number;
   /**
-   * Whether shared counters may hold something else for this process than it knows itself: told anew before they are
-   * asked again.
+   * Whether shared counters may hold something else for this process than it knows itself: sent anew before they
+   * are asked again.
    */
   isDoubtful: boolean;
   /** When a call last asked for it, on the process's own clock. */

@@ -15,7 +15,7 @@ export const interactionSeconds = 1_800;
 export const clientSeconds = 90 * 86_400;
 /** The command line's own client id; it has no secret (contract, section 4). */
 export const CLI_CLIENT_ID = 'bly-cli';
-/** A device that asks more often is told to slow down (RFC 8628, section 3.5: 5 s unless told otherwise). */
+/** A device that polls more often is answered slow_down (RFC 8628, section 3.5: 5 s unless set otherwise). */
 export const pollSeconds = 5;
 
 /** What a token may do here, besides `openid` and `offline_access`. */

@@ -44,7 +44,7 @@ export function judgeRedirectUri(text: string): RedirectKind | undefined {
   return KNOWN_APPLICATIONS.includes(protocol) || NAMED_AFTER_A_DOMAIN.test(protocol) ? 'scheme' : undefined;
 }
 
-/** The part of an address that tells a person where they are sent: the host, or the scheme of an application. */
+/** The part of an address that informs a person where they are sent: the host, or the scheme of an application. */
 export function namePlace(text: string): string {
   if (!URL.canParse(text)) return '';
   const { protocol, host } = new URL(text);

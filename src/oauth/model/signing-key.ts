@@ -29,7 +29,7 @@ export interface SigningKey {
 const dayMs = 86_400_000;
 /** A key signs for this long. */
 const signingDays = 90;
-/** A new key is published this long before its first use, so that whoever keeps our keys has seen it by then. */
+/** A new key is published this long before its first use, so that anyone who keeps our keys has seen it by then. */
 export const publishedAheadMs = dayMs;
 /**
  * After a key's last signature: the life of a token, and as long again for clocks that differ and processes that notice

@@ -6,7 +6,7 @@ import { equalSecrets } from '../../platform/security/crypto.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
 
-/** A page about access: never kept by anybody between us and the user, and never told on. */
+/** A page about access: never cached by anybody between us and the user, and never sent on as a referrer. */
 export function answerPage(
   context: PageContext,
   view: OAuthView,
@@ -50,7 +50,7 @@ export async function withUser(
   return await answer(signedIn);
 }
 
-/** The same for a form: one that was not made for this session, or comes from another site, changes nothing. */
+/** Handles a form: one that was not made for this session, or comes from another site, changes nothing. */
 export function withForm(
   context: PageContext,
   returnTo: ReturnPath,

@@ -8,7 +8,7 @@ import { permissionsPolicy } from '../../platform/http/compiled-route.ts';
 const nonceBytes = 16;
 
 /**
- * What a person is told when an application has sent them here with something we cannot act on: nowhere they could
+ * What a person reads when an application has sent them here with something we cannot act on: nowhere they could
  * safely be sent back to.
  */
 export function failurePage(app: Pick<App, 'config'>, ctx: KoaContextWithOIDC, out: ErrorOut): void {

@@ -140,7 +140,7 @@ async function findOpenCode(app: App, typed: string): Promise<DeviceCode | undef
 }
 
 /**
- * Guesses are counted by user, and by network for whoever has many users: where sign-up is open, an account costs
+ * Guesses are counted by user, and by network for anyone who has many users: where sign-up is open, an account costs
  * nothing.
  */
 async function mayGuess({ shared }: Pick<App, 'shared'>, { userId }: User, remoteAddress: string): Promise<boolean> {

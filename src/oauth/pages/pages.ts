@@ -40,7 +40,7 @@ const consentPage: PageDeclaration = {
         const requested = await readRequested(context);
         if (requested === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
         const { client, scopes, redirectUri } = requested;
-        // The answer of the form leads on to the application: browsers want to be told so beforehand.
+        // The answer of the form leads on to the application: browsers need it in the content security policy.
         const origin = formOrigin(redirectUri);
         const view = {
           kind: 'consent',
@@ -140,7 +140,7 @@ async function restartPath(context: PageContext): Promise<string> {
   return query.size === 0 ? pathOf(context) : `${issuerUrl('', 'mcp')}/auth?${query.toString()}`;
 }
 
-/** Tells the library what was decided; it sends the user on. */
+/** Reports the library what was decided; it sends the user on. */
 async function goBack(
   { app }: { readonly app: Pick<App, 'clock'> },
   interaction: Interaction,

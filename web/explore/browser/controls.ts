@@ -21,7 +21,7 @@ import {
 /** Days that "Choose dates…" begins with, where no dates were chosen yet. */
 const customDays = 30;
 
-/** What the controls tell the explorer. */
+/** What the controls report to the explorer. */
 export interface ControlsHost {
   readonly names: PlaceNames;
   today(): string;

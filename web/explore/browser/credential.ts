@@ -1,5 +1,5 @@
 const ITEM = 'bly_explore_key';
-/** Kept for where the browser lets nothing be stored. */
+/** Held in memory where the browser allows no storage. */
 let held: string | undefined;
 
 /** The key typed in this tab, if any. */

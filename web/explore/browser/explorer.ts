@@ -60,7 +60,7 @@ export class Explorer {
     void this.#views.loadMap();
   }
 
-  /** Shows what the address holds, as whoever the credential names now. */
+  /** Shows what the address holds, for the credential in use. */
   start(): void {
     this.#isStopped = false;
     this.#restore();
@@ -234,7 +234,7 @@ export class Explorer {
         },
       );
     } catch (error) {
-      // Lines are ornaments: the list stands without them, and what is wrong is told by the other questions.
+      // Lines are ornaments: the list stands without them, and what is wrong is described by the other questions.
       if (!(error instanceof ApiFailure) && !isAborted(error)) throw error;
     }
   }

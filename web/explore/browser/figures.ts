@@ -8,7 +8,7 @@ import type { Comparison } from './state.ts';
 /** Rows among which the fastest is looked for: of small ones growth is chance. */
 const fastestOf = 20;
 
-/** What the key figures are told from. */
+/** What the key figures are computed from. */
 export interface FiguresView {
   /** By volume, the greatest first, whatever the list is sorted by. */
   readonly rows: readonly ListedRow[];

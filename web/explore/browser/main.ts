@@ -47,7 +47,7 @@ function askForKey(message: string): void {
   complain(message);
 }
 
-/** A key is tried before it is kept: a call that costs nothing. */
+/** A key is tried before it is stored: a call that costs nothing. */
 async function tryKey(key: string): Promise<void> {
   if (!KEY.test(key)) return complain(key === '' ? 'Paste a key first.' : 'That does not look like a key.');
   trying.abort();

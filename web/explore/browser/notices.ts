@@ -22,7 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
   compare: 'Compared with',
 };
 
-/** Tells what went wrong and offers what can be done about it. */
+/** Reports what went wrong and offers what can be done about it. */
 export function showFailure(box: Element, failure: ApiFailure, retry: () => void): void {
   const again = make('button', { class: 'tool', type: 'button' }, 'Try again');
   again.addEventListener('click', retry);
@@ -51,7 +51,7 @@ export function clearNotices(box: Element): void {
   for (const control of document.querySelectorAll('[aria-invalid]')) control.removeAttribute('aria-invalid');
 }
 
-/** What a failure means to whoever looks at the page. */
+/** What a failure means to the reader of the page. */
 export function describe(failure: ApiFailure): string {
   switch (failure.status) {
     case 0:

@@ -74,7 +74,7 @@ export class PlaceField {
       const { places } = await ask<PlacesAnswer>(`/v1/places?${query}`, undefined, pending.signal);
       this.#open(places);
     } catch (error) {
-      // The filters' own requests tell what is wrong; a type-ahead only closes.
+      // The filters' own requests say what is wrong; a type-ahead only closes.
       if (!isAborted(error)) this.#close();
     }
   }

@@ -9,7 +9,7 @@ export const GRANULARITIES = ['auto', 'day', 'week', 'month'] as const;
 export const SCALES = ['volume', 'index'] as const;
 /** Days of the periods that are offered by name; they end with the last complete day. */
 export const PRESETS = { '7d': 7, '28d': 28, '90d': 90, '365d': 365, '730d': 730 } as const;
-/** Series in one chart: more cannot be told apart. The first follows the filters. */
+/** Series in one chart: more cannot be distinguished. The first follows the filters. */
 export const seriesMax = 5;
 /** Longest period the operations take, in days. */
 const periodDaysMax = 1827;
@@ -120,7 +120,7 @@ export function periodProblem({ start, end }: Period, today: string): string | u
   return daysIn({ start, end }) > periodDaysMax ? 'Choose at most five years.' : undefined;
 }
 
-/** What a point of a chart stands for: told by the length of the period unless it was chosen. */
+/** What a point of a chart stands for: by the length of the period unless it was chosen. */
 export function granularityOf(state: Pick<ExploreState, 'granularity'>, period: Period): Granularity {
   if (state.granularity !== 'auto') return state.granularity;
   const days = daysIn(period);

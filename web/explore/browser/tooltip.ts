@@ -3,7 +3,7 @@ import { make } from './dom.ts';
 /** From the pointer to the box. */
 const gap = 14;
 
-/** The one box of a chart that tells what is under the pointer; what it says is said to screen readers elsewhere. */
+/** The one box of a chart that says what is under the pointer; what it says is said to screen readers elsewhere. */
 export class Tooltip {
   readonly #frame: HTMLElement;
   readonly #box = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: true });

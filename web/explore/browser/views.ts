@@ -22,7 +22,7 @@ export interface Ranked {
 
 /** What has been answered so far to the present question. */
 export interface Answered extends Ranked {
-  /** The same by volume, whatever the list is sorted by. */
+  /** The rows by volume, whatever the list is sorted by. */
   readonly leaders?: Ranked | undefined;
   readonly audiences?: AudiencesAnswer | undefined;
   readonly trends?: TrendsAnswer | undefined;
@@ -265,7 +265,7 @@ export class Views {
     });
   }
 
-  /** The chosen place as all audiences, or the chosen one, tell of it: it need not be among the rows. */
+  /** The chosen place as all audiences, or the chosen one, show it: it need not be among the rows. */
   #chosenPlace({ audiences, leaders }: Answered): UnlistedPlace | undefined {
     const state = this.#explorer.state();
     const code = leaders?.destinations ? state.destination : state.market;

@@ -260,7 +260,7 @@ export class WorldMap {
       'aria-label': this.#say(mark),
     }))
       shape.setAttribute(name, value);
-    shape.addEventListener('pointerenter', () => this.#tell(mark, shape));
+    shape.addEventListener('pointerenter', () => this.#announce(mark, shape));
     shape.addEventListener('pointerleave', () => this.#tip.hide());
     shape.addEventListener('click', () => this.#choose(mark.code));
     this.#shapes.set(mark.code, shape);
@@ -307,10 +307,10 @@ export class WorldMap {
     }
     shape.classList.add('active');
     choices?.setAttribute('aria-activedescendant', shape.id);
-    this.#tell(mark, shape);
+    this.#announce(mark, shape);
   }
 
-  #tell(mark: MapMark, shape: SVGElement): void {
+  #announce(mark: MapMark, shape: SVGElement): void {
     const frame = this.#frame.getBoundingClientRect();
     const box = shape.getBoundingClientRect();
     this.#tip.show(
