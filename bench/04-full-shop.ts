@@ -6,7 +6,7 @@ import { loadWorld, type World } from '../simulator/world.ts';
 import { epochDayToIsoDate } from '../src/travel/dates.ts';
 import type { FlightQuery } from '../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../src/travel/passengers.ts';
-import { plainOffer } from '../src/travel/plain-offer.ts';
+import { plainOffer } from '../simulator/offers/plain-offer.ts';
 import { type BareEnumeration, createBareEnumeration } from './anchors/bare-enumeration.ts';
 import { type Engine, loadEngine, worldSeed } from './engine.ts';
 import { type Benchmark, median, quantile } from './harness.ts';

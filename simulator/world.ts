@@ -1,7 +1,7 @@
 import { epochDayToIsoDate, isoDateToEpochDay } from '../src/travel/dates.ts';
 import type { CabinClass, FlightOffer, FlightQuery } from '../src/travel/flight.ts';
 import { seatTotal } from '../src/travel/passengers.ts';
-import { plainOffer } from '../src/travel/plain-offer.ts';
+import { plainOffer, plainOffers } from './offers/plain-offer.ts';
 import type { PlaceDirectory } from '../src/travel/place-directory.ts';
 import type { CalendarQuery, DatedOffer, FoundFlights } from '../src/suppliers/ports/flights.ts';
 import type { ExchangeRates } from '../src/suppliers/ports/exchange-rates.ts';
@@ -71,7 +71,7 @@ export interface World {
   search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
   /** The same, written where they are read, and how many more there are than the query's bound. */
   find(query: FlightQuery, asking: Asking): FoundFlights;
-  /** The same as long work: others have their turn between its parts. */
+  /** The same offers as plain data, in parts between which other requests run. */
   shop(query: FlightQuery, asking: CalendarAsking): Promise<FoundFlights>;
   /** For each date pair what `find` would put first; long work that lets others have their turn. */
   calendar(query: CalendarQuery, asking: CalendarAsking): Promise<readonly DatedOffer[]>;
@@ -122,9 +122,9 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       routes: network.edgeOrigin.length,
       flights: network.routeOfFlight.length,
     },
-    search: (query, asking) => runParts(findOffers(sellers, query, asking)).offers.map(plainOffer),
+    search: (query, asking) => plainOffers(runParts(findOffers(sellers, query, asking)).offers),
     find: (query, asking) => runParts(findOffers(sellers, query, asking)),
-    shop: (query, asking) => runPartsFairly(findOffers(sellers, query, asking), asking.signal),
+    shop: (query, asking) => runPartsFairly(findPlainOffers(sellers, query, asking), asking.signal),
     calendar: (query, asking) => priceCalendar({ ...facts, ways }, query, asking),
     reach: createReach({ ...facts, pricer }),
     offer: (offerKey, asking) => {
@@ -177,6 +177,12 @@ function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): In
     if (offers.length % OFFERS_PER_PART === 0) yield;
   }
   return { offers: sortByPrice(offers, facts), omitted };
+}
+
+function* findPlainOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): InParts<FoundFlights> {
+  const { offers, omitted } = yield* findOffers(facts, query, asking);
+  yield;
+  return { offers: plainOffers(offers), omitted };
 }
 
 function questionOf(cabin: CabinClass, party: number, asking: Asking): PriceQuestion {

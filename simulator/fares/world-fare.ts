@@ -7,7 +7,6 @@ import type {
   BagAllowance,
   TaxLine,
 } from '../../src/travel/flight.ts';
-import { KIND_SUMS } from '../../src/travel/fare-total.ts';
 import { type Money, money } from '../../src/travel/money.ts';
 import type { PassengerKind } from '../../src/travel/passengers.ts';
 import { type DirectionTerms, fareBasisTail, type TicketConditions, ticketConditions } from './fare-conditions.ts';
@@ -17,6 +16,9 @@ import { fileMinor } from './filing.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import type { Levies } from './taxes.ts';
 import { brandUsd, shapeOf, type Stay, stayOf } from '../itineraries/trip-shape.ts';
+
+/** Numbers that `kindSums` of a fare holds for each kind of passenger: quantity, base fare, taxes. */
+const KIND_SUMS = 3;
 
 /**
  * What the fares of one ticket share: what decides prices at once, what a fare only tells when it is first asked for.
@@ -58,10 +60,11 @@ export class Ticket {
 
 /**
  * A branded fare, priced when it is made; the rest of it is written when it is read. A search makes hundreds and shows
- * twenty. Its fields are those of its class: a copy made by spreading has none of them (travel/plain-offer.ts copies).
+ * twenty. Its fields are those of its class: a copy made by spreading has none of them (`plainFare` copies).
  */
 export class WorldFare implements Fare {
   readonly total: Money;
+  /** `KIND_SUMS` numbers for each of `passengerPrices`, in minor units of the filing currency. */
   readonly kindSums: readonly number[];
   readonly #ticket: Ticket;
   readonly #tariff: Tariff;

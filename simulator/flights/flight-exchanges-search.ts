@@ -2,7 +2,7 @@ import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { addDays, daysBetween, type IsoDate } from '../../src/travel/dates.ts';
 import { type Fare, type FlightOffer, NO_NARROWING, type Slice } from '../../src/travel/flight.ts';
 import { type Money, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
-import { plainFare, plainOffer } from '../../src/travel/plain-offer.ts';
+import { plainFare, plainOffer } from '../offers/plain-offer.ts';
 import type { FlightExchangeOffer, FlightExchangeQuery } from '../../src/suppliers/ports/servicing.ts';
 import type { SoldSeats } from '../cabins/inventory.ts';
 import { joinOfferKey, type OfferKeyParts, splitOfferKey } from '../offers/offer-key.ts';

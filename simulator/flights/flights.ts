@@ -8,6 +8,7 @@ import { addMoney, type Money, timesMoney } from '../../src/travel/money.ts';
 import { countByType, type PassengerCounts } from '../../src/travel/passengers.ts';
 import type { BookOutcome, CancelOutcome, LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
 import type {
+  DatedOffer,
   FlightBookRequest,
   FlightSupplier,
   FoundFlights,
@@ -30,6 +31,7 @@ import {
   ticketNumber,
 } from './flights-order.ts';
 import { describeOrder } from '../order-book/order-states.ts';
+import { plainOffer } from '../offers/plain-offer.ts';
 import { samplePublishedFares } from './published-fares.ts';
 import { samplePublishedHistory } from './published-history.ts';
 import {
@@ -91,7 +93,6 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
   return {
     id: 'sandbox',
     name: 'Bly Sandbox Airlines',
-    isBuiltIn: true,
     isBookIdempotent: true,
     async search(query, context) {
       await enactSearchScenario(query, context.signal);
@@ -122,7 +123,7 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     async publishedCalendar(query, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
       const dated = await facts.world.calendar(query, { now: context.now, sold, signal: context.signal });
-      return dated.map(({ dates, offer }) => ({ dates, offer: enactOfferScenario(offer, context.now) }));
+      return await plainCalendar(dated, context);
     },
     // What the asker has sold is left out: a history is everybody's.
     publishedHistory: (query, { now, signal }) =>
@@ -164,6 +165,17 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     exchanges: createFlightExchanges(facts),
   };
 }
+
+/** Written out in parts: a calendar holds up to a thousand offers. */
+async function plainCalendar(dated: readonly DatedOffer[], { now, signal }: SupplierContext): Promise<DatedOffer[]> {
+  const plain: DatedOffer[] = [];
+  for (const [index, { dates, offer }] of dated.entries()) {
+    if (index % OFFERS_PER_PART === 0) await yieldIfBusy(signal);
+    plain.push({ dates, offer: enactOfferScenario(plainOffer(offer), now) });
+  }
+  return plain;
+}
+const OFFERS_PER_PART = 50;
 
 function enactFound(query: FlightQuery, found: FoundFlights, now: Date): FoundFlights {
   if (!mayHoldScenarios(query)) return found;

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/travel/dates.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
-import { cheapestFareHint } from '../../src/travel/plain-offer.ts';
+import { WorldOffer } from '../offers/world-offer.ts';
 
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -32,8 +32,7 @@ export function samplePublishedFares(
 
 /** The total of an offer's cheapest fare: all its fares are filed in one currency. */
 export function lowestTotal(offer: FlightOffer): Money | undefined {
-  const atHand = cheapestFareHint(offer);
-  if (atHand !== undefined) return atHand.total;
+  if (offer instanceof WorldOffer) return offer.cheapestFare?.total;
   const [first, ...others] = offer.fares.map((fare) => fare.total);
   return first && others.reduce((lowest, total) => (total.value < lowest.value ? total : lowest), first);
 }

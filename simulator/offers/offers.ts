@@ -1,14 +1,11 @@
-import type { FlightOffer } from '../../src/travel/flight.ts';
 import { decimalPlaces } from '../../src/travel/money.ts';
-import type { OfferDecoder } from '../../src/travel/plain-offer.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from '../fares/fares.ts';
 import { offerKeyHead } from './offer-key.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
-import { decodeOffers, type TicketFacts } from './offer-codec.ts';
 import { type OfferFlightFacts, type OfferSearch, WorldOffer, WorldSlice } from './world-offer.ts';
 
-interface Facts extends OfferFlightFacts, TicketFacts {
+interface Facts extends OfferFlightFacts {
   readonly rates: ExchangeRates;
   readonly tariffs: TariffStore;
 }
@@ -34,7 +31,6 @@ function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
   return {
     keyHead: offerKeyHead(terms),
     passengers: terms.passengers,
-    source: new WorldSource(facts, terms),
     pricesOf(slices) {
       buildFares ??= createFareBuilder(facts, terms);
       return buildFares(slices);
@@ -51,23 +47,8 @@ function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
   };
 }
 
-/** Is kept beside the numbers of a search's offers: it must hold on to nothing else of the search. */
-class WorldSource implements OfferDecoder {
-  readonly #facts: Facts;
-  readonly #terms: TicketTerms;
-
-  constructor(facts: Facts, terms: TicketTerms) {
-    this.#facts = facts;
-    this.#terms = terms;
-  }
-
-  readOffers(numbers: Float64Array, offersMax: number): readonly FlightOffer[] {
-    return decodeOffers(this.#facts, numbers, offersMax).map(createOfferBuilder(this.#facts, this.#terms));
-  }
-}
-
 /** Cheapest first by the cheapest brand, at the world's rates; equals by their keys. */
-export function sortByPrice(offers: readonly WorldOffer[], facts: Facts): readonly FlightOffer[] {
+export function sortByPrice(offers: readonly WorldOffer[], facts: Facts): readonly WorldOffer[] {
   const { rates } = facts;
   const exchanges = new Map<string, { readonly minorPerUnit: number; readonly rate: number }>();
   const ranked = offers.map((offer) => {

@@ -9,7 +9,6 @@ import type {
   Slice,
 } from '../../src/travel/flight.ts';
 import type { PassengerCounts } from '../../src/travel/passengers.ts';
-import { type NumberWriter, type OfferDecoder, LazyOffer } from '../../src/travel/plain-offer.ts';
 import type { Atlas, AtlasAirline, AtlasAirport } from '../../src/reference/atlas.ts';
 import { flightEmissionsKg } from '../schedule/emissions.ts';
 import type { TicketPrices, TicketSlices } from '../fares/fares.ts';
@@ -18,7 +17,6 @@ import { DAY_MINUTES, durationOf, type Leg } from '../itineraries/itinerary.ts';
 import type { Network } from '../schedule/network.ts';
 import { compareItineraries, writeItinerary } from './offer-key.ts';
 import { cabinFlown, type PricedSlice } from '../fares/slice-prices.ts';
-import { encodeOffer } from './offer-codec.ts';
 import { terminalOf } from '../../src/reference/terminals.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
@@ -37,15 +35,14 @@ export interface OfferSearch {
   readonly passengers: PassengerCounts;
   directionOf(slice: PricedSlice, index: number): WorldSlice;
   pricesOf(slices: TicketSlices): TicketPrices;
-  /** For offers that are kept as numbers. */
-  readonly source: OfferDecoder;
 }
 
 /**
- * A ticket as an offer: priced, described and named when it is read. A search makes 150 and shows twenty. As with its
- * fares, a copy made by spreading has none of its fields (travel/plain-offer.ts copies).
+ * A ticket as an offer: priced, described and named when it is read. Exchanges and discovery make hundreds of which
+ * they use a few. Its fields are those of its class, so a copy made by spreading has none of them: `plainOffer` copies
+ * what leaves the simulator.
  */
-export class WorldOffer extends LazyOffer implements FlightOffer {
+export class WorldOffer implements FlightOffer {
   readonly #search: OfferSearch;
   readonly #ticket: TicketSlices;
   #slices: readonly WorldSlice[] | undefined;
@@ -53,7 +50,6 @@ export class WorldOffer extends LazyOffer implements FlightOffer {
   #offerKey: string | undefined;
 
   constructor(search: OfferSearch, ticket: TicketSlices) {
-    super();
     this.#search = search;
     this.#ticket = ticket;
   }
@@ -73,6 +69,10 @@ export class WorldOffer extends LazyOffer implements FlightOffer {
   get fares(): readonly Fare[] {
     return this.#priced.fares;
   }
+  /**
+   * The first of its `fares`, without pricing the others; undefined where it has none. None of them undercuts it in any
+   * part of its price, and all are in its cabin: a search sorts hundreds of offers by it that it never shows.
+   */
   get cheapestFare(): Fare | undefined {
     return this.#priced.cheapest;
   }
@@ -107,14 +107,6 @@ export class WorldOffer extends LazyOffer implements FlightOffer {
     return Math.round(sum);
   }
 
-  get source(): OfferDecoder {
-    return this.#search.source;
-  }
-
-  writeNumbers(numbers: NumberWriter): void {
-    encodeOffer(numbers, this.#ticket);
-  }
-
   get #directions(): readonly WorldSlice[] {
     this.#slices ??= this.#ticket.map(this.#search.directionOf);
     return this.#slices;
@@ -136,7 +128,6 @@ export class WorldSlice implements Slice {
   readonly #index: number;
   readonly #cabin: CabinClass;
   #key: string | undefined;
-  #soldBy: readonly string[] | undefined;
   #emissionsKg: number | undefined;
   #segments: readonly Segment[] | undefined;
 
@@ -152,15 +143,6 @@ export class WorldSlice implements Slice {
 
   get departureDate(): IsoDate {
     return epochDayToIsoDate(this.#priced.itinerary.legs[0].day);
-  }
-
-  get departsAtMs(): number {
-    return this.#priced.itinerary.legs[0].departUtc * MINUTE_MS;
-  }
-
-  get soldBy(): readonly string[] {
-    this.#soldBy ??= this.#priced.itinerary.legs.map((leg) => marketingOf(this.#facts, leg).code);
-    return this.#soldBy;
   }
 
   /** What the direction adds to an offer's key. */

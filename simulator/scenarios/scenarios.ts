@@ -1,7 +1,7 @@
 import { sumOfParts } from '../../src/travel/fare-total.ts';
 import type { Fare, FlightOffer, FlightQuery, FlightQuerySlice, PassengerPrice } from '../../src/travel/flight.ts';
 import { addMoney, money, type Money, shareOfMoney, subtractMoney } from '../../src/travel/money.ts';
-import { plainFare, plainOffer } from '../../src/travel/plain-offer.ts';
+import { plainFare, plainOffer } from '../offers/plain-offer.ts';
 import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { SCENARIO_AIRLINES, SCENARIO_COUNTRY, SCENARIO_ORIGIN, SCENARIO_ROUTES } from './scenario-places.ts';
 

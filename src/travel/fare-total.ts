@@ -1,11 +1,8 @@
 import type { Fare, PassengerPrice } from './flight.ts';
 import { addMoney, convertMoney, minorConverter, type Money, money, subtractMoney, timesMoney } from './money.ts';
 
-/** Numbers that `kindSums` of a fare holds for each kind of passenger: quantity, base fare, taxes. */
-export const KIND_SUMS = 3;
-
 /** What of a fare is money everybody has to agree on. */
-export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices' | 'kindSums'>;
+export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices'>;
 
 /**
  * A fare in another currency. Each person's base and taxes and the booking fees are converted, and the total is their
@@ -34,24 +31,16 @@ export function convertFareTotal(fare: FareMoney, currency: string, rate: number
   return money(convertedTotal(fare, minorConverter(fare.total.currency, currency, rate)), currency);
 }
 
-/** The same in bare minor units, for a currency pair's `minorConverter`: a search converts hundreds. */
+/** `convertFareTotal` in bare minor units, for a currency pair's `minorConverter`: a search converts hundreds. */
 export function convertedTotal(fare: FareMoney, convert: (value: number) => number): number {
-  const { total, bookingFees, kindSums } = fare;
-  const sums = kindSums ?? sumsOf(fare.passengerPrices);
+  const { total, bookingFees, passengerPrices } = fare;
   let filed = bookingFees.value;
   let converted = convert(bookingFees.value);
-  for (let i = 0; i < sums.length; i += KIND_SUMS) {
-    const quantity = sums[i] ?? 0;
-    const base = sums[i + 1] ?? 0;
-    const taxes = sums[i + 2] ?? 0;
-    filed += quantity * (base + taxes);
-    converted += quantity * (convert(base) + convert(taxes));
+  for (const { quantity, baseFare, taxes } of passengerPrices) {
+    filed += quantity * (baseFare.value + taxes.value);
+    converted += quantity * (convert(baseFare.value) + convert(taxes.value));
   }
   return converted + convert(total.value - filed);
-}
-
-function sumsOf(prices: FareMoney['passengerPrices']): readonly number[] {
-  return prices.flatMap(({ quantity, baseFare, taxes }) => [quantity, baseFare.value, taxes.value]);
 }
 
 /** Each kind's base and taxes times its number, and the fees. */

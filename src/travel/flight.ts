@@ -39,18 +39,11 @@ export interface Slice {
   readonly departureDate: IsoDate;
   readonly durationMinutes: number;
   readonly segments: readonly Segment[];
-  /**
-   * The marketing carrier of each segment, where it is at hand without them: a search counts hundreds that are never
-   * written out.
-   */
-  readonly soldBy?: readonly string[];
-  /** When the first segment leaves, in milliseconds of Unix time, where it is at hand without them. */
-  readonly departsAtMs?: number;
 }
 
 /** The marketing carrier of each segment of a direction. */
-export function carriersOf(slice: Slice): readonly string[] {
-  return slice.soldBy ?? slice.segments.map(({ marketingCarrier }) => marketingCarrier);
+export function carriersOf({ segments }: Slice): readonly string[] {
+  return segments.map(({ marketingCarrier }) => marketingCarrier);
 }
 
 /** What one fare includes in the hold or in the cabin. `weight` in kilograms for the whole allowance per piece. */
@@ -121,11 +114,6 @@ export interface Fare {
   readonly seatsLeft: number;
   readonly total: Money;
   readonly passengerPrices: readonly PassengerPrice[];
-  /**
-   * Where the supplier has them at hand: quantity, base fare and taxes of each of `passengerPrices`, one after the
-   * other, minor units of the filing currency. For sums over hundreds of fares that are never written out.
-   */
-  readonly kindSums?: readonly number[];
   readonly bookingFees: Money;
   readonly isChangeable: boolean;
   readonly isRefundable: boolean;

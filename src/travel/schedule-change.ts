@@ -1,6 +1,5 @@
 import type { LocalDateTime } from './dates.ts';
 import type { FlightOffer, Segment, SegmentPoint, Slice } from './flight.ts';
-import { plainOffer } from './plain-offer.ts';
 
 /** A moment at an airport: its own clock, and the same in UTC. */
 export interface AirportTime {
@@ -67,8 +66,7 @@ export function movesOf(offer: FlightOffer, times: readonly SegmentTimes[]): rea
 
 /** The offer with its flights at these times; segments that are not named stay as they are. */
 export function withTimes(offer: FlightOffer, times: readonly SegmentTimes[]): FlightOffer {
-  const plain = plainOffer(offer);
-  return { ...plain, slices: plain.slices.map((slice) => sliceAt(slice, times)) };
+  return { ...offer, slices: offer.slices.map((slice) => sliceAt(slice, times)) };
 }
 
 /** How bad these moves are for who bought the offer. */

@@ -6,7 +6,6 @@ import { type FareQuantiles, OBSERVATIONS_MIN } from '../model/advice.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { marketOf, measureMarket } from '../history/price-advice.ts';
-import { plainShown } from '../search/filter-and-price.ts';
 
 /** Offers in the order given, `queryIndex` naming the market of each, and what each market has cost. */
 export interface AdvisedOffers {
@@ -42,7 +41,7 @@ export async function adviseOffers(
       members.push([]);
     }
     members[index]?.push(offer);
-    return { ...plainShown(offer), queryIndex: index };
+    return { ...offer, queryIndex: index };
   });
   const { currency } = discovery;
   const markets: (FareQuantiles | undefined)[] = [];

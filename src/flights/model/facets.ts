@@ -1,7 +1,6 @@
 import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
-import { cheapestFareHint } from '../../travel/plain-offer.ts';
 import { lowestPrice, type DisplayOffer } from './flight-search.ts';
 
 /** How many price bands the facet is cut into at most. */
@@ -32,7 +31,7 @@ export function countFacets(offers: readonly DisplayOffer[], currency: string): 
 /** Offers counted in one part. */
 const OFFERS_PER_PART = 500;
 
-/** The same in parts. */
+/** `countFacets` in parts. */
 export function* countInParts(offers: readonly DisplayOffer[], currency: string): InParts<Facets> {
   const counts = {
     airlines: new Map<string, Tally>(),
@@ -47,10 +46,7 @@ export function* countInParts(offers: readonly DisplayOffer[], currency: string)
     const outbound = shown.offer.slices[0];
     for (const slice of shown.offer.slices) for (const carrier of carriersOf(slice)) addOnce(values, carrier);
     countAll(counts.airlines, values);
-    const atHand = cheapestFareHint(shown.offer);
-    if (atHand !== undefined) addOnce(values, atHand.cabinClass);
-    else if (shown.matching !== undefined) for (const fare of shown.matching) addOnce(values, fare.cabinClass);
-    else for (const { fare } of shown.fares) addOnce(values, fare.cabinClass);
+    for (const { fare } of shown.fares) addOnce(values, fare.cabinClass);
     countAll(counts.cabins, values);
     if (outbound !== undefined) {
       count(counts.origins, outbound.origin);

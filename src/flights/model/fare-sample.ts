@@ -1,7 +1,6 @@
 import { adultPrice } from '../../travel/adult-price.ts';
 import type { CabinClass, Fare, FlightOffer } from '../../travel/flight.ts';
 import { passengerTotal } from '../../travel/passengers.ts';
-import { cheapestFareHint } from '../../travel/plain-offer.ts';
 
 /** An offer and its cheapest fare, whatever a search's filters hid of it. */
 export interface CheapestFare<T> {
@@ -46,8 +45,6 @@ export function partyShare(
 }
 
 function cheapestOf(offer: FlightOffer, cabin: CabinClass | undefined): Fare | undefined {
-  const atHand = cheapestFareHint(offer);
-  if (atHand !== undefined) return cabin === undefined || atHand.cabinClass === cabin ? atHand : undefined;
   let cheapest: Fare | undefined;
   for (const fare of offer.fares) {
     if (cabin !== undefined && fare.cabinClass !== cabin) continue;

@@ -32,7 +32,7 @@ export function passesFareTests(tests: FilterTests, fare: Fare, total: Money): b
 
 /** Most stops of any one direction. */
 export function stopsOf(offer: FlightOffer): number {
-  return offer.slices.reduce((most, slice) => Math.max(most, (slice.soldBy ?? slice.segments).length - 1), 0);
+  return offer.slices.reduce((most, slice) => Math.max(most, slice.segments.length - 1), 0);
 }
 
 /** Minutes under way, all directions together: `total_duration_minutes`. */

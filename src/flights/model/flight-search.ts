@@ -90,12 +90,6 @@ export interface DisplayOffer {
   readonly supplierName: string;
   readonly offer: FlightOffer;
   readonly fares: readonly [ShownFare, ...ShownFare[]];
-  /**
-   * Where they are at hand without `fares`, which are written when they are read: the cheapest matching total, and the
-   * fares that match.
-   */
-  readonly lowestTotal?: number;
-  readonly matching?: readonly Fare[];
   /** Units of the shown currency per unit of the filed one. */
   readonly rate: number;
   /** Most stops of any one direction. */
@@ -110,7 +104,7 @@ export interface DisplayOffer {
 
 /** The cheapest matching total. */
 export function lowestPrice(shown: DisplayOffer): number {
-  return shown.lowestTotal ?? shown.fares[0].total.value;
+  return shown.fares[0].total.value;
 }
 
 /** The first of the cheapest offers; undefined of none. */

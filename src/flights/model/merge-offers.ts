@@ -1,6 +1,5 @@
 import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
-import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 
 /** A supplier's offer before it is shown. `priceOf` compares fares filed in different currencies. */
 export interface SourcedOffer {
@@ -27,7 +26,7 @@ export function mergeDuplicates(offers: readonly SourcedOffer[], priceOf: (fare:
   return runParts(mergeInParts(offers, priceOf));
 }
 
-/** The same in parts. */
+/** `mergeDuplicates` in parts. */
 export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: Fare) => number): InParts<Merged> {
   const cheapest = new Map<string, { readonly fare: Fare; readonly price: number }>();
   for (const [index, { offer }] of offers.entries()) {
@@ -48,8 +47,7 @@ export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: F
     const fares = supplied.offer.fares.filter((fare) => kept.has(fare));
     duplicates += supplied.offer.fares.length - fares.length;
     if (fares.length === supplied.offer.fares.length) merged.push(supplied);
-    else if (fares.length > 0)
-      merged.push({ ...supplied, offer: { ...plainOffer(supplied.offer), fares: fares.map(plainFare) } });
+    else if (fares.length > 0) merged.push({ ...supplied, offer: { ...supplied.offer, fares } });
   }
   return { offers: merged, duplicates };
 }

@@ -53,10 +53,10 @@ export function sortOffers(offers: readonly DisplayOffer[], sort: Sort): readonl
   return runParts(sortInParts(offers, sort));
 }
 
-/** Offers scored in one part: each has all its fares converted for that. */
+/** Offers scored in one part. */
 const SCORED_PER_PART = 200;
 
-/** The same in parts. */
+/** `sortOffers` in parts. */
 export function* sortInParts(offers: readonly DisplayOffer[], sort: Sort): InParts<readonly DisplayOffer[]> {
   if (sort === 'lowest') return [...offers].sort(byPrice);
   const base = scoreBase(offers);
@@ -78,6 +78,5 @@ function byPrice(a: DisplayOffer, b: DisplayOffer): number {
 }
 
 function departureMs(shown: DisplayOffer): number {
-  const out = shown.offer.slices[0];
-  return out?.departsAtMs ?? out?.segments[0]?.depart.instant.getTime() ?? 0;
+  return shown.offer.slices[0]?.segments[0]?.depart.instant.getTime() ?? 0;
 }

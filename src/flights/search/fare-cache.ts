@@ -1,59 +1,67 @@
+import { LRUCache } from 'lru-cache';
 import type { App, Caller } from '../../context.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import { PASSENGER_KINDS } from '../../travel/passengers.ts';
-import type { CachedFares } from './search-result-cache.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 
 /** How long a search's fares are shown as cached itineraries, on the organization's clock. */
 const CACHED_FARES_SECONDS = 30 * 60;
-
-/**
- * What this organization's last search for the same journey found, unless that is too long ago: all of it, or the first
- * `offersMax`.
- */
-export function findCachedFares(
-  app: App,
-  caller: Caller,
-  query: FlightQuery,
-  offersMax?: number,
-): CachedFares | undefined {
-  const { fares } = app.flightCaches;
-  const kept = fares.find(fareKey(caller, query));
-  if (kept === undefined) return undefined;
-  const ageSeconds = (caller.now.getTime() - kept.searchedAt.getTime()) / 1000;
-  if (ageSeconds < 0 || ageSeconds > CACHED_FARES_SECONDS) return undefined;
-  const offers = fares.read(kept, offersMax);
-  return (
-    offers && {
-      offers: offers.slice(0, offersMax),
-      searchedAt: kept.searchedAt,
-      publishedAt: kept.publishedAt,
-      omitted: kept.omitted,
-    }
-  );
-}
+/** Offers cached, all searches together: the largest search (31 date pairs of 150 offers) and little more. */
+const OFFERS_MAX = 4_700;
 
 /** What a query found, cheapest first, and how many journeys the suppliers left out. */
 export interface FoundFares {
   readonly offers: readonly SourcedOffer[];
+  /** Journeys the suppliers had beyond the number of offers asked for. */
   readonly omitted: number;
-  /** Of published fares: when they were filed. */
+  /** Of fares that nobody has searched: when the suppliers published them. */
   readonly publishedAt?: Date | undefined;
 }
 
-/** Remembers all that a query found: every page of it is told from one list. */
-export function rememberFares(
-  app: App,
-  caller: Caller,
-  query: FlightQuery,
-  { offers, omitted, publishedAt }: FoundFares,
-): void {
-  if (offers.length === 0) return;
-  app.flightCaches.fares.keep(fareKey(caller, query), { offers, searchedAt: caller.now, publishedAt, omitted });
+/** What a search of this organization found before. `queryIndex` of its offers is filled in by the caller. */
+export interface CachedFares extends FoundFares {
+  readonly searchedAt: Date;
 }
 
-/** Fares are kept per organization: what one has sold or searched shows in no other's answers. */
-function fareKey(caller: Caller, query: FlightQuery): string {
+/** What searches found, by organization and question. */
+export type FareCache = LRUCache<string, CachedFares>;
+
+/** An empty cache. A search of more offers than it holds is not cached. */
+export function createFareCache(): FareCache {
+  return new LRUCache({ maxSize: OFFERS_MAX, sizeCalculation: ({ offers }) => offers.length });
+}
+
+/**
+ * What this organization's last search for the same journey found, unless that is more than half an hour ago: all of
+ * it, or the first `offersMax`.
+ */
+export function findCachedFares(
+  app: Pick<App, 'flightCaches'>,
+  caller: Pick<Caller, 'organizationId' | 'now'>,
+  query: FlightQuery,
+  offersMax?: number,
+): CachedFares | undefined {
+  const cached = app.flightCaches.fares.get(fareKey(caller, query));
+  if (cached === undefined) return undefined;
+  const ageSeconds = (caller.now.getTime() - cached.searchedAt.getTime()) / 1000;
+  if (ageSeconds < 0 || ageSeconds > CACHED_FARES_SECONDS) return undefined;
+  return { ...cached, offers: cached.offers.slice(0, offersMax) };
+}
+
+/** Caches all that a query found: every page of the search is cut from one list. */
+export function cacheFares(
+  app: Pick<App, 'flightCaches'>,
+  caller: Pick<Caller, 'organizationId' | 'now'>,
+  query: FlightQuery,
+  found: FoundFares,
+): void {
+  if (found.offers.length === 0) return;
+  const { offers, omitted, publishedAt } = found;
+  app.flightCaches.fares.set(fareKey(caller, query), { offers, omitted, publishedAt, searchedAt: caller.now });
+}
+
+/** Fares are cached per organization: what one has sold or searched shows in no other's answers. */
+function fareKey(caller: Pick<Caller, 'organizationId'>, query: FlightQuery): string {
   const slices = query.slices
     .map((slice) => `${slice.origins.join()}>${slice.destinations.join()}@${slice.date}`)
     .join('/');

@@ -1,9 +1,8 @@
 import type { App } from '../../context.ts';
 import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { convertedTotal, convertFareTotal } from '../../travel/fare-total.ts';
-import type { Fare, FlightOffer } from '../../travel/flight.ts';
+import type { Fare } from '../../travel/flight.ts';
 import { minorConverter, type Money } from '../../travel/money.ts';
-import { cheapestFareHint } from '../../travel/plain-offer.ts';
 import {
   compileFilters,
   durationOf,
@@ -12,7 +11,7 @@ import {
   passesOfferTests,
   stopsOf,
 } from '../model/filter-offers.ts';
-import type { FlightFilters, DisplayOffer, Sort } from '../model/flight-search.ts';
+import type { DisplayOffer, FlightFilters, ShownFare, Sort } from '../model/flight-search.ts';
 import { mergeInParts, type SourcedOffer } from '../model/merge-offers.ts';
 import { sortInParts } from '../model/sort-offers.ts';
 
@@ -39,14 +38,14 @@ export interface DisplayRequest {
 
 /** Merges, converts, filters and sorts what suppliers answered. */
 export function displayOffers(app: App, supplied: readonly SourcedOffer[], request: DisplayRequest): DisplayResult {
-  return runParts(showInParts(app, supplied, request));
+  return runParts(displayInParts(app, supplied, request));
 }
 
 /** Offers looked at in one part. */
 const OFFERS_PER_PART = 200;
 
-/** The same in parts. */
-export function* showInParts(
+/** `displayOffers` in parts. */
+export function* displayInParts(
   app: App,
   supplied: readonly SourcedOffer[],
   request: DisplayRequest,
@@ -61,58 +60,36 @@ export function* showInParts(
   const shown: DisplayOffer[] = [];
   for (const [index, offer] of merged.offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
-    const kept = showOffer(offer, tests, exchangeOf);
-    if (kept === undefined) continue;
-    if (tests.fareTests.length > 0) hiddenFares += offer.offer.fares.length - kept.matching.length;
-    shown.push(kept);
+    const display = displayOffer(offer, tests, exchangeOf);
+    if (display === undefined) continue;
+    hiddenFares += offer.offer.fares.length - display.fares.length;
+    shown.push(display);
   }
   const excluded = { offers: merged.offers.length - shown.length, fares: hiddenFares, duplicates: merged.duplicates };
   return { shown: yield* sortInParts(shown, request.sort), excluded };
 }
 
-/** A shown offer as plain data, for a copy with a change: those of a window write their fares when they are read. */
-export function plainShown(shown: DisplayOffer): DisplayOffer {
-  const { supplierId, supplierName, queryIndex, offer, fares, rate, stops, durationMinutes, seatMaps } = shown;
+/** Undefined where a filter hides the offer, or all of its fares. */
+function displayOffer(sourced: SourcedOffer, tests: FilterTests, exchangeOf: ExchangeReader): DisplayOffer | undefined {
+  const { supplierId, supplierName, queryIndex, offer } = sourced;
+  if (!passesOfferTests(tests, offer)) return undefined;
+  const fares: ShownFare[] = [];
+  for (const fare of offer.fares) {
+    const total = exchangeOf(fare.total.currency).total(fare);
+    if (passesFareTests(tests, fare, total)) fares.push({ fare, total });
+  }
+  const [cheapest, ...others] = fares.sort((a, b) => a.total.value - b.total.value);
+  if (cheapest === undefined) return undefined;
   return {
     supplierId,
     supplierName,
     queryIndex,
     offer,
-    fares,
-    rate,
-    stops,
-    durationMinutes,
-    ...(seatMaps === undefined ? {} : { seatMaps }),
+    fares: [cheapest, ...others],
+    rate: exchangeOf(cheapest.fare.total.currency).rate,
+    stops: stopsOf(offer),
+    durationMinutes: durationOf(offer),
   };
-}
-
-function showOffer(supplied: SourcedOffer, tests: FilterTests, exchangeOf: ExchangeReader): FilteredOffer | undefined {
-  const { offer } = supplied;
-  if (!passesOfferTests(tests, offer)) return undefined;
-  const atHand = tests.fareTests.length === 0 ? cheapestFareHint(offer) : undefined;
-  if (atHand !== undefined) {
-    const { rate, convert } = exchangeOf(atHand.total.currency);
-    return new FilteredOffer(supplied, {
-      matching: undefined,
-      lowest: convertedTotal(atHand, convert),
-      rate,
-      exchangeOf,
-    });
-  }
-  const matching =
-    tests.fareTests.length === 0
-      ? offer.fares
-      : offer.fares.filter((fare) => passesFareTests(tests, fare, exchangeOf(fare.total.currency).total(fare)));
-  let cheapest = matching[0];
-  if (cheapest === undefined) return undefined;
-  let lowest = Number.POSITIVE_INFINITY;
-  for (const fare of matching) {
-    const total = convertedTotal(fare, exchangeOf(fare.total.currency).convert);
-    if (total >= lowest) continue;
-    lowest = total;
-    cheapest = fare;
-  }
-  return new FilteredOffer(supplied, { matching, lowest, rate: exchangeOf(cheapest.total.currency).rate, exchangeOf });
 }
 
 /** How amounts of a currency become amounts of the one shown. */
@@ -125,13 +102,11 @@ type ExchangeReader = (from: string) => Exchange;
 
 function exchangeReader(app: App, to: string): ExchangeReader {
   const exchanges = new Map<string, Exchange>();
-  // Fares of one currency stand together: the last one is asked for again and again.
-  let last: { readonly from: string; readonly exchange: Exchange } | undefined;
   return (from) => {
-    if (last?.from === from) return last.exchange;
-    const exchange = exchanges.get(from) ?? openExchange(app, from, to);
+    const known = exchanges.get(from);
+    if (known !== undefined) return known;
+    const exchange = openExchange(app, from, to);
     exchanges.set(from, exchange);
-    last = { from, exchange };
     return exchange;
   };
 }
@@ -139,60 +114,4 @@ function exchangeReader(app: App, to: string): ExchangeReader {
 function openExchange(app: App, from: string, to: string): Exchange {
   const rate = app.rates.rate(from, to);
   return { rate, convert: minorConverter(from, to, rate), total: (fare: Fare) => convertFareTotal(fare, to, rate) };
-}
-
-interface Match {
-  /** Undefined: all of them. */
-  readonly matching: readonly Fare[] | undefined;
-  readonly lowest: number;
-  readonly rate: number;
-  readonly exchangeOf: ExchangeReader;
-}
-
-/**
- * One of a window's offers: a page shows twenty of 150, so fares are put in order and converted one by one when they
- * are read.
- */
-class FilteredOffer implements DisplayOffer {
-  readonly supplierId: string;
-  readonly supplierName: string;
-  readonly queryIndex: number;
-  readonly offer: FlightOffer;
-  readonly lowestTotal: number;
-  readonly rate: number;
-  readonly stops: number;
-  readonly durationMinutes: number;
-  readonly #exchangeOf: ExchangeReader;
-  readonly #matching: readonly Fare[] | undefined;
-  #fares: DisplayOffer['fares'] | undefined;
-
-  constructor(
-    { supplierId, supplierName, queryIndex, offer }: SourcedOffer,
-    { matching, lowest, rate, exchangeOf }: Match,
-  ) {
-    this.supplierId = supplierId;
-    this.supplierName = supplierName;
-    this.queryIndex = queryIndex;
-    this.offer = offer;
-    this.#matching = matching;
-    this.lowestTotal = lowest;
-    this.rate = rate;
-    this.stops = stopsOf(offer);
-    this.durationMinutes = durationOf(offer);
-    this.#exchangeOf = exchangeOf;
-  }
-
-  get matching(): readonly Fare[] {
-    return this.#matching ?? this.offer.fares;
-  }
-
-  get fares(): DisplayOffer['fares'] {
-    if (this.#fares === undefined) {
-      const fares = this.matching.map((fare) => ({ fare, total: this.#exchangeOf(fare.total.currency).total(fare) }));
-      const [cheapest, ...others] = fares.sort((a, b) => a.total.value - b.total.value);
-      if (cheapest === undefined) throw new RangeError('An offer is shown for its fares: it has one.');
-      this.#fares = [cheapest, ...others];
-    }
-    return this.#fares;
-  }
 }

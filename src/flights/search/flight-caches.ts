@@ -3,7 +3,7 @@ import type { Rising } from '../../demand/model/counts/quantile.ts';
 import type { SeenCities, SeenOffers } from '../discovery/discovery-caches.ts';
 import type { SeenFare } from '../model/price-history.ts';
 import { FareTermsCache } from '../render/fare-terms-cache.ts';
-import { SearchResultCache } from './search-result-cache.ts';
+import { createFareCache, type FareCache } from './fare-cache.ts';
 
 /** Samples of published fares. */
 const SAMPLES_MAX = 5_000;
@@ -30,7 +30,8 @@ export interface SampledOffers {
 
 /** What this process caches of flight searches. Losing it costs time, never an answer; each App has its own. */
 export interface FlightCaches {
-  readonly fares: SearchResultCache;
+  /** What searches found, for the next page and for cached itineraries. */
+  readonly fares: FareCache;
   /**
    * Samples of published totals for a party, minor units of USD in rising order, by the organization that asked and
    * the offers they are of.
@@ -50,7 +51,7 @@ export interface FlightCaches {
 /** Empty caches, for one App. */
 export function createFlightCaches(): FlightCaches {
   return {
-    fares: new SearchResultCache(),
+    fares: createFareCache(),
     published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
     sampled: new LRUCache({ max: SAMPLED_QUERIES_MAX, ttl: SAMPLE_LIFE_MS }),
     seenOffers: new LRUCache({ maxSize: SEEN_OFFERS_MAX, sizeCalculation: ({ shown }) => shown.length + 1 }),

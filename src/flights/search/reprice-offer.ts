@@ -11,7 +11,7 @@ import type { SearchResult } from './search-flights.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import { toSupplierFailure } from '../../suppliers/calls/call-supplier.ts';
-import { plainShown, displayOffers } from './filter-and-price.ts';
+import { displayOffers } from './filter-and-price.ts';
 
 /** What re-pricing is told: the token, and how the answer is wanted. */
 export interface RepriceCall {
@@ -39,7 +39,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
   const { shown: sold, excluded } = displayOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
   const [found] = sold;
   if (found === undefined) throw refuse('offer_unavailable');
-  const shown = [{ ...plainShown(found), seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
+  const shown = [{ ...found, seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
   const status: SupplierStatus = {
     provider: supplier.id,
     status: 'ok',

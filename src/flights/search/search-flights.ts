@@ -3,9 +3,8 @@ import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import { assertAnswered, describeReplies, type SearchStatus } from '../../suppliers/calls/query-suppliers.ts';
-import type { CachedFares } from './search-result-cache.ts';
 import { todayIn } from '../../travel/dates.ts';
-import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
+import { type CachedFares, cacheFares, findCachedFares, type FoundFares } from './fare-cache.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import { countInParts, type Facets } from '../model/facets.ts';
 import { type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
@@ -21,7 +20,7 @@ import {
   type ShopResult,
   shopSuppliers,
 } from './shop-suppliers.ts';
-import { type ExcludedCounts, showInParts, type DisplayResult } from './filter-and-price.ts';
+import { type ExcludedCounts, displayInParts, type DisplayResult } from './filter-and-price.ts';
 
 /** Itineraries shown beside live offers, for comparison with what was seen before. */
 const ITINERARIES_BESIDE_LIVE = 5;
@@ -104,7 +103,7 @@ export async function concludeSearch(
   const { search, mode } = call;
   if (shop && mode === 'live') assertAnswered(shop.statuses);
   const { signal } = call;
-  const liveWindow = shop && (await runPartsFairly(showInParts(app, shop.offers, search), signal));
+  const liveWindow = shop && (await runPartsFairly(displayInParts(app, shop.offers, search), signal));
   const liveStatus = shop === undefined ? 'not_eligible' : describeReplies(shop.statuses);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
   const seen =
@@ -163,7 +162,7 @@ async function seenBesideLive(
   const known = entries.flatMap((entry, queryIndex) =>
     (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })),
   );
-  const window = known.length > 0 ? await runPartsFairly(showInParts(app, known, search), signal) : liveWindow;
+  const window = known.length > 0 ? await runPartsFairly(displayInParts(app, known, search), signal) : liveWindow;
   const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
   return {
     window: { ...window, shown },
@@ -202,14 +201,14 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
       omitted: published?.omitted[position] ?? 0,
       publishedAt,
     };
-    rememberFares(app, caller, query, fresh);
+    cacheFares(app, caller, query, fresh);
     return fresh;
   });
   const offers = found.flatMap((fares, queryIndex) =>
     fares.offers.map((offer): SourcedOffer => ({ ...offer, queryIndex })),
   );
   return {
-    window: await runPartsFairly(showInParts(app, offers, search), signal),
+    window: await runPartsFairly(displayInParts(app, offers, search), signal),
     found: offers,
     seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),
@@ -272,7 +271,7 @@ async function rememberEach(app: App, caller: Caller, search: FlightSearch, shop
     if (queryIndex > 0) await yieldIfBusy();
     const offers =
       search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
-    rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
+    cacheFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
     observeFares(app, caller, query, offers);
   }
 }

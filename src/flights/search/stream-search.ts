@@ -5,7 +5,7 @@ import type { DisplayOffer } from '../model/flight-search.ts';
 import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import { joinParts, shopAsAnswered, type SupplierPart } from './shop-suppliers.ts';
-import { showInParts } from './filter-and-price.ts';
+import { displayInParts } from './filter-and-price.ts';
 import { recordSearchDemand } from './record-search-demand.ts';
 
 /** One supplier has answered, or has missed the deadline. */
@@ -51,7 +51,7 @@ export async function* streamSearch(
   for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
     parts[position] = part;
     const found = joinKnown(parts).offers;
-    const { shown } = await runPartsFairly(showInParts(app, found, search), call.signal);
+    const { shown } = await runPartsFairly(displayInParts(app, found, search), call.signal);
     const gained = shown
       .slice(search.offset, search.offset + search.limit)
       .filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));

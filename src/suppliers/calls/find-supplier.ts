@@ -43,8 +43,13 @@ export function findBuiltInSupplier<Kind extends SuppliedKind>(
   app: ConnectedSuppliers,
   kind: Kind,
 ): SupplierOf[Kind] | undefined {
-  return listSuppliers(app, kind).find(({ isBuiltIn }) => isBuiltIn);
+  return findSupplier(app, { kind, supplierId: BUILT_IN_IDS[kind] });
 }
+const BUILT_IN_IDS = {
+  flight: 'sandbox',
+  hotel: 'sandbox_hotels',
+  car: 'sandbox_cars',
+} as const satisfies Record<SuppliedKind, string>;
 
 function listSuppliers<Kind extends SuppliedKind>(app: ConnectedSuppliers, kind: Kind): readonly SupplierOf[Kind][] {
   const suppliers: { readonly [Each in SuppliedKind]: readonly SupplierOf[Each][] } = {

@@ -108,11 +108,6 @@ export interface ReachedCity {
 export interface FlightSupplier extends BookingService<FlightBookRequest> {
   readonly exchanges?: FlightExchangeService;
   readonly schedules?: FlightScheduleService;
-  /**
-   * Its answers are made by this code base and held to their types by the compiler: they are not checked again at its
-   * door.
-   */
-  readonly isBuiltIn?: true;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
   search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
   /** The currency everything between these airports is sold in, where a caller who names none should see that one. */

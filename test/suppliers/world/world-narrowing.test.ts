@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import { addDays } from '../../../src/travel/dates.ts';
-import { plainOffer } from '../../../src/travel/plain-offer.ts';
+import { plainOffer } from '../../../simulator/offers/plain-offer.ts';
 import type { FlightFilter, FlightOffer } from '../../../src/travel/flight.ts';
 import { majorUnits } from '../../../src/travel/money.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';

@@ -1,61 +1,36 @@
-import type { Fare, FlightOffer, Segment, Slice } from './flight.ts';
+import type { Fare, FlightOffer, Segment, Slice } from '../../src/travel/flight.ts';
 
 /**
- * An offer whose fields are written when they are read. It can be kept as a few numbers, of which its source makes it
- * again.
+ * Offers as plain data, every field of them written: what leaves the simulator. The offers of its own classes compute
+ * their fields when they are read, and spreading one loses them. Directions that offers share stay shared.
  */
-export abstract class LazyOffer {
-  /**
-   * The first of its `fares`, without the others; undefined where it has none. None of them undercuts it in any part of
-   * its price, and all are in its cabin: hundreds of offers that are never written out are sorted and counted by it.
-   */
-  abstract readonly cheapestFare: Fare | undefined;
-  /** One for all offers of a search. It holds on to none of them. */
-  abstract readonly source: OfferDecoder;
-  /** Writes the numbers its source makes the same offer of. */
-  abstract writeNumbers(numbers: NumberWriter): void;
+export function plainOffers(offers: readonly FlightOffer[]): readonly FlightOffer[] {
+  const slices = new Map<Slice, Slice>();
+  return offers.map((offer) => plainOfferOf(offer, slices));
 }
 
-/** The `cheapestFare` of an offer that has one at hand: only our own classes are believed that nothing undercuts it. */
-export function cheapestFareHint(offer: FlightOffer): Fare | undefined {
-  return offer instanceof LazyOffer ? offer.cheapestFare : undefined;
+/** One offer as plain data. */
+export function plainOffer(offer: FlightOffer): FlightOffer {
+  return plainOfferOf(offer, new Map());
 }
 
-/** Takes numbers one after the other. */
-export interface NumberWriter {
-  add(value: number): void;
-}
-
-/** Where kept offers come from again. */
-export interface OfferDecoder {
-  /**
-   * The first offers of these numbers, at most so many, in the order they were written, with nothing of them written
-   * out yet.
-   */
-  readOffers(numbers: Float64Array, offersMax: number): readonly FlightOffer[];
-}
-
-/**
- * An offer as plain data, every field of it written: for what is kept, compared, stored or copied with a change.
- * Suppliers may answer offers whose fields are written when they are read; spreading such a one loses them.
- */
-export function plainOffer({
-  offerKey,
-  owner,
-  validatingCarrier,
-  passengers,
-  slices,
-  fares,
-  ancillaries,
-  emissionsKg,
-  expiresAt,
-}: FlightOffer): FlightOffer {
+/** `copied` holds the directions that were copied before. */
+function plainOfferOf(
+  { offerKey, owner, validatingCarrier, passengers, slices, fares, ancillaries, emissionsKg, expiresAt }: FlightOffer,
+  copied: Map<Slice, Slice>,
+): FlightOffer {
   return {
     offerKey,
     owner,
     validatingCarrier,
     passengers,
-    slices: slices.map(plainSlice),
+    slices: slices.map((slice) => {
+      const known = copied.get(slice);
+      if (known !== undefined) return known;
+      const copy = plainSlice(slice);
+      copied.set(slice, copy);
+      return copy;
+    }),
     fares: fares.map(plainFare),
     ancillaries,
     emissionsKg,
@@ -63,7 +38,7 @@ export function plainOffer({
   };
 }
 
-/** The same of a fare. */
+/** A fare as plain data. */
 export function plainFare(fare: Fare): Fare {
   return {
     fareKey: fare.fareKey,
