@@ -9,9 +9,9 @@ import { listUncalledStoreFunctions } from './uncalled-stores.ts';
 
 /**
  * `npm run test:deep`: on a PostgreSQL server all tests whose outcome may depend on the database
- * (test/support/both-databases.ts), then the long matrices of test/deep on the embedded database and on the server, side
- * by side. It fails when a function of a store was not called on the server. BLY_TEST_REPORTS, when set, is a folder
- * that receives one JSON report for each run.
+ * (test/support/both-databases.ts), then the long matrices of test/deep on the embedded database and on the server,
+ * side by side. It fails when a function of a store was not called on the server. BLY_TEST_REPORTS, when set, is a
+ * folder that receives one JSON report for each run.
  */
 interface Run {
   readonly name: string;

@@ -5,8 +5,8 @@ import * as z from 'zod';
 const StoreCalls = z.object({ store: z.string(), names: z.array(z.string()) });
 
 /**
- * Exported functions of stores that no measured test file has called, as `file: function`. `measures` is the folder that
- * test/support/service/measure-file.ts wrote into. A store holds the SQL of its folder, so a function called on
+ * Exported functions of stores that no measured test file has called, as `file: function`. `measures` is the folder
+ * that test/support/service/measure-file.ts wrote into. A store holds the SQL of its folder, so a function called on
  * PostgreSQL is SQL that PostgreSQL has understood.
  */
 export function listUncalledStoreFunctions(measures: string): readonly string[] {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /**
  * What a test file used, written as JSON lines into the folder that BLY_TEST_MEASURES names; nothing without it.
- * `spent.jsonl`: processor seconds of this process and of the processes it started. `store-calls.jsonl`: the functions of
- * stores that the file called, which scripts/test-deep.ts compares with those there are.
+ * `spent.jsonl`: processor seconds of this process and of the processes it started. `store-calls.jsonl`: the functions
+ * of stores that the file called, which scripts/test-deep.ts compares with those there are.
  */
 export interface FileMeasure {
   end(testFile: string): Promise<void>;
