@@ -137,10 +137,12 @@ async function runJourney(worldDir: string | undefined): Promise<void> {
   );
   const server = await openServer(worldDir);
   const receiver = await startDemoReceiver();
+  let stop = async (): Promise<void> => undefined;
   try {
     const stage = { server, receiver, narrator };
     narrator.step(`Server at ${server.url}, webhook receiver at ${receiver.url}`);
-    const secret = await registerReceiver(stage);
+    const { id: webhookId, secret } = await registerReceiver(stage);
+    stop = () => removeReceiver(server, webhookId);
     const token = await searchFlights(stage);
     const tripId = await buildTrip(stage, token);
     await payForTrip(stage, tripId);
@@ -148,6 +150,7 @@ async function runJourney(worldDir: string | undefined): Promise<void> {
     await showBooking(stage, bookingRef);
     narrator.done();
   } finally {
+    await stop();
     await receiver.close();
     await server.stop();
   }
@@ -177,7 +180,17 @@ async function openServer(worldDir: string | undefined): Promise<DemoServer> {
   return { url: url.replace(/\/$/, ''), apiKey, stop: async () => undefined };
 }
 
-async function registerReceiver({ server, receiver, narrator }: Stage): Promise<string> {
+/** A server that runs on keeps no endpoint of a receiver that is gone. Never hides why the journey failed. */
+async function removeReceiver(server: DemoServer, webhookId: number): Promise<void> {
+  const url = `${server.url}/v1/webhooks/${webhookId}`;
+  const isGone = await fetch(url, { method: 'DELETE', headers: { 'X-API-Key': server.apiKey } }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isGone) console.log(`    Webhook ${webhookId} could not be deleted: DELETE ${url}`);
+}
+
+async function registerReceiver({ server, receiver, narrator }: Stage): Promise<z.infer<typeof WebhookAnswer>> {
   const webhook = await call(server, '/v1/webhooks', WebhookAnswer, {
     url: receiver.url,
     events: ['booking.completed', 'booking.failed'],
@@ -185,7 +198,7 @@ async function registerReceiver({ server, receiver, narrator }: Stage): Promise<
   narrator.step(`Registered webhook ${webhook.id} for booking.completed and booking.failed`, [
     `secret ${webhook.secret.slice(0, 10)}… (shown once)`,
   ]);
-  return webhook.secret;
+  return webhook;
 }
 
 async function searchFlights({ server, narrator }: Stage): Promise<string> {

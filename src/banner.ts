@@ -92,6 +92,7 @@ function pageLines(app: App): readonly string[] {
     `  Docs        ${publicUrl}/docs`,
     `  Explore     ${publicUrl}/explore  (travel demand)`,
     `  Contract    ${publicUrl}/v1/openapi.json`,
+    `  MCP         ${publicUrl}/mcp`,
     `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`,
     `  Guest page  ${publicUrl}/manage  (booking reference and last name)`,
     ...accountLines(app),

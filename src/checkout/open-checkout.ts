@@ -1,6 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { TripId } from '../platform/ids.ts';
+import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote, type PriceTolerance } from '../trips/model/quote.ts';
 import { findMissingDetails } from '../trips/model/travelers.ts';
@@ -8,6 +9,7 @@ import type { Quote, Trip } from '../trips/model/trip.ts';
 import { beginQuote } from '../trips/quote/quote-trip.ts';
 import { clocksOf, loadTrip } from '../trips/read/read-trip.ts';
 import { quoteSession } from './quote-session.ts';
+import { refuseInFlight } from './refuse-in-flight.ts';
 
 /** What a caller asks of a checkout. */
 export interface CheckoutRequest {
@@ -53,6 +55,8 @@ async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest)
   const clocks = clocksOf(app, caller);
   const before = await loadTrip(app.db, caller.organizationId, request.tripId);
   if (!before) throw refuse('trip_not_found');
+  if (before.status === 'quoted' && isPaymentMarkedInFlight(before, clocks.now))
+    throw await refuseInFlight(app, app.db, before, clocks.now);
   const open = openForWriting(before, clocks);
   const quote = findLiveQuote(open, clocks.now);
   if (quote) return { kind: 'stored', checkout: { trip: open, quote } };

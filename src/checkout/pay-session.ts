@@ -22,6 +22,7 @@ import { refuseStatus } from '../trips/model/trip-states.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { markPaymentInFlight } from '../trips/write/progress-trip.ts';
 import { lockTrip } from '../trips/read/read-trip.ts';
+import { refuseInFlight } from './refuse-in-flight.ts';
 
 /**
  * What is paid with; in memory only. `nothing` confirms a total of nothing; should there be one, `missing` is the field
@@ -125,7 +126,7 @@ async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date):
   const trip = await lockTrip(tx, organizationId, tripId);
   if (trip.status !== 'quoted') throw refuseStatus(trip, { now });
   // As for a checkout: while an attempt is under way the trip is closed, whether its quote still lives or not.
-  if (isPaymentMarkedInFlight(trip, now)) throw refuseStatus(trip, { now });
+  if (isPaymentMarkedInFlight(trip, now)) throw await refuseInFlight(app, tx, trip, now);
   const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, request, now) });
   const { means } = request;
   if (means.kind === 'nothing' && payment.amount.value !== 0)

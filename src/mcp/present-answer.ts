@@ -132,7 +132,9 @@ export function presentFailure(
     ? fields
         .filter(isObject)
         .slice(0, listedFieldsMax)
-        .map((field) => withForm(tool, { ...field, problem: texts(String(field['problem'])) }, texts))
+        .map((field) =>
+          withForm(tool, { ...field, ...argumentOf(field), problem: texts(String(field['problem'])) }, texts),
+        )
     : undefined;
   const retryAfter = Number(answer.retryAfter);
   return failure(
@@ -144,6 +146,11 @@ export function presentFailure(
     },
     answer.ignored,
   );
+}
+
+/** Tools take the header as an argument. */
+function argumentOf({ path }: Values): { readonly path?: string } {
+  return path === 'Idempotency-Key' ? { path: 'idempotency_key' } : {};
 }
 
 /** Without its path parameters there is nothing to ask; of the tool's own arguments nothing is guessed. */

@@ -139,6 +139,14 @@ export async function enqueueResolve(tx: Tx, app: App, key: PaymentKey, now: Dat
   await app.jobs.enqueue(tx, resolvePaymentJob, resolveSoon(key, now));
 }
 
+/** Moves the job that asks what became of an attempt to an instant of the organization's clock. */
+export async function resolveAt(app: App, key: PaymentKey, dueAt: Date): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await app.jobs.cancel(tx, resolvePaymentJob, { organizationId: key.organizationId, key: key.paymentId });
+    await app.jobs.enqueue(tx, resolvePaymentJob, { ...resolveSoon(key, dueAt), dueAt });
+  });
+}
+
 function resolveSoon({ organizationId, paymentId }: PaymentKey, now: Date) {
   return {
     organizationId,

@@ -1,11 +1,11 @@
-import { meansOfCard } from '../checkout/pay-session.ts';
+import { meansOfCard, toPaymentResult } from '../checkout/pay-session.ts';
 import type { App, Caller } from '../context.ts';
 import { findPaymentBySession } from '../payments/open-payment.ts';
 import { refuse } from '../platform/errors.ts';
 import type { SessionId } from '../platform/ids.ts';
 import { completeChangeChallenge, payChange } from '../servicing/exchanges/pay-change.ts';
 import { findSessionChange } from '../servicing/exchanges/find-session-change.ts';
-import { completeCard, payTrip, type TestPayment, type TripPayment } from './pay-trip.ts';
+import { completeCard, payTrip, resolveOnTime, type TestPayment, type TripPayment } from './pay-trip.ts';
 
 /** A payment as the hosted page of a session would make it. */
 export interface SessionPaymentRequest extends TestPayment {
@@ -26,8 +26,12 @@ export async function paySandboxSession(
   if (payment === undefined) throw refuse('resource_not_found', { message: 'No checkout session has this id.' });
   const change = await findSessionChange(app, caller, sessionId);
   if (change === undefined) return payTrip(app, caller, { ...request, tripId: payment.tripId });
-  const paid = await payChange(app, change, meansOfCard(request.card && completeCard(request.card, caller.now)));
+  const paid =
+    challenge !== undefined && payment.status === 'requires_action'
+      ? toPaymentResult(payment)
+      : await payChange(app, change, meansOfCard(request.card && completeCard(request.card, caller.now)));
   const isChallenged = paid.status === 'requires_action' && challenge !== undefined;
   const settled = isChallenged ? await completeChangeChallenge(app, change, challenge) : paid;
+  await resolveOnTime(app, caller, settled, request.card?.authoriseDelaySeconds);
   return { ...settled, tripId: change.tripId, bookingRef: change.bookingRef };
 }

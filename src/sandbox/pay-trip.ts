@@ -1,8 +1,17 @@
-import { completeChallenge, meansOfCard, type PaymentResult, paySession } from '../checkout/pay-session.ts';
+import {
+  completeChallenge,
+  meansOfCard,
+  type PaymentResult,
+  paySession,
+  toPaymentResult,
+} from '../checkout/pay-session.ts';
 import type { App, Caller } from '../context.ts';
-import type { BookingRef, SessionId, TripId } from '../platform/ids.ts';
+import type { Payment } from '../payments/model/payment.ts';
+import { getPayment } from '../payments/open-payment.ts';
+import { resolveAt } from '../payments/submit-payment.ts';
+import type { BookingRef, OrganizationId, SessionId, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports/payments.ts';
-import { findTripBookingRef } from '../trips/read/read-trip.ts';
+import { findTripBookingRef, loadTrip } from '../trips/read/read-trip.ts';
 
 /** A card as a test names it: what is left out is made up. */
 export type TestCard = Pick<CardDetails, 'number'> & {
@@ -33,21 +42,45 @@ export async function payTrip(app: App, caller: Caller, request: TripPaymentRequ
   const { organizationId } = caller;
   const card = request.card && completeCard(request.card, caller.now);
   const { tripId, sessionId } = request;
-  const paid = await paySession(app, {
-    organizationId,
-    tripId,
-    ...(sessionId && { sessionId }),
-    means: meansOfCard(card),
-  });
+  const challenged = request.challenge && (await findChallenged(app, organizationId, tripId));
+  const isOpenChallenge = challenged && (sessionId === undefined || sessionId === challenged.sessionId);
+  const paid = isOpenChallenge
+    ? toPaymentResult(challenged)
+    : await paySession(app, {
+        organizationId,
+        tripId,
+        ...(sessionId && { sessionId }),
+        means: meansOfCard(card),
+      });
   const isChallenged = paid.status === 'requires_action' && request.challenge !== undefined;
   const settled = isChallenged
     ? await completeChallenge(app, { organizationId, sessionId: paid.sessionId, result: request.challenge })
     : paid;
+  await resolveOnTime(app, caller, settled, request.card?.authoriseDelaySeconds);
   return {
     ...settled,
     tripId: request.tripId,
     bookingRef: await findTripBookingRef(app.db, organizationId, request.tripId),
   };
+}
+
+/** The payment of a trip that waits for the answer to its bank's challenge: a test may answer it in a second call. */
+async function findChallenged(app: App, organizationId: OrganizationId, tripId: TripId): Promise<Payment | undefined> {
+  const trip = await loadTrip(app.db, organizationId, tripId);
+  if (trip?.status !== 'quoted' || trip.quote?.paymentId === undefined) return undefined;
+  const payment = await getPayment(app.db, { organizationId, paymentId: trip.quote.paymentId });
+  return payment.status === 'requires_action' ? payment : undefined;
+}
+
+/** A bank that a test made slow is asked when its delay is over, not when a lost answer would be looked for. */
+export async function resolveOnTime(
+  app: App,
+  { organizationId, now }: Pick<Caller, 'organizationId' | 'now'>,
+  { status, paymentId }: PaymentResult,
+  delaySeconds: number | undefined,
+): Promise<void> {
+  if (status !== 'processing' || delaySeconds === undefined) return;
+  await resolveAt(app, { organizationId, paymentId }, new Date(now.getTime() + (delaySeconds + 1) * 1000));
 }
 
 /** A whole card. */

@@ -318,6 +318,10 @@ describe('doctor', () => {
     expect(bad.output).toMatch(/warn {2}variables\s+nobody reads BLY_PROT\n/);
     expect(bad.output).toMatch(/fail {2}database .*ECONNREFUSED/);
     expect(bad.output).toMatch(/fail {2}Redis /);
+    const elsewhere = await desk.run(['doctor'], {
+      env: { BLY_URL: 'http://127.0.0.1:9', BLY_PORT: new URL(service.url).port },
+    });
+    expect(elsewhere.output).toContain(`BLY_URL=http://127.0.0.1:${new URL(service.url).port}`);
     const wrong = await desk.run(['doctor'], { env: { BLY_PORT: 'none' } });
     expect([wrong.code, wrong.output]).toEqual([
       1,

@@ -85,6 +85,7 @@ test('a data directory that does not exist yet is made, open to this user only',
   const dataDir = join(installation.dataDir, 'not', 'there');
   const banner = await start({ BLY_DATA_DIR: dataDir });
   expect(banner).toContain('Contract');
+  expect(banner).toMatch(/MCP {9}http\S+\/mcp\n/);
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   expect(statSync(join(dataDir, 'admin.sock')).mode & 0o777).toBe(0o600);
 });

@@ -248,7 +248,10 @@ function renderClosed(texts: SignInMessages, reason: ClosedReason): PageParts {
   const name = texts.onward?.application?.name;
   const { title, text: why } = own.closed[reason];
   const leadsOn = reason === 'by_invitation' && name !== undefined ? ` ${own.application.invitationLeadsOn(name)}` : '';
-  return renderNotice(texts, 'stop', { title, text: `${why}${leadsOn}` }, linkTo(texts, path, text));
+  // A link that confirmed an address is gone, too: its owner has a password and wants in.
+  const signIn = linkTo(texts, '/sign-in', own.toSignIn, 'button primary');
+  const way = reason === 'link_gone' ? html`${signIn} ${linkTo(texts, path, text)}` : linkTo(texts, path, text);
+  return renderNotice(texts, 'stop', { title, text: `${why}${leadsOn}` }, way);
 }
 
 function renderNotice(

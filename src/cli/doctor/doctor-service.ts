@@ -56,17 +56,14 @@ export async function checkService(options: ConnectionOptions): Promise<ServiceF
   const isLocal = LOOPBACK.test(url);
   const health = await probe(`${url}/healthz`);
   if (health instanceof CommandFailure) {
-    const fix = isLocal
-      ? 'start it: npm start (or bly serve); or say where it is: --url, BLY_URL, --profile'
-      : 'check the address and that this computer may reach it';
+    const fix = isLocal ? await findElsewhere() : 'check the address and that this computer may reach it';
     return {
       checks: [...own, { name: 'service', status: 'fail', message: health.message, fix }],
       isLocal,
       isRunning: false,
     };
   }
-  const isBly = Health.safeParse(parseJson(health.text)).data?.status === 'ok';
-  if (!isBly)
+  if (!isHealthy(health))
     return {
       checks: [
         ...own,
@@ -92,6 +89,21 @@ export async function checkService(options: ConnectionOptions): Promise<ServiceF
     isLocal,
     isRunning: true,
   };
+}
+
+/** Commands do not read the port a service is started with: one that listens there is named. */
+async function findElsewhere(): Promise<string> {
+  const port = Number(process.env['BLY_PORT']);
+  const url = `http://127.0.0.1:${port}`;
+  const health = Number.isInteger(port) && port > 0 && port <= 65_535 ? await probe(`${url}/healthz`) : undefined;
+  const isBly = health !== undefined && !(health instanceof CommandFailure) && isHealthy(health);
+  return isBly
+    ? `Bly listens on the port of BLY_PORT: set BLY_URL=${url}`
+    : 'start it: npm start (or bly serve); or say where it is: --url, BLY_URL, --profile';
+}
+
+function isHealthy({ text }: ServiceAnswer): boolean {
+  return Health.safeParse(parseJson(text)).data?.status === 'ok';
 }
 
 const plainHttp: Check = {

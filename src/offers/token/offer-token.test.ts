@@ -83,6 +83,7 @@ describe('offer tokens', () => {
       "Send the offer's offer_token (oft_)",
     );
     expect(refusal(() => openTripItem(app, ours, 'htl_abc', now)).condition).toBe('token_invalid');
+    expect(refusal(() => openTripItem(app, ours, 'nonsense', now)).message).toMatch(/tit_.*htl_.*car_/);
     expect(refusal(() => openTripItem(app, ours, '', now)).condition).toBe('token_invalid');
   });
   test('it lives until its expiry and not a moment longer', () => {

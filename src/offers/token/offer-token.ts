@@ -157,7 +157,10 @@ export function openTripItem(
   if (text.startsWith(OFFER_TOKEN_PREFIX))
     throw refuseToken(path, 'This names an offer (oft_). Send the trip_item_token (tit_) of one of its fares.');
   if (!text.startsWith(ITEM_TOKEN_PREFIX))
-    throw refuseToken(path, "Not a trip item token: a flight fare's begins with tit_.");
+    throw refuseToken(
+      path,
+      "Not a trip item token: a flight fare's begins with tit_, a hotel rate's offer_id with htl_, a car's with car_.",
+    );
   const tagEnd = ITEM_TOKEN_PREFIX.length + TAG_LENGTH;
   const { offer, fares } = openSealed(app, organizationId, text.slice(tagEnd), path);
   const tag = text.slice(ITEM_TOKEN_PREFIX.length, tagEnd);

@@ -36,6 +36,13 @@ test('a missing field is explained by the name it was sent under; a field of ano
     missing[1],
   ]);
   expect(explainNearNames(missing, { origin: 'PAR' }, ['origin', 'origins'])).toEqual(missing);
+  const where = [{ path: 'city_name', problem: 'Say where: city_name or place_id.' }];
+  expect(explainNearNames(where, { city: 'Lisbon' }, ['city_name', 'place_id'])).toEqual([
+    {
+      path: 'city_name',
+      problem: 'Say where: city_name or place_id. city is not a field here: did you mean city_name?',
+    },
+  ]);
   expect(explainNearNames(missing, { colour: 'blue' }, [])).toEqual(missing);
   expect(explainNearNames(missing, undefined, [])).toEqual(missing);
 });

@@ -60,13 +60,19 @@ export function explainNearNames(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return problems;
   const unknown = Object.keys(sent).filter((name) => !known.includes(name) && SHORT_NAME.test(name));
   return problems.map((field) => {
-    if (!field.problem.startsWith('is required') || field.path === '') return field;
+    if (!IS_MISSING.test(field.problem) || field.path === '') return field;
     const near = unknown.find((name) => findNearName(name, [field.path]) !== undefined);
     return near === undefined
       ? field
-      : { ...field, problem: `${field.problem}. ${near} is not a field here: did you mean ${field.path}?` };
+      : {
+          ...field,
+          problem: `${field.problem.replace(/\.$/, '')}. ${near} is not a field here: did you mean ${field.path}?`,
+        };
   });
 }
+
+/** How a missing field is told: by itself, or as the first of several of which one is enough. */
+const IS_MISSING = /^(?:is required|Say where:)/;
 
 /** Others are nobody's near miss, and not repeated in an answer. */
 const SHORT_NAME = /^\w{1,40}$/;

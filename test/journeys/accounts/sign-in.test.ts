@@ -52,7 +52,9 @@ describe('signing up', () => {
     const done = await visitor.post(path, { password: PASSWORD });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/account?locale=en']);
     expect(wordsOf(await visitor.get('/account'))).toContain('Signed in as first@example.com');
-    expect((await visitor.get(path)).status).toBe(410);
+    const gone = await visitor.get(path);
+    expect(gone.status).toBe(410);
+    expect(wordsOf(gone)).toMatch(/Sign in.*Choose a new password/);
     expect(await actionsOf(service, 'first@example.com')).toEqual([
       'organization.created',
       'member.joined',

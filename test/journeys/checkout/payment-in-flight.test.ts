@@ -82,6 +82,10 @@ describe('while a payment is in flight', () => {
     for (const { status: code, body } of await write(tripId, itemId))
       expect([code, body.error.code, body.status]).toEqual([409, 'TRIP_STATE_CONFLICT', 'quoted']);
     expect(await readTrip(tripId)).toEqual(before);
+    const page = `waits for the payer's confirmation at ${checkout.checkout_url};`;
+    const isNamed = status === 'requires_action';
+    for (const { body } of [await checkOut(tripId), await pay(tripId)])
+      expect(body.error.message.includes(page)).toBe(isNamed);
     // The quote has run out by now: paying again and a checkout say the same of the attempt that runs.
     await service.advance(ATTEMPT_SECONDS - 60);
     for (const refused of [await rename(tripId), await checkOut(tripId), await pay(tripId)]) {
@@ -97,6 +101,22 @@ describe('while a payment is in flight', () => {
     await service.advance(3600);
     expect((await readTrip(tripId)).status).toBe('draft');
   });
+});
+
+test.each([
+  ['approve', 'authorised'],
+  ['reject', 'declined'],
+])('a challenge that was left open is answered by a second payment: %s', async (challenge, status) => {
+  const { tripId } = await makeCheckout(service, FLIGHT);
+  expect((await pay(tripId, { card: CARD_3DS })).body.status).toBe('requires_action');
+  expect((await pay(tripId, { card: CARD_3DS, challenge })).body.status).toBe(status);
+});
+
+test('an authorisation with a delay is looked for when the delay is over', async () => {
+  const { tripId } = await makeCheckout(service, FLIGHT);
+  expect((await pay(tripId, { authorise_delay_seconds: 5 })).body.status).toBe('processing');
+  await service.advance(7);
+  expect((await readTrip(tripId)).status).toBe('fulfilled');
 });
 
 describe('an authorisation that nobody waits for any more', () => {

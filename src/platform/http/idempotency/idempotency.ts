@@ -119,7 +119,10 @@ function checkSameRequest(
 ): void {
   const known = app.sealer.open('stored_replay', kept.fingerprint, contextOf(scope))?.toString('utf8');
   if (known === undefined) throw new Error('a kept Idempotency-Key cannot be opened with the current secret keys');
-  if (known !== fingerprint) throw refuse('idempotency_mismatch');
+  if (known !== fingerprint) {
+    const fields = [{ path: 'Idempotency-Key', problem: 'was used with another body' }];
+    throw refuse('idempotency_mismatch', { keys: { fields } });
+  }
 }
 
 function sealAnswer(app: Platform, scope: store.IdempotencyScope, answer: Answer): string {
