@@ -1,5 +1,4 @@
 import { epochDayToIsoDate } from '../../src/travel/dates.ts';
-import { plainRate } from '../../src/travel/plain-stay.ts';
 import type { Stay, StayRate } from '../../src/travel/stay.ts';
 import { boardsOf, plansOf } from './rooms/boards-plans.ts';
 import { findStays } from './find-stays.ts';
@@ -13,14 +12,15 @@ import {
   stayHotelOf,
   stayRoomOf,
 } from './content/hotel-facts.ts';
-import { houseScratch, type HouseScratch, lookAtHouse } from './prices/hotel-prices.ts';
+import { availabilityOf, type HotelAvailability } from './prices/availability.ts';
 import { priceNights } from './prices/night-prices.ts';
 import { type RateContent, readRateKey } from './offers/rate-key.ts';
 import { readStayFacts, type StayFacts, type StayParts } from './content/stay-facts.ts';
 import { type StayQuestion, stayQuestion } from './stay-query.ts';
 import { type RoomUse, soldRoomsKey, type StayAsking, type StayWorld } from './stay-world.ts';
 import { createSuggest } from './suggest-hotels.ts';
-import { arrivalOf, writeRate } from './offers/write-rates.ts';
+import { arrivalOf } from './offers/cancellation-terms.ts';
+import { rateOf } from './offers/hotel-rates.ts';
 
 /** Rooms that may be booked as one stay. */
 const ROOMS_MAX = 8;
@@ -81,15 +81,15 @@ function rebuildStay(facts: StayFacts, rateKeys: readonly string[], asking: Stay
   const question = stayQuestion(facts.tables, { day, nights, rooms: contents.map(({ party }) => party) }, asking);
   if (!question) return undefined;
   const cityNights = facts.cityNights(house.stock.city, day, nights, question.today);
-  const scratch = houseScratch(facts.tables.rooms.length);
-  if (!lookAtHouse(facts.tables, house, { question, nights: cityNights }, scratch)) return undefined;
+  const availability = availabilityOf(facts.tables, house, question, cityNights);
+  if (!availability) return undefined;
   const wanted = countKinds(contents);
   const rates = contents.map((content, at) =>
-    rateOf(
+    rebuildRate(
       facts,
       house,
       { content, question, factors: question.parties[question.partyOfRoom[at] ?? 0]?.factors, wanted },
-      scratch,
+      availability,
     ),
   );
   const [first, ...others] = rates.filter((rate) => rate !== undefined);
@@ -116,36 +116,34 @@ interface RateAsked {
   readonly wanted: ReadonlyMap<string, number>;
 }
 
-function rateOf(
+function rebuildRate(
   facts: StayFacts,
   house: House,
   { content, question, factors, wanted }: RateAsked,
-  scratch: HouseScratch,
+  availability: HotelAvailability,
 ): StayRate | undefined {
   const choice = choiceOf(facts, house, content);
   if (!choice) return undefined;
   const factor = factors?.[choice.kind.index] ?? 0;
-  const free = scratch.free[choice.kind.index] ?? 0;
+  const free = availability.free[choice.kind.index] ?? 0;
   if (factor === 0 || free < (wanted.get(choice.kind.kind) ?? 1)) return undefined;
   const rateFacts = {
     tables: facts.tables,
     levies: facts.levies(house.stock, house.at),
     arrival: arrivalOf(facts.zones, facts.zoneIndex(house.stock.city.zone), question),
   };
-  return plainRate(
-    writeRate(
-      rateFacts,
-      house,
-      {
-        question,
-        party: content.party,
-        offered: { kind: choice.kind, factor, free },
-        room: stayRoomOf(house, choice.kind),
-        board: choice.board,
-        plan: choice.plan,
-      },
-      scratch,
-    ),
+  return rateOf(
+    rateFacts,
+    house,
+    {
+      question,
+      party: content.party,
+      offered: { kind: choice.kind, factor, free },
+      room: stayRoomOf(house, choice.kind),
+      board: choice.board,
+      plan: choice.plan,
+    },
+    availability,
   );
 }
 

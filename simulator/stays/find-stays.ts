@@ -1,16 +1,16 @@
 import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
-import type { StayNarrowing, StayPlace, StayQuery } from '../../src/travel/stay.ts';
+import type { RateSum, StayNarrowing, StayPlace, StayQuery } from '../../src/travel/stay.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { CityStock } from './content/city-stock.ts';
 import { findHouse, type House } from './content/hotel-facts.ts';
-import { type Finding, HotelStayOffer } from './offers/hotel-stay-offer.ts';
-import { houseScratch, lookAtHouse } from './prices/hotel-prices.ts';
+import { type AvailableHotel, HotelStayOffer, type SearchContext } from './offers/hotel-stay-offer.ts';
+import { availabilityOf } from './prices/availability.ts';
 import type { StayCities, StayCity } from './content/stay-cities.ts';
 import type { StayFacts } from './content/stay-facts.ts';
-import { nightsOf, stayQuestion } from './stay-query.ts';
+import { nightsOf, type StayQuestion, stayQuestion } from './stay-query.ts';
 import type { StayTables } from './content/stay-tables.ts';
 import type { StayAsking } from './stay-world.ts';
-import { cheapestSums } from './offers/write-rates.ts';
+import { cheapestSums } from './offers/hotel-rates.ts';
 
 /** A country's search looks at the hotels of its towns with most hotels, up to this many houses. */
 const COUNTRY_HOTELS_MAX = 2_000;
@@ -20,8 +20,8 @@ const HOTEL_FROM_CENTRE_KM = { city: 48, town: 21 } as const;
 const TOWNS_MAX = 80;
 
 /**
- * Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those answered are written
- * out.
+ * Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those answered become
+ * offers.
  */
 export function findStays(facts: StayFacts, query: StayQuery, asking: StayAsking): FoundStays {
   const question = stayQuestion(
@@ -30,30 +30,50 @@ export function findStays(facts: StayFacts, query: StayQuery, asking: StayAsking
     asking,
   );
   if (!question) return { hotels: [], omitted: 0 };
-  const finding: Finding = { facts, question, scratch: houseScratch(facts.tables.rooms.length), arrivals: new Map() };
-  const found: HotelStayOffer[] = [];
-  for (const { stock, accepts } of placesOf(facts, query.place))
-    weighTown(finding, stock, allOf(accepts, narrowing(stock, query.only, facts.tables)), found);
-  found.sort(
-    (a, b) => a.usd - b.usd || (a.stock === b.stock ? a.at - b.at : a.stock.city.id < b.stock.city.id ? -1 : 1),
+  const context: SearchContext = { facts, question, arrivals: new Map() };
+  const found = placesOf(facts, query.place).flatMap(({ stock, accepts }) =>
+    rankTown(context, stock, allOf(accepts, narrowing(stock, query.only, facts.tables))),
   );
-  const hotels = found.slice(0, Math.max(0, query.hotelsMax));
-  return { hotels, omitted: found.length - hotels.length };
+  found.sort(compareHotels);
+  const answered = found.slice(0, Math.max(0, query.hotelsMax));
+  return {
+    hotels: answered.map((hotel) => new HotelStayOffer(context, hotel)),
+    omitted: found.length - answered.length,
+  };
+}
+
+interface RankedHotel extends AvailableHotel {
+  /** The cheapest stay of the whole party, in dollars. */
+  readonly usd: number;
 }
 
 type Accepts = ((at: number) => boolean) | undefined;
 
-function weighTown(finding: Finding, stock: CityStock, accepts: Accepts, found: HotelStayOffer[]): void {
-  const { facts, question, scratch } = finding;
+/** The hotels of a town that can take the party, unsorted. */
+function rankTown({ facts, question }: SearchContext, stock: CityStock, accepts: Accepts): readonly RankedHotel[] {
   const nights = facts.cityNights(stock.city, question.day, question.nights, question.today);
-  const asked = { question, nights };
+  const found: RankedHotel[] = [];
   for (let at = 0; at < stock.count; at += 1) {
     if (accepts && !accepts(at)) continue;
     const house = { stock, at };
-    if (!lookAtHouse(facts.tables, house, asked, scratch)) continue;
-    const cheapest = cheapestSums({ tables: facts.tables, levies: facts.levies(stock, at) }, house, question, scratch);
-    if (cheapest) found.push(new HotelStayOffer(finding, house, nights, cheapest));
+    const availability = availabilityOf(facts.tables, house, question, nights);
+    if (!availability) continue;
+    const levies = facts.levies(stock, at);
+    const cheapest = cheapestSums({ tables: facts.tables, levies }, house, question, availability);
+    if (cheapest) found.push({ house, nights, cheapest, usd: usdOf(question, cheapest) / stock.filing.minorPerUsd });
   }
+  return found;
+}
+
+function usdOf({ parties }: StayQuestion, cheapest: readonly RateSum[]): number {
+  return parties.reduce((total, { rooms }, index) => total + rooms * (cheapest[index]?.total ?? 0), 0);
+}
+
+/** Cheapest first; equal prices in the order of towns and hotels, so that every process answers alike. */
+function compareHotels(a: RankedHotel, b: RankedHotel): number {
+  const [one, other] = [a.house, b.house];
+  if (a.usd !== b.usd) return a.usd - b.usd;
+  return one.stock === other.stock ? one.at - other.at : one.stock.city.id < other.stock.city.id ? -1 : 1;
 }
 
 type Around = Extract<StayPlace, { kind: 'around' }>;

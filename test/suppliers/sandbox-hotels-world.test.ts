@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/hotels.ts';
 import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
-import { plainRate } from '../../src/travel/plain-stay.ts';
 import {
   dueAtProperty,
   type HotelOffer,
@@ -155,7 +154,7 @@ describe('a town', () => {
         const context = aContext();
         seen.add(`${rate.planName} ${isFree(rate) ? 'free' : 'not free'}`);
         const stay = await priced(rate, context);
-        expect(stay.rates).toEqual([plainRate(rate)]);
+        expect(stay.rates).toEqual([rate]);
         expect(await supplier.getStay([rate.rateKey], context)).toEqual(stay);
         const request = requestFor(stay);
         const booked = await supplier.book(request, context);

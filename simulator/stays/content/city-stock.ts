@@ -6,10 +6,11 @@ import type { Atlas, AtlasAirport } from '../../../src/reference/atlas.ts';
 import { createNamer } from './hotel-names.ts';
 import { hotelTypeOf, STARS_OF_TYPE, typeShares } from './hotel-types.ts';
 import { fillScenarioHotels } from './scenario-hotels.ts';
+import type { StayHotel } from '../../../src/travel/stay.ts';
 import type { StayCities, StayCity } from './stay-cities.ts';
 import type { StayChain, StayTables } from './stay-tables.ts';
 
-/** The hotels of a town in columns: what a search weighs. Names apart, a hotel takes under 60 bytes. */
+/** The hotels of a town in columns, which a search ranks by. A hotel takes under 60 bytes, its name apart. */
 export interface CityStock {
   readonly city: StayCity;
   readonly count: number;
@@ -34,6 +35,8 @@ export interface CityStock {
   readonly kinds: Uint32Array;
   readonly hash: Uint32Array;
   readonly names: string[];
+  /** Those that were read as `StayHotel` before; written by `stayHotelOf`. */
+  readonly hotels: (StayHotel | undefined)[];
 }
 
 interface Parts {
@@ -84,6 +87,7 @@ function emptyStock(city: StayCity, rates: ExchangeRates, count: number): CitySt
     kinds: new Uint32Array(count),
     hash: new Uint32Array(count),
     names: [],
+    hotels: [],
   };
 }
 

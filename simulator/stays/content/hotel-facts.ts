@@ -1,4 +1,3 @@
-import { plainHotel } from '../../../src/travel/plain-stay.ts';
 import type { StayHotel, StayRoom } from '../../../src/travel/stay.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
 import type { CityStock } from './city-stock.ts';
@@ -45,88 +44,40 @@ function scenarioIndex(text: string): number {
 const CHECK_IN = ['14:00', '15:00', '15:00', '16:00', '13:00'] as const;
 const CHECK_OUT = ['11:00', '10:00', '11:00', '12:00', '11:00'] as const;
 
-/** A hotel as lists and trips show it. */
+/** A hotel as lists and trips show it. Cached with its town: writing an address takes microseconds, a search hundreds. */
 export function stayHotelOf(house: House, tables: StayTables): StayHotel {
-  return plainHotel(new HouseHotel(house, tables));
+  const { stock, at } = house;
+  const known = stock.hotels[at] ?? describeHotel(house, tables);
+  stock.hotels[at] = known;
+  return known;
 }
 
-/**
- * The same, each field read when it is asked for: a search ranks hundreds of hotels by a few of them. A copy made by
- * spreading has none.
- */
-export class HouseHotel implements StayHotel {
-  readonly #house: House;
-  readonly #tables: StayTables;
-  #hotelId: string | undefined;
-
-  constructor(house: House, tables: StayTables) {
-    this.#house = house;
-    this.#tables = tables;
-  }
-
-  get hotelId(): string {
-    this.#hotelId ??= hotelIdOf(this.#house);
-    return this.#hotelId;
-  }
-
-  get address(): string {
-    const { stock, at } = this.#house;
-    const { city } = stock;
-    if (stock.isScenario) return `${at + 1} Pelagic Parade, ${city.name}`;
-    return addressOf(city, this.#tables.words.get(city.words) ?? new Map(), this.#hash);
-  }
-
-  get chainId(): number | undefined {
-    const { stock, at } = this.#house;
-    const chainId = stock.chainId[at] ?? 0;
-    return chainId === 0 ? undefined : chainId;
-  }
-
-  get name(): string {
-    return this.#house.stock.names[this.#house.at] ?? '';
-  }
-  get cityCode(): string | undefined {
-    return this.#house.stock.city.cityCode;
-  }
-  get cityName(): string {
-    return this.#house.stock.city.name;
-  }
-  get country(): string {
-    return this.#house.stock.city.country;
-  }
-  get latitude(): number {
-    return this.#house.stock.latitude[this.#house.at] ?? 0;
-  }
-  get longitude(): number {
-    return this.#house.stock.longitude[this.#house.at] ?? 0;
-  }
-  get zone(): string {
-    return this.#house.stock.city.zone;
-  }
-  get starRating(): number {
-    return this.#house.stock.stars[this.#house.at] ?? 1;
-  }
-  get rating(): number {
-    return (this.#house.stock.rating[this.#house.at] ?? 0) / 10;
-  }
-  get reviewCount(): number {
-    return this.#house.stock.reviews[this.#house.at] ?? 0;
-  }
-  get hotelTypeId(): number {
-    return this.#house.stock.typeId[this.#house.at] ?? 1;
-  }
-  get facilityIds(): readonly number[] {
-    return facilityIdsOf(this.#house.stock.facilities[this.#house.at] ?? 0, this.#tables);
-  }
-  get checkInFrom(): string {
-    return CHECK_IN[mix(this.#hash, 401) % CHECK_IN.length] ?? '15:00';
-  }
-  get checkOutUntil(): string {
-    return CHECK_OUT[mix(this.#hash, 402) % CHECK_OUT.length] ?? '11:00';
-  }
-  get #hash(): number {
-    return this.#house.stock.hash[this.#house.at] ?? 0;
-  }
+function describeHotel(house: House, tables: StayTables): StayHotel {
+  const { stock, at } = house;
+  const { city } = stock;
+  const hash = stock.hash[at] ?? 0;
+  const chainId = stock.chainId[at] ?? 0;
+  return {
+    hotelId: hotelIdOf(house),
+    name: stock.names[at] ?? '',
+    address: stock.isScenario
+      ? `${at + 1} Pelagic Parade, ${city.name}`
+      : addressOf(city, tables.words.get(city.words) ?? new Map(), hash),
+    cityCode: city.cityCode,
+    cityName: city.name,
+    country: city.country,
+    latitude: stock.latitude[at] ?? 0,
+    longitude: stock.longitude[at] ?? 0,
+    zone: city.zone,
+    starRating: stock.stars[at] ?? 1,
+    rating: (stock.rating[at] ?? 0) / 10,
+    reviewCount: stock.reviews[at] ?? 0,
+    hotelTypeId: stock.typeId[at] ?? 1,
+    chainId: chainId === 0 ? undefined : chainId,
+    facilityIds: facilityIdsOf(stock.facilities[at] ?? 0, tables),
+    checkInFrom: CHECK_IN[mix(hash, 401) % CHECK_IN.length] ?? '15:00',
+    checkOutUntil: CHECK_OUT[mix(hash, 402) % CHECK_OUT.length] ?? '11:00',
+  };
 }
 
 function facilityIdsOf(bits: number, { facilities }: StayTables): readonly number[] {

@@ -29,8 +29,8 @@ export interface StayFacts {
   readonly zoneIndex: (zone: string) => number;
 }
 
-/** Hotels kept at once, of the towns asked for last: about 150 bytes each with their names. */
-const HOTELS_KEPT_MAX = 30_000;
+/** Hotels cached at once, of the towns queried last: about 150 bytes each, 900 once a search has returned them. */
+const HOTELS_CACHED_MAX = 20_000;
 
 /** Reads the tables and the towns of a bundle; hotels come when they are asked for. */
 export function readStayFacts({ dir, atlas, rates, seed }: StayParts): StayFacts {
@@ -40,7 +40,7 @@ export function readStayFacts({ dir, atlas, rates, seed }: StayParts): StayFacts
   const zoneNames = [...new Set(cities.all.map(({ zone }) => zone))];
   const zoneIndexes = new Map(zoneNames.map((zone, index) => [zone, index]));
   const stocks = new LRUCache<number, CityStock>({
-    maxSize: HOTELS_KEPT_MAX,
+    maxSize: HOTELS_CACHED_MAX,
     sizeCalculation: ({ count }) => Math.max(1, count),
   });
   return {

@@ -1,6 +1,7 @@
 import type { CancellationPenalty, CancellationSchedule, PenaltyBasis } from '../../../src/travel/cancellation.ts';
 import { money } from '../../../src/travel/money.ts';
 import { mix } from '../../../src/reference/hash.ts';
+import type { ZoneClock } from '../../../src/reference/zones.ts';
 import type { CityStock } from '../content/city-stock.ts';
 import type { PlanCode } from '../rooms/boards-plans.ts';
 
@@ -17,6 +18,24 @@ export interface CancelledRate {
 export interface Arrival {
   readonly now: Date;
   instant(daysBefore: number, hour: number): Date;
+}
+
+/** The hours before arrival in the zone of a town. Each instant is computed once. */
+export function arrivalOf(
+  zones: ZoneClock,
+  zoneIndex: number,
+  { day, now }: { readonly day: number; readonly now: Date },
+): Arrival {
+  const known = new Map<number, Date>();
+  return {
+    now,
+    instant: (daysBefore, hour) => {
+      const localMinute = (day - daysBefore) * 1440 + hour * 60;
+      const found = known.get(localMinute) ?? new Date(zones.toUtc(zoneIndex, localMinute) * 60_000);
+      known.set(localMinute, found);
+      return found;
+    },
+  };
 }
 
 /** A step before it is weighed against the others: `from` undefined is the moment it was offered. */

@@ -30,12 +30,12 @@ export interface CityNights {
   readonly weekday: Uint8Array;
 }
 
-/** What the nights of a stay are like in one house. Scratch: good until the next one is filled. */
+/** The nights of a stay in one hotel. */
 export interface HotelNights {
-  /** What a double room costs before plan, board and guests. */
-  readonly usd: Float64Array;
-  /** The share of its rooms that others will have taken in the end; over 1: more would have come. */
-  readonly load: Float64Array;
+  /** USD of a double room before plan, board and guests. */
+  readonly usd: readonly number[];
+  /** The share of rooms that others have taken by arrival; over 1: there was demand for more. */
+  readonly load: readonly number[];
 }
 
 const BUSINESS_WEEK = [1.04, 1.1, 1.1, 1.06, 0.95, 0.92, 0.87] as const;
@@ -166,14 +166,16 @@ export function leadFactor(daysAhead: number): number {
   return LEAD_FACTORS.find(([days]) => daysAhead <= days)?.[1] ?? LEAD_EARLIEST;
 }
 
-/** Fills in what the nights are like in one house. */
-export function fillHotelNights(into: HotelNights, stock: CityStock, at: number, nights: CityNights): void {
-  const usd = stock.usd[at] ?? 0;
-  if (stock.isScenario) {
-    into.usd.fill(usd, 0, nights.nights);
-    into.load.fill(0, 0, nights.nights);
-    return;
-  }
+/** Prices and demand of the nights in one hotel. */
+export function hotelNightsOf(stock: CityStock, at: number, nights: CityNights): HotelNights {
+  const base = stock.usd[at] ?? 0;
+  if (stock.isScenario)
+    return {
+      usd: Array.from({ length: nights.nights }, () => base),
+      load: Array.from({ length: nights.nights }, () => 0),
+    };
+  const usd: number[] = [];
+  const load: number[] = [];
   const hash = stock.hash[at] ?? 0;
   const forPleasure = Math.min(
     1,
@@ -185,10 +187,11 @@ export function fillHotelNights(into: HotelNights, stock: CityStock, at: number,
     const season = nights.season[night] ?? 1;
     const event = nights.event[night] ?? 0;
     const drawn = unitOf(mix(hash, nights.day + night));
-    const load = 0.5 + 0.36 * drawn + 0.32 * (season - 1) + 0.4 * event + 0.35 * (week - 1);
-    into.load[night] = drawn < TAKEN_SHARE ? TAKEN : load;
-    into.usd[night] = usd * season * week * (1 + event * eventShare) * (1 + 0.2 * (load - 0.68)) * nights.lead;
+    const taken = 0.5 + 0.36 * drawn + 0.32 * (season - 1) + 0.4 * event + 0.35 * (week - 1);
+    load.push(drawn < TAKEN_SHARE ? TAKEN : taken);
+    usd.push(base * season * week * (1 + event * eventShare) * (1 + 0.2 * (taken - 0.68)) * nights.lead);
   }
+  return { usd, load };
 }
 
 /** The share of nights on which a group has taken a whole house, however early one asks. */

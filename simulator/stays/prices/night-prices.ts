@@ -1,10 +1,10 @@
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { type Money, money } from '../../../src/travel/money.ts';
 import type { PublishedNight, PublishedNightsQuery } from '../../../src/suppliers/ports/demand.ts';
-import { houseScratch, type HouseScratch, lookAtHouse } from './hotel-prices.ts';
+import { availabilityOf } from './availability.ts';
 import type { StayFacts } from '../content/stay-facts.ts';
 import { stayQuestion } from '../stay-query.ts';
-import { cheapestSums } from '../offers/write-rates.ts';
+import { cheapestSums } from '../offers/hotel-rates.ts';
 
 /** Houses of a city that stand for all: every third of four hundred, every house of a town. */
 const HOUSES_SAMPLED = 120;
@@ -23,10 +23,9 @@ export function priceNights(
 ): readonly PublishedNight[] {
   const towns = facts.cities.ofCode(cityCode).map((city) => facts.stockOf(city.index));
   const every = Math.max(1, Math.ceil(towns.reduce((sum, { count }) => sum + count, 0) / HOUSES_SAMPLED));
-  const scratch = houseScratch(facts.tables.rooms.length);
   return checkIns.map((checkIn) => ({
     checkIn,
-    prices: priceNight({ facts, towns, every, scratch }, isoDateToEpochDay(checkIn), daysAhead),
+    prices: priceNight({ facts, towns, every }, isoDateToEpochDay(checkIn), daysAhead),
   }));
 }
 
@@ -34,10 +33,9 @@ interface Sample {
   readonly facts: StayFacts;
   readonly towns: readonly ReturnType<StayFacts['stockOf']>[];
   readonly every: number;
-  readonly scratch: HouseScratch;
 }
 
-function priceNight({ facts, towns, every, scratch }: Sample, day: number, daysAhead: number): readonly Money[] {
+function priceNight({ facts, towns, every }: Sample, day: number, daysAhead: number): readonly Money[] {
   const asking = { now: new Date((day - daysAhead) * DAY_MS), sold: NOTHING_SOLD };
   const question = stayQuestion(facts.tables, { day, nights: 1, rooms: [COUPLE] }, asking);
   if (!question) return [];
@@ -46,8 +44,10 @@ function priceNight({ facts, towns, every, scratch }: Sample, day: number, daysA
     const nights = facts.cityNights(stock.city, day, 1, question.today);
     for (let at = 0; at < stock.count; at += every) {
       const house = { stock, at };
-      if (!lookAtHouse(facts.tables, house, { question, nights }, scratch)) continue;
-      const sums = cheapestSums({ tables: facts.tables, levies: facts.levies(stock, at) }, house, question, scratch);
+      const availability = availabilityOf(facts.tables, house, question, nights);
+      if (!availability) continue;
+      const levies = facts.levies(stock, at);
+      const sums = cheapestSums({ tables: facts.tables, levies }, house, question, availability);
       const cheapest = sums?.[0];
       if (cheapest)
         prices.push(money(cheapest.total + cheapest.taxesBeside.reduce((sum, tax) => sum + tax, 0), cheapest.currency));

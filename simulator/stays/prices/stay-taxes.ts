@@ -24,20 +24,18 @@ export interface HouseLevies {
   readonly excluded: readonly Levy[];
 }
 
-/** What the nights of a rate cost a party with the included taxes, minor units. Scratch beyond `nights`. */
+/** What the nights of a rate cost a party, included taxes with them, minor units. */
 export interface GrossNights {
   readonly party: RoomParty;
-  readonly nights: number;
-  readonly gross: Float64Array;
+  readonly gross: readonly number[];
 }
 
-/**
- * The same nights without those taxes, and what each of the taxes comes to. Scratch: good until the next rate is taxed.
- */
+/** The nights of a rate without the included taxes, and the sum of each of those taxes. */
 export interface NetNights {
-  readonly net: Float64Array;
-  /** By the place of the levy. */
-  readonly sums: number[];
+  readonly nets: readonly number[];
+  readonly netTotal: number;
+  /** In the order of `HotelLevies.included`. */
+  readonly sums: readonly number[];
 }
 
 /**
@@ -103,19 +101,12 @@ function toLevy(
 /** No fixed charge takes more of a night than this. */
 const FIXED_SHARE_MAX = 0.3;
 
-/**
- * Takes the included taxes out of what each night costs: nights and taxes add up to what they were taken out of.
- * Answers the sum of the nets.
- */
-export function taxNights(
-  { included, includedShare }: HouseLevies,
-  { party, nights, gross }: GrossNights,
-  into: NetNights,
-): number {
+/** Takes the included taxes out of what each night costs: net nights and taxes add up to the gross nights. */
+export function netNightsOf({ included, includedShare }: HouseLevies, { party, gross }: GrossNights): NetNights {
+  const sums = included.map(() => 0);
+  const nets: number[] = [];
   let netTotal = 0;
-  for (let index = 0; index < included.length; index += 1) into.sums[index] = 0;
-  for (let night = 0; night < nights; night += 1) {
-    const full = gross[night] ?? 0;
+  for (const [night, full] of gross.entries()) {
     let net = full;
     for (let index = 0; index < included.length; index += 1) {
       const levy = included[index];
@@ -127,26 +118,26 @@ export function taxNights(
               Math.floor(full * FIXED_SHARE_MAX),
               night < levy.nightsMax ? levy.minor * payersOf(levy, party) : 0,
             );
-      into.sums[index] = (into.sums[index] ?? 0) + part;
+      sums[index] = (sums[index] ?? 0) + part;
       net -= part;
     }
-    into.net[night] = net;
+    nets.push(net);
     netTotal += net;
   }
-  return netTotal;
+  return { nets, netTotal, sums };
 }
 
 /** What the house collects beside the price, tax by tax. */
 export function sumExcluded(
   { excluded }: HouseLevies,
-  { party, nights }: GrossNights,
+  { party, gross }: GrossNights,
   netTotal: number,
 ): readonly number[] {
   if (excluded.length === 0) return NO_SUMS;
   return excluded.map((levy) =>
     levy.kind === 'share'
       ? Math.round(netTotal * levy.share)
-      : levy.minor * payersOf(levy, party) * Math.min(nights, levy.nightsMax),
+      : levy.minor * payersOf(levy, party) * Math.min(gross.length, levy.nightsMax),
   );
 }
 const NO_SUMS: readonly number[] = [];

@@ -1,37 +1,16 @@
 import type { CityStock } from '../content/city-stock.ts';
 import { type House, roomsOfKind } from '../content/hotel-facts.ts';
 import { canHouse, type RoomsWanted } from '../rooms/hotel-rooms.ts';
-import {
-  type CityNights,
-  fillHotelNights,
-  type HotelNights,
-  isClosed,
-  NIGHTS_MAX,
-  nightsMin,
-  roomsFree,
-} from './night-demand.ts';
+import { type CityNights, hotelNightsOf, isClosed, nightsMin, roomsFree } from './night-demand.ts';
 import type { PartyOfStay, StayQuestion } from '../stay-query.ts';
 import type { RoomKind, StayTables } from '../content/stay-tables.ts';
-import type { NetNights } from './stay-taxes.ts';
 
-/** One house on the nights of a question, in numbers. Scratch: good until the next house is looked at. */
-export interface HouseScratch {
-  readonly nights: HotelNights;
-  /** By room kind: rooms free on every night. */
-  readonly free: Float64Array;
-  /** What the nights of the rate last reckoned cost. */
-  readonly gross: Float64Array;
-  readonly taxed: NetNights;
-}
-
-/** Scratch for one search. */
-export function houseScratch(kinds: number): HouseScratch {
-  return {
-    nights: { usd: new Float64Array(NIGHTS_MAX), load: new Float64Array(NIGHTS_MAX) },
-    free: new Float64Array(kinds),
-    gross: new Float64Array(NIGHTS_MAX),
-    taxed: { net: new Float64Array(NIGHTS_MAX), sums: [] },
-  };
+/** A hotel that has rooms for the whole party on the nights of a query. */
+export interface HotelAvailability {
+  /** By night: USD of a double room before plan, board and guests. */
+  readonly usd: readonly number[];
+  /** By room kind: rooms free on every night; 0 where the hotel has none or no party fits. */
+  readonly free: readonly number[];
 }
 
 /** What a night costs in minor units, taxes included: a round sum of the currency, never nothing. */
@@ -40,38 +19,28 @@ export function nightMinor({ filing }: CityStock, roomUsd: number, boardUsd: num
 }
 
 /**
- * Fills the scratch with what a house has on the nights asked for: nights, and free rooms of the kinds it has. False
- * when it sells none: closed, or the stay is shorter than it sells.
+ * Prices and free rooms of a hotel; undefined when it does not sell the stay: closed, shorter than its minimum stay, or
+ * without rooms for everybody at once.
  */
-export function lookAtHouse(
+export function availabilityOf(
   tables: StayTables,
   house: House,
-  asked: { readonly question: StayQuestion; readonly nights: CityNights },
-  scratch: HouseScratch,
-): boolean {
+  question: StayQuestion,
+  nights: CityNights,
+): HotelAvailability | undefined {
   const { stock, at } = house;
-  const { question, nights } = asked;
-  if (isClosed(stock, at, nights) || nights.nights < nightsMin(stock, at, nights)) return false;
-  fillHotelNights(scratch.nights, stock, at, nights);
+  if (isClosed(stock, at, nights) || nights.nights < nightsMin(stock, at, nights)) return undefined;
+  const ofHotel = hotelNightsOf(stock, at, nights);
   const soldOf = question.soldIn?.(house);
   const bits = (stock.kinds[at] ?? 0) & question.kindsWanted;
-  for (let index = 0; index < tables.rooms.length; index += 1) {
-    const kind = tables.rooms[index];
-    if (!kind || ((bits >>> index) & 1) === 0) {
-      scratch.free[index] = 0;
-      continue;
-    }
-    scratch.free[index] = roomsFree(
-      house,
-      { index, rooms: roomsOfKind(house, kind), soldOn: soldOf?.(kind) },
-      nights,
-      scratch.nights,
-    );
-  }
-  return hasRoomsForAll(question, scratch.free);
+  const free = tables.rooms.map((kind, index) => {
+    if (((bits >>> index) & 1) === 0) return 0;
+    return roomsFree(house, { index, rooms: roomsOfKind(house, kind), soldOn: soldOf?.(kind) }, nights, ofHotel);
+  });
+  return hasRoomsForAll(question, free) ? { usd: ofHotel.usd, free } : undefined;
 }
 
-function hasRoomsForAll({ parties, partyOfRoom }: StayQuestion, free: Float64Array): boolean {
+function hasRoomsForAll({ parties, partyOfRoom }: StayQuestion, free: readonly number[]): boolean {
   const most = mostFreeOfAnyParty(parties, free);
   if (most < 1) return false;
   return (
@@ -85,7 +54,7 @@ function hasRoomsForAll({ parties, partyOfRoom }: StayQuestion, free: Float64Arr
  * Of every party, the rooms free of the kind that has most for it; the fewest of these. So many rooms can surely be had
  * at once.
  */
-function mostFreeOfAnyParty(parties: readonly PartyOfStay[], free: Float64Array): number {
+function mostFreeOfAnyParty(parties: readonly PartyOfStay[], free: readonly number[]): number {
   let fewest = Number.POSITIVE_INFINITY;
   for (const { factors } of parties) {
     let most = 0;
@@ -101,35 +70,25 @@ function mostFreeOfAnyParty(parties: readonly PartyOfStay[], free: Float64Array)
 /** The question as `canHouse` asks it. */
 function roomsWanted(
   { parties, partyOfRoom }: Pick<StayQuestion, 'parties' | 'partyOfRoom'>,
-  free: Float64Array,
+  free: readonly number[],
 ): RoomsWanted {
   return {
     mayBe: partyOfRoom.map((party) => Array.from(parties[party]?.factors ?? [], (factor) => factor > 0)),
-    free: Array.from(free),
+    free,
   };
 }
 
-/**
- * By party, the place in the table of the kind of room that is the cheapest it may take of the house last looked at;
- * −1: none.
- */
-export function cheapestKinds(
-  tables: StayTables,
-  question: StayQuestion,
-  { free }: HouseScratch,
-  into: Int32Array,
-): void {
+/** By party: the index of the cheapest kind of room it may take; −1 where there is none. */
+export function cheapestKinds(tables: StayTables, question: StayQuestion, free: readonly number[]): readonly number[] {
   const { parties } = question;
   const isTight = question.partyOfRoom.length > 1 && !canAllTakeTheCheapest(parties, free);
-  for (let index = 0; index < parties.length; index += 1) {
-    into[index] = isTight
-      ? (kindsOnOffer(tables, question, index, free)[0]?.kind.index ?? -1)
-      : cheapestKind(parties[index]?.factors, free);
-  }
+  return parties.map(({ factors }, index) =>
+    isTight ? (kindsOnOffer(tables, question, index, free)[0]?.kind.index ?? -1) : cheapestKind(factors, free),
+  );
 }
 
 /** Whether every room can be of the kind that is cheapest for its party: then no list lacks it. */
-function canAllTakeTheCheapest(parties: readonly PartyOfStay[], free: Float64Array): boolean {
+function canAllTakeTheCheapest(parties: readonly PartyOfStay[], free: readonly number[]): boolean {
   for (const { factors } of parties) {
     const kind = cheapestKind(factors, free);
     let wanted = 0;
@@ -140,10 +99,9 @@ function canAllTakeTheCheapest(parties: readonly PartyOfStay[], free: Float64Arr
   return true;
 }
 
-function cheapestKind(factors: Float64Array | undefined, free: Float64Array): number {
+function cheapestKind(factors: Float64Array, free: readonly number[]): number {
   let lowest = Number.POSITIVE_INFINITY;
   let kind = -1;
-  if (factors === undefined) return kind;
   for (let index = 0; index < factors.length; index += 1) {
     const factor = factors[index] ?? 0;
     if (factor === 0 || factor >= lowest || (free[index] ?? 0) < 1) continue;
@@ -153,7 +111,7 @@ function cheapestKind(factors: Float64Array | undefined, free: Float64Array): nu
   return kind;
 }
 
-/** A kind that a party may take of the house last looked at. */
+/** A kind of room that a party may take. */
 export interface KindOnOffer {
   readonly kind: RoomKind;
   readonly factor: number;
@@ -165,7 +123,7 @@ export function kindsOnOffer(
   tables: StayTables,
   question: StayQuestion,
   partyIndex: number,
-  free: Float64Array,
+  free: readonly number[],
 ): readonly KindOnOffer[] {
   return kindsFree(tables, question, partyIndex, free).filter(mayTake(question, partyIndex, free));
 }
@@ -174,7 +132,7 @@ function kindsFree(
   tables: StayTables,
   question: StayQuestion,
   partyIndex: number,
-  free: Float64Array,
+  free: readonly number[],
 ): readonly KindOnOffer[] {
   const party: PartyOfStay | undefined = question.parties[partyIndex];
   const kinds: KindOnOffer[] = [];
@@ -187,7 +145,11 @@ function kindsFree(
 }
 
 /** Whether the other rooms can still be had when the party takes one of a kind. */
-function mayTake(question: StayQuestion, partyIndex: number, free: Float64Array): (offered: KindOnOffer) => boolean {
+function mayTake(
+  question: StayQuestion,
+  partyIndex: number,
+  free: readonly number[],
+): (offered: KindOnOffer) => boolean {
   const isTight = mostFreeOfAnyParty(question.parties, free) <= question.partyOfRoom.length;
   return ({ kind }) => !isTight || leavesRoom(question, partyIndex, kind.index, free);
 }
@@ -196,7 +158,7 @@ function leavesRoom(
   { parties, partyOfRoom }: StayQuestion,
   partyIndex: number,
   kind: number,
-  free: Float64Array,
+  free: readonly number[],
 ): boolean {
   if (partyOfRoom.length === 1) return true;
   if (partyOfRoom.length === 2)
@@ -212,7 +174,7 @@ function leavesRoom(
 }
 
 /** Whether a party still finds a room when one of a kind is gone. */
-function leavesOneFor(party: PartyOfStay | undefined, kind: number, free: Float64Array): boolean {
+function leavesOneFor(party: PartyOfStay | undefined, kind: number, free: readonly number[]): boolean {
   for (let index = 0; index < free.length; index += 1) {
     if ((party?.factors[index] ?? 0) > 0 && (free[index] ?? 0) >= (index === kind ? 2 : 1)) return true;
   }
