@@ -44,7 +44,7 @@ function scenarioIndex(text: string): number {
 const CHECK_IN = ['14:00', '15:00', '15:00', '16:00', '13:00'] as const;
 const CHECK_OUT = ['11:00', '10:00', '11:00', '12:00', '11:00'] as const;
 
-/** A hotel as lists and trips show it. Cached with its town: writing an address takes microseconds, a search hundreds. */
+/** A hotel as lists and trips show it. Cached with its town: writing an address takes microseconds. */
 export function stayHotelOf(house: House, tables: StayTables): StayHotel {
   const { stock, at } = house;
   const known = stock.hotels[at] ?? describeHotel(house, tables);
