@@ -3,10 +3,11 @@ import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import { intentCte, readIntended } from '../payments/settle-payment.ts';
 import { refusedRefunds } from '../payments/list-payments.ts';
+import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedQuery, slot } from '../platform/db/prepared-sql.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
-import type { StatementPart } from '../platform/jobs/job.ts';
+import type { EndCte, QueueCte } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/read/trip-document.ts';
 import type { Contact, ItemKind } from '../trips/model/trip.ts';
@@ -78,17 +79,14 @@ type BookingTables = { booking: BookingRow; booking_item: BookingItemRow };
 const db = (h: Handle) => h.q.withTables<BookingTables>();
 
 /** Writes a new booking, its items and the job that fulfils it with one statement. */
-export async function insertBooking(
-  tx: Tx,
-  booking: Booking,
-  lastNameFolded: string,
-  fulfil: StatementPart,
-): Promise<void> {
+export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: string, fulfil: QueueCte): Promise<void> {
+  const written = cte('written');
+  const queue = fulfil(written);
   await db(tx)
-    .with('moved', (q) =>
+    .with(written.name, (q) =>
       q.insertInto('booking').values(toBookingRow(booking, lastNameFolded)).returning('booking_ref'),
     )
-    .with('queue', () => fulfil)
+    .with(queue.name, () => queue.sql)
     .insertInto('booking_item')
     .values(booking.items.map((item) => toItemRow(booking, item)))
     .execute();
@@ -248,8 +246,10 @@ export async function saveItemStep(
   item: BookingItem,
   entries: readonly NewLedgerEntry[] = [],
 ): Promise<boolean> {
+  const moved = cte('moved');
+  const entered = ledgerCte(entries, moved);
   const result = await db(h)
-    .with('moved', (q) =>
+    .with(moved.name, (q) =>
       q
         .updateTable('booking')
         .set((row) => ({ version: row('version', '+', 1), phase }))
@@ -258,9 +258,9 @@ export async function saveItemStep(
         .where('version', '=', before.version)
         .returning('booking_ref as moved_ref'),
     )
-    .with('entered', () => ledgerCte(entries))
+    .with(entered.name, () => entered.sql)
     .updateTable('booking_item')
-    .from('moved')
+    .from(moved.name)
     .set(toItemStepColumns(item))
     .where('organization_id', '=', before.organizationId)
     .whereRef('booking_ref', '=', 'moved_ref')
@@ -287,8 +287,11 @@ export async function saveItemStepIntending(
   amount: Money | undefined,
 ): Promise<Payment | undefined> {
   const { phase, item, entries } = step;
+  const [ready, moved] = [cte('ready'), cte('moved')];
+  const intended = intentCte(before, amount, ready);
+  const entered = ledgerCte(entries, moved);
   const row = await db(h)
-    .with('ready', (q) =>
+    .with(ready.name, (q) =>
       q
         .selectFrom('booking')
         .select('booking_ref')
@@ -297,28 +300,28 @@ export async function saveItemStepIntending(
         .where('version', '=', before.version)
         .forUpdate(),
     )
-    .with('intended', () => intentCte(before, amount))
-    .with('moved', (q) =>
+    .with(intended.name, () => intended.sql)
+    .with(moved.name, (q) =>
       q
         .updateTable('booking')
-        .from('intended')
+        .from(intended.name)
         .set((row) => ({ version: row('booking.version', '+', 1), phase }))
         .where('booking.organization_id', '=', before.organizationId)
         .where('booking.booking_ref', '=', before.bookingRef)
         .returning('booking.booking_ref as moved_ref'),
     )
-    .with('entered', () => ledgerCte(entries))
+    .with(entered.name, () => entered.sql)
     .with('stored', (q) =>
       q
         .updateTable('booking_item')
-        .from('moved')
+        .from(moved.name)
         .set(toItemStepColumns(item))
         .where('organization_id', '=', before.organizationId)
         .whereRef('booking_ref', '=', 'moved_ref')
         .where('item_id', '=', item.itemId)
         .returning('item_id'),
     )
-    .selectFrom('intended')
+    .selectFrom(intended.name)
     .selectAll()
     .executeTakeFirst();
   return row && readIntended(row);
@@ -328,13 +331,10 @@ export async function saveItemStepIntending(
  * Stores a step of the booking as a whole, and with the last one that its job has ended; false when another run has
  * taken a step since.
  */
-export async function saveBookingStep(
-  tx: Tx,
-  before: Booking,
-  after: Booking,
-  endJob?: StatementPart,
-): Promise<boolean> {
-  const moving = db(tx).with('moved', (q) =>
+export async function saveBookingStep(tx: Tx, before: Booking, after: Booking, endJob?: EndCte): Promise<boolean> {
+  const moved = cte('moved');
+  const ended = endJob?.(moved);
+  const moving = db(tx).with(moved.name, (q) =>
     q
       .updateTable('booking')
       .set((row) => ({
@@ -350,8 +350,8 @@ export async function saveBookingStep(
       .where('version', '=', before.version)
       .returning('booking_ref'),
   );
-  const whole = endJob === undefined ? moving : moving.with('ended', () => endJob);
-  return (await whole.selectFrom('moved').selectAll().executeTakeFirst()) !== undefined;
+  const whole = ended === undefined ? moving : moving.with(ended.name, () => ended.sql);
+  return (await whole.selectFrom(moved.name).selectAll().executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -365,8 +365,10 @@ export async function saveServicedBooking(
   after: Booking,
   entries: readonly NewLedgerEntry[],
 ): Promise<boolean> {
+  const moved = cte('moved');
+  const entered = ledgerCte(entries, moved);
   const result = await db(tx)
-    .with('moved', (q) =>
+    .with(moved.name, (q) =>
       q
         .updateTable('booking')
         .set((row) => ({
@@ -381,8 +383,8 @@ export async function saveServicedBooking(
         .where('version', '=', before.version)
         .returning('booking_ref'),
     )
-    .with('entered', () => ledgerCte(entries))
-    .selectFrom('moved')
+    .with(entered.name, () => entered.sql)
+    .selectFrom(moved.name)
     .selectAll()
     .executeTakeFirst();
   if (result === undefined) return false;

@@ -1,8 +1,8 @@
-import type { RawBuilder } from 'kysely';
+import type { Cte, WrittenCte } from '../platform/db/cte.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { newId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { LedgerStep, LedgerTransfer } from './model/entry.ts';
-import { insertTransfers, transfersOf, type TransferRow } from './store.ts';
+import { type EnteredRow, insertTransfers, transfersCte, type TransferRow } from './store.ts';
 
 /** One step of a trip's money. */
 export interface NewLedgerEntry {
@@ -26,12 +26,9 @@ export async function recordLedgerEntries(tx: Tx, entries: readonly NewLedgerEnt
   if (rows.length > 0) await insertTransfers(tx, rows);
 }
 
-/**
- * Entries as a part of the statement that makes the move they tell of, whose earlier part `moved` must have found its
- * row.
- */
-export function ledgerCte(entries: readonly NewLedgerEntry[]): RawBuilder<{ entry_id: string }> {
-  return transfersOf(entries.flatMap(toRows), 'moved');
+/** Appends entries as a part of the statement that makes the move they record, if and only if `moved` has a row. */
+export function ledgerCte(entries: readonly NewLedgerEntry[], moved: Cte): WrittenCte<'entered', EnteredRow> {
+  return transfersCte(entries.flatMap(toRows), moved);
 }
 
 function toRows(entry: NewLedgerEntry): readonly TransferRow[] {

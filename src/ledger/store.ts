@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely';
-import { type RawBuilder, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
+import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
 import { money } from '../travel/money.ts';
@@ -61,19 +61,25 @@ export async function insertTransfers(tx: Tx, rows: readonly TransferRow[]): Pro
     .execute();
 }
 
+/** What a part that appends rows returns. */
+export type EnteredRow = { entry_id: string };
+
 /**
- * The same as a part of another statement: the rows are appended only if `moved`, an earlier part of it, has a row.
- * What a move means for the money is then entered by the very statement that makes the move.
+ * Appends rows as a part of another statement, if and only if `moved`, an earlier part of it, has a row: the statement
+ * that makes a move enters what the move means for the money.
  */
-export function transfersOf(rows: readonly TransferRow[], moved: 'moved'): RawBuilder<{ entry_id: string }> {
-  return sql<{ entry_id: string }>`(
+export function transfersCte(rows: readonly TransferRow[], moved: Cte): WrittenCte<'entered', EnteredRow> {
+  return cte(
+    'entered',
+    sql<EnteredRow>`(
     insert into ledger_transfer (organization_id, trip_id, step, reference, line, entry_id, at, debit, credit, amount, currency)
     select "organizationId", "tripId", step, reference, line, "entryId", at, debit, credit, amount, currency
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as transfer("organizationId" text, "tripId" text, step text, reference text,
       line integer, "entryId" text, at timestamptz, debit text, credit text, amount bigint, currency text)
-    where exists (select from ${sql.ref(moved)})
+    where ${moved.exists}
     on conflict do nothing returning entry_id
-  )`;
+  )`,
+  );
 }
 
 /** The entries of a trip in the order they were written. */

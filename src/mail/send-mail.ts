@@ -1,7 +1,7 @@
 import { renderMail } from '../../web/mail/render-mail.ts';
 import type { App } from '../context.ts';
 import type { EventId } from '../platform/ids.ts';
-import type { JobOutcome, JobRun, StatementPart } from '../platform/jobs/job.ts';
+import type { EndCte, JobOutcome, JobRun } from '../platform/jobs/job.ts';
 import type { MailMessage } from '../platform/mail/mailer.ts';
 import { mailLifecycle, type MailStatus } from './model/mail-states.ts';
 import { readMail } from './read-mail.ts';
@@ -19,7 +19,7 @@ export class MailNotSent extends Error {
 export async function sendMail(app: App, eventId: EventId, run: JobRun): Promise<JobOutcome> {
   const mail = await findMail(app.db, { organizationId: run.organizationId, eventId });
   if (mail === undefined || mail.status !== 'pending') return undefined;
-  const endJob = run.endCte?.();
+  const endJob = run.endCte;
   if (app.mailer === undefined) return await settle(app, mail, { status: 'skipped', reason: 'no_mailer' }, endJob);
   const message = await writeMessage(app, mail, run.now);
   if (message === undefined) return await settle(app, mail, { status: 'skipped', reason: 'nothing_to_tell' }, endJob);
@@ -56,7 +56,7 @@ async function settle(
   app: App,
   mail: MailRecord,
   end: { readonly status: Exclude<MailStatus, 'pending'>; readonly reason: string | undefined },
-  endJob?: StatementPart,
+  endJob?: EndCte,
 ): Promise<JobOutcome> {
   const status = mailLifecycle.move(mail.status, end.status);
   const isSettled = await settleMailRow(

@@ -1,6 +1,7 @@
+import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedQuery, slot } from '../platform/db/prepared-sql.ts';
-import type { StatementPart } from '../platform/jobs/job.ts';
+import type { EndCte, QueueCte } from '../platform/jobs/job.ts';
 import {
   asBookingRef,
   asId,
@@ -76,10 +77,12 @@ export async function insertMail(
   tx: Tx,
   mail: Omit<MailRecord, 'status' | 'pageLanguage'>,
   createdAt: Date,
-  send: StatementPart,
+  send: QueueCte,
 ): Promise<void> {
+  const written = cte('written');
+  const queue = send(written);
   await db(tx)
-    .with('moved', (q) =>
+    .with(written.name, (q) =>
       q
         .insertInto('mail_message')
         .values({
@@ -99,8 +102,8 @@ export async function insertMail(
         .onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing())
         .returning('event_id'),
     )
-    .with('queue', () => send)
-    .selectFrom('moved')
+    .with(queue.name, () => queue.sql)
+    .selectFrom(written.name)
     .selectAll()
     .execute();
 }
@@ -134,9 +137,11 @@ export async function settleMailRow(
   h: Handle,
   key: MailKey,
   end: { readonly status: Exclude<MailStatus, 'pending'>; readonly reason: string | undefined; readonly at: Date },
-  endJob: StatementPart | undefined,
+  endJob: EndCte | undefined,
 ): Promise<boolean> {
-  const settling = db(h).with('moved', (q) =>
+  const settled = cte('settled');
+  const ended = endJob?.(settled);
+  const settling = db(h).with(settled.name, (q) =>
     q
       .updateTable('mail_message')
       .set({ status: end.status, reason: end.reason ?? null, settled_at: end.at })
@@ -145,8 +150,8 @@ export async function settleMailRow(
       .where('status', 'in', mailLifecycle.allowedFrom(end.status))
       .returning('event_id'),
   );
-  const whole = endJob === undefined ? settling : settling.with('ended', () => endJob);
-  return (await whole.selectFrom('moved').selectAll().executeTakeFirst()) !== undefined;
+  const whole = ended === undefined ? settling : settling.with(ended.name, () => ended.sql);
+  return (await whole.selectFrom(settled.name).selectAll().executeTakeFirst()) !== undefined;
 }
 
 /** Keeps the language of a trip's payer; the newest counts. */

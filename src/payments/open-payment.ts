@@ -1,9 +1,9 @@
-import type { RawBuilder } from 'kysely';
+import type { Cte, WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { newId, type OrganizationId, type SessionId, type TripId } from '../platform/ids.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import type { Payment, PaymentKey, PaymentPurpose } from './model/payment.ts';
-import { findNewestBySession, findPayment, insertPayment, paymentCte } from './store.ts';
+import { findNewestBySession, findPayment, insertPayment, type OpenedRow, paymentCte } from './store.ts';
 
 /** What a checkout session asks to be paid. */
 export interface NewPayment {
@@ -46,11 +46,11 @@ export function newPayment(request: NewPayment): Payment {
 }
 
 /**
- * Writes it as a part of the statement that stores what is to be paid, whose earlier part `moved` must have found its
- * row: a checkout that was overtaken leaves no payment.
+ * Writes a payment as a part of the statement that stores what is to be paid, if and only if `moved` has a row: a
+ * checkout that another one has overtaken leaves no payment.
  */
-export function openingCte(payment: Payment): RawBuilder<{ payment_id: string }> {
-  return paymentCte(payment, 'moved');
+export function openingCte(payment: Payment, moved: Cte): WrittenCte<'opened', OpenedRow> {
+  return paymentCte(payment, moved);
 }
 
 /** Writes it in the caller's transaction. */

@@ -100,7 +100,7 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
     { to: 'authorised', change },
     {
       entries: authoriseEntries(key, outcome.now),
-      queue: app.jobs.cancelCte(RESOLVE_PAYMENT, { organizationId: key.organizationId, key: key.paymentId }),
+      queueCte: app.jobs.cancelCte(RESOLVE_PAYMENT, { organizationId: key.organizationId, key: key.paymentId }),
     },
   );
   if (payment === undefined) return releaseUnwanted(tx, app, key, outcome);

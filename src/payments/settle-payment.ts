@@ -1,12 +1,12 @@
-import type { RawBuilder } from 'kysely';
 import type { App } from '../context.ts';
+import type { Cte, WrittenCte } from '../platform/db/cte.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import { captureEntries, releaseEntry } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { paymentLifecycle } from './model/payment-states.ts';
 import { unknownAtProcessor, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
-import { intendedPart, type PaymentRow, toPayment, updateEntered, updateStatus } from './store.ts';
+import { intendedCte, type PaymentRow, toPayment, updateEntered, updateStatus } from './store.ts';
 
 /** How a capture or release ended at the processor. `lapsed`: the hold was gone before the capture. */
 export type SettleOutcome = 'captured' | 'released' | 'lapsed' | 'unknown';
@@ -19,18 +19,22 @@ export async function beginCapture(tx: Tx, key: PaymentKey, amount: Money): Prom
 }
 
 /**
- * The intent to capture an amount, or with none to give the hold back, as a part of the statement that makes it due
- * (`intended`).
+ * Records the intent to capture an amount, or with none to release the hold, as a part of the statement that makes it
+ * due: if and only if `ready` has a row. The part returns the payment, for `readIntended`.
  */
-export function intentCte(key: PaymentKey, amount: Money | undefined): RawBuilder<IntendedPayment> {
+export function intentCte(
+  key: PaymentKey,
+  amount: Money | undefined,
+  ready: Cte,
+): WrittenCte<'intended', IntendedPayment> {
   const move =
     amount === undefined
       ? ({ to: 'releasing', change: {} } as const)
       : ({ to: 'capturing', change: { amountToCapture: amount } } as const);
-  return intendedPart(key, move, 'ready');
+  return intendedCte(key, move, ready);
 }
 
-/** What the part answers. */
+/** The row that the part returns. */
 export type IntendedPayment = PaymentRow;
 
 /** The payment the part has moved. */

@@ -1,9 +1,10 @@
-import { type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
+import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type OrganizationId, type SessionId } from '../platform/ids.ts';
-import type { StatementPart } from '../platform/jobs/job.ts';
+import type { QueueCte } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
 import type { Payment, PaymentKey, PurposeKind } from './model/payment.ts';
 import { type PaymentStatus, refundLifecycle, type RefundStatus } from './model/payment-states.ts';
@@ -58,12 +59,18 @@ export interface PaymentChange {
   readonly amountCaptured?: Money;
 }
 
-/** A new payment as a part of another statement, written if and only if `moved`, an earlier part of it, has a row. */
-export function paymentCte(payment: Payment, moved: 'moved'): RawBuilder<{ payment_id: string }> {
-  return sql<{ payment_id: string }>`(
-    insert into payment select opened.* from ${sql.ref(moved)}, jsonb_populate_record(null::payment, ${JSON.stringify(toRow(payment))}::jsonb) as opened
+/** What the part that opens a payment returns. */
+export type OpenedRow = { payment_id: string };
+
+/** Writes a new payment as a part of another statement, if and only if `moved`, an earlier part of it, has a row. */
+export function paymentCte(payment: Payment, moved: Cte): WrittenCte<'opened', OpenedRow> {
+  return cte(
+    'opened',
+    sql<OpenedRow>`(
+    insert into payment select opened.* from ${moved.ref}, jsonb_populate_record(null::payment, ${JSON.stringify(toRow(payment))}::jsonb) as opened
     returning payment_id
-  )`;
+  )`,
+  );
 }
 
 /** A new payment. */
@@ -157,52 +164,65 @@ export async function updateStatus(
   return row && toPayment(row);
 }
 
-/** The same with what the move does to the queue, in the same statement. */
+/** Moves a payment and does what the move means for the queue, with one statement. */
 export async function updateQueued(
   tx: Tx,
   key: PaymentKey,
   from: MoveFrom,
   move: PaymentMove,
-  queue: StatementPart,
+  queueCte: QueueCte,
 ): Promise<Payment | undefined> {
+  const moved = cte('moved');
+  const queue = queueCte(moved);
   const row = await db(tx)
-    .with('moved', (q) => moving(q, key, from, move))
-    .with('queue', () => queue)
-    .selectFrom('moved')
+    .with(moved.name, (q) => moving(q, key, from, move))
+    .with(queue.name, () => queue.sql)
+    .selectFrom(moved.name)
     .selectAll()
     .executeTakeFirst();
   return row && toPayment(row);
 }
 
 /**
- * The same with what the move means for the trip's money, and for the queue: entered if and only if the payment moves.
+ * Moves a payment and enters what the move means for the trip's money, and for the queue, with one statement: entered
+ * if and only if the payment moves.
  */
 export async function updateEntered(
   tx: Tx,
   key: PaymentKey,
   from: MoveFrom,
   move: PaymentMove,
-  { entries, queue }: { readonly entries: readonly NewLedgerEntry[]; readonly queue?: StatementPart },
+  { entries, queueCte }: { readonly entries: readonly NewLedgerEntry[]; readonly queueCte?: QueueCte },
 ): Promise<Payment | undefined> {
+  const moved = cte('moved');
+  const entered = ledgerCte(entries, moved);
+  const queue = queueCte?.(moved);
   const entering = db(tx)
-    .with('moved', (q) => moving(q, key, from, move))
-    .with('entered', () => ledgerCte(entries));
-  const whole = queue === undefined ? entering : entering.with('queue', () => queue);
-  const row = await whole.selectFrom('moved').selectAll().executeTakeFirst();
+    .with(moved.name, (q) => moving(q, key, from, move))
+    .with(entered.name, () => entered.sql);
+  const whole = queue === undefined ? entering : entering.with(queue.name, () => queue.sql);
+  const row = await whole.selectFrom(moved.name).selectAll().executeTakeFirst();
   return row && toPayment(row);
 }
 
 /**
- * What will be asked of the processor next, intended as a part of the statement that takes the step before: moved if
- * and only if `ready`, an earlier part of it, has a row, and answered as one. Only an authorised payment is captured or
- * released.
+ * Records what will be requested of the processor next, as a part of the statement that takes the step before: the
+ * payment moves if and only if `ready`, an earlier part of it, has a row, and is returned as a row. Only an authorised
+ * payment is captured or released.
  */
-export function intendedPart(key: PaymentKey, { to, change }: PaymentMove, ready: 'ready'): RawBuilder<PaymentRow> {
-  return sql<PaymentRow>`(
+export function intendedCte(
+  key: PaymentKey,
+  { to, change }: PaymentMove,
+  ready: Cte,
+): WrittenCte<'intended', PaymentRow> {
+  return cte(
+    'intended',
+    sql<PaymentRow>`(
     update payment set status = ${to}, amount_to_capture = coalesce(${change.amountToCapture?.value ?? null}::bigint, amount_to_capture)
-    where organization_id = ${key.organizationId} and payment_id = ${key.paymentId} and status = 'authorised' and exists (select from ${sql.ref(ready)})
+    where organization_id = ${key.organizationId} and payment_id = ${key.paymentId} and status = 'authorised' and ${ready.exists}
     returning payment.*
-  )`;
+  )`,
+  );
 }
 
 /** Which payment a move takes: one in these statuses and, when named, in this attempt. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { guestRefEntry } from '../platform/security/guest-directory.ts';
+import { guestRefCte } from '../platform/security/guest-directory.ts';
 import {
   asBookingRef,
   asId,
@@ -204,9 +204,10 @@ export async function saveChange(h: Handle, before: BookingChange, after: Bookin
 
 /** Makes the page of a session findable by its link alone. */
 export async function listSession(tx: Tx, organizationId: OrganizationId, sessionId: SessionId): Promise<void> {
+  const listed = guestRefCte('session', sessionId, organizationId);
   await db(tx)
-    .with('listed', () => guestRefEntry('session', sessionId, organizationId))
-    .selectFrom('listed')
+    .with(listed.name, () => listed.sql)
+    .selectFrom(listed.name)
     .selectAll()
     .execute();
 }

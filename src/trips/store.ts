@@ -1,9 +1,10 @@
 import { type ColumnType, CompiledQuery, type Expression, type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { Payment } from '../payments/model/payment.ts';
 import { openingCte } from '../payments/open-payment.ts';
+import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
-import { guestRefEntry } from '../platform/security/guest-directory.ts';
+import { guestRefCte } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { tripLifetimeSeconds } from './model/lapse.ts';
 import type { Clocks } from './model/lapse.ts';
@@ -126,12 +127,14 @@ export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Pr
  * it, or nothing.
  */
 export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, payment: Payment): Promise<boolean> {
-  const { organizationId, sessionId } = payment;
+  const moved = cte('moved');
+  const opened = openingCte(payment, moved);
+  const listed = guestRefCte('session', payment.sessionId, payment.organizationId, moved);
   const row = await db(h)
-    .with('moved', (q) => updatingLeased(q, before, after))
-    .with('opened', () => openingCte(payment))
-    .with('listed', () => guestRefEntry('session', sessionId, organizationId, 'moved'))
-    .selectFrom('moved')
+    .with(moved.name, (q) => updatingLeased(q, before, after))
+    .with(opened.name, () => opened.sql)
+    .with(listed.name, () => listed.sql)
+    .selectFrom(moved.name)
     .selectAll()
     .executeTakeFirst();
   return row !== undefined;
@@ -153,10 +156,11 @@ function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) 
  * the reference is taken, and then nothing was stored.
  */
 export async function updateListedTrip(tx: Tx, before: Trip, after: Trip, bookingRef: BookingRef): Promise<boolean> {
+  const listed = guestRefCte('booking', bookingRef, after.organizationId);
   const result = await db(tx)
-    .with('listed', () => guestRefEntry('booking', bookingRef, after.organizationId))
+    .with(listed.name, () => listed.sql)
     .updateTable('trip')
-    .from('listed')
+    .from(listed.name)
     .set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
     .where('organization_id', '=', after.organizationId)
     .where('trip_id', '=', after.tripId)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
 import type { Payment } from '../../src/payments/model/payment.ts';
+import { cte } from '../../src/platform/db/cte.ts';
 import { getPayment, newPayment, openingCte } from '../../src/payments/open-payment.ts';
 import { recordOutcome } from '../../src/payments/record-outcome.ts';
 import { refundPayment } from '../../src/payments/refund-payment.ts';
@@ -42,7 +43,8 @@ async function open(amount = money(5_000, 'JPY')): Promise<Payment> {
     expiresAt: new Date(now.getTime() + 3_600_000),
     now,
   });
-  await sql`with moved as (select 1), opened as ${openingCte(payment)} select 1`.execute(service.app.db.q);
+  const opened = openingCte(payment, cte('moved'));
+  await sql`with moved as (select 1), opened as ${opened.sql} select 1`.execute(service.app.db.q);
   expect(await getPayment(service.app.db, payment)).toEqual(payment);
   return payment;
 }

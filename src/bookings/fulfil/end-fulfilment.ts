@@ -124,7 +124,7 @@ async function end(
     const outcome = isSold ? 'fulfilled' : 'failed';
     const [isTripEnded, isStored] = await together([
       endFulfilment(tx, before, { outcome, status: endStatus(after), phase: 'done', ...toTripOutcome(after) }, run.now),
-      saveBookingStep(tx, before, after, run.endJob?.()),
+      saveBookingStep(tx, before, after, run.endJob),
       before.items.some((item) => item.status === 'pending') ? cancelPendingItems(tx, before) : Promise.resolve(),
       settleMoney(tx),
       publishEnd(run, tx, after),

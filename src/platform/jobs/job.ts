@@ -1,8 +1,8 @@
-import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
-import type { RegisteredApp } from '../platform.ts';
+import type { CteAfter } from '../db/cte.ts';
 import type { Tx } from '../db/db.ts';
 import type { OrganizationId } from '../ids.ts';
+import type { RegisteredApp } from '../platform.ts';
 
 /** What a running job is told about itself. */
 export interface JobRun {
@@ -13,18 +13,16 @@ export interface JobRun {
   readonly attempt: number;
   readonly signal: AbortSignal;
   /**
-   * Ends this job as a part of the statement that records its result (`with … as (…)`), if and only if `moved`, an
-   * earlier part of it, has a row. A run that has ended its job so answers `{ hasEnded: true }`, and nothing is left to
-   * be written down.
+   * Ends this job as a part of the statement that records its result. A run that has ended its job with that statement
+   * returns `{ hasEnded: true }`, and the queue has nothing left to write.
    */
-  readonly endCte?: () => StatementPart;
+  readonly endCte?: EndCte;
 }
 
-/**
- * A part of a statement that does something else besides: what belongs together then costs one round trip and one
- * commit.
- */
-export type StatementPart = RawBuilder<{ job_id: string }>;
+/** Puts a job into the queue, or drops it, as a part of the statement that makes the job true or untrue. */
+export type QueueCte = CteAfter<'queue', { job_id: string }>;
+/** Ends a running job as a part of the statement that records its result. */
+export type EndCte = CteAfter<'ended', { job_id: string }>;
 
 /**
  * What a run may ask for: nothing (done, and perhaps ended by its own last statement) or another run later, without
@@ -73,22 +71,19 @@ export interface NewJob<P> {
 /** The queue. Enqueuing happens in the transaction that makes the job true. */
 export interface Jobs {
   enqueue<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): Promise<void>;
-  /**
-   * The same as a part of another statement of the transaction, if and only if `moved`, an earlier part of it, has a
-   * row.
-   */
-  enqueueCte<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): StatementPart;
+  /** Enqueues as a part of another statement of the transaction. */
+  enqueueCte<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): QueueCte;
   /** Drops the queued job of this key, in the transaction that makes it untrue. A job that is running is left alone. */
   cancel(
     tx: Tx,
     job: { readonly name: string },
     which: { readonly organizationId: OrganizationId; readonly key: string },
   ): Promise<void>;
-  /** The same as a part of another statement, on the same condition as `enqueueCte`. */
+  /** Drops the queued job of this key as a part of another statement. */
   cancelCte(
     job: { readonly name: string },
     which: { readonly organizationId: OrganizationId; readonly key: string },
-  ): StatementPart;
+  ): QueueCte;
   /** Starts the workers of this process. */
   start(): void;
   /** Takes no new jobs, waits for running ones up to `graceMs`, hands the rest back. */

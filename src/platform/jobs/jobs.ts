@@ -8,7 +8,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { organizationNow } from '../organization-clock.ts';
 import type { AnyJob, JobDeclaration, Jobs, NewJob } from './job.ts';
 import { createJobMetrics } from './job-metrics.ts';
-import { deleteQueuedJob, droppedPart, insertJob, queuedCte } from './store.ts';
+import { deleteQueuedJob, droppedCte, insertJob, queuedCte } from './store.ts';
 import type { QueuedJob } from './store.ts';
 import { Worker } from './worker.ts';
 
@@ -48,8 +48,8 @@ export function createJobs(tools: JobsTools): Jobs {
     async enqueue(tx, job, item) {
       await insertJob(tx, prepare(tx, job, item));
     },
-    enqueueCte: (tx, job, item) => queuedCte(prepare(tx, job, item), 'moved'),
-    cancelCte: (job, { organizationId, key }) => droppedPart({ organizationId, name: job.name, key }, 'moved'),
+    enqueueCte: (tx, job, item) => queuedCte(prepare(tx, job, item)),
+    cancelCte: (job, { organizationId, key }) => droppedCte({ organizationId, name: job.name, key }),
     cancel: (tx, job, { organizationId, key }) => deleteQueuedJob(tx, { organizationId, name: job.name, key }),
     start: () => worker.start(),
     stop: (graceMs) => worker.stop(graceMs),

@@ -5,7 +5,7 @@ import type { AnyJob, JobRun } from './job.ts';
 import { attemptsMax, describeFailure, settleRun } from './model/settle-run.ts';
 import type { RunEnd, Settlement } from './model/settle-run.ts';
 import type { FinishedJobs } from './finished-jobs.ts';
-import { buryJob, endedPart, requeueJob } from './store.ts';
+import { buryJob, endedCte, requeueJob } from './store.ts';
 import type { ClaimedJob } from './store.ts';
 
 /** A job whose last words (`exhausted`) failed comes back for them after this. */
@@ -67,7 +67,7 @@ function describeRun(job: ClaimedJob, app: RegisteredApp, signal: AbortSignal): 
     now,
     attempt: job.attempt,
     signal,
-    endCte: () => endedPart(job, 'moved'),
+    endCte: endedCte(job),
   };
 }
 

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Cte, cte } from '../db/cte.ts';
 import type { Handle } from '../db/db.ts';
 import { sqlStateOf } from '../db/driver.ts';
 import { preparedSql } from '../db/prepared-sql.ts';
 import { stateList } from '../db/state-list.ts';
 import { asId } from '../ids.ts';
 import type { JobId, OrganizationId } from '../ids.ts';
+import type { EndCte, QueueCte } from './job.ts';
 import { jobLifecycle, type JobState } from './model/job-states.ts';
 
 /**
@@ -114,18 +116,16 @@ export async function insertJob(h: Handle, job: QueuedJob): Promise<void> {
   await sql`${queuing(job)}`.execute(h.q);
 }
 
-/**
- * The same as a part of another statement: the job is queued if and only if `moved`, an earlier part of it, has a row.
- */
-export function queuedCte(job: QueuedJob, moved: 'moved'): RawBuilder<{ job_id: string }> {
-  return sql<{ job_id: string }>`(${queuing(job, moved)} returning job.job_id)`;
+/** Puts a job into the queue as a part of another statement. */
+export function queuedCte(job: QueuedJob): QueueCte {
+  return (earlier) => cte('queue', sql<{ job_id: string }>`(${queuing(job, earlier)} returning job.job_id)`);
 }
 
-function queuing(job: QueuedJob, moved?: 'moved'): RawBuilder<unknown> {
+function queuing(job: QueuedJob, earlier?: Cte): RawBuilder<unknown> {
   return sql`insert into job (organization_id, job_id, name, lane, key, payload, due_at, created_at)
     select ${job.organizationId}::text, ${job.jobId}::text, ${job.name}::text, ${job.lane ?? null}::text, ${job.key ?? null}::text,
       ${JSON.stringify(job.payload)}::jsonb, ${job.dueAt}::timestamptz, ${job.now}::timestamptz
-    ${moved === undefined ? sql`` : sql`where exists (select from ${sql.ref(moved)})`}
+    ${earlier === undefined ? sql`` : sql`where ${earlier.exists}`}
     on conflict (organization_id, name, key) where state = 'queued' and key is not null
     do update set due_at = least(job.due_at, excluded.due_at)`;
 }
@@ -141,23 +141,32 @@ export async function deleteQueuedJob(h: Handle, { organizationId, name, key }: 
     .execute();
 }
 
-/** The same as a part of another statement, on the same condition as `queuedCte`. */
-export function droppedPart({ organizationId, name, key }: QueuedKey, moved: 'moved'): RawBuilder<{ job_id: string }> {
-  return sql<{ job_id: string }>`(
+/** Drops the queued job of a key as a part of another statement. */
+export function droppedCte({ organizationId, name, key }: QueuedKey): QueueCte {
+  return ({ exists }) =>
+    cte(
+      'queue',
+      sql<{ job_id: string }>`(
     delete from job where organization_id = ${organizationId} and name = ${name} and key = ${key} and state = 'queued'
-      and exists (select from ${sql.ref(moved)}) returning job.job_id
-  )`;
+      and ${exists} returning job.job_id
+  )`,
+    );
 }
 
-/** The end of a running job as a part of the statement that records what it has done, on the same condition. */
-export function endedPart(
-  { organizationId, jobId, claim }: Pick<ClaimedJob, 'organizationId' | 'jobId' | 'claim'>,
-  moved: 'moved',
-): RawBuilder<{ job_id: string }> {
-  return sql<{ job_id: string }>`(
-    delete from job where organization_id = ${organizationId} and job_id = ${jobId} and claim = ${claim} and state in ${sql.raw(MAY_END)}
-      and exists (select from ${sql.ref(moved)}) returning job.job_id
-  )`;
+/** Ends a running job as a part of the statement that records what the job has done. */
+export function endedCte({
+  organizationId,
+  jobId,
+  claim,
+}: Pick<ClaimedJob, 'organizationId' | 'jobId' | 'claim'>): EndCte {
+  return ({ exists }) =>
+    cte(
+      'ended',
+      sql<{ job_id: string }>`(
+    delete from job where organization_id = ${organizationId} and job_id = ${jobId} and claim = ${claim}
+      and state in ${sql.raw(MAY_END)} and ${exists} returning job.job_id
+  )`,
+    );
 }
 
 const claim = preparedSql<ClaimedRow>(`

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { type Cte, cte, type WrittenCte } from '../db/cte.ts';
 import type { Handle } from '../db/db.ts';
 import { asId, type OrganizationId } from '../ids.ts';
 
@@ -7,21 +8,24 @@ export type GuestRefKind = 'session' | 'booking';
 
 /**
  * Enters a reference into the one table that is read across organizations (contract, section 4), as a part of the
- * statement that stores what the reference names (`with listed as (…)`). It answers one row `{ref}`, none when the
- * reference is taken, which for booking references makes them unique in the whole installation. With `after`, an
- * earlier part of the statement, nothing is entered unless that part has a row.
+ * statement that stores what the reference names. The part returns one row `{ref}`, none when the reference is taken,
+ * which for booking references makes them unique in the whole installation. With `earlier`, nothing is entered unless
+ * that part has a row.
  */
-export function guestRefEntry(
+export function guestRefCte(
   kind: GuestRefKind,
   ref: string,
   organizationId: OrganizationId,
-  after?: 'moved',
-): RawBuilder<{ ref: string }> {
-  const condition = after === undefined ? sql`` : sql`where exists (select from ${sql.ref(after)})`;
-  return sql<{ ref: string }>`(
+  earlier?: Cte,
+): WrittenCte<'listed', { ref: string }> {
+  const condition = earlier === undefined ? sql`` : sql`where ${earlier.exists}`;
+  return cte(
+    'listed',
+    sql<{ ref: string }>`(
     insert into guest_directory (kind, ref, organization_id) select ${kind}::text, ${ref}::text, ${organizationId}::text ${condition}
     on conflict do nothing returning ref
-  )`;
+  )`,
+  );
 }
 
 /** The organization a guest's reference belongs to. */

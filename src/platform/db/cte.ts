@@ -1,0 +1,42 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+/**
+ * One part of a statement (`with moved as (…)`), as later parts of the statement refer to it. Parts run in one round
+ * trip and one commit, so what belongs together is stored together or not at all.
+ */
+export interface Cte<Name extends string = string> {
+  readonly name: Name;
+  /** The part as a table: `select … from ${moved.ref}`. */
+  readonly ref: RawBuilder<unknown>;
+  /** True when the part has a row: `where ${moved.exists}`. */
+  readonly exists: RawBuilder<SqlBool>;
+}
+
+/** A part with its SQL, parentheses included; `Row` is what it returns. */
+export interface WrittenCte<Name extends string, Row> extends Cte<Name> {
+  readonly sql: RawBuilder<Row>;
+}
+
+/**
+ * A part that another folder writes: given the part it depends on, it does its work if and only if that part has a row.
+ * The folder knows its own tables, the statement's folder knows the order; neither knows the other's names.
+ */
+export type CteAfter<Name extends string, Row> = (earlier: Cte) => WrittenCte<Name, Row>;
+
+/**
+ * Names a part that the caller writes with the query builder, or, with `text`, a part of raw SQL.
+ *
+ * @example
+ * const moved = cte('moved');
+ * const entered = ledgerCte(entries, moved); // inserts … where ${moved.exists}
+ * db(tx)
+ *   .with(moved.name, (q) => q.updateTable('payment')…)
+ *   .with(entered.name, () => entered.sql)
+ *   .selectFrom(moved.name);
+ */
+export function cte<Name extends string>(name: Name): Cte<Name>;
+export function cte<Name extends string, Row>(name: Name, text: RawBuilder<Row>): WrittenCte<Name, Row>;
+export function cte<Name extends string, Row>(name: Name, text?: RawBuilder<Row>) {
+  const reference = { name, ref: sql.ref(name), exists: sql<SqlBool>`exists (select from ${sql.ref(name)})` };
+  return text === undefined ? reference : { ...reference, sql: text };
+}
