@@ -12,7 +12,7 @@ import {
   withoutItem,
   withReplacement,
 } from './model/serviced-booking.ts';
-import { saveServicedBooking } from './store.ts';
+import { saveServicedBooking } from './store-serviced.ts';
 import { settleScheduleChange } from './store-schedule.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
 import type { Booking, BookingStatus } from './model/booking.ts';
-import { listBookingRows } from './store.ts';
+import { listBookingRows } from './store-read.ts';
 
 /** Which of the organization's bookings to list, and where to begin. */
 export interface BookingListing {

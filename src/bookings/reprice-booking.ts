@@ -15,7 +15,7 @@ import {
 } from './fulfil/fulfilment.ts';
 import type { Booking } from './model/booking.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
-import { saveBookingStep, saveItemPrice } from './store.ts';
+import { saveBookingStep, saveItemPrice } from './store-steps.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 

@@ -6,7 +6,7 @@ import type { TripItem } from '../trips/model/trip.ts';
 import { itemOf, withItem } from './fulfil/book-item.ts';
 import type { Booking } from './model/booking.ts';
 import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts';
-import { saveServicedBooking } from './store.ts';
+import { saveServicedBooking } from './store-serviced.ts';
 import {
   type DueFlights,
   type ItemKey,

@@ -6,7 +6,8 @@ import type { ProcessorAnswer } from '../suppliers/ports/payments.ts';
 import type { Payment } from './model/payment.ts';
 import type { RefundStatus } from './model/payment-states.ts';
 import { askProcessor } from './processor.ts';
-import { listByTrips, listPaymentsAfter, listRefundsByTrip } from './store.ts';
+import { listRefundsByTrip } from './store-refunds.ts';
+import { listByTrips, listPaymentsAfter } from './store.ts';
 
 export { refusedRefunds } from './store-refused.ts';
 

@@ -6,7 +6,8 @@ import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { HOLD_UNWANTED, paymentLifecycle } from './model/payment-states.ts';
 import { releasePaymentJob, RESOLVE_PAYMENT } from './release-payment.ts';
-import { findPaymentForUpdate, type PaymentChange, updateEntered, updateStatus } from './store.ts';
+import { type PaymentChange, updateEntered, updateStatus } from './store-moves.ts';
+import { findPaymentForUpdate } from './store.ts';
 
 /** What the processor said of one attempt. */
 export interface AttemptOutcome {

@@ -5,7 +5,8 @@ import type { Payment, PaymentKey } from './model/payment.ts';
 import { WITH_PAYER } from './model/payment-states.ts';
 import { isPaidElsewhere, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
 import { recordOutcome } from './record-outcome.ts';
-import { findPaymentForUpdate, updateStatus } from './store.ts';
+import { updateStatus } from './store-moves.ts';
+import { findPaymentForUpdate } from './store.ts';
 import { enqueueResolve } from './submit-payment.ts';
 
 /**

@@ -10,16 +10,8 @@ import { type Money, money } from '../travel/money.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { processorContext, requireProcessor } from './processor.ts';
 import { logExhausted, RETRY_DELAYS_SECONDS } from './release-payment.ts';
-import {
-  addRefunded,
-  findPayment,
-  findPaymentForUpdate,
-  findRefund,
-  insertRefund,
-  listByTrips,
-  settleRefund,
-  sumRefunds,
-} from './store.ts';
+import { addRefunded, findRefund, insertRefund, settleRefund, sumRefunds } from './store-refunds.ts';
+import { findPayment, findPaymentForUpdate, listByTrips } from './store.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 

@@ -7,7 +7,8 @@ import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { askProcessor } from './processor.ts';
 import { beginRelease, callRelease, finishRelease } from './settle-payment.ts';
-import { findPayment, updateEntered, updateStatus } from './store.ts';
+import { updateEntered, updateStatus } from './store-moves.ts';
+import { findPayment } from './store.ts';
 
 /** A failing run is tried again for about a week: money is never given up on quietly. */
 export const RETRY_DELAYS_SECONDS: readonly number[] = [

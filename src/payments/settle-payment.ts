@@ -6,7 +6,8 @@ import { captureEntries, releaseEntry } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { paymentLifecycle } from './model/payment-states.ts';
 import { unknownAtProcessor, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
-import { intendedCte, type PaymentRow, toPayment, updateEntered, updateStatus } from './store.ts';
+import { intendedCte, updateEntered, updateStatus } from './store-moves.ts';
+import { type PaymentRow, toPayment } from './store-rows.ts';
 
 /** How a capture or release ended at the processor. `lapsed`: the hold was gone before the capture. */
 export type SettleOutcome = 'captured' | 'released' | 'lapsed' | 'unknown';

@@ -13,7 +13,8 @@ import {
 } from './processor.ts';
 import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { resolvePaymentJob } from './resolve-payment.ts';
-import { findPaymentForUpdate, updateQueued, updateStatus } from './store.ts';
+import { updateQueued, updateStatus } from './store-moves.ts';
+import { findPaymentForUpdate } from './store.ts';
 
 /** `started`: the caller's to submit. Otherwise somebody else's attempt runs, or the payment takes no more attempts. */
 export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled'; readonly payment: Payment };

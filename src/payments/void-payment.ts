@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { RESOLVE_PAYMENT, releasePaymentJob } from './release-payment.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { paymentLifecycle } from './model/payment-states.ts';
-import { updateStatus } from './store.ts';
+import { updateStatus } from './store-moves.ts';
 
 /**
  * Closes a payment whose quote is no more, in the caller's transaction. One that was ever submitted is closed at the

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts';
 import { asBookingRef, asId, type BookingRef, type OrganizationId } from '../../platform/ids.ts';
 import { documentEpoch, FIRST_EPOCH } from '../model/document-epoch.ts';
 import type { Booking } from '../model/booking.ts';
-import { addDocumentsWithdrawal } from '../store.ts';
+import { addDocumentsWithdrawal } from '../store-serviced.ts';
 
 /** What a traveler may want on paper. */
 export const DOCUMENT_TYPES = ['itinerary', 'receipt'] as const;

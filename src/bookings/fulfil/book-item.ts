@@ -19,7 +19,7 @@ import type { Booking, BookingItem, ItemFailureCode } from '../model/booking.ts'
 import { moveBookingItem } from '../model/booking-item-states.ts';
 import { bookedTotal } from '../model/next-step.ts';
 import { OVERDUE_PHASE } from './report-slow-fulfilment.ts';
-import { type ItemStep, saveItemStep, saveItemStepIntending } from '../store.ts';
+import { type ItemStep, saveItemStep, saveItemStepIntending } from '../store-steps.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { BOOK_CALL_SECONDS, callBook, callLookUp } from './supplier-calls.ts';
 

@@ -24,7 +24,7 @@ import type { Booking, BookingItem } from '../model/booking.ts';
 import { moveBookingItem } from '../model/booking-item-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';
 import { bookedTotal, cancellationDeadline } from '../model/next-step.ts';
-import { saveItemStep } from '../store.ts';
+import { saveItemStep } from '../store-steps.ts';
 import { callCancel, callLookUp } from './supplier-calls.ts';
 
 /**

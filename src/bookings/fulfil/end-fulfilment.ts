@@ -25,7 +25,7 @@ import { failureOf } from '../model/failure-of.ts';
 import { moveBooking } from '../model/booking-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';
 import { bookedTotal } from '../model/next-step.ts';
-import { cancelPendingItems, saveBookingStep } from '../store.ts';
+import { cancelPendingItems, saveBookingStep } from '../store-steps.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 

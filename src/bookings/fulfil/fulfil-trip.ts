@@ -11,7 +11,7 @@ import type { Booking } from '../model/booking.ts';
 import { nextStep, waitSeconds } from '../model/next-step.ts';
 import { reportSlowFulfilment } from './report-slow-fulfilment.ts';
 import { repriceBooking } from '../reprice-booking.ts';
-import { findBookingOfTrip } from '../store.ts';
+import { findBookingOfTrip } from '../store-read.ts';
 
 /** Many more steps than the largest trip can take in one run; a process that needs them is turning in circles. */
 const STEPS_MAX = 200;

@@ -2,7 +2,7 @@ import type { App } from '../../context.ts';
 import type { OrganizationId, TripId } from '../../platform/ids.ts';
 import { progressFulfilment } from '../../trips/write/progress-trip.ts';
 import { lockTrip } from '../../trips/read/read-trip.ts';
-import { findBookingOfTrip } from '../store.ts';
+import { findBookingOfTrip } from '../store-read.ts';
 
 /** From this age on a fulfilment that has not ended is somebody's business (contract, section 7). */
 const SLOW_AFTER_HOURS = 6;

@@ -13,7 +13,7 @@ import { fulfilTripJob } from './fulfil-trip.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
 import { foldName } from '../model/fold-name.ts';
 import { cheapestToCancelFirst, cancellationCostRank } from '../model/booking-order.ts';
-import { insertBooking } from '../store.ts';
+import { insertBooking } from '../store-steps.ts';
 
 /** Open items are given up this long after the payment (contract, section 7) … */
 const OPEN_DAYS_MAX = 5;

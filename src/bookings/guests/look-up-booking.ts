@@ -16,7 +16,8 @@ import {
 } from './guest-attempts.ts';
 import type { Booking } from '../model/booking.ts';
 import { foldName } from '../model/fold-name.ts';
-import { findBooking, findGuestFacts, findLastNameFolded, type GuestFacts, lockBookingRow } from '../store.ts';
+import { findBooking, lockBookingRow } from '../store-read.ts';
+import { findGuestFacts, findLastNameFolded, type GuestFacts } from '../store-guests.ts';
 
 /** What a guest knows: the reference of the confirmation and the lead traveler's last name. */
 export interface GuestPair {

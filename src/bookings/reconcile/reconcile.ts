@@ -10,7 +10,7 @@ import { listBookingEvents } from '../../webhooks/list-booking-events.ts';
 import type { Booking } from '../model/booking.ts';
 import { findBookingProblems } from '../model/reconcile-booking.ts';
 import { checkSuppliers, type LookUpBudget } from './reconcile-suppliers.ts';
-import { listBookingRefsOfTrips, listBookingsAfter } from '../store.ts';
+import { listBookingRefsOfTrips, listBookingsAfter } from '../store-read.ts';
 
 /** Something that does not agree, and where. */
 export interface ReconcileProblem {

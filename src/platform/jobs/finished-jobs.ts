@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
-import { deleteFinishedJobs } from './store.ts';
-import type { ClaimedJob } from './store.ts';
+import { deleteFinishedJobs } from './store-runs.ts';
+import type { ClaimedJob } from './store-claim.ts';
 
 interface Waiting {
   readonly job: ClaimedJob;

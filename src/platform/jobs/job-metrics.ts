@@ -1,6 +1,6 @@
 import type { Metrics } from '../observability/metrics.ts';
 import type { Settlement } from './model/settle-run.ts';
-import type { ClaimedJob } from './store.ts';
+import type { ClaimedJob } from './store-claim.ts';
 
 /** Counts what jobs do. */
 export interface JobMetrics {

@@ -8,8 +8,8 @@ import type { Metrics } from '../observability/metrics.ts';
 import { organizationNow } from '../organization-clock.ts';
 import type { AnyJob, JobDeclaration, Jobs, NewJob } from './job.ts';
 import { createJobMetrics } from './job-metrics.ts';
-import { deleteQueuedJob, droppedCte, insertJob, queuedCte } from './store.ts';
-import type { QueuedJob } from './store.ts';
+import { deleteQueuedJob, droppedCte, insertJob, queuedCte } from './store-queue.ts';
+import type { QueuedJob } from './store-queue.ts';
 import { Worker } from './worker.ts';
 
 /** What the queue is made of. `getApp` is called when jobs run, so the app may be built after the queue. */

@@ -5,8 +5,8 @@ import type { AnyJob, JobRun } from './job.ts';
 import { attemptsMax, describeFailure, settleRun } from './model/settle-run.ts';
 import type { RunEnd, Settlement } from './model/settle-run.ts';
 import type { FinishedJobs } from './finished-jobs.ts';
-import { buryJob, endedCte, requeueJob } from './store.ts';
-import type { ClaimedJob } from './store.ts';
+import { buryJob, endedCte, requeueJob } from './store-runs.ts';
+import type { ClaimedJob } from './store-claim.ts';
 
 /** A job whose last words (`exhausted`) failed comes back for them after this. */
 const EXHAUSTED_AGAIN_SECONDS = 60;

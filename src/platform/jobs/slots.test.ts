@@ -4,7 +4,7 @@ import { asId } from '../ids.ts';
 import type { AnyJob } from './job.ts';
 import { Slots } from './slots.ts';
 import type { Ask } from './slots.ts';
-import type { ClaimedJob } from './store.ts';
+import type { ClaimedJob } from './store-claim.ts';
 
 const now = new Date('2026-03-01T08:00:00Z');
 

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../ids.ts';
 import type { AnyJob } from './job.ts';
-import type { BusyLane, BusyOrganization, ClaimedJob, WantedKind, WantedLane } from './store.ts';
+import type { BusyLane, BusyOrganization, ClaimedJob, WantedKind, WantedLane } from './store-claim.ts';
 
 /** What one claim asked for, kept to make sense of its answer. */
 export interface Ask {

@@ -8,8 +8,10 @@ import type { JobMetrics } from './job-metrics.ts';
 import { runJob } from './run-job.ts';
 import { Slots } from './slots.ts';
 import type { Ask } from './slots.ts';
-import { claimJobs, handBackJobs, LEASE_SECONDS, promoteDueJobs, reapLostJobs, renewLeases } from './store.ts';
-import type { ClaimedJob } from './store.ts';
+import { claimJobs, LEASE_SECONDS } from './store-claim.ts';
+import { promoteDueJobs } from './store-queue.ts';
+import { handBackJobs, reapLostJobs, renewLeases } from './store-runs.ts';
+import type { ClaimedJob } from './store-claim.ts';
 
 /** Jobs queued by other processes, retries that have come due and lost workers are noticed within this. */
 const POLL_MS = 1_000;

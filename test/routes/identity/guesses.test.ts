@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getBooking } from '../../../src/bookings/guests/look-up-booking.ts';
-import { findGuestFacts } from '../../../src/bookings/store.ts';
+import { findGuestFacts } from '../../../src/bookings/store-guests.ts';
 import { findGuestOrganization } from '../../../src/platform/security/guest-directory.ts';
 import { asId } from '../../../src/platform/ids.ts';
 import { aUser, aVisitor, linkIn, mailsTo, PASSWORD, signUp, type Visitor, wordsOf } from '../../support/accounts.ts';

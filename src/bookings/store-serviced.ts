@@ -1,0 +1,80 @@
+import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
+import { cte } from '../platform/db/cte.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { fromItem } from '../trips/read/trip-document.ts';
+import type { Booking, BookingItem } from './model/booking.ts';
+import { bookingTables, json, toItemRow, toItemStepColumns } from './store-rows.ts';
+
+/**
+ * Stores what a change after the sale made of a booking: its own row, the items that differ and the one that is new,
+ * and what it means for the money. False when another step has been taken since it was read; the caller's transaction
+ * must end then.
+ */
+export async function saveServicedBooking(
+  tx: Tx,
+  before: Booking,
+  after: Booking,
+  entries: readonly NewLedgerEntry[],
+): Promise<boolean> {
+  const moved = cte('moved');
+  const entered = ledgerCte(entries, moved);
+  const result = await bookingTables(tx)
+    .with(moved.name, (q) =>
+      q
+        .updateTable('booking')
+        .set((row) => ({
+          version: row('version', '+', 1),
+          status: after.status,
+          total_collected: after.totalCollected.value,
+          total_refunded: after.totalRefunded.value,
+          last_arrival_at: after.lastArrivalAt,
+        }))
+        .where('organization_id', '=', before.organizationId)
+        .where('booking_ref', '=', before.bookingRef)
+        .where('version', '=', before.version)
+        .returning('booking_ref'),
+    )
+    .with(entered.name, () => entered.sql)
+    .selectFrom(moved.name)
+    .selectAll()
+    .executeTakeFirst();
+  if (result === undefined) return false;
+  for (const item of after.items) {
+    const known = before.items.find((other) => other.itemId === item.itemId);
+    if (known === undefined)
+      await bookingTables(tx).insertInto('booking_item').values(toItemRow(after, item)).execute();
+    else if (known !== item) await saveItem(tx, after, item);
+  }
+  return true;
+}
+
+async function saveItem(tx: Tx, booking: Booking, item: BookingItem): Promise<void> {
+  await bookingTables(tx)
+    .updateTable('booking_item')
+    .set({
+      ...toItemStepColumns(item),
+      total: item.total.value,
+      description: item.tripItem.description,
+      details: json(fromItem(item.tripItem)),
+    })
+    .where('organization_id', '=', booking.organizationId)
+    .where('booking_ref', '=', booking.bookingRef)
+    .where('item_id', '=', item.itemId)
+    .execute();
+}
+
+/**
+ * Ends every link to the documents of a booking. No step of the booking: its version stays, so that no change under way
+ * is overtaken.
+ */
+export async function addDocumentsWithdrawal(
+  h: Handle,
+  { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>,
+): Promise<void> {
+  await bookingTables(h)
+    .updateTable('booking')
+    .set((row) => ({ documents_withdrawn: row('documents_withdrawn', '+', 1) }))
+    .where('organization_id', '=', organizationId)
+    .where('booking_ref', '=', bookingRef)
+    .execute();
+}
