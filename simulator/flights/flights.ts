@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { together } from '../../src/platform/db/pipeline.ts';
+import { pipeline } from '../../src/platform/db/pipeline.ts';
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { FlightOffer, FlightQuery } from '../../src/travel/flight.ts';
@@ -214,7 +214,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
   const order = writeOrder(request, context, { ...judged, ...judged.flight, issuer }, uses);
   try {
     const counts = await facts.db.transaction(async (tx) => {
-      const [isNew, counted] = await together([
+      const [isNew, counted] = await pipeline([
         insertOrder(tx, organizationId, order),
         addSoldSeats(tx, organizationId, uses.map(toChange)),
       ]);

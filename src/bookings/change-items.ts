@@ -108,7 +108,11 @@ export async function writeOffExchange(
 ): Promise<boolean> {
   const fresh = itemOf(booking, { itemId: itemOf(booking, { itemId }).replacedBy ?? itemId });
   const total = subtractMoney(fresh.total, due);
-  const written = { ...fresh, total, sunk: money(Math.min(fresh.sunk.value, total.value), total.currency) };
+  const written = {
+    ...fresh,
+    total,
+    nonRefundable: money(Math.min(fresh.nonRefundable.value, total.value), total.currency),
+  };
   const after = { ...withItem(booking, written), totalCollected: subtractMoney(booking.totalCollected, due) };
   const entry = entryOf(booking, { reference, now });
   return saveServicedBooking(tx, booking, after, [

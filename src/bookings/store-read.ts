@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { refusedRefunds } from '../payments/list-payments.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { preparedQuery, slot } from '../platform/db/prepared-sql.ts';
+import { preparedQuery, param } from '../platform/db/prepared-sql.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
 import type { Booking, BookingStatus } from './model/booking.ts';
 import { newestScheduleChange } from './store-schedule.ts';
@@ -134,13 +134,13 @@ function withBooking(h: Handle) {
       'booking.created_at',
     ])
     .select([refusedRefunds, newestScheduleChange])
-    .where('booking.organization_id', '=', slot(1))
+    .where('booking.organization_id', '=', param(1))
     .orderBy('item.position');
 }
 
-const selectOfTrip = preparedQuery((h) => withBooking(h).where('booking.trip_id', '=', slot(2)));
+const selectOfTrip = preparedQuery((h) => withBooking(h).where('booking.trip_id', '=', param(2)));
 
-const selectByRef = preparedQuery((h) => withBooking(h).where('booking.booking_ref', '=', slot(2)));
+const selectByRef = preparedQuery((h) => withBooking(h).where('booking.booking_ref', '=', param(2)));
 
 function toWholeBooking(rows: Awaited<ReturnType<typeof selectOfTrip>>): Booking | undefined {
   const [row] = rows;

@@ -150,7 +150,7 @@ export function toItemStepColumns(item: BookingItem) {
     call_until: item.callUntil ?? null,
     booked_at: item.bookedAt ?? null,
     refunded: item.refunded?.value ?? null,
-    sunk: item.sunk.value,
+    sunk: item.nonRefundable.value,
     replaced_by: item.replacedBy ?? null,
   };
 }
@@ -207,7 +207,7 @@ function toBookingItem(row: ReadItemRow): BookingItem {
     callUntil: row.call_until ?? undefined,
     bookedAt: row.booked_at ?? undefined,
     refunded: row.refunded === null ? undefined : money(row.refunded, row.currency),
-    sunk: money(row.sunk, row.currency),
+    nonRefundable: money(row.sunk, row.currency),
     replacedBy: row.replaced_by === null ? undefined : asId('item', row.replaced_by),
     ...(row.schedule_change === null ? {} : { scheduleChange: toScheduleChange(row.schedule_change) }),
   };

@@ -12,7 +12,7 @@ import {
   submitSharedToken,
 } from '../payments/submit-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { together } from '../platform/db/pipeline.ts';
+import { pipeline } from '../platform/db/pipeline.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports/payments.ts';
@@ -135,7 +135,7 @@ async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date):
   if (now.getTime() >= payment.expiresAt.getTime()) throw refuse('quote_expired');
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.
   if (payment.status !== 'created' && payment.status !== 'declined') throw refuseStatus(trip, { now });
-  const [start] = await together([
+  const [start] = await pipeline([
     startAttempt(tx, payment, now, app),
     markPaymentInFlight(tx, trip, { until: attemptEnd(now), endUserId: request.endUserId }),
   ]);

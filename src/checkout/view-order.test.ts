@@ -203,7 +203,7 @@ describe('what giving up or changing a flight costs', () => {
       'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get €500.00 back; €70.00 is kept because of an earlier change.';
 
     test('an exchanged ticket tells the window in which all but the change fee comes back, and so does its exchange before it is made', () => {
-      const paid = { total: money(57_000, 'EUR'), sunk: money(7_000, 'EUR') };
+      const paid = { total: money(57_000, 'EUR'), nonRefundable: money(7_000, 'EUR') };
       expect(rulesOf(bought(RIGID, paid), '2026-09-01T20:00:00Z').slice(1)).toEqual([
         partText,
         'After that, this fare is not refundable.',

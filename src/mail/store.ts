@@ -1,6 +1,6 @@
 import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { preparedQuery, slot } from '../platform/db/prepared-sql.ts';
+import { preparedQuery, param } from '../platform/db/prepared-sql.ts';
 import type { EndCte, QueueCte } from '../platform/jobs/job.ts';
 import {
   asBookingRef,
@@ -47,8 +47,8 @@ const selectMail = preparedQuery((h) =>
       'mail.schedule_number',
       'spoken.language',
     ])
-    .where('mail.organization_id', '=', slot(1))
-    .where('mail.event_id', '=', slot(2)),
+    .where('mail.organization_id', '=', param(1))
+    .where('mail.event_id', '=', param(2)),
 );
 
 /** A mail as it is recorded: which event of which booking it is about, and its state. */

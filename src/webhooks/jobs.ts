@@ -10,9 +10,9 @@ const forgetIntervalSeconds = 86_400;
 /**
  * One delivery to one endpoint. The eight attempts are counted on the delivery and asked for with `runAgainInSeconds`;
  * the job's own retries are for trouble on our side (the database away, the process stopping) and cost no attempt. The
- * lane is the endpoint: a slow receiver holds its own lane and no one else's. An organization whose receivers all hang
- * has three eighths of the places: room for its twenty endpoints at the eight attempts of a failing one, and more than
- * half is left for everybody else.
+ * concurrency key is the endpoint: a slow receiver holds its own places and no one else's. An organization whose
+ * receivers all hang has three eighths of the places: room for its twenty endpoints at the eight attempts of a failing
+ * one, and more than half is left for everybody else.
  */
 export const deliverJob: JobDeclaration<DeliverPayload> = {
   name: 'webhooks.deliver',

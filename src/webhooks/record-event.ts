@@ -54,7 +54,7 @@ export async function recordEvent(
     await app.jobs.enqueue(tx, deliverJob, {
       organizationId,
       payload: { delivery_id: deliveryId },
-      lane: String(endpointId),
+      concurrencyKey: String(endpointId),
     });
   }
   return eventId;

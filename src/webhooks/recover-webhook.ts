@@ -53,7 +53,7 @@ export async function recoverWebhook(
       await app.jobs.enqueue(tx, deliverJob, {
         organizationId,
         payload: { delivery_id: deliveryId },
-        lane: String(endpointId),
+        concurrencyKey: String(endpointId),
       });
     }
     const hasMore = missed.length > eventsMax;

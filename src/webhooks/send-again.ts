@@ -94,7 +94,7 @@ async function startDelivery(app: App, tx: Tx, what: DeliveryToStart): Promise<S
   await app.jobs.enqueue(tx, deliverJob, {
     organizationId,
     payload: { delivery_id: deliveryId },
-    lane: String(what.endpointId),
+    concurrencyKey: String(what.endpointId),
   });
   await what.idempotency?.recordResult(tx, { event_id: what.eventId, delivery_id: deliveryId });
   return { eventId: what.eventId, deliveryId };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import { together } from '../../src/platform/db/pipeline.ts';
+import { pipeline } from '../../src/platform/db/pipeline.ts';
 import { createPlatformApp } from '../support/service/platform.ts';
 import {
   advanceOrganizationClock,
@@ -127,7 +127,7 @@ describe('transaction', () => {
   test('statements sent together answer in their order; of those that fail the cause is told, and the connection stays sound', async () => {
     const divide = (tx: { q: TestDatabase['q'] }, by: number) =>
       sql<{ whole: number }>`select 6 / ${by}::int as whole`.execute(tx.q);
-    const sound = await db.transaction((tx) => together([divide(tx, 1), divide(tx, 2), divide(tx, 3)]));
+    const sound = await db.transaction((tx) => pipeline([divide(tx, 1), divide(tx, 2), divide(tx, 3)]));
     expect(sound.map(({ rows }) => rows[0]?.whole)).toEqual([6, 3, 2]);
     for (const order of [
       [1, 0, 2],
@@ -135,11 +135,11 @@ describe('transaction', () => {
       [1, 2, 0],
     ]) {
       await expect(
-        db.transaction((tx) => together([insert(71)(tx), ...order.map((by) => divide(tx, by))])),
+        db.transaction((tx) => pipeline([insert(71)(tx), ...order.map((by) => divide(tx, by))])),
       ).rejects.toThrow('division by zero');
       expect(await count(71)).toBe(0);
     }
-    await expect(db.transaction((tx) => together([slowly(divide(tx, 0)), divide(tx, 1)]))).rejects.toThrow(
+    await expect(db.transaction((tx) => pipeline([slowly(divide(tx, 0)), divide(tx, 1)]))).rejects.toThrow(
       'division by zero',
     );
     expect((await divide(db, 2)).rows).toEqual([{ whole: 3 }]);

@@ -38,8 +38,8 @@ test('an organization runs no more jobs at once than declared whatever their lan
     },
   };
   const { jobs } = createPlatformApp(db, [job]);
-  const enqueue = (organizationId: OrganizationId, id: Payload['id'], lane: string) =>
-    db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, lane }));
+  const enqueue = (organizationId: OrganizationId, id: Payload['id'], concurrencyKey: string) =>
+    db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, concurrencyKey }));
   for (let index = 0; index < 60; index += 1) await enqueue(crowd, 'stuck', `lane${index % 6}`);
   jobs.start();
   await expect.poll(() => running.now, { timeout: 4_000 }).toBe(5);

@@ -47,7 +47,7 @@ function queueOf(...declarations: AnyJob[]) {
     enqueue: (
       job: JobDeclaration<Payload>,
       id: string,
-      more: { dueAt?: Date; key?: string; lane?: string; organizationId?: OrganizationId } = {},
+      more: { dueAt?: Date; key?: string; concurrencyKey?: string; organizationId?: OrganizationId } = {},
     ) => db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, ...more })),
     advance: (seconds: number) => db.transaction((tx) => advanceOrganizationClock(tx, organizationId, seconds)),
     rows: async () =>
@@ -324,7 +324,8 @@ describe('fairness', () => {
       { concurrency: 6, concurrencyPerKey: 2 },
     );
     const { jobs, enqueue } = queueOf(job);
-    for (let index = 0; index < 60; index += 1) await enqueue(job, `lane${index % 5}`, { lane: `lane${index % 5}` });
+    for (let index = 0; index < 60; index += 1)
+      await enqueue(job, `lane${index % 5}`, { concurrencyKey: `lane${index % 5}` });
     expect(await jobs.drain()).toBe(60);
     expect(most.get('kind')).toBeLessThanOrEqual(6);
     for (let lane = 0; lane < 5; lane += 1) expect(most.get(`lane${lane}`)).toBeLessThanOrEqual(2);
@@ -354,8 +355,8 @@ describe('fairness', () => {
         { name: 'test.aside' },
       );
       const { jobs, enqueue } = queueOf(inLane, aside);
-      await enqueue(inLane, 'first', { lane: 'lane' });
-      await enqueue(inLane, 'second', { lane: 'lane' });
+      await enqueue(inLane, 'first', { concurrencyKey: 'lane' });
+      await enqueue(inLane, 'second', { concurrencyKey: 'lane' });
       await enqueue(aside, 'aside');
       await jobs.drain();
       expect([turns, ...ran]).toEqual([turns, 'first', 'second']);
@@ -377,9 +378,10 @@ describe('fairness', () => {
     const kind = aJob(async () => void (await release.promise), { name: 'test.stuck', concurrency: 1 });
     const { jobs, enqueue } = queueOf(lanes, kind);
     jobs.start();
-    for (let index = 0; index < 50; index += 1) await enqueue(lanes, 'stuck', { lane: 'dead endpoint' });
+    for (let index = 0; index < 50; index += 1) await enqueue(lanes, 'stuck', { concurrencyKey: 'dead endpoint' });
     await enqueue(kind, 'stuck');
-    for (let index = 0; index < 10; index += 1) await enqueue(lanes, `live${index}`, { lane: 'live endpoint' });
+    for (let index = 0; index < 10; index += 1)
+      await enqueue(lanes, `live${index}`, { concurrencyKey: 'live endpoint' });
     await until(() => ran.length === 10);
     release.resolve();
     // The worker has its own share of them: what it is at this moment running, a drain cannot take.

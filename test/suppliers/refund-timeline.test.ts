@@ -77,8 +77,16 @@ test('of random fares, bought when they will, in any currency and after earlier 
     const originTotal = money(1 + roll.upTo(90_000), 'USD');
     const currency = rate === 1 ? 'USD' : rate > 1 ? 'JPY' : 'EUR';
     const total = money(Math.round((originTotal.value * rate) / (currency === 'JPY' ? 100 : 1)), currency);
-    const sunk = money(roll.pick(0, 0, Math.floor(total.value / 3)), currency);
-    const item = aBookingItem('a', { status: 'confirmed', bookedAt, tripItem, rate, originTotal, total, sunk });
+    const nonRefundable = money(roll.pick(0, 0, Math.floor(total.value / 3)), currency);
+    const item = aBookingItem('a', {
+      status: 'confirmed',
+      bookedAt,
+      tripItem,
+      rate,
+      originTotal,
+      total,
+      nonRefundable,
+    });
     const order: OrderState = {
       reference: 'r',
       orderId: 'o',
@@ -144,7 +152,7 @@ test('of random stays of one to three rooms, each with terms of its own, paid he
       rate,
       originTotal: payNowOfStay(stay),
       total: itemTotal(tripItem),
-      sunk: money(0, currency),
+      nonRefundable: money(0, currency),
     });
     const endsAt = new Date('2026-10-08T10:00:00Z');
     const order = {

@@ -3,7 +3,7 @@ import type { Payment } from '../../payments/model/payment.ts';
 import { getPayment } from '../../payments/open-payment.ts';
 import { callCapture, callRelease, finishCapture, finishRelease } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { together } from '../../platform/db/pipeline.ts';
+import { pipeline } from '../../platform/db/pipeline.ts';
 import { newId } from '../../platform/ids.ts';
 import { endFulfilment } from '../../trips/write/progress-trip.ts';
 import { recordTripDemand } from '../../trips/write/record-trip-demand.ts';
@@ -122,7 +122,7 @@ async function end(
   const result = await storeStep(run.app, async (tx) => {
     const isSold = after.status === 'confirmed';
     const outcome = isSold ? 'fulfilled' : 'failed';
-    const [isTripEnded, isStored] = await together([
+    const [isTripEnded, isStored] = await pipeline([
       endFulfilment(tx, before, { outcome, status: endStatus(after), phase: 'done', ...toTripOutcome(after) }, run.now),
       saveBookingStep(tx, before, after, run.endJob),
       before.items.some((item) => item.status === 'pending') ? cancelPendingItems(tx, before) : Promise.resolve(),
@@ -146,7 +146,7 @@ async function publishEnd(
 ): Promise<void> {
   const isSold = status === 'confirmed';
   const eventId = newId('event');
-  await together([
+  await pipeline([
     publishEvent(
       tx,
       {

@@ -56,7 +56,7 @@ async function onTripAuthorised(
     organizationId,
     payload: { trip_id: trip.tripId },
     key: trip.tripId,
-    lane: trip.tripId,
+    concurrencyKey: trip.tripId,
   });
   await insertBooking(tx, booking, foldName(booking.travelers[0]?.lastName ?? ''), fulfil);
   return 'taken';
@@ -155,7 +155,7 @@ function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingIt
       callUntil: undefined,
       bookedAt: undefined,
       refunded: undefined,
-      sunk: zeroMoney(quoted.total.currency),
+      nonRefundable: zeroMoney(quoted.total.currency),
       replacedBy: undefined,
     };
   });

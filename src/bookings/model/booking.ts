@@ -49,7 +49,7 @@ export interface BookingItem {
    */
   readonly refunded: Money | undefined;
   /** The part of `total` that earlier changes have used up (penalties): no refund brings it back. */
-  readonly sunk: Money;
+  readonly nonRefundable: Money;
   /** The item it was exchanged for. */
   readonly replacedBy: ItemId | undefined;
   /** The newest change of its flights' times; absent while there was none. */

@@ -102,7 +102,8 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
 function findRefundProblems(booking: Booking, payments: readonly Payment[]): readonly string[] {
   const over = payments.filter(({ amountRefunded, amountCaptured }) => amountRefunded.value > amountCaptured.value);
   const items = booking.items.filter(
-    ({ refunded, total, sunk }) => refunded !== undefined && refunded.value + sunk.value > total.value,
+    ({ refunded, total, nonRefundable }) =>
+      refunded !== undefined && refunded.value + nonRefundable.value > total.value,
   );
   const made = payments.reduce((sum, { amountRefunded }) => sum + amountRefunded.value, 0);
   const { totalRefunded, totalRefundRefused: refused } = booking;

@@ -12,12 +12,18 @@ export interface OriginTerms {
  * less what earlier changes have used up. Nothing where the supplier gives nothing: rounding must not leave a cent
  * over.
  */
-export function refundOf(item: Pick<BookingItem, 'total' | 'sunk' | 'rate'>, { refund, penalty }: OriginTerms): Money {
+export function refundOf(
+  item: Pick<BookingItem, 'total' | 'nonRefundable' | 'rate'>,
+  { refund, penalty }: OriginTerms,
+): Money {
   const { currency } = item.total;
   return refund.value === 0 ? zeroMoney(currency) : returnableOf(item, convertMoney(penalty, currency, item.rate));
 }
 
 /** What comes back when so much is kept, in the booking's currency. */
-export function returnableOf({ total, sunk }: Pick<BookingItem, 'total' | 'sunk'>, retained: Money): Money {
-  return money(Math.max(0, total.value - sunk.value - retained.value), total.currency);
+export function returnableOf(
+  { total, nonRefundable }: Pick<BookingItem, 'total' | 'nonRefundable'>,
+  retained: Money,
+): Money {
+  return money(Math.max(0, total.value - nonRefundable.value - retained.value), total.currency);
 }

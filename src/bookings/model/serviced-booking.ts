@@ -98,8 +98,8 @@ export type ReplacementTerms = Pick<Replacement, 'tripItem' | 'originTotal' | 'd
 export function withReplacementTerms(old: BookingItem, terms: ReplacementTerms): BookingItem {
   const { tripItem, originTotal } = terms;
   const total = replacedTotal(old, terms);
-  const sunk = sunkOf(old, terms, total);
-  return { ...old, itemId: tripItem.itemId, tripItem, total, originTotal, sunk, scheduleChange: undefined };
+  const nonRefundable = nonRefundableOf(old, terms, total);
+  return { ...old, itemId: tripItem.itemId, tripItem, total, originTotal, nonRefundable, scheduleChange: undefined };
 }
 
 function toNewItem(booking: Booking, old: BookingItem, change: Replacement): BookingItem {
@@ -123,7 +123,7 @@ function toNewItem(booking: Booking, old: BookingItem, change: Replacement): Boo
  * What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried
  * over.
  */
-function sunkOf(old: BookingItem, { tripItem, penalty }: ReplacementTerms, total: Money): Money {
+function nonRefundableOf(old: BookingItem, { tripItem, penalty }: ReplacementTerms, total: Money): Money {
   const beyond = total.value - itemTotal(tripItem).value;
-  return money(Math.min(total.value, Math.max(beyond, old.sunk.value + penalty.value)), total.currency);
+  return money(Math.min(total.value, Math.max(beyond, old.nonRefundable.value + penalty.value)), total.currency);
 }

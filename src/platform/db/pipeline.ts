@@ -4,12 +4,15 @@ import { sqlStateOf } from './driver.ts';
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Waits for statements of one transaction that were sent together, and answers what each answered. They reach the
- * database in the order they are listed, as one write (see driver.ts), so locks are taken in that order; none may need
- * what another answers. When some fail, all have ended by the time one is thrown: none is sent after the transaction's
- * end. That one is the cause, never a statement that PostgreSQL refused because another had failed before it.
+ * Waits for statements of one transaction that are sent in one write (see driver.ts), and returns their results. They
+ * reach the database in the order of the list, so locks are taken in that order; none may need another's result. When
+ * some fail, all have ended before one failure is thrown, so none is sent after the transaction's end. The failure
+ * thrown is the cause, never that of a statement which PostgreSQL refused because an earlier one had failed.
+ *
+ * @example
+ * const [started, listed] = await pipeline([startAttempt(tx, payment), listSession(tx, session)]);
  */
-export async function together<T extends readonly unknown[]>(
+export async function pipeline<T extends readonly unknown[]>(
   statements: { readonly [K in keyof T]: Promise<T[K]> },
 ): Promise<T> {
   const ends = await Promise.allSettled(statements);

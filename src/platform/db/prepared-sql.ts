@@ -5,15 +5,15 @@ import type { Handle } from './db.ts';
 export type FixedStatement<Row> = (h: Handle, values: readonly unknown[]) => Promise<readonly Row[]>;
 
 /**
- * A statement whose text never changes, for those that run in every order: it is not built anew each time, which takes
- * as long as sending it and reading its answer. What is built from what a caller asks for stays with the query builder.
+ * A statement whose text never changes, for statements that every order runs: building the text anew takes as long as
+ * sending it and reading its answer. A statement that depends on a request stays with the query builder.
  */
 export function preparedSql<Row>(text: string): FixedStatement<Row> {
   return async (h, values) => (await h.q.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
 }
 
-/** Stands for a value in a statement that is built once. */
-class Slot {
+/** A placeholder for a value in a statement that is built once. */
+class Param {
   readonly number: number;
 
   constructor(number: number) {
@@ -22,14 +22,14 @@ class Slot {
 }
 
 /**
- * The value of this number (from 1) in a statement that `preparedQuery` builds: fits a column of any type, so its
- * caller minds the types.
+ * The value of this number (from 1) in a statement that `preparedQuery` builds. It fits a column of any type: the
+ * caller passes a value of the right one.
  */
-export function slot(number: number): RawBuilder<never> {
-  return sql<never>`${new Slot(number)}`;
+export function param(number: number): RawBuilder<never> {
+  return sql<never>`${new Param(number)}`;
 }
 
-/** The same for a statement of the query builder: built when it is first run, with slots where its values go. */
+/** As `preparedSql`, for the query builder: built when it first runs, with `param(n)` where its values go. */
 export function preparedQuery<Row>(build: (h: Handle) => Compilable<Row>): FixedStatement<Row> {
   let built: { readonly text: string; readonly parameters: readonly unknown[] } | undefined;
   return async (h, values) => {
@@ -38,7 +38,7 @@ export function preparedQuery<Row>(build: (h: Handle) => Compilable<Row>): Fixed
       built = { text, parameters };
     }
     const parameters = built.parameters.map((parameter) =>
-      parameter instanceof Slot ? values[parameter.number - 1] : parameter,
+      parameter instanceof Param ? values[parameter.number - 1] : parameter,
     );
     return (await h.q.executeQuery<Row>(CompiledQuery.raw(built.text, parameters))).rows;
   };

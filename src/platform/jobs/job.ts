@@ -45,9 +45,9 @@ export interface JobDeclaration<P = never> {
   readonly jitter?: number;
   /** How many jobs of this kind one process runs at once. */
   readonly concurrency: number;
-  /** How many jobs of one lane (one webhook endpoint, one trip) one process runs at once; default: no bound. */
+  /** How many jobs of one key (one webhook endpoint, one trip) one process runs at once; default: no bound. */
   readonly concurrencyPerKey?: number;
-  /** How many jobs of one organization one process runs at once, whatever their lanes; default: no bound. */
+  /** How many jobs of one organization one process runs at once, whatever their keys; default: no bound. */
   readonly organizationConcurrency?: number;
   /** Longest run; after it the job counts as failed and is tried again. */
   readonly timeoutSeconds: number;
@@ -64,8 +64,8 @@ export interface NewJob<P> {
   readonly dueAt?: Date;
   /** At most one queued job of a kind has a given key in an organization: a second is silently the same job. */
   readonly key?: string;
-  /** Jobs of one lane do not crowd out others (see concurrencyPerKey). */
-  readonly lane?: string;
+  /** Jobs of one concurrency key do not crowd out others (see concurrencyPerKey). */
+  readonly concurrencyKey?: string;
 }
 
 /** The queue. Enqueuing happens in the transaction that makes the job true. */

@@ -37,7 +37,7 @@ export function createJobs(tools: JobsTools): Jobs {
       organizationId: item.organizationId,
       jobId: newId('job'),
       name: job.name,
-      lane: item.lane,
+      concurrencyKey: item.concurrencyKey,
       key: item.key,
       payload: item.payload,
       dueAt: item.dueAt ?? now,

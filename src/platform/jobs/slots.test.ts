@@ -21,12 +21,12 @@ function kind(name: string, concurrency: number, concurrencyPerKey?: number, org
   };
 }
 
-function job(name: string, lane: string | undefined, seenOfKind: number): ClaimedJob {
+function job(name: string, concurrencyKey: string | undefined, seenOfKind: number): ClaimedJob {
   return {
     organizationId: asId('organization', 'org_a'),
     jobId: asId('job', `job_${Math.random()}`),
     name,
-    lane,
+    concurrencyKey,
     payload: {},
     attempt: 1,
     claim: 1,
@@ -69,21 +69,23 @@ describe('slots', () => {
     expect(askOf(slots).kinds).toMatchObject([{ name: 'a', free: 1 }]);
   });
 
-  test('a full lane is left out, and asked for by name when a place of it comes free', () => {
+  test('a full concurrency key is left out, and asked for by name when a place of it comes free', () => {
     const slots = new Slots([kind('a', 8, 2)]);
-    const lane = [job('a', 'slow', 8), job('a', 'slow', 8)];
-    slots.accept(askOf(slots), lane);
+    const slow = [job('a', 'slow', 8), job('a', 'slow', 8)];
+    slots.accept(askOf(slots), slow);
     const next = askOf(slots);
-    expect(next.busy).toEqual([{ name: 'a', lane: 'slow', organizationId: 'org_a', running: 2, isFull: true }]);
+    expect(next.busy).toEqual([
+      { name: 'a', concurrencyKey: 'slow', organizationId: 'org_a', running: 2, isFull: true },
+    ]);
     expect(next.kinds).toMatchObject([{ name: 'a', free: 6 }]);
     slots.accept(next, []);
     expect(slots.ask(now)).toBeUndefined();
-    const [first] = lane;
+    const [first] = slow;
     expect(first !== undefined && slots.release(first)).toBe(true);
-    expect(askOf(slots)).toMatchObject({ kinds: [], lanes: [{ name: 'a', lane: 'slow', free: 1 }] });
+    expect(askOf(slots)).toMatchObject({ kinds: [], keys: [{ name: 'a', concurrencyKey: 'slow', free: 1 }] });
   });
 
-  test('what only full lanes have left is not scanned again for every claim, until everything is looked at anew', () => {
+  test('what only full keys have left is not scanned again for every claim, until everything is looked at anew', () => {
     const slots = new Slots([kind('a', 8, 1)]);
     slots.accept(askOf(slots), [job('a', 'slow', 3)]);
     slots.wake('a');
@@ -94,7 +96,7 @@ describe('slots', () => {
 
   test('a full organization is left out, and everything is looked through again once a quarter of its places is free', () => {
     const slots = new Slots([kind('a', 16, 4, 8)]);
-    const jobs = Array.from({ length: 8 }, (_entry, index) => job('a', `lane${index % 4}`, 12));
+    const jobs = Array.from({ length: 8 }, (_entry, index) => job('a', `key${index % 4}`, 12));
     slots.accept(askOf(slots), jobs);
     const [first, second] = jobs;
     slots.wake('a');
@@ -111,7 +113,7 @@ describe('slots', () => {
     expect(askOf(slots).kinds[0]?.scanFrom.getTime()).toBe(0);
   });
 
-  test('an organization that has room again when a claim ends is not forgotten, and its full lanes draw on the same places', () => {
+  test('an organization that has room again when a claim ends is not forgotten, and its full keys draw on the same places', () => {
     const slots = new Slots([kind('a', 16, 2, 2)]);
     const running = [job('a', 'slow', 6), job('a', 'slow', 6)];
     slots.accept(askOf(slots), running);
@@ -120,7 +122,7 @@ describe('slots', () => {
     for (const one of running) slots.release(one);
     slots.accept(ask, []);
     const again = askOf(slots);
-    expect(again.lanes).toEqual([{ name: 'a', lane: 'slow', free: 2 }]);
+    expect(again.keys).toEqual([{ name: 'a', concurrencyKey: 'slow', free: 2 }]);
     expect(again.kinds[0]?.scanFrom.getTime()).toBe(0);
   });
 

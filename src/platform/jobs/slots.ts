@@ -1,13 +1,13 @@
 import type { OrganizationId } from '../ids.ts';
 import type { AnyJob } from './job.ts';
-import type { BusyLane, BusyOrganization, ClaimedJob, WantedKind, WantedLane } from './store-claim.ts';
+import type { BusyKey, BusyOrganization, ClaimedJob, WantedKind, WantedKey } from './store-claim.ts';
 
 /** What one claim asked for, kept to make sense of its answer. */
 export interface Ask {
   readonly at: Date;
   readonly kinds: readonly (WantedKind & { readonly wakes: number })[];
-  readonly lanes: readonly WantedLane[];
-  readonly busy: readonly BusyLane[];
+  readonly keys: readonly WantedKey[];
+  readonly busy: readonly BusyKey[];
   readonly organizations: readonly BusyOrganization[];
 }
 
@@ -23,9 +23,9 @@ interface Kind {
   wakes: number;
   scanFrom: Date;
 }
-interface Lane {
+interface Holding {
   readonly name: string;
-  readonly lane: string;
+  readonly concurrencyKey: string;
   readonly organizationId: OrganizationId;
   readonly limit: number;
   running: number;
@@ -43,13 +43,13 @@ interface Tenant {
 }
 
 /**
- * Who may run: free places of each kind, lane and organization in this process, and what is worth asking the database
- * for. Each kind has its own places and each lane and organization its own limit, so that no slow kind, lane or
+ * Who may run: free places of each kind, concurrency key and organization in this process, and what is worth asking the
+ * database for. Each kind has its own places and each key and organization its own limit, so that no slow kind, key or
  * organization delays another.
  */
 export class Slots {
   readonly #kinds = new Map<string, Kind>();
-  readonly #lanes = new Map<string, Lane>();
+  readonly #holdings = new Map<string, Holding>();
   readonly #tenants = new Map<string, Tenant>();
 
   constructor(declarations: readonly AnyJob[]) {
@@ -79,15 +79,15 @@ export class Slots {
   ask(now: Date): Ask | undefined {
     const room = new Map([...this.#kinds].map(([name, kind]) => [name, kind.declaration.concurrency - kind.running]));
     const reserved = new Map<Tenant, number>();
-    const lanes: WantedLane[] = [];
-    for (const lane of this.#lanes.values()) {
-      const tenant = this.#tenants.get(tenantKey(lane));
+    const keys: WantedKey[] = [];
+    for (const held of this.#holdings.values()) {
+      const tenant = this.#tenants.get(tenantKey(held));
       const freeOfTenant =
         tenant === undefined ? Number.POSITIVE_INFINITY : tenant.limit - tenant.running - (reserved.get(tenant) ?? 0);
-      const free = Math.min(lane.limit - lane.running, room.get(lane.name) ?? 0, freeOfTenant);
-      if (!lane.isHoldingBack || free <= 0) continue;
-      lanes.push({ name: lane.name, lane: lane.lane, free });
-      room.set(lane.name, (room.get(lane.name) ?? 0) - free);
+      const free = Math.min(held.limit - held.running, room.get(held.name) ?? 0, freeOfTenant);
+      if (!held.isHoldingBack || free <= 0) continue;
+      keys.push({ name: held.name, concurrencyKey: held.concurrencyKey, free });
+      room.set(held.name, (room.get(held.name) ?? 0) - free);
       if (tenant !== undefined) reserved.set(tenant, (reserved.get(tenant) ?? 0) + free);
     }
     const kinds: Ask['kinds'] = [...this.#kinds].flatMap(([name, kind]) => {
@@ -97,17 +97,17 @@ export class Slots {
         {
           name,
           free,
-          laneLimit: kind.declaration.concurrencyPerKey,
+          limitPerKey: kind.declaration.concurrencyPerKey,
           organizationLimit: kind.declaration.organizationConcurrency,
           scanFrom: kind.scanFrom,
           wakes: kind.wakes,
         },
       ];
     });
-    if (kinds.length === 0 && lanes.length === 0) return undefined;
-    const busy = [...this.#lanes.values()].map(({ name, lane, organizationId, running, limit }) => ({
+    if (kinds.length === 0 && keys.length === 0) return undefined;
+    const busy = [...this.#holdings.values()].map(({ name, concurrencyKey, organizationId, running, limit }) => ({
       name,
-      lane,
+      concurrencyKey,
       organizationId,
       running,
       isFull: running >= limit,
@@ -116,7 +116,7 @@ export class Slots {
       const running = tenant.running + (reserved.get(tenant) ?? 0);
       return { name: tenant.name, organizationId: tenant.organizationId, running, isFull: running >= tenant.limit };
     });
-    return { at: now, kinds, lanes, busy, organizations };
+    return { at: now, kinds, keys, busy, organizations };
   }
 
   /**
@@ -125,19 +125,24 @@ export class Slots {
   isNearlyFull(ask: Ask): boolean {
     return (
       ask.kinds.every(({ name, free }) => free * 4 < this.#concurrencyOf(name)) &&
-      ask.lanes.every(({ free, name, lane }) => free * 4 < (this.#lanes.get(laneKey(name, lane))?.limit ?? 0))
+      ask.keys.every(
+        ({ free, name, concurrencyKey }) => free * 4 < (this.#holdings.get(keyName(name, concurrencyKey))?.limit ?? 0),
+      )
     );
   }
 
   /** Takes the answer of a claim: fills places, and notes who has been looked for completely and who is held back. */
   accept(ask: Ask, claimed: readonly ClaimedJob[]): void {
     for (const job of claimed) this.#occupy(job);
-    const probed = new Set(ask.lanes.map(({ name, lane }) => laneKey(name, lane)));
-    const isProbed = (job: ClaimedJob) => job.lane !== undefined && probed.has(laneKey(job.name, job.lane));
-    for (const wanted of ask.lanes) {
-      const lane = this.#lanes.get(laneKey(wanted.name, wanted.lane));
-      const got = claimed.filter((job) => job.name === wanted.name && job.lane === wanted.lane).length;
-      if (lane !== undefined && got < wanted.free) this.#letGo(lane);
+    const probed = new Set(ask.keys.map(({ name, concurrencyKey }) => keyName(name, concurrencyKey)));
+    const isProbed = (job: ClaimedJob) =>
+      job.concurrencyKey !== undefined && probed.has(keyName(job.name, job.concurrencyKey));
+    for (const wanted of ask.keys) {
+      const held = this.#holdings.get(keyName(wanted.name, wanted.concurrencyKey));
+      const got = claimed.filter(
+        (job) => job.name === wanted.name && job.concurrencyKey === wanted.concurrencyKey,
+      ).length;
+      if (held !== undefined && got < wanted.free) this.#letGo(held);
     }
     for (const wanted of ask.kinds)
       this.#acceptKind(
@@ -152,13 +157,14 @@ export class Slots {
     const kind = this.#kinds.get(job.name);
     if (kind === undefined) return false;
     kind.running -= 1;
-    const lane = job.lane === undefined ? undefined : this.#lanes.get(laneKey(job.name, job.lane));
-    if (lane !== undefined) {
-      lane.running -= 1;
-      if (lane.running === 0 && !lane.isHoldingBack) this.#lanes.delete(laneKey(lane.name, lane.lane));
+    const held =
+      job.concurrencyKey === undefined ? undefined : this.#holdings.get(keyName(job.name, job.concurrencyKey));
+    if (held !== undefined) {
+      held.running -= 1;
+      if (held.running === 0 && !held.isHoldingBack) this.#holdings.delete(keyName(held.name, held.concurrencyKey));
     }
     this.#releaseTenant(kind, job);
-    return kind.isHungry || lane?.isHoldingBack === true;
+    return kind.isHungry || held?.isHoldingBack === true;
   }
 
   #acceptKind(wanted: Ask['kinds'][number], ask: Ask, claimed: readonly ClaimedJob[]): void {
@@ -172,35 +178,42 @@ export class Slots {
     }
     const isScanned = (claimed[0]?.seenOfKind ?? 0) < wanted.free;
     if (!isScanned) return;
-    // Everything due was seen; what is left belongs to full lanes and is asked for lane by lane.
+    // Everything due was seen; what is left belongs to full keys and is claimed key by key.
     if (kind.wakes === wanted.wakes) kind.isHungry = false;
     if (held) kind.scanFrom = new Date(Math.max(kind.scanFrom.getTime(), ask.at.getTime() - SCAN_OVERLAP_MS));
   }
 
   /**
-   * Marks the lanes of which jobs may have been left: those that were full, and those this claim filled while it saw
+   * Marks the keys of which jobs may have been left: those that were full, and those this claim filled while it saw
    * more than it took.
    */
   #holdBack(wanted: WantedKind, ask: Ask, claimed: readonly ClaimedJob[]): boolean {
-    if (wanted.laneLimit === undefined) return false;
+    if (wanted.limitPerKey === undefined) return false;
     const busy = ask.busy.filter(({ name }) => name === wanted.name);
-    const fullBefore = new Set(busy.filter(({ isFull }) => isFull).map(({ lane }) => lane));
-    const taken = new Map(busy.map(({ lane, running, organizationId }) => [lane, { count: running, organizationId }]));
-    for (const { lane, organizationId } of claimed)
-      if (lane !== undefined) taken.set(lane, { count: (taken.get(lane)?.count ?? 0) + 1, organizationId });
-    // Whoever was seen was taken: nobody is left behind in a lane that only this claim has filled.
+    const fullBefore = new Set(busy.filter(({ isFull }) => isFull).map(({ concurrencyKey }) => concurrencyKey));
+    const taken = new Map(
+      busy.map(({ concurrencyKey, running, organizationId }) => [concurrencyKey, { count: running, organizationId }]),
+    );
+    for (const { concurrencyKey: key, organizationId } of claimed)
+      if (key !== undefined) taken.set(key, { count: (taken.get(key)?.count ?? 0) + 1, organizationId });
+    // Every job seen was taken: none is left behind in a key that only this claim has filled.
     const isAllTaken = (claimed[0]?.seenOfKind ?? 0) === claimed.length;
     let isAnyHeld = false;
     for (const [name, { count, organizationId }] of taken) {
-      if (count < wanted.laneLimit || (isAllTaken && !fullBefore.has(name))) continue;
-      this.#laneOf({ name: wanted.name, lane: name, organizationId, limit: wanted.laneLimit }).isHoldingBack = true;
+      if (count < wanted.limitPerKey || (isAllTaken && !fullBefore.has(name))) continue;
+      this.#holdingOf({
+        name: wanted.name,
+        concurrencyKey: name,
+        organizationId,
+        limit: wanted.limitPerKey,
+      }).isHoldingBack = true;
       isAnyHeld = true;
     }
     return isAnyHeld;
   }
 
   /**
-   * Does the same for organizations. Any lane of a full organization may have been passed over, so its lanes are not
+   * Does the same for organizations. Any key of a full organization may have been passed over, so its keys are not
    * asked for by name: all that is due is looked through again once it has room. `hasRoomAgain`: that is so already for
    * one that was full when the claim began.
    */
@@ -239,26 +252,26 @@ export class Slots {
     this.wake(name);
   }
 
-  #occupy({ name, lane, organizationId }: ClaimedJob): void {
+  #occupy({ name, concurrencyKey, organizationId }: ClaimedJob): void {
     const kind = this.#kinds.get(name);
     if (kind === undefined) return;
     kind.running += 1;
     const { concurrencyPerKey, organizationConcurrency } = kind.declaration;
-    if (lane !== undefined && concurrencyPerKey !== undefined)
-      this.#laneOf({ name, lane, organizationId, limit: concurrencyPerKey }).running += 1;
+    if (concurrencyKey !== undefined && concurrencyPerKey !== undefined)
+      this.#holdingOf({ name, concurrencyKey, organizationId, limit: concurrencyPerKey }).running += 1;
     if (organizationConcurrency !== undefined)
       this.#tenantOf({ name, organizationId, limit: organizationConcurrency }).running += 1;
   }
 
-  #letGo(lane: Lane): void {
-    lane.isHoldingBack = false;
-    if (lane.running === 0) this.#lanes.delete(laneKey(lane.name, lane.lane));
+  #letGo(held: Holding): void {
+    held.isHoldingBack = false;
+    if (held.running === 0) this.#holdings.delete(keyName(held.name, held.concurrencyKey));
   }
 
-  #laneOf(lane: Omit<Lane, 'running' | 'isHoldingBack'>): Lane {
-    const key = laneKey(lane.name, lane.lane);
-    const known = this.#lanes.get(key) ?? { ...lane, running: 0, isHoldingBack: false };
-    this.#lanes.set(key, known);
+  #holdingOf(which: Omit<Holding, 'running' | 'isHoldingBack'>): Holding {
+    const key = keyName(which.name, which.concurrencyKey);
+    const known = this.#holdings.get(key) ?? { ...which, running: 0, isHoldingBack: false };
+    this.#holdings.set(key, known);
     return known;
   }
 
@@ -273,8 +286,8 @@ export class Slots {
   }
 }
 
-function laneKey(name: string, lane: string): string {
-  return `${name} ${lane}`;
+function keyName(name: string, concurrencyKey: string): string {
+  return `${name} ${concurrencyKey}`;
 }
 
 function tenantKey({ name, organizationId }: Pick<Tenant, 'name' | 'organizationId'>): string {

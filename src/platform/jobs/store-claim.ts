@@ -17,7 +17,7 @@ export interface ClaimedJob {
   readonly organizationId: OrganizationId;
   readonly jobId: JobId;
   readonly name: string;
-  readonly lane: string | undefined;
+  readonly concurrencyKey: string | undefined;
   readonly payload: unknown;
   readonly attempt: number;
   readonly claim: number;
@@ -32,30 +32,30 @@ export interface ClaimedJob {
 export interface WantedKind {
   readonly name: string;
   readonly free: number;
-  readonly laneLimit: number | undefined;
+  readonly limitPerKey: number | undefined;
   readonly organizationLimit: number | undefined;
-  /** Older due jobs were looked at before and are all of full lanes. */
+  /** Older due jobs were looked at before and all have full concurrency keys. */
   readonly scanFrom: Date;
 }
 
-/** A lane known to hold jobs back, with room again. */
-export interface WantedLane {
+/** A concurrency key known to hold jobs back, with room again. */
+export interface WantedKey {
   readonly name: string;
-  readonly lane: string;
+  readonly concurrencyKey: string;
   readonly free: number;
 }
 
-/** A lane with jobs of this worker running. */
-export interface BusyLane {
+/** A concurrency key with jobs of this worker running. */
+export interface BusyKey {
   readonly name: string;
-  readonly lane: string;
+  readonly concurrencyKey: string;
   readonly organizationId: OrganizationId;
   readonly running: number;
   readonly isFull: boolean;
 }
 
 /**
- * An organization with jobs of this worker running, of a kind that bounds them. `running` counts those that freed lanes
+ * An organization with jobs of this worker running, of a kind that bounds them. `running` counts those that freed keys
  * may add.
  */
 export interface BusyOrganization {
@@ -112,35 +112,35 @@ const claim = preparedSql<ClaimedRow>(`
   order by claimed.due_at`);
 
 /**
- * Claims due jobs, oldest first, in one statement: of each wanted kind as many as it has room for, of each lane no more
- * than its limit and of each organization no more than its own, and of freed lanes directly. Jobs that another worker
- * is claiming at this moment are passed over.
+ * Claims due jobs, oldest first, in one statement: of each wanted kind as many as it has room for, of each concurrency
+ * key no more than its limit and of each organization no more than its own, and of freed keys directly. Skips jobs that
+ * another worker is claiming at this moment.
  */
 export async function claimJobs(
   h: Handle,
   ask: {
     readonly kinds: readonly WantedKind[];
-    readonly lanes: readonly WantedLane[];
-    readonly busy: readonly BusyLane[];
+    readonly keys: readonly WantedKey[];
+    readonly busy: readonly BusyKey[];
     readonly organizations: readonly BusyOrganization[];
     readonly worker: string;
     readonly now: Date;
   },
 ): Promise<readonly ClaimedJob[]> {
-  const laneKey = ({ name, lane }: { readonly name: string; readonly lane: string }) => `${name} ${lane}`;
+  const nameOf = ({ name, concurrencyKey }: Pick<BusyKey, 'name' | 'concurrencyKey'>) => `${name} ${concurrencyKey}`;
   const organizationKey = ({ name, organizationId }: BusyOrganization) => `${name} ${organizationId}`;
-  const skipped = [...ask.busy.filter(({ isFull }) => isFull), ...ask.lanes].map(laneKey);
+  const skipped = [...ask.busy.filter(({ isFull }) => isFull), ...ask.keys].map(nameOf);
   const rows = await claim(h, [
     ask.kinds.map(({ name }) => name),
     ask.kinds.map(({ free }) => free),
-    ask.kinds.map(({ laneLimit }) => laneLimit ?? null),
+    ask.kinds.map(({ limitPerKey }) => limitPerKey ?? null),
     ask.kinds.map(({ scanFrom }) => scanFrom),
     ask.now,
     skipped,
-    ask.lanes.map(({ name }) => name),
-    ask.lanes.map(({ lane }) => lane),
-    ask.lanes.map(({ free }) => free),
-    ask.busy.map(laneKey),
+    ask.keys.map(({ name }) => name),
+    ask.keys.map(({ concurrencyKey }) => concurrencyKey),
+    ask.keys.map(({ free }) => free),
+    ask.busy.map(nameOf),
     ask.busy.map(({ running }) => running),
     ask.worker,
     LEASE_SECONDS,
@@ -170,7 +170,7 @@ function toClaimedJob(row: ClaimedRow): ClaimedJob {
     organizationId: asId('organization', row.organization_id),
     jobId: asId('job', row.job_id),
     name: row.name,
-    lane: row.lane ?? undefined,
+    concurrencyKey: row.lane ?? undefined,
     payload: row.payload,
     attempt: row.attempt,
     claim: row.claim,

@@ -9,7 +9,7 @@ export interface QueuedJob {
   readonly organizationId: string;
   readonly jobId: string;
   readonly name: string;
-  readonly lane: string | undefined;
+  readonly concurrencyKey: string | undefined;
   readonly key: string | undefined;
   readonly payload: unknown;
   readonly dueAt: Date;
@@ -38,7 +38,7 @@ export function queuedCte(job: QueuedJob): QueueCte {
 
 function queuing(job: QueuedJob, earlier?: Cte): RawBuilder<unknown> {
   return sql`insert into job (organization_id, job_id, name, lane, key, payload, due_at, created_at)
-    select ${job.organizationId}::text, ${job.jobId}::text, ${job.name}::text, ${job.lane ?? null}::text, ${job.key ?? null}::text,
+    select ${job.organizationId}::text, ${job.jobId}::text, ${job.name}::text, ${job.concurrencyKey ?? null}::text, ${job.key ?? null}::text,
       ${JSON.stringify(job.payload)}::jsonb, ${job.dueAt}::timestamptz, ${job.now}::timestamptz
     ${earlier === undefined ? sql`` : sql`where ${earlier.exists}`}
     on conflict (organization_id, name, key) where state = 'queued' and key is not null

@@ -110,7 +110,7 @@ export class Worker {
         this.#slots.wakeAll();
         const runsAtClaim = this.#runs;
         const claimed = await this.#claim();
-        // A run that ended while the claim was under way has made room in a lane which that claim took for full.
+        // A run that ended during the claim has made room for a concurrency key that the claim took for full.
         if (claimed === 0 && this.#running.size === 0 && this.#runs === runsAtClaim) return this.#runs - runsBefore;
         if (this.#runs - runsBefore > DRAIN_RUNS_MAX)
           throw new Error(`More than ${DRAIN_RUNS_MAX} jobs ran without an end.`);
@@ -207,7 +207,7 @@ export class Worker {
   #send(ask: Ask): Promise<readonly ClaimedJob[]> {
     return claimJobs(this.#tools.db, {
       kinds: ask.kinds,
-      lanes: ask.lanes,
+      keys: ask.keys,
       busy: ask.busy,
       organizations: ask.organizations,
       worker: this.#id,

@@ -157,8 +157,8 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
       ...(isFreeToCancel(item) && penalty.value === 0
         ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
         : []),
-      ...(item.sunk.value > 0
-        ? [`${describeMoney(item.sunk)} of it went into earlier changes and does not come back.`]
+      ...(item.nonRefundable.value > 0
+        ? [`${describeMoney(item.nonRefundable)} of it went into earlier changes and does not come back.`]
         : []),
       ...(collected !== undefined && collected.value > 0
         ? [`The property collects ${describeMoney(collected)} for the late cancellation.`]

@@ -70,7 +70,7 @@ export async function requestChange(
     organizationId: change.organizationId,
     payload: { change_id: change.changeId },
     key: change.changeId,
-    lane: change.bookingRef,
+    concurrencyKey: change.bookingRef,
     dueAt,
   });
   return { ...requested, version: change.version + 1 };

@@ -105,7 +105,7 @@ async function endLater(
     organizationId,
     payload: { change_id: changeId },
     key: changeId,
-    lane: bookingRef,
+    concurrencyKey: bookingRef,
     dueAt,
   });
 }

@@ -26,7 +26,7 @@ export function planFlightExchange(
   const amounts = settleExchange({
     fareDifference: convertDifference(exchange, old.fare, { currency, rate: item.rate }),
     penalty: convertMoney(exchange.penalty, currency, item.rate),
-    refundable: subtractMoney(item.total, item.sunk),
+    refundable: subtractMoney(item.total, item.nonRefundable),
   });
   return {
     kind: 'exchange',

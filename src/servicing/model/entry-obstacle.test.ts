@@ -109,7 +109,10 @@ describe('every status of a booking, phase, status of the item and of the one be
       ).toBe(true);
       expect(isStanding).toBe(plan.kind === 'exchange' || other === 'confirmed');
       expect(
-        after.items.every(({ total, sunk }) => total.value >= 0 && sunk.value >= 0 && sunk.value <= total.value),
+        after.items.every(
+          ({ total, nonRefundable }) =>
+            total.value >= 0 && nonRefundable.value >= 0 && nonRefundable.value <= total.value,
+        ),
       ).toBe(true);
       expect(after.totalRefunded.value).toBe(plan.refund.value);
     }

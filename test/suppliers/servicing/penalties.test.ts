@@ -111,7 +111,7 @@ test('an adult with a lap infant gives up a fifth of both tickets of QAL, not tw
     bookedAt: WORLD_NOW,
     originTotal: fare.total,
     total: fare.total,
-    sunk: { value: 0, currency: fare.total.currency },
+    nonRefundable: { value: 0, currency: fare.total.currency },
     tripItem,
   });
   expect(cancellationTimeline(item).find(({ until }) => now < until)?.penalty.value).toBe(penalty);

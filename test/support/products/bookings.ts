@@ -113,7 +113,7 @@ export function aBookingItem(id: string, overrides: Partial<BookingItem> = {}): 
     callUntil: undefined,
     bookedAt: undefined,
     refunded: undefined,
-    sunk: money(0, 'EUR'),
+    nonRefundable: money(0, 'EUR'),
     replacedBy: undefined,
     ...overrides,
   };
