@@ -65,7 +65,8 @@ function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['stat
 }
 
 /**
- * The mail about one item that is another now, at the payer's request. Undefined where the booking does not hold the item.
+ * The mail about one item that is another now, at the payer's request. Undefined where the booking does not hold the
+ * item.
  */
 export function viewChanged(
   { booking, facts }: ServicedBooking,

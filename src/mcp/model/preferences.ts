@@ -70,8 +70,8 @@ export interface Arranged {
 
 /**
  * Puts what was asked for first in the lists that are going to be cut: a breakfast rate that nobody is shown is booked
- * by nobody. Preferences are the call's arguments, its `user_intent`, and for hotels what the operation itself made of the
- * query (`semantic_matches`).
+ * by nobody. Preferences are the call's arguments, its `user_intent`, and for hotels what the operation itself made of
+ * the query (`semantic_matches`).
  */
 export function arrange(
   toolName: string,
