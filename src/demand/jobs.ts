@@ -32,7 +32,7 @@ export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
   concurrency: 1,
   timeoutSeconds: 120,
   async run(_payload, app) {
-    // Here too: what keeps days from being closed must not keep callers to be told apart.
+    // Here too: what keeps days from being closed must not keep callers to be distinguished.
     await deletePastCallerKeys(app.db, app.clock.now());
     await keepPartitions(app.db, app.clock.now());
     return { runAgainInSeconds: KEEP_INTERVAL_SECONDS };

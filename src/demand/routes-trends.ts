@@ -1,7 +1,7 @@
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
 import { DemandTrendsRequest, DemandTrendsResponse, toTrendsInput } from './contract/contract-trends.ts';
 import { presentTrends } from './read/present-trends.ts';
-import { readTrends, readTrendsQuestion } from './read/read-trends.ts';
+import { readTrends, readTrendsQuery } from './read/read-trends.ts';
 
 /** POST /v1/demand_trends. */
 export const demandTrendsRoute = defineRoute({
@@ -34,8 +34,8 @@ export const demandTrendsRoute = defineRoute({
   },
   async handle({ app, body, request }) {
     await app.demandBaseline?.prepare(request.signal);
-    const question = await readTrendsQuestion(app, toTrendsInput(body));
-    const trends = await readTrends(app, question);
+    const query = await readTrendsQuery(app, toTrendsInput(body));
+    const trends = await readTrends(app, query);
     return presentTrends(trends, app.places.inLanguage('en'));
   },
 });

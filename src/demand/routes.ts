@@ -11,7 +11,7 @@ import {
   toRankInput,
 } from './contract/contract.ts';
 import { presentAudiences, presentDestinations, presentMarkets, type RankingWording } from './read/present-demand.ts';
-import { type DemandRanking, rankDemand, readRankQuestion } from './read/rank-demand.ts';
+import { type DemandRanking, rankDemand, readRankQuery } from './read/rank-demand.ts';
 import type { RankedBy } from './read/read-observed.ts';
 
 const DEMAND_COST = 1;
@@ -109,11 +109,11 @@ interface Call<R> {
 
 async function answer<R>({ app, caller, request }: Asked, { name, body, by, present }: Call<R>): Promise<R> {
   await app.demandBaseline?.prepare(request.signal);
-  const question = await readRankQuestion(app, toRankInput(body, by));
-  const asked = [name, question];
-  const offset = body.page_token === undefined ? body.offset : readPageToken(app, caller, asked, body.page_token);
-  const ranking = await rankDemand(app, question, { offset, limit: body.limit });
+  const query = await readRankQuery(app, toRankInput(body, by));
+  const requested = [name, query];
+  const offset = body.page_token === undefined ? body.offset : readPageToken(app, caller, requested, body.page_token);
+  const ranking = await rankDemand(app, query, { offset, limit: body.limit });
   const nextPageToken =
-    ranking.nextOffset === undefined ? undefined : signPageToken(app, caller, asked, ranking.nextOffset);
+    ranking.nextOffset === undefined ? undefined : signPageToken(app, caller, requested, ranking.nextOffset);
   return present(ranking, { places: app.places.inLanguage(body.locale), nextPageToken });
 }

@@ -57,7 +57,7 @@ export async function listMarketFares(
   markets: readonly NamedMarket[],
   limit: number,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const asked = markets.map(({ key, market }) => ({
+  const requested = markets.map(({ key, market }) => ({
     key,
     origin: market.originCity,
     destination: market.destinationCity,
@@ -68,7 +68,7 @@ export async function listMarketFares(
   }));
   const { rows } = await sql<{ key: string; fares: number[] | null }>`
     select asked.key, seen.fares
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(key text, origin text, destination text, month date, cabin text, kind text, lead smallint)
+    from json_to_recordset(${JSON.stringify(requested)}::json) as asked(key text, origin text, destination text, month date, cabin text, kind text, lead smallint)
     cross join lateral (
       select json_agg(newest.adult_price order by newest.observed_at) as fares from (
         select adult_price, observed_at from fare_observation
@@ -140,7 +140,7 @@ export interface PriceHistoryFilter {
 }
 
 /** Five points of a number of prices for one adult, minor units of USD: linear between neighbours, rounded. */
-export interface MeasuredStretch {
+export interface MeasuredRange {
   readonly count: number;
   readonly minFare: number;
   readonly percentile25: number;
@@ -152,10 +152,10 @@ export interface MeasuredStretch {
  * The same of everything, and by day seen, month of departure (its first day) and bucket of lead times, each in order.
  */
 export interface MeasuredFares {
-  readonly all: MeasuredStretch | undefined;
-  readonly bySeen: readonly (readonly [IsoDate, MeasuredStretch])[];
-  readonly byMonth: readonly (readonly [IsoDate, MeasuredStretch])[];
-  readonly byLead: readonly (readonly [number, MeasuredStretch])[];
+  readonly all: MeasuredRange | undefined;
+  readonly bySeen: readonly (readonly [IsoDate, MeasuredRange])[];
+  readonly byMonth: readonly (readonly [IsoDate, MeasuredRange])[];
+  readonly byLead: readonly (readonly [number, MeasuredRange])[];
 }
 
 interface MeasuredRow {
@@ -187,21 +187,21 @@ export async function listMeasuredFares(h: Handle, filter: PriceHistoryFilter): 
         ({ count, point, departure_month, lead_days }) =>
           count > 0 && point === null && departure_month === null && lead_days === null,
       )
-      .map(toStretch)[0],
-    bySeen: rows.flatMap((row) => (row.point === null ? [] : [[row.point, toStretch(row)] as const])),
+      .map(toRange)[0],
+    bySeen: rows.flatMap((row) => (row.point === null ? [] : [[row.point, toRange(row)] as const])),
     byMonth: rows.flatMap((row) =>
-      row.departure_month === null ? [] : [[row.departure_month, toStretch(row)] as const],
+      row.departure_month === null ? [] : [[row.departure_month, toRange(row)] as const],
     ),
-    byLead: rows.flatMap((row) => (row.lead_days === null ? [] : [[row.lead_days, toStretch(row)] as const])),
+    byLead: rows.flatMap((row) => (row.lead_days === null ? [] : [[row.lead_days, toRange(row)] as const])),
   };
 }
 
-function toStretch({
+function toRange({
   count,
   lowest,
   highest,
   quartiles: [low = lowest, middle = lowest, high = highest],
-}: MeasuredRow): MeasuredStretch {
+}: MeasuredRow): MeasuredRange {
   return {
     count,
     minFare: lowest,
@@ -240,7 +240,7 @@ export async function listSeenFares(
 
 /**
  * The fares of a route that may be shown. A unit is airports, month of departure, lead time, and week seen, cut where a
- * month ends, in the cabin and trip kind asked for: shown whole or not at all. Callers of two months cannot be told
+ * month ends, in the cabin and trip kind asked for: shown whole or not at all. Callers of two months cannot be reported
  * apart, so only those hashed under the key of the month the week lies in count.
  */
 function shownFares(filter: PriceHistoryFilter) {

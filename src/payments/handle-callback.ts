@@ -6,7 +6,7 @@ import { findPayment } from './store.ts';
 /** Whose payment a callback is about. */
 export interface PaymentUpdate {
   readonly organizationId: OrganizationId;
-  /** Our payment's id, as the processor was told it. */
+  /** Our payment's id, as the processor knows it. */
   readonly reference: string;
   /** Name and id of the event, for the log. */
   readonly what: string;

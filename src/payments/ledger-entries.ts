@@ -42,7 +42,7 @@ export function releaseEntry(payment: Payment, at: Date): NewLedgerEntry {
   };
 }
 
-/** The ledger is kept per trip. */
+/** The ledger is stored per trip. */
 function entryOf(payment: PayerSide, at: Date) {
   return { organizationId: payment.organizationId, tripId: payment.tripId, reference: payment.paymentId, at };
 }

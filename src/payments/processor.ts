@@ -49,7 +49,7 @@ export async function openAtProcessor(
   return opened.processorRef;
 }
 
-/** A failure thrown by a call leaves open whether the processor acted on it: `get` tells. */
+/** A failure thrown by a call leaves open whether the processor acted on it: `get` says. */
 export function unknownAtProcessor(
   app: App,
   operation: string,

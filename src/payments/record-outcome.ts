@@ -28,8 +28,9 @@ interface Recording {
 }
 
 /**
- * The one path on which an attempt's outcome becomes ours, whoever brings it: the page, an agent, the job that asks, or
- * all of them at once. The guarded update lets exactly one through; for the others there is nothing left to do.
+ * The one path on which an attempt's outcome becomes ours, no matter who brings it: the page, an agent, the job that
+ * asks, or all of them at once. The guarded update lets exactly one through; for the others there is nothing left to
+ * do.
  */
 export async function recordOutcome(app: App, key: KnownPayment, outcome: AttemptOutcome): Promise<Payment> {
   const payment = await app.db.transaction(async (tx) => {
@@ -70,7 +71,7 @@ async function move(recording: Recording, outcome: AttemptOutcome): Promise<Paym
   switch (status) {
     case 'authorised':
       return authorise(recording, outcome);
-    // Ours already, or somebody else's doing at the processor; reconcile would tell.
+    // Ours already, or somebody else's doing at the processor; reconcile would say.
     case 'captured':
       return undefined;
     case 'requires_action':
@@ -113,7 +114,7 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
   return use === 'taken' ? payment : releaseSoon(tx, payment, app);
 }
 
-/** A hold on a payment that was voided, or that the payer was told had failed: entered, given back, never used. */
+/** A hold on a payment that was voided, or that the payer was reported had failed: entered, given back, never used. */
 async function releaseUnwanted(
   tx: Tx,
   app: App,

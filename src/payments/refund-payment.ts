@@ -31,7 +31,7 @@ export const refundPaymentJob: JobDeclaration<z.infer<typeof RefundPayload>> = {
   exhausted: async (payload, app) => logExhausted(app, 'payments.refund', payload.payment_id),
 };
 
-/** A refund, named by whoever asks for it: the same reference is the same refund. */
+/** A refund, named by its caller: the same reference is the same refund. */
 export interface NewRefund {
   readonly reference: string;
   readonly amount: Money;

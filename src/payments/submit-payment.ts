@@ -21,7 +21,7 @@ export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled';
 
 /**
  * Records, in the caller's transaction, that an attempt to pay is about to be made, and the job that asks what became
- * of it should nobody come back. Of fifty who start at once one is told `started`.
+ * of it should nobody come back. Of fifty who start at once one is answered `started`.
  */
 export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App): Promise<AttemptStart> {
   const from = { statuses: paymentLifecycle.allowedFrom('submitted'), attempt: payment.attempt };
@@ -70,7 +70,7 @@ export async function submitNothing(app: App, payment: Payment): Promise<Payment
 }
 
 /**
- * Tells the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing happens.
+ * Reports the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing happens.
  */
 export async function completeAction(app: App, key: PaymentKey, result: 'approve' | 'reject'): Promise<Payment> {
   const now = await app.organizationNow(key.organizationId);

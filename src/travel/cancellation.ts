@@ -41,10 +41,10 @@ export interface CancelledShare {
 }
 
 /**
- * What is kept of what was paid when it is given up at an instant. Each room is judged by itself: a penalty on one that
- * is paid at the property takes nothing from what was paid for another. Who loses the whole price loses everything paid
- * with it, extras too; as long as only a part is kept they come back. A sum that was forfeited by an exchange is that
- * sum, extras or not.
+ * What is withheld of the amount paid when it is cancelled at an instant. Each room is judged by itself: a penalty on
+ * one that is paid at the property takes nothing from what was paid for another. Who loses the whole price loses
+ * everything paid with it, extras too; as long as only a part is withheld they come back. A sum that was forfeited by
+ * an exchange is that sum, extras or not.
  */
 export function retainedOfShares(shares: readonly CancelledShare[], at: Date, currency: string): Money {
   return sumMoney(
@@ -61,8 +61,8 @@ export function retainedOfShares(shares: readonly CancelledShare[], at: Date, cu
 
 /**
  * The schedule of a product that takes the place of another one, of which so much was lost already
- * (docs/decisions/0018): from the exchange on at least that is kept, and more where its own terms say more. Nothing is
- * kept twice.
+ * (docs/decisions/0018): from the exchange on at least that is withheld, and more where its own terms ask for more.
+ * Nothing is withheld twice.
  */
 export function carryForfeited(
   { schedule, price, paid }: CancelledShare,

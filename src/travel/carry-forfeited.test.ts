@@ -11,14 +11,14 @@ const terms: CancellationSchedule = [
   { from: day(8), penalty: eur(4_000), basis: 'nights' },
   { from: day(10), penalty: eur(20_000), basis: 'percent' },
 ];
-const keptAt = (schedule: CancellationSchedule, days: number, paid = 24_500) =>
+const withheldAt = (schedule: CancellationSchedule, days: number, paid = 24_500) =>
   retainedOfShares([{ schedule, price: eur(20_000), paid: eur(paid) }], day(days), 'EUR').value;
 
 describe('the terms of what takes the place of something that was partly forfeited', () => {
   test('keep what was forfeited from the exchange on, and more where its own terms say more, never both', () => {
     const schedule = carryForfeited({ schedule: terms, price: eur(20_000), paid: eur(24_500) }, eur(5_100), day(1));
     expect(schedule).toEqual([{ from: day(1), penalty: eur(5_100), basis: 'forfeited' }, terms[1]]);
-    expect([1, 8, 9.99, 10].map((days) => keptAt(schedule, days))).toEqual([5_100, 5_100, 5_100, 24_500]);
+    expect([1, 8, 9.99, 10].map((days) => withheldAt(schedule, days))).toEqual([5_100, 5_100, 5_100, 24_500]);
   });
 
   test('are its own where nothing was forfeited, or where they take as much already', () => {
@@ -30,9 +30,9 @@ describe('the terms of what takes the place of something that was partly forfeit
 
   test('keep no more than was forfeited even of a product that costs just that, and no more than was paid', () => {
     const dear = carryForfeited({ schedule: [], price: eur(20_000), paid: eur(24_500) }, eur(20_000), day(1));
-    expect(keptAt(dear, 2)).toBe(20_000);
+    expect(withheldAt(dear, 2)).toBe(20_000);
     expect(
-      keptAt(carryForfeited({ schedule: [], price: eur(4_000), paid: eur(4_000) }, eur(20_000), day(1)), 2, 4_000),
+      withheldAt(carryForfeited({ schedule: [], price: eur(4_000), paid: eur(4_000) }, eur(20_000), day(1)), 2, 4_000),
     ).toBe(4_000);
   });
 
@@ -70,11 +70,11 @@ describe('the terms of what takes the place of something that was partly forfeit
               }));
             const from = instants[index] ?? 0;
             const carried = carryForfeited({ schedule, price: eur(price), paid }, eur(forfeited), day(from));
-            const kept = (of: CancellationSchedule, days: number): number =>
+            const withheld = (of: CancellationSchedule, days: number): number =>
               retainedOfShares([{ schedule: of, price: eur(price), paid }], day(days), 'EUR').value;
             for (let days = from; days <= 41; days += 0.5)
-              expect(kept(carried, days)).toBe(Math.max(Math.min(forfeited, paid.value), kept(schedule, days)));
-            forfeited = kept(carried, instants[index + 1] ?? 41);
+              expect(withheld(carried, days)).toBe(Math.max(Math.min(forfeited, paid.value), withheld(schedule, days)));
+            forfeited = withheld(carried, instants[index + 1] ?? 41);
           }
         },
       ),

@@ -28,7 +28,7 @@ export interface Segment {
   readonly arrive: SegmentPoint;
   readonly durationMinutes: number;
   readonly distanceKm: number;
-  /** The cabin it is flown in, which may be below the one bought; undefined where the supplier does not tell. */
+  /** The cabin it is flown in, which may be below the one bought; undefined where the supplier does not say. */
   readonly cabinClass?: CabinClass;
 }
 
@@ -124,7 +124,7 @@ export interface Fare {
   readonly refundSupport?: 'automatic' | 'manual';
   readonly isNameChangeable: boolean;
   readonly rules: readonly PenaltyRule[];
-  /** Where the supplier tells. */
+  /** Where the supplier says so. */
   readonly conditions?: FareConditions;
   readonly checkedBags: BagAllowance;
   readonly carryOn: BagAllowance;

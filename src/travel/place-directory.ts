@@ -11,6 +11,6 @@ export interface PlaceDirectory {
   cities(): readonly City[];
   airlines(): readonly Airline[];
   aircraftName(iataType: string): string | undefined;
-  /** The same places under their names in a language: always the same object for a language, and itself for `en`. */
+  /** These places under their names in a language: always the same object for a language, and itself for `en`. */
   inLanguage(locale: Locale): PlaceDirectory;
 }

@@ -6,7 +6,7 @@ import { payNowOfRental, type RentalExtra, type RentalOffer } from './rental.ts'
 export type RentalMoney = Pick<RentalOffer, 'charges' | 'deposit' | 'mileage' | 'cancellation' | 'extras'>;
 
 /**
- * A rental's money in another currency. Each charge is converted by itself, so that what is paid now, what the desk
+ * A rental's money in another currency. Each charge is converted by itself, so that what is paid now, what the counter
  * collects and their total are sums of what is shown (`payNowOfRental`, `dueAtCounter`), wherever they are reached. A
  * penalty never comes out above the price, and one of the whole price stays the whole price. `rate` as in
  * `convertMoney`.

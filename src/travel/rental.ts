@@ -2,7 +2,7 @@ import type { CancellationSchedule } from './cancellation.ts';
 import type { LocalDateTime } from './dates.ts';
 import { type Money, sumMoney } from './money.ts';
 
-/** Where something of a rental is paid: to us with the booking, or at the rental desk. */
+/** Where something of a rental is paid: to us with the booking, or at the rental counter. */
 export const PAID_AT = ['now', 'local'] as const;
 export type PaidAt = (typeof PAID_AT)[number];
 
@@ -80,7 +80,7 @@ export interface RentalExtra {
 export interface RentalOffer {
   /** All the supplier needs to find this offer again. */
   readonly offerKey: string;
-  /** The rental company, as on the desk. */
+  /** The rental company, as on the counter. */
   readonly vendorName: string;
   readonly vehicle: RentalVehicle;
   readonly pickUp: RentalStop;
@@ -91,7 +91,7 @@ export interface RentalOffer {
   readonly residenceCountry: string | undefined;
   /** What the prices are made of; extras are not among them. */
   readonly charges: readonly RentalCharge[];
-  /** Held on the driver's card at the desk, and given back. */
+  /** Held on the driver's card at the counter, and given back. */
   readonly deposit: Money;
   /** The supplier confirms after the booking rather than at once. */
   readonly isOnRequest: boolean;
@@ -116,7 +116,7 @@ export function payNowOfRental({ charges, deposit }: Pick<RentalOffer, 'charges'
   );
 }
 
-/** What the desk collects, extras and deposit not included. */
+/** What the counter collects, extras and deposit not included. */
 export function dueAtCounter({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>): Money {
   return sumMoney(
     charges.filter(({ paidAt }) => paidAt === 'local').map(({ amount }) => amount),

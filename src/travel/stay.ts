@@ -156,7 +156,7 @@ export interface StayQuery {
   readonly checkOut: IsoDate;
   /** One entry for each room wanted, 1 to 8. A hotel is answered only when all of them can be had at once. */
   readonly rooms: readonly [RoomParty, ...RoomParty[]];
-  /** ISO country of the guests, where the caller tells. */
+  /** ISO country of the guests, where the caller says. */
   readonly guestNationality: string | undefined;
   readonly only: StayNarrowing;
   /** Upper bound of hotels to answer, cheapest first. */

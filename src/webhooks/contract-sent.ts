@@ -5,7 +5,7 @@ import { EVENT_TYPES, type EventType } from './model/event-types.ts';
 import { SAMPLE_EVENTS } from './model/sample-events.ts';
 
 /** When each event is sent, and what of it is its own. */
-interface EventWords {
+interface EventTexts {
   readonly fires: string;
   readonly own: Readonly<Record<string, z.ZodType>>;
   readonly example: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ const change = {
   },
 };
 
-const WORDS: Readonly<Record<EventType, EventWords>> = {
+const WORDS: Readonly<Record<EventType, EventTexts>> = {
   'booking.completed': { fires: 'The booking is fulfilled and paid.', ...booking },
   'booking.failed': { fires: 'The booking could not be fulfilled; nothing is charged.', ...booking },
   'booking.cancelled': {

@@ -78,7 +78,7 @@ export const WebhookResource = z.looseObject({
     .optional()
     .meta({ description: 'Until when the secret before this one signs as well.' }),
 });
-/** The same with the signing secret, which is shown this once. */
+/** A new endpoint with its signing secret, which is shown this once. */
 export const WebhookResourceWithSecret = WebhookResource.extend({ secret: z.string() });
 export const WebhookList = z.looseObject({ webhooks: z.array(WebhookResource) });
 export const WebhookDeleted = z.looseObject({ id: z.int(), deleted: z.literal(true) });

@@ -16,7 +16,7 @@ export interface Disabling {
 }
 
 /**
- * Disables an endpoint once and tells the organization's other endpoints. Open deliveries to it settle as cancelled
+ * Disables an endpoint once and notifies the organization's other endpoints. Open deliveries to it settle as cancelled
  * when they come due.
  */
 export async function disableEndpoint(

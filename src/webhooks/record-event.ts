@@ -9,7 +9,7 @@ import { insertEventWithDeliveries } from './store.ts';
 /** Something that happened and that endpoints may want to hear of. Identifiers only, never a traveler's data. */
 export interface NewEvent {
   readonly organizationId: OrganizationId;
-  /** Made beforehand by whoever names the event elsewhere at the same time; made here otherwise. */
+  /** Made beforehand by anyone who names the event elsewhere at the same time; made here otherwise. */
   readonly eventId?: EventId;
   readonly type: EventType;
   /** Absent where no booking is concerned (a price monitor, an endpoint). */
@@ -24,7 +24,7 @@ export interface NewEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** What the delivering job is told. */
+/** What the delivering job answers. */
 export interface DeliverPayload {
   readonly delivery_id: string;
 }

@@ -22,7 +22,7 @@ function sign(more: {
   });
 }
 
-/** What spec.md tells a receiver to do, written without our code. */
+/** What spec.md requires of a receiver, written without our code. */
 function accepts(headers: Record<string, string>, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`).digest();
   return timingSafeEqual(expected, Buffer.from((headers['x-service-signature'] ?? '').replace(/^sha256=/, ''), 'hex'));
@@ -71,12 +71,12 @@ describe('signAttempt', () => {
 
   test('several old secrets take turns on even attempts, the newest first, and all sign by Standard Webhooks', () => {
     const [secret, first, second, third] = [newSecret(), newSecret(), newSecret(), newSecret()];
-    const turns = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => {
+    const rotations = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => {
       const headers = sign({ secret, previousSecrets: [first, second, third], attempt });
       for (const key of [secret, first, second, third]) expect(new Webhook(key).verify(body, headers)).toBeDefined();
       return [secret, first, second, third].findIndex((key) => accepts(headers, key));
     });
-    expect(turns).toEqual([0, 1, 0, 2, 0, 3, 0, 1]);
+    expect(rotations).toEqual([0, 1, 0, 2, 0, 3, 0, 1]);
   });
 
   test('without an overlap every attempt uses the one secret', () => {

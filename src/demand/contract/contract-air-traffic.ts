@@ -25,7 +25,7 @@ export const TrafficDestinationsQuery = z.object({
   sort: z.enum(TRAFFIC_SORTS).default('analytics.travelers.score').describe('Greatest first; both are one order here.'),
 });
 /** The parsed query. */
-export type TrafficDestinationsAsked = z.infer<typeof TrafficDestinationsQuery>;
+export type TrafficDestinationsRequest = z.infer<typeof TrafficDestinationsQuery>;
 
 /** Query of the months of a year. */
 export const TrafficMonthsQuery = z.object({
@@ -37,7 +37,7 @@ export const TrafficMonthsQuery = z.object({
   direction: z.enum(DIRECTIONS).default('ARRIVING').describe('Travelers to the city, or from it.'),
 });
 /** The parsed query. */
-export type TrafficMonthsAsked = z.infer<typeof TrafficMonthsQuery>;
+export type TrafficMonthsRequest = z.infer<typeof TrafficMonthsQuery>;
 
 const Score = z.looseObject({ score: z.int().describe('0 to 100, relative to the greatest of the list.') });
 const Meta = z.looseObject({
@@ -85,7 +85,7 @@ export interface TrafficAddress {
 export function presentTrafficDestinations(
   traffic: AirTraffic,
   kind: AirTrafficKind,
-  query: TrafficDestinationsAsked,
+  query: TrafficDestinationsRequest,
   { url }: TrafficAddress,
 ) {
   const { 'page[limit]': limit, 'page[offset]': offset } = query;
@@ -109,7 +109,7 @@ export function presentTrafficDestinations(
 }
 
 /** The months of a year. */
-export function presentTrafficMonths(traffic: AirTraffic, query: TrafficMonthsAsked, { url }: TrafficAddress) {
+export function presentTrafficMonths(traffic: AirTraffic, query: TrafficMonthsRequest, { url }: TrafficAddress) {
   const data = traffic.scores.map(
     ({ name, score }) =>
       ({ type: TYPE, period: name, analytics: { travelers: { score: Math.round(score) } } }) as const,

@@ -9,7 +9,7 @@ const BUSINESS_NIGHTS_MAX = 4;
 /** ISO weekday. */
 const FRIDAY = 5;
 
-/** Who travels, when and how: all that tells an audience. */
+/** Who travels, when and how: all that makes an audience. */
 export interface TravelParty {
   readonly adults: number;
   /** Children and infants. */

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../travel/dates.ts';
 import type { CabinClass } from '../../travel/flight.ts';
 
-/** What somebody did about a destination, from the weakest sign of demand to the strongest. */
+/** What somebody did about a destination, from the weakest demand signal to the strongest. */
 export const DEMAND_KINDS = ['search', 'trip', 'booking'] as const;
 export type DemandKind = (typeof DEMAND_KINDS)[number];
 
@@ -13,14 +13,14 @@ export type DemandProduct = (typeof DEMAND_PRODUCTS)[number];
 export const AUDIENCES = ['solo', 'couple', 'family', 'group', 'business'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
-/** Stands in a roll-up for "any": of markets and audiences too small to be told apart. */
+/** Stands in a roll-up for "any": of markets and audiences too small to be distinguished. */
 export const ANY = '*';
-/** The market of a search that does not tell where its travelers come from. */
+/** The market of a search that does not say where its travelers come from. */
 export const UNKNOWN_MARKET = '??';
 
 /**
- * One answer's sign of demand, as often as it was given on a UTC day until it was written: each time is an event. Holds
- * nothing of whoever gave it but a hash that changes with the month, to count distinct callers.
+ * One answer's demand signal, as often as it was given on a UTC day until it was written: each time is an event. Holds
+ * nothing of anyone who gave it but a hash that changes with the month, to count distinct callers.
  */
 export interface DemandEvents {
   /** Real time, of the first. */

@@ -4,7 +4,9 @@ import type { CabinClass } from '../../travel/flight.ts';
 export const TRIP_KINDS = ['oneway', 'roundtrip'] as const;
 export type TripKind = (typeof TRIP_KINDS)[number];
 
-/** Upper ends of the lead times that are told apart, in days; the last holds everything that is on sale (361 days). */
+/**
+ * Upper ends of the lead times that are distinguished, in days; the last holds everything that is on sale (361 days).
+ */
 const LEAD_DAYS = [3, 7, 14, 30, 60, 120] as const;
 const LEAD_DAYS_FAR = 400;
 /** Flights are on sale so many days ahead. */

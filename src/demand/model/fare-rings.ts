@@ -45,7 +45,7 @@ export class FareRing {
   /** Fares ever added, those that made room too. */
   #added = 0;
   /**
-   * The same fares in rising order, where they are many: kept so from the first question for them on, because sorting
+   * The fares in rising order, where they are many: sorted from the first query on, because sorting
    * them for each search took longer than all else of its advice. Four bytes more for each fare the ring may hold.
    */
   #rising: Uint32Array | undefined;

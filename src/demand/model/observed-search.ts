@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { type FareMarket, marketKey } from './fare-market.ts';
 
-/** The currency observations are kept in. */
+/** The currency observations are stored in. */
 export const OBSERVED_CURRENCY = 'USD';
 
 /** One journey's cheapest fare as a search saw it. */
@@ -52,6 +52,6 @@ export function newsKey(search: ObservedSearch): string {
 }
 
 /** The rows of a search. */
-export function toObservations({ fares, ...question }: ObservedSearch, observedAt: Date): readonly HeldFare[] {
-  return fares.map((fare) => ({ ...question, ...fare, observedAt }));
+export function toObservations({ fares, ...query }: ObservedSearch, observedAt: Date): readonly HeldFare[] {
+  return fares.map((fare) => ({ ...query, ...fare, observedAt }));
 }

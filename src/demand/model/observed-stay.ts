@@ -35,12 +35,12 @@ export interface StayObservation extends Omit<HeldStay, 'organizationId'> {
 }
 
 /** The row of a search; undefined where no hotel had a room that costs something. */
-export function toStayObservation({ nightly, ...question }: ObservedStays, observedAt: Date): HeldStay | undefined {
+export function toStayObservation({ nightly, ...query }: ObservedStays, observedAt: Date): HeldStay | undefined {
   const prices = nightly.filter((price) => price > 0);
   const medianPrice = medianOf(prices);
   return medianPrice === undefined
     ? undefined
-    : { ...question, lowestPrice: Math.min(...prices), medianPrice, hotels: prices.length, observedAt };
+    : { ...query, lowestPrice: Math.min(...prices), medianPrice, hotels: prices.length, observedAt };
 }
 
 /** The middle of some prices, between the two middle ones rounded to a whole minor unit; undefined for none. */

@@ -13,11 +13,11 @@ test('a month is dropped before any row of it is older than 13 months, and not a
   expect(planPartitions(new Date('2026-06-30T23:59:59Z'), existing)).toEqual({
     toCreate: [],
     toDrop: [],
-    keptFrom: '2025-06-01',
+    retainedFrom: '2025-06-01',
   });
   expect(planPartitions(new Date('2026-07-01T00:00:00Z'), existing)).toEqual({
     toCreate: [],
     toDrop: ['2025-06-01'],
-    keptFrom: '2025-07-01',
+    retainedFrom: '2025-07-01',
   });
 });

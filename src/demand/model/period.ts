@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../platform/errors.ts';
 import { addDays, daysBetween, type IsoDate, isIsoDate } from '../../travel/dates.ts';
 import type { DayRange, DemandKind } from './demand-event.ts';
 
-/** What is counted, in the contract's words, from the weakest sign of demand to the strongest. */
+/** What is counted, in the contract's words, from the weakest demand signal to the strongest. */
 export const METRICS = ['searches', 'trips', 'bookings'] as const;
 export type DemandMetric = (typeof METRICS)[number];
 /** The kind of event each metric counts. */

@@ -9,7 +9,7 @@ export interface LeadTimes {
 
 /**
  * Which part of what is booked on a day is for travel on the days of a range, 0 to 1: lead times spread evenly within
- * their bins. 0 where no lead time is known. An estimate, for the day of travel itself is not kept (decision 28).
+ * their bins. 0 where no lead time is known. An estimate, for the day of travel itself is not stored (decision 28).
  */
 export function travelShareOfDay(bookedOn: IsoDate, { bins, bounds }: LeadTimes, travel: DayRange): number {
   const first = daysBetween(bookedOn, travel.from);
@@ -26,7 +26,7 @@ export function travelShareOfDay(bookedOn: IsoDate, { bins, bounds }: LeadTimes,
   return all === 0 ? 0 : within / all;
 }
 
-/** The same of what is booked over some days, as much on each. */
+/** The share of bookings made over some days, as many on each. */
 export function travelShare(booked: DayRange, lead: LeadTimes, travel: DayRange): number {
   const days = daysBetween(booked.from, booked.to) + 1;
   let shares = 0;

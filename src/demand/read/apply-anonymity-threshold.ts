@@ -3,23 +3,25 @@ import { addDays, type IsoDate } from '../../travel/dates.ts';
 import { lastSunday } from '../model/price-unit.ts';
 import { CALLERS_MIN, lastClosableDay } from '../rollup/roll-up.ts';
 
-/** Which days of what was seen are told, and how finely. */
-export interface ToldDays {
+/** Which days of what was seen are reported, and how finely. */
+export interface PublishedDays {
   /** The last day. */
   readonly to: IsoDate;
-  /** Days from here on may be told one by one, earlier ones by weeks. */
+  /** Days from here on may be reported one by one, earlier ones by weeks. */
   readonly dailyFrom: IsoDate;
 }
-/** The same with how many callers a unit of prices needs before any of it is told (decision 28); 1: everything is. */
-export interface ToldPrices extends ToldDays {
+/**
+ * The rule, and how many callers a unit of prices needs before any of it is published (decision 28); 1: everything is.
+ */
+export interface PublishedPrices extends PublishedDays {
   readonly callersMin: number;
 }
 
 /**
- * What may be told of the days asked for. In production only weeks that are over for an hour, and no day by itself;
+ * What may be notified of the days asked for. In production only weeks that are over for an hour, and no day by itself;
  * asking with the answer changes nothing.
  */
-export function showablePrices(app: Pick<App, 'config' | 'clock'>, { to, dailyFrom }: ToldDays): ToldPrices {
+export function showablePrices(app: Pick<App, 'config' | 'clock'>, { to, dailyFrom }: PublishedDays): PublishedPrices {
   const callersMin = CALLERS_MIN[app.config.environment];
   if (callersMin === 1) return { to, dailyFrom, callersMin };
   const closed = lastSunday(lastClosableDay(app.clock.now()));

@@ -27,7 +27,7 @@ export function presentDestinations(ranking: DemandRanking, wording: RankingWord
 /** The answer of demand_markets. */
 export function presentMarkets(ranking: DemandRanking, wording: RankingWording) {
   const { places } = wording;
-  const present = ranking.question.by === 'market_city' ? presentCity : presentCountry;
+  const present = ranking.query.by === 'market_city' ? presentCity : presentCountry;
   return {
     markets: ranking.rows.map((row) => ({ ...present(places, row.code), ...presentFigures(row) })),
     ...presentRest(ranking, wording),
@@ -66,7 +66,7 @@ function presentFigures(row: DemandRow) {
 }
 
 function presentRest(ranking: DemandRanking, { nextPageToken }: RankingWording) {
-  const { days, compared } = ranking.question;
+  const { days, compared } = ranking.query;
   return {
     row_count: ranking.rowCount,
     total: Math.round(ranking.total),
@@ -85,14 +85,14 @@ function presentGrowth(growth: number | undefined): number | null {
   return growth === undefined ? null : roundTo(growth, SHARE_DECIMALS);
 }
 
-function metricOf({ question }: DemandRanking): DemandMetric {
-  return METRICS.find((metric) => KIND_OF_METRIC[metric] === question.filter.kind) ?? 'searches';
+function metricOf({ query }: DemandRanking): DemandMetric {
+  return METRICS.find((metric) => KIND_OF_METRIC[metric] === query.filter.kind) ?? 'searches';
 }
 
 function listNotes(ranking: DemandRanking): string[] {
-  const { isProduction, tooSmall, isBeforeKnown, beginsBeforeKnown, endsOnOpenDay, isByDays, question } = ranking;
+  const { isProduction, tooSmall, isBeforeKnown, beginsBeforeKnown, endsOnOpenDay, isByDays, query } = ranking;
   const unattributed = Math.round(ranking.unattributed);
-  const isOfMarkets = question.by === 'market_city' || question.by === 'market_country';
+  const isOfMarkets = query.by === 'market_city' || query.by === 'market_country';
   const without = isProduction
     ? isOfMarkets
       ? 'their origin is unknown or too few callers share it'

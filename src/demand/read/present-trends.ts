@@ -22,11 +22,11 @@ const AUDIENCE_NAMES = {
 
 /** The answer of demand_trends; `places` in English. */
 export function presentTrends(trends: DemandTrends, places: PlaceDirectory) {
-  const { question } = trends;
+  const { query } = trends;
   return {
-    series: trends.series.map((trend) => presentSeries(trend, places, question.compare !== undefined)),
-    granularity: question.granularity,
-    period: presentPeriod(question.days),
+    series: trends.series.map((trend) => presentSeries(trend, places, query.compare !== undefined)),
+    granularity: query.granularity,
+    period: presentPeriod(query.days),
     basis: trends.basis,
     sample_size: trends.sampleSize,
     notes: listNotes(trends),

@@ -41,24 +41,24 @@ export interface AirTraffic {
 
 /**
  * The destinations of a city in a month `YYYY-MM` that is over, by bookings. BOOKED: made in it. TRAVELED: for travel
- * in it, by the lead times of the bookings of the year before, for the day of travel itself is not kept. Throws 422
+ * in it, by the lead times of the bookings of the year before, for the day of travel itself is not stored. Throws 422
  * with every field that is wrong.
  */
 export async function rankTrafficDestinations(
   app: App,
-  question: { readonly kind: AirTrafficKind; readonly originCity: string; readonly month: string },
+  query: { readonly kind: AirTrafficKind; readonly originCity: string; readonly month: string },
 ): Promise<AirTraffic> {
   const problems: FieldProblem[] = [];
-  const market = readCity(app.places, question.originCity, 'originCityCode', problems);
+  const market = readCity(app.places, query.originCity, 'originCityCode', problems);
   const known = await readKnownMonths(app);
-  if (known === undefined || !isKnown(question.month, known))
+  if (known === undefined || !isKnown(query.month, known))
     problems.push({ path: 'period', problem: describeKnown('a month', known) });
   throwProblems(problems);
   const filter = { kind: BOOKED, market } as const;
   const parts =
-    question.kind === 'BOOKED'
-      ? [{ demand: await readRankedDemand(app, 'destination', filter, daysOfMonth(question.month)), share: 1 }]
-      : await readTravel(app, filter, daysOfMonth(question.month), known);
+    query.kind === 'BOOKED'
+      ? [{ demand: await readRankedDemand(app, 'destination', filter, daysOfMonth(query.month)), share: 1 }]
+      : await readTravel(app, filter, daysOfMonth(query.month), known);
   const basis = basisOfAll(parts.map(({ demand }) => demand.basis));
   return scoreAll(addParts(parts), {
     basis,
@@ -72,19 +72,19 @@ export async function rankTrafficDestinations(
  */
 export async function rankTrafficMonths(
   app: App,
-  question: { readonly city: string; readonly year: string; readonly direction: Direction },
+  query: { readonly city: string; readonly year: string; readonly direction: Direction },
 ): Promise<AirTraffic> {
   const problems: FieldProblem[] = [];
-  const city = readCity(app.places, question.city, 'cityCode', problems);
+  const city = readCity(app.places, query.city, 'cityCode', problems);
   const known = await readKnownMonths(app);
-  const months = known === undefined ? [] : monthsOf(question.year).filter((month) => isKnown(month, known));
+  const months = known === undefined ? [] : monthsOf(query.year).filter((month) => isKnown(month, known));
   const [first] = months;
   if (first === undefined) problems.push({ path: 'period', problem: describeKnown('a year with months', known) });
   throwProblems(problems);
   if (first === undefined) return { scores: [], basis: 'observed', sampleSize: 0 };
   const filter: DemandFilter = {
     kind: BOOKED,
-    ...(question.direction === 'ARRIVING' ? { destination: city } : { market: city }),
+    ...(query.direction === 'ARRIVING' ? { destination: city } : { market: city }),
   };
   const booked = { from: bookedSince(first, known), to: daysOfMonth(months.at(-1) ?? first).to };
   const [[daily], lead] = await Promise.all([

@@ -25,7 +25,7 @@ import {
 import type { RankedBy } from './read-observed.ts';
 import { assertCurrency, demandToday, readPlaces, throwProblems } from './read-question.ts';
 
-/** The currency fares are kept in. */
+/** The currency fares are stored in. */
 const FARES_CURRENCY = 'USD';
 
 /** A question as it was sent; places in upper case. */
@@ -41,8 +41,8 @@ export interface RankInput {
   readonly currency: string;
 }
 
-/** The same once everything in it is known to exist: what must not change from page to page. */
-export interface RankQuestion {
+/** A ranking query whose places are known to exist: what must not change from page to page. */
+export interface RankQuery {
   readonly by: RankedBy;
   readonly filter: DemandFilter;
   readonly days: DayRange;
@@ -58,7 +58,7 @@ export interface DemandRow extends RankedCell, Pick<DemandDetail, 'medianLeadDay
 
 /** A page of rows and what they are rows of. Nothing is rounded. */
 export interface DemandRanking {
-  readonly question: RankQuestion;
+  readonly query: RankQuery;
   readonly rows: readonly DemandRow[];
   /** Rows on all pages. */
   readonly rowCount: number;
@@ -84,7 +84,7 @@ export interface DemandRanking {
 }
 
 /** Checks everything a schema cannot see, and throws 422 with every field that is wrong. */
-export async function readRankQuestion(app: App, input: RankInput): Promise<RankQuestion> {
+export async function readRankQuery(app: App, input: RankInput): Promise<RankQuery> {
   assertCurrency(app, input.currency);
   const today = demandToday(app);
   const problems: FieldProblem[] = [];
@@ -111,32 +111,32 @@ export async function readRankQuestion(app: App, input: RankInput): Promise<Rank
  */
 export async function rankDemand(
   app: App,
-  question: RankQuestion,
+  query: RankQuery,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<DemandRanking> {
-  const { by, filter, days } = question;
+  const { by, filter, days } = query;
   const [{ demand, before, isByDays }, knownSince, completeThrough] = await Promise.all([
-    readComparedDemand(app, by, filter, days, question.compared),
+    readComparedDemand(app, by, filter, days, query.compared),
     findKnownSince(app, filter.kind),
     findCompleteThrough(app),
   ]);
   await yieldIfBusy();
-  const isBeforeKnown = knownSince === undefined || question.compared.from < knownSince;
+  const isBeforeKnown = knownSince === undefined || query.compared.from < knownSince;
   const compared = isBeforeKnown ? undefined : before;
   const end = page.offset + page.limit;
   const { rows, rowCount, tooSmall } = rankCells(
     { codes: demand.codes, volumes: demand.volumes, total: demand.total, compared: compared?.volumes },
-    question.sort,
+    query.sort,
     { offset: page.offset, end },
   );
   const isProduction = app.config.environment === 'production';
   return {
-    question,
+    query,
     rowCount,
     tooSmall,
     isBeforeKnown,
     isProduction,
-    rows: await describeRows(app, demand, { rows, currency: question.currency }),
+    rows: await describeRows(app, demand, { rows, currency: query.currency }),
     total: demand.total,
     totalGrowth: growthOf(demand.total, compared?.total),
     unattributed: unattributedOf(demand),

@@ -92,7 +92,7 @@ export interface ComparedDemand {
   readonly isByDays: boolean;
 }
 
-/** The same of two periods, months of both read once. */
+/** Counts of two periods; their months are read once. */
 export async function readComparedDemand(
   app: App,
   by: RankedBy,
@@ -105,11 +105,11 @@ export async function readComparedDemand(
     { ...days, byDays: isByDays },
     { ...compared, byDays: isByDays },
   ]);
-  const asked = { by, filter, observed, ...placeCodes(app, by, observed.codes) };
+  const requested = { by, filter, observed, ...placeCodes(app, by, observed.codes) };
   await yieldIfBusy();
-  const demand = overBaseline(app, { ...asked, days }, observed.periods[0]);
+  const demand = overBaseline(app, { ...requested, days }, observed.periods[0]);
   await yieldIfBusy();
-  return { demand, before: overBaseline(app, { ...asked, days: compared }, observed.periods[1]), isByDays };
+  return { demand, before: overBaseline(app, { ...requested, days: compared }, observed.periods[1]), isByDays };
 }
 
 /**
@@ -174,14 +174,14 @@ function placeCodes(
 
 type Asked = Pick<RankedDemand, 'by' | 'filter' | 'days' | 'observed' | 'codes'> & { readonly places: Int32Array };
 
-function overBaseline(app: App, { places, ...asked }: Asked, counted: ObservedVolumes | undefined): RankedDemand {
-  const { volumes, ground } = readBaseline(app, asked);
+function overBaseline(app: App, { places, ...requested }: Asked, counted: ObservedVolumes | undefined): RankedDemand {
+  const { volumes, ground } = readBaseline(app, requested);
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index] ?? 0;
     volumes[place] = (volumes[place] ?? 0) + (counted?.volumes[index] ?? 0);
   }
   const sampleSize = counted?.total ?? 0;
-  return { ...asked, volumes, total: ground + sampleSize, sampleSize, basis: basisOf(app, ground, sampleSize) };
+  return { ...requested, volumes, total: ground + sampleSize, sampleSize, basis: basisOf(app, ground, sampleSize) };
 }
 
 /**

@@ -36,7 +36,7 @@ export type RankedBy = 'destination' | 'market_city' | 'market_country' | 'audie
 export interface ObservedRanking {
   /** Only what was counted at all. */
   readonly cells: ReadonlyMap<string, DemandCell>;
-  /** Also what belongs to no row: markets unknown, or too small to be told apart. */
+  /** Also what belongs to no row: markets unknown, or too small to be distinguished. */
   readonly total: DemandCell;
 }
 
@@ -159,16 +159,16 @@ function sumPlaces(ofNames: readonly number[], places: Int32Array, count: number
   return { volumes, total };
 }
 
-/** One question for each audience, and one for all of them, which also holds what is not told apart. */
+/** One question for each audience, and one for all of them, which also holds what is not distinguished. */
 async function readAudiences(
   app: App,
   filter: DemandFilter,
   periods: readonly [CountedDays, ...CountedDays[]],
 ): Promise<ObservedPeriods> {
   const audiences = filter.audience === undefined ? AUDIENCES : [filter.audience];
-  const questions = [filter.audience, ...audiences].map((audience) => askTotal({ ...filter, audience }));
-  const rows = Map.groupBy(await listSlices(app.db, questions, sumMonths(periods)), ({ number }) => number);
-  const sums = periods.map((days) => questions.map((_question, number) => sumTotal(rows.get(number) ?? [], days)));
+  const queries = [filter.audience, ...audiences].map((audience) => askTotal({ ...filter, audience }));
+  const rows = Map.groupBy(await listSlices(app.db, queries, sumMonths(periods)), ({ number }) => number);
+  const sums = periods.map((days) => queries.map((_question, number) => sumTotal(rows.get(number) ?? [], days)));
   return {
     codes: audiences,
     periods: sums.map((all) => ({

@@ -17,21 +17,17 @@ import {
 const HISTORY_DAYS = 90;
 
 /** What a history is of: a route, its dates, a cabin, and whose flights count. */
-export type FareHistoryQuestion = Omit<HistoryFilter, 'from' | 'to'>;
+export type FareHistoryQuery = Omit<HistoryFilter, 'from' | 'to'>;
 /** What the prices of a route are asked with. */
-export type PriceHistoryQuestion = Omit<PriceHistoryFilter, 'callersMin'>;
+export type PriceHistoryQuery = Omit<PriceHistoryFilter, 'callersMin'>;
 export type { DailyLowest, MeasuredFares, SeenFareRow };
 
 /**
  * The lowest fare seen on each of the last 90 days up to `today`, oldest first; days on which nobody looked are left
  * out.
  */
-export function readFareHistory(
-  app: App,
-  question: FareHistoryQuestion,
-  today: IsoDate,
-): Promise<readonly DailyLowest[]> {
-  return listDailyLowestRows(app.db, { ...question, from: addDays(today, 1 - HISTORY_DAYS), to: today });
+export function readFareHistory(app: App, query: FareHistoryQuery, today: IsoDate): Promise<readonly DailyLowest[]> {
+  return listDailyLowestRows(app.db, { ...query, from: addDays(today, 1 - HISTORY_DAYS), to: today });
 }
 
 /**
@@ -48,25 +44,21 @@ const largeOf = new WeakMap<App, LRUCache<string, MeasuredFares>>();
 
 /**
  * What fares of a route were seen at, measured by the database: as exact for a million of them as for ten. That of a
- * large sample is told again for a minute. In production only what five callers share (decision 28), by
+ * large sample is reported again for a minute. In production only what five callers share (decision 28), by
  * `showablePrices`.
  */
-export async function readMeasuredFares(app: App, question: PriceHistoryQuestion): Promise<MeasuredFares> {
+export async function readMeasuredFares(app: App, query: PriceHistoryQuery): Promise<MeasuredFares> {
   const large = largeOf.get(app) ?? new LRUCache<string, MeasuredFares>({ max: LARGE_KEPT_MAX, ttl: LARGE_KEPT_MS });
   largeOf.set(app, large);
-  const key = JSON.stringify(question);
+  const key = JSON.stringify(query);
   const known = large.get(key);
   if (known !== undefined) return known;
-  const measured = await listMeasuredFares(app.db, { ...question, ...showablePrices(app, question) });
+  const measured = await listMeasuredFares(app.db, { ...query, ...showablePrices(app, query) });
   if ((measured.all?.count ?? 0) >= LARGE_FROM) large.set(key, measured);
   return measured;
 }
 
 /** The fares themselves, the newest first, at most `limit`: for a sample so small that others are added to it. */
-export function readSeenFares(
-  app: App,
-  question: PriceHistoryQuestion,
-  limit: number,
-): Promise<readonly SeenFareRow[]> {
-  return listSeenFares(app.db, { ...question, ...showablePrices(app, question) }, limit);
+export function readSeenFares(app: App, query: PriceHistoryQuery, limit: number): Promise<readonly SeenFareRow[]> {
+  return listSeenFares(app.db, { ...query, ...showablePrices(app, query) }, limit);
 }

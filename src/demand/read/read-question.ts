@@ -14,8 +14,8 @@ export interface PlaceTexts {
   readonly destination?: string | undefined;
   readonly market?: string | undefined;
 }
-/** The same as codes: cities, and for a market a country too. */
-export interface QuestionPlaces {
+/** The places of a query as codes: cities, and for a market a country too. */
+export interface QueryPlaces {
   readonly destination: string | undefined;
   readonly market: string | undefined;
 }
@@ -34,7 +34,7 @@ export function readPlaces(
   texts: PlaceTexts,
   problems: FieldProblem[],
   path = '',
-): QuestionPlaces {
+): QueryPlaces {
   const read = (
     field: 'destination' | 'market',
     resolve: (places: PlaceDirectory, text: string, isSearched: boolean) => Resolved,

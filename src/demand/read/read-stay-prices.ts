@@ -3,18 +3,18 @@ import { showablePrices } from './apply-anonymity-threshold.ts';
 import { listSeenNights, type NightFilter, type SeenNights } from '../record/stay-store.ts';
 
 /** Which nights are asked for. */
-export type StayPriceQuestion = Omit<NightFilter, 'callersMin'>;
+export type StayPriceQuery = Omit<NightFilter, 'callersMin'>;
 export type { SeenNights };
 
 /**
  * What hotel searches of a city have seen, month of check-in by month, in order; `newestMax`: how many searches are
- * told one by one. In production only what five callers share (decision 28), by `showablePrices`.
+ * reported one by one. In production only what five callers share (decision 28), by `showablePrices`.
  */
 export function readSeenNights(
   app: Pick<App, 'db' | 'config' | 'clock'>,
-  question: StayPriceQuestion,
+  query: StayPriceQuery,
   newestMax: number,
 ): Promise<readonly SeenNights[]> {
-  const { to: seenTo, callersMin } = showablePrices(app, { to: question.seenTo, dailyFrom: question.seenTo });
-  return listSeenNights(app.db, { ...question, seenTo, callersMin }, newestMax);
+  const { to: seenTo, callersMin } = showablePrices(app, { to: query.seenTo, dailyFrom: query.seenTo });
+  return listSeenNights(app.db, { ...query, seenTo, callersMin }, newestMax);
 }

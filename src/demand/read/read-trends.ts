@@ -13,7 +13,7 @@ import {
   periodProblems,
 } from '../model/period.ts';
 import { bucketsOf, type Granularity, granularityOf } from '../model/forecast/series.ts';
-import { comparedBuckets, describeTrend, type Trend, type TrendQuestion } from '../model/forecast/trend.ts';
+import { comparedBuckets, describeTrend, type Trend, type TrendQuery } from '../model/forecast/trend.ts';
 import { type Basis, basisOf, findCompleteThrough, findKnownSince } from './read-demand.ts';
 import { readObservedDays } from './read-observed.ts';
 import { demandToday, readPlaces, throwProblems } from './read-question.ts';
@@ -41,8 +41,8 @@ export interface SeriesInput {
   readonly metric: DemandMetric;
 }
 
-/** The same once everything in it is known to exist. */
-export interface TrendsQuestion {
+/** A trends query whose places are known to exist. */
+export interface TrendsQuery {
   readonly series: readonly { readonly metric: DemandMetric; readonly filter: DemandFilter }[];
   readonly days: DayRange;
   readonly granularity: Granularity;
@@ -61,7 +61,7 @@ export interface DemandTrend extends Trend {
 
 /** All lines. */
 export interface DemandTrends {
-  readonly question: TrendsQuestion;
+  readonly query: TrendsQuery;
   readonly series: readonly DemandTrend[];
   readonly basis: Basis;
   readonly sampleSize: number;
@@ -71,7 +71,7 @@ export interface DemandTrends {
 }
 
 /** Checks everything a schema cannot see, and throws 422 with every field that is wrong. */
-export async function readTrendsQuestion(app: App, input: TrendsInput): Promise<TrendsQuestion> {
+export async function readTrendsQuery(app: App, input: TrendsInput): Promise<TrendsQuery> {
   const today = demandToday(app);
   const problems: FieldProblem[] = [];
   const series = input.series.map((line, index) => {
@@ -97,13 +97,13 @@ export async function readTrendsQuestion(app: App, input: TrendsInput): Promise<
  * How demand went, day by day, week by week or month by month, and how it may go on. One statement and yields between
  * two lines, each a few milliseconds of counting.
  */
-export async function readTrends(app: App, question: TrendsQuestion): Promise<DemandTrends> {
-  const { days, series } = question;
+export async function readTrends(app: App, query: TrendsQuery): Promise<DemandTrends> {
+  const { days, series } = query;
   const [completeThrough, knownSince] = await Promise.all([
     findCompleteThrough(app),
     Promise.all(series.map(({ filter }) => findKnownSince(app, filter.kind))),
   ]);
-  const trend: TrendQuestion = { ...question, buckets: bucketsOf(days, question.granularity, completeThrough) };
+  const trend: TrendQuery = { ...query, buckets: bucketsOf(days, query.granularity, completeThrough) };
   const range = readRange(trend, knownSince);
   const counted = await readObservedDays(
     app,
@@ -113,7 +113,7 @@ export async function readTrends(app: App, question: TrendsQuestion): Promise<De
   const since = isoDateToEpochDay(range.from);
   const span = { from: isoDateToEpochDay(days.from) - since, to: isoDateToEpochDay(days.to) - since + 1 };
   const trends: DemandTrend[] = [];
-  // Kind by kind: what the baseline keeps of days is kept of one kind.
+  // Kind by kind: what the baseline keeps of days is stored of one kind.
   for (const [index, line] of [...series.entries()].sort(([, one], [, other]) =>
     one.filter.kind < other.filter.kind ? -1 : Number(one.filter.kind > other.filter.kind),
   )) {
@@ -136,7 +136,7 @@ export async function readTrends(app: App, question: TrendsQuestion): Promise<De
     };
   }
   return {
-    question,
+    query,
     series: trends,
     basis: basisOfAll(trends),
     sampleSize: trends.reduce((sum, { sampleSize }) => sum + sampleSize, 0),
@@ -150,7 +150,7 @@ export async function readTrends(app: App, question: TrendsQuestion): Promise<De
  * anything is known of them.
  */
 function readRange(
-  { days, buckets, granularity, compare }: TrendQuestion,
+  { days, buckets, granularity, compare }: TrendQuery,
   knownSince: readonly (IsoDate | undefined)[],
 ): DayRange {
   const compared = compare === undefined ? undefined : comparedBuckets(buckets, granularity, compare)[0];

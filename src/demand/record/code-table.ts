@@ -3,7 +3,7 @@ import type { DemandBaseline } from '../../suppliers/ports/demand.ts';
 import { AUDIENCES } from '../model/demand-event.ts';
 import type { RankedBy } from '../read/read-observed.ts';
 
-/** The codes a ranking may have rows of, each with its place, so that volumes are kept by place. */
+/** The codes a ranking may have rows of, each with its place, so that volumes are stored by place. */
 export interface CodeTable {
   readonly codes: readonly string[];
   readonly placeOf: ReadonlyMap<string, number>;

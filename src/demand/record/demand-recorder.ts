@@ -18,7 +18,7 @@ import { audienceOf } from '../model/audience.ts';
 import { type DemandEvents, type DemandKind, type DemandProduct, UNKNOWN_MARKET } from '../model/demand-event.ts';
 import { monthOf } from '../model/fare-market.ts';
 
-/** What a search, a trip or a booking tells of what is wanted. */
+/** The demand signal of a search, a trip or a booking. */
 export interface DemandSignal {
   /** Only to be hashed. */
   readonly organizationId: OrganizationId;
@@ -41,17 +41,17 @@ export interface DemandSignal {
   readonly price: Money | undefined;
 }
 
-/** Tells of an answer that it has been given; to be called each time it is. Never throws and never waits. */
+/** Reports of an answer that it has been given; to be called each time it is. Never throws and never waits. */
 export type RecordSignal = () => void;
 
-/** Takes signs of demand. */
+/** Takes demand signals. */
 export interface DemandRecorder {
   /** Never throws and never waits; a fictional place is nobody's demand and is left out. */
   record(signal: DemandSignal): void;
   /**
-   * A teller of one answer. The sign is read from it once, when the answer is on its way: it costs the caller nothing,
-   * and an answer in which no sign can be read is logged and given all the same. What `read` holds is let go of then:
-   * an answer that is kept to be given again keeps only its sign, and as long as that waits to be written, telling it
+   * A recorder of one answer. The signal is read from it once, when the answer is on its way: it costs the caller
+   * nothing, and an answer in which no sign can be read is logged and given all the same. What `read` holds is let go
+   * of then: an answer that is cached keeps only its signal, and as long as that waits to be written, reporting it
    * again is adding one.
    */
   teller(read: () => DemandSignal | undefined): RecordSignal;
@@ -77,7 +77,7 @@ export interface DemandRecorderParts {
 /** The most days a row can hold. */
 const DAYS_MAX = 32_767;
 const DAY_MS = 86_400_000;
-/** The currency prices are kept in. */
+/** The currency prices are stored in. */
 const KEPT_CURRENCY = 'USD';
 
 /**
@@ -116,7 +116,7 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
       }
     };
   };
-  /** Looks at a sign once, however often it is told. */
+  /** Looks at a signal once, however often it is given. */
   const admit = (signal: DemandSignal): RecordSignal => {
     if (isNobodys(parts.places, signal)) return () => undefined;
     return hasDates(signal) ? recordSignal(signal) : lose;
@@ -126,14 +126,14 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
     teller(read) {
       let unread: typeof read | undefined = read;
       let admitted: RecordSignal | undefined;
-      const tellRead = (): void => {
+      const recordRead = (): void => {
         if (unread !== undefined) admitted = admitRead({ log, lose }, unread, admit);
         unread = undefined;
         admitted?.();
       };
       return () => {
         // Behind the answer, and no later: what is to be read stays alive until then.
-        if (admitted === undefined) process.nextTick(tellRead);
+        if (admitted === undefined) process.nextTick(recordRead);
         else admitted();
       };
     },

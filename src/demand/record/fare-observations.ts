@@ -14,7 +14,8 @@ import { pseudonymizeOrganizations } from '../read/pseudonymize-organizations.ts
 import { insertObservations } from '../store.ts';
 
 /**
- * The same search finding the same lowest price within this is no news: a hot route must not drown its market's sample.
+ * A repeated search with an unchanged lowest price is no news within this time: a hot route must not drown its market's
+ * sample.
  */
 const REPEATED_WITHIN_MS = 10 * 60_000;
 const SEARCHES_REMEMBERED_MAX = 10_000;

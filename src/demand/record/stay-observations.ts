@@ -11,7 +11,7 @@ import { pseudonymizeOrganizations } from '../read/pseudonymize-organizations.ts
 import { insertStayObservations } from './stay-store.ts';
 
 /**
- * The same search finding the same prices within this is no news: one that is repeated must not drown its city's
+ * A repeated search with unchanged prices is no news within this time: one that is repeated must not drown its city's
  * sample.
  */
 const REPEATED_WITHIN_MS = 10 * 60_000;

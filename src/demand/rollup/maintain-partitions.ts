@@ -44,12 +44,12 @@ async function createPlanned(db: Db, table: PartitionedTable, { toCreate }: Part
   }
 }
 
-async function dropPlanned(db: Db, table: PartitionedTable, { toDrop, keptFrom }: PartitionPlan): Promise<void> {
+async function dropPlanned(db: Db, table: PartitionedTable, { toDrop, retainedFrom }: PartitionPlan): Promise<void> {
   for (const month of toDrop) {
     await db.transaction(async (tx) => {
       await lockPartitions(tx);
       if ((await listPartitionMonths(tx, table)).includes(month)) await dropPartition(tx, table, month);
     });
   }
-  await deleteDefaultBefore(db, table, keptFrom);
+  await deleteDefaultBefore(db, table, retainedFrom);
 }

@@ -9,7 +9,7 @@ const TIME_COLUMN = {
   stay_observation: 'observed_at',
   demand_event: 'occurred_at',
 } as const satisfies Record<PartitionedTable, string>;
-/** A partition goes when nobody reads it; whoever still does is not held up for longer than this by our waiting. */
+/** A partition goes when nobody reads it; anyone who still does is not held up for longer than this by our waiting. */
 const DROP_LOCK_TIMEOUT_MS = 3_000;
 /** Any number nobody else locks: two processes do not change the partitions at the same time. */
 const PARTITION_LOCK = 7_220_191;

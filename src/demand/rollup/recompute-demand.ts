@@ -6,7 +6,7 @@ import { listEventMonths } from './rollup-store.ts';
 
 /**
  * Counts again every month whose events are all still there, oldest first; `now` is real time. Nothing changes unless
- * counts were damaged, or written by a version that counted otherwise. The oldest month that is kept is left alone:
+ * counts were damaged, or written by a version that counted otherwise. The oldest month that is stored is left alone:
  * events of it that were written late lie in the month before, which is gone.
  */
 export async function recomputeDemand(

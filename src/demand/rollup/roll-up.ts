@@ -112,7 +112,7 @@ export async function recountMonth(
 ): Promise<Recount | undefined> {
   return db.transaction(async (tx) => {
     await lockRollUp(tx);
-    // Under the lock: whoever was before us may have counted more days since.
+    // Under the lock: anyone who was before us may have counted more days since.
     const { countedThrough } = await getProgress(tx);
     if (environment === 'production' && month > countedThrough) return undefined;
     const before = await digestSlices(tx, month);
@@ -171,10 +171,10 @@ async function countOpenMonths({ db, clock }: App): Promise<readonly MonthCount[
   const isFirst = !lookedThrough.has(db.scope);
   // As in `recomputeDemand`: of the oldest month not every event is left.
   const from = isFirst ? addMonths(month, 1 - OBSERVATION_MONTHS_KEPT) : usual;
-  const kept = isFirst ? await listEventMonths(db, from, month) : [];
+  const retained = isFirst ? await listEventMonths(db, from, month) : [];
   const counted: MonthCount[] = [];
   for (const one of await listUncountedMonths(db, from)) {
-    if (one >= usual || kept.includes(one)) counted.push(await rollUpMonth(db, openMonthRules(one)));
+    if (one >= usual || retained.includes(one)) counted.push(await rollUpMonth(db, openMonthRules(one)));
   }
   lookedThrough.add(db.scope);
   return counted;

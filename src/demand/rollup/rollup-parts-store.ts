@@ -44,7 +44,7 @@ export async function countUnitsInParts(tx: Tx, rules: RollUpRules): Promise<voi
   await sql`select set_config('enable_sort', 'off', true)`.execute(tx.q);
 }
 
-/** Copies the month's events into `demand_sign`, told apart by part; answers how many parts there are. */
+/** Copies the month's events into `demand_sign`, distinguished by part; answers how many parts there are. */
 async function copyEvents(tx: Tx, rules: RollUpRules): Promise<number> {
   const { rows } = await sql<{
     events: number;

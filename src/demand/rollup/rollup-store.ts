@@ -34,7 +34,7 @@ const LADDER = [
 const STEPS_OF_A_DAY = 4;
 /** Stands for the stay of a journey one way; 4 bits hold every bin beside it. */
 const NO_BIN = sql.lit(15);
-/** What tells units apart in a month. */
+/** What distinguishes units in a month. */
 const UNIT_KEY = sql.raw('kind, destination, market_country, market_city, audience');
 const DAY = sql`extract(day from day)::smallint`;
 const LEAD_BIN = sql`width_bucket(lead_days::integer, ${aboveBounds(LEAD_BOUNDS)})::smallint`;
@@ -46,7 +46,7 @@ export interface DemandProgress {
   readonly countedThrough: IsoDate;
 }
 
-/** Which events of a month count, and how they are told apart. */
+/** Which events of a month count, and how they are distinguished. */
 export interface RollUpRules {
   /** The first day. */
   readonly month: IsoDate;
@@ -67,7 +67,7 @@ export interface UnitChanges {
 
 /** Lets one process at a time count, until the transaction ends, and gives it time and memory to do so. */
 export async function lockRollUp(tx: Tx): Promise<void> {
-  // First: whoever is before us may take longer than a statement may.
+  // First: anyone who is before us may take longer than a statement may.
   await sql.raw(LIFT_STATEMENT_TIMEOUT).execute(tx.q);
   await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK}::bigint)`.execute(tx.q);
   // A table that was just written has no statistics: joins one by one would look good, and take the square of the time.
@@ -139,7 +139,7 @@ export async function listUncountedMonths(h: Handle, from: IsoDate): Promise<rea
 
 /** Counts a month's events into `demand_unit`, a table of this transaction. Run under the lock. */
 export async function countUnits(tx: Tx, rules: RollUpRules): Promise<void> {
-  // Where every event is shown there is no ladder, and nobody's callers to be told apart.
+  // Where every event is shown there is no ladder, and nobody's callers to be distinguished.
   if (rules.callersMin === 1) return createUnits(tx, selectUnits(everyEvent(rules), 1));
   await createSigns(tx, rules);
   const steps = rules.isOver ? LADDER.length : STEPS_OF_A_DAY;
@@ -182,13 +182,13 @@ async function takeStep(tx: Tx, step: number, callersMin: number): Promise<void>
 /** What the steps have taken, under the columns they cut by. Its fares are those of `fareOfCallers`. */
 function takenSigns(): RawBuilder<unknown> {
   const any = sql.lit(ANY);
-  const isKept = (column: (typeof LADDER)[0][number]) =>
+  const isRetained = (column: (typeof LADDER)[0][number]) =>
     sql.join(LADDER.flatMap((columns, step) => (columns.some((one) => one === column) ? [sql.lit(step)] : [])));
   const cut = (column: 'market_country' | 'market_city' | 'audience') =>
-    sql`case when step in (${isKept(column)}) then ${sql.ref(column)} else ${any} end as ${sql.ref(column)}`;
+    sql`case when step in (${isRetained(column)}) then ${sql.ref(column)} else ${any} end as ${sql.ref(column)}`;
   return sql`
     select kind, destination, ${cut('market_country')}, ${cut('market_city')}, ${cut('audience')},
-      case when step in (${isKept('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare, caller
+      case when step in (${isRetained('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare, caller
     from demand_sign where step is not null`;
 }
 
@@ -332,7 +332,7 @@ export async function* readUnits(tx: Tx, axis: SliceAxis): AsyncGenerator<readon
   for (let rows = await fetchSome(); rows.length > 0; ) {
     // The server reads the next while these are taken.
     const next = fetchSome();
-    // Whoever takes these may fail first; then nobody awaits the rest.
+    // Anyone who takes these may fail first; then nobody awaits the rest.
     next.catch(() => undefined);
     yield rows.map(toUnit);
     rows = await next;

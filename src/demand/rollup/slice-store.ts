@@ -4,7 +4,7 @@ import type { IsoDate } from '../../travel/dates.ts';
 import type { Slice } from '../model/counts/build-slices.ts';
 import { indexName, NAME_BYTES, NUMBERS_BYTES } from '../model/counts/monthly-counts-codec.ts';
 import { type PackedText, packedText } from '../model/counts/packed-text.ts';
-import type { MonthsAsked, SliceQuestion, SliceRow } from '../model/counts/sum-monthly-counts.ts';
+import type { MonthsRequest, SliceQuery, SliceRow } from '../model/counts/sum-monthly-counts.ts';
 
 /** Slices written with one statement; their bytes travel as they are, in one piece. */
 const SLICES_A_BATCH = 1_000;
@@ -83,10 +83,10 @@ async function insertSlices(tx: Tx, month: IsoDate, slices: readonly Slice[]): P
  */
 export async function listSlices(
   h: Handle,
-  questions: readonly SliceQuestion[],
-  asked: MonthsAsked,
+  queries: readonly SliceQuery[],
+  requested: MonthsRequest,
 ): Promise<readonly SliceRow[]> {
-  const rows = questions.map(({ part, axis, kind, place, audience, name }, number) => ({
+  const rows = queries.map(({ part, axis, kind, place, audience, name }, number) => ({
     number,
     part,
     axis,
@@ -95,9 +95,9 @@ export async function listSlices(
     audience,
     name: name === undefined ? undefined : indexName(name),
   }));
-  const isEdge = sql`slice.month = any(${[...asked.edges]}::date[])`;
-  const hasShapes = sql`slice.month = any(${[...asked.shapes]}::date[])`;
-  const months = asked.months.toSorted();
+  const isEdge = sql`slice.month = any(${[...requested.edges]}::date[])`;
+  const hasShapes = sql`slice.month = any(${[...requested.shapes]}::date[])`;
+  const months = requested.months.toSorted();
   const [nameBytes, numbersBytes] = [sql.lit(NAME_BYTES), sql.lit(NUMBERS_BYTES)];
   // Two records of three numbers: that before the name, where its parts begin, and its own.
   const number = (slot: number) =>

@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import { monthOf, type TripKind } from '../../demand/model/fare-market.ts';
 import { addMonths } from '../../demand/model/partition-months.ts';
-import { type PriceHistoryQuestion, readMeasuredFares, readSeenFares } from '../../demand/read/read-price-history.ts';
+import { type PriceHistoryQuery, readMeasuredFares, readSeenFares } from '../../demand/read/read-price-history.ts';
 import { showablePrices } from '../../demand/read/apply-anonymity-threshold.ts';
 import type { FieldProblem } from '../../platform/errors.ts';
 import { type IsoDate, todayIn } from '../../travel/dates.ts';
@@ -68,7 +68,7 @@ export async function findPriceHistory(
   const { origin, destination } = readRoute(app, input, today);
   const { to, dailyFrom } = showablePrices(app, { to: today, dailyFrom: dailyStart(today) });
   const period = { from: historyStart(today), to };
-  const question: PriceHistoryQuestion = {
+  const question: PriceHistoryQuery = {
     originCity: origin.cityCode,
     destinationCity: destination.cityCode,
     originAirports: airportCodes([origin]),

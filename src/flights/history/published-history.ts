@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import { leadBucket, monthOf } from '../../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
-import type { PriceHistoryQuestion } from '../../demand/read/read-price-history.ts';
+import type { PriceHistoryQuery } from '../../demand/read/read-price-history.ts';
 import { installationId } from '../../platform/ids.ts';
 import type { PublishedPurchase } from '../../suppliers/ports/demand.ts';
 import { daysBetween, isIsoDate } from '../../travel/dates.ts';
@@ -22,11 +22,7 @@ const NEVER = new AbortController().signal;
  * once a UTC day (`question.to`); several that ask at once wait for one answer. Empty in production, and where no
  * supplier publishes one.
  */
-export async function publishedHistory(
-  app: App,
-  now: Date,
-  question: PriceHistoryQuestion,
-): Promise<readonly SeenFare[]> {
+export async function publishedHistory(app: App, now: Date, question: PriceHistoryQuery): Promise<readonly SeenFare[]> {
   if (app.config.environment !== 'sandbox') return [];
   const { histories } = app.flightCaches;
   const key = JSON.stringify(question);
@@ -44,7 +40,7 @@ export async function publishedHistory(
 async function querySuppliers(
   app: App,
   now: Date,
-  question: PriceHistoryQuestion,
+  question: PriceHistoryQuery,
 ): Promise<{ readonly fares: readonly SeenFare[]; readonly isComplete: boolean }> {
   const { originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to } = question;
   const purchases = planPurchases(to, departureMonth);

@@ -56,7 +56,7 @@ export function isPaymentInFlight(payment: Payment, now: Date): boolean {
   return ATTEMPT_RUNNING.includes(payment.status) && payment.inFlightUntil !== undefined && payment.inFlightUntil > now;
 }
 
-/** What the payer is told. `processing`: an attempt is under way, its outcome is not known yet. */
+/** What the payer sees. `processing`: an attempt is under way, its outcome is not known yet. */
 export type PaymentProgress = 'open' | 'processing' | 'requires_action' | 'declined' | 'authorised' | 'closed';
 
 /** The payer's view of a payment's status. */

@@ -5,7 +5,7 @@ import type { EventType } from './event-types.ts';
 /** What an attempt came to. `gone`: the receiver answered 410 and wants no more. */
 export type AttemptVerdict = 'delivered' | 'failed' | 'gone';
 
-/** One POST of a delivery, as kept in its log. */
+/** One POST of a delivery, as stored in its log. */
 export interface DeliveryAttempt {
   readonly attempt: number;
   readonly at: Date;

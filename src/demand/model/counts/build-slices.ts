@@ -13,7 +13,7 @@ import {
 export type SliceAxis = 'destination' | 'market';
 
 /**
- * A row of the roll-up: events of one month that are shown together or not at all. `*` stands for what is not told
+ * A row of the roll-up: events of one month that are shown together or not at all. `*` stands for what is not reported
  * apart.
  */
 export interface CountedUnit {
@@ -131,7 +131,7 @@ function packPlace(
   { place, audiences }: OpenPlace,
 ): readonly Slice[] {
   return [...audiences].map(([audience, names]) => {
-    // The same counts are the same bytes, in whatever order they were taken.
+    // Equal counts give equal bytes, in whatever order they were taken.
     const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
     const all = emptyMonthCounts();
     for (const [, counts] of sorted) addCounts(all, counts);

@@ -20,7 +20,7 @@ export interface CountQuantiles {
 /**
  * Quantiles of a count whose rate is uncertain. `variance` is that of its logarithm as it was missed by in the past,
  * and `sampled` what of it mere counting explained there; the rest is the rate's. Counting at the new rate is added
- * again: with small counts it cannot be told better than Poisson's spread.
+ * again: with small counts it cannot be reported better than Poisson's spread.
  */
 export function quantilesOfCount({
   median,

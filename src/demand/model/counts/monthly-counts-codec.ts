@@ -101,12 +101,12 @@ export interface NameTable {
   /** By the bytes of a name as one number. */
   readonly places: Map<number, number>;
   /** The bytes of each name as two numbers. */
-  readonly words: number[];
+  readonly int32s: number[];
 }
 
 /** No name yet. */
 export function createNameTable(): NameTable {
-  return { names: [], places: new Map(), words: [] };
+  return { names: [], places: new Map(), int32s: [] };
 }
 
 /** An index, read: what it holds of each of its names. */
@@ -125,19 +125,19 @@ export interface ReadIndex {
 export function readIndex(index: Uint8Array, table: NameTable): ReadIndex {
   const own = index.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0 ? index : new Uint8Array(index);
   if (READS_LOWEST_FIRST) Buffer.from(own.buffer, own.byteOffset, own.byteLength).swap32();
-  const words = new Uint32Array(own.buffer, own.byteOffset, own.byteLength / Uint32Array.BYTES_PER_ELEMENT);
+  const int32s = new Uint32Array(own.buffer, own.byteOffset, own.byteLength / Uint32Array.BYTES_PER_ELEMENT);
   const count = Math.max(0, Math.floor((index.byteLength - NUMBERS_BYTES) / (NAME_BYTES + NUMBERS_BYTES)));
   const places = new Int32Array(count);
   let guess = 0;
   for (let name = 0; name < count; name += 1) {
-    const [first, second] = [words[name * 2] ?? 0, words[name * 2 + 1] ?? 0];
+    const [first, second] = [int32s[name * 2] ?? 0, int32s[name * 2 + 1] ?? 0];
     const end = guess + NAMES_AHEAD;
-    while (guess < end && (table.words[guess * 2] !== first || table.words[guess * 2 + 1] !== second)) guess += 1;
+    while (guess < end && (table.int32s[guess * 2] !== first || table.int32s[guess * 2 + 1] !== second)) guess += 1;
     const place = guess < end ? guess : findPlace(table, first, second);
     places[name] = place;
     guess = place + 1;
   }
-  return { places, numbers: words.subarray(count * 2) };
+  return { places, numbers: int32s.subarray(count * 2) };
 }
 
 /** Adds what was packed of all names together. Not `isWhole`: all but the volume, which its days decide. */
@@ -219,7 +219,7 @@ function findPlace(table: NameTable, first: number, second: number): number {
       letter(second, 0),
     ).trimEnd(),
   );
-  table.words.push(first, second);
+  table.int32s.push(first, second);
   table.places.set(key, place);
   return place;
 }

@@ -7,7 +7,7 @@ export interface PackedText {
 /** PostgreSQL breaks base64 into lines: so many bytes, as so many letters and the break. */
 const LINE_BYTES = 57;
 const LINE_LETTERS = 77;
-/** What is longer is unpacked where nothing is kept. */
+/** What is longer is unpacked where nothing is stored. */
 const ROOM_BYTES_MAX = 262_144;
 let room = Buffer.alloc(0);
 

@@ -92,11 +92,11 @@ test('a country holds its cities and what is known by country only; a city only 
 });
 
 test('months of two periods are read once, shapes for the first only', () => {
-  const asked = sumMonths([
+  const requested = sumMonths([
     { from: '2026-02-10', to: '2026-03-31' },
     { from: '2026-01-10', to: '2026-02-28' },
   ]);
-  expect(asked).toEqual({
+  expect(requested).toEqual({
     months: ['2026-02-01', '2026-03-01', '2026-01-01'],
     edges: ['2026-02-01', '2026-01-01'],
     shapes: ['2026-02-01', '2026-03-01'],

@@ -29,7 +29,7 @@ import { addMonths } from '../partition-months.ts';
  * each day of all together; `name`: one of them, with its shape and the days of months that are not asked for as a
  * whole; `name_days`: each of its days.
  */
-export interface SliceQuestion {
+export interface SliceQuery {
   readonly part: 'names' | 'total' | 'days' | 'name' | 'name_days';
   readonly axis: SliceAxis;
   readonly kind: DemandKind;
@@ -81,14 +81,14 @@ export function spanMonths({ from, to, byDays = false }: CountedDays): MonthSpan
  * What slices are read for some periods: volumes of all, days of months that are not wholly in one of them, shapes of
  * the first only.
  */
-export interface MonthsAsked {
+export interface MonthsRequest {
   readonly months: readonly IsoDate[];
   readonly edges: readonly IsoDate[];
   readonly shapes: readonly IsoDate[];
 }
 
 /** The months to read for some periods, none twice. */
-export function sumMonths(periods: readonly CountedDays[]): MonthsAsked {
+export function sumMonths(periods: readonly CountedDays[]): MonthsRequest {
   const spans = periods.map(spanMonths);
   const shapes = spans.slice(0, 1).flatMap(monthsOf);
   return {
@@ -99,7 +99,7 @@ export function sumMonths(periods: readonly CountedDays[]): MonthsAsked {
 }
 
 /** Which slices rank destinations: those of one market. */
-export function askDestinations(filter: DemandFilter): SliceQuestion {
+export function askDestinations(filter: DemandFilter): SliceQuery {
   return {
     part: 'names',
     axis: 'destination',
@@ -110,7 +110,7 @@ export function askDestinations(filter: DemandFilter): SliceQuestion {
 }
 
 /** Which slices rank markets: those of one destination. */
-export function sumMarkets(filter: DemandFilter): SliceQuestion {
+export function sumMarkets(filter: DemandFilter): SliceQuery {
   return {
     part: 'names',
     axis: 'market',
@@ -120,18 +120,18 @@ export function sumMarkets(filter: DemandFilter): SliceQuestion {
   };
 }
 
-/** Which slices tell what all together is: nothing by name unless both a destination and a market are given. */
-export function askTotal(filter: DemandFilter): SliceQuestion {
+/** Which slices hold the totals: nothing by name unless both a destination and a market are given. */
+export function askTotal(filter: DemandFilter): SliceQuery {
   if (filter.destination === undefined) return { ...askDestinations(filter), part: 'total' };
   return filter.market === undefined
     ? { ...sumMarkets(filter), part: 'total' }
     : { ...askDestinations(filter), part: 'name', name: filter.destination };
 }
 
-/** Which slices tell what each day was. */
-export function askDays(filter: DemandFilter): SliceQuestion {
-  const question = askTotal(filter);
-  return { ...question, part: question.part === 'name' ? 'name_days' : 'days' };
+/** Which slices hold the counts by day. */
+export function askDays(filter: DemandFilter): SliceQuery {
+  const query = askTotal(filter);
+  return { ...query, part: query.part === 'name' ? 'name_days' : 'days' };
 }
 
 /**

@@ -38,7 +38,7 @@ export function forecast(history: ArrayLike<number>, calendar: Calendar, periods
 
 const NOTHING = Math.log(LOG_OFFSET);
 
-interface Setting {
+interface ForecastContext {
   readonly calendar: Calendar;
   readonly periods: number;
   /** Of the whole history. */
@@ -59,10 +59,10 @@ const PHIS = { day: 0.96, week: 0.95, month: 0.92 } as const;
 const PHI_OF_YEARS = 0.99;
 
 /**
- * With less than two years of weeks or months no trend is tried: it could not be told from the season. Of so few months
- * nothing can be chosen at all: the level follows at a middle pace.
+ * With less than two years of weeks or months no trend is tried: it could not be distinguished from the season. Of so
+ * few months nothing can be chosen at all: the level follows at a middle pace.
  */
-function candidatesOf({ calendar }: Setting, count: number): readonly Candidate[] {
+function candidatesOf({ calendar }: ForecastContext, count: number): readonly Candidate[] {
   const isShort = count < YEARS_MIN * BUCKETS_PER_YEAR[calendar.granularity];
   if (isShort && calendar.granularity === 'month') return [MIDDLE];
   return ALPHAS.flatMap((alpha) => [
@@ -78,7 +78,7 @@ const MIDDLE: Candidate = { smoothing: { alpha: 0.22, beta: 0, phi: 1, slope: 0 
 /** The candidate that would have missed by least, and what it missed by: one list of log errors for each distance. */
 interface Tried extends Candidate {
   readonly misses: readonly (readonly number[])[];
-  /** Stretches of the whole distance the origins span: about how many independent tries there were. */
+  /** Parts of the whole distance the origins span: about how many independent tries there were. */
   readonly tries: number;
   /** How many times wider the misses would have been, had the seasons not been fitted on what was then forecast. */
   readonly flattered: number;
@@ -91,13 +91,13 @@ interface Tried extends Candidate {
 const FLATTERED = { byYears: 1.2, byOneYear: 1.75 } as const;
 
 /** Times the seasons are fitted anew along the history, each time on what lay before only. */
-const STRETCHES = 3;
-/** Forecasts tried, about: more would tell the same. */
+const TRIAL_RANGES = 3;
+/** Forecasts tried, about: more would say the same. */
 const TRIES_MAX = 100;
-/** Buckets before a stretch that the level runs in on. */
+/** Buckets before a trial range that the level runs in on. */
 const RUN_IN = 120;
 
-interface Stretch {
+interface TrialRange {
   readonly values: Float64Array;
   readonly slope: number;
   readonly runIn: number;
@@ -106,8 +106,8 @@ interface Stretch {
   readonly stride: number;
 }
 
-function tryOut(logs: Float64Array, setting: Setting): Tried {
-  const { calendar, periods, seasons } = setting;
+function tryOut(logs: Float64Array, context: ForecastContext): Tried {
+  const { calendar, periods, seasons } = context;
   const count = logs.length;
   const seasonal = YEARS_MIN * BUCKETS_PER_YEAR[calendar.granularity];
   const isFlattered = seasons.year !== undefined && count < seasonal + 2 * periods;
@@ -116,21 +116,21 @@ function tryOut(logs: Float64Array, setting: Setting): Tried {
     Math.floor(count / 2),
     seasons.year === undefined || isFlattered ? 0 : seasonal,
   );
-  const stretches = stretchesOf(logs, { ...setting, first, isFlattered });
-  const candidates = candidatesOf(setting, count);
+  const ranges = rangesOf(logs, { ...context, first, isFlattered });
+  const candidates = candidatesOf(context, count);
   const distances = [...new Set([0, Math.floor((periods - 1) / 2), periods - 1])];
-  const scores = candidates.map((candidate) => scoreOf(candidate, stretches, distances));
+  const scores = candidates.map((candidate) => scoreOf(candidate, ranges, distances));
   const best = candidates[scores.indexOf(Math.min(...scores))] ?? MIDDLE;
   const flattered = count < seasonal ? FLATTERED.byOneYear : FLATTERED.byYears;
   return {
     ...best,
     flattered: isFlattered ? flattered : 1,
-    misses: missesOf(best, stretches, periods),
+    misses: missesOf(best, ranges, periods),
     tries: (count - first) / periods,
   };
 }
 
-function stretchesOf(
+function rangesOf(
   logs: Float64Array,
   {
     calendar,
@@ -138,17 +138,17 @@ function stretchesOf(
     seasons,
     first,
     isFlattered,
-  }: Setting & { readonly first: number; readonly isFlattered: boolean },
-): readonly Stretch[] {
+  }: ForecastContext & { readonly first: number; readonly isFlattered: boolean },
+): readonly TrialRange[] {
   const count = logs.length;
   const stride = strideOf(count - first);
-  const step = Math.max(1, Math.ceil((count - first) / STRETCHES));
-  const stretches: Stretch[] = [];
+  const step = Math.max(1, Math.ceil((count - first) / TRIAL_RANGES));
+  const ranges: TrialRange[] = [];
   for (let known = first; known < count; known += step) {
     const fitted = isFlattered ? seasons : fitSeasons(logs, known, calendar);
     const to = Math.min(count, known + step + periods);
     const runIn = Math.max(0, known - RUN_IN);
-    stretches.push({
+    ranges.push({
       values: withoutSeasons(logs, { calendar, seasons: fitted, from: runIn, to }),
       slope: yearlySlope(logs, isFlattered ? count : known, calendar),
       runIn,
@@ -157,7 +157,7 @@ function stretchesOf(
       stride,
     });
   }
-  return stretches;
+  return ranges;
 }
 
 /** Every so many buckets a forecast is tried; no whole number of weeks, lest all begin on one weekday. */
@@ -194,15 +194,9 @@ function yearlySlope(logs: Float64Array, count: number, calendar: Calendar): num
   return median(levels.slice(1).map((before, index) => (levels[index] ?? before) - before)) / length;
 }
 
-/**
- * Where trial runs write: hundreds a forecast, each read before the next. What is left of one lies before what is read
- * of another.
- */
-let room = emptyStates(0);
-
-function runOf({ smoothing, isLong }: Candidate, stretch: Stretch): SmoothedStates {
-  if (room.levels.length < stretch.values.length) room = emptyStates(stretch.values.length);
-  return smoothLevels(stretch.values, isLong ? { ...smoothing, slope: stretch.slope } : smoothing, stretch.runIn, room);
+function runOf({ smoothing, isLong }: Candidate, range: TrialRange): SmoothedStates {
+  const states = emptyStates(range.values.length);
+  return smoothLevels(range.values, isLong ? { ...smoothing, slope: range.slope } : smoothing, range.runIn, states);
 }
 
 function aheadOf(
@@ -213,31 +207,31 @@ function aheadOf(
 }
 
 /** The mean size of what a candidate missed by. */
-function scoreOf(candidate: Candidate, stretches: readonly Stretch[], distances: readonly number[]): number {
+function scoreOf(candidate: Candidate, ranges: readonly TrialRange[], distances: readonly number[]): number {
   const damping = dampingOf(candidate.smoothing.phi, Math.max(...distances) + 1);
   let sum = 0;
   let tries = 0;
-  for (const stretch of stretches) {
-    const states = runOf(candidate, stretch);
+  for (const range of ranges) {
+    const states = runOf(candidate, range);
     for (const ahead of distances) {
-      const last = Math.min(stretch.lastOrigin, stretch.values.length - 2 - ahead);
-      for (let at = stretch.firstOrigin; at <= last; at += stretch.stride)
-        sum += Math.abs((stretch.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
-      tries += Math.max(0, Math.floor((last - stretch.firstOrigin) / stretch.stride) + 1);
+      const last = Math.min(range.lastOrigin, range.values.length - 2 - ahead);
+      for (let at = range.firstOrigin; at <= last; at += range.stride)
+        sum += Math.abs((range.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
+      tries += Math.max(0, Math.floor((last - range.firstOrigin) / range.stride) + 1);
     }
   }
   return tries === 0 ? Number.POSITIVE_INFINITY : sum / tries;
 }
 
-function missesOf(candidate: Candidate, stretches: readonly Stretch[], periods: number): readonly number[][] {
+function missesOf(candidate: Candidate, ranges: readonly TrialRange[], periods: number): readonly number[][] {
   const damping = dampingOf(candidate.smoothing.phi, periods);
   const misses: number[][] = Array.from({ length: periods }, () => []);
-  for (const stretch of stretches) {
-    const states = runOf(candidate, stretch);
+  for (const range of ranges) {
+    const states = runOf(candidate, range);
     for (const [ahead, list] of misses.entries()) {
-      const last = Math.min(stretch.lastOrigin, stretch.values.length - 2 - ahead);
-      for (let at = stretch.firstOrigin; at <= last; at += stretch.stride)
-        list.push((stretch.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
+      const last = Math.min(range.lastOrigin, range.values.length - 2 - ahead);
+      for (let at = range.firstOrigin; at <= last; at += range.stride)
+        list.push((range.values[at + 1 + ahead] ?? 0) - aheadOf(states, { at, ahead, damping }));
     }
   }
   return misses;
@@ -256,7 +250,7 @@ const YEAR_SWING = 0.3;
 const TAILS = { min: 0.6, max: 1.6 } as const;
 
 /** The variance of the logarithm of each bucket ahead. */
-function bandOf(tried: Tried, { calendar, periods, seasons }: Setting): readonly number[] {
+function bandOf(tried: Tried, { calendar, periods, seasons }: ForecastContext): readonly number[] {
   const line = lineOf(tried.misses);
   const plain = Array.from({ length: periods }, (_, ahead) => line(ahead + 1));
   const scaled = tried.misses.flatMap((list, ahead) =>
@@ -264,7 +258,7 @@ function bandOf(tried: Tried, { calendar, periods, seasons }: Setting): readonly
   );
   const tails =
     scaled.length < MISSES_MIN ? 1 : Math.min(TAILS.max, Math.max(TAILS.min, quantile(scaled, 0.8) / NORMAL_P90));
-  // Student's t instead of the normal distribution, by the first term of its expansion: few tries tell little of the
+  // Student's t instead of the normal distribution, by the first term of its expansion: few tries say little of the
   // spread.
   const few = 1 + (NORMAL_P90 ** 2 + 1) / (4 * Math.max(1, tried.tries));
   const factor = (tails * few * tried.flattered) ** 2;

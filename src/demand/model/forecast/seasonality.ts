@@ -10,7 +10,7 @@ export const LOG_OFFSET = 0.5;
 const WEEKS_MIN = 4;
 /** Days the weekday factors are taken from, the latest: habits change. */
 const WEEKDAY_DAYS_MAX = 728;
-/** Years that a profile is known by: one alone cannot be told from chance. */
+/** Years that a profile is known by: one alone cannot be distinguished from chance. */
 export const YEARS_MIN = 2;
 const YEARS_MAX = 5;
 /** A year of days or weeks is cut into as many parts. */

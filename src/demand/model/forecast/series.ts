@@ -10,7 +10,7 @@ export const BUCKETS_PER_YEAR = { day: 365, week: 52, month: 12 } as const satis
 export const WEEK_DAYS = 7;
 /** 52 whole weeks: the same weekday of about the same date a year before. */
 export const YEAR_OF_WEEKS_DAYS = 364;
-/** The longest period that is read as days unless told otherwise: a quarter. */
+/** The longest period that is read as days unless set otherwise: a quarter. */
 const DAYS_SHOWN_AS_DAYS = 92;
 /** The longest that is read as weeks: two years. */
 const DAYS_SHOWN_AS_WEEKS = 731;
@@ -63,7 +63,7 @@ export function nextBucket(start: number, granularity: Granularity): number {
   return dayOfMonthIndex(monthIndexOf(start) + 1);
 }
 
-/** The same day some months before (negative: after); the last of a month stays the last, and no month is run over. */
+/** A day some months before (negative: after); the last of a month stays the last, and no month is run over. */
 export function monthsBefore(day: number, months: number): number {
   const index = monthIndexOf(day);
   const isLast = monthIndexOf(day + 1) !== index;

@@ -19,7 +19,7 @@ import {
 } from './series.ts';
 
 /** What of a line is asked for. */
-export interface TrendQuestion {
+export interface TrendQuery {
   readonly days: DayRange;
   readonly granularity: Granularity;
   /** Those of the period. */
@@ -80,8 +80,8 @@ export interface Trend {
 }
 
 /** Everything that is said of a line. Cut and unfinished buckets are shown, and count for nothing else. */
-export function describeTrend(question: TrendQuestion, history: DailyHistory): Trend {
-  const { buckets, granularity } = question;
+export function describeTrend(query: TrendQuery, history: DailyHistory): Trend {
+  const { buckets, granularity } = query;
   const { daily, since, knownFrom } = history;
   const values = sumBuckets(daily, since, buckets);
   const complete = buckets.filter(({ isPartial }) => !isPartial);
@@ -91,8 +91,8 @@ export function describeTrend(question: TrendQuestion, history: DailyHistory): T
     points: pointsOf(buckets, values),
     seasonality: seasonalityOf(history, granularity, endOfComplete(buckets, granularity)),
     growth,
-    ...forecastOf(question, history),
-    compared: comparedOf(question, history, values),
+    ...forecastOf(query, history),
+    compared: comparedOf(query, history, values),
   };
 }
 
@@ -164,7 +164,7 @@ function pastBuckets({ daily, since, knownFrom }: DailyHistory, granularity: Gra
 }
 
 function forecastOf(
-  { granularity, buckets, forecastPeriods }: TrendQuestion,
+  { granularity, buckets, forecastPeriods }: TrendQuery,
   history: DailyHistory,
 ): Pick<Trend, 'forecast' | 'forecastGap'> {
   if (forecastPeriods === 0) return { forecast: [], forecastGap: undefined };
@@ -203,7 +203,7 @@ function backOf(count: number, granularity: Granularity, compare: Comparison): (
 }
 
 function comparedOf(
-  { buckets, granularity, compare }: TrendQuestion,
+  { buckets, granularity, compare }: TrendQuery,
   { daily, since, knownFrom }: DailyHistory,
   values: Float64Array,
 ): ComparedTrend | undefined {
