@@ -1,5 +1,6 @@
 import { findUnprovenClaims } from './tidy/claims.ts';
 import { findDependencyProblems } from './tidy/dependencies.ts';
+import { findLostPaths } from './tidy/documents.ts';
 import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
 import { findReadmeProblems } from './tidy/readmes.ts';
@@ -23,6 +24,7 @@ const problems =
         ...findDependencyProblems(),
         ...findUnprovenClaims(),
         ...findLongLines(files),
+        ...findLostPaths(files),
         ...findStatusLists(files, await readLifecycles(files)),
       ];
 for (const problem of problems) console.error(problem);
