@@ -2,15 +2,8 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { addMoney, presentAmount } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
-import {
-  AvailableAncillaryShape,
-  DueLaterShape,
-  FailureShape,
-  presentAvailable,
-  presentDueLater,
-  presentSelected,
-  SelectedAncillaryShape,
-} from '../trips/contract.ts';
+import { AvailableAncillaryShape, DueLaterShape, FailureShape, SelectedAncillaryShape } from '../trips/contract.ts';
+import { presentAvailable, presentDueLater, presentSelected } from '../trips/present-trip.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { reportFailure } from '../trips/model/fulfilment-failure.ts';
 import { presentItemDetails } from '../trips/read/present-item-details.ts';

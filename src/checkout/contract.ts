@@ -1,14 +1,8 @@
 import * as z from 'zod';
 import { presentAmount } from '../travel/money.ts';
 import { PAID_AT } from '../travel/rental.ts';
-import {
-  AmountShape,
-  DueLaterShape,
-  presentAvailable,
-  presentDueLater,
-  presentSelected,
-  SelectedAncillaryShape,
-} from '../trips/contract.ts';
+import { AmountShape, DueLaterShape, SelectedAncillaryShape } from '../trips/contract.ts';
+import { presentAvailable, presentDueLater, presentSelected } from '../trips/present-trip.ts';
 import { presentSelectedSeats, SelectedSeatShape } from '../trips/contract-seats.ts';
 import { findQuotedItem, type PriceTolerance } from '../trips/model/quote.ts';
 import { itemTotal } from '../trips/model/items/item-price.ts';

@@ -4,18 +4,8 @@ import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
 import { cancelTrip } from './write/cancel-trip.ts';
-import {
-  AncillariesResponse,
-  presentAncillaries,
-  presentSync,
-  presentTrip,
-  presentTripAnswer,
-  presentTripStatus,
-  SyncResponse,
-  TripResponse,
-  TripsResponse,
-  TripStatusResponse,
-} from './contract.ts';
+import { AncillariesResponse, SyncResponse, TripResponse, TripsResponse, TripStatusResponse } from './contract.ts';
+import { presentAncillaries, presentSync, presentTrip, presentTripAnswer, presentTripStatus } from './present-trip.ts';
 import { presentTripSeatMaps, SeatMapsResponse } from './contract-seats.ts';
 import { listTrips } from './read/list-trips.ts';
 import { tripLifecycle } from './model/trip-states.ts';
