@@ -5,6 +5,7 @@ import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { isValidOffer } from '../model/validate-offer.ts';
+import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /** A supplier that has not answered by then is left out. */
@@ -74,9 +75,7 @@ export async function askPublishers<T>(
   const asked: FlightSupplier[] = [];
   const settled = await settleByDeadline(DISCOVERY_TIMEOUT_MS, clientSignal, (signal) =>
     app.flightSuppliers.flatMap((supplier) => {
-      const call = startCall(() =>
-        ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }),
-      );
+      const call = startCall(() => ask(supplier, supplierContext(app, caller, signal)));
       if (call === undefined) return [];
       asked.push(supplier);
       return [call];

@@ -3,7 +3,6 @@ import type { App, Caller } from '../../context.ts';
 import { type FareMarket, leadBucket, monthOf } from '../../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
-import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
 import { adultPrice } from '../../travel/adult-price.ts';
 import { daysBetween, todayIn } from '../../travel/dates.ts';
 import { carriersOf, type FlightOffer, type FlightQuery } from '../../travel/flight.ts';
@@ -14,6 +13,7 @@ import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } 
 import { partyShare, sampleFares, spread } from '../model/fare-sample.ts';
 import { stopsOf } from '../model/filter-offers.ts';
 import { lowestOffer, lowestPrice, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
+import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 import { askPublishedOnly, shopSuppliers } from '../search/shop-suppliers.ts';
 
@@ -226,7 +226,7 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
   if (known !== undefined) return known;
   // The sample is kept even when this client goes away.
   const answers = await settleByDeadline(PUBLISHED_TIMEOUT_MS, undefined, (signal) => {
-    const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
+    const context = supplierContext(app, caller, signal);
     return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);
   });
   const inUsd = usdReader(app);

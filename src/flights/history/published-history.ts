@@ -7,6 +7,7 @@ import type { PublishedPurchase } from '../../suppliers/ports/demand.ts';
 import { daysBetween, isIsoDate } from '../../travel/dates.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { planPurchases, PUBLISHED_STAY_DAYS, type SeenFare } from '../model/price-history.ts';
+import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /**
@@ -53,7 +54,7 @@ async function querySuppliers(
   };
   const answers = await settleByDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
     // Nobody's organization: no seat of these flights has been sold to it.
-    const context = { organizationId: installationId, now, signal, log: app.log };
+    const context = supplierContext(app, { organizationId: installationId, now }, signal);
     return app.flightSuppliers.map(async (supplier) => (await supplier.publishedHistory?.(query, context)) ?? []);
   });
   const fares = answers.flatMap((answer) => {

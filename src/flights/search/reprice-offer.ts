@@ -8,9 +8,9 @@ import { NO_FILTERS, OFFERS_MAX, type DisplayOffer } from '../model/flight-searc
 import { scoreBase } from '../model/sort-offers.ts';
 import { measureMarket } from '../history/price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
-import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
-import { toSupplierFailure } from '../../suppliers/calls/call-supplier.ts';
+import { callSupplier, type SupplierCall, toSupplierFailure } from '../../suppliers/calls/call-supplier.ts';
+import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { displayOffers } from './filter-and-price.ts';
 
 /** What re-pricing is told: the token, and how the answer is wanted. */
@@ -31,7 +31,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
   const currency = call.currency ?? token.displayCurrency;
   if (!app.rates.supports(currency))
     throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
-  const supplier = app.flightSuppliers.find(({ id }) => id === token.supplierId);
+  const supplier = findSupplier(app, { kind: 'flight', supplierId: token.supplierId });
   if (supplier === undefined) throw refuse('offer_unavailable');
   const startedAt = performance.now();
   const offer = await getOffer(app, caller, supplier, token.offerKey, call);
@@ -80,18 +80,13 @@ async function getOffer(
   offerKey: string,
   call: RepriceCall,
 ): Promise<FlightOffer> {
-  const [answer] = await settleByDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
-    (async () =>
-      await supplier.getOffer(offerKey, {
-        organizationId: caller.organizationId,
-        now: caller.now,
-        signal,
-        log: app.log,
-      }))(),
-  ]);
-  if (answer?.status === 'rejected') throw toSupplierFailure(app, supplier.id, answer.reason);
-  if (answer?.status !== 'fulfilled' || answer.value === undefined) throw refuse('offer_unavailable');
-  return answer.value;
+  const offer = await callSupplier(app, supplierCall(caller, call), (context) =>
+    supplier.getOffer(offerKey, context),
+  ).catch((error: unknown) => {
+    throw toSupplierFailure(app, supplier.id, error);
+  });
+  if (offer === undefined) throw refuse('offer_unavailable');
+  return offer;
 }
 
 /**
@@ -106,18 +101,20 @@ async function findSeatMaps(
   call: RepriceCall,
 ): Promise<readonly SeatMap[]> {
   const keys = { offerKey: offer.offerKey, fareKey: fares[0].fare.fareKey };
-  const [answer] = await settleByDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
-    (async () =>
-      (await supplier.seatMaps?.(keys, {
-        organizationId: caller.organizationId,
-        now: caller.now,
-        signal,
-        log: app.log,
-      })) ?? [])(),
-  ]);
-  if (answer?.status === 'rejected')
-    app.log.warn({ err: answer.reason, supplier: supplier.id }, 're-pricing: no seat maps');
-  return answer?.status === 'fulfilled' ? answer.value : [];
+  try {
+    return await callSupplier(
+      app,
+      supplierCall(caller, call),
+      async (context) => (await supplier.seatMaps?.(keys, context)) ?? [],
+    );
+  } catch (failure) {
+    app.log.warn({ err: failure, supplier: supplier.id }, 're-pricing: no seat maps');
+    return [];
+  }
+}
+
+function supplierCall({ organizationId, now }: Caller, { supplierTimeoutMs, signal }: RepriceCall): SupplierCall {
+  return { organizationId, now, timeoutMs: supplierTimeoutMs, signal };
 }
 
 function destinationCityOf(offer: FlightOffer): string {
