@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NOTHING_SOLD, sellingMoment } from '../simulator/cabins/inventory.ts';
 import { combineDirections } from '../simulator/offers/combine-directions.ts';
-import type { PriceQuestion } from '../simulator/fares/slice-prices.ts';
+import type { PriceQuery } from '../simulator/fares/slice-prices.ts';
 import { loadWorld, type World } from '../simulator/world.ts';
 import { epochDayToIsoDate } from '../src/travel/dates.ts';
 import type { FlightQuery } from '../src/travel/flight.ts';
@@ -21,7 +21,7 @@ const hubsAsked = 60;
 const rounds = 9;
 const today = Date.UTC(2026, 10, 20) / 86_400_000;
 const now = new Date('2026-11-20T10:00:00Z');
-const question: PriceQuestion = { cabin: 'economy', party: 1, moment: sellingMoment(now), sold: NOTHING_SOLD };
+const priceQuery: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMoment(now), sold: NOTHING_SOLD };
 
 /**
  * Budget 4: enumerate, price every brand of the top 50 and sort them, against the bare enumeration of the same ways.
@@ -103,7 +103,7 @@ function measurePair({ engine, world, enumerate }: Contenders, pair: CityPair, d
       connectionsMax: 2,
       isOneOfSeveral: false,
     },
-    question,
+    priceQuery,
   );
   combineDirections([ways], { journeysMax: offersMax, minutesMax: undefined });
   const chosen = performance.now();

@@ -9,7 +9,7 @@ import type { DemandBaseline } from '../src/suppliers/ports/demand.ts';
 import type { Atlas } from '../src/reference/atlas.ts';
 import { loadReference } from '../src/reference/load-reference.ts';
 import { readConnectionRules } from './itineraries/connection-rules.ts';
-import { type CalendarAsking, priceCalendar } from './offers/calendar.ts';
+import { type CalendarContext, priceCalendar } from './offers/calendar.ts';
 import { createDemandBaseline } from './demand/create-demand-baseline.ts';
 import { createTariffStore } from './fares/fares.ts';
 import { hashText } from '../src/reference/hash.ts';
@@ -33,14 +33,14 @@ import {
   cabinFlown,
   createSlicePricer,
   type PricedSlice,
-  type PriceQuestion,
+  type PriceQuery,
   type SlicePricer,
 } from './fares/slice-prices.ts';
 import { createItinerarySearch, type ItinerarySearch } from './itineraries/itinerary-search.ts';
 import { SCENARIO_PLACES } from './scenarios/scenario-places.ts';
 
 /** When a question is asked, and what the asking organization has sold itself. */
-export interface Asking {
+export interface SaleContext {
   readonly now: Date;
   readonly sold: SoldSeats;
 }
@@ -68,19 +68,19 @@ export interface World {
     readonly flights: number;
   };
   /** Offers for a query, cheapest first, written in full. */
-  search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
+  search(query: FlightQuery, context: SaleContext): readonly FlightOffer[];
   /** The same, written where they are read, and how many more there are than the query's bound. */
-  find(query: FlightQuery, asking: Asking): FoundFlights;
+  find(query: FlightQuery, context: SaleContext): FoundFlights;
   /** The same offers as plain data, in parts between which other requests run. */
-  shop(query: FlightQuery, asking: CalendarAsking): Promise<FoundFlights>;
+  shop(query: FlightQuery, context: CalendarContext): Promise<FoundFlights>;
   /** For each date pair what `find` would put first; long work that lets others have their turn. */
-  calendar(query: CalendarQuery, asking: CalendarAsking): Promise<readonly DatedOffer[]>;
+  calendar(query: CalendarQuery, context: CalendarContext): Promise<readonly DatedOffer[]>;
   /** The cities one gets to, with estimates of what it costs when; long work too. */
   readonly reach: Reach;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
-  offer(offerKey: string, asking: Asking): FlightOffer | undefined;
+  offer(offerKey: string, context: SaleContext): FlightOffer | undefined;
   /** The same, written where it is read. */
-  pricedOffer(offerKey: string, asking: Asking): FlightOffer | undefined;
+  pricedOffer(offerKey: string, context: SaleContext): FlightOffer | undefined;
   /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
   seatUses(offerKey: string): readonly SeatUse[] | undefined;
   /**
@@ -111,27 +111,27 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
   };
   const facts = { atlas, network, zones, rules, inventory, rates, market, tariffs: createTariffStore() };
   const pricer = createSlicePricer(facts);
-  const ways = createItinerarySearch({ ...facts, pricer });
-  const sellers = { ...facts, ways, pricer };
+  const itinerarySearch = createItinerarySearch({ ...facts, pricer });
+  const sellers = { ...facts, itinerarySearch, pricer };
   return {
     places,
     rates,
     counts: {
       airports: atlas.airports.length,
       airlines: atlas.airlines.length,
-      routes: network.edgeOrigin.length,
+      routes: network.routeOrigin.length,
       flights: network.routeOfFlight.length,
     },
-    search: (query, asking) => plainOffers(runParts(findOffers(sellers, query, asking)).offers),
-    find: (query, asking) => runParts(findOffers(sellers, query, asking)),
-    shop: (query, asking) => runPartsFairly(findPlainOffers(sellers, query, asking), asking.signal),
-    calendar: (query, asking) => priceCalendar({ ...facts, ways }, query, asking),
+    search: (query, context) => plainOffers(runParts(findOffers(sellers, query, context)).offers),
+    find: (query, context) => runParts(findOffers(sellers, query, context)),
+    shop: (query, context) => runPartsFairly(findPlainOffers(sellers, query, context), context.signal),
+    calendar: (query, context) => priceCalendar({ ...facts, itinerarySearch }, query, context),
     reach: createReach({ ...facts, pricer }),
-    offer: (offerKey, asking) => {
-      const offer = rebuildOffer(sellers, offerKey, asking);
+    offer: (offerKey, context) => {
+      const offer = rebuildOffer(sellers, offerKey, context);
       return offer && plainOffer(offer);
     },
-    pricedOffer: (offerKey, asking) => rebuildOffer(sellers, offerKey, asking),
+    pricedOffer: (offerKey, context) => rebuildOffer(sellers, offerKey, context),
     seatUses: (offerKey) => seatUsesOf(facts, offerKey),
     seatMaps: createSeatMaps({ ...facts, seed }),
     stays: createStayWorld({ dir, atlas, rates, seed }),
@@ -141,17 +141,17 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
 }
 
 type Facts = Parameters<typeof createOfferBuilder>[0];
-type SearchFacts = Facts & { readonly ways: ItinerarySearch };
+type SearchFacts = Facts & { readonly itinerarySearch: ItinerarySearch };
 
 /** Offers built in one part, each some 50 µs. */
 const OFFERS_PER_PART = 50;
 
-function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): InParts<FoundFlights> {
-  const question = questionOf(query.cabinClass, seatTotal(query.passengers), asking);
+function* findOffers(facts: SearchFacts, query: FlightQuery, context: SaleContext): InParts<FoundFlights> {
+  const priceQuery = priceQueryOf(query.cabinClass, seatTotal(query.passengers), context);
   const directions: (readonly PricedSlice[])[] = [];
   for (const [sliceIndex, slice] of query.slices.entries()) {
     if (sliceIndex > 0) yield;
-    const found = yield* facts.ways.findInParts(
+    const found = yield* facts.itinerarySearch.findInParts(
       {
         origins: airportIndexes(facts.atlas, slice.origins),
         destinations: airportIndexes(facts.atlas, slice.destinations),
@@ -160,7 +160,7 @@ function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): In
         accepts: filterItineraries(facts, query.only, sliceIndex),
         isOneOfSeveral: query.slices.length > 1,
       },
-      question,
+      priceQuery,
     );
     if (found.length === 0) return { offers: [], omitted: 0 };
     directions.push(found);
@@ -179,14 +179,14 @@ function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): In
   return { offers: sortByPrice(offers, facts), omitted };
 }
 
-function* findPlainOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): InParts<FoundFlights> {
-  const { offers, omitted } = yield* findOffers(facts, query, asking);
+function* findPlainOffers(facts: SearchFacts, query: FlightQuery, context: SaleContext): InParts<FoundFlights> {
+  const { offers, omitted } = yield* findOffers(facts, query, context);
   yield;
   return { offers: plainOffers(offers), omitted };
 }
 
-function questionOf(cabin: CabinClass, party: number, asking: Asking): PriceQuestion {
-  return { cabin, party, moment: sellingMoment(asking.now), sold: asking.sold };
+function priceQueryOf(cabin: CabinClass, party: number, context: SaleContext): PriceQuery {
+  return { cabin, party, moment: sellingMoment(context.now), sold: context.sold };
 }
 
 function airportIndexes(atlas: Atlas, codes: readonly string[]): readonly number[] {
@@ -196,12 +196,12 @@ function airportIndexes(atlas: Atlas, codes: readonly string[]): readonly number
 function rebuildOffer(
   facts: Facts & { readonly pricer: SlicePricer },
   offerKey: string,
-  asking: Asking,
+  context: SaleContext,
 ): FlightOffer | undefined {
   const content = readOfferKey(facts, offerKey);
   if (!content) return undefined;
-  const question = questionOf(content.cabin, seatTotal(content.passengers), asking);
-  const slices = content.itineraries.map((itinerary) => facts.pricer.price(itinerary, question));
+  const priceQuery = priceQueryOf(content.cabin, seatTotal(content.passengers), context);
+  const slices = content.itineraries.map((itinerary) => facts.pricer.price(itinerary, priceQuery));
   const [first, ...others] = slices.filter((slice) => slice !== undefined);
   if (!first || others.length + 1 !== slices.length) return undefined;
   return createOfferBuilder(facts, { cabin: content.cabin, passengers: content.passengers })([first, ...others]);
@@ -224,7 +224,7 @@ function itineraryUses(
   return itinerary.legs.flatMap((leg) => {
     const cabin = cabinFlown(inventory, leg, wanted);
     if (!cabin) return [];
-    const flightNumber = inventory.flightNumber(leg.line);
+    const flightNumber = inventory.flightNumber(leg.flight);
     const departureDate = epochDayToIsoDate(leg.day);
     return [{ flightNumber, departureDate, cabin, key: soldSeatsKey(flightNumber, departureDate, cabin), seats }];
   });

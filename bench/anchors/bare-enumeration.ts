@@ -55,10 +55,10 @@ export function createBareEnumeration(facts: Facts): BareEnumeration {
     const touched: number[] = [];
     for (const destination of destinations) {
       for (let i = network.inboundStart[destination] ?? 0; i < (network.inboundStart[destination + 1] ?? 0); i += 1) {
-        const edge = network.inboundEdges[i] ?? 0;
-        const list = onward[network.edgeOrigin[edge] ?? 0] ?? [];
-        if (list.length === 0) touched.push(network.edgeOrigin[edge] ?? 0);
-        list.push(edge);
+        const route = network.inboundRoutes[i] ?? 0;
+        const list = onward[network.routeOrigin[route] ?? 0] ?? [];
+        if (list.length === 0) touched.push(network.routeOrigin[route] ?? 0);
+        list.push(route);
       }
     }
     let ways = 0;
@@ -82,22 +82,22 @@ function walkFrom(
     const [a, b] = [atlas.airports[from], atlas.airports[to]];
     if (a && b && city[from] !== city[to]) kmMax[to] = flownKmMax(airportKm(a, b));
   }
-  for (let edge = network.edgeStart[from] ?? 0; edge < (network.edgeStart[from + 1] ?? 0); edge += 1) {
-    const hub = network.edgeDestination[edge] ?? 0;
+  for (let route = network.routeStart[from] ?? 0; route < (network.routeStart[from + 1] ?? 0); route += 1) {
+    const hub = network.routeDestination[route] ?? 0;
     const isDirect = (kmMax[hub] ?? 0) > 0;
     const isHub = (onward[hub] ?? []).length > 0 && city[hub] !== city[from];
     if (!isDirect && !isHub) continue;
-    for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
-      if (((network.lineDays[line] ?? 0) & (1 << ((day + 3) % 7))) === 0) continue;
-      const departUtc = day * 1440 + (network.lineDeparture[line] ?? 0) - (offset[from] ?? 0);
+    for (let flight = network.flightStart[route] ?? 0; flight < (network.flightStart[route + 1] ?? 0); flight += 1) {
+      if (((network.flightDays[flight] ?? 0) & (1 << ((day + 3) % 7))) === 0) continue;
+      const departUtc = day * 1440 + (network.flightDeparture[flight] ?? 0) - (offset[from] ?? 0);
       if (isDirect) {
-        columns.first[ways] = line;
+        columns.first[ways] = flight;
         columns.last[ways] = -1;
         columns.departUtc[ways] = departUtc;
-        columns.arriveUtc[ways] = departUtc + (network.lineBlock[line] ?? 0);
+        columns.arriveUtc[ways] = departUtc + (network.flightBlock[flight] ?? 0);
         ways += 1;
       }
-      if (isHub) ways = walkOn(layout, offset, { from, edge, hub, line, departUtc }, ways);
+      if (isHub) ways = walkOn(layout, offset, { from, route, hub, flight, departUtc }, ways);
     }
   }
   return ways;
@@ -105,51 +105,51 @@ function walkFrom(
 
 interface FirstFlight {
   readonly from: number;
-  readonly edge: number;
+  readonly route: number;
   readonly hub: number;
-  readonly line: number;
+  readonly flight: number;
   readonly departUtc: number;
 }
 
 function walkOn(
   layout: Layout,
   offset: Int32Array,
-  { from, edge, hub, line, departUtc }: FirstFlight,
+  { from, route, hub, flight, departUtc }: FirstFlight,
   listed: number,
 ): number {
   const { network, rules, airlines, city, nation, minimum, kmMax, onward, columns } = layout;
-  const { lineStart, lineDeparture, lineDays, lineAirline, lineBlock } = network;
-  const arriveLocal = departUtc + (lineBlock[line] ?? 0) + (offset[hub] ?? 0);
+  const { flightStart, flightDeparture, flightDays, flightAirline, flightBlock } = network;
+  const arriveLocal = departUtc + (flightBlock[flight] ?? 0) + (offset[hub] ?? 0);
   const isEvening = ((arriveLocal % 1440) + 1440) % 1440 >= 1020;
   const latest = arriveLocal + 900;
-  const tieRow = (lineAirline[line] ?? 0) * airlines;
+  const relationRow = (flightAirline[flight] ?? 0) * airlines;
   const next = onward[hub] ?? [];
   let ways = listed;
   for (let n = 0; n < next.length; n += 1) {
     const last = next[n] ?? 0;
-    const to = network.edgeDestination[last] ?? 0;
-    if (city[hub] === city[to] || (network.edgeKm[edge] ?? 0) + (network.edgeKm[last] ?? 0) > (kmMax[to] ?? 0))
+    const to = network.routeDestination[last] ?? 0;
+    if (city[hub] === city[to] || (network.routeKm[route] ?? 0) + (network.routeKm[last] ?? 0) > (kmMax[to] ?? 0))
       continue;
     if (nation[from] === nation[to] && nation[hub] !== nation[from]) continue;
     const least = minimum[hub * 4 + (nation[from] !== nation[hub] ? 2 : 0) + (nation[to] !== nation[hub] ? 1 : 0)] ?? 0;
     for (let day = Math.floor(arriveLocal / 1440); day * 1440 <= latest; day += 1) {
       const bit = 1 << ((day + 3) % 7);
-      for (let second = lineStart[last] ?? 0; second < (lineStart[last + 1] ?? 0); second += 1) {
-        const wait = day * 1440 + (lineDeparture[second] ?? 0) - arriveLocal;
+      for (let second = flightStart[last] ?? 0; second < (flightStart[last + 1] ?? 0); second += 1) {
+        const wait = day * 1440 + (flightDeparture[second] ?? 0) - arriveLocal;
         if (wait < least) continue;
         if (wait > 900) break;
-        if (((lineDays[second] ?? 0) & bit) === 0) continue;
-        const tie = rules.ties[tieRow + (lineAirline[second] ?? 0)] ?? 0;
+        if (((flightDays[second] ?? 0) & bit) === 0) continue;
+        const relation = rules.relations[relationRow + (flightAirline[second] ?? 0)] ?? 0;
         if (
-          tie === 0 ||
-          (tie === 3 && wait < least + 20) ||
-          (wait > 480 && !(isEvening && (lineDeparture[second] ?? 0) <= 780))
+          relation === 0 ||
+          (relation === 3 && wait < least + 20) ||
+          (wait > 480 && !(isEvening && (flightDeparture[second] ?? 0) <= 780))
         )
           continue;
-        columns.first[ways] = line;
+        columns.first[ways] = flight;
         columns.last[ways] = second;
         columns.departUtc[ways] = departUtc;
-        columns.arriveUtc[ways] = arriveLocal + wait - (offset[hub] ?? 0) + (lineBlock[second] ?? 0);
+        columns.arriveUtc[ways] = arriveLocal + wait - (offset[hub] ?? 0) + (flightBlock[second] ?? 0);
         ways += 1;
       }
     }

@@ -23,23 +23,23 @@ export function createConnectionScan(
   days: number,
   horizonMinutes: number,
 ) {
-  const flights: { depart: number; arrive: number; edge: number }[] = [];
-  network.routeOfFlight.forEach((edge, line) => {
-    const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
+  const flights: { depart: number; arrive: number; route: number }[] = [];
+  network.routeOfFlight.forEach((route, flight) => {
+    const zone = atlas.airports[network.routeOrigin[route] ?? 0]?.zoneIndex ?? 0;
     for (let day = firstDay; day < firstDay + days; day += 1) {
-      if (!runsOn(network, line, day)) continue;
-      const depart = zones.toUtc(zone, day * 1440 + (network.lineDeparture[line] ?? 0));
-      flights.push({ depart, arrive: depart + (network.lineBlock[line] ?? 0), edge });
+      if (!runsOn(network, flight, day)) continue;
+      const depart = zones.toUtc(zone, day * 1440 + (network.flightDeparture[flight] ?? 0));
+      flights.push({ depart, arrive: depart + (network.flightBlock[flight] ?? 0), route });
     }
   });
   flights.sort((a, b) => a.depart - b.depart);
   const departs = Int32Array.from(flights, ({ depart }) => depart);
   const arrives = Int32Array.from(flights, ({ arrive }) => arrive);
-  const origins = Int32Array.from(flights, ({ edge }) => network.edgeOrigin[edge] ?? 0);
-  const destinations = Int32Array.from(flights, ({ edge }) => network.edgeDestination[edge] ?? 0);
+  const origins = Int32Array.from(flights, ({ route }) => network.routeOrigin[route] ?? 0);
+  const destinations = Int32Array.from(flights, ({ route }) => network.routeDestination[route] ?? 0);
   const nationOf = (airport: number) => atlas.airports[airport]?.nation;
-  const isAbroad = Int32Array.from(flights, ({ edge }) =>
-    nationOf(network.edgeOrigin[edge] ?? 0) === nationOf(network.edgeDestination[edge] ?? 0) ? 0 : 1,
+  const isAbroad = Int32Array.from(flights, ({ route }) =>
+    nationOf(network.routeOrigin[route] ?? 0) === nationOf(network.routeDestination[route] ?? 0) ? 0 : 1,
   );
   const airports = atlas.airports.length;
   const minimum = new Int32Array(airports * 4);

@@ -18,20 +18,20 @@ const connectionMinutes = 60;
  */
 export function createOneToAll({ atlas, network, zones }: Facts, day: number) {
   const start = day * dayMinutes;
-  const flights: { depart: number; arrive: number; edge: number }[] = [];
-  network.routeOfFlight.forEach((edge, line) => {
-    const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
+  const flights: { depart: number; arrive: number; route: number }[] = [];
+  network.routeOfFlight.forEach((route, flight) => {
+    const zone = atlas.airports[network.routeOrigin[route] ?? 0]?.zoneIndex ?? 0;
     for (const near of [day - 1, day, day + 1]) {
-      const depart = zones.toUtc(zone, near * dayMinutes + (network.lineDeparture[line] ?? 0));
-      if (!runsOn(network, line, near) || depart < start || depart >= start + dayMinutes) continue;
-      flights.push({ depart, arrive: depart + (network.lineBlock[line] ?? 0), edge });
+      const depart = zones.toUtc(zone, near * dayMinutes + (network.flightDeparture[flight] ?? 0));
+      if (!runsOn(network, flight, near) || depart < start || depart >= start + dayMinutes) continue;
+      flights.push({ depart, arrive: depart + (network.flightBlock[flight] ?? 0), route });
     }
   });
   flights.sort((a, b) => a.depart - b.depart);
   const departs = Int32Array.from(flights, ({ depart }) => depart - start);
   const arrives = Int32Array.from(flights, ({ arrive }) => arrive - start);
-  const origins = Int32Array.from(flights, ({ edge }) => network.edgeOrigin[edge] ?? 0);
-  const destinations = Int32Array.from(flights, ({ edge }) => network.edgeDestination[edge] ?? 0);
+  const origins = Int32Array.from(flights, ({ route }) => network.routeOrigin[route] ?? 0);
+  const destinations = Int32Array.from(flights, ({ route }) => network.routeDestination[route] ?? 0);
   const earliest = new Int32Array(atlas.airports.length);
 
   /** Answers how many airports are reached. */

@@ -8,7 +8,7 @@ import {
   NOTHING_SOLD,
   readSoldSeatsKey,
   SEATS_SHOWN_MAX,
-  type SeatQuestion,
+  type SeatQuery,
   type SoldSeats,
 } from './inventory.ts';
 import type { Network } from '../schedule/network.ts';
@@ -21,11 +21,11 @@ import { cabinFlown } from '../fares/slice-prices.ts';
 export const SEATS = { none: 0, lowerCabin: 1, firstClass: 2 } as const;
 
 /** One question about seats, asked of many flights. */
-export interface SeatCodes {
+export interface AvailabilityCodes {
   /** `SEATS` of a flight. */
-  code(line: number, day: number): number;
+  code(flight: number, day: number): number;
   /** Seats a booking class shows as left on a flight in the cabin asked for, as `seatsShown` has it. */
-  shown(line: number, day: number, classIndex: number): number;
+  shown(flight: number, day: number, classIndex: number): number;
 }
 
 /** Stands for that many seats or more: scenario flights never sell out. */
@@ -47,27 +47,28 @@ interface Facts {
  * are looked up among those. `day` is the local day of the first departure; flights two days before to six days after
  * it may be asked for.
  */
-export function askSeats(
+export function availabilityCodes(
   { atlas, network, inventory }: Facts,
-  question: SeatQuestion,
+  query: SeatQuery,
   cabin: CabinClass,
   around: number,
-): SeatCodes {
-  const { party, moment, sold } = question;
-  const unsold: SeatQuestion = { party, moment, sold: NOTHING_SOLD };
+): AvailabilityCodes {
+  const { party, moment, sold } = query;
+  const unsold: SeatQuery = { party, moment, sold: NOTHING_SOLD };
   const touched = touchedFlights(atlas, sold, around);
-  const asked = (line: number, day: number): SeatQuestion =>
-    touched?.has(flightKey(network.lineAirline[line] ?? 0, network.lineNumber[line] ?? 0, day)) === true
-      ? question
+  const queryOf = (flight: number, day: number): SeatQuery =>
+    touched?.has(flightKey(network.flightAirline[flight] ?? 0, network.numberOfFlight[flight] ?? 0, day)) === true
+      ? query
       : unsold;
   return {
-    code: (line, day) => seatCode(inventory, line, day, cabin, touched ? asked(line, day) : unsold),
-    shown(line, day, classIndex) {
-      const open = inventory.openSeats(line, day, cabin, touched ? asked(line, day) : unsold);
+    code: (flight, day) => seatCode(inventory, flight, day, cabin, touched ? queryOf(flight, day) : unsold),
+    shown(flight, day, classIndex) {
+      const open = inventory.openSeats(flight, day, cabin, touched ? queryOf(flight, day) : unsold);
       const left = open < 0 ? 0 : Math.min(LEFT_MAX, Math.floor(open / CLASSES_MAX));
-      const kept =
-        (BOOKING_CLASSES[cabin][classIndex]?.protectedShare ?? 0) * Math.min(LEFT_MAX, inventory.capacity(line, cabin));
-      return Math.max(0, Math.min(SEATS_SHOWN_MAX, Math.floor(left - kept)));
+      const protectedSeats =
+        (BOOKING_CLASSES[cabin][classIndex]?.protectedShare ?? 0) *
+        Math.min(LEFT_MAX, inventory.capacity(flight, cabin));
+      return Math.max(0, Math.min(SEATS_SHOWN_MAX, Math.floor(left - protectedSeats)));
     },
   };
 }
@@ -75,17 +76,17 @@ export function askSeats(
 /** `SEATS` of one flight, by the inventory's own answer. */
 export function seatCode(
   inventory: Inventory,
-  line: number,
+  flight: number,
   day: number,
   wanted: CabinClass,
-  question: SeatQuestion,
+  query: SeatQuery,
 ): number {
-  if (inventory.capacity(line, wanted) > 0) {
-    const open = inventory.openSeats(line, day, wanted, question);
+  if (inventory.capacity(flight, wanted) > 0) {
+    const open = inventory.openSeats(flight, day, wanted, query);
     return open < 0 ? SEATS.none : SEATS.firstClass + (open % CLASSES_MAX);
   }
-  const cabin = cabinFlown(inventory, { line }, wanted);
-  return cabin !== undefined && inventory.openSeats(line, day, cabin, question) >= 0 ? SEATS.lowerCabin : SEATS.none;
+  const cabin = cabinFlown(inventory, { flight }, wanted);
+  return cabin !== undefined && inventory.openSeats(flight, day, cabin, query) >= 0 ? SEATS.lowerCabin : SEATS.none;
 }
 
 /** The flights around a day of which this organization has sold seats itself; undefined when there are none. */

@@ -11,7 +11,7 @@ export interface LayoutSeat {
   readonly features: readonly string[];
   readonly tier: SeatTier;
   /** Not sold before everything else is: the crew rests there. */
-  readonly isKeptBack: boolean;
+  readonly isHeldBack: boolean;
 }
 export interface LayoutRow {
   readonly rowNumber: number;
@@ -187,7 +187,7 @@ function layOutRow(place: RowPlace): LayoutRow {
   const { blocks, rowNumber } = place;
   const rowFeatures = featuresOfRow(place);
   const tier = tierOfRow(place, rowFeatures);
-  const keptBack = keptBackColumns(place);
+  const heldBack = heldBackColumns(place);
   const seats = blocks.flatMap((block, blockIndex) =>
     block.map((column, position): LayoutSeat => {
       const hasBassinet =
@@ -202,7 +202,7 @@ function layOutRow(place: RowPlace): LayoutRow {
           ...(hasBassinet && isCentre ? ['bassinet'] : []),
         ],
         tier,
-        isKeptBack: keptBack.includes(column),
+        isHeldBack: heldBack.includes(column),
       };
     }),
   );
@@ -249,7 +249,7 @@ function tierOfRow({ cabin }: RowPlace, features: readonly string[]): SeatTier {
 }
 
 /** The rearmost seats on the right of a large economy cabin. */
-function keptBackColumns({ request, cabin, blocks, index, rows }: RowPlace): readonly string[] {
+function heldBackColumns({ request, cabin, blocks, index, rows }: RowPlace): readonly string[] {
   if (cabin !== 'economy' || index !== rows - 1 || request.seats.economy < KEPT_BACK_CABIN_SEATS_MIN) return [];
   return blocks.filter((block) => block.length > 0).at(-1) ?? [];
 }

@@ -32,12 +32,12 @@ export interface SellingMoment {
 
 /** A line on a local day. */
 export interface FlightOfDay {
-  readonly line: number;
+  readonly flight: number;
   readonly day: number;
 }
 
 /** Who asks for seats, and when. */
-export interface SeatQuestion {
+export interface SeatQuery {
   /** Seats the party needs. */
   readonly party: number;
   readonly moment: SellingMoment;
@@ -55,13 +55,13 @@ export interface Availability {
 
 export interface Inventory {
   /** Seats of a cabin on a line's aircraft. */
-  capacity(line: number, cabin: CabinClass): number;
+  capacity(flight: number, cabin: CabinClass): number;
   /** Undefined when the cabin does not exist or cannot seat the party. */
-  availability(flight: FlightOfDay, cabin: CabinClass, question: SeatQuestion): Availability | undefined;
+  availability(flight: FlightOfDay, cabin: CabinClass, query: SeatQuery): Availability | undefined;
   /** The same in one number: `classIndex + CLASSES_MAX × left`, or -1. */
-  openSeats(line: number, day: number, cabin: CabinClass, question: SeatQuestion): number;
+  openSeats(flight: number, day: number, cabin: CabinClass, query: SeatQuery): number;
   /** Carrier and number as printed on a ticket. */
-  flightNumber(line: number): string;
+  flightNumber(flight: number): string;
 }
 
 /** More booking classes than a cabin has: keeps one and the seats left in one number. */
@@ -89,11 +89,11 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
   const types = atlas.aircraft.length;
   /** By airline, aircraft and cabin; -1 until first asked for. */
   const capacities = new Int32Array(atlas.airlines.length * types * CABIN_CLASSES.length).fill(-1);
-  const lines = new FlightFacts(atlas, network, seed);
+  const flightFacts = new FlightFacts(atlas, network, seed);
   const soldBy = createBookingCurve();
 
-  function capacity(line: number, cabin: CabinClass): number {
-    const kind = lines.kind(line);
+  function capacity(flight: number, cabin: CabinClass): number {
+    const kind = flightFacts.kind(flight);
     const key = kind * CABIN_CLASSES.length + CABIN_CLASSES.indexOf(cabin);
     const known = capacities[key] ?? -1;
     if (known >= 0) return known;
@@ -104,43 +104,41 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
     return seats;
   }
 
-  function flightNumber(line: number): string {
-    return `${atlas.airlines[network.lineAirline[line] ?? 0]?.code}${network.lineNumber[line]}`;
+  function flightNumber(flight: number): string {
+    return `${atlas.airlines[network.flightAirline[flight] ?? 0]?.code}${network.numberOfFlight[flight]}`;
   }
 
-  function soldHere(line: number, day: number, cabin: CabinClass, sold: SoldSeats): number {
-    return sold.size === 0 ? 0 : (sold.get(soldSeatsKey(flightNumber(line), epochDayToIsoDate(day), cabin)) ?? 0);
+  function soldHere(flight: number, day: number, cabin: CabinClass, sold: SoldSeats): number {
+    return sold.size === 0 ? 0 : (sold.get(soldSeatsKey(flightNumber(flight), epochDayToIsoDate(day), cabin)) ?? 0);
   }
 
-  function openSeats(line: number, day: number, cabin: CabinClass, { party, moment, sold }: SeatQuestion): number {
-    const seats = capacity(line, cabin);
+  function openSeats(flight: number, day: number, cabin: CabinClass, { party, moment, sold }: SeatQuery): number {
+    const seats = capacity(flight, cabin);
     if (seats === 0) return -1;
     const daysAhead = Math.max(0, day - moment.today);
     const soldElsewhere =
       seats === SCENARIO_SEATS
         ? 0
-        : Math.round(seats * finalLoad(lines, line, day, cabin) * soldBy(daysAhead, lines.isLong(line)));
-    const left = seats - soldElsewhere - soldHere(line, day, cabin, sold);
+        : Math.round(
+            seats * finalLoad(flightFacts, flight, day, cabin) * soldBy(daysAhead, flightFacts.isLong(flight)),
+          );
+    const left = seats - soldElsewhere - soldHere(flight, day, cabin, sold);
     if (left < party) return -1;
-    const ladder = BOOKING_CLASSES[cabin];
-    const isRestricted = lines.isRestricted(line);
-    for (let index = 0; index < ladder.length; index += 1) {
-      const rung = ladder[index];
-      if (!rung || (isRestricted && daysAhead < rung.advanceDays)) continue;
-      if (left - rung.protectedShare * seats >= party) return left * CLASSES_MAX + index;
+    const fareLadder = BOOKING_CLASSES[cabin];
+    const isRestricted = flightFacts.isRestricted(flight);
+    for (let index = 0; index < fareLadder.length; index += 1) {
+      const bookingClass = fareLadder[index];
+      if (!bookingClass || (isRestricted && daysAhead < bookingClass.advanceDays)) continue;
+      if (left - bookingClass.protectedShare * seats >= party) return left * CLASSES_MAX + index;
     }
     return -1;
   }
 
-  function availability(
-    { line, day }: FlightOfDay,
-    cabin: CabinClass,
-    question: SeatQuestion,
-  ): Availability | undefined {
-    const open = openSeats(line, day, cabin, question);
+  function availability({ flight, day }: FlightOfDay, cabin: CabinClass, query: SeatQuery): Availability | undefined {
+    const open = openSeats(flight, day, cabin, query);
     return open < 0
       ? undefined
-      : { classIndex: open % CLASSES_MAX, left: Math.floor(open / CLASSES_MAX), capacity: capacity(line, cabin) };
+      : { classIndex: open % CLASSES_MAX, left: Math.floor(open / CLASSES_MAX), capacity: capacity(flight, cabin) };
   }
 
   return { capacity, availability, openSeats, flightNumber };
@@ -151,9 +149,9 @@ function scenarioSeats(cabin: CabinClass): number {
 }
 
 /** The share of a cabin's seats that others than the asking organization will have bought when the flight leaves. */
-function finalLoad(lines: FlightFacts, line: number, day: number, cabin: CabinClass): number {
-  const chance = unitOf(mix(mix(lines.drawn(line), day), CABIN_CLASSES.indexOf(cabin)));
-  const pull = (seasonsOfDay(day)[lines.belts(line)] ?? 1) - 1;
+function finalLoad(flightFacts: FlightFacts, flight: number, day: number, cabin: CabinClass): number {
+  const chance = unitOf(mix(mix(flightFacts.drawn(flight), day), CABIN_CLASSES.indexOf(cabin)));
+  const pull = (seasonsOfDay(day)[flightFacts.belts(flight)] ?? 1) - 1;
   return Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));
 }
 
@@ -183,7 +181,7 @@ function weekendPull(day: number): number {
  * Seats a class shows as left: those not protected for the classes above, at most 9, as reservation systems show them.
  */
 export function seatsShown(availability: Availability, cabin: CabinClass, classIndex: number): number {
-  const rung = BOOKING_CLASSES[cabin][classIndex];
-  const open = Math.floor(availability.left - (rung?.protectedShare ?? 0) * availability.capacity);
+  const bookingClass = BOOKING_CLASSES[cabin][classIndex];
+  const open = Math.floor(availability.left - (bookingClass?.protectedShare ?? 0) * availability.capacity);
   return Math.max(0, Math.min(SEATS_SHOWN_MAX, open));
 }

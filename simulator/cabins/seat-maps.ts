@@ -25,7 +25,7 @@ export function assignedSeatKey(flightNumber: string, departureDate: string, sea
 }
 
 /** Whose seats are asked for, and what is known about them. */
-export interface SeatMapQuestion {
+export interface SeatMapQuery {
   readonly offerKey: string;
   readonly fareKey: string;
   readonly now: Date;
@@ -38,7 +38,7 @@ export interface FlightSeatMap extends SeatMap {
   readonly departureDate: string;
 }
 /** Undefined for a key that is none of this world's, or a fare it does not have. */
-export type ReadSeatMaps = (question: SeatMapQuestion) => readonly FlightSeatMap[] | undefined;
+export type ReadSeatMaps = (query: SeatMapQuery) => readonly FlightSeatMap[] | undefined;
 
 interface Facts {
   readonly atlas: Atlas;
@@ -60,38 +60,38 @@ const ASSIGNED_SEATING_MIN = 20;
  */
 export function createSeatMaps(facts: Facts): ReadSeatMaps {
   const known = new Map<number, CabinLayouts>();
-  const layoutsOf = (line: number): CabinLayouts => {
-    const key = (facts.network.lineAirline[line] ?? 0) * 256 + (facts.network.lineAircraft[line] ?? 0);
-    const layouts = known.get(key) ?? layOutLine(facts, line);
+  const layoutsOf = (flight: number): CabinLayouts => {
+    const key = (facts.network.flightAirline[flight] ?? 0) * 256 + (facts.network.flightAircraft[flight] ?? 0);
+    const layouts = known.get(key) ?? layOutFlight(facts, flight);
     known.set(key, layouts);
     return layouts;
   };
-  return (question) => {
-    const content = readOfferKey(facts, question.offerKey);
-    const tariff = content && findTariff(facts, content, question.fareKey);
+  return (query) => {
+    const content = readOfferKey(facts, query.offerKey);
+    const tariff = content && findTariff(facts, content, query.fareKey);
     if (!tariff) return undefined;
     return content.itineraries.flatMap((itinerary, sliceIndex) =>
       itinerary.legs.flatMap((leg, position) => {
         const cabin = cabinFlown(facts.inventory, leg, content.cabin);
-        if (!cabin || !hasAssignedSeating(facts, leg.line)) return [];
+        if (!cabin || !hasAssignedSeating(facts, leg.flight)) return [];
         const segmentId = `s${sliceIndex + 1}-${position + 1}`;
-        return [drawMap(facts, { segmentId, leg, cabin, rows: layoutsOf(leg.line)[cabin], tariff, question })];
+        return [drawMap(facts, { segmentId, leg, cabin, rows: layoutsOf(leg.flight)[cabin], tariff, query })];
       }),
     );
   };
 }
 
-function hasAssignedSeating({ atlas, network }: Facts, line: number): boolean {
-  return (atlas.aircraft[network.lineAircraft[line] ?? 0]?.seats ?? 0) >= ASSIGNED_SEATING_MIN;
+function hasAssignedSeating({ atlas, network }: Facts, flight: number): boolean {
+  return (atlas.aircraft[network.flightAircraft[flight] ?? 0]?.seats ?? 0) >= ASSIGNED_SEATING_MIN;
 }
 
 /** Scenario flights never run out of seats to sell; the seats one can point at are those of the aircraft. */
-function layOutLine({ atlas, network, inventory }: Facts, line: number): CabinLayouts {
-  const airline = atlas.airlines[network.lineAirline[line] ?? 0];
-  const aircraft = atlas.aircraft[network.lineAircraft[line] ?? 0];
-  if (!airline || !aircraft) throw new RangeError(`Line ${line} is not of this world`);
+function layOutFlight({ atlas, network, inventory }: Facts, flight: number): CabinLayouts {
+  const airline = atlas.airlines[network.flightAirline[flight] ?? 0];
+  const aircraft = atlas.aircraft[network.flightAircraft[flight] ?? 0];
+  if (!airline || !aircraft) throw new RangeError(`Line ${flight} is not of this world`);
   const seatsOf = (cabin: CabinClass): number =>
-    airline.isScenario ? scenarioSeats(airline, aircraft, cabin) : inventory.capacity(line, cabin);
+    airline.isScenario ? scenarioSeats(airline, aircraft, cabin) : inventory.capacity(flight, cabin);
   const seats = Object.fromEntries(CABIN_CLASSES.map((cabin) => [cabin, seatsOf(cabin)]));
   return layOutCabins({ aircraft, carrierCode: airline.code, seats: { ...NO_SEATS, ...seats } });
 }
@@ -114,7 +114,7 @@ interface Tariff {
 function findTariff(facts: Facts, content: OfferContent, fareKey: string): Tariff | undefined {
   const [first] = content.itineraries;
   if (!first) return undefined;
-  const carrier = facts.atlas.airlines[facts.network.lineAirline[longestLeg(facts.network, first).line] ?? 0];
+  const carrier = facts.atlas.airlines[facts.network.flightAirline[longestLeg(facts.network, first).flight] ?? 0];
   if (!carrier) return undefined;
   const market = facts.market(first.origin, first.destination);
   const families = fareFamilies(familySetOf(carrier, market), content.cabin);
@@ -128,28 +128,28 @@ interface MapParts {
   readonly cabin: CabinClass;
   readonly rows: readonly LayoutRow[];
   readonly tariff: Tariff;
-  readonly question: SeatMapQuestion;
+  readonly query: SeatMapQuery;
 }
 
 function drawMap(facts: Facts, parts: MapParts): FlightSeatMap {
-  const { segmentId, leg, cabin, rows, tariff, question } = parts;
-  const flightNumber = facts.inventory.flightNumber(leg.line);
+  const { segmentId, leg, cabin, rows, tariff, query } = parts;
+  const flightNumber = facts.inventory.flightNumber(leg.flight);
   const departureDate = epochDayToIsoDate(leg.day);
   const seats = rows.flatMap((row) => row.seats);
   const isAssigned = ({ seatNumber }: LayoutSeat): boolean =>
-    question.assigned.has(assignedSeatKey(flightNumber, departureDate, seatNumber));
+    query.assigned.has(assignedSeatKey(flightNumber, departureDate, seatNumber));
   const free = inFillingOrder(facts, leg, seats).filter((seat) => !isAssigned(seat));
   const soldElsewhere = new Set(free.slice(0, countSoldElsewhere(facts, parts, flightNumber, departureDate)));
   const availabilityOf = (seat: LayoutSeat): Seat['availability'] => {
     if (isAssigned(seat) || soldElsewhere.has(seat)) return 'occupied';
-    return seat.isKeptBack ? 'blocked' : 'available';
+    return seat.isHeldBack ? 'blocked' : 'available';
   };
   const prices = priceTiers(facts, leg, tariff);
   return {
     segmentId,
     flightNumber,
     departureDate,
-    aircraft: facts.atlas.aircraft[facts.network.lineAircraft[leg.line] ?? 0]?.iata ?? '',
+    aircraft: facts.atlas.aircraft[facts.network.flightAircraft[leg.flight] ?? 0]?.iata ?? '',
     cabinClass: cabin,
     rows: rows.map((row) => ({
       rowNumber: row.rowNumber,
@@ -164,33 +164,33 @@ function drawMap(facts: Facts, parts: MapParts): FlightSeatMap {
 /** Seats of the cabin that others than the asking organization have bought by now. */
 function countSoldElsewhere(
   facts: Facts,
-  { leg, cabin, question }: MapParts,
+  { leg, cabin, query }: MapParts,
   flightNumber: string,
   departureDate: string,
 ): number {
-  if (facts.atlas.airlines[facts.network.lineAirline[leg.line] ?? 0]?.isScenario) return 0;
-  const soldHere = question.sold.get(soldSeatsKey(flightNumber, departureDate, cabin)) ?? 0;
-  const asked = { party: 0, moment: sellingMoment(question.now), sold: question.sold };
-  const left = facts.inventory.availability(leg, cabin, asked)?.left ?? 0;
-  return Math.max(0, facts.inventory.capacity(leg.line, cabin) - left - soldHere);
+  if (facts.atlas.airlines[facts.network.flightAirline[leg.flight] ?? 0]?.isScenario) return 0;
+  const soldHere = query.sold.get(soldSeatsKey(flightNumber, departureDate, cabin)) ?? 0;
+  const seatQuery = { party: 0, moment: sellingMoment(query.now), sold: query.sold };
+  const left = facts.inventory.availability(leg, cabin, seatQuery)?.left ?? 0;
+  return Math.max(0, facts.inventory.capacity(leg.flight, cabin) - left - soldHere);
 }
 
 /** Windows and aisles go before middles, dear and rear seats late, those kept back last; within that by lot. */
 function inFillingOrder(
   { atlas, network, seed }: Facts,
-  { line, day }: Leg,
+  { flight, day }: Leg,
   seats: readonly LayoutSeat[],
 ): readonly LayoutSeat[] {
-  const airline = atlas.airlines[network.lineAirline[line] ?? 0]?.hash ?? 0;
-  const lot = mix(mix(mix(seed, airline), network.lineNumber[line] ?? 0), day);
+  const airline = atlas.airlines[network.flightAirline[flight] ?? 0]?.hash ?? 0;
+  const lot = mix(mix(mix(seed, airline), network.numberOfFlight[flight] ?? 0), day);
   const ranked = seats.map((seat) => ({ seat, rank: unitOf(mix(lot, hashText(seat.seatNumber))) + reluctance(seat) }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ seat }) => seat);
 }
 
-function reluctance({ features, tier, isKeptBack }: LayoutSeat): number {
+function reluctance({ features, tier, isHeldBack }: LayoutSeat): number {
   const isRear = features.includes('near_lavatory');
   return (
-    (isKeptBack ? 10 : 0) +
+    (isHeldBack ? 10 : 0) +
     (features.includes('middle') ? 0.4 : 0) +
     (isRear ? 0.3 : 0) +
     (tier === 'extra_legroom' ? 0.35 : 0)
@@ -207,10 +207,10 @@ const SEAT_USD = {
  * The price of each tier on a flight. Business and first seats come with the ticket, feeders included; a fare with seat
  * selection includes every seat but those with extra legroom.
  */
-function priceTiers(facts: Facts, { line }: Leg, tariff: Tariff): Readonly<Record<SeatTier, Money | undefined>> {
+function priceTiers(facts: Facts, { flight }: Leg, tariff: Tariff): Readonly<Record<SeatTier, Money | undefined>> {
   const { atlas, network, rates } = facts;
-  const km = network.edgeKm[network.routeOfFlight[line] ?? 0] ?? 0;
-  const usd = SEAT_USD[atlas.airlines[network.lineAirline[line] ?? 0]?.isLowCost ? 'low_cost' : 'network'];
+  const km = network.routeKm[network.routeOfFlight[flight] ?? 0] ?? 0;
+  const usd = SEAT_USD[atlas.airlines[network.flightAirline[flight] ?? 0]?.isLowCost ? 'low_cost' : 'network'];
   const isFree = tariff.cabin === 'business' || tariff.cabin === 'first';
   const priceOf = (tier: SeatTier): Money | undefined => {
     if (isFree || (tariff.family.hasSeat && tier !== 'extra_legroom')) return undefined;

@@ -132,11 +132,11 @@ export function* gatherDemandField(
 /** Seats of flights leaving each city in a week. */
 function weeklySeats(atlas: Atlas, network: Network): Float64Array {
   const seats = new Float64Array(atlas.cities.length);
-  for (let line = 0; line < network.routeOfFlight.length; line += 1) {
-    const city = atlas.airports[network.edgeOrigin[network.routeOfFlight[line] ?? 0] ?? 0]?.city ?? 0;
+  for (let flight = 0; flight < network.routeOfFlight.length; flight += 1) {
+    const city = atlas.airports[network.routeOrigin[network.routeOfFlight[flight] ?? 0] ?? 0]?.city ?? 0;
     let days = 0;
-    for (let bits = network.lineDays[line] ?? 0; bits !== 0; bits &= bits - 1) days += 1;
-    seats[city] = (seats[city] ?? 0) + days * (atlas.aircraft[network.lineAircraft[line] ?? 0]?.seats ?? 0);
+    for (let bits = network.flightDays[flight] ?? 0; bits !== 0; bits &= bits - 1) days += 1;
+    seats[city] = (seats[city] ?? 0) + days * (atlas.aircraft[network.flightAircraft[flight] ?? 0]?.seats ?? 0);
   }
   return seats;
 }

@@ -83,8 +83,8 @@ export function fareBasisTail({ code }: FareFamily, stay: Stay): string {
 }
 
 function classOf(slice: PricedSlice, cabin: CabinClass): BookingClass {
-  const ladder: readonly BookingClass[] = BOOKING_CLASSES[cabin];
-  const rung = ladder[slice.classIndex];
-  if (!rung) throw new RangeError(`No booking class ${slice.classIndex} in ${cabin}`);
-  return rung;
+  const penaltyLadder: readonly BookingClass[] = BOOKING_CLASSES[cabin];
+  const bookingClass = penaltyLadder[slice.classIndex];
+  if (!bookingClass) throw new RangeError(`No booking class ${slice.classIndex} in ${cabin}`);
+  return bookingClass;
 }

@@ -50,7 +50,7 @@ export function brandTerms(set: FamilySet, family: FareFamily, filing: Filing): 
  */
 function ladderRules(
   ruleType: 'change' | 'refund',
-  ladder: PenaltyLadder | undefined,
+  penaltyLadder: PenaltyLadder | undefined,
   { earlyMinutes, cutOffMinutes }: PenaltyWindows,
   filing: Filing,
 ): readonly PenaltyRule[] {
@@ -62,11 +62,14 @@ function ladderRules(
     maxMinutesBeforeDeparture: max,
     maxMinutesAfterDeparture: undefined,
   });
-  if (!ladder) {
+  if (!penaltyLadder) {
     return [{ ...rule(0, 0, undefined), isAllowed: false, minMinutesBeforeDeparture: undefined }];
   }
-  if (ladder.earlyUsd === ladder.lateUsd) return [rule(ladder.earlyUsd, cutOffMinutes, undefined)];
-  return [rule(ladder.earlyUsd, earlyMinutes, undefined), rule(ladder.lateUsd, cutOffMinutes, earlyMinutes)];
+  if (penaltyLadder.earlyUsd === penaltyLadder.lateUsd) return [rule(penaltyLadder.earlyUsd, cutOffMinutes, undefined)];
+  return [
+    rule(penaltyLadder.earlyUsd, earlyMinutes, undefined),
+    rule(penaltyLadder.lateUsd, cutOffMinutes, earlyMinutes),
+  ];
 }
 
 /** Once the counter has closed: flying on for a fee until some time after departure, or nothing. */

@@ -3,7 +3,7 @@ import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts'
 import type { Atlas, AtlasAirline } from '../../src/reference/atlas.ts';
 import { BOOKING_CLASSES } from '../cabins/cabins.ts';
 import type { ConnectionRules } from '../itineraries/connection-rules.ts';
-import { type Availability, type Inventory, type SeatQuestion, seatsShown } from '../cabins/inventory.ts';
+import { type Availability, type Inventory, type SeatQuery, seatsShown } from '../cabins/inventory.ts';
 import { arrivesAt, departsAt, type Itinerary, type Leg } from '../itineraries/itinerary.ts';
 import { type FareLevel, fareLevel, type Market, referenceAlong } from '../itineraries/markets.ts';
 import type { Network } from '../schedule/network.ts';
@@ -29,7 +29,7 @@ export interface PricedSlice {
 }
 
 /** What a price is asked for. */
-export interface PriceQuestion extends SeatQuestion {
+export interface PriceQuery extends SeatQuery {
   readonly cabin: CabinClass;
 }
 
@@ -57,7 +57,7 @@ const CONNECTION_DISCOUNT_KM_MIN = 2000;
 
 export interface SlicePricer {
   /** Undefined when it is not sold: too early, too late, no such cabin, or no seats. */
-  price(itinerary: Itinerary, question: PriceQuestion): PricedSlice | undefined;
+  price(itinerary: Itinerary, query: PriceQuery): PricedSlice | undefined;
   /** An adult's taxes as a line over the base fare, for ranking. */
   taxLine(market: Market, carrier: AtlasAirline, cabin: CabinClass): TaxLineUsd;
   /** What the fares of a market's carriers are made of. */
@@ -97,20 +97,20 @@ export function createSlicePricer(facts: Facts): SlicePricer {
   return {
     carriersIn,
     taxLine: (market, carrier, cabin) => carriersIn(market).of(carrier, cabin).taxes,
-    price(itinerary, question) {
+    price(itinerary, query) {
       const [first] = itinerary.legs;
-      if (first.departUtc - question.moment.utcMinute < SALES_CLOSE_MINUTES) return undefined;
-      if (first.day - question.moment.today > SALES_HORIZON_DAYS) return undefined;
-      const seats = seatsOf(facts, itinerary, question);
+      if (first.departUtc - query.moment.utcMinute < SALES_CLOSE_MINUTES) return undefined;
+      if (first.day - query.moment.today > SALES_HORIZON_DAYS) return undefined;
+      const seats = seatsOf(facts, itinerary, query);
       if (!seats) return undefined;
       const market = facts.market(itinerary.origin, itinerary.destination);
-      const carrier = atlas.airlines[network.lineAirline[longestLeg(network, itinerary).line] ?? 0];
+      const carrier = atlas.airlines[network.flightAirline[longestLeg(network, itinerary).flight] ?? 0];
       if (!carrier) return undefined;
-      const multiple = BOOKING_CLASSES[question.cabin][seats.classIndex]?.multiple ?? 1;
+      const multiple = BOOKING_CLASSES[query.cabin][seats.classIndex]?.multiple ?? 1;
       const {
         level,
         taxes: { fixed, share },
-      } = carriersIn(market).of(carrier, question.cabin);
+      } = carriersIn(market).of(carrier, query.cabin);
       const baseUsd =
         referenceAlong(level, itinerary.flownKm) *
         multiple *
@@ -162,33 +162,33 @@ export function longestLeg(network: Network, itinerary: Itinerary): Leg {
 }
 
 /** The cabin a leg is flown in when `wanted` is bought: that one, or the next below that the aircraft has. */
-export function cabinFlown(inventory: Inventory, leg: Pick<Leg, 'line'>, wanted: CabinClass): CabinClass | undefined {
+export function cabinFlown(inventory: Inventory, leg: Pick<Leg, 'flight'>, wanted: CabinClass): CabinClass | undefined {
   for (let i = CABIN_CLASSES.indexOf(wanted); i >= 0; i -= 1) {
     const cabin = CABIN_CLASSES[i];
-    if (cabin && inventory.capacity(leg.line, cabin) > 0) return cabin;
+    if (cabin && inventory.capacity(leg.flight, cabin) > 0) return cabin;
   }
   return undefined;
 }
 
 function legKm(network: Network, leg: Leg): number {
-  return network.edgeKm[network.routeOfFlight[leg.line] ?? 0] ?? 0;
+  return network.routeKm[network.routeOfFlight[leg.flight] ?? 0] ?? 0;
 }
 
 /** The cheapest class open on every leg flown in the cabin asked for, and how many seats it shows. */
 function seatsOf(
   facts: Facts,
   itinerary: Itinerary,
-  question: PriceQuestion,
+  query: PriceQuery,
 ): { classIndex: number; seatsLeft: number } | undefined {
   const { inventory, network } = facts;
   const open: Availability[] = [];
   let cabinKm = 0;
   for (const leg of itinerary.legs) {
-    const cabin = cabinFlown(inventory, leg, question.cabin);
+    const cabin = cabinFlown(inventory, leg, query.cabin);
     if (!cabin) return undefined;
-    const availability = inventory.availability(leg, cabin, question);
+    const availability = inventory.availability(leg, cabin, query);
     if (!availability) return undefined;
-    if (cabin !== question.cabin) continue;
+    if (cabin !== query.cabin) continue;
     open.push(availability);
     cabinKm += legKm(network, leg);
   }
@@ -197,7 +197,7 @@ function seatsOf(
   return {
     classIndex,
     seatsLeft: open.reduce(
-      (least, availability) => Math.min(least, seatsShown(availability, question.cabin, classIndex)),
+      (least, availability) => Math.min(least, seatsShown(availability, query.cabin, classIndex)),
       Number.POSITIVE_INFINITY,
     ),
   };
@@ -216,9 +216,9 @@ export function changeFactor(market: Market, legCount: number): number {
 function connectionFactor({ network, rules }: Facts, { legs }: Itinerary, market: Market): number {
   let factor = changeFactor(market, legs.length);
   for (let i = 1; i < legs.length; i += 1) {
-    const inbound = network.lineAirline[legs[i - 1]?.line ?? 0] ?? 0;
-    const outbound = network.lineAirline[legs[i]?.line ?? 0] ?? 0;
-    factor *= RELATION_FACTORS[rules.tie(inbound, outbound)] ?? 1;
+    const inbound = network.flightAirline[legs[i - 1]?.flight ?? 0] ?? 0;
+    const outbound = network.flightAirline[legs[i]?.flight ?? 0] ?? 0;
+    factor *= RELATION_FACTORS[rules.relation(inbound, outbound)] ?? 1;
   }
   return factor;
 }

@@ -7,13 +7,13 @@ import { terminalOf } from '../../src/reference/terminals.ts';
  * How closely the two carriers of a connection work together; the looser, the dearer and the longer the connection.
  * `none` sell no ticket together. Numbers, because the search reads them from a table.
  */
-export const TIE = { none: 0, sameCarrier: 1, alliance: 2, interline: 3 } as const;
+export const CARRIER_RELATION = { none: 0, sameCarrier: 1, alliance: 2, interline: 3 } as const;
 
 export interface ConnectionRules {
   /** `TIE` of two carriers: `table[inbound * airlines + outbound]`. */
-  readonly ties: Uint8Array;
+  readonly relations: Uint8Array;
   /** `TIE` of a carrier's flight and the next one's. */
-  tie(inboundAirline: number, outboundAirline: number): number;
+  relation(inboundAirline: number, outboundAirline: number): number;
   /** 0, or the number of the alliance a carrier is in: a ticket of three flights may hold only one. */
   readonly allianceOf: Uint8Array;
   /**
@@ -23,7 +23,7 @@ export interface ConnectionRules {
   readonly departureTerminals: Uint8Array;
   readonly arrivalTerminals: Uint8Array;
   /** Minimum minutes between arrival and departure at an airport, in one terminal. */
-  minimumMinutes(at: AtlasAirport, isFromAbroad: boolean, isToAbroad: boolean, tie: number): number;
+  minimumMinutes(at: AtlasAirport, isFromAbroad: boolean, isToAbroad: boolean, relation: number): number;
 }
 
 /** Minutes by which a connection between two independent carriers is longer. */
@@ -55,16 +55,16 @@ export function readConnectionRules(dir: string, atlas: Atlas, network: Network)
   const allianceOf = Uint8Array.from(atlas.airlines, (airline) =>
     airline.alliance ? alliances.indexOf(airline.alliance) + 1 : 0,
   );
-  const ties = tieTable(atlas, network, allianceOf);
+  const relations = relationTable(atlas, network, allianceOf);
   const airlines = atlas.airlines.length;
   return {
-    ties,
+    relations,
     allianceOf,
     ...numberTerminals(atlas, network),
-    tie: (inbound, outbound) => ties[inbound * airlines + outbound] ?? TIE.none,
-    minimumMinutes(at, isFromAbroad, isToAbroad, tie) {
+    relation: (inbound, outbound) => relations[inbound * airlines + outbound] ?? CARRIER_RELATION.none,
+    minimumMinutes(at, isFromAbroad, isToAbroad, relation) {
       const minimum = table[at.size * 4 + (isFromAbroad ? 2 : 0) + (isToAbroad ? 1 : 0)] ?? 60;
-      return tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
+      return relation === CARRIER_RELATION.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
     },
   };
 }
@@ -77,7 +77,7 @@ export function isPointToPoint(airline: AtlasAirline): boolean {
 /** Terminals as numbers, so that the search compares no texts. Lines of one edge and airline share theirs. */
 function numberTerminals(
   { airports, airlines }: Atlas,
-  { edgeOrigin, edgeDestination, lineStart, lineAirline }: Network,
+  { routeOrigin, routeDestination, flightStart, flightAirline }: Network,
 ) {
   const numbers = new Map<string, number>();
   const numberOf = (airport: AtlasAirport, airline: AtlasAirline, isAbroad: boolean): number => {
@@ -88,47 +88,47 @@ function numberTerminals(
     numbers.set(terminal, number);
     return number;
   };
-  const departureTerminals = new Uint8Array(lineAirline.length);
-  const arrivalTerminals = new Uint8Array(lineAirline.length);
-  for (let edge = 0; edge < edgeOrigin.length; edge += 1) {
-    const [from, to] = [airports[edgeOrigin[edge] ?? 0], airports[edgeDestination[edge] ?? 0]];
+  const departureTerminals = new Uint8Array(flightAirline.length);
+  const arrivalTerminals = new Uint8Array(flightAirline.length);
+  for (let route = 0; route < routeOrigin.length; route += 1) {
+    const [from, to] = [airports[routeOrigin[route] ?? 0], airports[routeDestination[route] ?? 0]];
     if (!from || !to || (from.size >= NEAR_TERMINALS_SIZE && to.size >= NEAR_TERMINALS_SIZE)) continue;
     const held = new Map<number, readonly [number, number]>();
-    for (let line = lineStart[edge] ?? 0; line < (lineStart[edge + 1] ?? 0); line += 1) {
-      const index = lineAirline[line] ?? 0;
+    for (let flight = flightStart[route] ?? 0; flight < (flightStart[route + 1] ?? 0); flight += 1) {
+      const index = flightAirline[flight] ?? 0;
       const airline = airlines[index];
       if (!airline) continue;
       const isAbroad = from.nation !== to.nation;
       const pair = held.get(index) ?? [numberOf(from, airline, isAbroad), numberOf(to, airline, isAbroad)];
       held.set(index, pair);
-      departureTerminals[line] = pair[0];
-      arrivalTerminals[line] = pair[1];
+      departureTerminals[flight] = pair[0];
+      arrivalTerminals[flight] = pair[1];
     }
   }
   return { departureTerminals, arrivalTerminals };
 }
 
-function tieTable(atlas: Atlas, network: Network, allianceOf: Uint8Array): Uint8Array {
+function relationTable(atlas: Atlas, network: Network, allianceOf: Uint8Array): Uint8Array {
   const { airlines } = atlas;
   const stations = countStations(network, airlines.length);
   const isInterliner = airlines.map(
     (airline, index) => !airline.isLowCost && !airline.isScenario && (stations[index] ?? 0) >= INTERLINE_STATIONS_MIN,
   );
   const isAlone = airlines.map(isPointToPoint);
-  const tieOf = (inbound: number, outbound: number): number => {
-    if (isAlone[inbound] || isAlone[outbound]) return TIE.none;
-    if (inbound === outbound) return TIE.sameCarrier;
-    if (allianceOf[inbound] !== 0 && allianceOf[inbound] === allianceOf[outbound]) return TIE.alliance;
+  const relationOf = (inbound: number, outbound: number): number => {
+    if (isAlone[inbound] || isAlone[outbound]) return CARRIER_RELATION.none;
+    if (inbound === outbound) return CARRIER_RELATION.sameCarrier;
+    if (allianceOf[inbound] !== 0 && allianceOf[inbound] === allianceOf[outbound]) return CARRIER_RELATION.alliance;
     // Members of two alliances compete: they do not publish fares together.
-    if (allianceOf[inbound] !== 0 && allianceOf[outbound] !== 0) return TIE.none;
-    return isInterliner[inbound] && isInterliner[outbound] ? TIE.interline : TIE.none;
+    if (allianceOf[inbound] !== 0 && allianceOf[outbound] !== 0) return CARRIER_RELATION.none;
+    return isInterliner[inbound] && isInterliner[outbound] ? CARRIER_RELATION.interline : CARRIER_RELATION.none;
   };
-  const ties = new Uint8Array(airlines.length * airlines.length);
+  const relations = new Uint8Array(airlines.length * airlines.length);
   for (let inbound = 0; inbound < airlines.length; inbound += 1) {
     for (let outbound = 0; outbound < airlines.length; outbound += 1)
-      ties[inbound * airlines.length + outbound] = tieOf(inbound, outbound);
+      relations[inbound * airlines.length + outbound] = relationOf(inbound, outbound);
   }
-  return ties;
+  return relations;
 }
 
 function readMinimums(dir: string): Int16Array {
@@ -149,9 +149,9 @@ function readMinimums(dir: string): Int16Array {
 function countStations(network: Network, airlineCount: number): Uint16Array {
   const seen = new Set<number>();
   const stations = new Uint16Array(airlineCount);
-  for (let line = 0; line < network.lineAirline.length; line += 1) {
-    const airline = network.lineAirline[line] ?? 0;
-    const key = airline * 8192 + (network.edgeOrigin[network.routeOfFlight[line] ?? 0] ?? 0);
+  for (let flight = 0; flight < network.flightAirline.length; flight += 1) {
+    const airline = network.flightAirline[flight] ?? 0;
+    const key = airline * 8192 + (network.routeOrigin[network.routeOfFlight[flight] ?? 0] ?? 0);
     if (seen.has(key)) continue;
     seen.add(key);
     stations[airline] = (stations[airline] ?? 0) + 1;

@@ -1,9 +1,9 @@
 import { airportKm, type Atlas, type AtlasAirport } from '../../src/reference/atlas.ts';
-import { type Connecting, type OnwardFlight, weekdayBit } from './onward-flights.ts';
+import { type ConnectionFinder, type OnwardFlight, weekdayBit } from './onward-flights.ts';
 import type { ConnectionRules } from './connection-rules.ts';
 import { DAY_MINUTES } from './itinerary.ts';
-import { type LegRows, makeRoom, SEATS_UNREAD } from './leg-columns.ts';
-import type { MarketPlans } from './plans/connection-plan-cache.ts';
+import { type LegColumns, makeRoom, SEATS_UNREAD } from './leg-columns.ts';
+import type { ConnectionPlanCache } from './plans/connection-plan-cache.ts';
 import type { Network } from '../schedule/network.ts';
 import { flownKmMax } from './ticketing-rules.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
@@ -26,12 +26,12 @@ export interface Path {
   destination: AtlasAirport;
   flownKm: number;
   /** The edge it begins with. */
-  edge: number;
+  route: number;
   /** Kilometres of each leg; those from `legCount` on are left over from another path. */
   readonly legKm: [number, number, number];
   legCount: number;
   /** Rows of each level; the ways are the rows of level `legCount - 1`. */
-  readonly levels: readonly [LegRows, LegRows, LegRows];
+  readonly levels: readonly [LegColumns, LegColumns, LegColumns];
 }
 
 /** What is done with the ways of a path. */
@@ -60,8 +60,8 @@ export interface Walk {
   readonly facts: RoutingFacts;
   readonly path: Path;
   readonly onward: OnwardIndex;
-  readonly connecting: Connecting;
-  readonly plans: MarketPlans;
+  readonly finder: ConnectionFinder;
+  readonly plans: ConnectionPlanCache;
   /** The longest a way from the origin in hand to each destination may be. */
   readonly kmMax: Float64Array;
 }
@@ -85,11 +85,11 @@ export function markOnwardFlights({ facts: { network }, onward }: Walk, destinat
     const destination = destinations[d] ?? 0;
     const start = network.inboundStart[destination] ?? 0;
     for (let i = (network.inboundStart[destination + 1] ?? 0) - 1; i >= start; i -= 1) {
-      const edge = network.inboundEdges[i] ?? 0;
-      const hub = network.edgeOrigin[edge] ?? 0;
-      onward.next[edge] = onward.marks[hub] === onward.mark ? (onward.heads[hub] ?? -1) : -1;
+      const route = network.inboundRoutes[i] ?? 0;
+      const hub = network.routeOrigin[route] ?? 0;
+      onward.next[route] = onward.marks[hub] === onward.mark ? (onward.heads[hub] ?? -1) : -1;
       onward.marks[hub] = onward.mark;
-      onward.heads[hub] = edge;
+      onward.heads[hub] = route;
     }
   }
 }
@@ -103,9 +103,9 @@ export function measure({ facts: { atlas }, kmMax }: Walk, from: AtlasAirport, d
 }
 
 /** An edge with which ways begin, and what is done with them. */
-export interface FirstEdge {
+export interface FirstRoute {
   readonly from: AtlasAirport;
-  readonly edge: number;
+  readonly route: number;
   readonly visit: PathVisitor;
 }
 
@@ -127,22 +127,22 @@ export function departingOn({ day, departUtcMin }: RoutingQuery): Departing {
  * before them.
  */
 export function departures(
-  { facts: { atlas, network }, path, connecting: { clock } }: Walk,
-  edge: number,
+  { facts: { atlas, network }, path, finder: { clock } }: Walk,
+  route: number,
   { day, departUtcMin, weekdays }: Departing,
 ): number {
   const rows = path.levels[0];
-  const { lineDays, lineDeparture, lineBlock, lineAirline } = network;
-  const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
-  const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
+  const { flightDays, flightDeparture, flightBlock, flightAirline } = network;
+  const zone = atlas.airports[network.routeOrigin[route] ?? 0]?.zoneIndex ?? 0;
+  const zoneThere = atlas.airports[network.routeDestination[route] ?? 0]?.zoneIndex ?? 0;
   const offset = clock.steadyOffset(zone);
   const offsetThere = clock.steadyOffset(zoneThere);
   const midnight = day * DAY_MINUTES;
-  const start = network.lineStart[edge] ?? 0;
-  const end = network.lineStart[edge + 1] ?? 0;
+  const start = network.flightStart[route] ?? 0;
+  const end = network.flightStart[route + 1] ?? 0;
   makeRoom(rows, end - start);
   const {
-    line: lines,
+    flight: flights,
     airline: airlines,
     day: days,
     departUtc: departs,
@@ -151,14 +151,14 @@ export function departures(
     seats,
   } = rows;
   let count = 0;
-  for (let line = start; line < end; line += 1) {
-    if (((lineDays[line] ?? 0) & weekdays) === 0) continue;
-    const departLocal = midnight + (lineDeparture[line] ?? 0);
+  for (let flight = start; flight < end; flight += 1) {
+    if (((flightDays[flight] ?? 0) & weekdays) === 0) continue;
+    const departLocal = midnight + (flightDeparture[flight] ?? 0);
     const departUtc = offset === undefined ? clock.toUtc(zone, departLocal) : departLocal - offset;
     if (departUtc < departUtcMin) continue;
-    const arriveUtc = departUtc + (lineBlock[line] ?? 0);
-    lines[count] = line;
-    airlines[count] = lineAirline[line] ?? 0;
+    const arriveUtc = departUtc + (flightBlock[flight] ?? 0);
+    flights[count] = flight;
+    airlines[count] = flightAirline[flight] ?? 0;
     days[count] = day;
     departs[count] = departUtc;
     arrives[count] = arriveUtc;

@@ -1,5 +1,5 @@
 import type { Atlas } from '../../src/reference/atlas.ts';
-import { type ConnectionRules, TIE } from './connection-rules.ts';
+import { type ConnectionRules, CARRIER_RELATION } from './connection-rules.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import type { Network } from '../schedule/network.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
@@ -37,9 +37,9 @@ interface Layout {
   readonly leastBlock: Uint16Array;
   /** Earliest arrival by one flight, valid where `asked` is the number of the question. */
   readonly first: Int32Array;
-  readonly firstEdge: Int32Array;
-  readonly asked: Int32Array;
-  question: number;
+  readonly firstRoute: Int32Array;
+  readonly reachedIn: Int32Array;
+  run: number;
 }
 
 const NEVER = 0x7fffffff;
@@ -50,47 +50,47 @@ export function createEarliestArrival(facts: Facts): EarliestArrival {
   const { network } = layout;
   return (origin, destination, departUtc) => {
     if (origin === destination) return departUtc;
-    layout.question += 1;
+    layout.run += 1;
     const horizon = departUtc + HORIZON_MINUTES;
-    for (let edge = network.edgeStart[origin] ?? 0; edge < (network.edgeStart[origin + 1] ?? 0); edge += 1) {
-      const arrival = arrivalOver(layout, edge, departUtc, horizon, NEVER);
-      const stop = network.edgeDestination[edge] ?? 0;
+    for (let route = network.routeStart[origin] ?? 0; route < (network.routeStart[origin + 1] ?? 0); route += 1) {
+      const arrival = arrivalOver(layout, route, departUtc, horizon, NEVER);
+      const stop = network.routeDestination[route] ?? 0;
       layout.first[stop] = arrival;
-      layout.firstEdge[stop] = edge;
-      layout.asked[stop] = arrival === NEVER ? 0 : layout.question;
+      layout.firstRoute[stop] = route;
+      layout.reachedIn[stop] = arrival === NEVER ? 0 : layout.run;
     }
-    let best = layout.asked[destination] === layout.question ? (layout.first[destination] ?? NEVER) : NEVER;
+    let best = layout.reachedIn[destination] === layout.run ? (layout.first[destination] ?? NEVER) : NEVER;
     const end = network.inboundStart[destination + 1] ?? 0;
     const start = network.inboundStart[destination] ?? 0;
-    for (let i = start; i < end; i += 1) best = arrivalOverOne(layout, network.inboundEdges[i] ?? 0, horizon, best);
-    for (let i = start; i < end; i += 1) best = arrivalOverTwo(layout, network.inboundEdges[i] ?? 0, horizon, best);
+    for (let i = start; i < end; i += 1) best = arrivalOverOne(layout, network.inboundRoutes[i] ?? 0, horizon, best);
+    for (let i = start; i < end; i += 1) best = arrivalOverTwo(layout, network.inboundRoutes[i] ?? 0, horizon, best);
     return best === NEVER ? undefined : best;
   };
 }
 
 /** By one flight to where `last` begins, and by `last`; `best` when that is no later. */
 function arrivalOverOne(layout: Layout, last: number, horizon: number, best: number): number {
-  const { network, first, asked, question } = layout;
-  const hub = network.edgeOrigin[last] ?? 0;
-  if (asked[hub] !== question) return best;
-  const ready = (first[hub] ?? NEVER) + minimumBetween(layout, hub, layout.firstEdge[hub] ?? 0, last);
+  const { network, first, reachedIn, run } = layout;
+  const hub = network.routeOrigin[last] ?? 0;
+  if (reachedIn[hub] !== run) return best;
+  const ready = (first[hub] ?? NEVER) + minimumBetween(layout, hub, layout.firstRoute[hub] ?? 0, last);
   return ready + (layout.leastBlock[last] ?? 0) >= best ? best : arrivalOver(layout, last, ready, horizon, best);
 }
 
 /** By two flights to where `last` begins, and by `last`; `best` when that is no later. */
 function arrivalOverTwo(layout: Layout, last: number, horizon: number, best: number): number {
-  const { network, first, firstEdge, asked, question, leastBlock } = layout;
-  const second = network.edgeOrigin[last] ?? 0;
+  const { network, first, firstRoute, reachedIn, run, leastBlock } = layout;
+  const second = network.routeOrigin[last] ?? 0;
   const lastBlock = leastBlock[last] ?? 0;
   let earliest = best;
   /** The earliest minute one is ready for `last` so far. */
   let ready = NEVER;
   const end = network.inboundStart[second + 1] ?? 0;
   for (let i = network.inboundStart[second] ?? 0; i < end; i += 1) {
-    const middle = network.inboundEdges[i] ?? 0;
-    const hub = network.edgeOrigin[middle] ?? 0;
-    if (asked[hub] !== question) continue;
-    const readyMiddle = (first[hub] ?? NEVER) + minimumBetween(layout, hub, firstEdge[hub] ?? 0, middle);
+    const middle = network.inboundRoutes[i] ?? 0;
+    const hub = network.routeOrigin[middle] ?? 0;
+    if (reachedIn[hub] !== run) continue;
+    const readyMiddle = (first[hub] ?? NEVER) + minimumBetween(layout, hub, firstRoute[hub] ?? 0, middle);
     const change = minimumBetween(layout, second, middle, last);
     const soonest = readyMiddle + (leastBlock[middle] ?? 0) + change;
     if (soonest >= ready || soonest + lastBlock >= earliest) continue;
@@ -107,25 +107,25 @@ function arrivalOverTwo(layout: Layout, last: number, horizon: number, best: num
  */
 function arrivalOver(
   { network, zones, zone, leastBlock }: Layout,
-  edge: number,
+  route: number,
   ready: number,
   horizon: number,
   best: number,
 ): number {
-  const zoneIndex = zone[network.edgeOrigin[edge] ?? 0] ?? 0;
-  const start = network.lineStart[edge] ?? 0;
-  const end = network.lineStart[edge + 1] ?? 0;
-  const least = leastBlock[edge] ?? 0;
+  const zoneIndex = zone[network.routeOrigin[route] ?? 0] ?? 0;
+  const start = network.flightStart[route] ?? 0;
+  const end = network.flightStart[route + 1] ?? 0;
+  const least = leastBlock[route] ?? 0;
   let earliest = best;
   const lastDay = Math.floor(zones.toLocal(zoneIndex, horizon) / DAY_MINUTES);
   for (let day = Math.floor(zones.toLocal(zoneIndex, ready) / DAY_MINUTES); day <= lastDay; day += 1) {
     const weekday = 1 << ((day + 3) % 7);
-    for (let line = start; line < end; line += 1) {
-      if (((network.lineDays[line] ?? 0) & weekday) === 0) continue;
-      const departUtc = zones.toUtc(zoneIndex, day * DAY_MINUTES + (network.lineDeparture[line] ?? 0));
+    for (let flight = start; flight < end; flight += 1) {
+      if (((network.flightDays[flight] ?? 0) & weekday) === 0) continue;
+      const departUtc = zones.toUtc(zoneIndex, day * DAY_MINUTES + (network.flightDeparture[flight] ?? 0));
       if (departUtc < ready) continue;
       if (departUtc >= horizon || departUtc + least >= earliest) return earliest;
-      earliest = Math.min(earliest, departUtc + (network.lineBlock[line] ?? 0));
+      earliest = Math.min(earliest, departUtc + (network.flightBlock[flight] ?? 0));
     }
   }
   return earliest;
@@ -137,9 +137,9 @@ function minimumBetween({ minimum, isAbroad }: Layout, airport: number, inbound:
 
 function layOut({ atlas, network, zones, rules }: Facts): Layout {
   const airports = atlas.airports.length;
-  const edges = network.edgeOrigin.length;
-  const isAbroad = Uint8Array.from(network.edgeOrigin, (origin, edge) =>
-    atlas.airports[origin]?.nation === atlas.airports[network.edgeDestination[edge] ?? 0]?.nation ? 0 : 1,
+  const routes = network.routeOrigin.length;
+  const isAbroad = Uint8Array.from(network.routeOrigin, (origin, route) =>
+    atlas.airports[origin]?.nation === atlas.airports[network.routeDestination[route] ?? 0]?.nation ? 0 : 1,
   );
   const minimum = new Int32Array(airports * 4);
   atlas.airports.forEach((airport, index) => {
@@ -149,14 +149,14 @@ function layOut({ atlas, network, zones, rules }: Facts): Layout {
           airport,
           fromAbroad === 1,
           toAbroad === 1,
-          TIE.sameCarrier,
+          CARRIER_RELATION.sameCarrier,
         );
       }
     }
   });
-  const leastBlock = new Uint16Array(edges).fill(0xffff);
-  network.routeOfFlight.forEach((edge, line) => {
-    leastBlock[edge] = Math.min(leastBlock[edge] ?? 0, network.lineBlock[line] ?? 0);
+  const leastBlock = new Uint16Array(routes).fill(0xffff);
+  network.routeOfFlight.forEach((route, flight) => {
+    leastBlock[route] = Math.min(leastBlock[route] ?? 0, network.flightBlock[flight] ?? 0);
   });
   return {
     network,
@@ -166,8 +166,8 @@ function layOut({ atlas, network, zones, rules }: Facts): Layout {
     leastBlock,
     zone: Uint16Array.from(atlas.airports, (airport) => airport.zoneIndex),
     first: new Int32Array(airports),
-    firstEdge: new Int32Array(airports),
-    asked: new Int32Array(airports),
-    question: 0,
+    firstRoute: new Int32Array(airports),
+    reachedIn: new Int32Array(airports),
+    run: 0,
   };
 }

@@ -4,11 +4,11 @@ import { createEarliestArrival, type EarliestArrival } from './earliest-arrival.
 import { DAY_MINUTES, type Itinerary } from './itinerary.ts';
 import { SEATS_UNREAD } from './leg-columns.ts';
 import { type Market, referenceAlong } from './markets.ts';
-import { type Candidate, createFront, type Front, isStraight } from './pareto-set.ts';
+import { type Candidate, createParetoSet, type ParetoSet, isStraight } from './pareto-set.ts';
 import type { OnwardFlight } from './onward-flights.ts';
 import { type InParts, runParts } from '../../src/platform/scheduling/in-parts.ts';
 import { createRouter, itineraryOf, type Router } from './list-itineraries.ts';
-import { askSeats, SEATS, type SeatCodes } from '../cabins/availability-codes.ts';
+import { availabilityCodes, SEATS, type AvailabilityCodes } from '../cabins/availability-codes.ts';
 import {
   CABIN_SHARE_MIN,
   type CarrierInMarket,
@@ -16,7 +16,7 @@ import {
   changeFactor,
   dayFactor,
   type PricedSlice,
-  type PriceQuestion,
+  type PriceQuery,
   SALES_CLOSE_MINUTES,
   SALES_HORIZON_DAYS,
   type SlicePricer,
@@ -46,26 +46,26 @@ export interface ItinerarySearch {
    * two connections: rules of sale, 7). A cheapest, a quickest and one with fewest connections of all ways sold are
    * among them.
    */
-  find(query: ItineraryQuery, question: PriceQuestion): readonly PricedSlice[];
+  find(query: ItineraryQuery, priceQuery: PriceQuery): readonly PricedSlice[];
   /** The same in parts of a few milliseconds each, between which other searches may run. */
-  findInParts(query: ItineraryQuery, question: PriceQuestion): InParts<readonly PricedSlice[]>;
+  findInParts(query: ItineraryQuery, priceQuery: PriceQuery): InParts<readonly PricedSlice[]>;
 }
 
 type Facts = Parameters<typeof createRouter>[0] &
-  Parameters<typeof askSeats>[0] & {
+  Parameters<typeof availabilityCodes>[0] & {
     readonly pricer: SlicePricer;
     market(origin: number, destination: number): Market;
   };
 
 /** More airports than a world holds: keeps two indexes in one number. */
 const AIRPORTS_MAX = 1 << 16;
-const EDGES_MAX = 1 << 20;
+const ROUTES_MAX = 1 << 20;
 
 /** Two airports of a query, and the best ways between them so far. */
 interface Pair {
   readonly market: Market;
   readonly dayFactor: number;
-  readonly front: Front;
+  readonly paretoSet: ParetoSet;
   /** Pairs are answered in this order, and else in that in which they were met. */
   readonly rank: number;
   /** Tells it from all pairs before. */
@@ -114,8 +114,8 @@ export function createItinerarySearch(facts: Facts): ItinerarySearch {
   };
   const engine = { facts, router, earliest, parts };
   return {
-    find: (query, question) => runParts(findWays(engine, query, question)),
-    findInParts: (query, question) => findWays(engine, query, question),
+    find: (query, priceQuery) => runParts(findItineraries(engine, query, priceQuery)),
+    findInParts: (query, priceQuery) => findItineraries(engine, query, priceQuery),
   };
 }
 
@@ -131,8 +131,8 @@ interface Search {
   readonly facts: Facts;
   readonly parts: FareParts;
   readonly query: ItineraryQuery;
-  readonly question: PriceQuestion;
-  readonly seats: SeatCodes;
+  readonly priceQuery: PriceQuery;
+  readonly seats: AvailabilityCodes;
   readonly multiples: readonly number[];
   readonly pairs: Map<number, Pair>;
   readonly candidate: Candidate;
@@ -150,17 +150,21 @@ interface PathInHand {
 }
 
 /** One part for each airport of departure: nothing that searches share is in use between two of them. */
-function* findWays(engine: Engine, query: ItineraryQuery, question: PriceQuestion): InParts<readonly PricedSlice[]> {
+function* findItineraries(
+  engine: Engine,
+  query: ItineraryQuery,
+  priceQuery: PriceQuery,
+): InParts<readonly PricedSlice[]> {
   const { facts, router, parts } = engine;
-  if (query.day - question.moment.today > SALES_HORIZON_DAYS) return [];
-  const seats = askSeats(facts, question, question.cabin, query.day);
+  if (query.day - priceQuery.moment.today > SALES_HORIZON_DAYS) return [];
+  const seats = availabilityCodes(facts, priceQuery, priceQuery.cabin, query.day);
   const search: Search = {
     facts,
     parts,
     query,
-    question,
+    priceQuery,
     seats,
-    multiples: BOOKING_CLASSES[question.cabin].map((rung) => rung.multiple),
+    multiples: BOOKING_CLASSES[priceQuery.cabin].map((bookingClass) => bookingClass.multiple),
     pairs: new Map(),
     candidate: { usd: 0, minutes: 0, legCount: 0, departUtc: 0, isStraight: true, carrier: 0, alliance: 0 },
     inHand: { pair: undefined, longest: 0, change: 1 },
@@ -168,7 +172,7 @@ function* findWays(engine: Engine, query: ItineraryQuery, question: PriceQuestio
   const routing = {
     destinations: query.destinations,
     day: query.day,
-    departUtcMin: question.moment.utcMinute + SALES_CLOSE_MINUTES,
+    departUtcMin: priceQuery.moment.utcMinute + SALES_CLOSE_MINUTES,
   };
   const visit: PathVisitor = {
     begin: (path) => beginPath(search, path),
@@ -185,12 +189,12 @@ function* findWays(engine: Engine, query: ItineraryQuery, question: PriceQuestio
       router.visitDouble({ ...routing, origins: [origin] }, visit);
     }
   }
-  return [...search.pairs.values()].sort((a, b) => a.rank - b.rank).flatMap(({ front }) => front.shown());
+  return [...search.pairs.values()].sort((a, b) => a.rank - b.rank).flatMap(({ paretoSet }) => paretoSet.shown());
 }
 
 /** Rules of sale, 7: whether a nonstop that the caller accepts is sold between any two of the airports asked for. */
 function hasNonstop({ pairs }: Search): boolean {
-  for (const { front } of pairs.values()) if (front.hasNonstop()) return true;
+  for (const { paretoSet } of pairs.values()) if (paretoSet.hasNonstop()) return true;
   return false;
 }
 
@@ -218,7 +222,7 @@ function openPair(search: Search, path: Path): Pair {
   const pair = {
     market,
     dayFactor: dayFactor(market, query.day),
-    front: createFront({ keepsSpares: query.isOneOfSeveral }),
+    paretoSet: createParetoSet({ withAlternates: query.isOneOfSeveral }),
     rank: rankOf(query, path),
     number: parts.pairCount,
     carriers: facts.pricer.carriersIn(market),
@@ -229,10 +233,10 @@ function openPair(search: Search, path: Path): Pair {
 }
 
 /** Nonstops first, then by the edge that led to a connection, whichever market was looked at first. */
-function rankOf({ origins, destinations }: ItineraryQuery, { origin, destination, edge, legCount }: Path): number {
+function rankOf({ origins, destinations }: ItineraryQuery, { origin, destination, route, legCount }: Path): number {
   if (legCount === 1) return -1;
   if (legCount > 2) return Number.MAX_SAFE_INTEGER;
-  return (origins.indexOf(origin.index) * EDGES_MAX + edge) * AIRPORTS_MAX + destinations.indexOf(destination.index);
+  return (origins.indexOf(origin.index) * ROUTES_MAX + route) * AIRPORTS_MAX + destinations.indexOf(destination.index);
 }
 
 function beginPath(search: Search, path: Path): void {
@@ -268,8 +272,8 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
   const known = first.seats[start] ?? SEATS_UNREAD;
   if (known === SEATS.none) return false;
   let factor = change;
-  if (isThree) factor *= RELATION_FACTORS[second.tie[row] ?? 0] ?? 1;
-  factor *= RELATION_FACTORS[onward.tie] ?? 1;
+  if (isThree) factor *= RELATION_FACTORS[second.relation[row] ?? 0] ?? 1;
+  factor *= RELATION_FACTORS[onward.relation] ?? 1;
   const airline =
     longest === path.legCount - 1
       ? onward.airline
@@ -284,7 +288,7 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
     candidate.alliance = Math.max(before, between, rules.allianceOf[onward.airline] ?? 0);
   }
   weigh(search, pair, airline, factor, Math.max(SEATS.firstClass, known));
-  return pair.front.admits(candidate);
+  return pair.paretoSet.qualifies(candidate);
 }
 
 /**
@@ -302,8 +306,8 @@ function weighPath(search: Search, path: Path): void {
     const before = legCount > 1 ? (last.parent[row] ?? 0) : row;
     const start = legCount > 2 ? (second.parent[before] ?? 0) : before;
     let factor = change;
-    if (legCount > 2) factor *= RELATION_FACTORS[second.tie[before] ?? 0] ?? 1;
-    if (legCount > 1) factor *= RELATION_FACTORS[last.tie[row] ?? 0] ?? 1;
+    if (legCount > 2) factor *= RELATION_FACTORS[second.relation[before] ?? 0] ?? 1;
+    if (legCount > 1) factor *= RELATION_FACTORS[last.relation[row] ?? 0] ?? 1;
     const airline =
       (longest === legCount - 1 ? last.airline[row] : longest === 0 ? first.airline[start] : second.airline[before]) ??
       0;
@@ -316,11 +320,12 @@ function weighPath(search: Search, path: Path): void {
     if (known === SEATS.none) continue;
     const least = Math.max(SEATS.firstClass, known);
     weigh(search, pair, airline, factor, least);
-    if (!pair.front.admits(candidate)) continue;
+    if (!pair.paretoSet.qualifies(candidate)) continue;
     const code = openClass(search, path, row);
     if (code < SEATS.firstClass) continue;
     if (code > least) weigh(search, pair, airline, factor, code);
-    if (code === least || pair.front.admits(candidate)) writeOut(search, path, row, pair, code - SEATS.firstClass);
+    if (code === least || pair.paretoSet.qualifies(candidate))
+      writeOut(search, path, row, pair, code - SEATS.firstClass);
   }
 }
 
@@ -346,7 +351,7 @@ function openClass({ seats }: Search, path: Path, row: number): number {
     const rows = path.levels[leg] ?? path.levels[0];
     let code = rows.seats[at] ?? SEATS.none;
     if (code === SEATS_UNREAD) {
-      code = seats.code(rows.line[at] ?? 0, rows.day[at] ?? 0);
+      code = seats.code(rows.flight[at] ?? 0, rows.day[at] ?? 0);
       rows.seats[at] = code;
     }
     if (code === SEATS.none) return SEATS.none;
@@ -370,11 +375,11 @@ function writeOut(search: Search, path: Path, row: number, pair: Pair, classInde
     const rows = path.levels[leg] ?? path.levels[0];
     // `openClass` has just read the seats of every leg.
     if ((rows.seats[at] ?? SEATS.none) >= SEATS.firstClass)
-      seatsLeft = Math.min(seatsLeft, seats.shown(rows.line[at] ?? 0, rows.day[at] ?? 0, classIndex));
+      seatsLeft = Math.min(seatsLeft, seats.shown(rows.flight[at] ?? 0, rows.day[at] ?? 0, classIndex));
     at = rows.parent[at] ?? 0;
   }
   const { departUtc, minutes } = candidate;
-  pair.front.add(candidate, {
+  pair.paretoSet.add(candidate, {
     itinerary,
     market: pair.market,
     carrier,
@@ -419,10 +424,10 @@ function fillParts(search: Search, path: Path, pair: Pair, airline: number): voi
   parts.taxShare[airline] = taxes.share;
 }
 
-function meetAgain({ parts, facts: { atlas }, question }: Search, pair: Pair, airline: number): CarrierInMarket {
+function meetAgain({ parts, facts: { atlas }, priceQuery }: Search, pair: Pair, airline: number): CarrierInMarket {
   const carrier = atlas.airlines[airline];
   if (!carrier) throw new RangeError(`No airline ${airline}`);
-  const met = pair.carriers.of(carrier, question.cabin);
+  const met = pair.carriers.of(carrier, priceQuery.cabin);
   parts.met[airline] = met;
   parts.metIn[airline] = pair.number;
   return met;

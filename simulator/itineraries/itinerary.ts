@@ -6,7 +6,7 @@ import type { ZoneClock } from '../../src/reference/zones.ts';
  * number.
  */
 export interface Leg {
-  readonly line: number;
+  readonly flight: number;
   readonly day: number;
   readonly departUtc: number;
   readonly arriveUtc: number;
@@ -23,9 +23,9 @@ export interface Itinerary {
 export const DAY_MINUTES = 1440;
 
 /** The flight of a line that leaves on a local day. */
-export function legOn(network: Network, zones: ZoneClock, originZone: number, line: number, day: number): Leg {
-  const departUtc = zones.toUtc(originZone, day * DAY_MINUTES + (network.lineDeparture[line] ?? 0));
-  return { line, day, departUtc, arriveUtc: departUtc + (network.lineBlock[line] ?? 0) };
+export function legOn(network: Network, zones: ZoneClock, originZone: number, flight: number, day: number): Leg {
+  const departUtc = zones.toUtc(originZone, day * DAY_MINUTES + (network.flightDeparture[flight] ?? 0));
+  return { flight, day, departUtc, arriveUtc: departUtc + (network.flightBlock[flight] ?? 0) };
 }
 
 /** Departure of the first leg. */

@@ -2,10 +2,10 @@
  * Flights in columns: what the router walks over instead of an object for each of the many thousand ways it looks at.
  * A row is a flight on a day, and `parent` the row of the flight before it, in the rows of the level before.
  */
-export interface LegRows {
+export interface LegColumns {
   count: number;
   parent: Int32Array;
-  line: Int32Array;
+  flight: Int32Array;
   airline: Int32Array;
   /** Local day of departure. */
   day: Int32Array;
@@ -14,7 +14,7 @@ export interface LegRows {
   /** Local minute of arrival. */
   arriveLocal: Int32Array;
   /** `TIE` to the flight before. */
-  tie: Int32Array;
+  relation: Int32Array;
   /** `SEATS` of the flight, once somebody has asked for it. */
   seats: Int32Array;
 }
@@ -22,28 +22,38 @@ export interface LegRows {
 /** Nobody has asked yet. */
 export const SEATS_UNREAD = -1;
 const ROWS_AT_FIRST = 256;
-const COLUMNS = ['parent', 'line', 'airline', 'day', 'departUtc', 'arriveUtc', 'arriveLocal', 'tie', 'seats'] as const;
+const COLUMNS = [
+  'parent',
+  'flight',
+  'airline',
+  'day',
+  'departUtc',
+  'arriveUtc',
+  'arriveLocal',
+  'relation',
+  'seats',
+] as const;
 
 /** No rows yet. */
-export function createLegRows(): LegRows {
+export function createLegColumns(): LegColumns {
   const column = () => new Int32Array(ROWS_AT_FIRST);
   return {
     count: 0,
     parent: column(),
-    line: column(),
+    flight: column(),
     airline: column(),
     day: column(),
     departUtc: column(),
     arriveUtc: column(),
     arriveLocal: column(),
-    tie: column(),
+    relation: column(),
     seats: column(),
   };
 }
 
 /** Makes room for so many rows; what was in them is lost. */
-export function makeRoom(rows: LegRows, count: number): void {
-  let length = rows.line.length;
+export function makeRoom(rows: LegColumns, count: number): void {
+  let length = rows.flight.length;
   if (length >= count) return;
   while (length < count) length *= 2;
   for (const name of COLUMNS) rows[name] = new Int32Array(length);

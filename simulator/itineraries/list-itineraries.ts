@@ -1,17 +1,17 @@
 import type { AtlasAirport } from '../../src/reference/atlas.ts';
-import { TIE } from './connection-rules.ts';
-import { connect, createConnecting } from './onward-flights.ts';
+import { CARRIER_RELATION } from './connection-rules.ts';
+import { connect, createConnectionFinder } from './onward-flights.ts';
 import type { Itinerary, Leg } from './itinerary.ts';
 import { createDayClock } from '../schedule/day-clock.ts';
-import { createLegRows, type LegRows } from './leg-columns.ts';
-import { createMarketPlans } from './plans/connection-plan-cache.ts';
-import { findEdge } from '../schedule/network.ts';
+import { createLegColumns, type LegColumns } from './leg-columns.ts';
+import { createConnectionPlanCache } from './plans/connection-plan-cache.ts';
+import { findRoute } from '../schedule/network.ts';
 import { visitConnections } from './one-stop.ts';
 import { isPassable, LEGS_MAX } from './ticketing-rules.ts';
 import {
   departingOn,
   departures,
-  type FirstEdge,
+  type FirstRoute,
   markOnwardFlights,
   measure,
   type OnwardIndex,
@@ -41,7 +41,7 @@ export function createRouter(facts: RoutingFacts): Router {
     mark: 0,
     marks: new Int32Array(airports),
     heads: new Int32Array(airports),
-    next: new Int32Array(facts.network.edgeOrigin.length),
+    next: new Int32Array(facts.network.routeOrigin.length),
   };
   const nowhere = atlas.airports[0];
   if (!nowhere) throw new RangeError('A world without airports');
@@ -49,19 +49,19 @@ export function createRouter(facts: RoutingFacts): Router {
     origin: nowhere,
     destination: nowhere,
     flownKm: 0,
-    edge: 0,
+    route: 0,
     legKm: [0, 0, 0],
     legCount: 1,
-    levels: [createLegRows(), createLegRows(), createLegRows()],
+    levels: [createLegColumns(), createLegColumns(), createLegColumns()],
   };
   const clock = createDayClock(facts.zones, atlas.zoneNames.length);
-  const plans = createMarketPlans((airport) => atlas.airports[airport]?.zoneIndex ?? 0, clock);
+  const plans = createConnectionPlanCache((airport) => atlas.airports[airport]?.zoneIndex ?? 0, clock);
   const walk: Walk = {
     facts,
     path,
     onward,
     plans,
-    connecting: createConnecting(facts, clock),
+    finder: createConnectionFinder(facts, clock),
     kmMax: new Float64Array(airports),
   };
   return {
@@ -72,19 +72,19 @@ export function createRouter(facts: RoutingFacts): Router {
         // Nonstops come first: they make most connections pointless before anything about them is looked up.
         if (from)
           for (const destination of query.destinations)
-            visitDirect(walk, query, { from, edge: findEdge(facts.network, origin, destination), visit });
+            visitDirect(walk, query, { from, route: findRoute(facts.network, origin, destination), visit });
       }
       if (connectionsMax > 0) visitConnections(walk, query, visit);
     },
     visitDouble(query, visit) {
       clock.around(query.day);
       markOnwardFlights(walk, query.destinations);
-      forEachFirstEdge(walk, query, (from, edge) => visitTwoStops(walk, query, { from, edge, visit }));
+      forEachFirstRoute(walk, query, (from, route) => visitTwoStops(walk, query, { from, route, visit }));
     },
   };
 }
 
-function forEachFirstEdge(walk: Walk, query: RoutingQuery, visit: (from: AtlasAirport, edge: number) => void): void {
+function forEachFirstRoute(walk: Walk, query: RoutingQuery, visit: (from: AtlasAirport, route: number) => void): void {
   const {
     facts: { atlas, network },
   } = walk;
@@ -92,19 +92,19 @@ function forEachFirstEdge(walk: Walk, query: RoutingQuery, visit: (from: AtlasAi
     const from = atlas.airports[origin];
     if (!from) continue;
     measure(walk, from, query.destinations);
-    const end = network.edgeStart[origin + 1] ?? 0;
-    for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1) visit(from, edge);
+    const end = network.routeStart[origin + 1] ?? 0;
+    for (let route = network.routeStart[origin] ?? 0; route < end; route += 1) visit(from, route);
   }
 }
 
-function visitDirect(walk: Walk, query: RoutingQuery, { from, edge, visit }: FirstEdge): void {
+function visitDirect(walk: Walk, query: RoutingQuery, { from, route, visit }: FirstRoute): void {
   const { facts, path } = walk;
-  const to = edge < 0 ? undefined : facts.atlas.airports[facts.network.edgeDestination[edge] ?? 0];
-  if (!to || to.city === from.city || departures(walk, edge, departingOn(query)) === 0) return;
+  const to = route < 0 ? undefined : facts.atlas.airports[facts.network.routeDestination[route] ?? 0];
+  if (!to || to.city === from.city || departures(walk, route, departingOn(query)) === 0) return;
   path.origin = from;
   path.destination = to;
-  path.flownKm = facts.network.edgeKm[edge] ?? 0;
-  path.edge = edge;
+  path.flownKm = facts.network.routeKm[route] ?? 0;
+  path.route = route;
   path.legKm[0] = path.flownKm;
   path.legCount = 1;
   visit.begin(path);
@@ -114,35 +114,35 @@ function visitDirect(walk: Walk, query: RoutingQuery, { from, edge, visit }: Fir
 /**
  * The ways over two connections that begin with one edge: middle edges to airports from which a destination is reached.
  */
-function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstEdge): void {
+function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstRoute): void {
   const { facts, path, onward, kmMax } = walk;
   const { atlas, network, rules } = facts;
   const { from } = first;
-  const hub = atlas.airports[network.edgeDestination[first.edge] ?? 0];
+  const hub = atlas.airports[network.routeDestination[first.route] ?? 0];
   if (!hub || hub.city === from.city) return;
   let departing = -1;
-  const end = network.edgeStart[hub.index + 1] ?? 0;
-  for (let middle = network.edgeStart[hub.index] ?? 0; middle < end; middle += 1) {
-    const second = atlas.airports[network.edgeDestination[middle] ?? 0];
+  const end = network.routeStart[hub.index + 1] ?? 0;
+  for (let middle = network.routeStart[hub.index] ?? 0; middle < end; middle += 1) {
+    const second = atlas.airports[network.routeDestination[middle] ?? 0];
     if (!second || onward.marks[second.index] !== onward.mark || second.city === from.city || second.city === hub.city)
       continue;
-    const flownKm = (network.edgeKm[first.edge] ?? 0) + (network.edgeKm[middle] ?? 0);
+    const flownKm = (network.routeKm[first.route] ?? 0) + (network.routeKm[middle] ?? 0);
     // The flights up to the second connection are the same whichever destination follows.
     let found = -1;
     for (let last = onward.heads[second.index] ?? -1; last >= 0; last = onward.next[last] ?? -1) {
-      const to = atlas.airports[network.edgeDestination[last] ?? 0];
+      const to = atlas.airports[network.routeDestination[last] ?? 0];
       if (!to || !isPassable(from, hub, to) || !isPassable(from, second, to)) continue;
-      if (flownKm + (network.edgeKm[last] ?? 0) > (kmMax[to.index] ?? 0)) continue;
-      if (departing < 0) departing = departures(walk, first.edge, departingOn(query));
+      if (flownKm + (network.routeKm[last] ?? 0) > (kmMax[to.index] ?? 0)) continue;
+      if (departing < 0) departing = departures(walk, first.route, departingOn(query));
       if (departing === 0) return;
       if (found < 0) {
         const minimum = rules.minimumMinutes(
           hub,
           from.nation !== hub.nation,
           second.nation !== hub.nation,
-          TIE.sameCarrier,
+          CARRIER_RELATION.sameCarrier,
         );
-        found = connect(walk.connecting, path.levels[0], path.levels[1], { hub, edge: middle, minimum });
+        found = connect(walk.finder, path.levels[0], path.levels[1], { hub, route: middle, minimum });
       }
       if (found === 0) break;
       visitThird(walk, first, { hub, second, to, middle, last });
@@ -158,29 +158,29 @@ interface ThirdLeg {
   readonly last: number;
 }
 
-function visitThird(walk: Walk, { from, edge, visit }: FirstEdge, { hub, second, to, middle, last }: ThirdLeg): void {
+function visitThird(walk: Walk, { from, route, visit }: FirstRoute, { hub, second, to, middle, last }: ThirdLeg): void {
   const { facts, path } = walk;
   const { network, rules } = facts;
   const minimum = rules.minimumMinutes(
     second,
     hub.nation !== second.nation,
     to.nation !== second.nation,
-    TIE.sameCarrier,
+    CARRIER_RELATION.sameCarrier,
   );
   const before = path.levels[0];
   path.origin = from;
   path.destination = to;
-  path.edge = edge;
-  path.legKm[0] = network.edgeKm[edge] ?? 0;
-  path.legKm[1] = network.edgeKm[middle] ?? 0;
-  path.legKm[2] = network.edgeKm[last] ?? 0;
+  path.route = route;
+  path.legKm[0] = network.routeKm[route] ?? 0;
+  path.legKm[1] = network.routeKm[middle] ?? 0;
+  path.legKm[2] = network.routeKm[last] ?? 0;
   path.flownKm = path.legKm[0] + path.legKm[1] + path.legKm[2];
   path.legCount = LEGS_MAX;
   visit.begin(path);
   if (
-    connect(walk.connecting, path.levels[1], path.levels[2], {
+    connect(walk.finder, path.levels[1], path.levels[2], {
       hub: second,
-      edge: last,
+      route: last,
       minimum,
       before,
       ends: { path, visit },
@@ -206,6 +206,11 @@ function legsOf({ levels: [first, second, third], legCount }: Path, row: number)
   return [legOf(first, second.parent[before] ?? 0), legOf(second, before), legOf(third, row)];
 }
 
-function legOf({ line, day, departUtc, arriveUtc }: LegRows, row: number): Leg {
-  return { line: line[row] ?? 0, day: day[row] ?? 0, departUtc: departUtc[row] ?? 0, arriveUtc: arriveUtc[row] ?? 0 };
+function legOf({ flight, day, departUtc, arriveUtc }: LegColumns, row: number): Leg {
+  return {
+    flight: flight[row] ?? 0,
+    day: day[row] ?? 0,
+    departUtc: departUtc[row] ?? 0,
+    arriveUtc: arriveUtc[row] ?? 0,
+  };
 }

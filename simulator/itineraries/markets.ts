@@ -3,7 +3,7 @@ import { airportKm, type Atlas, type AtlasAirline, type AtlasAirport } from '../
 import { carrierRegion } from '../schedule/carrier-regions.ts';
 import type { FamilySet } from '../fares/fare-families.ts';
 import { hashText, mix, unitOf } from '../../src/reference/hash.ts';
-import { findEdge, type Network } from '../schedule/network.ts';
+import { findRoute, type Network } from '../schedule/network.ts';
 
 /** A directed pair of airports as fares see it: most facts belong to the pair of cities, so they hold both ways. */
 export interface Market {
@@ -94,10 +94,10 @@ export function createMarkets(
     let hasLowCost = false;
     for (const from of airportsOf[origin.city] ?? []) {
       for (const to of airportsOf[destination.city] ?? []) {
-        const edge = findEdge(network, from, to);
-        if (edge < 0) continue;
-        carriers += network.edgeCarriers[edge] ?? 0;
-        hasLowCost ||= network.edgeHasLowCost[edge] === 1;
+        const route = findRoute(network, from, to);
+        if (route < 0) continue;
+        carriers += network.routeCarriers[route] ?? 0;
+        hasLowCost ||= network.routeHasLowCost[route] === 1;
       }
     }
     return { carriers, hasLowCost };

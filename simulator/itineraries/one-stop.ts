@@ -1,12 +1,12 @@
 import type { AtlasAirport } from '../../src/reference/atlas.ts';
 import { connect, EVERY_WEEKDAY, weekdayBit } from './onward-flights.ts';
-import { TIE } from './connection-rules.ts';
+import { CARRIER_RELATION } from './connection-rules.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import { firstPath } from './plans/connection-plan-cache.ts';
-import type { ShelvedPlan } from './plans/plan-ring-buffer.ts';
+import type { PackedPlan } from './plans/plan-ring-buffer.ts';
 import {
   CLOCK_CHANGES,
-  edgeOfPath,
+  firstRouteOfPath,
   nextPath,
   type PlanDraft,
   visitPlannedPath,
@@ -18,7 +18,7 @@ import { isPassable } from './ticketing-rules.ts';
 import {
   departingOn,
   departures,
-  type FirstEdge,
+  type FirstRoute,
   markOnwardFlights,
   measure,
   type PathVisitor,
@@ -38,7 +38,7 @@ export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVis
     const planned = query.destinations.filter((destination) => {
       let plan = plans.find(origin, destination);
       if (!plan && plans.isDue(origin, destination))
-        plan = plans.keep(origin, destination, draftPlan(walk, query, from, destination));
+        plan = plans.store(origin, destination, draftPlan(walk, query, from, destination));
       if (plan) visitPlan(walk, query, { from, destination, plan, visit });
       return plan !== undefined;
     });
@@ -49,9 +49,9 @@ export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVis
         : query.destinations.filter((destination) => !planned.includes(destination));
     markOnwardFlights(walk, others);
     measure(walk, from, others);
-    const end = network.edgeStart[origin + 1] ?? 0;
-    for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1)
-      visitOneStop(walk, query, { from, edge, visit });
+    const end = network.routeStart[origin + 1] ?? 0;
+    for (let route = network.routeStart[origin] ?? 0; route < end; route += 1)
+      visitOneStop(walk, query, { from, route, visit });
   }
 }
 
@@ -59,27 +59,27 @@ export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVis
 function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destination: number): PlanDraft {
   const {
     facts: { network },
-    connecting,
+    finder,
     path: {
       levels: [first, second],
     },
   } = walk;
-  const draft: PlanDraft = { ahead: new Map(), words: [] };
-  const offset = connecting.clock.nearOffset(from.zoneIndex) ?? 0;
+  const draft: PlanDraft = { ahead: new Map(), int32s: [] };
+  const offset = finder.clock.nearOffset(from.zoneIndex) ?? 0;
   const everyDay = { day, departUtcMin: Number.NEGATIVE_INFINITY, weekdays: EVERY_WEEKDAY };
   markOnwardFlights(walk, [destination]);
   measure(walk, from, [destination]);
-  const end = network.edgeStart[from.index + 1] ?? 0;
-  for (let edge = network.edgeStart[from.index] ?? 0; edge < end; edge += 1) {
-    forEachOneStop(walk, from, edge, (hop) => {
+  const end = network.routeStart[from.index + 1] ?? 0;
+  for (let route = network.routeStart[from.index] ?? 0; route < end; route += 1) {
+    forEachOneStop(walk, from, route, (hop) => {
       const zone = hop.hub.zoneIndex;
-      const hubOffset = connecting.clock.nearOffset(zone);
+      const hubOffset = finder.clock.nearOffset(zone);
       draft.ahead.set(zone, hubOffset === undefined ? CLOCK_CHANGES : hubOffset - offset);
-      if (hubOffset === undefined) return writeUnplanned(draft, edge);
-      departures(walk, edge, everyDay);
-      connect(connecting, first, second, { ...hop, isWeekly: true });
-      const km = [network.edgeKm[edge] ?? 0, network.edgeKm[hop.edge] ?? 0] as const;
-      writePath(draft, network, { edge, zone, km, day, first, second });
+      if (hubOffset === undefined) return writeUnplanned(draft, route);
+      departures(walk, route, everyDay);
+      connect(finder, first, second, { ...hop, isWeekly: true });
+      const km = [network.routeKm[route] ?? 0, network.routeKm[hop.route] ?? 0] as const;
+      writePath(draft, network, { route, zone, km, day, first, second });
     });
   }
   return draft;
@@ -88,7 +88,7 @@ function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destin
 interface PlanOfMarket {
   readonly from: AtlasAirport;
   readonly destination: number;
-  readonly plan: ShelvedPlan;
+  readonly plan: PackedPlan;
   readonly visit: PathVisitor;
 }
 
@@ -96,15 +96,15 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
   const {
     facts: { atlas },
     path,
-    plans: { words },
-    connecting: { clock },
+    plans: { int32s },
+    finder: { clock },
   } = walk;
   const to = atlas.airports[destination];
   const offset = clock.nearOffset(from.zoneIndex);
   if (!to || offset === undefined) return;
   const { day, departUtcMin } = query;
-  const asked = {
-    words,
+  const planned = {
+    int32s,
     path,
     visit,
     day,
@@ -115,13 +115,13 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
   const destinations = [destination];
   path.origin = from;
   path.destination = to;
-  for (let at = firstPath(words, plan); at < plan.end; at = nextPath(words, at)) {
-    const zone = zoneOfPath(words, at);
-    if (zone !== undefined && clock.nearOffset(zone) !== undefined) visitPlannedPath(asked, at);
+  for (let at = firstPath(int32s, plan); at < plan.end; at = nextPath(int32s, at)) {
+    const zone = zoneOfPath(int32s, at);
+    if (zone !== undefined && clock.nearOffset(zone) !== undefined) visitPlannedPath(planned, at);
     else {
       markOnwardFlights(walk, destinations);
       measure(walk, from, destinations);
-      visitOneStop(walk, query, { from, edge: edgeOfPath(words, at), visit });
+      visitOneStop(walk, query, { from, route: firstRouteOfPath(int32s, at), visit });
     }
   }
 }
@@ -131,52 +131,57 @@ interface OneStop {
   readonly hub: AtlasAirport;
   readonly to: AtlasAirport;
   /** The second of them. */
-  readonly edge: number;
+  readonly route: number;
   readonly minimum: number;
 }
 
 function forEachOneStop(
   { facts: { atlas, network, rules }, onward, kmMax }: Walk,
   from: AtlasAirport,
-  edge: number,
+  route: number,
   visit: (hop: OneStop) => void,
 ): void {
-  const stop = network.edgeDestination[edge] ?? 0;
+  const stop = network.routeDestination[route] ?? 0;
   const hub = onward.marks[stop] === onward.mark ? atlas.airports[stop] : undefined;
   if (!hub) return;
-  const firstKm = network.edgeKm[edge] ?? 0;
+  const firstKm = network.routeKm[route] ?? 0;
   for (let last = onward.heads[stop] ?? -1; last >= 0; last = onward.next[last] ?? -1) {
-    const destination = network.edgeDestination[last] ?? 0;
-    if (firstKm + (network.edgeKm[last] ?? 0) > (kmMax[destination] ?? 0)) continue;
+    const destination = network.routeDestination[last] ?? 0;
+    if (firstKm + (network.routeKm[last] ?? 0) > (kmMax[destination] ?? 0)) continue;
     const to = atlas.airports[destination];
     if (!to || !isPassable(from, hub, to)) continue;
-    const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, TIE.sameCarrier);
-    visit({ hub, to, edge: last, minimum });
+    const minimum = rules.minimumMinutes(
+      hub,
+      from.nation !== hub.nation,
+      to.nation !== hub.nation,
+      CARRIER_RELATION.sameCarrier,
+    );
+    visit({ hub, to, route: last, minimum });
   }
 }
 
 /**
  * The ways over one connection that begin with one edge. Its departures are laid out once an onward edge is passable.
  */
-function visitOneStop(walk: Walk, query: RoutingQuery, { from, edge, visit }: FirstEdge): void {
+function visitOneStop(walk: Walk, query: RoutingQuery, { from, route, visit }: FirstRoute): void {
   const {
     facts: { network },
     path,
-    connecting,
+    finder,
   } = walk;
   let departing = -1;
-  forEachOneStop(walk, from, edge, ({ hub, to, edge: last, minimum }) => {
-    if (departing < 0) departing = departures(walk, edge, departingOn(query));
+  forEachOneStop(walk, from, route, ({ hub, to, route: last, minimum }) => {
+    if (departing < 0) departing = departures(walk, route, departingOn(query));
     if (departing === 0) return;
     path.origin = from;
     path.destination = to;
-    path.edge = edge;
-    path.legKm[0] = network.edgeKm[edge] ?? 0;
-    path.legKm[1] = network.edgeKm[last] ?? 0;
+    path.route = route;
+    path.legKm[0] = network.routeKm[route] ?? 0;
+    path.legKm[1] = network.routeKm[last] ?? 0;
     path.flownKm = path.legKm[0] + path.legKm[1];
     path.legCount = 2;
     visit.begin(path);
-    if (connect(connecting, path.levels[0], path.levels[1], { hub, edge: last, minimum, ends: { path, visit } }) > 0)
+    if (connect(finder, path.levels[0], path.levels[1], { hub, route: last, minimum, ends: { path, visit } }) > 0)
       visit.visit(path);
   });
 }

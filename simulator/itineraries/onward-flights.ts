@@ -1,8 +1,13 @@
 import type { Atlas, AtlasAirport } from '../../src/reference/atlas.ts';
-import { type ConnectionRules, INTERLINE_EXTRA_MINUTES, TERMINAL_CHANGE_MINUTES, TIE } from './connection-rules.ts';
+import {
+  type ConnectionRules,
+  INTERLINE_EXTRA_MINUTES,
+  TERMINAL_CHANGE_MINUTES,
+  CARRIER_RELATION,
+} from './connection-rules.ts';
 import type { DayClock } from '../schedule/day-clock.ts';
 import { DAY_MINUTES } from './itinerary.ts';
-import { type LegRows, makeRoom, SEATS_UNREAD } from './leg-columns.ts';
+import { type LegColumns, makeRoom, SEATS_UNREAD } from './leg-columns.ts';
 import type { Network } from '../schedule/network.ts';
 import type { Path, PathVisitor } from './connection-walk.ts';
 import { CONNECTION_MINUTES_MAX, connectionMinutesMax, isSoldConnection } from './ticketing-rules.ts';
@@ -14,16 +19,16 @@ interface Facts {
 }
 
 /** What connections are found with. */
-export interface Connecting extends Facts {
+export interface ConnectionFinder extends Facts {
   readonly clock: DayClock;
-  readonly carriers: AirlinesOfEdge;
+  readonly carriers: AirlinesOfRoute;
   /** Airlines whose flights are looked at behind the row in hand: those that hold `mark`. */
   readonly marks: Int32Array;
   mark: number;
 }
 
 /** Who flies each edge: `airline[start[edge] … start[edge + 1])`, and how long their quickest flight there takes. */
-export interface AirlinesOfEdge {
+export interface AirlinesOfRoute {
   readonly start: Uint32Array;
   readonly airline: Uint16Array;
   readonly blockMin: Uint16Array;
@@ -33,7 +38,7 @@ export interface AirlinesOfEdge {
 export interface OnwardFlight {
   airline: number;
   /** `TIE` to the flight before. */
-  tie: number;
+  relation: number;
   /** The earliest minute it may arrive at. */
   arriveUtc: number;
 }
@@ -41,11 +46,11 @@ export interface OnwardFlight {
 /** Flights of an edge that are to follow those of rows. */
 export interface Connection {
   readonly hub: AtlasAirport;
-  readonly edge: number;
+  readonly route: number;
   /** Minimum minutes between flights of one carrier or alliance. */
   readonly minimum: number;
   /** The rows before those that connect, where a third carrier joins a ticket. */
-  readonly before?: LegRows;
+  readonly before?: LegColumns;
   /** True for the flights of every weekday, as if each flew daily. */
   readonly isWeekly?: boolean;
   /** Present where nothing follows: the path that ends here, and who says which of its ways are of use. */
@@ -56,30 +61,30 @@ export interface Connection {
 const CLOCK_SHIFT_MINUTES_MAX = 120;
 
 /** Lays out what does not depend on a question. */
-export function createConnecting(facts: Facts, clock: DayClock): Connecting {
+export function createConnectionFinder(facts: Facts, clock: DayClock): ConnectionFinder {
   const { atlas, network, rules } = facts;
   return {
     atlas,
     network,
     rules,
     clock,
-    carriers: airlinesOfEdges(network),
+    carriers: airlinesOfRoutes(network),
     marks: new Int32Array(atlas.airlines.length),
     mark: 0,
   };
 }
 
 /** Reads who flies each edge of a schedule. */
-export function airlinesOfEdges({ lineStart, lineAirline, lineBlock, edgeOrigin }: Network): AirlinesOfEdge {
-  const start = new Uint32Array(edgeOrigin.length + 1);
+export function airlinesOfRoutes({ flightStart, flightAirline, flightBlock, routeOrigin }: Network): AirlinesOfRoute {
+  const start = new Uint32Array(routeOrigin.length + 1);
   const airlines: number[] = [];
   const blocks: number[] = [];
-  for (let edge = 0; edge < edgeOrigin.length; edge += 1) {
+  for (let route = 0; route < routeOrigin.length; route += 1) {
     const first = airlines.length;
-    start[edge] = first;
-    for (let line = lineStart[edge] ?? 0; line < (lineStart[edge + 1] ?? 0); line += 1) {
-      const airline = lineAirline[line] ?? 0;
-      const block = lineBlock[line] ?? 0;
+    start[route] = first;
+    for (let flight = flightStart[route] ?? 0; flight < (flightStart[route + 1] ?? 0); flight += 1) {
+      const airline = flightAirline[flight] ?? 0;
+      const block = flightBlock[flight] ?? 0;
       const known = airlines.indexOf(airline, first);
       if (known < 0) {
         airlines.push(airline);
@@ -87,16 +92,16 @@ export function airlinesOfEdges({ lineStart, lineAirline, lineBlock, edgeOrigin 
       } else blocks[known] = Math.min(blocks[known] ?? block, block);
     }
   }
-  start[edgeOrigin.length] = airlines.length;
+  start[routeOrigin.length] = airlines.length;
   return { start, airline: Uint16Array.from(airlines), blockMin: Uint16Array.from(blocks) };
 }
 
 /** The first line of an edge that leaves at a minute of the day or later: lines stand in the order they leave. */
-function firstFrom(lineDeparture: Network['lineDeparture'], start: number, end: number, minute: number): number {
+function firstFrom(flightDeparture: Network['flightDeparture'], start: number, end: number, minute: number): number {
   let [first, last] = [start, minute <= 0 ? start : end];
   while (first < last) {
     const middle = (first + last) >> 1;
-    if ((lineDeparture[middle] ?? 0) < minute) first = middle + 1;
+    if ((flightDeparture[middle] ?? 0) < minute) first = middle + 1;
     else last = middle;
   }
   return first;
@@ -110,39 +115,39 @@ export function weekdayBit(day: number): number {
 /** Of every weekday a bit. */
 export const EVERY_WEEKDAY = 0x7f;
 
-const onward: OnwardFlight = { airline: 0, tie: 0, arriveUtc: 0 };
+const onward: OnwardFlight = { airline: 0, relation: 0, arriveUtc: 0 };
 
 /** Marks the airlines of an edge that may follow a row; false when there is none. */
 function markAirlines(
-  connecting: Connecting,
-  from: LegRows,
+  finder: ConnectionFinder,
+  from: LegColumns,
   row: number,
-  { edge, minimum, before, ends }: Connection,
+  { route, minimum, before, ends }: Connection,
 ): boolean {
   const {
     atlas,
-    rules: { ties, allianceOf },
+    rules: { relations, allianceOf },
     carriers,
     marks,
-  } = connecting;
-  const tieRow = (from.airline[row] ?? 0) * atlas.airlines.length;
+  } = finder;
+  const relationRow = (from.airline[row] ?? 0) * atlas.airlines.length;
   const alliance = before ? (allianceOf[before.airline[from.parent[row] ?? 0] ?? 0] ?? 0) : 0;
-  connecting.mark += 1;
+  finder.mark += 1;
   let isAny = false;
-  const end = carriers.start[edge + 1] ?? 0;
-  for (let i = carriers.start[edge] ?? 0; i < end; i += 1) {
+  const end = carriers.start[route + 1] ?? 0;
+  for (let i = carriers.start[route] ?? 0; i < end; i += 1) {
     const airline = carriers.airline[i] ?? 0;
-    const tie = ties[tieRow + airline] ?? TIE.none;
-    if (tie === TIE.none) continue;
+    const relation = relations[relationRow + airline] ?? CARRIER_RELATION.none;
+    if (relation === CARRIER_RELATION.none) continue;
     if (alliance !== 0 && (allianceOf[airline] ?? 0) !== 0 && allianceOf[airline] !== alliance) continue;
     if (ends) {
       onward.airline = airline;
-      onward.tie = tie;
-      const least = tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
+      onward.relation = relation;
+      const least = relation === CARRIER_RELATION.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
       onward.arriveUtc = (from.arriveUtc[row] ?? 0) + least + (carriers.blockMin[i] ?? 0);
       if (!ends.visit.isOfUse(ends.path, row, onward)) continue;
     }
-    marks[airline] = connecting.mark;
+    marks[airline] = finder.mark;
     isAny = true;
   }
   return isAny;
@@ -152,64 +157,68 @@ function markAirlines(
 const CONNECTING_DAYS_MAX = 3;
 
 /** Fills `into` with the flights of an edge that the rows of `from` connect to; answers how many. */
-export function connect(connecting: Connecting, from: LegRows, into: LegRows, connection: Connection): number {
-  const { network, rules, atlas, clock, marks } = connecting;
-  const { hub, edge, minimum, ends, isWeekly } = connection;
-  const { lineDays, lineDeparture, lineAirline, lineBlock } = network;
-  const { ties, departureTerminals, arrivalTerminals } = rules;
+export function connect(finder: ConnectionFinder, from: LegColumns, into: LegColumns, connection: Connection): number {
+  const { network, rules, atlas, clock, marks } = finder;
+  const { hub, route, minimum, ends, isWeekly } = connection;
+  const { flightDays, flightDeparture, flightAirline, flightBlock } = network;
+  const { relations, departureTerminals, arrivalTerminals } = rules;
   const airlines = atlas.airlines.length;
   const zone = hub.zoneIndex;
-  const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
-  const start = network.lineStart[edge] ?? 0;
-  const end = network.lineStart[edge + 1] ?? 0;
+  const zoneThere = atlas.airports[network.routeDestination[route] ?? 0]?.zoneIndex ?? 0;
+  const start = network.flightStart[route] ?? 0;
+  const end = network.flightStart[route + 1] ?? 0;
   const offset = clock.steadyOffset(zone);
   const shift = offset === undefined ? CLOCK_SHIFT_MINUTES_MAX : 0;
   makeRoom(into, from.count * (end - start) * CONNECTING_DAYS_MAX);
   const {
     parent: parents,
-    line: lines,
+    flight: flights,
     airline: airlinesInto,
     day: days,
     departUtc: departs,
     arriveUtc: arrives,
     arriveLocal: arrivesLocal,
-    tie: tiesInto,
+    relation: relationsInto,
     seats,
   } = into;
   let count = 0;
   for (let row = 0; row < from.count; row += 1) {
-    if (!markAirlines(connecting, from, row, connection)) continue;
-    const { mark } = connecting;
+    if (!markAirlines(finder, from, row, connection)) continue;
+    const { mark } = finder;
     const arriveUtc = from.arriveUtc[row] ?? 0;
     const arriveLocal = from.arriveLocal[row] ?? 0;
-    const tieRow = (from.airline[row] ?? 0) * airlines;
-    const terminal = arrivalTerminals[from.line[row] ?? 0] ?? 0;
+    const relationRow = (from.airline[row] ?? 0) * airlines;
+    const terminal = arrivalTerminals[from.flight[row] ?? 0] ?? 0;
     const earliest = arriveLocal + minimum - shift;
     const latest = arriveLocal + connectionMinutesMax(arriveLocal) + shift;
     for (let day = Math.floor(earliest / DAY_MINUTES); day * DAY_MINUTES <= latest; day += 1) {
       const weekday = isWeekly ? EVERY_WEEKDAY : weekdayBit(day);
-      for (let line = firstFrom(lineDeparture, start, end, earliest - day * DAY_MINUTES); line < end; line += 1) {
-        const departLocal = day * DAY_MINUTES + (lineDeparture[line] ?? 0);
+      for (
+        let flight = firstFrom(flightDeparture, start, end, earliest - day * DAY_MINUTES);
+        flight < end;
+        flight += 1
+      ) {
+        const departLocal = day * DAY_MINUTES + (flightDeparture[flight] ?? 0);
         if (departLocal > latest) break;
-        const airline = lineAirline[line] ?? 0;
-        if (marks[airline] !== mark || ((lineDays[line] ?? 0) & weekday) === 0) continue;
+        const airline = flightAirline[flight] ?? 0;
+        if (marks[airline] !== mark || ((flightDays[flight] ?? 0) & weekday) === 0) continue;
         const departUtc = offset === undefined ? clock.toUtc(zone, departLocal) : departLocal - offset;
         const wait = departUtc - arriveUtc;
-        const onwardTerminal = departureTerminals[line] ?? 0;
-        const tie = ties[tieRow + airline] ?? TIE.none;
-        let least = tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
+        const onwardTerminal = departureTerminals[flight] ?? 0;
+        const relation = relations[relationRow + airline] ?? CARRIER_RELATION.none;
+        let least = relation === CARRIER_RELATION.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
         if (terminal !== onwardTerminal && terminal !== 0 && onwardTerminal !== 0) least += TERMINAL_CHANGE_MINUTES;
         if (wait < least) continue;
         if (wait > CONNECTION_MINUTES_MAX && !isSoldConnection(wait, arriveLocal, departLocal)) continue;
         parents[count] = row;
-        lines[count] = line;
+        flights[count] = flight;
         airlinesInto[count] = airline;
         days[count] = day;
         departs[count] = departUtc;
-        arrives[count] = departUtc + (lineBlock[line] ?? 0);
-        tiesInto[count] = tie;
+        arrives[count] = departUtc + (flightBlock[flight] ?? 0);
+        relationsInto[count] = relation;
         seats[count] = SEATS_UNREAD;
-        if (!ends) arrivesLocal[count] = clock.toLocal(zoneThere, departUtc + (lineBlock[line] ?? 0));
+        if (!ends) arrivesLocal[count] = clock.toLocal(zoneThere, departUtc + (flightBlock[flight] ?? 0));
         count += 1;
       }
     }

@@ -1,7 +1,7 @@
 import type { PricedSlice } from '../fares/slice-prices.ts';
 
 /** A way and what it is judged by: an adult's fare of the cheapest brand with taxes in US dollars, minutes, flights. */
-interface Kept {
+interface Entry {
   readonly slice: PricedSlice;
   readonly usd: number;
   readonly minutes: number;
@@ -31,9 +31,9 @@ export interface Candidate {
  * The ways worth showing between two airports, gathered one at a time. Of all ways offered, a cheapest, a quickest and
  * one with fewest flights are always among those shown.
  */
-export interface Front {
+export interface ParetoSet {
   /** False for a way that another already in the front beats or equals in everything. */
-  admits(candidate: Candidate): boolean;
+  qualifies(candidate: Candidate): boolean;
   /** Adds a way that `admits` let through. */
   add(candidate: Candidate, slice: PricedSlice): void;
   /** Whether a nonstop is among the ways so far. */
@@ -67,45 +67,45 @@ export function isStraight(legCount: number, flownKm: number, greatCircleKm: num
  * trip has carriers too. Those not worth showing by themselves (slow, far round, or dearer than a nonstop) are left
  * out, or with `keepsSpares` answered as spares.
  */
-export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }): Front {
-  const straight: (Kept[] | undefined)[] = [];
-  const isIndirect: (Kept[] | undefined)[] = [];
-  const carriers = new Map<number, { cheapest: Kept; quickest: Kept }>();
+export function createParetoSet({ withAlternates }: { readonly withAlternates: boolean }): ParetoSet {
+  const straight: (Entry[] | undefined)[] = [];
+  const indirect: (Entry[] | undefined)[] = [];
+  const carriers = new Map<number, { cheapest: Entry; quickest: Entry }>();
   const nonstops: Nonstops = { usd: [], minutes: [], departUtc: [] };
   let nonstopUsd = Number.POSITIVE_INFINITY;
   return {
     hasNonstop: () => nonstops.usd.length > 0,
-    admits(candidate) {
+    qualifies(candidate) {
       const isCheap = candidate.usd < nonstopUsd;
       if (
         (isCheap || !isPointlessBeside(nonstops, candidate)) &&
-        !isDominated(bandOf(candidate.isStraight ? straight : isIndirect, candidate), candidate)
+        !isDominated(bandOf(candidate.isStraight ? straight : indirect, candidate), candidate)
       )
         return true;
-      if (!isCheap && !keepsSpares) return false;
+      if (!isCheap && !withAlternates) return false;
       const own = carriers.get(kindOf(candidate));
       return !own || candidate.usd < own.cheapest.usd || candidate.minutes < own.quickest.minutes;
     },
     add(candidate, slice) {
-      const kept = keep(candidate, slice);
-      if (kept.legCount === 1) {
-        nonstops.usd.push(kept.usd);
-        nonstops.minutes.push(kept.minutes);
-        nonstops.departUtc.push(kept.departUtc);
-        nonstopUsd = Math.min(nonstopUsd, kept.usd);
+      const entry = toEntry(candidate, slice);
+      if (entry.legCount === 1) {
+        nonstops.usd.push(entry.usd);
+        nonstops.minutes.push(entry.minutes);
+        nonstops.departUtc.push(entry.departUtc);
+        nonstopUsd = Math.min(nonstopUsd, entry.usd);
       }
-      addToBand(candidate.isStraight ? straight : isIndirect, kept);
+      addToBand(candidate.isStraight ? straight : indirect, entry);
       const own = carriers.get(kindOf(candidate));
-      if (!own) carriers.set(kindOf(candidate), { cheapest: kept, quickest: kept });
-      else if (kept.usd < own.cheapest.usd) own.cheapest = kept;
-      if (own && kept.minutes < own.quickest.minutes) own.quickest = kept;
+      if (!own) carriers.set(kindOf(candidate), { cheapest: entry, quickest: entry });
+      else if (entry.usd < own.cheapest.usd) own.cheapest = entry;
+      if (own && entry.minutes < own.quickest.minutes) own.quickest = entry;
     },
     shown() {
-      const shown = assemble(flatten(straight), flatten(isIndirect), carriers.values(), nonstopUsd);
+      const shown = assemble(flatten(straight), flatten(indirect), carriers.values(), nonstopUsd);
       const slices = [...shown].map(({ slice }) => slice);
-      if (!keepsSpares) return slices;
-      const spares = new Set([...carriers.values()].flatMap((own) => [own.cheapest, own.quickest]));
-      for (const kept of spares) if (!shown.has(kept)) slices.push({ ...kept.slice, isSpare: true });
+      if (!withAlternates) return slices;
+      const alternates = new Set([...carriers.values()].flatMap((own) => [own.cheapest, own.quickest]));
+      for (const entry of alternates) if (!shown.has(entry)) slices.push({ ...entry.slice, isSpare: true });
       return slices;
     },
   };
@@ -122,12 +122,12 @@ function kindOf({ carrier, alliance }: Candidate): number {
   return carrier * ALLIANCES_MAX + alliance;
 }
 
-function keep({ usd, minutes, legCount, departUtc, isStraight: straight }: Candidate, slice: PricedSlice): Kept {
+function toEntry({ usd, minutes, legCount, departUtc, isStraight: straight }: Candidate, slice: PricedSlice): Entry {
   return { slice, usd, minutes, legCount, departUtc, isStraight: straight };
 }
 
-function flatten(bands: readonly (readonly Kept[] | undefined)[]): readonly Kept[] {
-  const all: Kept[] = [];
+function flatten(bands: readonly (readonly Entry[] | undefined)[]): readonly Entry[] {
+  const all: Entry[] = [];
   for (const band of bands) if (band) all.push(...band);
   return all;
 }
@@ -136,18 +136,18 @@ function bandIndex(departUtc: number): number {
   return Math.floor(departUtc / DEPARTURE_BAND_MINUTES) % BANDS;
 }
 
-function bandOf(bands: readonly (Kept[] | undefined)[], { departUtc }: Candidate): readonly Kept[] | undefined {
+function bandOf(bands: readonly (Entry[] | undefined)[], { departUtc }: Candidate): readonly Entry[] | undefined {
   return bands[bandIndex(departUtc)];
 }
 
-function addToBand(bands: (Kept[] | undefined)[], kept: Kept): void {
-  const index = bandIndex(kept.departUtc);
+function addToBand(bands: (Entry[] | undefined)[], entry: Entry): void {
+  const index = bandIndex(entry.departUtc);
   const band = bands[index];
-  if (!band) bands[index] = [kept];
-  else if (!isDominated(band, kept)) replaceBeaten(band, kept);
+  if (!band) bands[index] = [entry];
+  else if (!isDominated(band, entry)) replaceDominated(band, entry);
 }
 
-function isDominated(band: readonly Kept[] | undefined, { usd, minutes, legCount }: Candidate | Kept): boolean {
+function isDominated(band: readonly Entry[] | undefined, { usd, minutes, legCount }: Candidate | Entry): boolean {
   if (legCount === 1 || band === undefined) return false;
   for (let i = 0; i < band.length; i += 1) {
     const other = band[i];
@@ -173,39 +173,42 @@ function isPointlessBeside(nonstops: Nonstops, { usd, minutes, legCount, departU
   return false;
 }
 
-function replaceBeaten(band: Kept[], kept: Kept): void {
+function replaceDominated(band: Entry[], entry: Entry): void {
   let count = 0;
   for (let i = 0; i < band.length; i += 1) {
     const other = band[i];
     if (
       !other ||
-      (other.legCount > 1 && kept.usd <= other.usd && kept.minutes <= other.minutes && kept.legCount <= other.legCount)
+      (other.legCount > 1 &&
+        entry.usd <= other.usd &&
+        entry.minutes <= other.minutes &&
+        entry.legCount <= other.legCount)
     )
       continue;
     band[count] = other;
     count += 1;
   }
   band.length = count;
-  band.push(kept);
+  band.push(entry);
 }
 
-type CarrierBests = Iterable<{ readonly cheapest: Kept; readonly quickest: Kept }>;
+type CarrierBests = Iterable<{ readonly cheapest: Entry; readonly quickest: Entry }>;
 
 /**
  * The straight ways where there are any, without those too slow or pointless; carriers' best ways; the champions of
  * everything.
  */
 function assemble(
-  straight: readonly Kept[],
-  isIndirect: readonly Kept[],
+  straight: readonly Entry[],
+  indirect: readonly Entry[],
   carriers: CarrierBests,
   nonstopUsd: number,
-): ReadonlySet<Kept> {
-  const all = isIndirect.length === 0 ? straight : [...straight, ...isIndirect];
+): ReadonlySet<Entry> {
+  const all = indirect.length === 0 ? straight : [...straight, ...indirect];
   const best = bestOf(all);
   const minutesMax = best.minutes * SLOWNESS_MAX + SLOWNESS_EXTRA_MINUTES;
-  const isBearable = (kept: Kept): boolean =>
-    kept.legCount === 1 || (kept.minutes <= minutesMax && (kept.isStraight || straight.length === 0));
+  const isBearable = (entry: Entry): boolean =>
+    entry.legCount === 1 || (entry.minutes <= minutesMax && (entry.isStraight || straight.length === 0));
   const shown = new Set(withoutPointless(all.filter(isBearable)));
   for (const { cheapest, quickest } of carriers) {
     if (cheapest.usd < nonstopUsd && isBearable(cheapest)) shown.add(cheapest);
@@ -224,9 +227,9 @@ interface Best {
   legCount: number;
 }
 
-function bestOf(ways: Iterable<Kept>): Best {
+function bestOf(entries: Iterable<Entry>): Best {
   const best = { usd: Number.POSITIVE_INFINITY, minutes: Number.POSITIVE_INFINITY, legCount: Number.POSITIVE_INFINITY };
-  for (const { usd, minutes, legCount } of ways) {
+  for (const { usd, minutes, legCount } of entries) {
     if (usd < best.usd) best.usd = usd;
     if (minutes < best.minutes) best.minutes = minutes;
     if (legCount < best.legCount) best.legCount = legCount;
@@ -235,7 +238,7 @@ function bestOf(ways: Iterable<Kept>): Best {
 }
 
 /** A cheapest, quickest or fewest-flights way of all that is better than any shown: of several the cheapest. */
-function missingChampion(all: readonly Kept[], best: Best, shown: Best): Kept | undefined {
+function missingChampion(all: readonly Entry[], best: Best, shown: Best): Entry | undefined {
   const measure =
     shown.usd > best.usd
       ? 'usd'
@@ -245,20 +248,21 @@ function missingChampion(all: readonly Kept[], best: Best, shown: Best): Kept | 
           ? 'legCount'
           : undefined;
   if (measure === undefined) return undefined;
-  let champion: Kept | undefined;
-  for (const kept of all) if (kept[measure] <= best[measure] && (!champion || kept.usd < champion.usd)) champion = kept;
+  let champion: Entry | undefined;
+  for (const entry of all)
+    if (entry[measure] <= best[measure] && (!champion || entry.usd < champion.usd)) champion = entry;
   return champion;
 }
 
-function withoutPointless(ways: readonly Kept[]): readonly Kept[] {
-  return ways.filter((outer) => outer.legCount === 1 || !ways.some((inner) => isWithin(inner, outer)));
+function withoutPointless(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter((outer) => outer.legCount === 1 || !entries.some((inner) => isWithin(inner, outer)));
 }
 
 /**
  * True when nobody would choose `outer`: `inner` costs no more, is quicker and stops no more often, and either leaves
  * no earlier and arrives no later, or is a nonstop at about the same time.
  */
-function isWithin(inner: Kept, outer: Kept): boolean {
+function isWithin(inner: Entry, outer: Entry): boolean {
   if (inner.usd > outer.usd || inner.minutes >= outer.minutes || inner.legCount > outer.legCount) return false;
   if (inner.legCount === 1) return Math.abs(inner.departUtc - outer.departUtc) <= NONSTOP_REACH_MINUTES;
   return inner.departUtc >= outer.departUtc && inner.slice.arriveUtc <= outer.slice.arriveUtc;

@@ -7,16 +7,16 @@ import { combineDirections, type Journey } from './combine-directions.ts';
 import { filterItineraries } from './flight-filter.ts';
 import { createOfferBuilder, type OfferBuilder, sortByPrice } from './offers.ts';
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
-import type { PricedSlice, PriceQuestion } from '../fares/slice-prices.ts';
+import type { PricedSlice, PriceQuery } from '../fares/slice-prices.ts';
 import type { ItinerarySearch } from '../itineraries/itinerary-search.ts';
 
 type OfferFacts = Parameters<typeof createOfferBuilder>[0];
 /** What pricing a calendar needs of the world. */
 export interface CalendarFacts extends OfferFacts {
-  readonly ways: ItinerarySearch;
+  readonly itinerarySearch: ItinerarySearch;
 }
 /** When a calendar is asked for, what the asking organization has sold, and until when it waits. */
-export interface CalendarAsking {
+export interface CalendarContext {
   readonly now: Date;
   readonly sold: SoldSeats;
   readonly signal: AbortSignal;
@@ -47,20 +47,20 @@ interface Direction {
 export async function priceCalendar(
   facts: CalendarFacts,
   query: CalendarQuery,
-  asking: CalendarAsking,
+  context: CalendarContext,
 ): Promise<readonly DatedOffer[]> {
-  const out = await priceDays(facts, query, asking, {
+  const out = await priceDays(facts, query, context, {
     direction: { sliceIndex: 0, origins: query.origins, destinations: query.destinations },
     days: query.dates.map(({ departure }) => departure),
   });
-  const back = await priceDays(facts, query, asking, {
+  const back = await priceDays(facts, query, context, {
     direction: { sliceIndex: 1, origins: query.destinations, destinations: query.origins },
     days: query.dates.flatMap((dates) => dates.return ?? []),
   });
   const build = createOfferBuilder(facts, { cabin: query.cabinClass, passengers: query.passengers });
   const dated: DatedOffer[] = [];
   for (const dates of query.dates) {
-    await yieldIfBusy(asking.signal);
+    await yieldIfBusy(context.signal);
     const directions = directionsOf(dates, out, back);
     if (directions === undefined) continue;
     for (const offer of cheapestOf(facts, query, build, directions)) dated.push({ dates, offer });
@@ -73,33 +73,33 @@ type Days = ReadonlyMap<string, readonly PricedSlice[]>;
 async function priceDays(
   facts: CalendarFacts,
   query: CalendarQuery,
-  asking: CalendarAsking,
+  context: CalendarContext,
   { direction, days }: { readonly direction: Direction; readonly days: readonly string[] },
 ): Promise<Days> {
-  const question: PriceQuestion = {
+  const priceQuery: PriceQuery = {
     cabin: query.cabinClass,
     party: seatTotal(query.passengers),
-    moment: sellingMoment(asking.now),
-    sold: asking.sold,
+    moment: sellingMoment(context.now),
+    sold: context.sold,
   };
   const priced = new Map<string, readonly PricedSlice[]>();
   for (const day of new Set(days)) {
-    await yieldIfBusy(asking.signal);
-    priced.set(day, waysOn(facts, query, question, direction, day));
+    await yieldIfBusy(context.signal);
+    priced.set(day, itinerariesOn(facts, query, priceQuery, direction, day));
   }
   return priced;
 }
 
-function waysOn(
+function itinerariesOn(
   facts: CalendarFacts,
   query: CalendarQuery,
-  question: PriceQuestion,
+  priceQuery: PriceQuery,
   { sliceIndex, origins, destinations }: Direction,
   day: string,
 ): readonly PricedSlice[] {
   const indexes = (codes: readonly string[]) =>
     codes.map((code) => facts.atlas.airportByCode.get(code)?.index).filter((index) => index !== undefined);
-  return facts.ways.find(
+  return facts.itinerarySearch.find(
     {
       origins: indexes(origins),
       destinations: indexes(destinations),
@@ -108,7 +108,7 @@ function waysOn(
       accepts: filterItineraries(facts, query.only, sliceIndex),
       isOneOfSeveral: query.dates.some((dates) => dates.return !== undefined),
     },
-    question,
+    priceQuery,
   );
 }
 
@@ -118,7 +118,7 @@ function directionsOf(dates: FlightDates, out: Days, back: Days): readonly (read
     out.get(dates.departure) ?? [],
     ...(dates.return === undefined ? [] : [back.get(dates.return) ?? []]),
   ];
-  return directions.every((ways) => ways.length > 0) ? directions : undefined;
+  return directions.every((slices) => slices.length > 0) ? directions : undefined;
 }
 
 /** Those that may be the cheapest are priced; nothing of an offer is written before it is read. */

@@ -34,13 +34,13 @@ function carrierTests({ atlas, network }: Facts, { includeCarriers, excludeCarri
   const indexes = (codes: readonly string[]) => new Set(codes.map((code) => atlas.airlineByCode.get(code)?.index));
   if (includeCarriers.length > 0) {
     const included = indexes(includeCarriers);
-    tests.push(({ legs }) => legs.every((leg) => included.has(network.lineAirline[leg.line])));
+    tests.push(({ legs }) => legs.every((leg) => included.has(network.flightAirline[leg.flight])));
   }
   if (excludeCarriers.length > 0) {
     const excluded = indexes(excludeCarriers);
     tests.push(({ legs }) =>
       legs.every(
-        (leg) => !excluded.has(network.lineAirline[leg.line]) && !excluded.has(network.lineOperator[leg.line]),
+        (leg) => !excluded.has(network.flightAirline[leg.flight]) && !excluded.has(network.flightOperator[leg.flight]),
       ),
     );
   }
@@ -62,7 +62,7 @@ function timeTests({ atlas, zones }: Facts, { times }: FlightFilter, sliceIndex:
 function connectionTests({ atlas, network }: Facts, only: FlightFilter): ItineraryTest[] {
   const tests: ItineraryTest[] = [];
   const indexes = (codes: readonly string[]) => new Set(codes.map((code) => atlas.airportByCode.get(code)?.index));
-  const hubOf = (leg: Leg) => network.edgeOrigin[network.routeOfFlight[leg.line] ?? 0];
+  const hubOf = (leg: Leg) => network.routeOrigin[network.routeOfFlight[leg.flight] ?? 0];
   if (only.viaAirports.length > 0) {
     const via = indexes(only.viaAirports);
     tests.push(({ legs }) => legs.slice(1).some((leg) => via.has(hubOf(leg))));

@@ -4,7 +4,7 @@ import { NO_PASSENGERS, PASSENGER_KINDS, type PassengerCounts } from '../../src/
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { Itinerary, Leg } from '../itineraries/itinerary.ts';
 import { legOn } from '../itineraries/itinerary.ts';
-import { findEdge, type Network, runsOn } from '../schedule/network.ts';
+import { findRoute, type Network, runsOn } from '../schedule/network.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 /** What an offer key says: which flights, for whom, in which cabin. */
@@ -50,7 +50,7 @@ export function compareItineraries(
 ): number {
   for (let i = 0; i < legs.length && i < others.length; i += 1) {
     const [a, b] = [legs[i], others[i]];
-    if (!a || !b || (a.line === b.line && a.day === b.day)) continue;
+    if (!a || !b || (a.flight === b.flight && a.day === b.day)) continue;
     return compareFlights({ atlas, network }, a, b);
   }
   // What follows a flight is `_` and a flight, or `~` and a direction, or nothing: `_` stands before `~`.
@@ -58,14 +58,14 @@ export function compareItineraries(
 }
 
 function compareFlights({ atlas, network }: Pick<Facts, 'atlas' | 'network'>, a: Leg, b: Leg): number {
-  const codeOf = ({ line }: Leg): string => atlas.airlines[network.lineAirline[line] ?? 0]?.code ?? '';
-  const edges = [network.routeOfFlight[a.line] ?? 0, network.routeOfFlight[b.line] ?? 0] as const;
+  const codeOf = ({ flight }: Leg): string => atlas.airlines[network.flightAirline[flight] ?? 0]?.code ?? '';
+  const routes = [network.routeOfFlight[a.flight] ?? 0, network.routeOfFlight[b.flight] ?? 0] as const;
   const iataOf = (airport: number | undefined): string => atlas.airports[airport ?? 0]?.iata ?? '';
   return (
     compareTexts(codeOf(a), codeOf(b)) ||
-    compareNumbers(network.lineNumber[a.line] ?? 0, network.lineNumber[b.line] ?? 0) ||
-    compareTexts(iataOf(network.edgeOrigin[edges[0]]), iataOf(network.edgeOrigin[edges[1]])) ||
-    compareTexts(iataOf(network.edgeDestination[edges[0]]), iataOf(network.edgeDestination[edges[1]])) ||
+    compareNumbers(network.numberOfFlight[a.flight] ?? 0, network.numberOfFlight[b.flight] ?? 0) ||
+    compareTexts(iataOf(network.routeOrigin[routes[0]]), iataOf(network.routeOrigin[routes[1]])) ||
+    compareTexts(iataOf(network.routeDestination[routes[0]]), iataOf(network.routeDestination[routes[1]])) ||
     a.day - b.day
   );
 }
@@ -112,10 +112,10 @@ export function readOfferKey(facts: Facts, key: string): OfferContent | undefine
 }
 
 function writeFlight({ atlas, network }: Facts, leg: Leg): string {
-  const edge = network.routeOfFlight[leg.line] ?? 0;
-  const origin = atlas.airports[network.edgeOrigin[edge] ?? 0]?.iata;
-  const destination = atlas.airports[network.edgeDestination[edge] ?? 0]?.iata;
-  return `${atlas.airlines[network.lineAirline[leg.line] ?? 0]?.code}${network.lineNumber[leg.line]}${origin}${destination}${dateText(leg.day)}`;
+  const route = network.routeOfFlight[leg.flight] ?? 0;
+  const origin = atlas.airports[network.routeOrigin[route] ?? 0]?.iata;
+  const destination = atlas.airports[network.routeDestination[route] ?? 0]?.iata;
+  return `${atlas.airlines[network.flightAirline[leg.flight] ?? 0]?.code}${network.numberOfFlight[leg.flight]}${origin}${destination}${dateText(leg.day)}`;
 }
 
 /** `YYMMDD`. */
@@ -147,11 +147,11 @@ function readItinerary(facts: Facts, text: string): Itinerary | undefined {
   const [first, ...others] = legs.filter((leg) => leg !== undefined);
   if (!first || others.length + 1 !== texts.length) return undefined;
   const last = others.at(-1) ?? first;
-  const edgeOf = (leg: Leg): number => facts.network.routeOfFlight[leg.line] ?? 0;
-  const flownKm = [first, ...others].reduce((sum, leg) => sum + (facts.network.edgeKm[edgeOf(leg)] ?? 0), 0);
+  const routeOf = (leg: Leg): number => facts.network.routeOfFlight[leg.flight] ?? 0;
+  const flownKm = [first, ...others].reduce((sum, leg) => sum + (facts.network.routeKm[routeOf(leg)] ?? 0), 0);
   return {
-    origin: facts.network.edgeOrigin[edgeOf(first)] ?? 0,
-    destination: facts.network.edgeDestination[edgeOf(last)] ?? 0,
+    origin: facts.network.routeOrigin[routeOf(first)] ?? 0,
+    destination: facts.network.routeDestination[routeOf(last)] ?? 0,
     legs: [first, ...others],
     flownKm,
   };
@@ -166,12 +166,12 @@ function readFlight({ atlas, network, zones }: Facts, text: string): Leg | undef
   const origin = atlas.airportByCode.get(from);
   const destination = atlas.airportByCode.get(to);
   if (!airline || !origin || !destination || !isIsoDate(date)) return undefined;
-  const edge = findEdge(network, origin.index, destination.index);
-  if (edge < 0) return undefined;
+  const route = findRoute(network, origin.index, destination.index);
+  if (route < 0) return undefined;
   const day = isoDateToEpochDay(date);
-  for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
-    if (network.lineAirline[line] !== airline.index || network.lineNumber[line] !== Number(number)) continue;
-    return runsOn(network, line, day) ? legOn(network, zones, origin.zoneIndex, line, day) : undefined;
+  for (let flight = network.flightStart[route] ?? 0; flight < (network.flightStart[route + 1] ?? 0); flight += 1) {
+    if (network.flightAirline[flight] !== airline.index || network.numberOfFlight[flight] !== Number(number)) continue;
+    return runsOn(network, flight, day) ? legOn(network, zones, origin.zoneIndex, flight, day) : undefined;
   }
   return undefined;
 }

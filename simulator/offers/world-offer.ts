@@ -188,18 +188,18 @@ class WorldSegment implements Segment {
   }
 
   get flightNumber(): string {
-    this.#flightNumber ??= `${this.marketingCarrier}${this.#facts.network.lineNumber[this.#leg.line]}`;
+    this.#flightNumber ??= `${this.marketingCarrier}${this.#facts.network.numberOfFlight[this.#leg.flight]}`;
     return this.#flightNumber;
   }
 
   get operatingCarrier(): string {
     const { atlas, network } = this.#facts;
-    return known(atlas.airlines[network.lineOperator[this.#leg.line] ?? 0], this.#leg).code;
+    return known(atlas.airlines[network.flightOperator[this.#leg.flight] ?? 0], this.#leg).code;
   }
 
   get aircraft(): string {
     const { atlas, network } = this.#facts;
-    return atlas.aircraft[network.lineAircraft[this.#leg.line] ?? 0]?.iata ?? '';
+    return atlas.aircraft[network.flightAircraft[this.#leg.flight] ?? 0]?.iata ?? '';
   }
 
   get durationMinutes(): number {
@@ -208,7 +208,7 @@ class WorldSegment implements Segment {
 
   get distanceKm(): number {
     const { network } = this.#facts;
-    return network.edgeKm[network.routeOfFlight[this.#leg.line] ?? 0] ?? 0;
+    return network.routeKm[network.routeOfFlight[this.#leg.flight] ?? 0] ?? 0;
   }
 
   get cabinClass(): CabinClass {
@@ -233,23 +233,23 @@ class WorldSegment implements Segment {
   }
 }
 
-function known<T>(value: T | undefined, { line }: Leg): T {
-  if (value === undefined) throw new RangeError(`Line ${line} is not of this world`);
+function known<T>(value: T | undefined, { flight }: Leg): T {
+  if (value === undefined) throw new RangeError(`Line ${flight} is not of this world`);
   return value;
 }
 
 function marketingOf({ atlas, network }: OfferFlightFacts, leg: Leg): AtlasAirline {
-  return known(atlas.airlines[network.lineAirline[leg.line] ?? 0], leg);
+  return known(atlas.airlines[network.flightAirline[leg.flight] ?? 0], leg);
 }
 
 function endsOf(
   { atlas, network }: OfferFlightFacts,
   leg: Leg,
 ): { readonly origin: AtlasAirport; readonly destination: AtlasAirport } {
-  const edge = network.routeOfFlight[leg.line] ?? 0;
+  const route = network.routeOfFlight[leg.flight] ?? 0;
   return {
-    origin: known(atlas.airports[network.edgeOrigin[edge] ?? 0], leg),
-    destination: known(atlas.airports[network.edgeDestination[edge] ?? 0], leg),
+    origin: known(atlas.airports[network.routeOrigin[route] ?? 0], leg),
+    destination: known(atlas.airports[network.routeDestination[route] ?? 0], leg),
   };
 }
 
@@ -275,7 +275,7 @@ function localText(localMinute: number): LocalDateTime {
 }
 
 function legEmissionsKg({ atlas, network, inventory }: OfferFlightFacts, leg: Leg, cabin: CabinClass): number {
-  const aircraft = atlas.aircraft[network.lineAircraft[leg.line] ?? 0];
-  const km = network.edgeKm[network.routeOfFlight[leg.line] ?? 0] ?? 0;
+  const aircraft = atlas.aircraft[network.flightAircraft[leg.flight] ?? 0];
+  const km = network.routeKm[network.routeOfFlight[leg.flight] ?? 0] ?? 0;
   return aircraft ? flightEmissionsKg(aircraft, km, cabinFlown(inventory, leg, cabin) ?? 'economy') : 0;
 }

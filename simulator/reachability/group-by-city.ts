@@ -1,7 +1,7 @@
 import type { AtlasAirline } from '../../src/reference/atlas.ts';
-import type { FanFacts } from './build-index.ts';
-import { type Fan, type FanSide, WAY_LEGS } from './reachable-fares.ts';
-import type { FanQuestion } from './open-classes.ts';
+import type { IndexFacts } from './build-index.ts';
+import { type ReachableFares, type IndexSide, ITINERARY_LEGS } from './reachable-fares.ts';
+import type { DirectionQuery } from './open-classes.ts';
 import type { Itinerary } from '../itineraries/itinerary.ts';
 import type { Market } from '../itineraries/markets.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
@@ -19,7 +19,7 @@ const ALLIANCE_SELLERS = 1 << 12;
  * home (or out) may be sold with: those of one carrier that sells each direction by itself, or those of full-service
  * carriers with one alliance or none.
  */
-export interface FanGroups {
+export interface ItineraryGroups {
   /** By way: its kind, and its group. */
   readonly kinds: Uint8Array;
   readonly groups: Uint16Array;
@@ -32,14 +32,14 @@ export interface FanGroups {
 }
 
 /** Described once for each fan; a fan that is forgotten takes its description along. */
-const descriptions = new WeakMap<Fan, FanGroups>();
+const descriptions = new WeakMap<ReachableFares, ItineraryGroups>();
 
 /** Describes a fan. */
-export function groupWays(facts: FanFacts, { fan, side }: FanQuestion): FanGroups {
-  const known = descriptions.get(fan);
+export function groupItineraries(facts: IndexFacts, { reachable, side }: DirectionQuery): ItineraryGroups {
+  const known = descriptions.get(reachable);
   if (known !== undefined) return known;
   const { airports: airportsOfCity } = facts.columns;
-  const count = fan.weekdays.length;
+  const count = reachable.weekdays.length;
   const kinds = new Uint8Array(count);
   const groups = new Uint16Array(count);
   const sellers: number[] = [];
@@ -48,24 +48,24 @@ export function groupWays(facts: FanFacts, { fan, side }: FanQuestion): FanGroup
   for (const [city, airports] of airportsOfCity.entries()) {
     const first = sellers.length;
     for (const far of airports) {
-      const market = marketOf(facts, fan, far, side);
+      const market = marketOf(facts, reachable, far, side);
       if (market === undefined) continue;
-      for (let way = fan.start[far] ?? 0; way < (fan.start[far + 1] ?? 0); way += 1) {
-        const carrier = facts.atlas.airlines[fan.carrier[way] ?? 0];
+      for (let row = reachable.start[far] ?? 0; row < (reachable.start[far + 1] ?? 0); row += 1) {
+        const carrier = facts.atlas.airlines[reachable.carrier[row] ?? 0];
         if (!carrier) continue;
         const isAlone = carrier.isLowCost || carrier.isScenario;
         const kind = isAlone ? SOLD_ALONE : 1 + (market.isDomestic ? 0 : 2) + (market.isLongHaul ? 1 : 0);
-        const seller = isAlone ? carrier.index : ALLIANCE_SELLERS + allianceAlong(facts, fan, way);
-        const place = sellers.indexOf(seller, first);
-        kinds[way] = kind;
-        groups[way] = place < 0 ? sellers.push(seller) - 1 : place;
+        const seller = isAlone ? carrier.index : ALLIANCE_SELLERS + allianceAlong(facts, reachable, row);
+        const position = sellers.indexOf(seller, first);
+        kinds[row] = kind;
+        groups[row] = position < 0 ? sellers.push(seller) - 1 : position;
         samples[kind] ??= sampleOf(market, carrier);
       }
     }
     start[city + 1] = sellers.length;
   }
   const made = { kinds, groups, sellers: Uint16Array.from(sellers), start, samples };
-  descriptions.set(fan, made);
+  descriptions.set(reachable, made);
   return made;
 }
 
@@ -76,27 +76,33 @@ export function areSoldTogether(out: number, back: number): boolean {
   return out === ALLIANCE_SELLERS || back === ALLIANCE_SELLERS;
 }
 
-function allianceAlong({ network, rules }: FanFacts, fan: Fan, way: number): number {
+function allianceAlong({ network, rules }: IndexFacts, reachable: ReachableFares, row: number): number {
   let alliance = 0;
-  for (let leg = way * WAY_LEGS; leg < (way + 1) * WAY_LEGS; leg += 1) {
-    const line = fan.lines[leg] ?? -1;
-    if (line >= 0) alliance = Math.max(alliance, rules.allianceOf[network.lineAirline[line] ?? 0] ?? 0);
+  for (let leg = row * ITINERARY_LEGS; leg < (row + 1) * ITINERARY_LEGS; leg += 1) {
+    const flight = reachable.flights[leg] ?? -1;
+    if (flight >= 0) alliance = Math.max(alliance, rules.allianceOf[network.flightAirline[flight] ?? 0] ?? 0);
   }
   return alliance;
 }
 
 /** The market of an airport's first way; undefined where it has none. */
-function marketOf({ network, market }: FanFacts, fan: Fan, far: number, side: FanSide): Market | undefined {
-  const way = fan.start[far] ?? 0;
-  if (way === fan.start[far + 1]) return undefined;
-  let leg = way * WAY_LEGS;
-  if (side === 'out') return market(network.edgeOrigin[network.routeOfFlight[fan.lines[leg] ?? 0] ?? 0] ?? 0, far);
-  while (leg + 1 < (way + 1) * WAY_LEGS && (fan.lines[leg + 1] ?? -1) >= 0) leg += 1;
-  return market(far, network.edgeDestination[network.routeOfFlight[fan.lines[leg] ?? 0] ?? 0] ?? 0);
+function marketOf(
+  { network, market }: IndexFacts,
+  reachable: ReachableFares,
+  far: number,
+  side: IndexSide,
+): Market | undefined {
+  const row = reachable.start[far] ?? 0;
+  if (row === reachable.start[far + 1]) return undefined;
+  let leg = row * ITINERARY_LEGS;
+  if (side === 'out')
+    return market(network.routeOrigin[network.routeOfFlight[reachable.flights[leg] ?? 0] ?? 0] ?? 0, far);
+  while (leg + 1 < (row + 1) * ITINERARY_LEGS && (reachable.flights[leg + 1] ?? -1) >= 0) leg += 1;
+  return market(far, network.routeDestination[network.routeOfFlight[reachable.flights[leg] ?? 0] ?? 0] ?? 0);
 }
 
 function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {
-  const leg = { line: 0, day: 0, departUtc: 0, arriveUtc: 0 };
+  const leg = { flight: 0, day: 0, departUtc: 0, arriveUtc: 0 };
   const itinerary: Itinerary = {
     origin: market.origin.index,
     destination: market.destination.index,
@@ -118,14 +124,14 @@ function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {
 
 /** What dates do to the fares of each kind of way. */
 export function shapesOf(
-  { samples }: FanGroups,
+  { samples }: ItineraryGroups,
   { departure, back }: { readonly departure: number; readonly back: number | undefined },
 ): Float64Array {
   const shapes = new Float64Array(KINDS).fill(1);
   for (const [kind, sample] of samples.entries()) {
     if (sample === undefined) continue;
     const out = onDay(sample, departure);
-    shapes[kind] = back === undefined ? tripShape([out]) : tripShape([out, onDay(turned(sample), back)]);
+    shapes[kind] = back === undefined ? tripShape([out]) : tripShape([out, onDay(reversed(sample), back)]);
   }
   return shapes;
 }
@@ -135,7 +141,7 @@ function onDay(slice: PricedSlice, day: number): PricedSlice {
   return { ...slice, itinerary: { ...slice.itinerary, legs: [{ ...first, day }] } };
 }
 
-function turned(slice: PricedSlice): PricedSlice {
+function reversed(slice: PricedSlice): PricedSlice {
   const { market } = slice;
   return { ...slice, market: { ...market, origin: market.destination, destination: market.origin } };
 }

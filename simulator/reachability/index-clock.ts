@@ -3,7 +3,7 @@ import {
   type ConnectionRules,
   INTERLINE_EXTRA_MINUTES,
   TERMINAL_CHANGE_MINUTES,
-  TIE,
+  CARRIER_RELATION,
 } from '../itineraries/connection-rules.ts';
 import { DAY_MINUTES } from '../itineraries/itinerary.ts';
 import { CONNECTION_MINUTES_MAX, isSoldConnection } from '../itineraries/ticketing-rules.ts';
@@ -24,11 +24,11 @@ export function shiftOf(
 export function minimumBetween(
   { departureTerminals, arrivalTerminals }: ConnectionRules,
   minimum: number,
-  tie: number,
+  relation: number,
   first: number,
   next: number,
 ): number {
-  const least = tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
+  const least = relation === CARRIER_RELATION.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
   const [arrives, leaves] = [arrivalTerminals[first] ?? 0, departureTerminals[next] ?? 0];
   return arrives !== leaves && arrives !== 0 && leaves !== 0 ? least + TERMINAL_CHANGE_MINUTES : least;
 }

@@ -1,10 +1,10 @@
-import type { FanFacts } from './build-index.ts';
+import type { IndexFacts } from './build-index.ts';
 import { LOW_COST_BOOKING_FEE_USD } from '../fares/fares.ts';
-import { type FanQuestion, openFanDay } from './open-classes.ts';
-import { areSoldTogether, type FanGroups, groupWays, shapesOf, SOLD_ALONE } from './group-by-city.ts';
+import { type DirectionQuery, openDayPrices } from './open-classes.ts';
+import { areSoldTogether, type ItineraryGroups, groupItineraries, shapesOf, SOLD_ALONE } from './group-by-city.ts';
 
 /** Date pairs kept of each city: its cheapest. */
-export const ESTIMATES_KEPT = 4;
+export const ESTIMATES_PER_CITY = 4;
 
 /**
  * What every city that can be reached costs on its cheapest date pairs, in columns of `ESTIMATES_KEPT` for each city.
@@ -24,14 +24,14 @@ export interface PairPrices {
 }
 
 /** Begins an estimate. `back` is undefined for one-way trips. */
-export function createPairPrices(facts: FanFacts, out: FanQuestion, back: FanQuestion | undefined): PairPrices {
+export function createPairPrices(facts: IndexFacts, out: DirectionQuery, back: DirectionQuery | undefined): PairPrices {
   const cities = facts.atlas.cities.length;
   const estimates = {
-    pairs: new Uint16Array(cities * ESTIMATES_KEPT),
-    usd: new Float32Array(cities * ESTIMATES_KEPT).fill(Number.POSITIVE_INFINITY),
+    pairs: new Uint16Array(cities * ESTIMATES_PER_CITY),
+    usd: new Float32Array(cities * ESTIMATES_PER_CITY).fill(Number.POSITIVE_INFINITY),
   };
   const best = new Float64Array(cities);
-  const dearestKept = new Float64Array(cities).fill(Number.POSITIVE_INFINITY);
+  const dearestListed = new Float64Array(cities).fill(Number.POSITIVE_INFINITY);
   const price = back === undefined ? priceOneWays(facts, out, best) : priceReturns(facts, out, back, best);
   return {
     add(pairIndex, days) {
@@ -39,9 +39,9 @@ export function createPairPrices(facts: FanFacts, out: FanQuestion, back: FanQue
       price(days);
       for (let city = 0; city < cities; city += 1) {
         const usd = best[city] ?? Number.POSITIVE_INFINITY;
-        if (usd >= (dearestKept[city] ?? 0)) continue;
+        if (usd >= (dearestListed[city] ?? 0)) continue;
         insert(estimates, city, pairIndex, usd);
-        dearestKept[city] = estimates.usd[(city + 1) * ESTIMATES_KEPT - 1] ?? 0;
+        dearestListed[city] = estimates.usd[(city + 1) * ESTIMATES_PER_CITY - 1] ?? 0;
       }
     },
     finish: () => compact(estimates, cities),
@@ -58,53 +58,53 @@ type PriceDays = (days: Days) => void;
 
 /** One direction of a trip. */
 interface Direction {
-  readonly asked: FanQuestion;
-  readonly ways: FanGroups;
+  readonly query: DirectionQuery;
+  readonly grouped: ItineraryGroups;
   /** By way: its reference fare with the taxes that are a share of it, before trip shape. */
   readonly taxedUsd: Float32Array;
   /** By way: the other taxes, and on the first direction what is charged for the ticket as a whole. */
   readonly fixedUsd: Float32Array;
 }
 
-function direct(facts: FanFacts, asked: FanQuestion, isFirst: boolean): Direction {
-  const { fan } = asked;
-  const ways = groupWays(facts, asked);
-  const taxedUsd = new Float32Array(fan.weekdays.length);
-  const fixedUsd = new Float32Array(fan.weekdays.length);
-  for (let way = 0; way < taxedUsd.length; way += 1) {
-    taxedUsd[way] = (fan.referenceUsd[way] ?? 0) * (1 + (fan.taxShare[way] ?? 0));
-    fixedUsd[way] =
-      (fan.taxFixedUsd[way] ?? 0) + (isFirst && ways.kinds[way] === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0);
+function direct(facts: IndexFacts, query: DirectionQuery, isFirst: boolean): Direction {
+  const { reachable } = query;
+  const grouped = groupItineraries(facts, query);
+  const taxedUsd = new Float32Array(reachable.weekdays.length);
+  const fixedUsd = new Float32Array(reachable.weekdays.length);
+  for (let row = 0; row < taxedUsd.length; row += 1) {
+    taxedUsd[row] = (reachable.referenceUsd[row] ?? 0) * (1 + (reachable.taxShare[row] ?? 0));
+    fixedUsd[row] =
+      (reachable.taxFixedUsd[row] ?? 0) + (isFirst && grouped.kinds[row] === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0);
   }
-  return { asked, ways, taxedUsd, fixedUsd };
+  return { query, grouped, taxedUsd, fixedUsd };
 }
 
 /**
  * Ways stand in the order of their reference fares, so most need no look at their seats: others are cheaper already.
  * What one direction's shape does to fares is the same on every day.
  */
-function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): PriceDays {
-  const { ways, taxedUsd, fixedUsd } = direct(facts, out, true);
+function priceOneWays(facts: IndexFacts, out: DirectionQuery, best: Float64Array): PriceDays {
+  const { grouped, taxedUsd, fixedUsd } = direct(facts, out, true);
   const { columns } = facts;
-  const { start } = out.fan;
-  const shapes = shapesOf(ways, { departure: 0, back: undefined });
-  for (let way = 0; way < taxedUsd.length; way += 1)
-    taxedUsd[way] = (taxedUsd[way] ?? 0) * (shapes[ways.kinds[way] ?? 0] ?? 1);
+  const { start } = out.reachable;
+  const shapes = shapesOf(grouped, { departure: 0, back: undefined });
+  for (let row = 0; row < taxedUsd.length; row += 1)
+    taxedUsd[row] = (taxedUsd[row] ?? 0) * (shapes[grouped.kinds[row] ?? 0] ?? 1);
   return ({ departure }) => {
-    const day = openFanDay(facts, out, departure);
+    const day = openDayPrices(facts, out, departure);
     for (let far = 0; far + 1 < start.length; far += 1) {
       const end = start[far + 1] ?? 0;
-      let way = start[far] ?? 0;
-      if (way === end) continue;
+      let row = start[far] ?? 0;
+      if (row === end) continue;
       const factor = day.factor(far);
       const least = day.leastMultiple * factor;
       const city = columns.city[far] ?? 0;
       let cheapest = best[city] ?? Number.POSITIVE_INFINITY;
-      for (; way < end; way += 1) {
-        const base = taxedUsd[way] ?? 0;
-        const fixed = fixedUsd[way] ?? 0;
+      for (; row < end; row += 1) {
+        const base = taxedUsd[row] ?? 0;
+        const fixed = fixedUsd[row] ?? 0;
         if (base * least + fixed >= cheapest) continue;
-        const usd = base * factor * day.multiple(way, (cheapest - fixed) / (base * factor)) + fixed;
+        const usd = base * factor * day.multiple(row, (cheapest - fixed) / (base * factor)) + fixed;
         if (usd < cheapest) cheapest = usd;
       }
       best[city] = cheapest;
@@ -116,10 +116,10 @@ function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): Pr
  * The cheapest way out of each group with the cheapest way back of each group it is sold with. What a direction's
  * groups cost on a day depends on the stay only by the trip's shapes, of which there are few.
  */
-function priceReturns(facts: FanFacts, out: FanQuestion, back: FanQuestion, best: Float64Array): PriceDays {
+function priceReturns(facts: IndexFacts, out: DirectionQuery, back: DirectionQuery, best: Float64Array): PriceDays {
   const outward = direct(facts, out, true);
   const homeward = direct(facts, back, false);
-  const tickets = matchGroups(outward.ways, homeward.ways);
+  const tickets = matchGroups(outward.grouped, homeward.grouped);
   const known = new Map<string, Float64Array>();
   const cheapest = (side: string, direction: Direction, shapes: Float64Array, day: number): Float64Array => {
     const key = `${side}${day}/${shapes.join()}`;
@@ -129,7 +129,7 @@ function priceReturns(facts: FanFacts, out: FanQuestion, back: FanQuestion, best
   };
   return (days) => {
     if (days.back === undefined) return;
-    const shapes = shapesOf(outward.ways, days);
+    const shapes = shapesOf(outward.grouped, days);
     const there = cheapest('out', outward, shapes, days.departure);
     const home = cheapest('back', homeward, shapes, days.back);
     for (let ticket = 0; ticket < tickets.city.length; ticket += 1) {
@@ -142,26 +142,26 @@ function priceReturns(facts: FanFacts, out: FanQuestion, back: FanQuestion, best
 
 /** By group: the least its ways cost on a day, Infinity where none is flown. */
 function cheapestOfGroups(
-  facts: FanFacts,
-  { asked, ways, taxedUsd, fixedUsd }: Direction,
+  facts: IndexFacts,
+  { query, grouped, taxedUsd, fixedUsd }: Direction,
   shapes: Float64Array,
   dayNumber: number,
 ): Float64Array {
-  const { start } = asked.fan;
-  const day = openFanDay(facts, asked, dayNumber);
-  const cheapest = new Float64Array(ways.sellers.length).fill(Number.POSITIVE_INFINITY);
+  const { start } = query.reachable;
+  const day = openDayPrices(facts, query, dayNumber);
+  const cheapest = new Float64Array(grouped.sellers.length).fill(Number.POSITIVE_INFINITY);
   for (let far = 0; far + 1 < start.length; far += 1) {
     const end = start[far + 1] ?? 0;
-    let way = start[far] ?? 0;
-    if (way === end) continue;
+    let row = start[far] ?? 0;
+    if (row === end) continue;
     const factor = day.factor(far);
-    for (; way < end; way += 1) {
-      const group = ways.groups[way] ?? 0;
-      const base = (taxedUsd[way] ?? 0) * factor * (shapes[ways.kinds[way] ?? 0] ?? 1);
-      const fixed = fixedUsd[way] ?? 0;
+    for (; row < end; row += 1) {
+      const group = grouped.groups[row] ?? 0;
+      const base = (taxedUsd[row] ?? 0) * factor * (shapes[grouped.kinds[row] ?? 0] ?? 1);
+      const fixed = fixedUsd[row] ?? 0;
       const least = cheapest[group] ?? 0;
       if (base * day.leastMultiple + fixed >= least) continue;
-      const usd = base * day.multiple(way, (least - fixed) / base) + fixed;
+      const usd = base * day.multiple(row, (least - fixed) / base) + fixed;
       if (usd < least) cheapest[group] = usd;
     }
   }
@@ -175,7 +175,7 @@ interface Tickets {
   readonly back: Uint16Array;
 }
 
-function matchGroups(outward: FanGroups, homeward: FanGroups): Tickets {
+function matchGroups(outward: ItineraryGroups, homeward: ItineraryGroups): Tickets {
   const [cities, outs, backs]: [number[], number[], number[]] = [[], [], []];
   for (let city = 0; city + 1 < outward.start.length; city += 1) {
     for (let out = outward.start[city] ?? 0; out < (outward.start[city + 1] ?? 0); out += 1) {
@@ -196,15 +196,15 @@ function insert(
   pairIndex: number,
   usd: number,
 ): void {
-  const first = city * ESTIMATES_KEPT;
-  let place = first + ESTIMATES_KEPT - 1;
-  if (usd >= (estimates.usd[place] ?? 0)) return;
-  for (; place > first && (estimates.usd[place - 1] ?? 0) > usd; place -= 1) {
-    estimates.usd[place] = estimates.usd[place - 1] ?? 0;
-    estimates.pairs[place] = estimates.pairs[place - 1] ?? 0;
+  const first = city * ESTIMATES_PER_CITY;
+  let position = first + ESTIMATES_PER_CITY - 1;
+  if (usd >= (estimates.usd[position] ?? 0)) return;
+  for (; position > first && (estimates.usd[position - 1] ?? 0) > usd; position -= 1) {
+    estimates.usd[position] = estimates.usd[position - 1] ?? 0;
+    estimates.pairs[position] = estimates.pairs[position - 1] ?? 0;
   }
-  estimates.usd[place] = usd;
-  estimates.pairs[place] = pairIndex;
+  estimates.usd[position] = usd;
+  estimates.pairs[position] = pairIndex;
 }
 
 /** The cities that were reached, without the gaps of the others. */
@@ -213,16 +213,19 @@ function compact(
   count: number,
 ): PairEstimates {
   const cities = Int32Array.from({ length: count }, (_, city) => city).filter(
-    (city) => (usd[city * ESTIMATES_KEPT] ?? 0) < Number.POSITIVE_INFINITY,
+    (city) => (usd[city * ESTIMATES_PER_CITY] ?? 0) < Number.POSITIVE_INFINITY,
   );
   const made = {
     cities,
-    pairs: new Uint16Array(cities.length * ESTIMATES_KEPT),
-    usd: new Float32Array(cities.length * ESTIMATES_KEPT),
+    pairs: new Uint16Array(cities.length * ESTIMATES_PER_CITY),
+    usd: new Float32Array(cities.length * ESTIMATES_PER_CITY),
   };
   for (const [row, city] of cities.entries()) {
-    made.pairs.set(pairs.subarray(city * ESTIMATES_KEPT, (city + 1) * ESTIMATES_KEPT), row * ESTIMATES_KEPT);
-    made.usd.set(usd.subarray(city * ESTIMATES_KEPT, (city + 1) * ESTIMATES_KEPT), row * ESTIMATES_KEPT);
+    made.pairs.set(
+      pairs.subarray(city * ESTIMATES_PER_CITY, (city + 1) * ESTIMATES_PER_CITY),
+      row * ESTIMATES_PER_CITY,
+    );
+    made.usd.set(usd.subarray(city * ESTIMATES_PER_CITY, (city + 1) * ESTIMATES_PER_CITY), row * ESTIMATES_PER_CITY);
   }
   return made;
 }

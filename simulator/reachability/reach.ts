@@ -3,31 +3,31 @@ import { isoDateToEpochDay } from '../../src/travel/dates.ts';
 import { money } from '../../src/travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind, seatTotal } from '../../src/travel/passengers.ts';
 import type { DestinationsQuery, FlightDates, ReachedCity } from '../../src/suppliers/ports/flights.ts';
-import { buildFan, columnsOf, type FanFacts } from './build-index.ts';
-import { airlinesOfEdges } from '../itineraries/onward-flights.ts';
-import { createDayCodes, type DayCodes } from '../cabins/service-day-mask.ts';
-import type { Fan, FanSide } from './reachable-fares.ts';
-import type { FanQuestion } from './open-classes.ts';
+import { buildIndex, columnsOf, type IndexFacts } from './build-index.ts';
+import { airlinesOfRoutes } from '../itineraries/onward-flights.ts';
+import { createAvailabilityByDay, type AvailabilityByDay } from '../cabins/availability-by-day.ts';
+import type { ReachableFares, IndexSide } from './reachable-fares.ts';
+import type { DirectionQuery } from './open-classes.ts';
 import { hashText } from '../../src/reference/hash.ts';
 import { NOTHING_SOLD, sellingMoment } from '../cabins/inventory.ts';
 import { DAY_MINUTES } from '../itineraries/itinerary.ts';
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
-import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
+import { createPairPrices, ESTIMATES_PER_CITY, type PairEstimates } from './pair-estimates.ts';
 
 /** What is needed to see how far one gets for how much. */
-export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge' | 'columns'> {}
+export interface ReachFacts extends Omit<IndexFacts, 'airlinesOfRoute' | 'columns'> {}
 /**
  * When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter.
  */
-export interface ReachAsking {
+export interface ReachContext {
   readonly now: Date;
   readonly signal: AbortSignal;
 }
 /** Every city that can be reached from somewhere, with estimates of what it costs when. */
-export type Reach = (query: DestinationsQuery, asking: ReachAsking) => Promise<readonly ReachedCity[]>;
+export type Reach = (query: DestinationsQuery, context: ReachContext) => Promise<readonly ReachedCity[]>;
 
 /** Fans kept: each some hundred kilobytes, good for any dates between two changes of clocks. */
-const FANS_MAX = 32;
+const INDEXES_MAX = 32;
 /** Scans kept: each some tens of kilobytes. */
 const SCANS_MAX = 200;
 /** Share of an adult's price that each kind of passenger pays, about. */
@@ -40,10 +40,10 @@ const ABOUT_SHARES = {
   student: 0.9,
 } as const satisfies Record<PassengerKind, number>;
 
-interface Kept {
-  readonly facts: FanFacts & ReachFacts;
-  readonly dayCodes: DayCodes;
-  readonly fans: LRUCache<string, Fan>;
+interface ReachState {
+  readonly facts: IndexFacts & ReachFacts;
+  readonly availabilityByDay: AvailabilityByDay;
+  readonly indexes: LRUCache<string, ReachableFares>;
   readonly scans: LRUCache<string, PairEstimates>;
 }
 
@@ -54,44 +54,44 @@ interface Kept {
  * rounding.
  */
 export function createReach(facts: ReachFacts): Reach {
-  const kept: Kept = {
-    facts: { ...facts, airlinesOfEdge: airlinesOfEdges(facts.network), columns: columnsOf(facts.atlas) },
-    dayCodes: createDayCodes(facts.inventory, facts.network),
-    fans: new LRUCache({ max: FANS_MAX }),
+  const state: ReachState = {
+    facts: { ...facts, airlinesOfRoute: airlinesOfRoutes(facts.network), columns: columnsOf(facts.atlas) },
+    availabilityByDay: createAvailabilityByDay(facts.inventory, facts.network),
+    indexes: new LRUCache({ max: INDEXES_MAX }),
     scans: new LRUCache({ max: SCANS_MAX }),
   };
-  return async (query, asking) => {
-    const key = scanKey(query, asking);
-    const known = kept.scans.get(key);
-    const scan = known ?? (await scanDates(kept, query, asking));
-    if (known === undefined) kept.scans.set(key, scan);
-    return writeCities(kept.facts, query, scan);
+  return async (query, context) => {
+    const key = scanKey(query, context);
+    const known = state.scans.get(key);
+    const scan = known ?? (await scanDates(state, query, context));
+    if (known === undefined) state.scans.set(key, scan);
+    return writeCities(state.facts, query, scan);
   };
 }
 
 /** Prices stand still within a UTC day. */
 function scanKey(
   { origins, dates, cabinClass, connectionsMax, passengers }: DestinationsQuery,
-  { now }: ReachAsking,
+  { now }: ReachContext,
 ): string {
   const { today } = sellingMoment(now);
   const days = dates.map((pair) => `${pair.departure}/${pair.return ?? ''}`).join();
   return `${today}|${origins.join()}|${cabinClass}|${connectionsMax}|${seatTotal(passengers)}|${days}`;
 }
 
-async function scanDates(kept: Kept, query: DestinationsQuery, asking: ReachAsking): Promise<PairEstimates> {
-  const { facts } = kept;
+async function scanDates(state: ReachState, query: DestinationsQuery, context: ReachContext): Promise<PairEstimates> {
+  const { facts } = state;
   const days = query.dates.map(toDays);
   const isReturn = days[0]?.back !== undefined;
-  const out = await askFan(kept, query, asking, { side: 'out', day: days[0]?.departure ?? 0, isReturn });
+  const out = await directionQuery(state, query, context, { side: 'out', day: days[0]?.departure ?? 0, isReturn });
   const back =
     days[0]?.back === undefined
       ? undefined
-      : await askFan(kept, query, asking, { side: 'back', day: days[0].back, isReturn });
-  await yieldIfBusy(asking.signal);
+      : await directionQuery(state, query, context, { side: 'back', day: days[0].back, isReturn });
+  await yieldIfBusy(context.signal);
   const pairs = createPairPrices(facts, out, back);
   for (const [index, pair] of days.entries()) {
-    await yieldIfBusy(asking.signal);
+    await yieldIfBusy(context.signal);
     pairs.add(index, pair);
   }
   return pairs.finish();
@@ -108,25 +108,25 @@ function toDays({ departure, return: back }: FlightDates): {
  * A fan and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its fan from that of
  * another season.
  */
-async function askFan(
-  { facts, fans, dayCodes }: Kept,
+async function directionQuery(
+  { facts, indexes, availabilityByDay }: ReachState,
   { origins, cabinClass: cabin, connectionsMax, passengers }: DestinationsQuery,
-  { now, signal }: ReachAsking,
-  { side, day, isReturn }: { readonly side: FanSide; readonly day: number; readonly isReturn: boolean },
-): Promise<FanQuestion> {
+  { now, signal }: ReachContext,
+  { side, day, isReturn }: { readonly side: IndexSide; readonly day: number; readonly isReturn: boolean },
+): Promise<DirectionQuery> {
   const airports = airportsOf(facts, origins);
   const key = `${side}|${isReturn}|${origins.join()}|${cabin}|${connectionsMax}|${clocksOn(facts, day)}`;
-  let fan = fans.get(key);
-  if (fan === undefined) {
-    fan = await buildFan(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
-    fans.set(key, fan);
+  let reachable = indexes.get(key);
+  if (reachable === undefined) {
+    reachable = await buildIndex(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
+    indexes.set(key, reachable);
   }
   return {
-    fan,
+    reachable,
     side,
     airports,
-    dayCodes,
-    question: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin },
+    availabilityByDay,
+    priceQuery: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin },
   };
 }
 
@@ -152,7 +152,7 @@ function writeCities({ atlas }: ReachFacts, query: DestinationsQuery, scan: Pair
     const cityCode = atlas.cities[city]?.code;
     if (airports === undefined || cityCode === undefined) continue;
     const estimates: ReachedCity['estimates'][number][] = [];
-    for (let i = row * ESTIMATES_KEPT; i < (row + 1) * ESTIMATES_KEPT; i += 1) {
+    for (let i = row * ESTIMATES_PER_CITY; i < (row + 1) * ESTIMATES_PER_CITY; i += 1) {
       const dates = query.dates[scan.pairs[i] ?? 0];
       const usd = scan.usd[i] ?? Number.POSITIVE_INFINITY;
       if (dates !== undefined && usd < Number.POSITIVE_INFINITY)

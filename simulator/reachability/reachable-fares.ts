@@ -1,14 +1,14 @@
 /** Which end of its ways a fan begins at: `out` leads from one city to everywhere, `back` from everywhere to it. */
-export type FanSide = 'out' | 'back';
+export type IndexSide = 'out' | 'back';
 
 /**
  * The ways between one city and everywhere that are cheapest by reference fare: a few for each airport, in columns,
  * with everything about them that is the same on every day. The ways of airport `a` are rows `start[a] … start[a + 1]`.
  */
-export interface Fan {
+export interface ReachableFares {
   readonly start: Uint32Array;
   /** Up to three flights: line, and local day of departure after the first one's. A line of -1: no such flight. */
-  readonly lines: Int32Array;
+  readonly flights: Int32Array;
   readonly lags: Int8Array;
   /** Weekdays of the first flight on which all of them fly: bit 0 is Monday. */
   readonly weekdays: Uint8Array;
@@ -21,19 +21,19 @@ export interface Fan {
 }
 
 /** Flights of a way at most, and where the columns of one way begin. */
-export const WAY_LEGS = 3;
+export const ITINERARY_LEGS = 3;
 /**
  * Ways kept of each airport: the cheapest, not too many of one carrier, so that some of them have seats on any day.
  * More of them for trips with a way back, where two that one carrier sells must be among those kept.
  */
-export const WAYS_KEPT = { oneWay: { all: 5, ofCarrier: 2 }, return: { all: 8, ofCarrier: 3 } } as const;
+export const ITINERARIES_PER_AIRPORT = { oneWay: { all: 5, ofCarrier: 2 }, return: { all: 8, ofCarrier: 3 } } as const;
 const FLIGHT_SHARE = 0.12;
-const NO_LINE = -1;
+const NO_FLIGHT = -1;
 
 /** A way as it is offered to a fan. One object, used again for the next. */
 export interface CandidateItinerary {
   far: number;
-  readonly lines: [number, number, number];
+  readonly flights: [number, number, number];
   readonly lags: [number, number, number];
   weekdays: number;
   legCount: number;
@@ -45,10 +45,10 @@ export interface CandidateItinerary {
 }
 
 /** No way yet. */
-export function emptyWay(): CandidateItinerary {
+export function emptyCandidate(): CandidateItinerary {
   return {
     far: 0,
-    lines: [NO_LINE, NO_LINE, NO_LINE],
+    flights: [NO_FLIGHT, NO_FLIGHT, NO_FLIGHT],
     lags: [0, 0, 0],
     weekdays: 0,
     legCount: 1,
@@ -61,64 +61,64 @@ export function emptyWay(): CandidateItinerary {
 }
 
 /** Collects ways and keeps each airport's best. */
-export class FanBuilder {
+export class ReachableFaresBuilder {
   readonly #cost: Float64Array;
   readonly #count: Uint8Array;
-  readonly #columns: Fan;
-  readonly #kept: number;
-  readonly #keptOfCarrier: number;
+  readonly #columns: ReachableFares;
+  readonly #max: number;
+  readonly #maxOfCarrier: number;
 
-  constructor(airports: number, kept: { readonly all: number; readonly ofCarrier: number }) {
-    this.#kept = kept.all;
-    this.#keptOfCarrier = kept.ofCarrier;
-    const places = airports * kept.all;
-    this.#cost = new Float64Array(places);
+  constructor(airports: number, max: { readonly all: number; readonly ofCarrier: number }) {
+    this.#max = max.all;
+    this.#maxOfCarrier = max.ofCarrier;
+    const rows = airports * max.all;
+    this.#cost = new Float64Array(rows);
     this.#count = new Uint8Array(airports);
-    this.#columns = makeColumns(airports, places);
+    this.#columns = makeColumns(airports, rows);
   }
 
   /** The price from which on a way to an airport is not kept. */
   costMax(far: number): number {
     const count = this.#count[far] ?? 0;
-    return count < this.#kept ? Number.POSITIVE_INFINITY : (this.#cost[far * this.#kept + count - 1] ?? 0);
+    return count < this.#max ? Number.POSITIVE_INFINITY : (this.#cost[far * this.#max + count - 1] ?? 0);
   }
 
   /**
    * Keeps a way if it is among its airport's best; of a carrier's equal ones those that are flown on more days
    * together.
    */
-  offer(way: CandidateItinerary): void {
-    const cost = costOf(way);
-    const first = way.far * this.#kept;
-    let end = first + (this.#count[way.far] ?? 0);
+  offer(candidate: CandidateItinerary): void {
+    const cost = costOf(candidate);
+    const first = candidate.far * this.#max;
+    let end = first + (this.#count[candidate.far] ?? 0);
     let dearestOfCarrier = -1;
     let ofCarrier = 0;
     let weekdaysOfOthers = 0;
     for (let row = first; row < end; row += 1) {
-      if (this.#columns.carrier[row] !== way.carrier) continue;
-      if (this.#isSame(row, way)) return;
+      if (this.#columns.carrier[row] !== candidate.carrier) continue;
+      if (this.#isSame(row, candidate)) return;
       if (dearestOfCarrier >= 0) weekdaysOfOthers |= this.#columns.weekdays[dearestOfCarrier] ?? 0;
       ofCarrier += 1;
       dearestOfCarrier = row;
     }
-    if (ofCarrier >= this.#keptOfCarrier) {
+    if (ofCarrier >= this.#maxOfCarrier) {
       const dearest = this.#cost[dearestOfCarrier] ?? 0;
       if (
         cost > dearest ||
         (cost === dearest &&
-          !isOnMoreDays(weekdaysOfOthers, way.weekdays, this.#columns.weekdays[dearestOfCarrier] ?? 0))
+          !isOnMoreDays(weekdaysOfOthers, candidate.weekdays, this.#columns.weekdays[dearestOfCarrier] ?? 0))
       )
         return;
       for (let row = dearestOfCarrier; row + 1 < end; row += 1) this.#move(row + 1, row);
       end -= 1;
-    } else if (end - first === this.#kept) {
+    } else if (end - first === this.#max) {
       if (cost >= (this.#cost[end - 1] ?? 0)) return;
       end -= 1;
     }
     let row = end;
     for (; row > first && (this.#cost[row - 1] ?? 0) > cost; row -= 1) this.#move(row - 1, row);
-    this.#write(row, way, cost);
-    this.#count[way.far] = end + 1 - first;
+    this.#write(row, candidate, cost);
+    this.#count[candidate.far] = end + 1 - first;
   }
 
   /** Whether an airport has less than so many ways. */
@@ -127,22 +127,22 @@ export class FanBuilder {
   }
 
   /** The ways kept, without the gaps. */
-  build(): Fan {
+  build(): ReachableFares {
     const airports = this.#count.length;
     const start = new Uint32Array(airports + 1);
     for (let far = 0; far < airports; far += 1) start[far + 1] = (start[far] ?? 0) + (this.#count[far] ?? 0);
-    const fan = makeColumns(airports, start[airports] ?? 0);
-    fan.start.set(start);
+    const reachable = makeColumns(airports, start[airports] ?? 0);
+    reachable.start.set(start);
     for (let far = 0; far < airports; far += 1) {
       for (let i = 0; i < (this.#count[far] ?? 0); i += 1)
-        copyRow(this.#columns, far * this.#kept + i, fan, (start[far] ?? 0) + i);
+        copyRow(this.#columns, far * this.#max + i, reachable, (start[far] ?? 0) + i);
     }
-    return fan;
+    return reachable;
   }
 
-  #isSame(row: number, { lines }: CandidateItinerary): boolean {
-    for (let leg = 0; leg < WAY_LEGS; leg += 1)
-      if (this.#columns.lines[row * WAY_LEGS + leg] !== lines[leg]) return false;
+  #isSame(row: number, { flights }: CandidateItinerary): boolean {
+    for (let leg = 0; leg < ITINERARY_LEGS; leg += 1)
+      if (this.#columns.flights[row * ITINERARY_LEGS + leg] !== flights[leg]) return false;
     return true;
   }
 
@@ -151,28 +151,28 @@ export class FanBuilder {
     copyRow(this.#columns, from, this.#columns, to);
   }
 
-  #write(row: number, way: CandidateItinerary, cost: number): void {
+  #write(row: number, candidate: CandidateItinerary, cost: number): void {
     const columns = this.#columns;
     this.#cost[row] = cost;
-    for (let leg = 0; leg < WAY_LEGS; leg += 1) {
-      columns.lines[row * WAY_LEGS + leg] = way.lines[leg] ?? NO_LINE;
-      columns.lags[row * WAY_LEGS + leg] = way.lags[leg] ?? 0;
+    for (let leg = 0; leg < ITINERARY_LEGS; leg += 1) {
+      columns.flights[row * ITINERARY_LEGS + leg] = candidate.flights[leg] ?? NO_FLIGHT;
+      columns.lags[row * ITINERARY_LEGS + leg] = candidate.lags[leg] ?? 0;
     }
-    columns.weekdays[row] = way.weekdays;
-    columns.carrier[row] = way.carrier;
-    columns.referenceUsd[row] = way.referenceUsd;
-    columns.taxFixedUsd[row] = way.taxFixedUsd;
-    columns.taxShare[row] = way.taxShare;
+    columns.weekdays[row] = candidate.weekdays;
+    columns.carrier[row] = candidate.carrier;
+    columns.referenceUsd[row] = candidate.referenceUsd;
+    columns.taxFixedUsd[row] = candidate.taxFixedUsd;
+    columns.taxShare[row] = candidate.taxShare;
   }
 }
 
 /** What a way costs an adult, about, in US dollars: every flight more is one more whose cheap classes may be sold. */
-export function costOf(way: CandidateItinerary): number {
-  return costOfWay(way.referenceUsd, way.taxFixedUsd, way.taxShare, way.legCount);
+export function costOf(candidate: CandidateItinerary): number {
+  return costOfItinerary(candidate.referenceUsd, candidate.taxFixedUsd, candidate.taxShare, candidate.legCount);
 }
 
 /** The same of a way in columns. */
-export function costOfWay(referenceUsd: number, taxFixedUsd: number, taxShare: number, legCount: number): number {
+export function costOfItinerary(referenceUsd: number, taxFixedUsd: number, taxShare: number, legCount: number): number {
   return referenceUsd * (1 + FLIGHT_SHARE * (legCount - 1)) * (1 + taxShare) + taxFixedUsd;
 }
 
@@ -188,39 +188,39 @@ function countDays(weekdays: number): number {
 }
 
 /** Some of the ways of a fan, in their order. */
-export function pickRows(fan: Fan, isPicked: (row: number) => boolean): Fan {
-  const rows = new Int32Array(fan.weekdays.length);
-  const start = new Uint32Array(fan.start.length);
+export function pickRows(reachable: ReachableFares, isPicked: (row: number) => boolean): ReachableFares {
+  const rows = new Int32Array(reachable.weekdays.length);
+  const start = new Uint32Array(reachable.start.length);
   let count = 0;
-  for (let far = 0; far + 1 < fan.start.length; far += 1) {
-    for (let row = fan.start[far] ?? 0; row < (fan.start[far + 1] ?? 0); row += 1) {
+  for (let far = 0; far + 1 < reachable.start.length; far += 1) {
+    for (let row = reachable.start[far] ?? 0; row < (reachable.start[far + 1] ?? 0); row += 1) {
       if (isPicked(row)) rows[count++] = row;
     }
     start[far + 1] = count;
   }
   const picked = makeColumns(start.length - 1, count);
   picked.start.set(start);
-  for (let row = 0; row < count; row += 1) copyRow(fan, rows[row] ?? 0, picked, row);
+  for (let row = 0; row < count; row += 1) copyRow(reachable, rows[row] ?? 0, picked, row);
   return picked;
 }
 
-function makeColumns(airports: number, places: number): Fan {
+function makeColumns(airports: number, rows: number): ReachableFares {
   return {
     start: new Uint32Array(airports + 1),
-    lines: new Int32Array(places * WAY_LEGS),
-    lags: new Int8Array(places * WAY_LEGS),
-    weekdays: new Uint8Array(places),
-    carrier: new Uint16Array(places),
-    referenceUsd: new Float32Array(places),
-    taxFixedUsd: new Float32Array(places),
-    taxShare: new Float32Array(places),
+    flights: new Int32Array(rows * ITINERARY_LEGS),
+    lags: new Int8Array(rows * ITINERARY_LEGS),
+    weekdays: new Uint8Array(rows),
+    carrier: new Uint16Array(rows),
+    referenceUsd: new Float32Array(rows),
+    taxFixedUsd: new Float32Array(rows),
+    taxShare: new Float32Array(rows),
   };
 }
 
-function copyRow(from: Fan, source: number, to: Fan, target: number): void {
-  for (let leg = 0; leg < WAY_LEGS; leg += 1) {
-    to.lines[target * WAY_LEGS + leg] = from.lines[source * WAY_LEGS + leg] ?? NO_LINE;
-    to.lags[target * WAY_LEGS + leg] = from.lags[source * WAY_LEGS + leg] ?? 0;
+function copyRow(from: ReachableFares, source: number, to: ReachableFares, target: number): void {
+  for (let leg = 0; leg < ITINERARY_LEGS; leg += 1) {
+    to.flights[target * ITINERARY_LEGS + leg] = from.flights[source * ITINERARY_LEGS + leg] ?? NO_FLIGHT;
+    to.lags[target * ITINERARY_LEGS + leg] = from.lags[source * ITINERARY_LEGS + leg] ?? 0;
   }
   to.weekdays[target] = from.weekdays[source] ?? 0;
   to.carrier[target] = from.carrier[source] ?? 0;

@@ -24,7 +24,7 @@ const TAXED_ALIKE_KM = 400;
 const DISTANCES_MAX = 64;
 
 /** What the carriers of one market charge before anything that depends on the day. */
-export class FanFares {
+export class ReferenceFares {
   readonly #facts: FareFacts;
   readonly #cabin: CabinClass;
   readonly #taxes = new Map<string, Map<number, TaxLineUsd>>();
@@ -35,7 +35,7 @@ export class FanFares {
   #entered = 0;
   readonly #pricedIn: Int32Array;
   readonly #levels: (FareLevel | undefined)[];
-  readonly #lines: (TaxLineUsd | undefined)[];
+  readonly #flights: (TaxLineUsd | undefined)[];
 
   constructor(facts: FareFacts, cabin: CabinClass) {
     this.#facts = facts;
@@ -43,7 +43,7 @@ export class FanFares {
     const airlines = facts.atlas.airlines.length;
     this.#pricedIn = new Int32Array(airlines);
     this.#levels = new Array<FareLevel | undefined>(airlines).fill(undefined);
-    this.#lines = new Array<TaxLineUsd | undefined>(airlines).fill(undefined);
+    this.#flights = new Array<TaxLineUsd | undefined>(airlines).fill(undefined);
   }
 
   /** Takes another market in hand: two airports. */
@@ -59,28 +59,28 @@ export class FanFares {
   }
 
   /** Prices a way of the market in hand, its fare being `carrier`'s; `factor` is what its connections do to it. */
-  price(way: CandidateItinerary, carrier: number, factor: number): number {
+  price(candidate: CandidateItinerary, carrier: number, factor: number): number {
     if (this.#pricedIn[carrier] !== this.#entered) this.#look(carrier);
     const level = this.#levels[carrier];
-    const tax = this.#lines[carrier];
+    const tax = this.#flights[carrier];
     if (!level || !tax) return Number.POSITIVE_INFINITY;
-    way.carrier = carrier;
-    way.referenceUsd = referenceAlong(level, way.flownKm) * factor;
-    way.taxFixedUsd = tax.fixed;
-    way.taxShare = tax.share;
-    return costOf(way);
+    candidate.carrier = carrier;
+    candidate.referenceUsd = referenceAlong(level, candidate.flownKm) * factor;
+    candidate.taxFixedUsd = tax.fixed;
+    candidate.taxShare = tax.share;
+    return costOf(candidate);
   }
 
   /** Whether enough of a way is flown in the cabin asked for. */
-  isInCabin(way: CandidateItinerary): boolean {
+  isInCabin(candidate: CandidateItinerary): boolean {
     if (this.#cabin === 'economy') return true;
     const { inventory, network } = this.#facts;
     let cabinKm = 0;
-    for (const line of way.lines) {
-      if (line >= 0 && inventory.capacity(line, this.#cabin) > 0)
-        cabinKm += network.edgeKm[network.routeOfFlight[line] ?? 0] ?? 0;
+    for (const flight of candidate.flights) {
+      if (flight >= 0 && inventory.capacity(flight, this.#cabin) > 0)
+        cabinKm += network.routeKm[network.routeOfFlight[flight] ?? 0] ?? 0;
     }
-    return cabinKm >= CABIN_SHARE_MIN * way.flownKm;
+    return cabinKm >= CABIN_SHARE_MIN * candidate.flownKm;
   }
 
   #look(carrier: number): void {
@@ -88,18 +88,18 @@ export class FanFares {
     const airline = this.#facts.atlas.airlines[carrier];
     this.#pricedIn[carrier] = this.#entered;
     this.#levels[carrier] = airline && fareLevel(airline, market, this.#cabin);
-    this.#lines[carrier] = airline && this.#taxLine(market, airline);
+    this.#flights[carrier] = airline && this.#taxLine(market, airline);
   }
 
   #taxLine(market: Market, airline: AtlasAirline): TaxLineUsd {
     const distance = hasSurcharge(market, airline)
       ? Math.min(DISTANCES_MAX - 1, Math.floor(market.km / TAXED_ALIKE_KM))
       : 0;
-    const place = taxBandOf(market.km) * DISTANCES_MAX + distance;
-    const known = this.#taxesHere.get(place);
+    const band = taxBandOf(market.km) * DISTANCES_MAX + distance;
+    const known = this.#taxesHere.get(band);
     if (known) return known;
     const made = this.#facts.pricer.taxLine(market, airline, this.#cabin);
-    this.#taxesHere.set(place, made);
+    this.#taxesHere.set(band, made);
     return made;
   }
 

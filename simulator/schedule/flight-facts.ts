@@ -5,7 +5,7 @@ import { beltPair } from './seasons.ts';
 
 /** A block of so many minutes and more is long haul, which is booked earlier. */
 const LONG_HAUL_MINUTES = 300;
-const WORDS = 2;
+const INT32S = 2;
 const BELTS_MASK = 0xf;
 const LONG_BIT = 1 << 4;
 const RESTRICTED_BIT = 1 << 5;
@@ -17,50 +17,51 @@ const KIND_SHIFT = 6;
  * flights that nobody has asked about before.
  */
 export class FlightFacts {
-  readonly #words: Int32Array;
+  readonly #packed: Int32Array;
 
   constructor({ airlines, aircraft, airports }: Atlas, network: Network, seed: number) {
-    const { routeOfFlight, lineAirline, lineNumber, lineAircraft, lineBlock, edgeOrigin, edgeDestination } = network;
-    this.#words = new Int32Array(routeOfFlight.length * WORDS);
-    for (let line = 0; line < routeOfFlight.length; line += 1) {
-      const airline = lineAirline[line] ?? 0;
+    const { routeOfFlight, flightAirline, numberOfFlight, flightAircraft, flightBlock, routeOrigin, routeDestination } =
+      network;
+    this.#packed = new Int32Array(routeOfFlight.length * INT32S);
+    for (let flight = 0; flight < routeOfFlight.length; flight += 1) {
+      const airline = flightAirline[flight] ?? 0;
       const carrier = airlines[airline];
-      const edge = routeOfFlight[line] ?? 0;
+      const route = routeOfFlight[flight] ?? 0;
       const belts = beltPair(
-        airports[edgeOrigin[edge] ?? 0]?.latitude ?? 0,
-        airports[edgeDestination[edge] ?? 0]?.latitude ?? 0,
+        airports[routeOrigin[route] ?? 0]?.latitude ?? 0,
+        airports[routeDestination[route] ?? 0]?.latitude ?? 0,
       );
-      const isLong = (lineBlock[line] ?? 0) >= LONG_HAUL_MINUTES;
+      const isLong = (flightBlock[flight] ?? 0) >= LONG_HAUL_MINUTES;
       // Scenario prices never move by themselves, so that a test sees only the move it asked for.
       const isRestricted = carrier !== undefined && !carrier.isLowCost && !carrier.isScenario;
-      const kind = airline * aircraft.length + (lineAircraft[line] ?? 0);
-      this.#words[line * WORDS] = mix(mix(seed, carrier?.hash ?? 0), lineNumber[line] ?? 0);
-      this.#words[line * WORDS + 1] =
+      const kind = airline * aircraft.length + (flightAircraft[flight] ?? 0);
+      this.#packed[flight * INT32S] = mix(mix(seed, carrier?.hash ?? 0), numberOfFlight[flight] ?? 0);
+      this.#packed[flight * INT32S + 1] =
         (kind << KIND_SHIFT) | (isRestricted ? RESTRICTED_BIT : 0) | (isLong ? LONG_BIT : 0) | belts;
     }
   }
 
   /** What the flights of a line draw their fill from: of seed, carrier and flight number. */
-  drawn(line: number): number {
-    return this.#words[line * WORDS] ?? 0;
+  drawn(flight: number): number {
+    return this.#packed[flight * INT32S] ?? 0;
   }
 
   /** Airline and aircraft in one number: the airline's index times the number of aircraft types, plus the type's. */
-  kind(line: number): number {
-    return (this.#words[line * WORDS + 1] ?? 0) >> KIND_SHIFT;
+  kind(flight: number): number {
+    return (this.#packed[flight * INT32S + 1] ?? 0) >> KIND_SHIFT;
   }
 
   /** Where its two ends lie, as `seasonsOfDay` counts it. */
-  belts(line: number): number {
-    return (this.#words[line * WORDS + 1] ?? 0) & BELTS_MASK;
+  belts(flight: number): number {
+    return (this.#packed[flight * INT32S + 1] ?? 0) & BELTS_MASK;
   }
 
-  isLong(line: number): boolean {
-    return ((this.#words[line * WORDS + 1] ?? 0) & LONG_BIT) !== 0;
+  isLong(flight: number): boolean {
+    return ((this.#packed[flight * INT32S + 1] ?? 0) & LONG_BIT) !== 0;
   }
 
   /** Whether its booking classes close some days before departure, as network carriers' do. */
-  isRestricted(line: number): boolean {
-    return ((this.#words[line * WORDS + 1] ?? 0) & RESTRICTED_BIT) !== 0;
+  isRestricted(flight: number): boolean {
+    return ((this.#packed[flight * INT32S + 1] ?? 0) & RESTRICTED_BIT) !== 0;
   }
 }

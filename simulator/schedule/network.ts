@@ -1,6 +1,6 @@
 import type { Atlas } from '../../src/reference/atlas.ts';
 import { assignFlightNumbers } from './flight-numbers.ts';
-import { draftRotations, type LineDraft } from './rotations.ts';
+import { draftRotations, type FlightDraft } from './rotations.ts';
 import type { RouteGroup } from './route-groups.ts';
 import { pairRoutes } from './route-pairs.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
@@ -12,28 +12,28 @@ import type { ZoneClock } from '../../src/reference/zones.ts';
  */
 export interface Network {
   /** First edge of each origin airport; one more entry than airports. */
-  readonly edgeStart: Uint32Array;
-  readonly edgeOrigin: Uint16Array;
-  readonly edgeDestination: Uint16Array;
-  readonly edgeKm: Uint16Array;
+  readonly routeStart: Uint32Array;
+  readonly routeOrigin: Uint16Array;
+  readonly routeDestination: Uint16Array;
+  readonly routeKm: Uint16Array;
   /** How many marketing carriers fly the edge, and whether one of them is low-cost. */
-  readonly edgeCarriers: Uint8Array;
-  readonly edgeHasLowCost: Uint8Array;
+  readonly routeCarriers: Uint8Array;
+  readonly routeHasLowCost: Uint8Array;
   /** Edges by destination airport: `inboundEdges[inboundStart[d] … inboundStart[d + 1])`. */
   readonly inboundStart: Uint32Array;
-  readonly inboundEdges: Uint32Array;
+  readonly inboundRoutes: Uint32Array;
   /** First line of each edge; one more entry than edges. */
-  readonly lineStart: Uint32Array;
+  readonly flightStart: Uint32Array;
   readonly routeOfFlight: Uint32Array;
-  readonly lineAirline: Uint16Array;
-  readonly lineOperator: Uint16Array;
-  readonly lineNumber: Uint16Array;
-  readonly lineAircraft: Uint8Array;
+  readonly flightAirline: Uint16Array;
+  readonly flightOperator: Uint16Array;
+  readonly numberOfFlight: Uint16Array;
+  readonly flightAircraft: Uint8Array;
   /** Local minute of the day at the origin. */
-  readonly lineDeparture: Uint16Array;
-  readonly lineBlock: Uint16Array;
+  readonly flightDeparture: Uint16Array;
+  readonly flightBlock: Uint16Array;
   /** Weekdays flown: bit 0 is Monday. */
-  readonly lineDays: Uint8Array;
+  readonly flightDays: Uint8Array;
 }
 
 /**
@@ -43,26 +43,26 @@ export interface Network {
 export function buildNetwork(atlas: Atlas, groups: readonly RouteGroup[], zones: ZoneClock): Network {
   const pairs = pairRoutes(groups);
   const draft = draftRotations(groups, pairs, atlas, zones);
-  const numbers = assignFlightNumbers(groups, pairs, draft.firstLine, atlas);
-  const edges = packEdges(atlas, groups);
-  const lineCount = draft.operator.length;
+  const numbers = assignFlightNumbers(groups, pairs, draft.firstFlight, atlas);
+  const routes = packRoutes(atlas, groups);
+  const flightCount = draft.operator.length;
   const network: Network = {
-    ...edges.tables,
-    lineStart: new Uint32Array(edges.count + 1),
-    routeOfFlight: new Uint32Array(lineCount),
-    lineAirline: new Uint16Array(lineCount),
-    lineOperator: new Uint16Array(lineCount),
-    lineNumber: new Uint16Array(lineCount),
-    lineAircraft: new Uint8Array(lineCount),
-    lineDeparture: new Uint16Array(lineCount),
-    lineBlock: new Uint16Array(lineCount),
-    lineDays: new Uint8Array(lineCount),
+    ...routes.tables,
+    flightStart: new Uint32Array(routes.count + 1),
+    routeOfFlight: new Uint32Array(flightCount),
+    flightAirline: new Uint16Array(flightCount),
+    flightOperator: new Uint16Array(flightCount),
+    numberOfFlight: new Uint16Array(flightCount),
+    flightAircraft: new Uint8Array(flightCount),
+    flightDeparture: new Uint16Array(flightCount),
+    flightBlock: new Uint16Array(flightCount),
+    flightDays: new Uint8Array(flightCount),
   };
-  packLines(network, edges.firstGroup, groups, draft, numbers);
+  packFlights(network, routes.firstGroup, groups, draft, numbers);
   return network;
 }
 
-function packEdges(atlas: Atlas, groups: readonly RouteGroup[]) {
+function packRoutes(atlas: Atlas, groups: readonly RouteGroup[]) {
   /** First group of each edge; one more entry than edges. */
   const firstGroup: number[] = [];
   groups.forEach((group, index) => {
@@ -73,29 +73,29 @@ function packEdges(atlas: Atlas, groups: readonly RouteGroup[]) {
   firstGroup.push(groups.length);
   const airportCount = atlas.airports.length;
   const tables = {
-    edgeStart: new Uint32Array(airportCount + 1),
-    edgeOrigin: new Uint16Array(count),
-    edgeDestination: new Uint16Array(count),
-    edgeKm: new Uint16Array(count),
-    edgeCarriers: new Uint8Array(count),
-    edgeHasLowCost: new Uint8Array(count),
+    routeStart: new Uint32Array(airportCount + 1),
+    routeOrigin: new Uint16Array(count),
+    routeDestination: new Uint16Array(count),
+    routeKm: new Uint16Array(count),
+    routeCarriers: new Uint8Array(count),
+    routeHasLowCost: new Uint8Array(count),
     inboundStart: new Uint32Array(airportCount + 1),
-    inboundEdges: new Uint32Array(count),
+    inboundRoutes: new Uint32Array(count),
   };
-  for (let edge = 0; edge < count; edge += 1) {
-    const members = groups.slice(firstGroup[edge], firstGroup[edge + 1]);
-    tables.edgeOrigin[edge] = members[0]?.origin ?? 0;
-    tables.edgeDestination[edge] = members[0]?.destination ?? 0;
-    tables.edgeKm[edge] = members[0]?.km ?? 0;
-    tables.edgeCarriers[edge] = Math.min(255, members.length);
-    tables.edgeHasLowCost[edge] = members.some((group) => atlas.airlines[group.airline]?.isLowCost) ? 1 : 0;
+  for (let route = 0; route < count; route += 1) {
+    const members = groups.slice(firstGroup[route], firstGroup[route + 1]);
+    tables.routeOrigin[route] = members[0]?.origin ?? 0;
+    tables.routeDestination[route] = members[0]?.destination ?? 0;
+    tables.routeKm[route] = members[0]?.km ?? 0;
+    tables.routeCarriers[route] = Math.min(255, members.length);
+    tables.routeHasLowCost[route] = members.some((group) => atlas.airlines[group.airline]?.isLowCost) ? 1 : 0;
   }
-  countStarts(tables.edgeStart, tables.edgeOrigin);
-  countStarts(tables.inboundStart, tables.edgeDestination);
+  countStarts(tables.routeStart, tables.routeOrigin);
+  countStarts(tables.inboundStart, tables.routeDestination);
   const next = tables.inboundStart.slice();
-  for (let edge = 0; edge < count; edge += 1) {
-    const destination = tables.edgeDestination[edge] ?? 0;
-    tables.inboundEdges[next[destination] ?? 0] = edge;
+  for (let route = 0; route < count; route += 1) {
+    const destination = tables.routeDestination[route] ?? 0;
+    tables.inboundRoutes[next[destination] ?? 0] = route;
     next[destination] = (next[destination] ?? 0) + 1;
   }
   return { tables, firstGroup, count };
@@ -107,48 +107,48 @@ function countStarts(starts: Uint32Array, keys: Uint16Array): void {
   for (let i = 1; i < starts.length; i += 1) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
 }
 
-function packLines(
+function packFlights(
   network: Network,
   firstGroup: readonly number[],
   groups: readonly RouteGroup[],
-  draft: LineDraft,
+  draft: FlightDraft,
   numbers: Uint16Array,
 ): void {
-  const airlineOfLine = new Uint16Array(numbers.length);
+  const airlineOfFlight = new Uint16Array(numbers.length);
   groups.forEach((group, index) => {
-    airlineOfLine.fill(group.airline, draft.firstLine[index], draft.firstLine[index + 1]);
+    airlineOfFlight.fill(group.airline, draft.firstFlight[index], draft.firstFlight[index + 1]);
   });
   const byDeparture = (a: number, b: number): number =>
     (draft.departure[a] ?? 0) - (draft.departure[b] ?? 0) ||
-    (airlineOfLine[a] ?? 0) - (airlineOfLine[b] ?? 0) ||
+    (airlineOfFlight[a] ?? 0) - (airlineOfFlight[b] ?? 0) ||
     (numbers[a] ?? 0) - (numbers[b] ?? 0);
-  for (let edge = 0; edge + 1 < firstGroup.length; edge += 1) {
-    const first = draft.firstLine[firstGroup[edge] ?? 0] ?? 0;
-    const end = draft.firstLine[firstGroup[edge + 1] ?? 0] ?? 0;
-    network.lineStart[edge] = first;
-    network.lineStart[edge + 1] = end;
+  for (let route = 0; route + 1 < firstGroup.length; route += 1) {
+    const first = draft.firstFlight[firstGroup[route] ?? 0] ?? 0;
+    const end = draft.firstFlight[firstGroup[route + 1] ?? 0] ?? 0;
+    network.flightStart[route] = first;
+    network.flightStart[route + 1] = end;
     const order = Array.from({ length: end - first }, (_, i) => first + i).sort(byDeparture);
     order.forEach((source, i) => {
-      const line = first + i;
-      network.routeOfFlight[line] = edge;
-      network.lineAirline[line] = airlineOfLine[source] ?? 0;
-      network.lineOperator[line] = draft.operator[source] ?? 0;
-      network.lineNumber[line] = numbers[source] ?? 0;
-      network.lineAircraft[line] = draft.aircraft[source] ?? 0;
-      network.lineDeparture[line] = draft.departure[source] ?? 0;
-      network.lineBlock[line] = draft.block[source] ?? 0;
-      network.lineDays[line] = draft.days[source] ?? 0;
+      const flight = first + i;
+      network.routeOfFlight[flight] = route;
+      network.flightAirline[flight] = airlineOfFlight[source] ?? 0;
+      network.flightOperator[flight] = draft.operator[source] ?? 0;
+      network.numberOfFlight[flight] = numbers[source] ?? 0;
+      network.flightAircraft[flight] = draft.aircraft[source] ?? 0;
+      network.flightDeparture[flight] = draft.departure[source] ?? 0;
+      network.flightBlock[flight] = draft.block[source] ?? 0;
+      network.flightDays[flight] = draft.days[source] ?? 0;
     });
   }
 }
 
 /** The edge from one airport to another, or -1. */
-export function findEdge(network: Network, origin: number, destination: number): number {
-  let low = network.edgeStart[origin] ?? 0;
-  let high = (network.edgeStart[origin + 1] ?? 0) - 1;
+export function findRoute(network: Network, origin: number, destination: number): number {
+  let low = network.routeStart[origin] ?? 0;
+  let high = (network.routeStart[origin + 1] ?? 0) - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = network.edgeDestination[middle] ?? 0;
+    const found = network.routeDestination[middle] ?? 0;
     if (found === destination) return middle;
     if (found < destination) low = middle + 1;
     else high = middle - 1;
@@ -157,6 +157,6 @@ export function findEdge(network: Network, origin: number, destination: number):
 }
 
 /** True when a line's weekly pattern has a flight that leaves on a day (days since 1970-01-01, local). */
-export function runsOn(network: Network, line: number, day: number): boolean {
-  return ((network.lineDays[line] ?? 0) & (1 << ((day + 3) % 7))) !== 0;
+export function runsOn(network: Network, flight: number, day: number): boolean {
+  return ((network.flightDays[flight] ?? 0) & (1 << ((day + 3) % 7))) !== 0;
 }

@@ -5,13 +5,13 @@ import { type FlightHours, isLongHaul } from './departure-times.ts';
 import { mix } from '../../src/reference/hash.ts';
 import type { RouteGroup, RouteOperator } from './route-groups.ts';
 import type { RoutePair } from './route-pairs.ts';
-import { createTurns, turnMinutesMin } from './turnarounds.ts';
+import { createTurnarounds, turnaroundMinutesMin } from './turnarounds.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 /** The lines of every group, neighbours in the groups' order, before they are packed by edge. */
-export interface LineDraft {
+export interface FlightDraft {
   /** First line of each group; one more entry than groups. */
-  readonly firstLine: Uint32Array;
+  readonly firstFlight: Uint32Array;
   readonly operator: Uint16Array;
   readonly aircraft: Uint8Array;
   readonly departure: Uint16Array;
@@ -33,7 +33,7 @@ interface Facts {
   readonly operations: readonly AirportOperations[];
   /** Minutes east of UTC of every zone, in January and in July. */
   readonly offsets: readonly (readonly [number, number])[];
-  readonly turns: ReturnType<typeof createTurns>;
+  readonly slots: ReturnType<typeof createTurnarounds>;
 }
 
 /** One flight out and the flight back of the same aircraft. */
@@ -46,7 +46,7 @@ interface RotationPlan {
   /** The same flights as they are planned: their block times rounded up, so that routes alike are planned alike. */
   readonly out: FlightHours;
   readonly back: FlightHours;
-  readonly turnMin: number;
+  readonly turnaroundMin: number;
 }
 
 /**
@@ -58,7 +58,7 @@ export function draftRotations(
   pairs: readonly RoutePair[],
   atlas: Atlas,
   zones: ZoneClock,
-): LineDraft {
+): FlightDraft {
   const draft = emptyDraft(groups);
   const facts: Facts = {
     atlas,
@@ -67,62 +67,62 @@ export function draftRotations(
       (_, zone) =>
         [zones.offsetAt(zone, REFERENCE_UTC_MINUTES[0]), zones.offsetAt(zone, REFERENCE_UTC_MINUTES[1])] as const,
     ),
-    turns: createTurns(),
+    slots: createTurnarounds(),
   };
   for (const pair of pairs) draftPair(draft, pair, groups, facts);
   return draft;
 }
 
-function emptyDraft(groups: readonly RouteGroup[]): LineDraft {
-  const firstLine = new Uint32Array(groups.length + 1);
+function emptyDraft(groups: readonly RouteGroup[]): FlightDraft {
+  const firstFlight = new Uint32Array(groups.length + 1);
   groups.forEach((group, index) => {
     const count = group.operators.reduce((sum, operator) => sum + Math.ceil(operator.flightsPerWeek / 7), 0);
-    firstLine[index + 1] = (firstLine[index] ?? 0) + count;
+    firstFlight[index + 1] = (firstFlight[index] ?? 0) + count;
   });
-  const lineCount = firstLine[groups.length] ?? 0;
+  const flightCount = firstFlight[groups.length] ?? 0;
   return {
-    firstLine,
-    operator: new Uint16Array(lineCount),
-    aircraft: new Uint8Array(lineCount),
-    departure: new Uint16Array(lineCount),
-    block: new Uint16Array(lineCount),
-    days: new Uint8Array(lineCount),
+    firstFlight,
+    operator: new Uint16Array(flightCount),
+    aircraft: new Uint8Array(flightCount),
+    departure: new Uint16Array(flightCount),
+    block: new Uint16Array(flightCount),
+    days: new Uint8Array(flightCount),
   };
 }
 
-function draftPair(draft: LineDraft, pair: RoutePair, groups: readonly RouteGroup[], facts: Facts): void {
+function draftPair(draft: FlightDraft, pair: RoutePair, groups: readonly RouteGroup[], facts: Facts): void {
   const group = groups[pair.out];
   if (!group) return;
   const plans = planRotations(group, facts);
-  const turns = facts.turns(plans, group.hash);
+  const slots = facts.slots(plans, group.hash);
   const [firstOut, firstBack] = [
-    draft.firstLine[pair.out] ?? 0,
-    pair.back < 0 ? -1 : (draft.firstLine[pair.back] ?? 0),
+    draft.firstFlight[pair.out] ?? 0,
+    pair.back < 0 ? -1 : (draft.firstFlight[pair.back] ?? 0),
   ];
   plans.forEach((plan, i) => {
-    const turn = turns[i];
-    if (!turn) return;
-    writeLine(draft, firstOut + i, plan, { departure: turn.out, block: plan.outBlock, days: plan.weekdays });
+    const turnaround = slots[i];
+    if (!turnaround) return;
+    writeFlight(draft, firstOut + i, plan, { departure: turnaround.out, block: plan.outBlock, days: plan.weekdays });
     if (firstBack < 0) return;
-    writeLine(draft, firstBack + i, plan, {
-      departure: turn.back,
+    writeFlight(draft, firstBack + i, plan, {
+      departure: turnaround.back,
       block: plan.backBlock,
-      days: laterDays(plan.weekdays, turn.backDay),
+      days: laterDays(plan.weekdays, turnaround.backDay),
     });
   });
 }
 
-function writeLine(
-  draft: LineDraft,
-  line: number,
+function writeFlight(
+  draft: FlightDraft,
+  flight: number,
   plan: RotationPlan,
   flown: { readonly departure: number; readonly block: number; readonly days: number },
 ): void {
-  draft.operator[line] = plan.operator.operator;
-  draft.aircraft[line] = plan.aircraft;
-  draft.departure[line] = flown.departure;
-  draft.block[line] = flown.block;
-  draft.days[line] = flown.days;
+  draft.operator[flight] = plan.operator.operator;
+  draft.aircraft[flight] = plan.aircraft;
+  draft.departure[flight] = flown.departure;
+  draft.block[flight] = flown.block;
+  draft.days[flight] = flown.days;
 }
 
 /** Operators take turns over the day: each rotation has the place its share of its operator's flights gives it. */
@@ -136,8 +136,8 @@ function planRotations(group: RouteGroup, facts: Facts): readonly RotationPlan[]
   const sector = sectorOf(origin, destination, airline, group.km);
   const hoursOf = hoursBetween({ origin, destination, from, to, sector, offsets: facts.offsets });
   const known = new Map<number, ReturnType<typeof hoursOf>>();
-  return turnsOf(group).map(({ operator, index, count }, place) => {
-    const aircraft = operator.equipment[mix(group.hash, place + 7) % operator.equipment.length] ?? 0;
+  return operatorSlots(group).map(({ operator, index, count }, dayShare) => {
+    const aircraft = operator.equipment[mix(group.hash, dayShare + 7) % operator.equipment.length] ?? 0;
     const hours = known.get(aircraft) ?? hoursOf(atlas.aircraft[aircraft] ?? { body: 'N', cruiseKmh: 800 });
     known.set(aircraft, hours);
     const flights = index === count - 1 ? operator.flightsPerWeek - 7 * index : 7;
@@ -172,7 +172,7 @@ function hoursBetween({ origin, destination, from, to, sector, offsets }: Ends) 
       backBlock,
       out,
       back,
-      turnMin: turnMinutesMin(aircraft, longest),
+      turnaroundMin: turnaroundMinutesMin(aircraft, longest),
       isLong: isLongHaul(longest, isDomestic),
     };
   };
@@ -182,24 +182,24 @@ function planned(minutes: number): number {
   return Math.ceil(minutes / PLANNED_MINUTES) * PLANNED_MINUTES;
 }
 
-interface OperatorTurn {
+interface OperatorSlot {
   readonly operator: RouteOperator;
   readonly index: number;
   readonly count: number;
   /** Where in the day it stands, from 0 to 1. */
-  readonly place: number;
+  readonly dayShare: number;
 }
 
 /** Operators take turns over the day; a flight that does not run daily is one of the middle of it. */
-function turnsOf(group: RouteGroup): readonly OperatorTurn[] {
-  const turns: OperatorTurn[] = [];
+function operatorSlots(group: RouteGroup): readonly OperatorSlot[] {
+  const slots: OperatorSlot[] = [];
   for (const operator of group.operators) {
     const count = Math.ceil(operator.flightsPerWeek / 7);
     const daily = Math.floor(operator.flightsPerWeek / 7);
     for (let index = 0; index < count; index += 1)
-      turns.push({ operator, index, count, place: index < daily ? (index + 0.5) / daily : 0.5 });
+      slots.push({ operator, index, count, dayShare: index < daily ? (index + 0.5) / daily : 0.5 });
   }
-  return turns.length > 1 ? turns.sort((a, b) => a.place - b.place || a.index - b.index) : turns;
+  return slots.length > 1 ? slots.sort((a, b) => a.dayShare - b.dayShare || a.index - b.index) : slots;
 }
 
 /**

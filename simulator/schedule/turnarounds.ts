@@ -25,7 +25,7 @@ export interface TurnaroundRequest {
   readonly out: FlightHours;
   readonly back: FlightHours;
   /** Least minutes on the ground between them. */
-  readonly turnMin: number;
+  readonly turnaroundMin: number;
 }
 
 /** From here on a short route's flights are spread over the day at both ends, and aircraft are matched to them. */
@@ -39,10 +39,10 @@ const LATER_MINUTES_MAX = 180;
 const GOOD_SHARE = 0.6;
 /** More curves than a world has, and more minutes than a turn needs: they keep three numbers in one. */
 const CURVES_MAX = 1 << 16;
-const TURN_MINUTES_MAX = 128;
+const TURNAROUND_MINUTES_MAX = 128;
 
 /** Minutes an aircraft needs at the gate before it flies again; more after a long flight. */
-export function turnMinutesMin({ body }: Pick<Aircraft, 'body'>, blockMinutes: number): number {
+export function turnaroundMinutesMin({ body }: Pick<Aircraft, 'body'>, blockMinutes: number): number {
   if (body === 'W') return blockMinutes >= 330 ? 95 : 75;
   if (blockMinutes >= 330) return 70;
   if (blockMinutes >= 210) return 55;
@@ -61,7 +61,7 @@ interface Profile {
 /**
  * The best way home for an aircraft that is ready in each slot of the day, and the minutes it stands before it leaves.
  */
-interface WaysHome {
+interface ReturnDepartures {
   readonly weights: Float32Array;
   readonly waits: Uint16Array;
 }
@@ -70,7 +70,7 @@ interface WaysHome {
  * Makes the function that times the rotations of one route, in their order; routes alike share their profiles of the
  * day.
  */
-export function createTurns(): (requests: readonly TurnaroundRequest[], hash: number) => readonly Turnaround[] {
+export function createTurnarounds(): (requests: readonly TurnaroundRequest[], hash: number) => readonly Turnaround[] {
   const tables = createSlotTables();
   const curveOf = createDayCurves(tables);
   const profileOf = createProfiles(curveOf, tables);
@@ -78,24 +78,24 @@ export function createTurns(): (requests: readonly TurnaroundRequest[], hash: nu
   return (requests, hash) => {
     const [first] = requests;
     if (!first) return [];
-    if (requests.length < SPREAD_FROM || isLongTurn(first)) {
-      const turns = requests.map((request, i) =>
-        followTurn(request, profileOf(request), placeOf(i, requests.length, hash)),
+    if (requests.length < SPREAD_FROM || isLongTurnaround(first)) {
+      const turnarounds = requests.map((request, i) =>
+        followOut(request, profileOf(request), positionOf(i, requests.length, hash)),
       );
-      return turns.length > 1 ? spaceOut(turns, curveOf(first.back).weights) : turns;
+      return turnarounds.length > 1 ? spaceOut(turnarounds, curveOf(first.back).weights) : turnarounds;
     }
     const times = (hours: FlightHours, seed: number): readonly number[] => {
       const sums = sumsOf(curveOf(hours).id, curveOf(hours));
       return requests.map((_, i) => {
-        const { share, late } = placeOf(i, requests.length, seed);
+        const { share, late } = positionOf(i, requests.length, seed);
         return slotAt(sums, share) * SLOT_MINUTES + late;
       });
     };
-    return matchTurns(requests, times(first.out, hash), times(first.back, mix(hash, 17)));
+    return matchDepartures(requests, times(first.out, hash), times(first.back, mix(hash, 17)));
   };
 }
 
-function isLongTurn({ out, back }: TurnaroundRequest): boolean {
+function isLongTurnaround({ out, back }: TurnaroundRequest): boolean {
   return isLongHaul(Math.max(out.blockMinutes, back.blockMinutes), out.isDomestic);
 }
 
@@ -103,18 +103,20 @@ function createProfiles(
   curveOf: (hours: FlightHours) => DayCurve,
   tables: SlotTables,
 ): (request: TurnaroundRequest) => Profile {
-  const waysHomeOf = memoized(({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) =>
-    findWaysHome(weights, isLong, tables),
+  const returnDeparturesOf = memoized(
+    ({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) =>
+      findReturnDepartures(weights, isLong, tables),
   );
-  const joined = memoized(({ request, home }: { readonly request: TurnaroundRequest; readonly home: WaysHome }) =>
-    joinProfile(request, curveOf(request.out).weights, home, tables),
+  const joined = memoized(
+    ({ request, home }: { readonly request: TurnaroundRequest; readonly home: ReturnDepartures }) =>
+      joinProfile(request, curveOf(request.out).weights, home, tables),
   );
   return (request) => {
     const [out, back] = [curveOf(request.out), curveOf(request.back)];
-    const isLong = isLongTurn(request);
+    const isLong = isLongTurnaround(request);
     const homeKey = back.id * 2 + (isLong ? 1 : 0);
-    const home = waysHomeOf(homeKey, { weights: back.weights, isLong });
-    return joined((homeKey * CURVES_MAX + out.id) * TURN_MINUTES_MAX + request.turnMin, { request, home });
+    const home = returnDeparturesOf(homeKey, { weights: back.weights, isLong });
+    return joined((homeKey * CURVES_MAX + out.id) * TURNAROUND_MINUTES_MAX + request.turnaroundMin, { request, home });
   };
 }
 
@@ -127,7 +129,7 @@ function memoized<Argument, Value>(make: (argument: Argument) => Value): (key: n
   };
 }
 
-interface Place {
+interface DayPosition {
   /** Where in the day's weight the flight stands. */
   readonly share: number;
   /** Minutes into its slot. */
@@ -138,7 +140,7 @@ interface Place {
  * The place of the i-th of n flights: the first near the start of the day's weight, the last near its end, where there
  * are many.
  */
-function placeOf(i: number, n: number, hash: number): Place {
+function positionOf(i: number, n: number, hash: number): DayPosition {
   const bits = mix(hash, i);
   const unit = unitOf(bits);
   const late = ((bits >>> 3) & 1) * (SLOT_MINUTES / 2);
@@ -183,7 +185,7 @@ const EXTRA_WAITS: readonly number[] = [
   1320, 1400,
 ];
 
-function findWaysHome(curve: Float32Array, isLong: boolean, tables: SlotTables): WaysHome {
+function findReturnDepartures(curve: Float32Array, isLong: boolean, tables: SlotTables): ReturnDepartures {
   const home = { weights: tables.weights(), waits: tables.minutes() };
   for (const wait of EXTRA_WAITS) {
     const ease = waitWeight(wait, isLong);
@@ -200,15 +202,15 @@ function findWaysHome(curve: Float32Array, isLong: boolean, tables: SlotTables):
 }
 
 function joinProfile(
-  { out, turnMin }: TurnaroundRequest,
+  { out, turnaroundMin }: TurnaroundRequest,
   curve: Float32Array,
-  home: WaysHome,
+  home: ReturnDepartures,
   tables: SlotTables,
 ): Profile {
   const sums = tables.weights();
   const waits = tables.minutes();
   let sum = 0;
-  let ready = slotOf(latestShift(out) + turnMin);
+  let ready = slotOf(latestShift(out) + turnaroundMin);
   for (let slot = 0; slot < SLOTS; slot += 1) {
     // In single precision, as the curves are.
     sum += Math.fround((curve[slot] ?? 0) * (home.weights[ready] ?? 0));
@@ -225,27 +227,30 @@ function latestShift({ blockMinutes, zoneDifferences }: FlightHours): number {
 }
 
 /** The flight home follows the flight out: hub and spoke, and every long haul. */
-function followTurn(request: TurnaroundRequest, { sums, waits }: Profile, { share, late }: Place): Turnaround {
+function followOut(request: TurnaroundRequest, { sums, waits }: Profile, { share, late }: DayPosition): Turnaround {
   const slot = slotAt(sums, share);
   const out = slot * SLOT_MINUTES + late;
-  return turnAt(out, out + latestShift(request.out) + request.turnMin + (waits[slot] ?? 0));
+  return turnaroundAt(out, out + latestShift(request.out) + request.turnaroundMin + (waits[slot] ?? 0));
 }
 
 /** Two flights of one carrier do not leave for home together: the later one waits, if it is then still a good time. */
-function spaceOut(turns: readonly Turnaround[], curve: Float32Array): readonly Turnaround[] {
+function spaceOut(turnarounds: readonly Turnaround[], curve: Float32Array): readonly Turnaround[] {
   const taken: number[] = [];
-  return turns.map((turn) => {
+  return turnarounds.map((turnaround) => {
     let later = 0;
     const isCrowded = (minute: number): boolean => taken.some((other) => Math.abs(other - minute) < APART_MINUTES);
-    while (later < LATER_MINUTES_MAX && isCrowded(turn.back + later)) later += APART_MINUTES;
-    const isGood = (curve[slotOf(turn.back + later)] ?? 0) >= GOOD_SHARE * (curve[slotOf(turn.back)] ?? 0);
-    const spaced = later > 0 && isGood ? turnAt(turn.out, turn.back + later + turn.backDay * DAY) : turn;
+    while (later < LATER_MINUTES_MAX && isCrowded(turnaround.back + later)) later += APART_MINUTES;
+    const isGood = (curve[slotOf(turnaround.back + later)] ?? 0) >= GOOD_SHARE * (curve[slotOf(turnaround.back)] ?? 0);
+    const spaced =
+      later > 0 && isGood
+        ? turnaroundAt(turnaround.out, turnaround.back + later + turnaround.backDay * DAY)
+        : turnaround;
     taken.push(spaced.back);
     return spaced;
   });
 }
 
-function turnAt(out: number, backAbsolute: number): Turnaround {
+function turnaroundAt(out: number, backAbsolute: number): Turnaround {
   const backDay = Math.floor(backAbsolute / DAY);
   return { out, back: backAbsolute - backDay * DAY, backDay };
 }
@@ -253,7 +258,7 @@ function turnAt(out: number, backAbsolute: number): Turnaround {
 /**
  * Departures chosen at either end are matched in turn: each aircraft takes the first flight home it can be ready for.
  */
-function matchTurns(
+function matchDepartures(
   requests: readonly TurnaroundRequest[],
   outs: readonly number[],
   backs: readonly number[],
@@ -262,9 +267,9 @@ function matchTurns(
   const backAt = (j: number): number => (backs[((j % n) + n) % n] ?? 0) + DAY * Math.floor(j / n);
   const readyAt = (i: number): number => {
     const request = requests[i];
-    return (outs[i] ?? 0) + (request ? latestShift(request.out) + request.turnMin : 0);
+    return (outs[i] ?? 0) + (request ? latestShift(request.out) + request.turnaroundMin : 0);
   };
   let shift = -2 * n;
   while (requests.some((_, i) => backAt(i + shift) < readyAt(i)) && shift < 4 * n) shift += 1;
-  return requests.map((_, i) => turnAt(outs[i] ?? 0, backAt(i + shift)));
+  return requests.map((_, i) => turnaroundAt(outs[i] ?? 0, backAt(i + shift)));
 }

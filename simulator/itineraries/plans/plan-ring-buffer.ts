@@ -1,5 +1,5 @@
 /** Where the words of one plan lie: `words[start … end)` of the shelf. */
-export interface ShelvedPlan {
+export interface PackedPlan {
   readonly key: number;
   readonly start: number;
   readonly end: number;
@@ -9,14 +9,14 @@ export interface ShelvedPlan {
  * Plans of markets, as runs of words in one block of memory that is written round and round: a new one takes the place
  * of the oldest.
  */
-export interface PlanShelf {
-  readonly words: Int32Array;
+export interface PlanRingBuffer {
+  readonly int32s: Int32Array;
   /** The plans kept for a market; valid until the next `keep`. */
-  plansOf(key: number): readonly ShelvedPlan[];
+  plansOf(key: number): readonly PackedPlan[];
   /** Keeps a plan beside those its market has; undefined when it is longer than the shelf. */
-  keep(key: number, plan: readonly number[]): ShelvedPlan | undefined;
+  store(key: number, plan: readonly number[]): PackedPlan | undefined;
   /** True when a market has been asked for before, as far as is remembered: one in a while forgets another. */
-  isAskedAgain(key: number): boolean;
+  wasQueriedBefore(key: number): boolean;
 }
 
 /** Markets that have been asked for are remembered in so many places: two to the power of this. */
@@ -28,15 +28,15 @@ const SPREAD = 0x9e3779b1;
  * Lays out room for so many words of four bytes; the system gives the memory as it is written. `plansMax`: each costs
  * some 300 bytes beside its words.
  */
-export function createPlanShelf(wordsMax: number, plansMax: number): PlanShelf {
-  const words = new Int32Array(wordsMax);
+export function createPlanRingBuffer(wordsMax: number, plansMax: number): PlanRingBuffer {
+  const int32s = new Int32Array(wordsMax);
   const asked = new Int32Array(1 << PLACE_BITS).fill(-1);
-  const held = new Map<number, ShelvedPlan[]>();
+  const held = new Map<number, PackedPlan[]>();
   /** From the oldest to the newest. */
-  const order = new Set<ShelvedPlan>();
+  const order = new Set<PackedPlan>();
   let next = 0;
 
-  function forget(plan: ShelvedPlan): void {
+  function forget(plan: PackedPlan): void {
     const others = (held.get(plan.key) ?? []).filter((other) => other !== plan);
     if (others.length > 0) held.set(plan.key, others);
     else held.delete(plan.key);
@@ -46,9 +46,9 @@ export function createPlanShelf(wordsMax: number, plansMax: number): PlanShelf {
   }
 
   return {
-    words,
+    int32s,
     plansOf: (key) => held.get(key) ?? [],
-    keep(key, plan) {
+    store(key, plan) {
       if (plan.length > wordsMax) return undefined;
       const start = next + plan.length > wordsMax ? 0 : next;
       const end = start + plan.length;
@@ -61,14 +61,14 @@ export function createPlanShelf(wordsMax: number, plansMax: number): PlanShelf {
         order.delete(oldest);
         forget(oldest);
       }
-      words.set(plan, start);
+      int32s.set(plan, start);
       const kept = { key, start, end };
       order.add(kept);
       held.set(key, [...(held.get(key) ?? []), kept]);
       next = end;
       return kept;
     },
-    isAskedAgain(key) {
+    wasQueriedBefore(key) {
       const place = placeOf(key);
       if (asked[place] === key) return true;
       asked[place] = key;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createEarliestArrival } from '../../../simulator/itineraries/earliest-arrival.ts';
 import { NOTHING_SOLD, sellingMoment, soldSeatsKey } from '../../../simulator/cabins/inventory.ts';
 import type { Itinerary } from '../../../simulator/itineraries/itinerary.ts';
-import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
+import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import type { ItineraryQuery } from '../../../simulator/itineraries/itinerary-search.ts';
 import { epochDayToIsoDate, isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { everyWaySold } from '../../support/hostile/brute-force.ts';
@@ -12,7 +12,7 @@ import { WORLD_NOW } from '../../support/products/world.ts';
 
 const engine = buildTestEngine();
 const { atlas } = engine;
-const ECONOMY: PriceQuestion = { cabin: 'economy', party: 1, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD };
+const ECONOMY: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD };
 const RUNS = { numRuns: 30, seed: 72 };
 /** Airports of some size, and small ones that need two connections. */
 const some = atlas.airports
@@ -140,7 +140,7 @@ describe('against brute force', () => {
     const legs = cheapest?.itinerary.legs ?? [];
     const sold = new Map(
       legs.map((leg) => [
-        soldSeatsKey(engine.inventory.flightNumber(leg.line), epochDayToIsoDate(leg.day), 'economy'),
+        soldSeatsKey(engine.inventory.flightNumber(leg.flight), epochDayToIsoDate(leg.day), 'economy'),
         90,
       ]),
     );
@@ -149,7 +149,7 @@ describe('against brute force', () => {
     expect(bestOf(ways)).toEqual(bestOf(everyWaySold(engine, query, question)));
     const before =
       cheapest &&
-      ways.find((way) => way.itinerary.legs[0].line === legs[0]?.line && flights(way) === flights(cheapest));
+      ways.find((way) => way.itinerary.legs[0].flight === legs[0]?.flight && flights(way) === flights(cheapest));
     expect(before ? usd(before) : Number.POSITIVE_INFINITY).toBeGreaterThan(cheapest ? usd(cheapest) : 0);
     for (const way of ways) expect(way).toMatchObject({ ...engine.pricer.price(way.itinerary, question) });
   });
@@ -160,7 +160,7 @@ describe('the rules of sale', () => {
     query: queryOf([from], [to], day),
     ways: engine.ways.find(queryOf([from], [to], day), ECONOMY),
   }));
-  const airline = (line: number) => atlas.airlines[engine.network.lineAirline[line] ?? 0];
+  const airline = (flight: number) => atlas.airlines[engine.network.flightAirline[flight] ?? 0];
 
   test('at most two connections, no city twice, abroad only on journeys abroad, never far out of the way', () => {
     fc.assert(
@@ -169,7 +169,7 @@ describe('the rules of sale', () => {
           const stops = [
             query.origins[0] ?? 0,
             ...itinerary.legs.map(
-              (leg) => engine.network.edgeDestination[engine.network.routeOfFlight[leg.line] ?? 0] ?? 0,
+              (leg) => engine.network.routeDestination[engine.network.routeOfFlight[leg.flight] ?? 0] ?? 0,
             ),
           ];
           expect(itinerary.legs.length).toBeLessThanOrEqual(3);
@@ -191,7 +191,7 @@ describe('the rules of sale', () => {
         for (const {
           itinerary: { legs },
         } of ways) {
-          const airlines = legs.map((leg) => airline(leg.line));
+          const airlines = legs.map((leg) => airline(leg.flight));
           expect(new Set(airlines.flatMap((carrier) => carrier?.alliance ?? [])).size).toBeLessThanOrEqual(1);
           if (legs.length > 1)
             for (const carrier of airlines) expect(['FR', 'W6', 'U2', 'LS']).not.toContain(carrier?.code);
@@ -214,7 +214,7 @@ describe('the rules of sale', () => {
     for (let day = isoDateToEpochDay('2027-03-15'); day < isoDateToEpochDay('2027-03-29'); day += 1) {
       for (const from of ['FRA', 'MAD', 'CPH', 'GVA', 'NCL', 'EDI']) {
         const accepts = ({ legs: [first, next] }: Itinerary) =>
-          next !== undefined && airline(first.line)?.code === 'BA' && next.departUtc - first.arriveUtc < 130;
+          next !== undefined && airline(first.flight)?.code === 'BA' && next.departUtc - first.arriveUtc < 130;
         for (const to of ['JFK', 'DFW', 'MIA', 'ORD']) {
           for (const {
             itinerary: {
@@ -226,8 +226,8 @@ describe('the rules of sale', () => {
           )) {
             const hub =
               next &&
-              atlas.airports[engine.network.edgeOrigin[engine.network.routeOfFlight[next.line] ?? 0] ?? 0]?.iata;
-            const code = next && airline(next.line)?.code;
+              atlas.airports[engine.network.routeOrigin[engine.network.routeOfFlight[next.flight] ?? 0] ?? 0]?.iata;
+            const code = next && airline(next.flight)?.code;
             if (!next || hub !== 'LHR' || (code !== 'BA' && code !== 'AA')) continue;
             waits[terminals[code]] = Math.min(waits[terminals[code]], next.departUtc - first.arriveUtc);
           }
@@ -258,7 +258,7 @@ describe('the rules of sale', () => {
         const left = ways[pick % Math.max(1, ways.length)]?.carrier.index;
         fc.pre(left !== undefined && ways.every((way) => flights(way) > 1));
         const others = engine.ways.find(
-          { ...query, accepts: ({ legs }) => legs.every((leg) => engine.network.lineAirline[leg.line] !== left) },
+          { ...query, accepts: ({ legs }) => legs.every((leg) => engine.network.flightAirline[leg.flight] !== left) },
           ECONOMY,
         );
         for (const measure of [usd, minutes, flights])

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD, sellingMoment } from '../../../simulator/cabins/inventory.ts';
 import { type Combined, combineDirections } from '../../../simulator/offers/combine-directions.ts';
-import { createFront } from '../../../simulator/itineraries/pareto-set.ts';
-import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
+import { createParetoSet } from '../../../simulator/itineraries/pareto-set.ts';
+import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { buildTestEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
 
 const engine = buildTestEngine();
 const { atlas } = engine;
-const ECONOMY: PriceQuestion = { cabin: 'economy', party: 1, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD };
+const ECONOMY: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD };
 const ALL = { journeysMax: 100_000, minutesMax: undefined };
 
 function ways(from: string, to: string, date: string, leftAside: readonly number[] = []): readonly PricedSlice[] {
@@ -23,13 +23,13 @@ function ways(from: string, to: string, date: string, leftAside: readonly number
       day: isoDateToEpochDay(date),
       connectionsMax: 2,
       isOneOfSeveral: true,
-      accepts: ({ legs }) => legs.every((leg) => !leftAside.includes(airlineOf(leg.line))),
+      accepts: ({ legs }) => legs.every((leg) => !leftAside.includes(airlineOf(leg.flight))),
     },
     ECONOMY,
   );
 }
-function airlineOf(line: number): number {
-  return engine.network.lineAirline[line] ?? -1;
+function airlineOf(flight: number): number {
+  return engine.network.flightAirline[flight] ?? -1;
 }
 function ofCarrier(slices: readonly PricedSlice[], ...codes: readonly string[]): readonly PricedSlice[] {
   return slices.filter((slice) => codes.includes(slice.carrier.code));
@@ -98,7 +98,7 @@ describe('carriers of two directions', () => {
       for (const { slices } of combineDirections([ways(from, to, '2027-03-16'), ways(to, from, '2027-03-23')], ALL)
         .journeys) {
         const carriers = slices.flatMap(({ itinerary }) =>
-          itinerary.legs.map((leg) => atlas.airlines[airlineOf(leg.line)]),
+          itinerary.legs.map((leg) => atlas.airlines[airlineOf(leg.flight)]),
         );
         const alliances = new Set(carriers.flatMap((carrier) => carrier?.alliance ?? []));
         expect(alliances.size).toBeLessThanOrEqual(1);
@@ -180,7 +180,7 @@ describe('of all legal pairs', () => {
   });
 
   test('a carrier keeps its best way with each alliance it connects with: the way home may be of one of them', () => {
-    const front = createFront({ keepsSpares: true });
+    const front = createParetoSet({ withAlternates: true });
     const [way] = ways('LON', 'DXB', '2027-03-16');
     const worse = [
       [100, 300, 1],
@@ -189,7 +189,7 @@ describe('of all legal pairs', () => {
     ] as const;
     const admitted = worse.map(([usd, minutes, alliance]) => {
       const candidate = { usd, minutes, alliance, legCount: 2, departUtc: 0, isStraight: true, carrier: 1 };
-      const isAdmitted = front.admits(candidate);
+      const isAdmitted = front.qualifies(candidate);
       if (isAdmitted && way) front.add(candidate, way);
       return isAdmitted;
     });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD, type SellingMoment, sellingMoment } from '../../../simulator/cabins/inventory.ts';
-import { createPlanShelf } from '../../../simulator/itineraries/plans/plan-ring-buffer.ts';
-import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
+import { createPlanRingBuffer } from '../../../simulator/itineraries/plans/plan-ring-buffer.ts';
+import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import {
   createItinerarySearch,
   type ItineraryQuery,
@@ -47,14 +47,14 @@ const anyTest = fc.constantFrom<ItineraryQuery['accepts']>(
   undefined,
   undefined,
   ({ legs }) => legs.length > 1,
-  ({ legs }) => legs.every(({ line }) => (network.lineAirline[line] ?? 0) % 3 > 0),
+  ({ legs }) => legs.every(({ flight }) => (network.flightAirline[flight] ?? 0) % 3 > 0),
 );
 const anyQuestion = fc.record({
   day: anyDay,
   connectionsMax: fc.constantFrom<0 | 1 | 2>(0, 1, 1, 2),
   isOneOfSeveral: fc.boolean(),
   accepts: anyTest,
-  cabin: fc.constantFrom<PriceQuestion['cabin']>('economy', 'economy', 'premium_economy', 'business', 'first'),
+  cabin: fc.constantFrom<PriceQuery['cabin']>('economy', 'economy', 'premium_economy', 'business', 'first'),
   party: fc.integer({ min: 1, max: 9 }),
   minutesLater: fc.nat({ max: 1439 }),
 });
@@ -172,13 +172,13 @@ describe('the shelf of plans', () => {
       fc.property(
         fc.array(fc.record({ key: fc.nat({ max: 9 }), length: fc.integer({ min: 1, max: 60 }) }), { maxLength: 80 }),
         (kept) => {
-          const shelf = createPlanShelf(100, 12);
+          const shelf = createPlanRingBuffer(100, 12);
           kept.forEach(({ key, length }, time) => {
-            shelf.keep(key, new Array<number>(length).fill(key * 1000 + time));
+            shelf.store(key, new Array<number>(length).fill(key * 1000 + time));
             expect(shelf.plansOf(key).at(-1)).toMatchObject({ key });
             for (let other = 0; other < 10; other += 1) {
               for (const plan of shelf.plansOf(other)) {
-                const words = new Set(shelf.words.subarray(plan.start, plan.end));
+                const words = new Set(shelf.int32s.subarray(plan.start, plan.end));
                 expect([words.size, Math.floor(([...words][0] ?? 0) / 1000)]).toEqual([1, other]);
               }
             }
@@ -189,18 +189,18 @@ describe('the shelf of plans', () => {
   });
 
   test('of many short plans only so many are kept, and a market whose plan is gone is asked for anew', () => {
-    const shelf = createPlanShelf(100, 3);
+    const shelf = createPlanRingBuffer(100, 3);
     for (let key = 1; key <= 5; key += 1) {
-      expect([shelf.isAskedAgain(key), shelf.isAskedAgain(key)]).toEqual([false, true]);
-      shelf.keep(key, [key]);
+      expect([shelf.wasQueriedBefore(key), shelf.wasQueriedBefore(key)]).toEqual([false, true]);
+      shelf.store(key, [key]);
     }
     expect([1, 2, 3, 4, 5].map((key) => shelf.plansOf(key).length)).toEqual([0, 0, 1, 1, 1]);
-    expect([1, 3].map((key) => shelf.isAskedAgain(key))).toEqual([false, true]);
+    expect([1, 3].map((key) => shelf.wasQueriedBefore(key))).toEqual([false, true]);
   });
 
   test('a plan longer than the shelf is not kept', () => {
-    const shelf = createPlanShelf(10, 10);
-    expect(shelf.keep(1, new Array<number>(11).fill(0))).toBeUndefined();
+    const shelf = createPlanRingBuffer(10, 10);
+    expect(shelf.store(1, new Array<number>(11).fill(0))).toBeUndefined();
     expect(shelf.plansOf(1)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
-import { buildNetwork, findEdge } from '../../../simulator/schedule/network.ts';
+import { buildNetwork, findRoute } from '../../../simulator/schedule/network.ts';
 import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
 
 const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
@@ -15,14 +15,14 @@ const network = buildNetwork(atlas, groups, zones);
 describe('schedule', () => {
   test('a flight number means one flight of its carrier', () => {
     const seen = new Set<number>();
-    network.lineNumber.forEach((number, line) => {
-      seen.add((network.lineAirline[line] ?? 0) * 10_000 + number);
+    network.numberOfFlight.forEach((number, flight) => {
+      seen.add((network.flightAirline[flight] ?? 0) * 10_000 + number);
     });
-    expect(seen.size).toBe(network.lineNumber.length);
+    expect(seen.size).toBe(network.numberOfFlight.length);
   });
 
   test('the weekly flights of the schedule are those of the routes', () => {
-    const flown = network.lineDays.reduce((sum, days) => sum + days.toString(2).replaceAll('0', '').length, 0);
+    const flown = network.flightDays.reduce((sum, days) => sum + days.toString(2).replaceAll('0', '').length, 0);
     const filed = groups.reduce(
       (sum, group) => sum + group.operators.reduce((flights, operator) => flights + operator.flightsPerWeek, 0),
       0,
@@ -31,22 +31,22 @@ describe('schedule', () => {
   });
 
   test('the lines of an airport pair are neighbours, sorted by departure', () => {
-    for (let edge = 0; edge < network.edgeKm.length; edge += 1) {
-      for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
-        const previous = line > (network.lineStart[edge] ?? 0) ? (network.lineDeparture[line - 1] ?? 0) : 0;
-        if ((network.lineDeparture[line] ?? 0) < previous || network.routeOfFlight[line] !== edge)
-          throw new Error(`line ${line} is out of place`);
+    for (let route = 0; route < network.routeKm.length; route += 1) {
+      for (let flight = network.flightStart[route] ?? 0; flight < (network.flightStart[route + 1] ?? 0); flight += 1) {
+        const previous = flight > (network.flightStart[route] ?? 0) ? (network.flightDeparture[flight - 1] ?? 0) : 0;
+        if ((network.flightDeparture[flight] ?? 0) < previous || network.routeOfFlight[flight] !== route)
+          throw new Error(`line ${flight} is out of place`);
       }
     }
   });
 
   test('every edge is found, and none that is not there', () => {
     fc.assert(
-      fc.property(fc.nat({ max: network.edgeKm.length - 1 }), (edge) => {
-        expect(findEdge(network, network.edgeOrigin[edge] ?? 0, network.edgeDestination[edge] ?? 0)).toBe(edge);
+      fc.property(fc.nat({ max: network.routeKm.length - 1 }), (route) => {
+        expect(findRoute(network, network.routeOrigin[route] ?? 0, network.routeDestination[route] ?? 0)).toBe(route);
       }),
     );
     const nowhere = atlas.airportByCode.get('QAB')?.index ?? 0;
-    expect(findEdge(network, nowhere, network.edgeOrigin[0] ?? 0)).toBe(-1);
+    expect(findRoute(network, nowhere, network.routeOrigin[0] ?? 0)).toBe(-1);
   });
 });

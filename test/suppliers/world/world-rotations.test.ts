@@ -4,14 +4,14 @@ import type { AtlasAirport } from '../../../src/reference/atlas.ts';
 import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
-import { buildNetwork, findEdge } from '../../../simulator/schedule/network.ts';
+import { buildNetwork, findRoute } from '../../../simulator/schedule/network.ts';
 import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
 
 const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
 const { atlas, zones } = loadReference(dir, SCENARIO_PLACES);
 const network = buildNetwork(atlas, readRouteGroups(dir, atlas, hashText('bly')), zones);
 const WEEK_MINUTES = 7 * 1440;
-const TURN_MINUTES_MAX = 26 * 60;
+const TURNAROUND_MINUTES_MAX = 26 * 60;
 
 /** The flights of one carrier and aircraft type from one airport to another, in UTC minutes of the week. */
 interface Fleet {
@@ -20,21 +20,21 @@ interface Fleet {
   minutesMin: number;
 }
 
-function linesOf(edge: number): readonly number[] {
-  const first = network.lineStart[edge] ?? 0;
-  return Array.from({ length: (network.lineStart[edge + 1] ?? 0) - first }, (_, i) => first + i);
+function flightsOf(route: number): readonly number[] {
+  const first = network.flightStart[route] ?? 0;
+  return Array.from({ length: (network.flightStart[route + 1] ?? 0) - first }, (_, i) => first + i);
 }
 
-function weekly(line: number, zone: number, utcReference: number, extra: number): readonly number[] {
-  const minute = (network.lineDeparture[line] ?? 0) - zones.offsetAt(zone, utcReference) + extra;
-  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => ((network.lineDays[line] ?? 0) & (1 << day)) !== 0);
+function weekly(flight: number, zone: number, utcReference: number, extra: number): readonly number[] {
+  const minute = (network.flightDeparture[flight] ?? 0) - zones.offsetAt(zone, utcReference) + extra;
+  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => ((network.flightDays[flight] ?? 0) & (1 << day)) !== 0);
   return days.map((day) => (((day * 1440 + minute) % WEEK_MINUTES) + WEEK_MINUTES) % WEEK_MINUTES);
 }
 
 /** What a gate needs at the least, as an operations planner would say: long flights longer, wide bodies longer. */
-function turnMinutes(line: number): number {
-  const isLong = (network.lineBlock[line] ?? 0) >= 330;
-  const isWide = atlas.aircraft[network.lineAircraft[line] ?? 0]?.body === 'W';
+function turnMinutes(flight: number): number {
+  const isLong = (network.flightBlock[flight] ?? 0) >= 330;
+  const isWide = atlas.aircraft[network.flightAircraft[flight] ?? 0]?.body === 'W';
   return isLong ? (isWide ? 90 : 60) : isWide ? 60 : 25;
 }
 
@@ -49,33 +49,35 @@ function allTurn({ arrivals, departures, minutesMin }: Fleet): boolean {
     const raw = (outbound[(i + shift) % outbound.length] ?? 0) - (inbound[i] ?? 0) - minutesMin;
     return (((raw % WEEK_MINUTES) + WEEK_MINUTES) % WEEK_MINUTES) + minutesMin;
   };
-  return outbound.some((_, shift) => inbound.every((_, i) => wait(i, shift) <= TURN_MINUTES_MAX));
+  return outbound.some((_, shift) => inbound.every((_, i) => wait(i, shift) <= TURNAROUND_MINUTES_MAX));
 }
 
 /** Carrier, operator and type in one number. */
-function fleetKey(line: number): number {
+function fleetKey(flight: number): number {
   return (
-    ((network.lineAirline[line] ?? 0) * 2048 + (network.lineOperator[line] ?? 0)) * 256 +
-    (network.lineAircraft[line] ?? 0)
+    ((network.flightAirline[flight] ?? 0) * 2048 + (network.flightOperator[flight] ?? 0)) * 256 +
+    (network.flightAircraft[flight] ?? 0)
   );
 }
 
 /** The fleets that fly to an edge's destination and home again, by fleet key. */
-function fleetsAt(edge: number, back: number, utcReference: number): ReadonlyMap<number, Fleet> {
+function fleetsAt(route: number, back: number, utcReference: number): ReadonlyMap<number, Fleet> {
   const [from, to] = [
-    atlas.airports[network.edgeOrigin[edge] ?? 0],
-    atlas.airports[network.edgeDestination[edge] ?? 0],
+    atlas.airports[network.routeOrigin[route] ?? 0],
+    atlas.airports[network.routeDestination[route] ?? 0],
   ];
   const fleets = new Map<number, Fleet>();
-  const fleetOf = (line: number): Fleet => {
-    const fleet = fleets.get(fleetKey(line)) ?? { arrivals: [], departures: [], minutesMin: turnMinutes(line) };
-    fleets.set(fleetKey(line), fleet);
+  const fleetOf = (flight: number): Fleet => {
+    const fleet = fleets.get(fleetKey(flight)) ?? { arrivals: [], departures: [], minutesMin: turnMinutes(flight) };
+    fleets.set(fleetKey(flight), fleet);
     return fleet;
   };
-  for (const line of linesOf(edge))
-    fleetOf(line).arrivals.push(...weekly(line, from?.zoneIndex ?? 0, utcReference, network.lineBlock[line] ?? 0));
-  for (const line of back < 0 ? [] : linesOf(back))
-    fleetOf(line).departures.push(...weekly(line, to?.zoneIndex ?? 0, utcReference, 0));
+  for (const flight of flightsOf(route))
+    fleetOf(flight).arrivals.push(
+      ...weekly(flight, from?.zoneIndex ?? 0, utcReference, network.flightBlock[flight] ?? 0),
+    );
+  for (const flight of back < 0 ? [] : flightsOf(back))
+    fleetOf(flight).departures.push(...weekly(flight, to?.zoneIndex ?? 0, utcReference, 0));
   return fleets;
 }
 
@@ -83,12 +85,12 @@ function fleetsAt(edge: number, back: number, utcReference: number): ReadonlyMap
 function measureRotations(utcReference: number): { readonly insane: readonly string[]; readonly fleets: number } {
   const insane: string[] = [];
   let fleets = 0;
-  for (let edge = 0; edge < network.edgeOrigin.length; edge += 1) {
-    const [origin, destination] = [network.edgeOrigin[edge] ?? 0, network.edgeDestination[edge] ?? 0];
+  for (let route = 0; route < network.routeOrigin.length; route += 1) {
+    const [origin, destination] = [network.routeOrigin[route] ?? 0, network.routeDestination[route] ?? 0];
     if (origin > destination) continue;
-    const back = findEdge(network, destination, origin);
-    const there = fleetsAt(edge, back, utcReference);
-    const here = back < 0 ? new Map<number, Fleet>() : fleetsAt(back, edge, utcReference);
+    const back = findRoute(network, destination, origin);
+    const there = fleetsAt(route, back, utcReference);
+    const here = back < 0 ? new Map<number, Fleet>() : fleetsAt(back, route, utcReference);
     for (const [key, fleet] of there) {
       const home = here.get(key);
       fleets += 1;
@@ -106,8 +108,8 @@ function airport(iata: string): AtlasAirport {
 }
 
 function departures(from: string, to: string): readonly number[] {
-  return linesOf(findEdge(network, airport(from).index, airport(to).index)).map(
-    (line) => network.lineDeparture[line] ?? 0,
+  return flightsOf(findRoute(network, airport(from).index, airport(to).index)).map(
+    (flight) => network.flightDeparture[flight] ?? 0,
   );
 }
 
@@ -152,17 +154,17 @@ describe('hours of the day', () => {
 
   test('no flight within Europe leaves in the night', () => {
     const asleep: string[] = [];
-    network.routeOfFlight.forEach((edge, line) => {
+    network.routeOfFlight.forEach((route, flight) => {
       const [from, to] = [
-        atlas.airports[network.edgeOrigin[edge] ?? 0],
-        atlas.airports[network.edgeDestination[edge] ?? 0],
+        atlas.airports[network.routeOrigin[route] ?? 0],
+        atlas.airports[network.routeDestination[route] ?? 0],
       ];
       const isEuropean =
         from?.subregion.endsWith('Europe') &&
         to?.subregion.endsWith('Europe') &&
         from.country !== 'RU' &&
         to.country !== 'RU';
-      const minute = network.lineDeparture[line] ?? 0;
+      const minute = network.flightDeparture[flight] ?? 0;
       if (isEuropean && minute >= 30 && minute < 330) asleep.push(`${from?.iata}-${to?.iata} ${minute}`);
     });
     expect(asleep).toEqual([]);
@@ -171,12 +173,12 @@ describe('hours of the day', () => {
   test('Frankfurt, Zurich and Sydney keep their curfews', () => {
     const curfews = { FRA: [23 * 60, 5 * 60], ZRH: [23 * 60 + 30, 6 * 60], SYD: [23 * 60, 6 * 60] };
     const broken: string[] = [];
-    network.routeOfFlight.forEach((edge, line) => {
+    network.routeOfFlight.forEach((route, flight) => {
       const [from, to] = [
-        atlas.airports[network.edgeOrigin[edge] ?? 0],
-        atlas.airports[network.edgeDestination[edge] ?? 0],
+        atlas.airports[network.routeOrigin[route] ?? 0],
+        atlas.airports[network.routeDestination[route] ?? 0],
       ];
-      const leaves = network.lineDeparture[line] ?? 0;
+      const leaves = network.flightDeparture[flight] ?? 0;
       for (const [iata, [closes = 0, opens = 0]] of Object.entries(curfews)) {
         if (from?.iata === iata && (leaves >= closes || leaves < opens))
           broken.push(`${iata}-${to?.iata} leaves ${leaves}`);
@@ -186,7 +188,7 @@ describe('hours of the day', () => {
           const shift =
             zones.offsetAt(to.zoneIndex, reference) -
             zones.offsetAt(from.zoneIndex, reference) +
-            (network.lineBlock[line] ?? 0);
+            (network.flightBlock[flight] ?? 0);
           const lands = (((leaves + shift) % 1440) + 1440) % 1440;
           if (lands > closes || lands < opens) broken.push(`${from.iata}-${iata} lands ${lands} in month ${month + 1}`);
         }
@@ -201,14 +203,14 @@ test('flights within Nepal leave and land by daylight', () => {
     ['KTM', 'PKR'],
     ['PKR', 'KTM'],
   ].flatMap(([from = '', to = '']) => {
-    const edge = findEdge(
+    const route = findRoute(
       network,
       atlas.airportByCode.get(from)?.index ?? -1,
       atlas.airportByCode.get(to)?.index ?? -1,
     );
-    return linesOf(edge).flatMap((line) => [
-      network.lineDeparture[line] ?? 0,
-      (network.lineDeparture[line] ?? 0) + (network.lineBlock[line] ?? 0),
+    return flightsOf(route).flatMap((flight) => [
+      network.flightDeparture[flight] ?? 0,
+      (network.flightDeparture[flight] ?? 0) + (network.flightBlock[flight] ?? 0),
     ]);
   });
   expect(hours.length).toBeGreaterThanOrEqual(20);

@@ -1,7 +1,7 @@
 import type { AtlasAirline, AtlasAirport } from '../../../src/reference/atlas.ts';
 import { type Itinerary, type Leg, legOn } from '../../../simulator/itineraries/itinerary.ts';
 import { runsOn } from '../../../simulator/schedule/network.ts';
-import type { PricedSlice, PriceQuestion } from '../../../simulator/fares/slice-prices.ts';
+import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import { terminalOf as terminalOfAirline } from '../../../src/reference/terminals.ts';
 import type { ItineraryQuery } from '../../../simulator/itineraries/itinerary-search.ts';
 import type { Engine } from '../products/engine.ts';
@@ -10,14 +10,14 @@ import type { Engine } from '../products/engine.ts';
  * Every way of a query that is sold, found by trying every flight after every flight: the rules of sale spelled out
  * once more, without any of the search's short cuts, priced one at a time.
  */
-export function everyWaySold(engine: Engine, query: ItineraryQuery, question: PriceQuestion): readonly PricedSlice[] {
+export function everyWaySold(engine: Engine, query: ItineraryQuery, priceQuery: PriceQuery): readonly PricedSlice[] {
   const sold = (stops: number): readonly PricedSlice[] =>
     query.origins
       .flatMap((origin) =>
         query.destinations.flatMap((destination) => waysBetween(engine, query, { origin, destination, stops })),
       )
       .filter((way) => query.accepts?.(way) ?? true)
-      .flatMap((way) => engine.pricer.price(way, question) ?? []);
+      .flatMap((way) => engine.pricer.price(way, priceQuery) ?? []);
   const simple = [...sold(0), ...(query.connectionsMax > 0 ? sold(1) : [])];
   if (query.connectionsMax < 2) return simple;
   return simple.some((way) => way.itinerary.legs.length === 1) ? simple : [...simple, ...sold(2)];
@@ -48,7 +48,10 @@ function waysBetween(
   }
   return chains.flatMap(([first, ...others]) => {
     if (!first || endOf(engine, others.at(-1) ?? first) !== destination) return [];
-    const flownKm = [first, ...others].reduce((sum, leg) => sum + (engine.network.edgeKm[edgeOf(engine, leg)] ?? 0), 0);
+    const flownKm = [first, ...others].reduce(
+      (sum, leg) => sum + (engine.network.routeKm[routeOf(engine, leg)] ?? 0),
+      0,
+    );
     const way: Itinerary = { origin, destination, legs: [first, ...others], flownKm };
     return isLegal(engine, way) ? [way] : [];
   });
@@ -67,24 +70,24 @@ function flightsFrom(engine: Engine, airport: number, day: number): readonly Leg
 function listFlights({ network, zones, atlas }: Engine, airport: number, day: number): readonly Leg[] {
   const flights: Leg[] = [];
   for (
-    let line = network.lineStart[network.edgeStart[airport] ?? 0] ?? 0;
-    line < (network.lineStart[network.edgeStart[airport + 1] ?? 0] ?? 0);
-    line += 1
+    let flight = network.flightStart[network.routeStart[airport] ?? 0] ?? 0;
+    flight < (network.flightStart[network.routeStart[airport + 1] ?? 0] ?? 0);
+    flight += 1
   ) {
-    if (runsOn(network, line, day))
-      flights.push(legOn(network, zones, atlas.airports[airport]?.zoneIndex ?? 0, line, day));
+    if (runsOn(network, flight, day))
+      flights.push(legOn(network, zones, atlas.airports[airport]?.zoneIndex ?? 0, flight, day));
   }
   return flights;
 }
 
-function edgeOf({ network }: Engine, leg: Leg): number {
-  return network.routeOfFlight[leg.line] ?? 0;
+function routeOf({ network }: Engine, leg: Leg): number {
+  return network.routeOfFlight[leg.flight] ?? 0;
 }
 function startOf(engine: Engine, leg: Leg): number {
-  return engine.network.edgeOrigin[edgeOf(engine, leg)] ?? 0;
+  return engine.network.routeOrigin[routeOf(engine, leg)] ?? 0;
 }
 function endOf(engine: Engine, leg: Leg): number {
-  return engine.network.edgeDestination[edgeOf(engine, leg)] ?? 0;
+  return engine.network.routeDestination[routeOf(engine, leg)] ?? 0;
 }
 
 function terminalOf(hub: AtlasAirport, airline: AtlasAirline | undefined, isAbroad: boolean): string | undefined {
@@ -101,14 +104,14 @@ function connects(engine: Engine, chain: readonly Leg[], next: Leg): boolean {
   if (!last || !hub || !from || !to) return false;
   const wait = next.departUtc - last.arriveUtc;
   if (wait < 0 || wait > 900) return false;
-  const airline = (leg: Leg): number => network.lineAirline[leg.line] ?? 0;
-  const tie = rules.tie(airline(last), airline(next));
-  if (tie === 0) return false;
+  const airline = (leg: Leg): number => network.flightAirline[leg.flight] ?? 0;
+  const relation = rules.relation(airline(last), airline(next));
+  if (relation === 0) return false;
   const alliances = new Set(
     [...chain, next].map((leg) => atlas.airlines[airline(leg)]?.alliance).filter((name) => name !== undefined),
   );
   if (alliances.size > 1) return false;
-  const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, tie);
+  const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, relation);
   if (wait < minimum) return false;
   if (wait < minimum + 30 && hub.size <= 1) {
     const terminals = [
@@ -119,7 +122,7 @@ function connects(engine: Engine, chain: readonly Leg[], next: Leg): boolean {
   }
   const clock = (utcMinute: number): number => zones.toLocal(hub.zoneIndex, utcMinute) % 1440;
   return (
-    wait <= 480 || (wait <= 900 && clock(last.arriveUtc) >= 1020 && (network.lineDeparture[next.line] ?? 0) <= 780)
+    wait <= 480 || (wait <= 900 && clock(last.arriveUtc) >= 1020 && (network.flightDeparture[next.flight] ?? 0) <= 780)
   );
 }
 

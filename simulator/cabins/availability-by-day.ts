@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Inventory } from './inventory.ts';
 import type { Network } from '../schedule/network.ts';
 import { seatCode } from './availability-codes.ts';
-import type { PriceQuestion } from '../fares/slice-prices.ts';
+import type { PriceQuery } from '../fares/slice-prices.ts';
 
 /** `SEATS` of every flight of a day, by line, one more than the code; 0 where nobody has asked yet. */
-export type CodesOfDay = Uint8Array;
+export type AvailabilityOfDay = Uint8Array;
 
 /**
  * Days kept, each a byte for every line: what a window of two months and its way back look at. A scan asks about tens
@@ -14,15 +14,15 @@ export type CodesOfDay = Uint8Array;
 const DAYS_MAX = 80;
 
 /** The seat codes of whole days, filled as they are asked for. */
-export interface DayCodes {
-  ofDay(question: PriceQuestion, day: number): CodesOfDay;
+export interface AvailabilityByDay {
+  ofDay(query: PriceQuery, day: number): AvailabilityOfDay;
   /** The code of a flight; `codes` is its day's. */
-  code(codes: CodesOfDay, question: PriceQuestion, line: number, day: number): number;
+  code(codes: AvailabilityOfDay, query: PriceQuery, flight: number, day: number): number;
 }
 
 /** Begins without any. What the asker has sold is left out. */
-export function createDayCodes(inventory: Inventory, network: Network): DayCodes {
-  const days = new LRUCache<string, CodesOfDay>({ max: DAYS_MAX });
+export function createAvailabilityByDay(inventory: Inventory, network: Network): AvailabilityByDay {
+  const days = new LRUCache<string, AvailabilityOfDay>({ max: DAYS_MAX });
   return {
     ofDay({ cabin, party, moment }, day) {
       const key = `${moment.today}/${party}/${cabin}/${day}`;
@@ -32,11 +32,11 @@ export function createDayCodes(inventory: Inventory, network: Network): DayCodes
       days.set(key, made);
       return made;
     },
-    code(codes, question, line, day) {
-      const known = codes[line] ?? 0;
+    code(codes, query, flight, day) {
+      const known = codes[flight] ?? 0;
       if (known > 0) return known - 1;
-      const code = seatCode(inventory, line, day, question.cabin, question);
-      codes[line] = code + 1;
+      const code = seatCode(inventory, flight, day, query.cabin, query);
+      codes[flight] = code + 1;
       return code;
     },
   };
