@@ -327,10 +327,10 @@ async function swap(
     if ('reason' in sale) throw new Overtaken(sale.reason);
     return { freed: given, taken: counted };
   });
-  const kept = new Set(taken.map(keyOf));
+  const stillTaken = new Set(taken.map(keyOf));
   parts.seats.note(
     organizationId,
-    freed.filter((count) => !kept.has(keyOf(count))),
+    freed.filter((count) => !stillTaken.has(keyOf(count))),
     'freed',
   );
   parts.seats.note(organizationId, taken, 'taken');

@@ -10,12 +10,12 @@ test('every date of a key moves, over months and years, and nothing else', () =>
 });
 
 test('six weeks around, each bought as long ahead, the lowest fare of each', () => {
-  const asked: string[] = [];
+  const context: string[] = [];
   const sample = samplePublishedFares(['1~0~100000~BA1LHRJFK270322'], new Date('2027-03-01T00:00:00Z'), (key, now) => {
-    asked.push(`${key.slice(-6)} on ${now.toISOString().slice(0, 10)}`);
+    context.push(`${key.slice(-6)} on ${now.toISOString().slice(0, 10)}`);
     return anOffer({ fares: [aFare({ price: 900 }), aFare({ price: 700 })] });
   });
-  expect(asked).toEqual([
+  expect(context).toEqual([
     '270301 on 2027-02-08',
     '270308 on 2027-02-15',
     '270315 on 2027-02-22',

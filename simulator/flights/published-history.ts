@@ -22,7 +22,7 @@ const KEYS_PER_DAY = 5;
 /** Fares told of one purchase: the cheapest journey's, and one of the others by turns. */
 const FARES_PER_PURCHASE = 2;
 /** Offers rebuilt, each some 50 µs, before other requests have their turn. */
-const OFFERS_PER_TURN = 60;
+const OFFERS_PER_SLICE = 60;
 
 /** What the history is read from. */
 export interface HistoryReaders {
@@ -51,12 +51,12 @@ export async function samplePublishedHistory(
   if (days.length === 0) return [];
   const sampled: PublishedPurchase[] = [];
   let rebuilt = 0;
-  for (const [turn, purchase] of query.purchases.entries()) {
+  for (const [purchaseIndex, purchase] of query.purchases.entries()) {
     const { day, moved } = nearestDay(days, purchase.departure);
     const at = new Date(`${purchase.boughtOn}T12:00:00Z`);
-    for (const offerKey of pick(day.offerKeys, turn)) {
+    for (const offerKey of pick(day.offerKeys, purchaseIndex)) {
       rebuilt += 1;
-      if (rebuilt % OFFERS_PER_TURN === 0) await yieldIfBusy();
+      if (rebuilt % OFFERS_PER_SLICE === 0) await yieldIfBusy();
       const total = lowestOf(readers.readOffer(moveOfferKey(offerKey, moved), at));
       if (total !== undefined)
         sampled.push({ boughtOn: purchase.boughtOn, departure: addDays(day.departure, moved), total });
@@ -115,11 +115,11 @@ function nearestDay(days: readonly Day[], departure: IsoDate): { readonly day: D
   return best;
 }
 
-function pick(keys: readonly string[], turn: number): readonly string[] {
+function pick(keys: readonly string[], purchaseIndex: number): readonly string[] {
   const [cheapest, ...others] = keys;
   if (cheapest === undefined) return [];
   const wanted = Math.min(FARES_PER_PURCHASE - 1, others.length);
-  const rest = Array.from({ length: wanted }, (_, at) => others[(turn * wanted + at) % others.length]).filter(
+  const rest = Array.from({ length: wanted }, (_, at) => others[(purchaseIndex * wanted + at) % others.length]).filter(
     (key) => key !== undefined,
   );
   return [cheapest, ...rest];

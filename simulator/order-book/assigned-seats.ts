@@ -12,7 +12,7 @@ interface Facts {
   readonly db: Db;
 }
 /** Whose seats are read, and when. */
-export interface SeatsAsked {
+export interface SeatMapContext {
   readonly organizationId: OrganizationId;
   readonly now: Date;
   readonly sold: SoldSeats;
@@ -23,13 +23,13 @@ type Keys = Pick<FlightBookRequest, 'offerKey' | 'fareKey'>;
 export async function readSeatMaps(
   { world, db }: Facts,
   keys: Keys,
-  asked: SeatsAsked,
+  context: SeatMapContext,
 ): Promise<readonly FlightSeatMap[]> {
-  const seats = await listAssignedSeats(db, asked.organizationId, world.seatUses(keys.offerKey) ?? []);
+  const seats = await listAssignedSeats(db, context.organizationId, world.seatUses(keys.offerKey) ?? []);
   const assigned = new Set(
     seats.map((seat) => assignedSeatKey(seat.flightNumber, seat.departureDate, seat.seatNumber)),
   );
-  return world.seatMaps({ ...keys, now: asked.now, sold: asked.sold, assigned }) ?? [];
+  return world.seatMaps({ ...keys, now: context.now, sold: context.sold, assigned }) ?? [];
 }
 
 /** The seats a booking asks for and what they cost together, or why it cannot have them. */

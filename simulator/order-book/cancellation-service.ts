@@ -21,7 +21,7 @@ import type { OrderState } from './order-states.ts';
 import { markCancelled } from './store.ts';
 
 /** What one kind of seller knows of its orders that the desk does not. */
-export interface CancellationLine<Order extends OrderState> {
+export interface CancellationSeller<Order extends OrderState> {
   readonly db: Db;
   find(h: Handle, organizationId: OrganizationId, reference: string): Promise<Order | undefined>;
   /** What giving it up brings at an instant, by the terms it was bought at. */
@@ -41,21 +41,21 @@ const BEING_DECIDED: CancellationQuote = {
 
 /** Opens the desk where orders of one kind are given up. */
 export function createCancellationService<Order extends OrderState>(
-  line: CancellationLine<Order>,
+  seller: CancellationSeller<Order>,
 ): CancellationService {
   return {
     async quote(reference, { organizationId, now }) {
-      const order = await line.find(line.db, organizationId, reference);
+      const order = await seller.find(seller.db, organizationId, reference);
       if (order === undefined) return NO_ORDER;
-      if (order.status === 'booked' && (await findPendingCancellation(line.db, organizationId, reference)))
+      if (order.status === 'booked' && (await findPendingCancellation(seller.db, organizationId, reference)))
         return BEING_DECIDED;
-      return line.judge(order, now);
+      return seller.judge(order, now);
     },
-    cancel: (request, context) => cancelSold(line, request, context),
+    cancel: (request, context) => cancelSold(seller, request, context),
     async lookUp(names, context) {
-      const known = await findCancellation(line.db, context.organizationId, names.changeReference);
+      const known = await findCancellation(seller.db, context.organizationId, names.changeReference);
       if (known?.reference !== names.reference) return { kind: 'none' };
-      return isDue(known, context.now) ? decide(line, names, context) : describe(known);
+      return isDue(known, context.now) ? decide(seller, names, context) : describe(known);
     },
   };
 }
@@ -63,39 +63,39 @@ export function createCancellationService<Order extends OrderState>(
 /** An outcome, and what this process must be told once it is committed. */
 interface Done<Outcome> {
   readonly outcome: Outcome;
-  readonly tell?: () => void;
+  readonly onCommitted?: () => void;
 }
 
 async function cancelSold<Order extends OrderState>(
-  line: CancellationLine<Order>,
+  seller: CancellationSeller<Order>,
   request: CancellationRequest,
   context: SupplierContext,
 ): Promise<CancellationOutcome> {
   const { organizationId, now } = context;
-  const { outcome, tell } = await line.db.transaction(async (tx): Promise<Done<CancellationOutcome | 'due'>> => {
+  const { outcome, onCommitted } = await seller.db.transaction(async (tx): Promise<Done<CancellationOutcome | 'due'>> => {
     await lockOrder(tx, organizationId, request.reference);
     const known = await findCancellation(tx, organizationId, request.changeReference);
     if (known !== undefined) return { outcome: isDue(known, now) ? 'due' : describe(known) };
-    const order = await line.find(tx, organizationId, request.reference);
-    const judged = await judge(tx, line, order, context);
+    const order = await seller.find(tx, organizationId, request.reference);
+    const judged = await judge(tx, seller, order, context);
     if (order === undefined || judged.kind === 'refused')
       return { outcome: judged.kind === 'refused' ? judged : { kind: 'refused', reason: 'There is no order.' } };
     if (isDearer(judged.terms, request))
       return { outcome: { kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' } };
-    return accept(tx, line, order, { request, terms: judged.terms, context });
+    return accept(tx, seller, order, { request, terms: judged.terms, context });
   });
-  tell?.();
-  return outcome === 'due' ? decide(line, request, context) : outcome;
+  onCommitted?.();
+  return outcome === 'due' ? decide(seller, request, context) : outcome;
 }
 
 async function judge<Order extends OrderState>(
   tx: Tx,
-  line: CancellationLine<Order>,
+  seller: CancellationSeller<Order>,
   order: Order | undefined,
   { organizationId, now }: SupplierContext,
 ): Promise<CancellationQuote> {
   if (order === undefined) return NO_ORDER;
-  return (await findPendingCancellation(tx, organizationId, order.reference)) ? BEING_DECIDED : line.judge(order, now);
+  return (await findPendingCancellation(tx, organizationId, order.reference)) ? BEING_DECIDED : seller.judge(order, now);
 }
 
 function isDearer({ penalty }: CancellationTerms, { penaltyMax }: CancellationRequest): boolean {
@@ -110,7 +110,7 @@ interface Accepted {
 
 async function accept<Order extends OrderState>(
   tx: Tx,
-  line: CancellationLine<Order>,
+  seller: CancellationSeller<Order>,
   order: Order,
   { request, terms, context: { organizationId, now } }: Accepted,
 ): Promise<Done<CancellationOutcome>> {
@@ -120,35 +120,35 @@ async function accept<Order extends OrderState>(
     changeReference,
     reference,
     refund: terms.refund,
-    askedAt: now,
+    requestedAt: now,
     ...(isManual
       ? { status: 'pending', decidedAt: new Date(now.getTime() + MANUAL_DAYS * DAY_MS) }
       : { status: 'cancelled', decidedAt: now }),
   });
   if (isManual) return { outcome: { kind: 'pending', isManual } };
   await markCancelled(tx, organizationId, reference, now);
-  return { outcome: { kind: 'cancelled', refund: terms.refund }, tell: await line.free(tx, organizationId, order) };
+  return { outcome: { kind: 'cancelled', refund: terms.refund }, onCommitted: await seller.free(tx, organizationId, order) };
 }
 
 /** What people have decided by now: what was asked for, unless the order has gone another way meanwhile. */
 async function decide<Order extends OrderState>(
-  line: CancellationLine<Order>,
+  seller: CancellationSeller<Order>,
   { reference, changeReference }: ChangeNames,
   { organizationId }: SupplierContext,
 ): Promise<CancellationOutcome> {
-  const { outcome, tell } = await line.db.transaction(async (tx): Promise<Done<CancellationOutcome>> => {
+  const { outcome, onCommitted } = await seller.db.transaction(async (tx): Promise<Done<CancellationOutcome>> => {
     await lockOrder(tx, organizationId, reference);
     const known = await findCancellation(tx, organizationId, changeReference);
-    const order = await line.find(tx, organizationId, reference);
+    const order = await seller.find(tx, organizationId, reference);
     if (known === undefined || order === undefined)
       return { outcome: { kind: 'refused', reason: 'There is no order with this reference.' } };
     if (known.status !== 'pending') return { outcome: describe(known) };
     const isCancelled = await markCancelled(tx, organizationId, reference, known.decidedAt);
     await decideCancellation(tx, organizationId, changeReference, isCancelled ? 'cancelled' : 'refused');
     const outcome = describe({ ...known, status: isCancelled ? 'cancelled' : 'refused' });
-    return isCancelled ? { outcome, tell: await line.free(tx, organizationId, order) } : { outcome };
+    return isCancelled ? { outcome, onCommitted: await seller.free(tx, organizationId, order) } : { outcome };
   });
-  tell?.();
+  onCommitted?.();
   return outcome;
 }
 

@@ -11,7 +11,7 @@ export interface SandboxCancellation {
   readonly status: CancellationStatus;
   /** By the terms of the moment it was asked for. */
   readonly refund: Money;
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
   readonly decidedAt: Date;
 }
 
@@ -45,7 +45,7 @@ export async function insertCancellation(
   organizationId: OrganizationId,
   cancellation: SandboxCancellation,
 ): Promise<void> {
-  const { changeReference, reference, status, refund, askedAt, decidedAt } = cancellation;
+  const { changeReference, reference, status, refund, requestedAt, decidedAt } = cancellation;
   await db(tx)
     .insertInto('sandbox_cancellation')
     .values({
@@ -55,7 +55,7 @@ export async function insertCancellation(
       status,
       refund: refund.value,
       currency: refund.currency,
-      asked_at: askedAt,
+      asked_at: requestedAt,
       decided_at: decidedAt,
     })
     .execute();
@@ -114,7 +114,7 @@ function toCancellation(row: Row): SandboxCancellation {
     reference: row.reference,
     status: row.status,
     refund: money(row.refund, row.currency),
-    askedAt: row.asked_at,
+    requestedAt: row.asked_at,
     decidedAt: row.decided_at,
   };
 }

@@ -34,7 +34,7 @@ export interface OrderBookParts {
 }
 
 /** When a question is asked, and what the asking organization has sold itself. */
-export interface StockAsking {
+export interface StockContext {
   readonly now: Date;
   readonly sold: ReadonlyMap<string, number>;
 }
@@ -61,16 +61,20 @@ export interface StockSale {
 }
 
 /** What one kind of seller knows that the order book does not. */
-export interface StockLine<Request extends StockRequest> {
+export interface StockSeller<Request extends StockRequest> {
   readonly kind: StockKind;
   /** The request as it would be booked now, or why it would not. */
-  judge(request: Request, asking: StockAsking, organizationId: OrganizationId): StockSale | { readonly reason: string };
+  judge(
+    request: Request,
+    context: StockContext,
+    organizationId: OrganizationId,
+  ): StockSale | { readonly reason: string };
 }
 
 /** Where stays or rentals are booked, and what an organization has sold of them. */
 export interface OrderBook<Request> extends Pick<BookingService<Request>, 'book' | 'lookUp' | 'cancel'> {
   /** What a search is asked with. */
-  ask(context: SupplierContext): Promise<StockAsking>;
+  ask(context: SupplierContext): Promise<StockContext>;
   /** Takes over counts that a commit of this process has left. */
   readonly note: SoldInventory<SoldStock>['note'];
   readonly cancellations: CancellationService;
@@ -106,7 +110,7 @@ function isSame(a: Money, b: Money): boolean {
 }
 
 interface Facts<Request extends StockRequest> extends OrderBookParts {
-  readonly line: StockLine<Request>;
+  readonly seller: StockSeller<Request>;
   readonly counts: SoldInventory<SoldStock>;
 }
 
@@ -126,21 +130,21 @@ class InventoryConflict extends Error {
 /** Opens the order book of one kind of seller. */
 export function createOrderBook<Request extends StockRequest>(
   parts: OrderBookParts,
-  line: StockLine<Request>,
+  seller: StockSeller<Request>,
 ): OrderBook<Request> {
   const counts = createSoldCounts({
     clock: parts.clock,
     keyOf: (count: SoldStock) => count.key,
-    list: (organizationId, since) => listSoldStock(parts.db, organizationId, line.kind, since),
+    list: (organizationId, since) => listSoldStock(parts.db, organizationId, seller.kind, since),
   });
-  const facts: Facts<Request> = { db: parts.db, clock: parts.clock, line, counts };
+  const facts: Facts<Request> = { db: parts.db, clock: parts.clock, seller, counts };
   return {
     ask: async ({ organizationId, now }) => ({ now, sold: await counts.read(organizationId, now) }),
     note: (organizationId, sold, change) => counts.note(organizationId, sold, change),
     book: (request, context) => book(facts, request, context),
     lookUp: (reference, context) => lookUp(facts, reference, context),
     cancel: (reference, context) => cancel(facts, reference, context),
-    cancellations: createStockCancellations({ db: parts.db, kind: line.kind, counts }),
+    cancellations: createStockCancellations({ db: parts.db, kind: seller.kind, counts }),
   };
 }
 
@@ -151,10 +155,14 @@ async function book<Request extends StockRequest>(
   context: SupplierContext,
 ): Promise<BookOutcome> {
   const { organizationId, now } = context;
-  const judged = facts.line.judge(request, { now, sold: await facts.counts.read(organizationId, now) }, organizationId);
+  const judged = facts.seller.judge(
+    request,
+    { now, sold: await facts.counts.read(organizationId, now) },
+    organizationId,
+  );
   if ('reason' in judged)
     return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
-  const order = writeOrder(facts.line.kind, request, judged, now);
+  const order = writeOrder(facts.seller.kind, request, judged, now);
   try {
     const counts = await facts.db.transaction(async (tx) => {
       if (!(await insertStockOrder(tx, organizationId, order))) return undefined;
@@ -208,7 +216,7 @@ function assertStillSold<Request extends StockRequest>(
 ): void {
   const sold = new Map(counted.map((count) => [count.key, count.sold]));
   for (const use of uses) sold.set(use.key, (sold.get(use.key) ?? use.count) - use.count);
-  const judged = facts.line.judge(request, { now, sold }, organizationId);
+  const judged = facts.seller.judge(request, { now, sold }, organizationId);
   if ('reason' in judged) throw new InventoryConflict(judged.reason);
 }
 
@@ -217,7 +225,7 @@ async function answerRepeat<Request extends StockRequest>(
   request: Request,
   context: SupplierContext,
 ): Promise<BookOutcome | undefined> {
-  const known = await findStockOrder(facts.db, context.organizationId, facts.line.kind, request.reference);
+  const known = await findStockOrder(facts.db, context.organizationId, facts.seller.kind, request.reference);
   return known && toBookOutcome(describeOrder(known, context.now));
 }
 
@@ -232,7 +240,7 @@ async function lookUp<Request extends StockRequest>(
   reference: string,
   context: SupplierContext,
 ): Promise<LookUpOutcome> {
-  const order = await findStockOrder(facts.db, context.organizationId, facts.line.kind, reference);
+  const order = await findStockOrder(facts.db, context.organizationId, facts.seller.kind, reference);
   return order ? describeOrder(order, context.now) : { kind: 'none' };
 }
 
@@ -242,7 +250,7 @@ async function cancel<Request extends StockRequest>(
   context: SupplierContext,
 ): Promise<CancelOutcome> {
   const { organizationId, now } = context;
-  const order = await findStockOrder(facts.db, organizationId, facts.line.kind, reference);
+  const order = await findStockOrder(facts.db, organizationId, facts.seller.kind, reference);
   if (!order) return { kind: 'refused', reason: 'There is no order with this reference.' };
   const judged = judgeStockCancellation(order, now);
   if (judged) return judged;

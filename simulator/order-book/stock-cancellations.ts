@@ -39,8 +39,8 @@ export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuot
   if (state.kind !== 'confirmed') return { kind: 'refused', reason: 'The booking has not been confirmed yet.' };
   if (endsAt !== undefined && now >= endsAt)
     return { kind: 'refused', reason: order.kind === 'stay' ? 'The stay is over.' : 'The rental is over.' };
-  const kept = retainedOf(order, now);
-  const penalty = money(Math.min(kept.value, total.value), total.currency);
+  const retained = retainedOf(order, now);
+  const penalty = money(Math.min(retained.value, total.value), total.currency);
   return {
     kind: 'quoted',
     terms: { refund: subtractMoney(total, penalty), penalty, support: 'automatic', manualReason: undefined },

@@ -37,7 +37,7 @@ const Notice = z.object({
  * is not needed where processor and service are one process; tests deliver it late, twice, in the wrong order or never.
  */
 export function withSignedCallbacks(processor: PaymentProcessor, sender: CallbackSender): PaymentProcessor {
-  const tell = async (
+  const notify = async (
     processorRef: string,
     { organizationId }: SupplierContext,
     call: Promise<ProcessorAnswer>,
@@ -58,16 +58,16 @@ export function withSignedCallbacks(processor: PaymentProcessor, sender: Callbac
   return {
     ...processor,
     submitCard: (processorRef, card, context) =>
-      tell(processorRef, context, processor.submitCard(processorRef, card, context)),
+      notify(processorRef, context, processor.submitCard(processorRef, card, context)),
     completeAction: (processorRef, result, context) =>
-      tell(processorRef, context, processor.completeAction(processorRef, result, context)),
+      notify(processorRef, context, processor.completeAction(processorRef, result, context)),
     submitSharedToken: (processorRef, token, context) =>
-      tell(processorRef, context, processor.submitSharedToken(processorRef, token, context)),
+      notify(processorRef, context, processor.submitSharedToken(processorRef, token, context)),
     capture: (processorRef, amount, context) =>
-      tell(processorRef, context, processor.capture(processorRef, amount, context)),
-    release: (processorRef, context) => tell(processorRef, context, processor.release(processorRef, context)),
+      notify(processorRef, context, processor.capture(processorRef, amount, context)),
+    release: (processorRef, context) => notify(processorRef, context, processor.release(processorRef, context)),
     refund: (processorRef, amount, reference, context) =>
-      tell(processorRef, context, processor.refund(processorRef, amount, reference, context)),
+      notify(processorRef, context, processor.refund(processorRef, amount, reference, context)),
     readCallback: (callback) => readCallback(sender, callback),
   };
 }

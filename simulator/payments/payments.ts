@@ -82,12 +82,12 @@ async function submitCard(db: Db, key: SandboxPaymentKey, card: CardDetails, now
   const verdict = toVerdict(judgeCard(card, now), now);
   const readyAt = new Date(now.getTime() + (card.authoriseDelaySeconds ?? 0) * 1000);
   // Where the bank asks first, the delay is kept with its challenge.
-  const told = verdict.status === 'requires_action' ? { ...verdict, readyAt } : toldAt(verdict, readyAt, now);
-  return submit(db, key, told, now);
+  const delayed = verdict.status === 'requires_action' ? { ...verdict, readyAt } : delayVerdict(verdict, readyAt, now);
+  return submit(db, key, delayed, now);
 }
 
 /** A slow processor: a yes is known to us, and told once the organization's clock has reached its time. */
-function toldAt(verdict: SandboxVerdict, readyAt: Date | undefined, now: Date): SandboxVerdict {
+function delayVerdict(verdict: SandboxVerdict, readyAt: Date | undefined, now: Date): SandboxVerdict {
   return verdict.status === 'authorised' && readyAt !== undefined && readyAt > now
     ? { ...SLOW_VERDICT, readyAt }
     : verdict;
@@ -111,12 +111,12 @@ async function completeAction(
     result === 'approve' && payment.verdictAfter === 'authorised'
       ? { kind: 'authorised' }
       : { kind: 'declined', reason: 'card_declined' };
-  const told = toldAt(toVerdict(verdict, now), payment.readyAt, now);
+  const delayed = delayVerdict(toVerdict(verdict, now), payment.readyAt, now);
   return decide(
     db,
     key,
     ['requires_action'],
-    result === 'reject' ? { ...told, declineReason: 'authentication_failed' } : told,
+    result === 'reject' ? { ...delayed, declineReason: 'authentication_failed' } : delayed,
     now,
   );
 }

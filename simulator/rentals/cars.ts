@@ -11,7 +11,7 @@ import {
   findAsQuoted,
   graceStart,
   type OrderBookParts,
-  type StockLine,
+  type StockSeller,
   type StockSale,
 } from '../order-book/order-book.ts';
 import { carConfirmationNumber, onRequestMs } from '../order-book/stock-order.ts';
@@ -48,7 +48,7 @@ export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
   };
 }
 
-function createRentalLine(rentals: RentalWorld): StockLine<RentalBookRequest> {
+function createRentalLine(rentals: RentalWorld): StockSeller<RentalBookRequest> {
   return {
     kind: 'rental',
     judge(request, asking, organizationId) {

@@ -12,9 +12,9 @@ import {
   createOrderBook,
   findAsQuoted,
   graceStart,
-  type StockAsking,
+  type StockContext,
   type OrderBookParts,
-  type StockLine,
+  type StockSeller,
 } from '../order-book/order-book.ts';
 import { hotelConfirmationNumber } from '../order-book/stock-order.ts';
 
@@ -68,12 +68,12 @@ async function priceInTurns(
   return priced;
 }
 
-function priceAt(stays: StayWorld, rateKeys: readonly string[], asking: StockAsking): Stay | undefined {
+function priceAt(stays: StayWorld, rateKeys: readonly string[], asking: StockContext): Stay | undefined {
   const found = stays.stay(rateKeys, asking);
   return found && applyPriceScenario(found);
 }
 
-function createStayLine(stays: StayWorld): StockLine<StayBookRequest> {
+function createStayLine(stays: StayWorld): StockSeller<StayBookRequest> {
   return {
     kind: 'stay',
     judge(request, asking, organizationId) {

@@ -7,7 +7,7 @@ import { describeOrder } from '../../order-book/order-states.ts';
 import { dueOfRental } from './rental-due.ts';
 import { lookUpExchange } from './rental-exchange-orders.ts';
 import type { RentalExchangeParts } from './rental-exchanges.ts';
-import { graceStart, isSameDue, type StockAsking } from '../../order-book/order-book.ts';
+import { graceStart, isSameDue, type StockContext } from '../../order-book/order-book.ts';
 import type { StockOrder } from '../../order-book/stock-order.ts';
 import { findStockOrder } from '../../order-book/stock-store.ts';
 
@@ -19,7 +19,7 @@ export interface HeldRental {
   readonly offer: RentalOffer;
   readonly pricedAt: Date;
   /** What is rented out to others. */
-  readonly asking: StockAsking;
+  readonly asking: StockContext;
 }
 
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
@@ -78,7 +78,7 @@ async function hasExchangeOpen(
 }
 
 /** What the order itself takes is free for what takes its place. */
-function withoutOwn(asking: StockAsking, { uses }: StockOrder): StockAsking {
+function withoutOwn(asking: StockContext, { uses }: StockOrder): StockContext {
   const sold = new Map(asking.sold);
   for (const { key, count } of uses) sold.set(key, Math.max(0, (sold.get(key) ?? 0) - count));
   return { ...asking, sold };
