@@ -72,18 +72,20 @@ async function cancelSold<Order extends OrderState>(
   context: SupplierContext,
 ): Promise<CancellationOutcome> {
   const { organizationId, now } = context;
-  const { outcome, onCommitted } = await seller.db.transaction(async (tx): Promise<Done<CancellationOutcome | 'due'>> => {
-    await lockOrder(tx, organizationId, request.reference);
-    const known = await findCancellation(tx, organizationId, request.changeReference);
-    if (known !== undefined) return { outcome: isDue(known, now) ? 'due' : describe(known) };
-    const order = await seller.find(tx, organizationId, request.reference);
-    const judged = await judge(tx, seller, order, context);
-    if (order === undefined || judged.kind === 'refused')
-      return { outcome: judged.kind === 'refused' ? judged : { kind: 'refused', reason: 'There is no order.' } };
-    if (isDearer(judged.terms, request))
-      return { outcome: { kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' } };
-    return accept(tx, seller, order, { request, terms: judged.terms, context });
-  });
+  const { outcome, onCommitted } = await seller.db.transaction(
+    async (tx): Promise<Done<CancellationOutcome | 'due'>> => {
+      await lockOrder(tx, organizationId, request.reference);
+      const known = await findCancellation(tx, organizationId, request.changeReference);
+      if (known !== undefined) return { outcome: isDue(known, now) ? 'due' : describe(known) };
+      const order = await seller.find(tx, organizationId, request.reference);
+      const judged = await judge(tx, seller, order, context);
+      if (order === undefined || judged.kind === 'refused')
+        return { outcome: judged.kind === 'refused' ? judged : { kind: 'refused', reason: 'There is no order.' } };
+      if (isDearer(judged.terms, request))
+        return { outcome: { kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' } };
+      return accept(tx, seller, order, { request, terms: judged.terms, context });
+    },
+  );
   onCommitted?.();
   return outcome === 'due' ? decide(seller, request, context) : outcome;
 }
@@ -95,7 +97,9 @@ async function judge<Order extends OrderState>(
   { organizationId, now }: SupplierContext,
 ): Promise<CancellationQuote> {
   if (order === undefined) return NO_ORDER;
-  return (await findPendingCancellation(tx, organizationId, order.reference)) ? BEING_DECIDED : seller.judge(order, now);
+  return (await findPendingCancellation(tx, organizationId, order.reference))
+    ? BEING_DECIDED
+    : seller.judge(order, now);
 }
 
 function isDearer({ penalty }: CancellationTerms, { penaltyMax }: CancellationRequest): boolean {
@@ -127,7 +131,10 @@ async function accept<Order extends OrderState>(
   });
   if (isManual) return { outcome: { kind: 'pending', isManual } };
   await markCancelled(tx, organizationId, reference, now);
-  return { outcome: { kind: 'cancelled', refund: terms.refund }, onCommitted: await seller.free(tx, organizationId, order) };
+  return {
+    outcome: { kind: 'cancelled', refund: terms.refund },
+    onCommitted: await seller.free(tx, organizationId, order),
+  };
 }
 
 /** What people have decided by now: what was asked for, unless the order has gone another way meanwhile. */
