@@ -3,6 +3,7 @@ import { findDependencyProblems } from './tidy/dependencies.ts';
 import { findLostPaths } from './tidy/documents.ts';
 import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
+import { findModuleState } from './tidy/module-state.ts';
 import { findReadmeProblems } from './tidy/readmes.ts';
 import { findLongLines } from './tidy/sizes.ts';
 import { findStatusLists, readLifecycles } from './tidy/status-lists.ts';
@@ -10,8 +11,9 @@ import { findOldWords } from './tidy/words.ts';
 
 /**
  * The part of `npm run check` that no off-the-shelf tool covers: what must not be in the tree, folders without a README
- * or with too many files, long lines, lists of states outside their tables, claims without a test. Sizes of files and
- * functions and skipped tests are Biome's. `npm run tidy -- --words [path]` lists the words that the glossary replaces.
+ * or with too many files, long lines, lists of states outside their tables, claims without a test, module-level state.
+ * Sizes of files and functions and skipped tests are Biome's. `npm run tidy -- --words [path]` lists the words that the
+ * glossary replaces.
  */
 const files = listFiles();
 const [, , option, path = ''] = process.argv;
@@ -25,6 +27,7 @@ const problems =
         ...findUnprovenClaims(),
         ...findLongLines(files),
         ...findLostPaths(files),
+        ...findModuleState(files),
         ...findStatusLists(files, await readLifecycles(files)),
       ];
 for (const problem of problems) console.error(problem);

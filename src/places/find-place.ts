@@ -165,7 +165,7 @@ function readings(
 }
 
 /** `New York City`. */
-const CITY_WORDS = new Set(['city', 'ville', 'stadt', 'ciudad']);
+const CITY_WORDS: ReadonlySet<string> = new Set(['city', 'ville', 'stadt', 'ciudad']);
 
 /** What stands behind a comma: a country's name or code, else, being two letters, a state. */
 function codesOf(places: PlaceDirectory, documents: NamedPlaces, tail: string): readonly string[] {

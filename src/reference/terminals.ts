@@ -41,12 +41,12 @@ export function terminalOf(airport: AtlasAirport, airline: AtlasAirline, isAbroa
   const { terminals } = airport;
   return (
     terminalFor(terminals, airline.code, kind) ??
-    terminalFor(terminals, allianceWord(airline), kind) ??
+    terminalFor(terminals, allianceTenant(airline), kind) ??
     terminalFor(terminals, '*', kind)
   );
 }
 
-/** Asked for both ends of every flight an answer shows: nothing is made here. */
+/** The terminal of the first rule for the tenant that is for this kind of flight, else of the first for both kinds. */
 function terminalFor(
   rules: readonly TerminalRule[],
   tenant: string,
@@ -61,14 +61,10 @@ function terminalFor(
   return forBoth;
 }
 
-function allianceWord({ alliance }: AtlasAirline): string {
-  if (!alliance) return '';
-  const known = allianceTerms.get(alliance) ?? `+${alliance.toLowerCase().replaceAll(' ', '_')}`;
-  allianceTerms.set(alliance, known);
-  return known;
+/** How terminals.csv writes an alliance: `Star Alliance` is `+star_alliance`. */
+function allianceTenant({ alliance }: AtlasAirline): string {
+  return alliance ? `+${alliance.toLowerCase().replaceAll(' ', '_')}` : '';
 }
-/** As many as there are alliances. */
-const allianceTerms = new Map<string, string>();
 
 function inventTerminal(airport: AtlasAirport, airline: AtlasAirline): string | undefined {
   const count = TERMINALS_BY_SIZE[airport.size] ?? 1;

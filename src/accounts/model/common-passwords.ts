@@ -3,7 +3,7 @@
  * themselves: they are a common word, written twice or lengthened by digits and signs. Written for this project, lower
  * case.
  */
-const STEMS = new Set([
+const STEMS: ReadonlySet<string> = new Set([
   'password',
   'passwort',
   'motdepasse',

@@ -183,7 +183,7 @@ function range(from: number, to: number): readonly number[] {
 }
 
 /** Words that stand around places and names and mean nothing by themselves. */
-const SMALL_WORDS = new Set(
+const SMALL_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the in at to of for with and or by on under from near me my we i please want need find show book looking hotel hotels room rooms place places stay stays somewhere including incl included only rate rates ' +
     'un une des du de la le les a dans avec et pour pres chez chambre chambres je cherche hotels ein eine einen in mit und unter fur bei nahe zimmer suche ich der die das el los las una en con y por para cerca habitacion habitaciones busco hoteles'

@@ -97,7 +97,7 @@ function findExact(app: Sources, text: string, { countryCode, locale }: TextRead
 
 const COUNTRY_WORDS_MAX = 3;
 /** What texts say of hotels, and some town is called. */
-const NO_TOWNS = new Set(
+const NO_TOWNS: ReadonlySet<string> = new Set(
   'spa ski beach central center centre city golf park resort best pool sea view grand plaza lodge villa station'.split(
     ' ',
   ),
@@ -136,8 +136,8 @@ interface Run {
 }
 
 /** Words that a place stands behind, accents aside, and what may stand between. */
-const PLACE_LEADS = new Set('in at near to a en dans pres bei nahe um nach cerca'.split(' '));
-const ARTICLES = new Set('the de la le el der'.split(' '));
+const PLACE_LEADS: ReadonlySet<string> = new Set('in at near to a en dans pres bei nahe um nach cerca'.split(' '));
+const ARTICLES: ReadonlySet<string> = new Set('the de la le el der'.split(' '));
 
 /**
  * The last run of words that is a place, behind a word that says so if there is one; of those that end alike the

@@ -105,7 +105,14 @@ class Scheduler implements FairScheduler {
   /** By organization: those to be woken when one of its questions ends, the first first. */
   readonly #forPlace = new Map<string, Set<() => void>>();
   #isPumping = false;
+  #worksBegun = 0;
   #sweep: NodeJS.Timeout | undefined;
+
+  /** Numbers long work in the order in which it begins. */
+  nextNumber(): number {
+    this.#worksBegun += 1;
+    return this.#worksBegun;
+  }
 
   isFull(key: string): boolean {
     return (this.#underWay.get(key)?.size ?? 0) >= LONG_WORK_MAX;
@@ -197,8 +204,6 @@ function nextOf(queue: readonly Waiting[]): number {
   return next;
 }
 
-let worksBegun = 0;
-
 class ScheduledWork implements LongWork {
   /** In the order in which questions began. */
   readonly number: number;
@@ -222,8 +227,7 @@ class ScheduledWork implements LongWork {
     this.#turnsBefore = turnsBefore;
     this.#terms = terms;
     this.key = terms.key;
-    worksBegun += 1;
-    this.number = worksBegun;
+    this.number = scheduler.nextNumber();
   }
 
   run<T>(part: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import { LEAD_BOUNDS, STAY_BOUNDS } from '../demand-event.ts';
 
 /** Bins of a cell: those of lead times, then those of stays. */
@@ -196,7 +197,7 @@ interface Input {
 }
 
 const UINT32_MAX = 2 ** 32 - 1;
-const READS_LOWEST_FIRST = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+const READS_LOWEST_FIRST = endianness() === 'LE';
 
 /** Names a month may lack of those before it, until it is quicker to look one up. */
 const NAMES_AHEAD = 6;
