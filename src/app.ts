@@ -45,7 +45,7 @@ import { loadReference } from './reference/load-reference.ts';
 import type { Simulator } from '../simulator/create-simulator.ts';
 import type { World } from '../simulator/world.ts';
 
-/** What a test or a benchmark puts in place of the real thing. */
+/** What a test or a benchmark replaces. */
 export interface AppOverrides {
   readonly clock?: Clock;
   readonly log?: Logger;

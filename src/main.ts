@@ -6,7 +6,7 @@ import { ensureBootstrapKey, makeFirstKey } from './identity/keys/ensure-first-k
 import { type Config, loadConfig } from './platform/config.ts';
 import { createService, type Service } from './service.ts';
 
-/** Whatever still runs then is cut off: the process is gone within 10 s (contract, section 1). */
+/** A stop that takes longer is cut off: the process is gone within 10 s (contract, section 1). */
 const stopTimeoutMs = 9_500;
 
 await start();

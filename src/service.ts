@@ -24,7 +24,7 @@ import { watchChanges } from './servicing/engine/report-change-metrics.ts';
 import { translateFailure } from './suppliers/calls/failure.ts';
 
 /**
- * Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section
+ * Requests and jobs in progress have this long to end before they are cut off; well inside the 10 s of contract section
  * 1.
  */
 const graceMs = 7_000;
@@ -41,7 +41,7 @@ export interface Service {
   readonly server: HttpServer;
   /** Takes work; answers the address it listens on. */
   start(): Promise<string>;
-  /** Takes no more work, lets what is under way end, closes everything. Doing it twice is doing it once. */
+  /** Takes no more work, lets work in progress end, closes everything. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
   };
 }
 
-/** Nothing waits for it: whoever asks first builds what is not built yet. */
+/** No request waits for it: the first request for demand builds what is not built yet. */
 function prepareDemandLater({ demandBaseline, log }: App, signal: AbortSignal): void {
   if (demandBaseline === undefined) return;
   const timer = setTimeout(() => {
@@ -134,7 +134,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
   await app.db.close();
 }
 
-/** No new connections at once; those with a request under way until it is answered, or until the grace is over. */
+/** Refuses new connections at once; closes the others when their request is answered, or when the grace is over. */
 async function closeServer(server: HttpServer): Promise<void> {
   const timer = setTimeout(() => server.fastify.server.closeAllConnections(), graceMs);
   try {

@@ -8,7 +8,7 @@ type ClockTables = {
   organization_clock: { organization_id: string; offset_seconds: number };
 };
 
-/** A cached offset is dropped at the commit that moves it; other processes see the move within this. */
+/** The process that moves a clock drops the cached offset at its commit; other processes see the move within this. */
 const CACHE_LIFE_MS = 1_000;
 /** A busy organization's offset is read again before anyone must wait for it. */
 const CACHE_REFRESH_MS = 250;

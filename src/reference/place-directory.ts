@@ -4,7 +4,7 @@ import type { Airline, Airport } from '../travel/places.ts';
 import type { Atlas } from './atlas.ts';
 import { type OtherLocale, readAirportNames, readLocalNames, translateAirport } from './local-names.ts';
 
-/** The atlas as the rest of the service may see it: plain places, no engine indexes. `dir` is the bundle's folder. */
+/** The places and airlines of an atlas without the simulator's numbers. `dir` is the bundle's folder. */
 export function createDirectory(atlas: Atlas, dir: string): PlaceDirectory {
   const airports = atlas.airports.map(
     ({ iata, name, cityCode, cityName, country, latitude, longitude, zone, rank }): Airport => ({

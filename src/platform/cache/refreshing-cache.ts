@@ -1,46 +1,49 @@
 import { createLazyLru } from './lazy-lru.ts';
 
-/** How a brief memory reads and how long it believes. */
-export interface BriefMemoryOptions<T extends object> {
-  /** Asks the source. */
+/** How a refreshing cache reads its source, and how long its values are good. */
+export interface RefreshingCacheOptions<T extends object> {
+  /** Reads the source. */
   read(key: string): Promise<T>;
-  /** After this long a value must be read again before it is believed. */
+  /** A value older than this is never returned: `get` waits for a new read. */
   readonly ttlMs: number;
-  /** From here on it is read again in the background, so that a busy key waits only when the source is slow. */
+  /** A value older than this is returned and read again in the background, so that a busy key rarely waits. */
   readonly refreshedMs: number;
-  /** Beyond this many the least used are forgotten. */
+  /** Beyond this many the least recently used are dropped. */
   readonly entriesMax: number;
-  /** Told of a background read that failed; the next one that must wait gets the error itself. */
+  /** Called with the error of a failed background read; a `get` that waits for a read rejects with its error. */
   onRefreshFailed(error: unknown): void;
 }
 
-/** Values of a slow source, believed for a moment. */
+/**
+ * Values of a slow source, cached for a moment. `fetch` of lru-cache is not enough here: with `allowStale` it returns
+ * values of any age while it refreshes, and a revoked key must be refused after `ttlMs`.
+ */
 export interface RefreshingCache<T extends object> {
   /** The value, at most `ttlMs` old. One read per key at a time, however many wait for it. */
   get(key: string): Promise<T>;
-  /** Drops a value that is known to have changed; a read under way that may have missed the change is not kept. */
+  /** Drops a value that is known to have changed; a read in progress may have missed the change and is not cached. */
   forget(key: string): void;
 }
 
 interface Entry<T> {
   readonly value: T;
-  /** When it was asked for, not when it came: a change may happen while the answer is on its way. */
-  readonly askedAt: number;
+  /** When the read began, not when it ended: the value may change meanwhile. */
+  readonly readAt: number;
 }
 
-/** Builds a memory of its own; there is no global one. */
-export function createRefreshingCache<T extends object>(options: BriefMemoryOptions<T>): RefreshingCache<T> {
+/** Creates an empty cache. */
+export function createRefreshingCache<T extends object>(options: RefreshingCacheOptions<T>): RefreshingCache<T> {
   const entries = createLazyLru<Entry<T>>(options.entriesMax);
   const reads = new Map<string, Promise<T>>();
 
   function read(key: string): Promise<T> {
     const running = reads.get(key);
     if (running) return running;
-    const askedAt = performance.now();
+    const readAt = performance.now();
     const started: Promise<T> = options.read(key).then(
       (value) => {
         if (reads.get(key) === started) {
-          entries.set(key, { value, askedAt });
+          entries.set(key, { value, readAt });
           reads.delete(key);
         }
         return value;
@@ -57,7 +60,7 @@ export function createRefreshingCache<T extends object>(options: BriefMemoryOpti
   return {
     async get(key) {
       const known = entries.get(key);
-      const age = known ? performance.now() - known.askedAt : Number.POSITIVE_INFINITY;
+      const age = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;
       if (!known || age > options.ttlMs) return await read(key);
       if (age > options.refreshedMs) read(key).catch(options.onRefreshFailed);
       return known.value;

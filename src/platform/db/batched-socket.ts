@@ -4,10 +4,10 @@ import { ReceivedMessages } from './received-messages.ts';
 type Written = (error?: Error | null) => void;
 
 /**
- * A socket that sends what is written to it in one turn of the event loop with one system call: BEGIN travels with the
- * first statement, statements that do not wait for one another travel together. Each call wakes the database, which
- * costs more than the bytes do. What comes is handed on in whole messages, of which nothing may be kept
- * (`ReceivedMessages`); under TLS only the answer to its request comes this way.
+ * A socket that sends everything written to it in one tick of the event loop with one system call: BEGIN travels with
+ * the first statement, and statements that do not wait for one another travel together. Each call wakes the database,
+ * which costs more than the bytes do. Readers get whole messages and must not retain them (`ReceivedMessages`); under
+ * TLS only the answer to the TLS request arrives here.
  */
 export class BatchedSocket extends Socket {
   #isHeld = false;

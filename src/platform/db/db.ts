@@ -7,8 +7,8 @@ import type { Kysely } from 'kysely';
 export interface Handle {
   readonly q: Kysely<object>;
   /**
-   * Stands for the database behind the handle, the same object for the `Db` and its transactions: what a process
-   * remembers of rows is kept under it.
+   * The identity of the database behind the handle, one object for the `Db` and its transactions: caches of rows are
+   * keyed by it.
    */
   readonly scope: object;
 }

@@ -153,7 +153,7 @@ export class PoolConnection implements DatabaseConnection {
     }
   }
 
-  /** Its socket is lost: whoever holds it is told by its next statement, and nobody else gets it. */
+  /** Its socket is lost: the holder's next statement fails, and the pool gives the connection to nobody else. */
   markBroken(): void {
     this.#isBroken = true;
   }
@@ -218,7 +218,7 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * True when a kept plan no longer fits the schema (a migration by another process): its statement must be prepared
+ * True when a cached plan no longer fits the schema (a migration by another process): its statement must be prepared
  * anew.
  */
 export function isStalePlan(error: unknown): boolean {

@@ -47,7 +47,7 @@ export class ReceivedMessages {
     return true;
   }
 
-  /** Told before anything is kept for a peer nobody has made sure of. */
+  /** Checked before the first bytes of an unknown peer are buffered. */
   #isForeign(): boolean {
     if (this.#hasBegun || this.#held < HEADER_BYTES) return false;
     const length = this.#bytes.readUInt32BE(1);

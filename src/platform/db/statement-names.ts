@@ -15,7 +15,7 @@ const NAMES_MAX = 400;
 export interface StatementNames {
   /** The name to run this text under, or undefined to run it unnamed. */
   nameOf(text: string): string | undefined;
-  /** Gives up every name: a change of the schema made the kept plans unusable. */
+  /** Gives up every name: a change of the schema made the cached plans unusable. */
   renew(): void;
 }
 

@@ -106,12 +106,12 @@ function listMethods(entries: readonly KnownPath[]): readonly string[] {
 /** Paths that programs call, whatever they say they accept. */
 const API_PATH = /^\/(v1|api|mcp)(\/|$)/;
 
-/** A browser is shown a page with a way home wherever no program has business. */
+/** A browser gets an error page with a link to the start page on every path that is none of the API's. */
 function isForBrowser(known: readonly KnownPath[], request: FastifyRequest, path: string): boolean {
   return isPagePath(known, path) || (acceptsHtml(request) && !API_PATH.test(path));
 }
 
-/** Whether whoever asks has named HTML: browsers do, programs send nothing or a star. */
+/** Whether the client names HTML in `Accept`: browsers do, programs send nothing or a star. */
 export function acceptsHtml({ headers }: FastifyRequest): boolean {
   return /(?:^|,)\s*text\/html\b/i.test(headers.accept ?? '');
 }

@@ -46,7 +46,7 @@ export interface RouteContext<P, Q, B> {
 export class RenderedJson {
   readonly json: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** Nobody else holds these bytes: they may be gone as soon as they are sent. */
+  /** The bytes are made for this answer alone, so their compressed form is not cached. */
   readonly isSentOnce: boolean;
 
   constructor(json: string | Buffer, headers: Readonly<Record<string, string>> = {}, isSentOnce = false) {
@@ -63,9 +63,9 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
-/** The same operation told piece by piece, for a client that asks for `text/event-stream`. */
+/** An operation as a stream of events, for a client that accepts `text/event-stream`. */
 export interface RouteStream<P, Q, B> {
-  /** What the stream tells and how it ends, for the reference. */
+  /** What the stream sends and how it ends, for the reference. */
   readonly description: string;
   /** The events by name, each with the shape of its data. The server adds `error`, which ends a stream that failed. */
   readonly events: Readonly<Record<string, z.ZodType>>;
@@ -151,7 +151,7 @@ export interface RouteDeclaration<P, Q, B, R> {
    * which scopes), not of the organization, and repeats nothing to anybody else.
    */
   readonly isIdempotentPerCredential?: boolean;
-  /** Looks at the body of a kept good answer before it is given again; throws the refusal that is answered instead. */
+  /** Checks the body of a stored good answer before a replay sends it; throws the refusal to send instead. */
   readonly checkReplay?: (app: RegisteredApp, caller: Caller, answered: unknown) => Promise<void>;
   /** True where `X-End-User-Id` is read; elsewhere it is ignored. */
   readonly takesEndUser?: boolean;
@@ -171,7 +171,7 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly response: z.ZodType<R>;
   /** Answers `Accept: text/event-stream`; without it such a request gets the plain answer. Never on a write. */
   readonly stream?: RouteStream<P, Q, B>;
-  /** 200 unless told. */
+  /** 200 by default. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Conditions of the operation itself; those of every route (401, 422, 429, …) are added by the server. */
   readonly refusals: readonly ConditionName[];
@@ -179,7 +179,7 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly tool?: ToolHints;
   /** An example request body that validates, for the reference. */
   readonly example?: unknown;
-  /** What whoever calls it is sent from then on. */
+  /** Requests that we send to the caller from then on. */
   readonly sends?: readonly SentRequest[];
   handle(context: RouteContext<P, Q, B>): Promise<R | RenderedJson>;
 }
@@ -237,11 +237,11 @@ export interface PageDeclaration {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /**
-   * On the way back to an application that may have opened it in a window of its own and waits there: its opener is
-   * left to it.
+   * The page leads back to an application that may have opened it in a window of its own and waits there, so it keeps
+   * its `window.opener`.
    */
   readonly keepsOpener?: boolean;
-  /** What does not accept HTML is told that there is nothing, as JSON. */
+  /** A client that does not accept HTML gets a 404 as JSON. */
   readonly isForBrowsers?: boolean;
   handle(context: PageContext): Promise<PageAnswer>;
 }

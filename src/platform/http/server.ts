@@ -164,7 +164,7 @@ function boundConnections(app: RegisteredApp, server: FastifyInstance, limits: C
   });
 }
 
-/** Fires a while after the server begins to close, with what the streams still open then are told. */
+/** Fires a while after the server begins to close. Its reason is what open streams then send as their last event. */
 function endOfStreams(server: FastifyInstance): AbortSignal {
   const controller = new AbortController();
   server.addHook('preClose', (done) => {
@@ -204,7 +204,7 @@ function addPages(
           ? answerUnknown(parts, [], request, reply)
           : runPage(parts, page, request, reply),
     });
-    // To whoever asks for something else there is nothing at this path, whatever the method.
+    // A client that does not accept HTML finds nothing at this path, with any method.
     return page.isForBrowsers ? [] : [{ method: page.method, path: page.path, headers: {}, isPage: true }];
   });
 }
@@ -220,7 +220,7 @@ function addCallbacks(
   });
 }
 
-/** The same steps as over the wire, without the wire. */
+/** Runs a request of this process through all steps of the server, without a socket. */
 function callWithin(server: FastifyInstance): MountParts['call'] {
   return async ({ method, path, headers, body, signal }, remoteAddress) => {
     const inject = async () =>

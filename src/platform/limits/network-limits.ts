@@ -4,8 +4,8 @@ import type { BucketLimits, TokenAnswer } from './token-bucket.ts';
 import { networksOf, type NetworkSize } from './ip-prefix.ts';
 
 /**
- * A bound for each size of network. The wider ones stop whoever has many addresses, and leave room for neighbors who
- * share a network.
+ * A bound for each size of network. The wider bounds stop a caller with many addresses, and leave room for neighbors
+ * who share a network.
  */
 export type NetworkBounds = Readonly<Record<NetworkSize, number>>;
 

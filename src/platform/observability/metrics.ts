@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** How often the event loop is looked at; a look that comes late has been kept waiting by that much. */
+/** How often the event loop is sampled; a sample that comes late shows the delay of the loop. */
 const LOOK_MS = 10;
 const NANOSECONDS = 1e9;
 

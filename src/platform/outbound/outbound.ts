@@ -16,8 +16,8 @@ export interface OutboundRequest {
   readonly responseBytesMax: number;
   readonly signal?: AbortSignal;
   /**
-   * Whose connections are used (`toPublic`): requests of one lane share kept-alive connections to a host and no other
-   * lane's, so that whoever hangs at a host that many use delays only itself. Omitted: one lane per host.
+   * Whose connections `toPublic` uses: requests of one lane share keep-alive connections to a host and use no other
+   * lane's, so that an endpoint that hangs at a shared host delays only its own lane. Omitted: one lane per host.
    */
   readonly lane?: string;
 }
@@ -76,7 +76,7 @@ class OutboundFailure extends Error {
   }
 }
 
-/** Opens the door: kept-alive connections, deadlines and byte bounds for all, the address guard for public hosts. */
+/** Creates the client: keep-alive, deadlines and byte bounds for all hosts, the address guard for public ones. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const policy: AddressPolicy = { allowLocal: options.allowLocal };
   const resolveHost = options.resolveHost ?? createResolver();

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Long work lets others run after this much of it. */
 const SLICE_MS = 5;
-/** Long questions of one organization that may be under way in a process at once (contract, section 4). */
+/** Long requests of one organization that a process works on at once (contract, section 4). */
 export const LONG_WORK_MAX = 4;
 /** How long a question waits for a place before it is refused: most questions are over by then. */
 const PLACE_WAIT_MS = 1_000;
@@ -27,7 +27,7 @@ export interface WorkTerms {
   readonly key: string;
   /** Undefined: no deadline. */
   readonly deadlineMs: number | undefined;
-  /** True where the number of questions under way is not bounded (an organization without limits). The share is. */
+  /** True for an organization without limits: its requests in progress are not bounded, its share of time is. */
   readonly isUnbounded: boolean;
   /** Fires when nobody waits for the work any more: the client has left, or `abort` was called. */
   readonly signal: () => AbortSignal;
@@ -51,19 +51,18 @@ export interface LongWork {
 }
 
 /**
- * Shares the event loop of a process among organizations. Long work is done in slices of a few milliseconds, one slice
- * in each turn of the event loop, and the organizations that have work waiting take turns: one that asks a hundred long
- * questions slows its own answers, and everybody else by at most one slice for each of theirs. Of each organization at
- * most `LONG_WORK_MAX` questions are under way. Its slices go to one of them for `TURN_MS`, then to the next: were it
- * another with each slice, what one step of each works with would be alive four times as long, long enough to count as
- * old to the garbage collector.
+ * Shares the event loop of a process among organizations, round robin. Long work runs in slices of a few milliseconds,
+ * one slice per tick of the event loop. Example: organization A sends a hundred long requests, B sends one; slices
+ * alternate A, B, A, B, so B waits for at most one slice of A between its own. Each organization has at most
+ * `LONG_WORK_MAX` requests in progress. Its slices go to one of them for `TURN_MS`, then to the next: with another
+ * request for each slice, the working memory of all of them would live long enough to reach the old generation.
  */
 export interface FairScheduler {
-  /** True while the organization has as many questions under way as it may. */
+  /** True while the organization has as many requests in progress as it may. */
   isFull(key: string): boolean;
   /**
-   * Waits a second at most until it has fewer; answers whether it has. Who sends six short searches at once is served a
-   * moment later, and who floods us is told "too many" once a second for each connection, not as fast as it can ask.
+   * Waits at most a second for a free place; returns whether there is one. A caller that sends six short searches at
+   * once is served a moment later; one that floods the process gets a 429 once a second per connection.
    */
   waitForPlace(key: string): Promise<boolean>;
   /** Takes a slot; undefined where there is none. */
@@ -100,7 +99,7 @@ interface Waiting {
 class Scheduler implements FairScheduler {
   /** By organization; the first of them has the next slice and then goes to the end. */
   readonly #waiting = new Map<string, Waiting[]>();
-  /** By organization: questions under way. */
+  /** By organization: requests in progress. */
   readonly #underWay = new Map<string, Set<ScheduledWork>>();
   /** By organization: those to be woken when one of its questions ends, the first first. */
   readonly #forPlace = new Map<string, Set<() => void>>();
@@ -205,7 +204,7 @@ function nextOf(queue: readonly Waiting[]): number {
 }
 
 class ScheduledWork implements LongWork {
-  /** In the order in which questions began. */
+  /** In the order in which requests began. */
   readonly number: number;
   readonly key: string;
   readonly #scheduler: Scheduler;
@@ -221,7 +220,7 @@ class ScheduledWork implements LongWork {
   #stoppedAt: number | undefined;
   #isEnded = false;
 
-  /** `turnsBefore`: where it joins those under way, so that new questions do not keep an old one waiting for ever. */
+  /** `turnsBefore`: where it joins those in progress, so that new requests cannot starve an old one. */
   constructor(scheduler: Scheduler, terms: WorkTerms, turnsBefore: number) {
     this.#scheduler = scheduler;
     this.#turnsBefore = turnsBefore;

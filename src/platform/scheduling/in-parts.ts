@@ -3,7 +3,7 @@ import { yieldIfBusy } from './fair-scheduler.ts';
 /** Long work that may be interrupted between its parts, each a few milliseconds; it returns the result. */
 export type InParts<T> = Generator<void, T, void>;
 
-/** The result, without letting anything else run in between. */
+/** The result; nothing else runs between the parts. */
 export function runParts<T>(parts: InParts<T>): T {
   for (;;) {
     const next = parts.next();
@@ -11,7 +11,7 @@ export function runParts<T>(parts: InParts<T>): T {
   }
 }
 
-/** The result, with other requests having their turn between the parts. Rejects once the caller waits no longer. */
+/** The result; other requests run between the parts. Rejects once `signal` aborts. */
 export async function runPartsFairly<T>(parts: InParts<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     const next = parts.next();

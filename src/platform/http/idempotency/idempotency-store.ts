@@ -24,8 +24,8 @@ export interface IdempotencyScope {
   readonly keyHash: string;
 }
 
-/** A key as it is kept. */
-export interface KeptKey {
+/** A stored Idempotency-Key. */
+export interface StoredKey {
   readonly state: 'running' | 'done';
   readonly runId: string;
   readonly fingerprint: string;
@@ -62,8 +62,8 @@ export async function insertRun(
   return Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0;
 }
 
-/** The key as it is kept, if it is. */
-export async function findKey(h: Handle, scope: IdempotencyScope): Promise<KeptKey | undefined> {
+/** The stored key; undefined when there is none. */
+export async function findKey(h: Handle, scope: IdempotencyScope): Promise<StoredKey | undefined> {
   const row = await selectKey(h, scope).selectAll().executeTakeFirst();
   return (
     row && {

@@ -9,7 +9,7 @@ import { bodyDepthMax, tooDeep } from '../input/check-input.ts';
 import * as store from './idempotency-store.ts';
 import type { IdempotentRun } from '../route.ts';
 
-/** How long an answer is kept. Real time (contract, section 11). */
+/** How long an answer is stored, in real time (contract, section 11). */
 export const keyLifeSeconds = 86_400;
 /** After this long without an answer a run counts as crashed and its key frees. Longer than any request may take. */
 export const runLockSeconds = 60;
@@ -19,7 +19,7 @@ const takeAttemptsMax = 5;
 /** Deepest nesting of what is compared: a body that was accepted, beside its query. */
 const comparedDepthMax = bodyDepthMax + 2;
 
-/** A write under an Idempotency-Key: either the kept answer, or a run that must be finished or abandoned. */
+/** A write under an Idempotency-Key: either the stored answer, or a run that must be finished or abandoned. */
 export type IdempotencyDecision =
   | { readonly kind: 'replay'; readonly answer: Answer }
   | { readonly kind: 'run'; readonly run: KeyedRun };
@@ -59,17 +59,17 @@ export async function beginKeyedWrite(app: Platform, write: KeyedWrite): Promise
     const sealed = app.sealer.seal('stored_replay', fingerprint, contextOf(scope));
     const isTaken = await store.insertRun(app.db, scope, { runId, fingerprint: sealed, lockedUntil, expiresAt });
     if (isTaken) return { kind: 'run', run: keyedRun(app, scope, runId, undefined) };
-    const kept = await store.findKey(app.db, scope);
-    if (!kept) continue;
-    if (kept.expiresAt <= now) {
-      await store.deleteRun(app.db, scope, kept.runId);
+    const stored = await store.findKey(app.db, scope);
+    if (!stored) continue;
+    if (stored.expiresAt <= now) {
+      await store.deleteRun(app.db, scope, stored.runId);
       continue;
     }
-    checkSameRequest(app, scope, kept, fingerprint);
-    if (kept.state === 'done') return { kind: 'replay', answer: openAnswer(app, scope, kept) };
-    if (kept.lockedUntil > now) break;
-    const isOurs = await store.takeOverRun(app.db, scope, { fromRunId: kept.runId, runId, lockedUntil });
-    if (isOurs) return { kind: 'run', run: keyedRun(app, scope, runId, kept.result) };
+    checkSameRequest(app, scope, stored, fingerprint);
+    if (stored.state === 'done') return { kind: 'replay', answer: openAnswer(app, scope, stored) };
+    if (stored.lockedUntil > now) break;
+    const isOurs = await store.takeOverRun(app.db, scope, { fromRunId: stored.runId, runId, lockedUntil });
+    if (isOurs) return { kind: 'run', run: keyedRun(app, scope, runId, stored.result) };
   }
   throw refuse('idempotency_running', { headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
@@ -114,10 +114,10 @@ function isStorable(status: number): boolean {
 function checkSameRequest(
   app: Platform,
   scope: store.IdempotencyScope,
-  kept: store.KeptKey,
+  stored: store.StoredKey,
   fingerprint: string,
 ): void {
-  const known = app.sealer.open('stored_replay', kept.fingerprint, contextOf(scope))?.toString('utf8');
+  const known = app.sealer.open('stored_replay', stored.fingerprint, contextOf(scope))?.toString('utf8');
   if (known === undefined) throw new Error('a kept Idempotency-Key cannot be opened with the current secret keys');
   if (known !== fingerprint) {
     const fields = [{ path: 'Idempotency-Key', problem: 'was used with another body' }];
@@ -134,8 +134,8 @@ function sealAnswer(app: Platform, scope: store.IdempotencyScope, answer: Answer
   );
 }
 
-function openAnswer(app: Platform, scope: store.IdempotencyScope, kept: store.KeptKey): Answer {
-  const plain = app.sealer.open('stored_replay', kept.answer ?? '', contextOf(scope));
+function openAnswer(app: Platform, scope: store.IdempotencyScope, stored: store.StoredKey): Answer {
+  const plain = app.sealer.open('stored_replay', stored.answer ?? '', contextOf(scope));
   if (!plain) throw new Error('a kept answer cannot be opened with the current secret keys');
   const answer = KeptAnswer.parse(JSON.parse(plain.toString('utf8')));
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };

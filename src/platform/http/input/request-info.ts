@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import type { IdempotentRun, RequestInfo } from '../route.ts';
 
-/** What a handler is told about a request beside its input. */
+/** What a handler knows of a request beside its input. */
 export function describeRequest(
   request: FastifyRequest,
   known: {
@@ -64,14 +64,13 @@ interface LiveRequest {
 }
 
 /**
- * The requests being answered on each connection: several when a client pipelines. One listener for all that a
- * kept-alive connection carries, not one for each. A list, not a `Map`: one that is filled and emptied for ever leaves
- * its old tables behind, each of which holds the next one and a request that was in it, so that what a whole answer was
- * made of outlives the collection of young objects.
+ * The requests being answered on each connection: several when a client pipelines. A connection has one listener for
+ * all its requests. A list, not a `Map`: a `Map` that is filled and emptied for ever leaves hash tables behind that
+ * reference past requests, whose answers then survive minor collections.
  */
 const liveOn = new WeakMap<Socket, LiveRequest[]>();
 
-/** The request has been answered: nobody is told any more that its client has left. */
+/** The request has been answered: its signal no longer fires when the client leaves. */
 export function forgetRequest(request: FastifyRequest): void {
   const live = liveOn.get(request.raw.socket);
   const position = live?.findIndex((one) => one.request === request) ?? -1;

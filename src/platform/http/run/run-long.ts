@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** Statuses that mean "not in time". */
 const TIMED_OUT: readonly number[] = [503, 504];
 
-/** A long operation under way. */
+/** A long operation in progress. */
 export interface LongExchange {
   /** Runs a part of it under the fair scheduler. */
   run<T>(part: () => Promise<T>): Promise<T>;
@@ -82,7 +82,7 @@ function blocksOf({ unit, max, included }: WorkSize<unknown>, { size, factors, p
   return Math.max(1, Math.ceil(size / included));
 }
 
-/** 429: the organization has as many long questions under way as it may. */
+/** 429: the organization has as many long requests in progress as it may. */
 export function concurrencyRefusal({ clock }: Pick<Platform, 'clock'>): Refusal {
   return refuse('concurrency_exceeded', {
     keys: {

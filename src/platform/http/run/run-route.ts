@@ -45,7 +45,7 @@ export interface ServerParts extends SendParts {
   readonly streamsEnd: AbortSignal;
 }
 
-/** One request on its way through the fixed steps. */
+/** One request in the fixed steps. */
 interface Exchange {
   readonly parts: ServerParts;
   readonly route: CompiledRoute;
@@ -218,7 +218,7 @@ async function refuseForbidden(exchange: Exchange, identity: Identity): Promise<
     : refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
 }
 
-/** A bad X-End-User-Id is 422, which comes after 429 and 402: it is kept until the call has been admitted. */
+/** A bad X-End-User-Id is 422, which comes after 429 and 402: the error waits until the call has been admitted. */
 function tryReadEndUser(request: FastifyRequest): { readonly value: string | undefined; readonly error?: unknown } {
   try {
     return { value: readEndUserId(request.raw.headers) };
@@ -253,7 +253,7 @@ function readParams(exchange: Exchange): unknown {
   return parsed.data;
 }
 
-/** What the operation itself answers for an id of nobody, so that no form of an id is told from another. */
+/** The operation's own refusal of an unknown id, so that a malformed id and an unknown one get the same answer. */
 function refuseUnknownId({ refusals, unknownId }: AnyRoute): Refusal {
   const named = refusals.find(
     (condition) => condition !== 'resource_not_found' && CONDITIONS[condition].code === 'NOT_FOUND',
@@ -338,7 +338,7 @@ function holderOf({ credentialId, principal, scopes }: Caller): string {
   ]);
 }
 
-/** Everything that is refused from here on, and only that, is told inside the stream. */
+/** Opens the stream. A refusal after this point ends the stream with an `error` event. */
 async function openStream(
   { parts: { app }, route: { declaration } }: Exchange,
   caller: Caller | undefined,

@@ -59,7 +59,7 @@ export function refusalAnswer(refusal: Refusal, publicUrl: string): Answer {
   };
 }
 
-/** Every 401 tells OAuth clients where to read how one gets in (RFC 9728, section 5.1). */
+/** Every 401 names the document from which OAuth clients learn where to get a token (RFC 9728, section 5.1). */
 function withMetadata({ detail }: Refusal, publicUrl: string): Readonly<Record<string, string>> {
   const challenge = detail.headers?.['WWW-Authenticate'] ?? 'Bearer realm="bly"';
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/v1"`;

@@ -19,7 +19,7 @@ export interface Body {
   readonly owner: BytesOwner | 'shared';
   /** The payload is made for this answer alone, so its compressed form is not cached. */
   readonly isSentOnce: boolean;
-  /** Text without a secret that stands beside words of whoever asks. */
+  /** Text in which no secret stands beside text of the caller (a compression oracle, as in BREACH). */
   readonly isCompressible: boolean;
 }
 

@@ -41,7 +41,7 @@ const CLIENT_GONE = 499;
 /** A client that left before it was told anything pays nothing, as for a plain call that ends in a 5xx. */
 const NOTHING_SERVED = 503;
 
-/** Streams to the end; a failure is told in an `error` event. The head must have been set on the reply. */
+/** Streams to the end; a failure is sent as an `error` event. The head must have been set on the reply. */
 export async function sendStream(
   reply: FastifyReply,
   { events, signal }: OpenStream['open'],
@@ -51,7 +51,7 @@ export async function sendStream(
   const response = reply.raw;
   // A client that leaves in the middle of a write is no failure; without a listener it would end the process.
   response.on('error', () => undefined);
-  // Proxies that collect an answer before passing it on are told not to.
+  // Asks proxies not to buffer the answer.
   response.writeHead(200, {
     ...headersOf(reply),
     'content-type': `${EVENT_STREAM}; charset=utf-8`,
