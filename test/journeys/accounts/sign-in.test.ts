@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AdminUserAnswer } from '../../../src/accounts/create-user-for-admin.ts';
 import { changePassword } from '../../../src/accounts/passwords/change-password.ts';
@@ -436,6 +437,21 @@ describe('passwords', () => {
       Array.from({ length: 50 }, () => checkPassword(service.app.db, undefined, PASSWORD)),
     );
     expect(flood.filter(({ status }) => status === 'rejected')).toHaveLength(8);
+  });
+
+  test("a hash of weaker parameters is replaced by one of today's when its user signs in", async () => {
+    await aUser(service, 'outdated@example.com');
+    const { hash: hashAs } = await import('@node-rs/argon2');
+    const outdated = await hashAs(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await sql`update user_password set password_hash = ${outdated}
+      where user_id = (select user_id from user_account where email = 'outdated@example.com')`.execute(
+      service.app.db.q,
+    );
+    expect((await signIn(service, 'outdated@example.com')).answer.status).toBe(303);
+    const { rows } = await sql<{ hash: string }>`select password_hash as hash from user_password
+      join user_account using (user_id) where email = 'outdated@example.com'`.execute(service.app.db.q);
+    expect(rows).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+    expect((await signIn(service, 'outdated@example.com')).answer.status).toBe(303);
   });
 });
 

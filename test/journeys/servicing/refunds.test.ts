@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
+import { listChangesForPeople } from '../../../src/servicing/engine/list-manual-changes.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 import { openCounter, type Sold } from '../../support/products/sold-bookings.ts';
 import { CARD_OK, makeTrip } from '../../support/faults/trip-journeys.ts';
@@ -231,6 +232,18 @@ test('a manual refund is queued, seen, closes the item and not the booking, and 
       pending: paid,
     },
   });
+  const listed = await listChangesForPeople(service.app);
+  expect(listed.filter(({ bookingRef }) => bookingRef === sold.pair.booking_ref)).toEqual([
+    {
+      organizationId: expect.stringMatching(/^org_/),
+      bookingRef: sold.pair.booking_ref,
+      reference: check.quote_id,
+      kind: 'flight_refund',
+      waitsFor: 'people',
+      committedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      why: check.manual_reason,
+    },
+  ]);
   await advance(sold, 3 * DAY - 60);
   expect((await post(sold, '/v1/refund_status')).body.refund_status).toBe('manual');
   await advance(sold, 60);
