@@ -22,9 +22,9 @@ const bookTrip: PromptText = {
     { name: 'currency', description: 'ISO 4217 code to show prices in.', required: false },
   ],
   write: ({
-    preference = '',
+    wish: purpose = '',
     currency,
-  }) => `Plan and book this trip: ${preference}${currency ? `\nShow prices in ${currency}.` : ''}
+  }) => `Plan and book this trip: ${purpose}${currency ? `\nShow prices in ${currency}.` : ''}
 
 1. Turn names into codes with places where they are not certain. Search with flight_search, hotel_search and car_search; money is in minor units ({value: 12345, decimal_places: 2} is 123.45).
 2. Offer two or three choices with price, times, and whether they can be changed or given back. Wait for a choice.
@@ -46,8 +46,8 @@ const changeBooking: PromptText = {
   write: ({
     booking_ref: ref = '',
     last_name: lastName = '',
-    preference = '',
-  }) => `Booking ${ref} of ${lastName}: ${preference}
+    wish: purpose = '',
+  }) => `Booking ${ref} of ${lastName}: ${purpose}
 
 1. get_booking, and find the item that is meant.
 2. Ask what it costs before doing anything. A flight back: refund_check. Another flight: exchange_shop, then exchange_price. A hotel or car back: hotel_cancel or car_cancel with action "preview". Another car: car_exchange_preview.
