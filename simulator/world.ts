@@ -39,7 +39,7 @@ import {
 import { createItinerarySearch, type ItinerarySearch } from './itineraries/itinerary-search.ts';
 import { SCENARIO_PLACES } from './scenarios/scenario-places.ts';
 
-/** When a question is asked, and what the asking organization has sold itself. */
+/** When a query is made, and what its organization has sold itself. */
 export interface SaleContext {
   readonly now: Date;
   readonly sold: SoldSeats;
@@ -69,17 +69,17 @@ export interface World {
   };
   /** Offers for a query, cheapest first, written in full. */
   search(query: FlightQuery, context: SaleContext): readonly FlightOffer[];
-  /** The same, written where they are read, and how many more there are than the query's bound. */
+  /** Offers for a query, each written when it is read, and how many more there are than the query's bound. */
   find(query: FlightQuery, context: SaleContext): FoundFlights;
-  /** The same offers as plain data, in parts between which other requests run. */
+  /** Offers for a query as plain data, made in parts between which other requests run. */
   shop(query: FlightQuery, context: CalendarContext): Promise<FoundFlights>;
-  /** For each date pair what `find` would put first; long work that lets others have their turn. */
+  /** For each date pair what `find` would put first; made in parts between which other requests run. */
   calendar(query: CalendarQuery, context: CalendarContext): Promise<readonly DatedOffer[]>;
   /** The cities one gets to, with estimates of what it costs when; long work too. */
   readonly reach: Reach;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
   offer(offerKey: string, context: SaleContext): FlightOffer | undefined;
-  /** The same, written where it is read. */
+  /** The offer of a key, written when it is read. */
   pricedOffer(offerKey: string, context: SaleContext): FlightOffer | undefined;
   /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
   seatUses(offerKey: string): readonly SeatUse[] | undefined;

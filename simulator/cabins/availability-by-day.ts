@@ -4,12 +4,12 @@ import type { Network } from '../schedule/network.ts';
 import { seatCode } from './availability-codes.ts';
 import type { PriceQuery } from '../fares/slice-prices.ts';
 
-/** `SEATS` of every flight of a day, by line, one more than the code; 0 where nobody has asked yet. */
+/** `SEATS` of every flight of a day, by flight, one more than the code; 0 where nobody has asked yet. */
 export type AvailabilityOfDay = Uint8Array;
 
 /**
- * Days kept, each a byte for every line: what a window of two months and its way back look at. A scan asks about tens
- * of thousands of flights of one day, far apart: one byte a flight is what keeps it in the processor's cache.
+ * Days cached, each a byte for every flight: what a window of two months and its way back look at. A scan asks about
+ * tens of thousands of flights of one day, far apart: one byte a flight is what keeps it in the processor's cache.
  */
 const DAYS_MAX = 80;
 

@@ -6,7 +6,7 @@ export interface BookingClass {
   readonly code: string;
   /** Price as a multiple of the market's reference fare of the cabin. */
   readonly multiple: number;
-  /** Share of the cabin's seats kept for the classes above: the class is open only while more than this is left. */
+  /** Share of the cabin's seats reserved for the classes above: the class is open only while more than this is left. */
   readonly protectedShare: number;
   /** Days before departure by which it must be bought. */
   readonly advanceDays: number;

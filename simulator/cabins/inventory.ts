@@ -30,7 +30,7 @@ export interface SellingMoment {
   readonly utcMinute: number;
 }
 
-/** A line on a local day. */
+/** A flight on a local day. */
 export interface FlightOfDay {
   readonly flight: number;
   readonly day: number;
@@ -54,7 +54,7 @@ export interface Availability {
 }
 
 export interface Inventory {
-  /** Seats of a cabin on a line's aircraft. */
+  /** Seats of a cabin on a flight's aircraft. */
   capacity(flight: number, cabin: CabinClass): number;
   /** Undefined when the cabin does not exist or cannot seat the party. */
   availability(flight: FlightOfDay, cabin: CabinClass, query: SeatQuery): Availability | undefined;
@@ -156,8 +156,8 @@ function finalLoad(flightFacts: FlightFacts, flight: number, day: number, cabin:
 }
 
 /**
- * The curve of long haul and of short haul; its last answer of each is kept, because the flights of a day are asked for
- * together.
+ * The curve of long haul and of short haul; the last value of each is cached, because the flights of a day are asked
+ * for together.
  */
 function createBookingCurve(): BookingCurve {
   const long = { bookingDays: LONG_HAUL_BOOKING_DAYS, daysAhead: -1, share: 1 };

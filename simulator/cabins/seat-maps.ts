@@ -175,7 +175,7 @@ function countSoldElsewhere(
   return Math.max(0, facts.inventory.capacity(leg.flight, cabin) - left - soldHere);
 }
 
-/** Windows and aisles go before middles, dear and rear seats late, those kept back last; within that by lot. */
+/** Windows and aisles go before middles, dear and rear seats late, those held back last; within that by lot. */
 function inFillingOrder(
   { atlas, network, seed }: Facts,
   { flight, day }: Leg,

@@ -49,7 +49,7 @@ function ladder(penalty: Penalty): PenaltyLadder | undefined {
 
 type Brands = readonly FareFamily[];
 
-/** One cabin, and whoever asks for another flies in that one: no carrier of these sets has more. */
+/** One cabin, which a query for any other is served with: no carrier of these sets has more. */
 function oneCabin(brands: Brands): Readonly<Record<CabinClass, Brands>> {
   return { economy: brands, premium_economy: brands, business: brands, first: brands };
 }

@@ -15,7 +15,7 @@ export interface Filing {
 }
 
 /**
- * What a carrier's fares of a market are filed in: within a country that country's currency, whoever flies; else its
+ * What a carrier's fares of a market are filed in: within a country that country's currency for every carrier; else its
  * own. The scenario airlines each keep the currency their scenarios need.
  */
 export function filingCurrency(
@@ -44,7 +44,7 @@ export function fileMinor({ minorPerUsd, step }: Filing, usd: number): number {
   return Math.max(1, Math.round((usd * minorPerUsd) / step)) * step;
 }
 
-/** The same as money. */
+/** The filed fare as money. */
 export function fileUsd(filing: Filing, usd: number): Money {
   return money(fileMinor(filing, usd), filing.currency);
 }

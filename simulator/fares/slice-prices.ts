@@ -22,7 +22,9 @@ export interface PricedSlice {
   readonly taxesUsd: number;
   readonly departUtc: number;
   readonly arriveUtc: number;
-  /** True for a way not worth showing by itself, kept as the mate of its carrier's way in another direction. */
+  /**
+   * True for an itinerary not worth showing by itself, retained as the mate of its carrier's way in another direction.
+   */
   readonly isSpare?: boolean;
   /** The number of the one alliance its carriers are in; absent or 0 where none is in any. */
   readonly alliance?: number;
@@ -49,7 +51,7 @@ export const SALES_CLOSE_MINUTES = 60;
 /** At least this share of the way must be flown in the cabin asked for; feeders may be a cabin below. */
 export const CABIN_SHARE_MIN = 0.7;
 const WEEKDAY_FACTORS = [1.02, 0.95, 0.94, 1, 1.07, 0.98, 1.08] as const;
-/** By `TIE`: what a change between two carriers adds. */
+/** By `CARRIER_RELATION`: what a change between two carriers adds. */
 export const RELATION_FACTORS: readonly number[] = [1.12, 1, 1.03, 1.12];
 /** A connection costs less where one could fly nonstop, unless the journey is short. */
 const CONNECTION_DISCOUNT = 0.88;
@@ -58,7 +60,7 @@ const CONNECTION_DISCOUNT_KM_MIN = 2000;
 export interface SlicePricer {
   /** Undefined when it is not sold: too early, too late, no such cabin, or no seats. */
   price(itinerary: Itinerary, query: PriceQuery): PricedSlice | undefined;
-  /** An adult's taxes as a line over the base fare, for ranking. */
+  /** An adult's taxes as a linear function of the base fare, for ranking. */
   taxLine(market: Market, carrier: AtlasAirline, cabin: CabinClass): TaxLineUsd;
   /** What the fares of a market's carriers are made of. */
   carriersIn(market: Market): CarriersInMarket;
@@ -208,7 +210,7 @@ export function dayFactor(market: Market, day: number): number {
   return seasonOf(market.origin.latitude, market.destination.latitude, day) * (WEEKDAY_FACTORS[(day + 3) % 7] ?? 1);
 }
 
-/** What changing planes does to a fare, before the ties of its carriers. */
+/** What changing planes does to a fare, before the relations of its carriers. */
 export function changeFactor(market: Market, legCount: number): number {
   return legCount > 1 && market.carriers > 0 && market.km > CONNECTION_DISCOUNT_KM_MIN ? CONNECTION_DISCOUNT : 1;
 }

@@ -93,7 +93,7 @@ export function ticketLevies(
     }
     for (const { code, description, share } of owed.shares) shares.push({ code, description, share, sliceIndex });
   });
-  // Kept for long: a copy has no room to grow in, what `filter` and `push` make has, for 16 more.
+  // Stored for long: a copy has no room to grow in, what `filter` and `push` make has, for 16 more.
   const merged = [...lines.values()].filter((line) => line.amount.value > 0).slice();
   return { lines: merged, sum: merged.reduce((sum, line) => sum + line.amount.value, 0), shares: shares.slice() };
 }

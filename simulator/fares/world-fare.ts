@@ -21,7 +21,7 @@ import { brandUsd, shapeOf, type Stay, stayOf } from '../itineraries/trip-shape.
 const KIND_SUMS = 3;
 
 /**
- * What the fares of one ticket share: what decides prices at once, what a fare only tells when it is first asked for.
+ * What the fares of one ticket share: what decides prices at once, what a fare works out on its first read.
  */
 export class Ticket {
   readonly slices: TicketSlices;
@@ -190,7 +190,7 @@ function addDirection(sums: number[], kinds: readonly KindTariff[], index: numbe
   }
 }
 
-/** The same of a single kind in a single direction, as most searches ask for: much quicker. */
+/** The sum for a single passenger kind in a single direction, as most searches ask for: much quicker. */
 function sumsOf(kind: KindTariff, filed: number): readonly number[] {
   const base = shareOf(kind, filed);
   let taxes = kind.levies.sum;

@@ -10,7 +10,7 @@ import { scheduleOf } from '../order-book/schedule-service.ts';
 import type { SeatCounts } from '../order-book/sold-seats.ts';
 import { findOrder, freeSoldSeats } from '../order-book/store.ts';
 
-/** What the desk is made of. */
+/** What the service is made of. */
 export interface FlightCancellationsParts {
   readonly db: Db;
   readonly seats: SeatCounts;
@@ -32,7 +32,7 @@ export function createFlightCancellations({
       const order = await findOrder(h, organizationId, reference);
       const sold = order && asSold(order);
       if (order === undefined || sold === undefined) return undefined;
-      // Rules count from the departure as it is by now; whoever was moved too far may go free of charge.
+      // Rules count from the departure as it is by now; travelers moved too far may cancel free of charge.
       const { offer, isFreeToLeave } = await scheduleOf({ places }, h, organizationId, {
         reference,
         offer: sold.offer,
@@ -58,7 +58,7 @@ export function createFlightCancellations({
 }
 
 /**
- * By the fare that was kept with the order; those of before by the fare it was, which a published tariff still knows.
+ * By the fare that was stored with the order; those of before by the fare it was, which a published tariff still knows.
  */
 function termsOf({ fare, bookedAt }: SandboxOrder, sold: PricedFlight): FlightTerms {
   return flightTermsOf(sold.offer, fare ?? soldFare(sold.fare, bookedAt));

@@ -42,7 +42,7 @@ import {
   type SoldCount,
 } from '../order-book/store.ts';
 
-/** What the exchange desk is made of. */
+/** What the exchange service is made of. */
 export interface FlightExchangeParts {
   readonly world: World;
   readonly db: Db;
@@ -55,7 +55,7 @@ const PRICE_CHANGED = 'price_changed';
 const BEING_REFUNDED = 'People at the airline are deciding on a refund of the ticket.';
 
 /**
- * The exchange was overtaken by another change of the order, or of the seats, while it was written: nothing is kept.
+ * The exchange was overtaken by another change of the order, or of the seats, while it was written: nothing is stored.
  */
 class Overtaken extends Error {
   constructor(reason: string) {

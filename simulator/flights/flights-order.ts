@@ -28,13 +28,13 @@ export interface SandboxOrder extends OrderState {
   readonly fareKey: string;
   readonly tickets: SupplierOrder['tickets'];
   readonly seats: readonly Pick<SeatUse, 'flightNumber' | 'departureDate' | 'cabin' | 'seats'>[];
-  /** Undefined for orders sold before it was kept. */
+  /** Undefined for orders sold before it was stored. */
   readonly fare: SoldFare | undefined;
   /** The reference of the order that took its place; its own status is `cancelled` then. */
   readonly exchangedFor: string | undefined;
 }
 
-/** What is kept of a fare. */
+/** What an order stores of a fare. */
 export function soldFare(fare: Fare, pricedAt: Date): SoldFare {
   const {
     brandCode,

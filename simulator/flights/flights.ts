@@ -73,7 +73,7 @@ const PRICE_GRACE_MS = 30 * 60_000;
 /** Ends the transaction of a booking whose reference has been booked before. */
 class Repeated extends Error {}
 
-/** The seats or the price were taken by another booking while this one was being written: nothing is kept. */
+/** The seats or the price were taken by another booking while this one was being written: nothing is stored. */
 class InventoryConflict extends Error {
   readonly reason: string;
 

@@ -19,9 +19,9 @@ const DAYS_AHEAD = [35, 217] as const;
 const OFFERS_PER_DAY = 12;
 /** Journeys sampled of a day. */
 const KEYS_PER_DAY = 5;
-/** Fares told of one purchase: the cheapest journey's, and one of the others by turns. */
+/** Fares reported for one purchase: the cheapest journey's, and one of the others, a different one each time. */
 const FARES_PER_PURCHASE = 2;
-/** Offers rebuilt, each some 50 µs, before other requests have their turn. */
+/** Offers rebuilt, each some 50 µs, in one time slice. */
 const OFFERS_PER_SLICE = 60;
 
 /** What the history is read from. */

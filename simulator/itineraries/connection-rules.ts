@@ -10,14 +10,14 @@ import { terminalOf } from '../../src/reference/terminals.ts';
 export const CARRIER_RELATION = { none: 0, sameCarrier: 1, alliance: 2, interline: 3 } as const;
 
 export interface ConnectionRules {
-  /** `TIE` of two carriers: `table[inbound * airlines + outbound]`. */
+  /** `CARRIER_RELATION` of two carriers: `table[inbound * airlines + outbound]`. */
   readonly relations: Uint8Array;
-  /** `TIE` of a carrier's flight and the next one's. */
+  /** `CARRIER_RELATION` of a carrier's flight and the next one's. */
   relation(inboundAirline: number, outboundAirline: number): number;
   /** 0, or the number of the alliance a carrier is in: a ticket of three flights may hold only one. */
   readonly allianceOf: Uint8Array;
   /**
-   * By line: the number of the terminal it leaves from and of the one it arrives at; 0 where which one makes no
+   * By flight: the number of the terminal it leaves from and of the one it arrives at; 0 where which one makes no
    * difference.
    */
   readonly departureTerminals: Uint8Array;
@@ -43,8 +43,9 @@ const INTERLINE_STATIONS_MIN = 10;
 const CONNECTIONS = ['DD', 'DI', 'ID', 'II'] as const;
 
 /**
- * Low-cost and holiday carriers that sell every flight by itself: whoever changes does so at their own risk. Others of
- * their kind (Southwest, JetBlue, Norwegian, Vueling, Pegasus …) do sell connections. From general knowledge of 2026.
+ * Low-cost and holiday carriers that sell every flight by itself: travelers who change do so at their own risk. Others
+ * of their kind (Southwest, JetBlue, Norwegian, Vueling, Pegasus …) do sell connections. From general knowledge of
+ * 2026.
  */
 const POINT_TO_POINT = new Set('FR RK AL W6 W4 W9 5W U2 EC DS LS BY TB X3 OR HV TO V7 G4 XP 3O 5O'.split(' '));
 
@@ -74,7 +75,7 @@ export function isPointToPoint(airline: AtlasAirline): boolean {
   return POINT_TO_POINT.has(airline.code) || (airline.isLowCost && airline.hubs.length === 0);
 }
 
-/** Terminals as numbers, so that the search compares no texts. Lines of one edge and airline share theirs. */
+/** Terminals as numbers, so that the search compares no texts. Flights of one route and airline share theirs. */
 function numberTerminals(
   { airports, airlines }: Atlas,
   { routeOrigin, routeDestination, flightStart, flightAirline }: Network,

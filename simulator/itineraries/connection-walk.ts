@@ -18,36 +18,36 @@ export interface RoutingQuery {
 }
 
 /**
- * A sequence of airports in hand, with every way along it in `rows`: the rows of its last flight, whose parents lead to
- * the flights before. One object, used again for the next path: a visitor keeps nothing of it.
+ * The sequence of airports being visited, with every itinerary along it in `rows`: the rows of its last flight, whose
+ * parents lead to the flights before. The object is reused for the next path, so a visitor must not hold on to it.
  */
 export interface Path {
   origin: AtlasAirport;
   destination: AtlasAirport;
   flownKm: number;
-  /** The edge it begins with. */
+  /** The route it begins with. */
   route: number;
   /** Kilometres of each leg; those from `legCount` on are left over from another path. */
   readonly legKm: [number, number, number];
   legCount: number;
-  /** Rows of each level; the ways are the rows of level `legCount - 1`. */
+  /** Rows of each level; the itineraries are the rows of level `legCount - 1`. */
   readonly levels: readonly [LegColumns, LegColumns, LegColumns];
 }
 
-/** What is done with the ways of a path. */
+/** What is done with the itineraries of a path. */
 export interface PathVisitor {
-  /** A path is in hand; its ways are not there yet. */
+  /** A path is in hand; its itineraries are not there yet. */
   begin(path: Path): void;
   /**
-   * False when no way along the path is of any use that goes on from a row of its last level but one with a flight of
-   * an airline, tied to the flight before by `tie`, and arrives at that minute or later. Such ways are not even looked
-   * for.
+   * False when no itinerary along the path is of any use that goes on from a row of its last level but one with a
+   * flight of an airline, related to the flight before by `relation`, and arrives at that minute or later. Such
+   * itineraries are not even looked for.
    */
   isOfUse(path: Path, row: number, onward: OnwardFlight): boolean;
   visit(path: Path): void;
 }
 
-/** What ways are looked for in. */
+/** What itineraries are looked for in. */
 export interface RoutingFacts {
   readonly atlas: Atlas;
   readonly network: Network;
@@ -55,18 +55,20 @@ export interface RoutingFacts {
   readonly rules: ConnectionRules;
 }
 
-/** A search for ways in hand: what it looks in, and what it lays out. */
+/** A search for itineraries in hand: what it looks in, and what it lays out. */
 export interface Walk {
   readonly facts: RoutingFacts;
   readonly path: Path;
   readonly onward: OnwardIndex;
   readonly finder: ConnectionFinder;
   readonly plans: ConnectionPlanCache;
-  /** The longest a way from the origin in hand to each destination may be. */
+  /** The longest an itinerary from the current origin to each destination may be. */
   readonly kmMax: Float64Array;
 }
 
-/** The edges from each airport to a destination of the query, as chains: `heads[airport]`, `next[edge]` …, until -1. */
+/**
+ * The routes from each airport to a destination of the query, as chains: `heads[airport]`, `next[route]` …, until -1.
+ */
 export interface OnwardIndex {
   destinations: readonly number[];
   mark: number;
@@ -76,7 +78,7 @@ export interface OnwardIndex {
   readonly next: Int32Array;
 }
 
-/** Lays out the edges to these destinations. */
+/** Lays out the routes to these destinations. */
 export function markOnwardFlights({ facts: { network }, onward }: Walk, destinations: readonly number[]): void {
   if (onward.destinations === destinations) return;
   onward.destinations = destinations;
@@ -94,7 +96,7 @@ export function markOnwardFlights({ facts: { network }, onward }: Walk, destinat
   }
 }
 
-/** Sets how long a way from an airport to each destination may be. */
+/** Sets how long an itinerary from an airport to each destination may be. */
 export function measure({ facts: { atlas }, kmMax }: Walk, from: AtlasAirport, destinations: readonly number[]): void {
   for (const destination of destinations) {
     const to = atlas.airports[destination];
@@ -102,14 +104,14 @@ export function measure({ facts: { atlas }, kmMax }: Walk, from: AtlasAirport, d
   }
 }
 
-/** An edge with which ways begin, and what is done with them. */
+/** A route with which itineraries begin, and what is done with them. */
 export interface FirstRoute {
   readonly from: AtlasAirport;
   readonly route: number;
   readonly visit: PathVisitor;
 }
 
-/** Which flights of an edge leave. */
+/** Which flights of a route leave. */
 export interface Departing {
   readonly day: number;
   readonly departUtcMin: number;
@@ -123,7 +125,7 @@ export function departingOn({ day, departUtcMin }: RoutingQuery): Departing {
 }
 
 /**
- * Fills the first level with the flights of an edge that leave on the day asked for; answers how many. Nothing comes
+ * Fills the first level with the flights of a route that leave on the day asked for; answers how many. Nothing comes
  * before them.
  */
 export function departures(

@@ -7,13 +7,14 @@ import type { ZoneClock } from '../../src/reference/zones.ts';
 /**
  * The earliest minute (UTC) one can be at the destination when leaving the origin at `departUtc` or later, over at most
  * two connections; undefined when no flights that leave within 96 hours lead there. Physical connections: the minimum
- * times of the airports and their borders are kept, who sells what with whom is not asked, and one waits as long as it
- * takes. So it is never later than the quickest way sold.
+ * times of the airports and their borders apply, carrier relations do not, and the traveler waits as long as it
+ * takes. So it is never later than the quickest itinerary sold.
  */
 export type EarliestArrival = (origin: number, destination: number, departUtc: number) => number | undefined;
 
 /**
- * Every flight leaves within this of the minute asked about: no way sold from a day takes off for the last time later.
+ * Every flight leaves within this of the minute asked about: no itinerary sold from a day takes off for the last time
+ * later.
  */
 export const HORIZON_MINUTES = 4 * DAY_MINUTES;
 
@@ -24,16 +25,16 @@ interface Facts {
   readonly rules: ConnectionRules;
 }
 
-/** What does not change from question to question: by airport, by edge. */
+/** What does not change from question to question: by airport, by route. */
 interface Layout {
   readonly network: Network;
   readonly zones: ZoneClock;
   readonly zone: Uint16Array;
   /** Minimum connection minutes: `minimum[4 x airport + 2 x from abroad + to abroad]`. */
   readonly minimum: Int32Array;
-  /** 1 where an edge crosses a border. */
+  /** 1 where a route crosses a border. */
   readonly isAbroad: Uint8Array;
-  /** Minutes of the quickest flight of an edge. */
+  /** Minutes of the quickest flight of a route. */
   readonly leastBlock: Uint16Array;
   /** Earliest arrival by one flight, valid where `asked` is the number of the question. */
   readonly first: Int32Array;
@@ -44,7 +45,7 @@ interface Layout {
 
 const NEVER = 0x7fffffff;
 
-/** A search from both ends: what the origin reaches by one flight, and the edges into the destination. */
+/** A search from both ends: what the origin reaches by one flight, and the routes into the destination. */
 export function createEarliestArrival(facts: Facts): EarliestArrival {
   const layout = layOut(facts);
   const { network } = layout;
@@ -102,7 +103,7 @@ function arrivalOverTwo(layout: Layout, last: number, horizon: number, best: num
 }
 
 /**
- * The earliest arrival over an edge by a flight that leaves from `ready` on and before `horizon`, or `best` when none
+ * The earliest arrival over a route by a flight that leaves from `ready` on and before `horizon`, or `best` when none
  * is earlier.
  */
 function arrivalOver(

@@ -30,24 +30,24 @@ export interface ItineraryQuery {
   readonly destinations: readonly number[];
   readonly day: number;
   readonly connectionsMax: 0 | 1 | 2;
-  /** Ways that fail are left aside before anything is thinned out. */
+  /** Itineraries that fail are left aside before anything is thinned out. */
   readonly accepts?: ((itinerary: Itinerary) => boolean) | undefined;
   /**
-   * True for a trip of several directions: ways not worth showing are kept as spares, to be combined with their
-   * carrier's others.
+   * True for a trip of several directions: itineraries not worth showing stay as alternates, to be combined with
+   * their carrier's others.
    */
   readonly isOneOfSeveral: boolean;
 }
 
-/** Finds, prices and thins out the ways of one direction. */
+/** Finds, prices and thins out the itineraries of one direction. */
 export interface ItinerarySearch {
   /**
-   * The ways worth showing between each two airports (a city's search holds what its airports' searches hold, but for
-   * two connections: rules of sale, 7). A cheapest, a quickest and one with fewest connections of all ways sold are
-   * among them.
+   * The itineraries worth showing between each two airports (a city's search holds what its airports' searches hold,
+   * but for two connections: ticketing rules, 7). A cheapest, a quickest and one with fewest connections of all
+   * itineraries sold are among them.
    */
   find(query: ItineraryQuery, priceQuery: PriceQuery): readonly PricedSlice[];
-  /** The same in parts of a few milliseconds each, between which other searches may run. */
+  /** `find` in parts of a few milliseconds each, between which other searches may run. */
   findInParts(query: ItineraryQuery, priceQuery: PriceQuery): InParts<readonly PricedSlice[]>;
 }
 
@@ -61,20 +61,20 @@ type Facts = Parameters<typeof createRouter>[0] &
 const AIRPORTS_MAX = 1 << 16;
 const ROUTES_MAX = 1 << 20;
 
-/** Two airports of a query, and the best ways between them so far. */
+/** Two airports of a query, and the best itineraries between them so far. */
 interface Pair {
   readonly market: Market;
   readonly dayFactor: number;
   readonly paretoSet: ParetoSet;
   /** Pairs are answered in this order, and else in that in which they were met. */
   readonly rank: number;
-  /** Tells it from all pairs before. */
+  /** Counts pairs over all searches, so that no two share a number. */
   readonly number: number;
   /** What does not depend on the path. */
   readonly carriers: CarriersInMarket;
 }
 
-/** What the fares along the path in hand are made of, by airline; valid where `path` matches. */
+/** What the fares along the current path are made of, by airline; valid where `path` matches. */
 interface FareParts {
   path: number;
   readonly validFor: Int32Array;
@@ -94,7 +94,8 @@ interface FareParts {
 }
 
 /**
- * The search over a world: prices ways in columns, as the slice pricer would, and writes out only those worth showing.
+ * The search over a world: prices itineraries in columns, as the slice pricer would, and writes out only those worth
+ * showing.
  */
 export function createItinerarySearch(facts: Facts): ItinerarySearch {
   const router = createRouter(facts);
@@ -139,9 +140,9 @@ interface Search {
   readonly inHand: PathInHand;
 }
 
-/** What all ways along the path in hand have in common. */
+/** What all itineraries along the current path have in common. */
 interface PathInHand {
-  /** Undefined until a way between its ends has been found. */
+  /** Undefined until an itinerary between its ends has been found. */
   pair: Pair | undefined;
   /** The position of the leg flown furthest: its airline's fare it is. */
   longest: number;
@@ -192,7 +193,7 @@ function* findItineraries(
   return [...search.pairs.values()].sort((a, b) => a.rank - b.rank).flatMap(({ paretoSet }) => paretoSet.shown());
 }
 
-/** Rules of sale, 7: whether a nonstop that the caller accepts is sold between any two of the airports asked for. */
+/** Ticketing rules, 7: whether a nonstop that the caller accepts is sold between any two of the airports asked for. */
 function hasNonstop({ pairs }: Search): boolean {
   for (const { paretoSet } of pairs.values()) if (paretoSet.hasNonstop()) return true;
   return false;
@@ -214,7 +215,7 @@ function pairKey({ origin, destination }: Path): number {
   return origin.index * AIRPORTS_MAX + destination.index;
 }
 
-/** The first way between two airports. */
+/** The first itinerary between two airports. */
 function openPair(search: Search, path: Path): Pair {
   const { facts, parts, query, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
@@ -232,7 +233,7 @@ function openPair(search: Search, path: Path): Pair {
   return pair;
 }
 
-/** Nonstops first, then by the edge that led to a connection, whichever market was looked at first. */
+/** Nonstops first, then by the route that led to a connection, whichever market was looked at first. */
 function rankOf({ origins, destinations }: ItineraryQuery, { origin, destination, route, legCount }: Path): number {
   if (legCount === 1) return -1;
   if (legCount > 2) return Number.MAX_SAFE_INTEGER;
@@ -254,9 +255,9 @@ function takeInHand({ inHand, candidate }: Search, { legCount, flownKm }: Path, 
 }
 
 /**
- * Whether a way that goes on from a row like this would be let through at its best: arriving as early as it may, in the
- * cheapest class it may have. What the front does not let through it does not let through later, nor slower, nor
- * dearer.
+ * Whether an itinerary that goes on from a row like this would be let through at its best: arriving as early as it may,
+ * in the cheapest class it may have. What the Pareto set does not let through it does not let through later, nor
+ * slower, nor dearer.
  */
 function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight): boolean {
   const {
@@ -292,8 +293,8 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
 }
 
 /**
- * Prices every way of a path and shows it to its pair's front. Seats are the dearest thing to know: they are read only
- * of ways that would be let through in the cheapest class they may have.
+ * Prices every itinerary of a path and shows it to its pair's Pareto set. Seats are the dearest thing to know: they are
+ * read only of itineraries that would be let through in the cheapest class they may have.
  */
 function weighPath(search: Search, path: Path): void {
   const { parts, candidate } = search;
@@ -342,7 +343,10 @@ function weigh(
   candidate.usd = parts.baseUsd + parts.taxesUsd;
 }
 
-/** `SEATS` of a whole way: nothing where a flight has no seats, or too little of it is flown in the cabin asked for. */
+/**
+ * `SEATS` of a whole itinerary: nothing where a flight has no seats, or too little of it is flown in the cabin asked
+ * for.
+ */
 function openClass({ seats }: Search, path: Path, row: number): number {
   let open: number = SEATS.lowerCabin;
   let cabinKm = 0;
@@ -362,7 +366,7 @@ function openClass({ seats }: Search, path: Path, row: number): number {
   return cabinKm >= CABIN_SHARE_MIN * path.flownKm ? open : SEATS.none;
 }
 
-/** Writes a way out and adds it to its front, unless the caller does not want it. */
+/** Writes an itinerary out and adds it to its Pareto set, unless the caller does not want it. */
 function writeOut(search: Search, path: Path, row: number, pair: Pair, classIndex: number): void {
   const { candidate, facts, parts, query, seats } = search;
   const itinerary = itineraryOf(path, row);
@@ -393,7 +397,7 @@ function writeOut(search: Search, path: Path, row: number, pair: Pair, classInde
   });
 }
 
-/** The number of the alliance that carriers of a way are in: rules of sale, 5, let there be only one. */
+/** The number of the alliance that carriers of an itinerary are in: ticketing rules, 5, let there be only one. */
 function allianceAlong({ facts: { rules } }: Search, path: Path, row: number): number {
   let alliance = 0;
   let at = row;

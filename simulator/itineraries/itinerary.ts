@@ -2,7 +2,7 @@ import type { Network } from '../schedule/network.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 /**
- * One flight of a line on a date. Minutes count from 1970-01-01 UTC; `day` is the local date of departure as a day
+ * A scheduled flight on one date. Minutes count from 1970-01-01 UTC; `day` is the local date of departure as a day
  * number.
  */
 export interface Leg {
@@ -12,7 +12,7 @@ export interface Leg {
   readonly arriveUtc: number;
 }
 
-/** A way from one airport to another: legs in order. Airports are indexes into the atlas. */
+/** An itinerary from one airport to another: legs in order. Airports are indexes into the atlas. */
 export interface Itinerary {
   readonly origin: number;
   readonly destination: number;
@@ -22,7 +22,7 @@ export interface Itinerary {
 
 export const DAY_MINUTES = 1440;
 
-/** The flight of a line that leaves on a local day. */
+/** The leg flown by a scheduled flight that leaves on a local day. */
 export function legOn(network: Network, zones: ZoneClock, originZone: number, flight: number, day: number): Leg {
   const departUtc = zones.toUtc(originZone, day * DAY_MINUTES + (network.flightDeparture[flight] ?? 0));
   return { flight, day, departUtc, arriveUtc: departUtc + (network.flightBlock[flight] ?? 0) };

@@ -1,6 +1,6 @@
 /**
- * Flights in columns: what the router walks over instead of an object for each of the many thousand ways it looks at.
- * A row is a flight on a day, and `parent` the row of the flight before it, in the rows of the level before.
+ * Flights in columns: what the router walks over instead of an object for each of the many thousand itineraries it
+ * looks at. A row is a flight on a day, and `parent` the row of the flight before it, in the rows of the level before.
  */
 export interface LegColumns {
   count: number;
@@ -13,7 +13,7 @@ export interface LegColumns {
   arriveUtc: Int32Array;
   /** Local minute of arrival. */
   arriveLocal: Int32Array;
-  /** `TIE` to the flight before. */
+  /** `CARRIER_RELATION` to the flight before. */
   relation: Int32Array;
   /** `SEATS` of the flight, once somebody has asked for it. */
   seats: Int32Array;

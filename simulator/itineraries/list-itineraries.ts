@@ -23,14 +23,14 @@ import {
 } from './connection-walk.ts';
 
 export interface Router {
-  /** Visits every path of at most one connection that the rules of sale allow, unpriced. */
+  /** Visits every path of at most one connection that the ticketing rules allow, unpriced. */
   visitSimple(query: RoutingQuery, connectionsMax: number, visit: PathVisitor): void;
-  /** Visits every path of two connections that the rules of sale allow. */
+  /** Visits every path of two connections that the ticketing rules allow. */
   visitDouble(query: RoutingQuery, visit: PathVisitor): void;
 }
 
 /**
- * Routing over the weekly schedule: goal-directed, from the edges that leave the origins to those that reach the
+ * Routing over the weekly schedule: goal-directed, from the routes that leave the origins to those that reach the
  * destinations.
  */
 export function createRouter(facts: RoutingFacts): Router {
@@ -112,7 +112,8 @@ function visitDirect(walk: Walk, query: RoutingQuery, { from, route, visit }: Fi
 }
 
 /**
- * The ways over two connections that begin with one edge: middle edges to airports from which a destination is reached.
+ * The itineraries over two connections that begin with one route: middle routes to airports from which a destination is
+ * reached.
  */
 function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstRoute): void {
   const { facts, path, onward, kmMax } = walk;
@@ -189,7 +190,7 @@ function visitThird(walk: Walk, { from, route, visit }: FirstRoute, { hub, secon
     visit.visit(path);
 }
 
-/** The way of one row of a path, written out. */
+/** The itinerary of one row of a path, written out. */
 export function itineraryOf(path: Path, row: number): Itinerary {
   return {
     origin: path.origin.index,

@@ -5,7 +5,10 @@ import type { FamilySet } from '../fares/fare-families.ts';
 import { hashText, mix, unitOf } from '../../src/reference/hash.ts';
 import { findRoute, type Network } from '../schedule/network.ts';
 
-/** A directed pair of airports as fares see it: most facts belong to the pair of cities, so they hold both ways. */
+/**
+ * A directed pair of airports as fares see it: most facts belong to the pair of cities, so they hold in both
+ * directions.
+ */
 export interface Market {
   readonly origin: AtlasAirport;
   readonly destination: AtlasAirport;

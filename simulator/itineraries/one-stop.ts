@@ -26,7 +26,9 @@ import {
   type Walk,
 } from './connection-walk.ts';
 
-/** The ways over one connection: of markets asked for again from their plans, of the others by looking for them. */
+/**
+ * The itineraries over one connection: of markets asked for again from their plans, of the others by looking for them.
+ */
 export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVisitor): void {
   const {
     facts: { atlas, network },
@@ -55,7 +57,7 @@ export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVis
   }
 }
 
-/** Writes the plan of two airports as clocks stand on the days in hand. */
+/** Writes the plan of two airports as clocks stand on the current days. */
 function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destination: number): PlanDraft {
   const {
     facts: { network },
@@ -126,7 +128,7 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
   }
 }
 
-/** Two edges one after the other, to a destination of the query. */
+/** Two routes one after the other, to a destination of the query. */
 interface OneStop {
   readonly hub: AtlasAirport;
   readonly to: AtlasAirport;
@@ -161,7 +163,8 @@ function forEachOneStop(
 }
 
 /**
- * The ways over one connection that begin with one edge. Its departures are laid out once an onward edge is passable.
+ * The itineraries over one connection that begin with one route. Its departures are laid out once an onward route is
+ * passable.
  */
 function visitOneStop(walk: Walk, query: RoutingQuery, { from, route, visit }: FirstRoute): void {
   const {

@@ -22,28 +22,28 @@ interface Facts {
 export interface ConnectionFinder extends Facts {
   readonly clock: DayClock;
   readonly carriers: AirlinesOfRoute;
-  /** Airlines whose flights are looked at behind the row in hand: those that hold `mark`. */
+  /** Airlines whose flights are looked at behind the current row: those that hold `mark`. */
   readonly marks: Int32Array;
   mark: number;
 }
 
-/** Who flies each edge: `airline[start[edge] … start[edge + 1])`, and how long their quickest flight there takes. */
+/** Who flies each route: `airline[start[route] … start[route + 1])`, and how long their quickest flight there takes. */
 export interface AirlinesOfRoute {
   readonly start: Uint32Array;
   readonly airline: Uint16Array;
   readonly blockMin: Uint16Array;
 }
 
-/** The last flight of ways that are still to be found, as far as it is known. */
+/** The last flight of itineraries that are still to be found, as far as it is known. */
 export interface OnwardFlight {
   airline: number;
-  /** `TIE` to the flight before. */
+  /** `CARRIER_RELATION` to the flight before. */
   relation: number;
   /** The earliest minute it may arrive at. */
   arriveUtc: number;
 }
 
-/** Flights of an edge that are to follow those of rows. */
+/** Flights of a route that are to follow those of rows. */
 export interface Connection {
   readonly hub: AtlasAirport;
   readonly route: number;
@@ -53,7 +53,7 @@ export interface Connection {
   readonly before?: LegColumns;
   /** True for the flights of every weekday, as if each flew daily. */
   readonly isWeekly?: boolean;
-  /** Present where nothing follows: the path that ends here, and who says which of its ways are of use. */
+  /** Present where nothing follows: the path that ends here, and who says which of its itineraries are of use. */
   readonly ends?: { readonly path: Path; readonly visit: PathVisitor };
 }
 
@@ -74,7 +74,7 @@ export function createConnectionFinder(facts: Facts, clock: DayClock): Connectio
   };
 }
 
-/** Reads who flies each edge of a schedule. */
+/** Reads who flies each route of a schedule. */
 export function airlinesOfRoutes({ flightStart, flightAirline, flightBlock, routeOrigin }: Network): AirlinesOfRoute {
   const start = new Uint32Array(routeOrigin.length + 1);
   const airlines: number[] = [];
@@ -96,7 +96,7 @@ export function airlinesOfRoutes({ flightStart, flightAirline, flightBlock, rout
   return { start, airline: Uint16Array.from(airlines), blockMin: Uint16Array.from(blocks) };
 }
 
-/** The first line of an edge that leaves at a minute of the day or later: lines stand in the order they leave. */
+/** The first flight of a route that leaves at a minute of the day or later: flights stand in the order they leave. */
 function firstFrom(flightDeparture: Network['flightDeparture'], start: number, end: number, minute: number): number {
   let [first, last] = [start, minute <= 0 ? start : end];
   while (first < last) {
@@ -107,7 +107,7 @@ function firstFrom(flightDeparture: Network['flightDeparture'], start: number, e
   return first;
 }
 
-/** The bit of a day's weekday in `lineDays`. */
+/** The bit of a day's weekday in `flightDays`. */
 export function weekdayBit(day: number): number {
   return 1 << ((day + 3) % 7);
 }
@@ -117,7 +117,7 @@ export const EVERY_WEEKDAY = 0x7f;
 
 const onward: OnwardFlight = { airline: 0, relation: 0, arriveUtc: 0 };
 
-/** Marks the airlines of an edge that may follow a row; false when there is none. */
+/** Marks the airlines of a route that may follow a row; false when there is none. */
 function markAirlines(
   finder: ConnectionFinder,
   from: LegColumns,
@@ -156,7 +156,7 @@ function markAirlines(
 /** Days on which a flight may leave that a flight connects to. */
 const CONNECTING_DAYS_MAX = 3;
 
-/** Fills `into` with the flights of an edge that the rows of `from` connect to; answers how many. */
+/** Fills `into` with the flights of a route that the rows of `from` connect to; answers how many. */
 export function connect(finder: ConnectionFinder, from: LegColumns, into: LegColumns, connection: Connection): number {
   const { network, rules, atlas, clock, marks } = finder;
   const { hub, route, minimum, ends, isWeekly } = connection;

@@ -1,6 +1,9 @@
 import type { PricedSlice } from '../fares/slice-prices.ts';
 
-/** A way and what it is judged by: an adult's fare of the cheapest brand with taxes in US dollars, minutes, flights. */
+/**
+ * An itinerary and what it is judged by: an adult's fare of the cheapest brand with taxes in US dollars, minutes,
+ * flights.
+ */
 interface Entry {
   readonly slice: PricedSlice;
   readonly usd: number;
@@ -10,13 +13,13 @@ interface Entry {
   readonly isStraight: boolean;
 }
 
-/** One way offered to a front, in numbers, before it is worth writing out. */
+/** One itinerary offered to a Pareto set, in numbers, before it is worth writing out. */
 export interface Candidate {
   usd: number;
   minutes: number;
   legCount: number;
   departUtc: number;
-  /** Whether it flies about straight: ways that do not are shown only when there is nothing straighter. */
+  /** Whether it flies about straight: itineraries that do not are shown only when there is nothing straighter. */
   isStraight: boolean;
   /** Index of the carrier whose fare it is. */
   carrier: number;
@@ -28,15 +31,15 @@ export interface Candidate {
 }
 
 /**
- * The ways worth showing between two airports, gathered one at a time. Of all ways offered, a cheapest, a quickest and
- * one with fewest flights are always among those shown.
+ * The itineraries worth showing between two airports, gathered one at a time. Of all itineraries offered, a cheapest, a
+ * quickest and one with fewest flights are always among those shown.
  */
 export interface ParetoSet {
-  /** False for a way that another already in the front beats or equals in everything. */
+  /** False for an itinerary that another already in the Pareto set beats or equals in everything. */
   qualifies(candidate: Candidate): boolean;
-  /** Adds a way that `admits` let through. */
+  /** Adds an itinerary that `qualifies` let through. */
   add(candidate: Candidate, slice: PricedSlice): void;
-  /** Whether a nonstop is among the ways so far. */
+  /** Whether a nonstop is among the itineraries so far. */
   hasNonstop(): boolean;
   shown(): readonly PricedSlice[];
 }
@@ -48,24 +51,24 @@ const BANDS = 16;
 const ALLIANCES_MAX = 256;
 /** A nonstop no dearer makes the connections pointless that leave this much earlier or later. */
 const NONSTOP_REACH_MINUTES = 300;
-/** A connection is not shown when it takes longer than this times the quickest way, and so many minutes more. */
+/** A connection is not shown when it takes longer than this times the quickest itinerary, and so many minutes more. */
 const SLOWNESS_MAX = 1.5;
 const SLOWNESS_EXTRA_MINUTES = 180;
 /** Connections further round than this, on journeys of some length, do not fly straight. */
 const STRAIGHTNESS_MAX = 1.55;
 const STRAIGHTNESS_KM_MIN = 5000;
 
-/** Whether ways of so many flights and kilometres fly about straight. */
+/** Whether itineraries of so many flights and kilometres fly about straight. */
 export function isStraight(legCount: number, flownKm: number, greatCircleKm: number): boolean {
   return legCount === 1 || greatCircleKm < STRAIGHTNESS_KM_MIN || flownKm <= STRAIGHTNESS_MAX * greatCircleKm;
 }
 
 /**
- * Among the ways that leave in the same three hours, the front holds every nonstop, and each connection that no other
- * way beats or equals in price, duration and flights together. Beside them it holds each carrier's cheapest and
- * quickest way, with each alliance it connects with: travelers have a carrier in mind, and the other direction of their
- * trip has carriers too. Those not worth showing by themselves (slow, far round, or dearer than a nonstop) are left
- * out, or with `keepsSpares` answered as spares.
+ * Among the itineraries that leave in the same three hours, the Pareto set holds every nonstop, and each connection
+ * that no other itinerary beats or equals in price, duration and flights together. Beside them it holds each carrier's
+ * cheapest and quickest itinerary, with each alliance it connects with: travelers have a carrier in mind, and the other
+ * direction of their trip has carriers too. Those not worth showing by themselves (slow, far round, or dearer than a
+ * nonstop) are left out, or with `withAlternates` returned as alternates.
  */
 export function createParetoSet({ withAlternates }: { readonly withAlternates: boolean }): ParetoSet {
   const straight: (Entry[] | undefined)[] = [];
@@ -157,7 +160,7 @@ function isDominated(band: readonly Entry[] | undefined, { usd, minutes, legCoun
 }
 
 /**
- * Tells early what `withoutPointless` would find out late: a connection beside a nonstop that is quicker and no dearer.
+ * Finds early what `withoutPointless` would drop later: a connection beside a nonstop that is quicker and no dearer.
  */
 function isPointlessBeside(nonstops: Nonstops, { usd, minutes, legCount, departUtc }: Candidate): boolean {
   if (legCount === 1) return false;
@@ -195,8 +198,8 @@ function replaceDominated(band: Entry[], entry: Entry): void {
 type CarrierBests = Iterable<{ readonly cheapest: Entry; readonly quickest: Entry }>;
 
 /**
- * The straight ways where there are any, without those too slow or pointless; carriers' best ways; the champions of
- * everything.
+ * The straight itineraries where there are any, without those too slow or pointless; carriers' best itineraries; the
+ * champions of everything.
  */
 function assemble(
   straight: readonly Entry[],

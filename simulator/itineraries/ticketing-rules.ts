@@ -1,13 +1,14 @@
 import type { AtlasAirport } from '../../src/reference/atlas.ts';
 
 /**
- * The rules of sale: which flights one after the other make a way that is sold. A way is sold when all of these hold,
- * and when it has seats for the party (slice-prices). The search loses none of its cheapest, quickest and fewest-stops
- * ways. What may be missed, then, is what rule 7 leaves unsold: beside a nonstop that is sold, two connections that
- * would be cheaper. Whoever refuses every nonstop of that day (by carrier, connection or time) is shown them, and may
- * so find a lower price than whoever does not. On a return so soon that the best ways out land after the ways home have
- * left, pairs are made only of the ways kept of each direction, and a narrower search may keep others. Otherwise nobody
- * finds a cheaper or quicker way, by the fare before booking fees, by asking for less.
+ * The ticketing rules: which flights one after the other make an itinerary that is sold. An itinerary is sold when all
+ * of these hold, and when it has seats for the party (slice-prices). The search loses none of its cheapest, quickest
+ * and fewest-stops itineraries. What may be missed, then, is what rule 7 leaves unsold: beside a nonstop that is sold,
+ * two connections that would be cheaper. A search whose filters exclude every nonstop of that day (by carrier,
+ * connection or time) shows them, and may find a lower price than an unfiltered one. On a return so soon that the best
+ * itineraries out land after the itineraries home have left, pairs are made only of the itineraries retained for each
+ * direction, and a narrower search may retain others. Otherwise nobody finds a cheaper or quicker way, by the fare
+ * before booking fees, by asking for less.
  *
  * 1. One to three flights: at most two connections, each at one airport; the first flight leaves on the local day asked
  *    for.
@@ -24,7 +25,9 @@ import type { AtlasAirport } from '../../src/reference/atlas.ts';
  */
 export const LEGS_MAX = 3;
 
-/** A way may not be longer than this many times the great circle: a lot for a short hop, less across the globe. */
+/**
+ * An itinerary may not be longer than this many times the great circle: a lot for a short hop, less across the globe.
+ */
 const DETOUR_MAX = 2.2;
 const DETOUR_FAR_MAX = 1.75;
 const DETOUR_FAR_KM = 7000;
@@ -36,13 +39,13 @@ const NIGHT_CONNECTION_MINUTES_MAX = 900;
 const NIGHT_ARRIVAL_FROM = 17 * 60;
 const NIGHT_DEPARTURE_UNTIL = 13 * 60;
 
-/** The longest a way may be, in kilometres, for airports a great circle apart. */
+/** The longest an itinerary may be, in kilometres, for airports a great circle apart. */
 export function flownKmMax(greatCircle: number): number {
   const share = Math.min(1, greatCircle / DETOUR_FAR_KM);
   return greatCircle * (DETOUR_MAX + (DETOUR_FAR_MAX - DETOUR_MAX) * share);
 }
 
-/** True when a stop keeps rules 2 and 3 between the two ends of a way. */
+/** True when a stop keeps rules 2 and 3 between the two ends of an itinerary. */
 export function isPassable(from: AtlasAirport, stop: AtlasAirport, to: AtlasAirport): boolean {
   if (stop.city === from.city || stop.city === to.city || from.city === to.city) return false;
   return from.nation !== to.nation || stop.nation === from.nation;

@@ -27,7 +27,7 @@ export function tripShape(slices: Slices): number {
   return shapeOf(stayOf(slices), slices[0].market);
 }
 
-/** The same, for a trip whose stay is known. */
+/** `tripShape` of a trip whose stay is known. */
 export function shapeOf(stay: Stay, { isDomestic, isLongHaul }: PricedSlice['market']): number {
   switch (stay) {
     case 'each_way':

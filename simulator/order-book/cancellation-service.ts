@@ -20,13 +20,13 @@ import {
 import type { OrderState } from './order-states.ts';
 import { markCancelled } from './store.ts';
 
-/** What one kind of seller knows of its orders that the desk does not. */
+/** What one kind of seller knows of its orders that the service does not. */
 export interface CancellationSeller<Order extends OrderState> {
   readonly db: Db;
   find(h: Handle, organizationId: OrganizationId, reference: string): Promise<Order | undefined>;
   /** What giving it up brings at an instant, by the terms it was bought at. */
   judge(order: Order, now: Date): CancellationQuote;
-  /** Frees what the order took; answers what is to be told to this process once that is committed. */
+  /** Frees what the order took; returns what this process must run once that is committed. */
   free(tx: Tx, organizationId: OrganizationId, order: Order): Promise<() => void>;
 }
 
@@ -39,7 +39,7 @@ const BEING_DECIDED: CancellationQuote = {
   reason: 'People at the supplier are deciding on a refund of it already.',
 };
 
-/** Opens the desk where orders of one kind are given up. */
+/** Creates the service that cancels orders of one kind. */
 export function createCancellationService<Order extends OrderState>(
   seller: CancellationSeller<Order>,
 ): CancellationService {
@@ -60,7 +60,7 @@ export function createCancellationService<Order extends OrderState>(
   };
 }
 
-/** An outcome, and what this process must be told once it is committed. */
+/** An outcome, and what this process must run once it is committed. */
 interface Done<Outcome> {
   readonly outcome: Outcome;
   readonly onCommitted?: () => void;

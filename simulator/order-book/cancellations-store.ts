@@ -28,7 +28,7 @@ type Row = {
 const db = (h: Handle) =>
   h.q.withTables<{ sandbox_cancellation: Row; sandbox_order: { organization_id: string; reference: string } }>();
 
-/** Locks an order until the transaction ends: whoever gives it up goes one after the other. */
+/** Locks an order until the transaction ends: cancellations of it run one after another. */
 export async function lockOrder(tx: Tx, organizationId: OrganizationId, reference: string): Promise<void> {
   await db(tx)
     .selectFrom('sandbox_order')
@@ -39,7 +39,7 @@ export async function lockOrder(tx: Tx, organizationId: OrganizationId, referenc
     .execute();
 }
 
-/** Keeps a new cancellation. */
+/** Stores a new cancellation. */
 export async function insertCancellation(
   tx: Tx,
   organizationId: OrganizationId,

@@ -33,7 +33,7 @@ export interface OrderBookParts {
   readonly clock: Clock;
 }
 
-/** When a question is asked, and what the asking organization has sold itself. */
+/** When a search runs, and what its organization has sold itself. */
 export interface StockContext {
   readonly now: Date;
   readonly sold: ReadonlyMap<string, number>;
@@ -73,7 +73,7 @@ export interface StockSeller<Request extends StockRequest> {
 
 /** Where stays or rentals are booked, and what an organization has sold of them. */
 export interface OrderBook<Request> extends Pick<BookingService<Request>, 'book' | 'lookUp' | 'cancel'> {
-  /** What a search is asked with. */
+  /** The context a search runs in. */
   ask(context: SupplierContext): Promise<StockContext>;
   /** Takes over counts that a commit of this process has left. */
   readonly note: SoldInventory<SoldStock>['note'];
@@ -115,7 +115,7 @@ interface Facts<Request extends StockRequest> extends OrderBookParts {
 }
 
 /**
- * The rooms or cars, or their price, were taken by another booking while this one was being written: nothing is kept.
+ * The rooms or cars, or their price, were taken by another booking while this one was being written: nothing is stored.
  */
 class InventoryConflict extends Error {
   readonly reason: string;

@@ -25,7 +25,7 @@ import {
 } from './schedule-store.ts';
 import { findOrder } from './store.ts';
 
-/** What the desk is made of. */
+/** What the service is made of. */
 export interface ScheduleServiceParts {
   readonly db: Db;
   readonly places: PlaceDirectory;
@@ -41,8 +41,7 @@ const SCENARIO_MINUTES = 95;
 const SCENARIO_CHANGE_ID = 'sch_scenario';
 
 /**
- * Where the sandbox airlines tell of flights they have moved. Their own change is written down when somebody first
- * asks.
+ * Where the sandbox airlines report flights they have moved. The scenario's own change is written on the first read.
  */
 export function createScheduleService(parts: ScheduleServiceParts): FlightScheduleService {
   return {
@@ -183,7 +182,7 @@ function timesOf(
   );
 }
 
-/** The same point some minutes later; over a change of the clocks the local time moves by an hour more or less. */
+/** A segment point some minutes later; over a change of the clocks the local time moves by an hour more or less. */
 function later(places: PlaceDirectory, { airport, timeLocal, instant }: SegmentPoint, minutes: number): AirportTime {
   const zone = places.airport(airport)?.zone;
   if (minutes === 0 || zone === undefined) return { timeLocal, instant };

@@ -87,7 +87,7 @@ export function createSoldCounts<Count extends { readonly sold: number }>({
       if (held === undefined) return;
       for (const count of counts) {
         const [key, known = 0] = [keyOf(count), held.counts.get(keyOf(count))];
-        // Two commits may be told here in the other order: of bookings the higher count is the later one, of
+        // Two commits may arrive here in the other order: of bookings the higher count is the later one, of
         // cancellations the lower.
         held.counts.set(key, change === 'taken' ? Math.max(known, count.sold) : Math.min(known, count.sold));
         held.noted.add(key);

@@ -8,7 +8,7 @@ import { describeOrder } from './order-states.ts';
 import type { StockKind, StockOrder } from './stock-order.ts';
 import { findStockOrder, freeSoldStock, type SoldStock } from './stock-store.ts';
 
-/** What the desk is made of. */
+/** What the service is made of. */
 export interface StockCancellationsParts {
   readonly db: Db;
   readonly kind: StockKind;
@@ -48,8 +48,8 @@ export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuot
 }
 
 /**
- * What is kept of what was paid for an order when it is given up at an instant. Orders made before their shares were
- * kept know their schedules alone.
+ * What the seller retains of the sum paid when an order is cancelled at an instant. Orders made before their shares
+ * were stored know their schedules alone.
  */
 export function retainedOf({ shares, cancellations, total: { currency } }: StockOrder, now: Date) {
   return shares.length > 0

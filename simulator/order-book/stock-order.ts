@@ -42,11 +42,11 @@ export interface StockOrder extends OrderState {
   readonly keys: readonly string[];
   readonly extras: readonly StockExtra[];
   readonly uses: readonly StockUse[];
-  /** What the property or the rental desk collects. */
+  /** What the property or the rental counter collects. */
   readonly dueLater: Money;
   /** As they were when it was booked: one for each room, or one for the car. */
   readonly cancellations: readonly CancellationSchedule[];
-  /** What each of these schedules is about, in the same order; none in orders made before they were kept. */
+  /** What each of these schedules is about, in the same order; none in orders made before they were stored. */
   readonly shares: readonly StockShare[];
   /** Check-out or drop-off; undefined in such orders. */
   readonly endsAt: Date | undefined;
@@ -80,7 +80,7 @@ export function gatherUses(uses: readonly StockUse[]): readonly StockUse[] {
   return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Never a 0 in front: a guest reads it out at the front desk. */
+/** Never a 0 in front: a guest reads it out at the reception. */
 const HOTEL_NUMBER_MIN = 10_000_000;
 const CAR_NUMBER_MIN = 100_000_000;
 /** No I and no O, which a guest would read as 1 and 0. */
@@ -93,7 +93,7 @@ export function hotelConfirmationNumber(organizationId: string, reference: strin
   );
 }
 
-/** A rental company's: a letter, nine digits and the letters of the country, as desks write them. */
+/** A rental company's: a letter, nine digits and the letters of the country, as counters write them. */
 export function carConfirmationNumber(organizationId: string, reference: string, country: string): string {
   const digest = digestOf('car', organizationId, reference);
   const letter = CAR_LETTERS[(digest[4] ?? 0) % CAR_LETTERS.length];

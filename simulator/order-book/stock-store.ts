@@ -12,7 +12,7 @@ interface BookedRow {
   extras: { ancillary_key: string; quantity: number }[];
   uses: StockUse[];
   cancellations: { from: string; penalty: number; basis: PenaltyBasis }[][];
-  /** Neither is in orders made before they were kept. */
+  /** Neither is in orders made before they were stored. */
   shares?: { price: number; paid: number }[];
   ends_at?: string;
   exchange?: { of: string; priced_at: string; is_declined: boolean } | undefined;

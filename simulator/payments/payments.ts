@@ -81,12 +81,12 @@ function keyOf(processorRef: string, context: SupplierContext): SandboxPaymentKe
 async function submitCard(db: Db, key: SandboxPaymentKey, card: CardDetails, now: Date): Promise<ProcessorAnswer> {
   const verdict = toVerdict(judgeCard(card, now), now);
   const readyAt = new Date(now.getTime() + (card.authoriseDelaySeconds ?? 0) * 1000);
-  // Where the bank asks first, the delay is kept with its challenge.
+  // Where the bank asks first, the delay is stored with its challenge.
   const delayed = verdict.status === 'requires_action' ? { ...verdict, readyAt } : delayVerdict(verdict, readyAt, now);
   return submit(db, key, delayed, now);
 }
 
-/** A slow processor: a yes is known to us, and told once the organization's clock has reached its time. */
+/** A slow processor: reports an authorisation only once the organization's clock has reached `readyAt`. */
 function delayVerdict(verdict: SandboxVerdict, readyAt: Date | undefined, now: Date): SandboxVerdict {
   return verdict.status === 'authorised' && readyAt !== undefined && readyAt > now
     ? { ...SLOW_VERDICT, readyAt }

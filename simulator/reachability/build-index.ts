@@ -22,7 +22,7 @@ import { seasonBelt } from '../schedule/seasons.ts';
 import { type SlicePricer, RELATION_FACTORS } from '../fares/slice-prices.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
-/** What a fan is made from. */
+/** What an index is made from. */
 export interface IndexFacts {
   readonly atlas: Atlas;
   readonly network: Network;
@@ -34,7 +34,7 @@ export interface IndexFacts {
   readonly airlinesOfRoute: AirlinesOfRoute;
   readonly columns: AtlasColumns;
 }
-/** What fans ask of an atlas over and over, in columns. */
+/** What indexes ask of an atlas over and over, in columns. */
 export interface AtlasColumns {
   /** By airport: its city, and where its seasons are the same: 0 in the south, 1 between, 2 in the north. */
   readonly city: Uint16Array;
@@ -42,7 +42,7 @@ export interface AtlasColumns {
   /** By city: its airports. */
   readonly airports: readonly (readonly number[])[];
 }
-/** Which fan is wanted. Wall clocks are compared as they stand on `day`. */
+/** Which index is wanted. Wall clocks are compared as they stand on `day`. */
 export interface IndexQuery {
   readonly airports: readonly number[];
   readonly side: IndexSide;
@@ -53,7 +53,7 @@ export interface IndexQuery {
   readonly isReturn: boolean;
 }
 
-/** A fan in the making. */
+/** An index in the making. */
 export interface IndexBuild {
   readonly facts: IndexFacts;
   readonly query: IndexQuery;
@@ -65,7 +65,7 @@ export interface IndexBuild {
   readonly bases: ReachableFaresBuilder;
   readonly fares: ReferenceFares;
   readonly candidate: CandidateItinerary;
-  /** By airport: the edge between the airport in hand and it, or -1. */
+  /** By airport: the route between the current airport and it, or -1. */
   readonly near: Int32Array;
   readonly zones: ZoneClock;
   readonly utcMinute: number;
@@ -88,9 +88,9 @@ const BASES_PER_AIRPORT = { all: 6, ofCarrier: 3 } as const;
 const AIRPORTS_PER_SLICE = 50;
 
 /**
- * Finds, for every airport, the ways of at most one connection that are cheapest by reference fare, by the rules of
- * sale; for airports without a nonstop, ways of two connections that go on from the best of them. Weekly patterns and
- * one day's wall clocks stand for every day: an estimate, which ranks and is never shown.
+ * Finds, for every airport, the itineraries of at most one connection that are cheapest by reference fare, by the
+ * ticketing rules; for airports without a nonstop, itineraries of two connections that go on from the best of them.
+ * Weekly patterns and one day's wall clocks stand for every day: an estimate, which ranks and is never shown.
  */
 export async function buildIndex(facts: IndexFacts, query: IndexQuery, signal: AbortSignal): Promise<ReachableFares> {
   const build: IndexBuild = {
@@ -190,7 +190,7 @@ function offerTo(build: IndexBuild, own: AtlasAirport, far: AtlasAirport): void 
   }
 }
 
-/** The edges at the far end of a fan: places among the inbound edges of an airport, or its own edges. */
+/** The routes at the far end of an index: places among the inbound routes of an airport, or its own routes. */
 function farStart(network: Network, far: number, side: IndexSide): number {
   return (side === 'out' ? network.inboundStart[far] : network.routeStart[far]) ?? 0;
 }
@@ -214,7 +214,7 @@ function offerDirect({ facts: { network }, builder, fares, candidate }: IndexBui
 }
 
 /**
- * The lines of the longer edge decide the fare, so they are looped over outside: one too dear to be kept is passed
+ * The flights of the longer route decide the fare, so they are looped over outside: one too dear to qualify is passed
  * over.
  */
 function offerConnection(build: IndexBuild, hub: AtlasAirport, firstRoute: number, lastRoute: number): void {
@@ -282,8 +282,8 @@ interface ConnectingRoutes {
 }
 
 /**
- * Whether any carrier of the longer edge is cheap enough and sells flights of the shorter one: far fewer looks than at
- * their lines.
+ * Whether any carrier of the longer route is cheap enough and sells flights of the shorter one: far fewer looks than at
+ * their flights.
  */
 function isWorthALook(
   build: IndexBuild,

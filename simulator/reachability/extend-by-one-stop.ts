@@ -10,25 +10,25 @@ import { flownKmMax, isPassable } from '../itineraries/ticketing-rules.ts';
 import { RELATION_FACTORS } from '../fares/slice-prices.ts';
 
 /**
- * Where a flight more joins a way of one connection: tried for each airport, the cheapest by what the way costs by
- * itself, and not all of one carrier.
+ * How many transfer points are tried per airport when a one-stop itinerary is extended to two stops: those with the
+ * cheapest one-stop itineraries, at most `TRANSFERS_OF_CARRIER_MAX` of one carrier.
  */
 const TRANSFERS_MAX = 3;
 const TRANSFERS_OF_CARRIER_MAX = 2;
-/** The same for carriers that sell connections between their own flights only, which are the cheapest by far. */
+/** The limits for carriers that sell connections between their own flights only, which are the cheapest by far. */
 const OWN_TRANSFERS_MAX = 3;
 const OWN_TRANSFERS_OF_CARRIER_MAX = 3;
-/** A way with a flight more is taken to be at least so many times as dear as the way it goes on from. */
+/** An itinerary with a flight more is taken to be at least so many times as dear as the itinerary it goes on from. */
 const EXTENDED_SHARE_MIN = 1.05;
 const EVERY_DAY = 127;
 /** Airports looked at between two yields. */
 const AIRPORTS_PER_SLICE = 200;
-/** What stands for no weekdays where trying other flights of the same carriers would not help. */
+/** Returned instead of weekdays when the path is too dear, so that other flights of its carriers need no try. */
 const NO_WEEKDAYS = -1;
 
 /**
- * The ways of one connection that are gone on from, with what joining them needs to know; and the joints of the airport
- * in hand, cheapest first.
+ * The itineraries of one connection that are gone on from, with what joining them needs to know; and the transfers of
+ * the airport in hand, cheapest first.
  */
 interface BaseConnections {
   readonly reachable: ReachableFares;
@@ -52,12 +52,15 @@ interface Extension {
   readonly own: AtlasAirport;
 }
 
-/** Ways of one connection: of all carriers, and of those that sell connections between their own flights only. */
+/**
+ * Itineraries of one connection: of all carriers, and of those that sell connections between their own flights only.
+ */
 export type OneStopFares = readonly [ReachableFares, ReachableFares];
 
 /**
- * Offers ways of two connections: the ways of one connection with a flight more at the far end. By the rules of sale
- * they are sold on days without a nonstop between the two cities; `nonstopDays` holds, by city, the weekdays with one.
+ * Offers itineraries of two connections: the itineraries of one connection with a flight more at the far end. By the
+ * ticketing rules they are sold on days without a nonstop between the two cities; `nonstopDays` holds, by city, the
+ * weekdays with one.
  */
 export async function extendByOneStop(
   build: IndexBuild,
@@ -171,7 +174,9 @@ function findTransfers({ build, bases, own }: Extension, far: AtlasAirport): num
   return transfers.count;
 }
 
-/** Whether the rules of sale let a flight of an edge join a way at all: its carriers, and the airports passed. */
+/**
+ * Whether the ticketing rules let a flight of a route join an itinerary at all: its carriers, and the airports passed.
+ */
 function canJoin(
   { facts, query, airlinesOfRoute }: IndexBuild,
   { reachable }: BaseConnections,
@@ -197,7 +202,7 @@ function canJoin(
   return middle !== undefined && hub !== undefined && isPassable(own, hub, far) && isPassable(own, middle, far);
 }
 
-/** Keeps a joint if it is among the cheapest, and the only one of its path. */
+/** Adds a transfer if it is among the cheapest, and the only one of its path. */
 function addTransfer(
   network: Network,
   { reachable, transfers, cost }: BaseConnections,
@@ -238,7 +243,7 @@ function isAlong({ routeOfFlight }: Network, { flights }: ReachableFares, a: num
   );
 }
 
-/** A joint in hand: the lines of its way, and what all lines that may join it have in common. */
+/** A transfer being tried: the flights of its itinerary, and what all flights that may join it have in common. */
 interface ExtendedPath {
   readonly first: number;
   readonly second: number;
@@ -246,7 +251,7 @@ interface ExtendedPath {
   readonly hub: AtlasAirport;
   /** Least minutes at the hub, of one carrier in one terminal. */
   readonly minimum: number;
-  /** The weekdays of the way that is joined, and the lag between its two lines. */
+  /** The weekdays of the itinerary that is joined, and the lag between its two flights. */
   readonly weekdays: number;
   readonly lag: number;
   /** The weekdays on which two connections are sold. */
@@ -299,8 +304,8 @@ function offerTransfer(extension: Extension, far: AtlasAirport, transfer: number
 }
 
 /**
- * The same way by other flights of the same carriers, until there is one for every day: a flight that leaves once a day
- * may only be met from one of them.
+ * Offers the path with other flights of the same carriers, until there is one for every day: a flight that leaves once
+ * a day may only be met from one of them.
  */
 function offerOtherFlights(extension: Extension, far: AtlasAirport, candidate: ExtendedPath, metAlready: number): void {
   const { build, own } = extension;
@@ -342,7 +347,7 @@ function offerOtherFlights(extension: Extension, far: AtlasAirport, candidate: E
   }
 }
 
-/** The lines of a line's carrier and edge. */
+/** The flights of a flight's carrier and route. */
 function flightsLike(network: Network, flight: number): readonly number[] {
   const route = network.routeOfFlight[flight] ?? 0;
   const flights: number[] = [];
@@ -352,8 +357,8 @@ function flightsLike(network: Network, flight: number): readonly number[] {
 }
 
 /**
- * Offers the way with each line of the joint's edge; tells the weekdays on which one is met, or that none is cheap
- * enough.
+ * Offers the itinerary with each flight of the transfer's route; returns the weekdays with one, or that none
+ * is cheap enough.
  */
 function offerFlights(
   { build }: Extension,

@@ -7,17 +7,19 @@ import type { Market } from '../itineraries/markets.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
 import { tripShape } from '../itineraries/trip-shape.ts';
 
-/** Trip shapes depend on how a carrier sells and on where a market leads: so many kinds of way are told apart. */
+/**
+ * Trip shapes depend on how a carrier sells and on where a market leads: so many kinds of itinerary are distinguished.
+ */
 const KINDS = 5;
-/** The kind of ways whose carrier sells each direction by itself. */
+/** The kind of itineraries whose carrier sells each direction by itself. */
 export const SOLD_ALONE = 0;
-/** Ways of full-service carriers are told apart by alliance, others by carrier: from here on alliances. */
+/** Itineraries of full-service carriers are grouped by alliance, others by carrier: from here on alliances. */
 const ALLIANCE_SELLERS = 1 << 12;
 
 /**
- * What does not change from day to day about the ways of a fan. A group holds the ways of one city that the same ways
- * home (or out) may be sold with: those of one carrier that sells each direction by itself, or those of full-service
- * carriers with one alliance or none.
+ * What does not change from day to day about the itineraries of an index. A group holds the itineraries of one city
+ * that the same itineraries home (or out) may be sold with: those of one carrier that sells each direction by itself,
+ * or those of full-service carriers with one alliance or none.
  */
 export interface ItineraryGroups {
   /** By way: its kind, and its group. */
@@ -27,14 +29,14 @@ export interface ItineraryGroups {
   readonly sellers: Uint16Array;
   /** By city: its first group; one more than cities. */
   readonly start: Uint32Array;
-  /** A way of each kind, as trip shapes see it. */
+  /** An itinerary of each kind, as trip shapes see it. */
   readonly samples: readonly (PricedSlice | undefined)[];
 }
 
-/** Described once for each fan; a fan that is forgotten takes its description along. */
+/** Described once for each index; an index that is forgotten takes its description along. */
 const descriptions = new WeakMap<ReachableFares, ItineraryGroups>();
 
-/** Describes a fan. */
+/** Describes an index. */
 export function groupItineraries(facts: IndexFacts, { reachable, side }: DirectionQuery): ItineraryGroups {
   const known = descriptions.get(reachable);
   if (known !== undefined) return known;
@@ -69,7 +71,7 @@ export function groupItineraries(facts: IndexFacts, { reachable, side }: Directi
   return made;
 }
 
-/** Whether ways out and ways home of two groups' sellers are sold on one ticket: rules of sale, 5. */
+/** Whether itineraries out and itineraries home of two groups' sellers are sold on one ticket: ticketing rules, 5. */
 export function areSoldTogether(out: number, back: number): boolean {
   if (out === back) return true;
   if (out < ALLIANCE_SELLERS || back < ALLIANCE_SELLERS) return false;
@@ -85,7 +87,7 @@ function allianceAlong({ network, rules }: IndexFacts, reachable: ReachableFares
   return alliance;
 }
 
-/** The market of an airport's first way; undefined where it has none. */
+/** The market of an airport's first itinerary; undefined where it has none. */
 function marketOf(
   { network, market }: IndexFacts,
   reachable: ReachableFares,

@@ -20,7 +20,7 @@ export function shiftOf(
     : zones.offsetAt(to.zoneIndex, utcMinute) - zones.offsetAt(from.zoneIndex, utcMinute);
 }
 
-/** The least minutes between two lines, `minimum` being that of one carrier in one terminal. */
+/** The least minutes between two flights, `minimum` being that of one carrier in one terminal. */
 export function minimumBetween(
   { departureTerminals, arrivalTerminals }: ConnectionRules,
   minimum: number,

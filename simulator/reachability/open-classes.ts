@@ -5,33 +5,36 @@ import type { AvailabilityOfDay, AvailabilityByDay } from '../cabins/availabilit
 import { type ReachableFares, type IndexSide, ITINERARY_LEGS } from './reachable-fares.ts';
 import { dayFactor, type PriceQuery, SALES_HORIZON_DAYS } from '../fares/slice-prices.ts';
 
-/** A fan, and for whom its ways are priced. */
+/** An index, and for whom its itineraries are priced. */
 export interface DirectionQuery {
   readonly reachable: ReachableFares;
   readonly side: IndexSide;
-  /** The airports of the fan's own city. */
+  /** The airports of the index's own city. */
   readonly airports: readonly number[];
   readonly priceQuery: PriceQuery;
   readonly availabilityByDay: AvailabilityByDay;
 }
 
-/** Prices the ways of a fan on one day, with the booking classes that are open on it. */
+/** Prices the itineraries of an index on one day, with the booking classes that are open on it. */
 export interface DayPrices {
   /** What season and weekday do to the fares of an airport. */
   factor(far: number): number;
   /**
-   * Price of a way against its reference fare, before `factor`; Infinity where it does not fly, has no seats, or costs
-   * `most` or more.
+   * Price of an itinerary against its reference fare, before `factor`; Infinity where it does not fly, has no seats, or
+   * costs `multipleMax` or more.
    */
   multiple(row: number, multipleMax: number): number;
-  /** No way is cheaper than this against its reference fare. */
+  /** No itinerary is cheaper than this against its reference fare. */
   readonly leastMultiple: number;
 }
 
 /** A flight that is met across the date line may leave this many local days before the first one. */
 const LAG_LEAST = 2;
 
-/** Takes a day in hand. The seats of a way are what the flight with the fewest of them has in the cabin asked for. */
+/**
+ * Opens the prices of one day. The seats of an itinerary are what the flight with the fewest of them has in the cabin
+ * asked for.
+ */
 export function openDayPrices(facts: IndexFacts, query: DirectionQuery, day: number): DayPrices {
   const { reachable, side, airports, priceQuery, availabilityByDay } = query;
   const multiples = Float64Array.from([

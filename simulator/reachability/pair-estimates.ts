@@ -3,7 +3,7 @@ import { LOW_COST_BOOKING_FEE_USD } from '../fares/fares.ts';
 import { type DirectionQuery, openDayPrices } from './open-classes.ts';
 import { areSoldTogether, type ItineraryGroups, groupItineraries, shapesOf, SOLD_ALONE } from './group-by-city.ts';
 
-/** Date pairs kept of each city: its cheapest. */
+/** Date pairs listed for each city: its cheapest. */
 export const ESTIMATES_PER_CITY = 4;
 
 /**
@@ -32,7 +32,7 @@ export function createPairPrices(facts: IndexFacts, out: DirectionQuery, back: D
   };
   const best = new Float64Array(cities);
   const dearestListed = new Float64Array(cities).fill(Number.POSITIVE_INFINITY);
-  const price = back === undefined ? priceOneWays(facts, out, best) : priceReturns(facts, out, back, best);
+  const price = back === undefined ? priceOutbound(facts, out, best) : priceReturns(facts, out, back, best);
   return {
     add(pairIndex, days) {
       best.fill(Number.POSITIVE_INFINITY);
@@ -80,10 +80,10 @@ function direct(facts: IndexFacts, query: DirectionQuery, isFirst: boolean): Dir
 }
 
 /**
- * Ways stand in the order of their reference fares, so most need no look at their seats: others are cheaper already.
- * What one direction's shape does to fares is the same on every day.
+ * Itineraries stand in the order of their reference fares, so most need no look at their seats: others are cheaper
+ * already. What one direction's shape does to fares is the same on every day.
  */
-function priceOneWays(facts: IndexFacts, out: DirectionQuery, best: Float64Array): PriceDays {
+function priceOutbound(facts: IndexFacts, out: DirectionQuery, best: Float64Array): PriceDays {
   const { grouped, taxedUsd, fixedUsd } = direct(facts, out, true);
   const { columns } = facts;
   const { start } = out.reachable;
@@ -113,8 +113,8 @@ function priceOneWays(facts: IndexFacts, out: DirectionQuery, best: Float64Array
 }
 
 /**
- * The cheapest way out of each group with the cheapest way back of each group it is sold with. What a direction's
- * groups cost on a day depends on the stay only by the trip's shapes, of which there are few.
+ * The cheapest itinerary out of each group with the cheapest itinerary back of each group it is sold with. What a
+ * direction's groups cost on a day depends on the stay only by the trip's shapes, of which there are few.
  */
 function priceReturns(facts: IndexFacts, out: DirectionQuery, back: DirectionQuery, best: Float64Array): PriceDays {
   const outward = direct(facts, out, true);
@@ -140,7 +140,7 @@ function priceReturns(facts: IndexFacts, out: DirectionQuery, back: DirectionQue
   };
 }
 
-/** By group: the least its ways cost on a day, Infinity where none is flown. */
+/** By group: the least its itineraries cost on a day, Infinity where none is flown. */
 function cheapestOfGroups(
   facts: IndexFacts,
   { query, grouped, taxedUsd, fixedUsd }: Direction,
@@ -168,7 +168,7 @@ function cheapestOfGroups(
   return cheapest;
 }
 
-/** Groups of ways out and home of one city that are sold on one ticket, in columns. */
+/** Groups of itineraries out and home of one city that are sold on one ticket, in columns. */
 interface Tickets {
   readonly city: Uint16Array;
   readonly out: Uint16Array;

@@ -26,9 +26,9 @@ export interface ReachContext {
 /** Every city that can be reached from somewhere, with estimates of what it costs when. */
 export type Reach = (query: DestinationsQuery, context: ReachContext) => Promise<readonly ReachedCity[]>;
 
-/** Fans kept: each some hundred kilobytes, good for any dates between two changes of clocks. */
+/** Indexes cached: each some hundred kilobytes, good for any dates between two changes of clocks. */
 const INDEXES_MAX = 32;
-/** Scans kept: each some tens of kilobytes. */
+/** Scans cached: each some tens of kilobytes. */
 const SCANS_MAX = 200;
 /** Share of an adult's price that each kind of passenger pays, about. */
 const ABOUT_SHARES = {
@@ -48,10 +48,10 @@ interface ReachState {
 }
 
 /**
- * One-to-all estimates. The ways between a city and everywhere are worked out once (`build-fan`), priced for each day
- * with the booking classes open on it (`fan-days`) and combined to date pairs (`pair-estimates`); the result is kept
- * for the rest of the UTC day. Off by what a fan leaves out (ways that are rarely the cheapest) and by the currencies'
- * rounding.
+ * One-to-all estimates. The itineraries between a city and everywhere are worked out once (`build-index`), priced for
+ * each day with the booking classes open on it (`open-classes`) and combined to date pairs (`pair-estimates`); the
+ * result is cached for the rest of the UTC day. Off by what an index leaves out (itineraries that are rarely the
+ * cheapest) and by the currencies' rounding.
  */
 export function createReach(facts: ReachFacts): Reach {
   const state: ReachState = {
@@ -105,8 +105,8 @@ function toDays({ departure, return: back }: FlightDates): {
 }
 
 /**
- * A fan and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its fan from that of
- * another season.
+ * An index and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its index from that
+ * of another season.
  */
 async function directionQuery(
   { facts, indexes, availabilityByDay }: ReachState,

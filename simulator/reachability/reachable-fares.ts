@@ -1,13 +1,17 @@
-/** Which end of its ways a fan begins at: `out` leads from one city to everywhere, `back` from everywhere to it. */
+/**
+ * Which end of its itineraries an index begins at: `out` leads from one city to everywhere, `back` from everywhere to
+ * it.
+ */
 export type IndexSide = 'out' | 'back';
 
 /**
- * The ways between one city and everywhere that are cheapest by reference fare: a few for each airport, in columns,
- * with everything about them that is the same on every day. The ways of airport `a` are rows `start[a] … start[a + 1]`.
+ * The itineraries between one city and everywhere that are cheapest by reference fare: a few for each airport, in
+ * columns, with everything about them that is the same on every day. The itineraries of airport `a` are rows `start[a]
+ * … start[a + 1]`.
  */
 export interface ReachableFares {
   readonly start: Uint32Array;
-  /** Up to three flights: line, and local day of departure after the first one's. A line of -1: no such flight. */
+  /** Up to three flights, and the local days by which each leaves after the first; -1 where there is none. */
   readonly flights: Int32Array;
   readonly lags: Int8Array;
   /** Weekdays of the first flight on which all of them fly: bit 0 is Monday. */
@@ -20,17 +24,17 @@ export interface ReachableFares {
   readonly taxShare: Float32Array;
 }
 
-/** Flights of a way at most, and where the columns of one way begin. */
+/** Flights of an itinerary at most, and how many columns one itinerary takes. */
 export const ITINERARY_LEGS = 3;
 /**
- * Ways kept of each airport: the cheapest, not too many of one carrier, so that some of them have seats on any day.
- * More of them for trips with a way back, where two that one carrier sells must be among those kept.
+ * Itineraries listed for each airport: the cheapest, not too many of one carrier, so that some of them have seats on
+ * any day. More of them for trips with a way back, where two that one carrier sells must be among those listed.
  */
 export const ITINERARIES_PER_AIRPORT = { oneWay: { all: 5, ofCarrier: 2 }, return: { all: 8, ofCarrier: 3 } } as const;
 const FLIGHT_SHARE = 0.12;
 const NO_FLIGHT = -1;
 
-/** A way as it is offered to a fan. One object, used again for the next. */
+/** Mutable scratch object for one candidate itinerary, reused for the next candidate to avoid allocation. */
 export interface CandidateItinerary {
   far: number;
   readonly flights: [number, number, number];
@@ -44,7 +48,7 @@ export interface CandidateItinerary {
   taxShare: number;
 }
 
-/** No way yet. */
+/** No itinerary yet. */
 export function emptyCandidate(): CandidateItinerary {
   return {
     far: 0,
@@ -60,7 +64,7 @@ export function emptyCandidate(): CandidateItinerary {
   };
 }
 
-/** Collects ways and keeps each airport's best. */
+/** Collects itineraries and keeps each airport's best. */
 export class ReachableFaresBuilder {
   readonly #cost: Float64Array;
   readonly #count: Uint8Array;
@@ -77,14 +81,14 @@ export class ReachableFaresBuilder {
     this.#columns = makeColumns(airports, rows);
   }
 
-  /** The price from which on a way to an airport is not kept. */
+  /** The price from which an itinerary to an airport does not qualify. */
   costMax(far: number): number {
     const count = this.#count[far] ?? 0;
     return count < this.#max ? Number.POSITIVE_INFINITY : (this.#cost[far * this.#max + count - 1] ?? 0);
   }
 
   /**
-   * Keeps a way if it is among its airport's best; of a carrier's equal ones those that are flown on more days
+   * Adds an itinerary if it is among its airport's best; of a carrier's equal ones those that are flown on more days
    * together.
    */
   offer(candidate: CandidateItinerary): void {
@@ -121,12 +125,12 @@ export class ReachableFaresBuilder {
     this.#count[candidate.far] = end + 1 - first;
   }
 
-  /** Whether an airport has less than so many ways. */
+  /** Whether an airport has less than so many itineraries. */
   hasFewerThan(far: number, count: number): boolean {
     return (this.#count[far] ?? 0) < count;
   }
 
-  /** The ways kept, without the gaps. */
+  /** The itineraries collected, without the gaps. */
   build(): ReachableFares {
     const airports = this.#count.length;
     const start = new Uint32Array(airports + 1);
@@ -166,12 +170,15 @@ export class ReachableFaresBuilder {
   }
 }
 
-/** What a way costs an adult, about, in US dollars: every flight more is one more whose cheap classes may be sold. */
+/**
+ * What an itinerary costs an adult, about, in US dollars: every flight more is one more whose cheap classes may be
+ * sold.
+ */
 export function costOf(candidate: CandidateItinerary): number {
   return costOfItinerary(candidate.referenceUsd, candidate.taxFixedUsd, candidate.taxShare, candidate.legCount);
 }
 
-/** The same of a way in columns. */
+/** The cost of an itinerary read from the columns; see `costOf`. */
 export function costOfItinerary(referenceUsd: number, taxFixedUsd: number, taxShare: number, legCount: number): number {
   return referenceUsd * (1 + FLIGHT_SHARE * (legCount - 1)) * (1 + taxShare) + taxFixedUsd;
 }
@@ -187,7 +194,7 @@ function countDays(weekdays: number): number {
   return count;
 }
 
-/** Some of the ways of a fan, in their order. */
+/** Some of the itineraries of an index, in their order. */
 export function pickRows(reachable: ReachableFares, isPicked: (row: number) => boolean): ReachableFares {
   const rows = new Int32Array(reachable.weekdays.length);
   const start = new Uint32Array(reachable.start.length);

@@ -31,7 +31,7 @@ export class ReferenceFares {
   #ends = { origin: 0, destination: 0 };
   #market: Market | undefined;
   #taxesHere = new Map<number, TaxLineUsd>();
-  /** The market in hand, as a number; what its carriers charge is known where `#pricedIn` holds it. */
+  /** The current market, as a number; what its carriers charge is known where `#pricedIn` holds it. */
   #entered = 0;
   readonly #pricedIn: Int32Array;
   readonly #levels: (FareLevel | undefined)[];
@@ -46,19 +46,21 @@ export class ReferenceFares {
     this.#flights = new Array<TaxLineUsd | undefined>(airlines).fill(undefined);
   }
 
-  /** Takes another market in hand: two airports. */
+  /** Makes the market between two airports the current one. */
   enter(origin: number, destination: number): void {
     this.#ends = { origin, destination };
     this.#market = undefined;
     this.#entered += 1;
   }
 
-  /** What changing planes does to fares of the market in hand. */
+  /** What changing planes does to fares of the current market. */
   change(): number {
     return changeFactor(this.#known(), 2);
   }
 
-  /** Prices a way of the market in hand, its fare being `carrier`'s; `factor` is what its connections do to it. */
+  /**
+   * Prices an itinerary of the current market, its fare being `carrier`'s; `factor` is what its connections do to it.
+   */
   price(candidate: CandidateItinerary, carrier: number, factor: number): number {
     if (this.#pricedIn[carrier] !== this.#entered) this.#look(carrier);
     const level = this.#levels[carrier];
@@ -71,7 +73,7 @@ export class ReferenceFares {
     return costOf(candidate);
   }
 
-  /** Whether enough of a way is flown in the cabin asked for. */
+  /** Whether enough of an itinerary is flown in the cabin asked for. */
   isInCabin(candidate: CandidateItinerary): boolean {
     if (this.#cabin === 'economy') return true;
     const { inventory, network } = this.#facts;
@@ -103,7 +105,7 @@ export class ReferenceFares {
     return made;
   }
 
-  /** Most markets of a fan are never flown: one is looked up when its first way is priced. */
+  /** Most markets of an index are never flown: one is looked up when its first itinerary is priced. */
   #known(): Market {
     if (this.#market) return this.#market;
     const market = this.#facts.market(this.#ends.origin, this.#ends.destination);

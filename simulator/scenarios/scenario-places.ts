@@ -68,7 +68,7 @@ export interface ScenarioRoute {
   readonly destination: string;
 }
 
-/** Every scenario route, both ways: all but QAB are reached, QAC only through the hub. */
+/** Every scenario route, in both directions: all but QAB are reached, QAC only through the hub. */
 export const SCENARIO_ROUTES: readonly ScenarioRoute[] = SCENARIO_AIRPORTS.flatMap(({ iata }) => {
   if (iata === SCENARIO_ORIGIN || iata === 'QAB') return [];
   const from = iata === 'QAC' ? SCENARIO_HUB : SCENARIO_ORIGIN;

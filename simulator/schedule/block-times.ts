@@ -12,7 +12,7 @@ export interface Sector {
 
 /** Airways and approach patterns are a little longer than the great circle. */
 const ROUTE_FACTOR = 1.03;
-/** So much longer again is the way round closed airspace than its two points tell. */
+/** The detour around closed airspace is this much longer than the path through its two points. */
 const DETOUR_FACTOR = 1.035;
 /** Minutes that climb, descent and the approach add to the distance flown at cruising speed. */
 const CLIMB_AND_APPROACH_JET = 20;

@@ -8,8 +8,8 @@ export interface DayClock {
   /** Minutes a zone is ahead of UTC on all of these days; undefined where its clocks change on one of them. */
   steadyOffset(zone: number): number | undefined;
   /**
-   * The same for fewer days: from the first minute of the day anywhere until `STEADY_MINUTES` after its last minute
-   * anywhere.
+   * The offset where it is steady for fewer days: from the first minute of the day anywhere until `STEADY_MINUTES`
+   * after its last minute anywhere.
    */
   nearOffset(zone: number): number | undefined;
   toUtc(zone: number, localMinute: number): number;

@@ -12,7 +12,7 @@ const RESTRICTED_BIT = 1 << 5;
 const KIND_SHIFT = 6;
 
 /**
- * All that the seats of a line follow from, in two words that lie beside each other: read from the schedule, from the
+ * All that the seats of a flight follow from, in two adjacent int32s: read from the schedule, from the
  * airline, the aircraft and both airports, it was a dozen places far apart, and a search asks about some two hundred
  * flights that nobody has asked about before.
  */
@@ -41,7 +41,7 @@ export class FlightFacts {
     }
   }
 
-  /** What the flights of a line draw their fill from: of seed, carrier and flight number. */
+  /** The hash a flight draws its loads from on every date: of seed, carrier and flight number. */
   drawn(flight: number): number {
     return this.#packed[flight * INT32S] ?? 0;
   }

@@ -5,9 +5,9 @@ import type { RoutePair } from './route-pairs.ts';
 const NUMBER_MAX = 9999;
 
 /**
- * Flight numbers of every group's lines: unique within a marketing carrier, low on its longest routes, odd away from
+ * Flight numbers of every group's flights: unique within a marketing carrier, low on its longest routes, odd away from
  * its larger station and the next even one for the flight that comes back. They depend on the bundle alone, so a number
- * means the same flight for ever. `firstLine` tells where each group's lines begin.
+ * means the same flight for ever. `firstFlight` holds where each group's flights begin.
  */
 export function assignFlightNumbers(
   groups: readonly RouteGroup[],

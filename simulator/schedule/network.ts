@@ -6,23 +6,23 @@ import { pairRoutes } from './route-pairs.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 /**
- * The weekly schedule in typed arrays. An edge is an airport pair that is flown; edges are sorted by origin, then
- * destination, so the edges of one origin are neighbours. A line is one flight number of the weekly pattern; the lines
- * of an edge are neighbours, sorted by local departure.
+ * The weekly schedule in typed arrays. A route is an airport pair that is flown; routes are sorted by origin, then
+ * destination, so the routes of one origin are neighbours. A flight is one flight number of the weekly pattern; the
+ * flights of a route are neighbours, sorted by local departure.
  */
 export interface Network {
-  /** First edge of each origin airport; one more entry than airports. */
+  /** First route of each origin airport; one more entry than airports. */
   readonly routeStart: Uint32Array;
   readonly routeOrigin: Uint16Array;
   readonly routeDestination: Uint16Array;
   readonly routeKm: Uint16Array;
-  /** How many marketing carriers fly the edge, and whether one of them is low-cost. */
+  /** How many marketing carriers fly the route, and whether one of them is low-cost. */
   readonly routeCarriers: Uint8Array;
   readonly routeHasLowCost: Uint8Array;
-  /** Edges by destination airport: `inboundEdges[inboundStart[d] … inboundStart[d + 1])`. */
+  /** Routes by destination airport: `inboundRoutes[inboundStart[d] … inboundStart[d + 1])`. */
   readonly inboundStart: Uint32Array;
   readonly inboundRoutes: Uint32Array;
-  /** First line of each edge; one more entry than edges. */
+  /** First flight of each route; one more entry than routes. */
   readonly flightStart: Uint32Array;
   readonly routeOfFlight: Uint32Array;
   readonly flightAirline: Uint16Array;
@@ -63,7 +63,7 @@ export function buildNetwork(atlas: Atlas, groups: readonly RouteGroup[], zones:
 }
 
 function packRoutes(atlas: Atlas, groups: readonly RouteGroup[]) {
-  /** First group of each edge; one more entry than edges. */
+  /** First group of each route; one more entry than routes. */
   const firstGroup: number[] = [];
   groups.forEach((group, index) => {
     const previous = groups[index - 1];
@@ -142,7 +142,7 @@ function packFlights(
   }
 }
 
-/** The edge from one airport to another, or -1. */
+/** The route from one airport to another, or -1. */
 export function findRoute(network: Network, origin: number, destination: number): number {
   let low = network.routeStart[origin] ?? 0;
   let high = (network.routeStart[origin + 1] ?? 0) - 1;
@@ -156,7 +156,7 @@ export function findRoute(network: Network, origin: number, destination: number)
   return -1;
 }
 
-/** True when a line's weekly pattern has a flight that leaves on a day (days since 1970-01-01, local). */
+/** True when a flight's weekly pattern includes a departure on a day (days since 1970-01-01, local). */
 export function runsOn(network: Network, flight: number, day: number): boolean {
   return ((network.flightDays[flight] ?? 0) & (1 << ((day + 3) % 7))) !== 0;
 }

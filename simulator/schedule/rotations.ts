@@ -8,9 +8,9 @@ import type { RoutePair } from './route-pairs.ts';
 import { createTurnarounds, turnaroundMinutesMin } from './turnarounds.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
-/** The lines of every group, neighbours in the groups' order, before they are packed by edge. */
+/** The flights of every group, neighbours in the groups' order, before they are packed by route. */
 export interface FlightDraft {
-  /** First line of each group; one more entry than groups. */
+  /** First flight of each group; one more entry than groups. */
   readonly firstFlight: Uint32Array;
   readonly operator: Uint16Array;
   readonly aircraft: Uint8Array;
@@ -43,7 +43,7 @@ interface RotationPlan {
   readonly weekdays: number;
   readonly outBlock: number;
   readonly backBlock: number;
-  /** The same flights as they are planned: their block times rounded up, so that routes alike are planned alike. */
+  /** Both flights as the planner sees them: block times rounded up, so that routes alike are planned alike. */
   readonly out: FlightHours;
   readonly back: FlightHours;
   readonly turnaroundMin: number;

@@ -1,8 +1,8 @@
 import type { RouteGroup } from './route-groups.ts';
 
 /**
- * A route both ways, as indexes of groups: `out` leaves the carrier's larger station, `back` is -1 where nothing comes
- * back.
+ * A route in both directions, as indexes of groups: `out` leaves the carrier's larger station, `back` is -1 where
+ * nothing comes back.
  */
 export interface RoutePair {
   readonly out: number;

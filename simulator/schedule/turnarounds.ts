@@ -31,7 +31,7 @@ export interface TurnaroundRequest {
 /** From here on a short route's flights are spread over the day at both ends, and aircraft are matched to them. */
 const SPREAD_FROM = 4;
 /**
- * How far apart a carrier's flights home are kept, how much later one may leave for it, and how good that must still
+ * Least minutes between a carrier's flights home, how much later one may leave for it, and how good that must still
  * be.
  */
 const APART_MINUTES = 30;
@@ -50,8 +50,8 @@ export function turnaroundMinutesMin({ body }: Pick<Aircraft, 'body'>, blockMinu
 }
 
 /**
- * Rotations of one kind: how well they suit that begin in each slot of the day, and how long each waits before the way
- * back.
+ * Rotations of one kind: how well they suit that begin in each slot of the day, and how long each waits before the
+ * flight back.
  */
 interface Profile {
   readonly sums: Float32Array;
@@ -59,7 +59,8 @@ interface Profile {
 }
 
 /**
- * The best way home for an aircraft that is ready in each slot of the day, and the minutes it stands before it leaves.
+ * The best flight home for an aircraft that is ready in each slot of the day, and the minutes it stands before it
+ * leaves.
  */
 interface ReturnDepartures {
   readonly weights: Float32Array;
@@ -256,7 +257,7 @@ function turnaroundAt(out: number, backAbsolute: number): Turnaround {
 }
 
 /**
- * Departures chosen at either end are matched in turn: each aircraft takes the first flight home it can be ready for.
+ * Departures chosen at either end are matched in order: each aircraft takes the first flight home it can be ready for.
  */
 function matchDepartures(
   requests: readonly TurnaroundRequest[],

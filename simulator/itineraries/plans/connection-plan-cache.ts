@@ -3,13 +3,13 @@ import type { PlanDraft } from './packed-plan.ts';
 import { createPlanRingBuffer, type PackedPlan } from './plan-ring-buffer.ts';
 
 /**
- * The plans of markets, remembered: for two airports, and as the clocks of their zones stand to each other, every way
- * over one connection in a week (`planned-paths`). A plan follows from the schedule alone: no day, seat or price is
- * part of it.
+ * The plans of markets, remembered: for two airports, and as the clocks of their zones stand to each other, every
+ * itinerary over one connection in a week (`packed-plan`). A plan follows from the schedule alone: no day, seat or
+ * price is part of it.
  */
 export interface ConnectionPlanCache {
   readonly int32s: Int32Array;
-  /** The plan of two airports as clocks stand on the days in hand; undefined where there is none. */
+  /** The plan of two airports as clocks stand on the current days; undefined where there is none. */
   find(origin: number, destination: number): PackedPlan | undefined;
   /** Whether two airports have been asked for before, and so often that a plan is worth its making. */
   isDue(origin: number, destination: number): boolean;
@@ -17,7 +17,7 @@ export interface ConnectionPlanCache {
   store(origin: number, destination: number, draft: PlanDraft): PackedPlan | undefined;
 }
 
-/** Room for all plans together: 4 MiB, and 2.5 MB for what tells where they lie. */
+/** Room for all plans together: 4 MiB, and 2.5 MB for the index of where they lie. */
 const INT32S_MAX = 1 << 20;
 const PLANS_MAX = 1 << 13;
 /** More airports than a world holds: keeps two indexes in one number. */
@@ -50,7 +50,7 @@ export function firstPath(int32s: Int32Array, { start }: PackedPlan): number {
   return start + 1 + (int32s[start] ?? 0) * 2;
 }
 
-/** Whether all clocks of a plan that stand still on the days in hand are as far ahead of the origin's as it says. */
+/** Whether all clocks of a plan that stand still on the current days are as far ahead of the origin's as it says. */
 function isOfDays(int32s: Int32Array, plan: PackedPlan, clock: DayClock, originOffset: number): boolean {
   const end = firstPath(int32s, plan);
   for (let at = plan.start + 1; at < end; at += 2) {

@@ -7,10 +7,10 @@ import type { Path, PathVisitor } from '../connection-walk.ts';
 /**
  * A plan being written. Its words, each path's behind the other's, read in the order in which they lie:
  *
- * a path: first edge | zone of the connection | kilometres of both legs | how many words it has each first flight:
- * line, airline | departure, block, weekdays | how many carriers and flights follow each onward carrier: airline, tie
- * to the first, fewest minutes of a way that goes on with it each onward flight: line, weekdays of the first flight,
- * days after it | minutes of the way, block, which of those carriers
+ * a path: first route | zone of the connection | kilometres of both legs | how many int32s it has; each first flight:
+ * flight, airline | departure, block, weekdays | how many carriers and flights follow each onward carrier: airline,
+ * relation to the first, fewest minutes of an itinerary that goes on with it each onward flight: flight, weekdays of
+ * the first flight, days after it | minutes of the itinerary, block, which of those carriers
  */
 export interface PlanDraft {
   /**
@@ -139,13 +139,13 @@ function weekdaysBefore(weekdays: number, days: number): number {
   return ((weekdays >> shift) | (weekdays << (7 - shift))) & 0x7f;
 }
 
-/** A day on which the ways of a plan are asked for. */
+/** A day on which the itineraries of a plan are asked for. */
 export interface PlannedDay {
   readonly int32s: Int32Array;
   readonly path: Path;
   readonly visit: PathVisitor;
   readonly day: number;
-  /** Its bit in `lineDays`. */
+  /** Its bit in `flightDays`. */
   readonly weekday: number;
   /** The instant at which it begins at the origin. */
   readonly midnightUtc: number;
@@ -159,7 +159,7 @@ export function zoneOfPath(int32s: Int32Array, at: number): number | undefined {
   return zone === UNPLANNED ? undefined : zone;
 }
 
-/** The first edge of that path. */
+/** The first route of that path. */
 export function firstRouteOfPath(int32s: Int32Array, at: number): number {
   return int32s[at] ?? 0;
 }
@@ -172,7 +172,8 @@ export function nextPath(int32s: Int32Array, at: number): number {
 const onward: OnwardFlight = { airline: 0, relation: 0, arriveUtc: 0 };
 
 /**
- * Lays out the ways of use along a path of a plan, as they are found flight by flight, and shows them to the visitor.
+ * Lays out the itineraries of use along a path of a plan, as they are found flight by flight, and shows them to the
+ * visitor.
  */
 export function visitPlannedPath(planned: PlannedDay, at: number): void {
   const { int32s, path, visit, weekday, midnightUtc, departUtcMin } = planned;

@@ -1,4 +1,4 @@
-/** Where the words of one plan lie: `words[start … end)` of the shelf. */
+/** Where the int32s of one plan lie: `int32s[start … end)` of the ring buffer. */
 export interface PackedPlan {
   readonly key: number;
   readonly start: number;
@@ -11,11 +11,14 @@ export interface PackedPlan {
  */
 export interface PlanRingBuffer {
   readonly int32s: Int32Array;
-  /** The plans kept for a market; valid until the next `keep`. */
+  /** The plans stored for a market; valid until the next `store`. */
   plansOf(key: number): readonly PackedPlan[];
   /** Keeps a plan beside those its market has; undefined when it is longer than the shelf. */
   store(key: number, plan: readonly number[]): PackedPlan | undefined;
-  /** True when a market has been asked for before, as far as is remembered: one in a while forgets another. */
+  /**
+   * Records the query; true if the market was queried before. May be false for one that was: a hash collision evicts
+   * the older.
+   */
   wasQueriedBefore(key: number): boolean;
 }
 
@@ -30,7 +33,7 @@ const SPREAD = 0x9e3779b1;
  */
 export function createPlanRingBuffer(wordsMax: number, plansMax: number): PlanRingBuffer {
   const int32s = new Int32Array(wordsMax);
-  const asked = new Int32Array(1 << PLACE_BITS).fill(-1);
+  const queried = new Int32Array(1 << PLACE_BITS).fill(-1);
   const held = new Map<number, PackedPlan[]>();
   /** From the oldest to the newest. */
   const order = new Set<PackedPlan>();
@@ -42,7 +45,7 @@ export function createPlanRingBuffer(wordsMax: number, plansMax: number): PlanRi
     else held.delete(plan.key);
     // Made again at the next question, it would take the place of one that is wanted as much.
     const place = placeOf(plan.key);
-    if (asked[place] === plan.key) asked[place] = -1;
+    if (queried[place] === plan.key) queried[place] = -1;
   }
 
   return {
@@ -62,16 +65,16 @@ export function createPlanRingBuffer(wordsMax: number, plansMax: number): PlanRi
         forget(oldest);
       }
       int32s.set(plan, start);
-      const kept = { key, start, end };
-      order.add(kept);
-      held.set(key, [...(held.get(key) ?? []), kept]);
+      const stored = { key, start, end };
+      order.add(stored);
+      held.set(key, [...(held.get(key) ?? []), stored]);
       next = end;
-      return kept;
+      return stored;
     },
     wasQueriedBefore(key) {
       const place = placeOf(key);
-      if (asked[place] === key) return true;
-      asked[place] = key;
+      if (queried[place] === key) return true;
+      queried[place] = key;
       return false;
     },
   };
