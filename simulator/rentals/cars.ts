@@ -30,7 +30,6 @@ export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
   return {
     id: 'sandbox_cars',
     name: 'Bly Sandbox Cars',
-    isBuiltIn: true,
     isBookIdempotent: true,
     search: async (query, context) => rentals.search(query, await desk.ask(context)),
     getOffer: async (offerKey, context) => rentals.offer(offerKey, await desk.ask(context)),

@@ -32,7 +32,6 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
   return {
     id: 'sandbox_hotels',
     name: 'Bly Sandbox Hotels',
-    isBuiltIn: true,
     isBookIdempotent: true,
     search: async (query, context) => applySearchScenario(stays.search(query, await desk.ask(context)), context.now),
     hotel: async (hotelId) => stays.content(hotelId),

@@ -3,6 +3,7 @@ import { todayIn } from '../../travel/dates.ts';
 import { convertMoney, minorConverter, moneyFromMajor } from '../../travel/money.ts';
 import type { HotelOffer, RateSum, RoomParty, StayHotel, StayNarrowing, StayRate } from '../../travel/stay.ts';
 import { distanceKm } from '../model/distance.ts';
+import { hasValidRates } from '../model/validate-hotel.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
 import { matchPreferences, type RatePreferences } from '../model/match-preferences.ts';
 import { partyKey } from '../model/occupancy.ts';
@@ -19,7 +20,7 @@ export interface HotelWindow {
   readonly ranked: readonly RankedHotel[];
   /** Hotels that were answered and do not pass the filters. */
   readonly hiddenHotels: number;
-  /** A page of it in full. Only what is shown is looked at rate by rate. */
+  /** A page of it in full. Rates are read for these hotels alone; a hotel without valid ones is left out. */
   show(from: number, to: number): readonly ShownHotel[];
 }
 /** All that a hotel's place in the result needs. */
@@ -58,7 +59,11 @@ export function showHotels(
   return {
     ranked: ordered,
     hiddenHotels,
-    show: (from, to) => ordered.slice(from, to).map((hotel) => showHotel(hotel, search, setting)),
+    show: (from, to) =>
+      ordered
+        .slice(from, to)
+        .filter(({ supplied }) => hasValidRates(supplied.offer, setting.supports))
+        .map((hotel) => showHotel(hotel, search, setting)),
   };
 }
 
@@ -78,10 +83,13 @@ function matchesFirst(ranked: readonly RankedHotel[], setting: Setting): readonl
 }
 
 function meetsAllPreferences(supplied: SuppliedHotel, setting: Setting): boolean {
-  return setting.groups.every(({ indexes }) =>
-    ratesOf(supplied, indexes).some(
-      (rate) => matchPreferences(setting.preferences, rate, payableOf(rate, setting), setting.now).isAll,
-    ),
+  return (
+    hasValidRates(supplied.offer, setting.supports) &&
+    setting.groups.every(({ indexes }) =>
+      ratesOf(supplied, indexes).some(
+        (rate) => matchPreferences(setting.preferences, rate, payableOf(rate, setting), setting.now).isAll,
+      ),
+    )
   );
 }
 
@@ -94,6 +102,7 @@ interface Setting {
   /** Minor units of the shown currency for the whole stay. */
   readonly budget: number | undefined;
   convert(from: string): (value: number) => number;
+  readonly supports: (currency: string) => boolean;
   readonly groups: readonly { readonly party: RoomParty; readonly indexes: readonly number[] }[];
 }
 
@@ -117,6 +126,7 @@ function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Dat
       last = { from, convert };
       return convert;
     },
+    supports: (code) => app.rates.supports(code),
     groups: [
       ...Map.groupBy(
         query.rooms.map((party, index) => ({ party, index })),

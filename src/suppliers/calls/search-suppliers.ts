@@ -13,8 +13,6 @@ export interface FoundOffers<Offer> {
 /** A supplier that can be searched. */
 export interface SearchedSupplier {
   readonly id: string;
-  /** The compiler holds its answers to their types: they are not checked at the door. */
-  readonly isBuiltIn?: true;
 }
 
 /** What every supplier is searched for. */
@@ -105,7 +103,7 @@ async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
   const results = await settleByDeadline(search.timeoutMs, search.signal, (signal) => {
     const context = supplierContext(tools, scope, signal);
     return search.queries.map(async (query) =>
-      checkAtDoor(supplier, search, query, await search.search(supplier, query, context)),
+      checkAtDoor(search, query, await search.search(supplier, query, context)),
     );
   });
   const found = results.map((result) => (result.status === 'fulfilled' ? result.value : NOTHING));
@@ -136,14 +134,12 @@ interface CheckedOffers<Offer> extends FoundOffers<Offer> {
 const NOTHING: CheckedOffers<never> = { offers: [], omitted: 0, unreadable: 0 };
 
 /** Rejects the query of a supplier that answers anything but offers. */
-function checkAtDoor<S extends SearchedSupplier, Query, Offer>(
-  supplier: S,
-  search: Pick<SupplierSearch<S, Query, Offer>, 'isValid'>,
+function checkAtDoor<Query, Offer>(
+  search: Pick<SupplierSearch<SearchedSupplier, Query, Offer>, 'isValid'>,
   query: Query,
   answer: readonly Offer[] | FoundOffers<Offer>,
 ): CheckedOffers<Offer> {
   const found = 'offers' in answer ? answer : { offers: answer, omitted: 0 };
-  if (supplier.isBuiltIn) return { offers: found.offers, omitted: found.omitted, unreadable: 0 };
   const valid = found.offers.filter((offer) => search.isValid(offer, query));
   return {
     offers: valid.length === found.offers.length ? found.offers : valid,

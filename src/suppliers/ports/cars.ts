@@ -30,7 +30,6 @@ export interface FoundRentals {
 /** A source of rental cars. Searching writes nothing; offer keys are all it needs later. */
 export interface CarSupplier extends BookingService<RentalBookRequest> {
   readonly exchanges?: RentalExchangeService;
-  readonly isBuiltIn?: true;
   /** Throws SupplierFailure. No cars is an empty list. */
   search(query: RentalQuery, context: SupplierContext): Promise<FoundRentals>;
   /** The offer as it is now; undefined when it is not for sale. Throws SupplierFailure. */

@@ -40,7 +40,6 @@ export interface StayTown {
 
 /** A source of hotels. Searching writes nothing; rate keys are all it needs later. */
 export interface HotelSupplier extends BookingService<StayBookRequest> {
-  readonly isBuiltIn?: true;
   /** Throws SupplierFailure. No hotels is an empty list. */
   search(query: StayQuery, context: SupplierContext): Promise<FoundStays>;
   /** What is known of a hotel; undefined for an id it does not have. Throws SupplierFailure. */
