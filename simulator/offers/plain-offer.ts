@@ -1,4 +1,4 @@
-import type { Fare, FlightOffer, Segment, Slice } from '../../src/travel/flight.ts';
+import type { Fare, FlightOffer, PassengerPrice, Segment, Slice } from '../../src/travel/flight.ts';
 
 /**
  * Offers as plain data, every field of them written: what leaves the simulator. The offers of its own classes compute
@@ -45,13 +45,7 @@ export function plainFare(fare: Fare): Fare {
     brandName: fare.brandName,
     brandCode: fare.brandCode,
     cabinClass: fare.cabinClass,
-    passengerPrices: fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({
-      kind,
-      quantity,
-      baseFare,
-      taxes,
-      taxLines,
-    })),
+    passengerPrices: fare.passengerPrices.map(plainPrice),
     bookingFees: fare.bookingFees,
     bookingClasses: fare.bookingClasses,
     fareBasisCodes: fare.fareBasisCodes,
@@ -67,6 +61,20 @@ export function plainFare(fare: Fare): Fare {
     hasPriorityBoarding: fare.hasPriorityBoarding,
     checkedBags: fare.checkedBags,
     carryOn: fare.carryOn,
+  };
+}
+
+/** Tax lines stand in the answer about one offer, not in lists: an own property that is computed when it is read. */
+function plainPrice(price: PassengerPrice): PassengerPrice {
+  const { kind, quantity, baseFare, taxes } = price;
+  return {
+    kind,
+    quantity,
+    baseFare,
+    taxes,
+    get taxLines() {
+      return price.taxLines;
+    },
   };
 }
 
