@@ -40,7 +40,7 @@ import { createItinerarySearch, type ItinerarySearch } from './itineraries/itine
 import { SCENARIO_PLACES } from './scenarios/scenario-places.ts';
 
 /** When a query is made, and what its organization has sold itself. */
-export interface SaleContext {
+interface SaleContext {
   readonly now: Date;
   readonly sold: SoldSeats;
 }

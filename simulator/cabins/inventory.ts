@@ -31,7 +31,7 @@ export interface SellingMoment {
 }
 
 /** A flight on a local day. */
-export interface FlightOfDay {
+interface FlightOfDay {
   readonly flight: number;
   readonly day: number;
 }

@@ -17,7 +17,7 @@ import { cabinFlown, longestLeg } from '../fares/slice-prices.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 /** Seats given to travelers of the asking organization, by assignedSeatKey. */
-export type AssignedSeats = ReadonlySet<string>;
+type AssignedSeats = ReadonlySet<string>;
 
 /** Under what a seat given to a traveler is known. */
 export function assignedSeatKey(flightNumber: string, departureDate: string, seatNumber: string): string {
@@ -25,7 +25,7 @@ export function assignedSeatKey(flightNumber: string, departureDate: string, sea
 }
 
 /** Whose seats are asked for, and what is known about them. */
-export interface SeatMapQuery {
+interface SeatMapQuery {
   readonly offerKey: string;
   readonly fareKey: string;
   readonly now: Date;

@@ -10,7 +10,7 @@ import type { DemandTables, PlaceFacts } from './demand-tables.ts';
 export const NOISE_COUNT = 2;
 
 /** Destinations whose days run alike: a class, on a side of the equator, in a region. */
-export interface Stratum {
+interface Stratum {
   readonly placeClass: PlaceClass;
   readonly isSouth: boolean;
   /** Index into `DEMAND_REGIONS`. */

@@ -46,7 +46,7 @@ export interface DemandCountry {
 }
 
 /** Twelve months of a class, January first, 1 = average; `south` is the same half a year later. */
-export interface ClassSeason {
+interface ClassSeason {
   readonly months: readonly number[];
   readonly south: readonly number[];
   /** True where the season lies half a year later south of the equator. */

@@ -39,7 +39,7 @@ export interface DemandVolumes {
 }
 
 /** What comes into cells for 1 of attraction, by cell. */
-export interface Inflow {
+interface Inflow {
   readonly smooth: Float64Array;
   readonly weight: Float64Array;
   /** What 1 of weight and of each noise adds, and the most that all noises can. */
@@ -225,7 +225,7 @@ function summedBy(model: DemandModel, blocks: Blocks, stretch: Stretch, tables: 
 }
 
 /** The cities of a market and what they draw. */
-export interface KnownMarket {
+interface KnownMarket {
   readonly isCountry: boolean;
   readonly cities: readonly number[];
   readonly country: string;

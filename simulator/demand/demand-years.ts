@@ -11,7 +11,7 @@ export interface DemandYears {
 }
 
 /** Days of a calendar year, from its first. */
-export interface GroupYear {
+interface GroupYear {
   readonly holidays: Float64Array;
   /** Growth and shocks, traveling abroad or at home. */
   readonly abroad: Float64Array;

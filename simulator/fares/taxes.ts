@@ -14,7 +14,7 @@ export interface TaxedSlice {
 }
 
 /** A tax that is a share of a direction's base fare. */
-export interface ShareLevy {
+interface ShareLevy {
   readonly code: string;
   readonly description: string;
   readonly share: number;

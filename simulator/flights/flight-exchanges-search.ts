@@ -43,7 +43,7 @@ const CONNECTIONS_MAX = 2;
 /**
  * How far from its booked day a direction may be rebooked free of charge once the airline has moved a flight too far.
  */
-export const FREE_DAYS_MAX = 7;
+const FREE_DAYS_MAX = 7;
 const KEY_SEPARATOR = '|';
 /** How far from the days asked for other days are tried when those have nothing. */
 export const NEAREST_DAYS_MAX = 7;

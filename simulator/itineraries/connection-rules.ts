@@ -71,7 +71,7 @@ export function readConnectionRules(dir: string, atlas: Atlas, network: Network)
 }
 
 /** True for a carrier without a single connection to sell. */
-export function isPointToPoint(airline: AtlasAirline): boolean {
+function isPointToPoint(airline: AtlasAirline): boolean {
   return POINT_TO_POINT.has(airline.code) || (airline.isLowCost && airline.hubs.length === 0);
 }
 

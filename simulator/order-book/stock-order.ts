@@ -5,7 +5,7 @@ import type { CancelOutcome } from '../../src/suppliers/ports/booking.ts';
 import { describeOrder, type OrderState } from './order-states.ts';
 
 /** What is sold out of a stock that is counted by the day: rooms and cars. */
-export const STOCK_KINDS = ['stay', 'rental'] as const;
+const STOCK_KINDS = ['stay', 'rental'] as const;
 export type StockKind = (typeof STOCK_KINDS)[number];
 
 /** How many of one day's stock an order takes. */
@@ -23,7 +23,7 @@ export interface StockExtra {
 }
 
 /** One room, or the car: its price, by which penalties are measured, and what of it was paid with the booking. */
-export type StockShare = Omit<CancelledShare, 'schedule'>;
+type StockShare = Omit<CancelledShare, 'schedule'>;
 
 /** How a rental comes to stand in the place of another. */
 export interface StockExchange {

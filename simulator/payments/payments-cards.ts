@@ -7,7 +7,7 @@ export type CardVerdict =
   | { readonly kind: 'challenge'; readonly after: 'authorised' | 'card_declined' };
 
 /** The words Stripe uses for the same, so that an integration written here carries over. */
-export type DeclineReason =
+type DeclineReason =
   | 'card_declined'
   | 'insufficient_funds'
   | 'processing_error'

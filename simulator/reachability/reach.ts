@@ -19,7 +19,7 @@ export interface ReachFacts extends Omit<IndexFacts, 'airlinesOfRoute' | 'column
 /**
  * When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter.
  */
-export interface ReachContext {
+interface ReachContext {
   readonly now: Date;
   readonly signal: AbortSignal;
 }

@@ -12,7 +12,7 @@ export type DeskState = { readonly kind: 'open' | 'late'; readonly hours: Openin
 
 const DAY_MINUTES = 1440;
 /** How long before opening or after closing a desk that does so waits for a customer. */
-export const LATE_MINUTES_MAX = 120;
+const LATE_MINUTES_MAX = 120;
 
 /** Desks at airports by size, XL first: of companies with long hours, and of the others. */
 const AIRPORT_LONG: readonly OpeningHours[] = [

@@ -49,7 +49,7 @@ const LEAD_STEPS = [
 ] as const;
 const PLAN_FACTORS: Readonly<Record<RentalPlan, number>> = { F: 1, P: 0.88, D: 1.05 };
 /** Under this age a driver is young everywhere; charged for at most so many days. */
-export const YOUNG_UNTIL = 25;
+const YOUNG_UNTIL = 25;
 const YOUNG_DAYS_MAX = 10;
 const IN_TOWN_FACTOR = 0.95;
 const DAY_MINUTES = 1440;

@@ -51,10 +51,10 @@ export interface RentalHire extends HireTimes {
 }
 
 /** Cars are rented out so many days ahead, for so many days. */
-export const RENTAL_DAYS_AHEAD_MAX = 330;
-export const RENTAL_DAYS_MAX = 90;
+const RENTAL_DAYS_AHEAD_MAX = 330;
+const RENTAL_DAYS_MAX = 90;
 /** Handed back this much later than a full day, a car costs no further day: the grace most companies give. */
-export const GRACE_MINUTES = 59;
+const GRACE_MINUTES = 59;
 const DAY_MINUTES = 1440;
 const OLDEST_KEYED = 99;
 
@@ -134,7 +134,7 @@ function filingOf({ atlas, rates }: RentalFacts, { country, subregion }: RentalB
 }
 
 /** How sums in a currency are written. Throws RangeError for one without a reference rate. */
-export function filingFor(currency: string, rates: ExchangeRates): RentalFiling {
+function filingFor(currency: string, rates: ExchangeRates): RentalFiling {
   const rate = rates.rate('USD', currency);
   const places = decimalPlaces(currency);
   return {

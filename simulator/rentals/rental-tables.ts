@@ -28,7 +28,7 @@ const EXTRA_TYPES = [
   'snow_chains',
   'full_protection',
 ] as const satisfies readonly RentalExtra['type'][];
-export type ExtraType = (typeof EXTRA_TYPES)[number];
+type ExtraType = (typeof EXTRA_TYPES)[number];
 
 /** An invented rental company and how it does business. Shares are of 1. */
 export interface RentalCompany {

@@ -3,7 +3,7 @@ import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import type { RentalOffer, RentalQuery } from '../../src/travel/rental.ts';
 
 /** Cars an organization has rented out, by `soldCarsKey`. */
-export type SoldCars = ReadonlyMap<string, number>;
+type SoldCars = ReadonlyMap<string, number>;
 
 /** A day of a branch's vehicle class that a rental takes a car of. */
 export interface CarUse {

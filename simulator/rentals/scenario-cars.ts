@@ -13,7 +13,7 @@ export const CAR_SCENARIOS = ['even', 'add_collect', 'refund', 'on_request', 'no
 export type CarScenario = (typeof CAR_SCENARIOS)[number];
 
 /** The branch of the scenarios; it bears the code of its airport. */
-export const SCENARIO_BRANCH = SCENARIO_ORIGIN;
+const SCENARIO_BRANCH = SCENARIO_ORIGIN;
 
 /** One class for each scenario, and US cents a day: fixed, so that a test sees only the move it asked for. */
 const CLASSES: Readonly<Record<CarScenario, { readonly acriss: string; readonly dayCents: number }>> = {
@@ -39,7 +39,7 @@ export function scenarioOfCar(offerKey: string): CarScenario | undefined {
 }
 
 /** True for a place whose only branch is that of the scenarios. */
-export function isScenarioPlace(place: RentalPlace): boolean {
+function isScenarioPlace(place: RentalPlace): boolean {
   switch (place.kind) {
     case 'airport':
       return place.airport === SCENARIO_ORIGIN;

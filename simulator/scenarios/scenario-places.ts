@@ -6,7 +6,7 @@ import type { AdditionalPlaces } from '../../src/reference/additional-places.ts'
  */
 export const SCENARIO_ORIGIN = 'QAA';
 /** Where QAC's connection is made. */
-export const SCENARIO_HUB = 'QAX';
+const SCENARIO_HUB = 'QAX';
 export const SCENARIO_COUNTRY = { code: 'ZZ', name: 'Bly Test Territory', currency: 'USD' } as const;
 
 /** A fictional airport: code, invented name, and where in the ocean it lies. */
@@ -59,7 +59,7 @@ export const SCENARIO_AIRLINES = [
 ] as const;
 
 /** Fixed reference rates, units per euro, for scenario currencies a bundle has no rate for. Not for trading. */
-export const SCENARIO_RATES: Readonly<Record<string, number>> = { JPY: 186.75, KWD: 0.3583, USD: 1.1684 };
+const SCENARIO_RATES: Readonly<Record<string, number>> = { JPY: 186.75, KWD: 0.3583, USD: 1.1684 };
 
 /** A fictional airport pair flown three times a day each way. */
 export interface ScenarioRoute {

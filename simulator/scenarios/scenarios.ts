@@ -38,7 +38,7 @@ const UNKNOWN_MS = HOUR_MS / 6;
 /**
  * The scenario of a journey that begins at one airport and goes to another first; a round trip follows its outbound.
  */
-export function scenarioOf(origin: string, destination: string): Scenario | undefined {
+function scenarioOf(origin: string, destination: string): Scenario | undefined {
   return origin === SCENARIO_ORIGIN ? scenarioByAirport.get(destination) : undefined;
 }
 

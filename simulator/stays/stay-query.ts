@@ -32,7 +32,7 @@ export interface StayQuestion {
   readonly soldIn: ((house: House) => SoldOf | undefined) | undefined;
 }
 /** How many rooms of a kind a house has sold on a day. */
-export type SoldOf = (kind: RoomKind) => (day: number) => number;
+type SoldOf = (kind: RoomKind) => (day: number) => number;
 
 /** The question; undefined when nothing can be sold for it: no nights, too many, over, or too far ahead. */
 export function stayQuestion(

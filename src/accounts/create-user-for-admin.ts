@@ -11,7 +11,7 @@ import { makeLink } from './links/issue-email-link.ts';
 const nameLengthMax = 100;
 
 /** What `bly admin create-user` sends, to the running process or to itself. */
-export const AdminUserRequest = z.object({
+const AdminUserRequest = z.object({
   email: z
     .string()
     .trim()

@@ -38,7 +38,7 @@ export interface MailRequest {
 }
 
 /** One mail to one user. The one-time link in it is made when it is sent: the queue holds no secret. */
-export const sendAccountMailJob: JobDeclaration<z.infer<typeof Payload>> = {
+const sendAccountMailJob: JobDeclaration<z.infer<typeof Payload>> = {
   name: 'accounts.send_mail',
   payload: Payload,
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
@@ -66,7 +66,7 @@ export const sendAccountMailJob: JobDeclaration<z.infer<typeof Payload>> = {
 };
 
 /** Deletes sessions, links and counts that are over, hour after hour. */
-export const purgeAccountsJob: JobDeclaration<Record<never, never>> = {
+const purgeAccountsJob: JobDeclaration<Record<never, never>> = {
   name: 'accounts.purge',
   payload: z.object({}),
   retryDelaysSeconds: [60, 600],

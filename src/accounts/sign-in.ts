@@ -23,7 +23,7 @@ export interface SignInAttempt {
 }
 
 /** A user whose password was right, and the hash it had then. */
-export interface CheckedUser {
+interface CheckedUser {
   readonly user: User;
   readonly passwordHash: string;
 }

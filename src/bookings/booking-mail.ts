@@ -15,7 +15,7 @@ export interface BookingMail {
 }
 
 /** An event of a booking that travelers are notified of by mail. */
-export interface MailedEvent {
+interface MailedEvent {
   readonly organizationId: OrganizationId;
   readonly eventId: EventId;
   readonly bookingRef: BookingRef;

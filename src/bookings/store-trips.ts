@@ -47,7 +47,7 @@ export type StoredTripBooking = Pick<
   readonly items: readonly StoredTripBookingItem[];
 };
 /** What of one item. */
-export type StoredTripBookingItem = Pick<BookingItem, 'status' | 'replacedBy' | 'scheduleChange'> & {
+type StoredTripBookingItem = Pick<BookingItem, 'status' | 'replacedBy' | 'scheduleChange'> & {
   readonly tripItem: TripItem;
 };
 

@@ -57,7 +57,7 @@ const Ancillary = z.looseObject({
 });
 
 /** A vehicle class that can be rented now. */
-export const CarOffer = z
+const CarOffer = z
   .looseObject({
     offer_id: z.string().describe('`car_…`: goes into add_item of POST /v1/trip as trip_item_token.'),
     expires_at: Instant,

@@ -13,7 +13,7 @@ import { recordSearchDemand } from './record-search-demand.ts';
 const SEARCH_COST = 10;
 
 /** POST /v1/car_search */
-export const carSearchRoute = defineRoute({
+const carSearchRoute = defineRoute({
   operationId: 'car_search',
   method: 'POST',
   path: '/v1/car_search',

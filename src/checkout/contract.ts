@@ -128,7 +128,7 @@ export function presentCheckout(publicUrl: string, { trip, quote }: OpenCheckout
 }
 
 /** Where the hosted page of a session is. */
-export function checkoutUrl(publicUrl: string, sessionId: string): string {
+function checkoutUrl(publicUrl: string, sessionId: string): string {
   return `${publicUrl}/checkout/${sessionId}`;
 }
 

@@ -75,7 +75,7 @@ function assertComplete(trip: Trip): void {
 }
 
 /** A freshly quoted trip as a checkout. */
-export function toOpenCheckout(trip: Trip): OpenCheckout {
+function toOpenCheckout(trip: Trip): OpenCheckout {
   if (!trip.quote) throw new Error(`The trip ${trip.tripId} was quoted and has no quote.`);
   return { trip, quote: trip.quote };
 }

@@ -148,7 +148,7 @@ function viewFee(item: FlightItem, rule: PenaltyRule | undefined): Money | undef
 }
 
 /** Whose clock a traveler reads for what ends with the departure. */
-export function departureZone({ offer }: Pick<FlightItem, 'offer'>, places: PlaceDirectory): string {
+function departureZone({ offer }: Pick<FlightItem, 'offer'>, places: PlaceDirectory): string {
   return places.airport(offer.slices[0]?.origin ?? '')?.zone ?? 'UTC';
 }
 

@@ -62,7 +62,7 @@ export async function readSession(
 }
 
 /** A card form nobody has filled in yet. */
-export const EMPTY_FORM: CardFormView = { holder: '', expiry: '', shownTotal: undefined, errors: [] };
+const EMPTY_FORM: CardFormView = { holder: '', expiry: '', shownTotal: undefined, errors: [] };
 
 interface SessionFacts {
   readonly trip: Trip;

@@ -7,7 +7,7 @@ import { changeProfiles, type Profiles, readProfiles, type Tokens, withProfile }
 
 /** What `npm start` listens on. */
 export const URL_DEFAULT = 'http://127.0.0.1:8080';
-export const PROFILE_DEFAULT = 'sandbox';
+const PROFILE_DEFAULT = 'sandbox';
 /** Tokens are renewed this long before they run out: a call under way must not meet the end. */
 const renewBeforeMs = 60_000;
 
@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   readonly profile?: string;
 }
 /** Who calls. */
-export type Credential =
+type Credential =
   | { readonly kind: 'none' }
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'tokens'; readonly tokens: Tokens };

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 
 /** Retries of one call, beyond its first attempt. */
-export const retriesMax = 3;
+const retriesMax = 3;
 /** The mean first wait where the service names none; each next one doubles. */
 const baseWaitMs = 400;
 /** A service that asks for a longer pause is not waited for: the error says how long it asked. */

@@ -4,7 +4,7 @@ import type { WebhookEvents } from './generated/operations.ts';
  * Never sent. It keeps a `switch` over all names from being exhaustive, for there will be events newer than this
  * client.
  */
-export interface NewerEvent {
+interface NewerEvent {
   readonly event: '(an event newer than this client)';
   readonly event_id: string;
 }

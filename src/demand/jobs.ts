@@ -25,7 +25,7 @@ const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length
  * Makes the coming partition of observations, drops old ones and deletes past keys of callers, day after day, by real
  * time.
  */
-export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
+const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
   name: 'demand.keep_partitions',
   payload: z.object({}),
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
@@ -45,7 +45,7 @@ export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
 };
 
 /** Closes days and counts demand, for as long as the installation runs. */
-export const rollUpDemandJob: JobDeclaration<Record<never, never>> = {
+const rollUpDemandJob: JobDeclaration<Record<never, never>> = {
   name: 'demand.roll_up',
   payload: z.object({}),
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,

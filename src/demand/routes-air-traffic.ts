@@ -29,7 +29,7 @@ const COUNTED =
 const ESTIMATED = 'When people travel is estimated from when they book and how far ahead they do.';
 
 /** GET /v1/travel/analytics/air-traffic/traveled */
-export const airTrafficTraveledRoute = defineRoute({
+const airTrafficTraveledRoute = defineRoute({
   ...COMMON,
   operationId: 'air_traffic_traveled',
   path: `${ROOT}/traveled`,
@@ -49,7 +49,7 @@ export const airTrafficTraveledRoute = defineRoute({
 });
 
 /** GET /v1/travel/analytics/air-traffic/booked */
-export const airTrafficBookedRoute = defineRoute({
+const airTrafficBookedRoute = defineRoute({
   ...COMMON,
   operationId: 'air_traffic_booked',
   path: `${ROOT}/booked`,
@@ -69,7 +69,7 @@ export const airTrafficBookedRoute = defineRoute({
 });
 
 /** GET /v1/travel/analytics/air-traffic/busiest-period */
-export const airTrafficBusiestPeriodRoute = defineRoute({
+const airTrafficBusiestPeriodRoute = defineRoute({
   ...COMMON,
   operationId: 'air_traffic_busiest_period',
   path: `${ROOT}/busiest-period`,

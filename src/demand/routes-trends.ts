@@ -4,7 +4,7 @@ import { presentTrends } from './read/present-trends.ts';
 import { readTrends, readTrendsQuery } from './read/read-trends.ts';
 
 /** POST /v1/demand_trends. */
-export const demandTrendsRoute = defineRoute({
+const demandTrendsRoute = defineRoute({
   operationId: 'demand_trends',
   method: 'POST',
   path: '/v1/demand_trends',

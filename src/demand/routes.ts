@@ -31,7 +31,7 @@ const COUNTED =
   'baseline lies underneath, and basis and sample_size tell how much was counted.';
 
 /** POST /v1/demand_destinations. */
-export const demandDestinationsRoute = defineRoute({
+const demandDestinationsRoute = defineRoute({
   ...COMMON,
   operationId: 'demand_destinations',
   path: '/v1/demand_destinations',
@@ -56,7 +56,7 @@ export const demandDestinationsRoute = defineRoute({
 });
 
 /** POST /v1/demand_markets. */
-export const demandMarketsRoute = defineRoute({
+const demandMarketsRoute = defineRoute({
   ...COMMON,
   operationId: 'demand_markets',
   path: '/v1/demand_markets',
@@ -83,7 +83,7 @@ export const demandMarketsRoute = defineRoute({
 });
 
 /** POST /v1/demand_audiences. */
-export const demandAudiencesRoute = defineRoute({
+const demandAudiencesRoute = defineRoute({
   ...COMMON,
   operationId: 'demand_audiences',
   path: '/v1/demand_audiences',

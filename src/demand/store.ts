@@ -140,7 +140,7 @@ export interface PriceHistoryFilter {
 }
 
 /** Five points of a number of prices for one adult, minor units of USD: linear between neighbours, rounded. */
-export interface MeasuredRange {
+interface MeasuredRange {
   readonly count: number;
   readonly minFare: number;
   readonly percentile25: number;

@@ -17,7 +17,7 @@ const GROUPS: readonly { readonly title: string; readonly names: readonly string
 ];
 
 /** A guide by its name, the file's without `.md`. */
-export interface Guide extends GuideText {
+interface Guide extends GuideText {
   readonly name: string;
 }
 /** Guides that belong together. */

@@ -4,7 +4,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /** A file that the page loads. */
-export interface ExploreAsset {
+interface ExploreAsset {
   readonly bytes: Buffer;
   readonly contentType: string;
   /** Strong, of the text. */

@@ -56,7 +56,7 @@ const DESTINATIONS =
   'fares, exact for their dates; search those dates with flight_search to book.';
 
 /** POST /api/v1/flights/destination-search: the spec's form. */
-export const destinationSearchRoute = defineRoute({
+const destinationSearchRoute = defineRoute({
   ...COMMON,
   operationId: 'flights_destination_search',
   longWork: {
@@ -92,7 +92,7 @@ export const destinationSearchRoute = defineRoute({
 });
 
 /** POST /v1/find_destination: the same, flat. */
-export const findDestinationRoute = defineRoute({
+const findDestinationRoute = defineRoute({
   ...COMMON,
   operationId: 'find_destination',
   longWork: {
@@ -122,7 +122,7 @@ export const findDestinationRoute = defineRoute({
 });
 
 /** POST /v1/flight_calendar. */
-export const flightCalendarRoute = defineRoute({
+const flightCalendarRoute = defineRoute({
   ...COMMON,
   operationId: 'flight_calendar',
   longWork: {
@@ -153,7 +153,7 @@ export const flightCalendarRoute = defineRoute({
 });
 
 /** POST /v1/find_dates. */
-export const findDatesRoute = defineRoute({
+const findDatesRoute = defineRoute({
   ...COMMON,
   operationId: 'find_dates',
   longWork: {
@@ -185,7 +185,7 @@ export const findDatesRoute = defineRoute({
 });
 
 /** POST /v1/lowest_fare. */
-export const lowestFareRoute = defineRoute({
+const lowestFareRoute = defineRoute({
   ...COMMON,
   operationId: 'lowest_fare',
   longWork: {

@@ -8,7 +8,7 @@ import {
 import { findPriceHistory } from './history/price-history.ts';
 
 /** POST /v1/price_history */
-export const priceHistoryRoute = defineRoute({
+const priceHistoryRoute = defineRoute({
   operationId: 'price_history',
   method: 'POST',
   path: '/v1/price_history',

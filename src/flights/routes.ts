@@ -41,7 +41,7 @@ const STREAM_DESCRIPTION =
 const TOOL = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
 
 /** POST /v1/flight_search: always shops live. */
-export const flightSearchRoute = defineRoute({
+const flightSearchRoute = defineRoute({
   operationId: 'flight_search',
   method: 'POST',
   path: '/v1/flight_search',
@@ -100,7 +100,7 @@ export const flightSearchRoute = defineRoute({
 });
 
 /** POST /api/v1/flights/search: cached itineraries, and live offers where `allow_live_shop` asks for them. */
-export const flightFiltersSearchRoute = defineRoute({
+const flightFiltersSearchRoute = defineRoute({
   operationId: 'flights_search',
   method: 'POST',
   path: '/api/v1/flights/search',

@@ -8,7 +8,7 @@ import {
 import { findPriceIndex } from './history/price-index.ts';
 
 /** POST /v1/hotel_price_index */
-export const hotelPriceIndexRoute = defineRoute({
+const hotelPriceIndexRoute = defineRoute({
   operationId: 'hotel_price_index',
   method: 'POST',
   path: '/v1/hotel_price_index',

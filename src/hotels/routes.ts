@@ -25,7 +25,7 @@ const TOOL = { isReadOnly: true, isIdempotent: true, isDestructive: false } as c
 const SUPPLIER_REFUSALS = ['supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'] as const;
 
 /** POST /v1/hotel_search */
-export const hotelSearchRoute = defineRoute({
+const hotelSearchRoute = defineRoute({
   operationId: 'hotel_search',
   method: 'POST',
   path: '/v1/hotel_search',
@@ -68,7 +68,7 @@ export const hotelSearchRoute = defineRoute({
 });
 
 /** POST /api/v1/hotels/shop: the same answer; never fails because of a supplier that is down. */
-export const hotelShopRoute = defineRoute({
+const hotelShopRoute = defineRoute({
   operationId: 'hotels_shop',
   method: 'POST',
   path: '/api/v1/hotels/shop',
@@ -106,7 +106,7 @@ export const hotelShopRoute = defineRoute({
 });
 
 /** GET /v1/hotel_details/{hotel_id} */
-export const hotelDetailsRoute = defineRoute({
+const hotelDetailsRoute = defineRoute({
   operationId: 'hotel_details',
   method: 'GET',
   path: '/v1/hotel_details/:hotel_id',

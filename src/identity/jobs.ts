@@ -32,7 +32,7 @@ export const sendInvitationJob: JobDeclaration<InvitationPayload> = {
 };
 
 /** Deletes once a day what is past its retention. */
-export const forgetOldRecordsJob: JobDeclaration<Record<never, never>> = {
+const forgetOldRecordsJob: JobDeclaration<Record<never, never>> = {
   name: 'identity.forget_old_records',
   payload: z.object({}),
   retryDelaysSeconds: [60, 600],

@@ -8,7 +8,7 @@ import { readMail } from './read-mail.ts';
 import { findMail, type MailRecord, settleMailRow } from './store.ts';
 
 /** A mail that could not be sent this time; the job's schedule says when it is tried again. */
-export class MailNotSent extends Error {
+class MailNotSent extends Error {
   constructor(reason: string) {
     super(`The mail could not be sent: ${reason}.`);
     this.name = 'MailNotSent';

@@ -32,7 +32,7 @@ export function seeOther(context: PageContext, path: string, cookies: readonly s
 }
 
 /** The reader's language: asked for, or what the browser prefers. */
-export function languageOf({ query, request }: PageContext): PageLanguage {
+function languageOf({ query, request }: PageContext): PageLanguage {
   const header = request.headers['accept-language'];
   return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
 }

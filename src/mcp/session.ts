@@ -4,7 +4,7 @@ import type { App } from '../context.ts';
 import type { Identity } from '../platform/http/gate.ts';
 
 /** How long a session lives at most: a day, then its client begins anew. */
-export const sessionSecondsMax = 86_400;
+const sessionSecondsMax = 86_400;
 
 const Sealed = z.object({
   id: z.string(),

@@ -14,7 +14,7 @@ export interface Tool {
   readonly places: Readonly<Record<string, ArgumentPlace>>;
 }
 /** An entry of `tools/list`; a type, for the SDK takes nothing but plain records. */
-export type ListedTool = {
+type ListedTool = {
   name: string;
   title: string;
   description: string;
@@ -23,7 +23,7 @@ export type ListedTool = {
   annotations: { readOnlyHint?: boolean; idempotentHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
 };
 /** The whole schema, by which arguments are read and refused. */
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -13,7 +13,7 @@ const listedMax = 200;
 const amountMax = 1_000_000_000;
 
 /** What `bly admin add-credits` sends. */
-export const AdminCreditsRequest = z.object({
+const AdminCreditsRequest = z.object({
   organizationId: z.string(),
   /** Credits to add; negative: to take. */
   amount: z
@@ -25,11 +25,11 @@ export const AdminCreditsRequest = z.object({
 export const AdminCreditsAnswer = z.object({ organizationId: z.string(), name: z.string(), balance: z.int() });
 
 /** What `bly admin set-limits` sends. */
-export const AdminLimitsRequest = z.object({ organizationId: z.string(), isUnlimited: z.boolean() });
+const AdminLimitsRequest = z.object({ organizationId: z.string(), isUnlimited: z.boolean() });
 export const AdminLimitsAnswer = z.object({ organizationId: z.string(), name: z.string(), isUnlimited: z.boolean() });
 
 /** What `bly admin list-organizations` sends, and what it reads: at most 200, newest first. */
-export const AdminOrganizationsRequest = z.object({ name: z.string().default('') });
+const AdminOrganizationsRequest = z.object({ name: z.string().default('') });
 export const AdminOrganizationsAnswer = z.object({
   organizations: z.array(
     z.object({

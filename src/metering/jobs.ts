@@ -12,7 +12,7 @@ const batchesMax = 200;
 const writerLifeMs = 7 * 86_400_000;
 
 /** Deletes counted minutes that no window reaches any more, and the names of processes that are gone, day after day. */
-export const purgeUsageJob: JobDeclaration<Record<never, never>> = {
+const purgeUsageJob: JobDeclaration<Record<never, never>> = {
   name: 'metering.purge_usage',
   payload: z.object({}),
   retryDelaysSeconds: [60, 600],

@@ -44,7 +44,7 @@ export interface KeyUsage extends Used {
   readonly revokedAt: Date | undefined;
 }
 /** What a user has used by tokens and sessions, at a new key's limits. */
-export interface UserUsage extends Used {
+interface UserUsage extends Used {
   readonly userId: UserId;
   /** Undefined for one who was removed. */
   readonly email: string | undefined;
@@ -64,7 +64,7 @@ export async function readAccount(app: App, caller: Caller): Promise<Account> {
 }
 
 /** The balance as written; what is counted and not yet written is at most a second's worth. */
-export async function getBalance(app: Pick<App, 'config' | 'db'>, organizationId: OrganizationId): Promise<number> {
+async function getBalance(app: Pick<App, 'config' | 'db'>, organizationId: OrganizationId): Promise<number> {
   return await readBalance(app.db, organizationId, initialCredits[app.config.environment]);
 }
 

@@ -57,7 +57,7 @@ export function logExhausted(app: App, job: string, paymentId: string): void {
 }
 
 /** Gives back what is held for a payment that is voided or being released, until the processor says so. */
-export async function releasePayment(app: App, key: PaymentKey, now: Date): Promise<JobOutcome> {
+async function releasePayment(app: App, key: PaymentKey, now: Date): Promise<JobOutcome> {
   app.faults.pass('release.after_intent');
   const payment = await findPayment(app.db, key);
   if (payment?.status === 'voided') return closeVoided(app, payment, now);

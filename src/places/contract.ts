@@ -6,7 +6,7 @@ import { type FoundPlace, PLACE_KINDS } from './list-places.ts';
 const TEXT_LENGTH_MAX = 100;
 const LOCALE_LENGTH_MAX = 64;
 /** Hotels are asked for like places, and come from the hotel suppliers. */
-export const ASKED_KINDS = [...PLACE_KINDS, 'hotel'] as const;
+const ASKED_KINDS = [...PLACE_KINDS, 'hotel'] as const;
 const KindList = z
   .string()
   .transform((text) => text.split(',').map((kind) => kind.trim()))

@@ -5,7 +5,7 @@ import { searchPlaces } from './search-places.ts';
 import { suggestHotels } from './suggest-hotels.ts';
 
 /** GET /v1/places */
-export const placesRoute = defineRoute({
+const placesRoute = defineRoute({
   operationId: 'places',
   method: 'GET',
   path: '/v1/places',

@@ -7,7 +7,6 @@ import { WAITING } from './model/change-states.ts';
  * (`partial`).
  */
 export const WAITS = ['supplier', 'people', 'money', 'us'] as const;
-export type Wait = (typeof WAITS)[number];
 
 const WAIT_OF = sql<string>`case when status = 'partial' then 'us' when status = 'settling' then 'money'
   when status = 'pending' and terms ->> 'support' = 'manual' then 'people' else 'supplier' end`;

@@ -138,7 +138,7 @@ export const DATA_FIELDS = {
 } as const;
 
 /** An event as receivers get it (spec.md, Events). */
-export const EventPayload = z.looseObject({
+const EventPayload = z.looseObject({
   event: z.string(),
   booking_ref: z.string().optional(),
   monitor_id: z.string().optional().meta({

@@ -27,7 +27,7 @@ export const deliverJob: JobDeclaration<DeliverPayload> = {
 };
 
 /** Deletes events that can no longer be read, day after day. */
-export const forgetEventsJob: JobDeclaration<Record<never, never>> = {
+const forgetEventsJob: JobDeclaration<Record<never, never>> = {
   name: 'webhooks.forget_events',
   payload: z.object({}),
   retryDelaysSeconds: [60, 600],

@@ -23,7 +23,7 @@ export function titleOf(messages: Messages, item: ItemView): string {
 }
 
 /** Where a flight item goes. */
-export function routeOf(flight: FlightView): string {
+function routeOf(flight: FlightView): string {
   const [first] = flight.slices;
   return first ? `${first.originCity} ${flight.slices.length === 2 ? '⇄' : '→'} ${first.destinationCity}` : '';
 }

@@ -37,7 +37,7 @@ export function renderStillToPay(messages: Messages, items: readonly ItemView[])
 }
 
 /** Which hotel, which rental counter. */
-export function placeOf(messages: Messages, item: LaterItem['item']): string | Html {
+function placeOf(messages: Messages, item: LaterItem['item']): string | Html {
   return item.kind === 'hotel' ? item.hotelName : supplierText(messages, item.pickUp.branchName);
 }
 

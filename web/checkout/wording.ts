@@ -23,7 +23,7 @@ export interface Notice {
 export type GroundKind = Exclude<ItemViewKind, 'flight'>;
 
 /** What is said of a stay. Times are `HH:MM`. */
-export interface StayMessages {
+interface StayMessages {
   readonly nights: (count: number) => string;
   readonly rooms: (count: number) => string;
   readonly stars: (count: number) => string;
@@ -37,7 +37,7 @@ export interface StayMessages {
 }
 
 /** What is said of a rental car. */
-export interface RentalMessages {
+interface RentalMessages {
   readonly days: (count: number) => string;
   /** By the first letter of an ACRISS code; a letter not listed is named as the supplier names it. */
   readonly categories: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export interface RentalMessages {
 }
 
 /** What giving something up costs. `cost`: an amount, or `wholePrice`. */
-export interface CancellationMessages {
+interface CancellationMessages {
   readonly heading: string;
   readonly wholePrice: string;
   /** A day and a time; `clock`: whose, where it is said. */
@@ -86,7 +86,7 @@ export interface CancellationMessages {
 }
 
 /** What is paid on the spot. */
-export interface PayLaterMessages {
+interface PayLaterMessages {
   readonly heading: string;
   readonly atPlace: Readonly<Record<GroundKind, string>>;
   /** The price of rooms, as opposed to taxes. */
@@ -101,7 +101,7 @@ export interface PayLaterMessages {
 }
 
 /** What the pages say instead where nothing is paid with the booking. */
-export interface WithoutCardMessages {
+interface WithoutCardMessages {
   readonly heading: string;
   readonly text: string;
   readonly skip: string;
@@ -113,7 +113,7 @@ export interface WithoutCardMessages {
 }
 
 /** What is said of a booked item that is exchanged for another. */
-export interface ExchangeMessages {
+interface ExchangeMessages {
   readonly title: string;
   /** Above what stands in the old item's place, and above that. */
   readonly after: string;
@@ -131,7 +131,7 @@ export interface ExchangeMessages {
 }
 
 /** What is said of a booking that was changed after it was sold. */
-export interface ServicedMessages {
+interface ServicedMessages {
   readonly cancelled: Notice;
   readonly changed: Notice;
   /** Where an airline has moved a flight and nobody has taken its new times yet. */

@@ -10,7 +10,7 @@ export interface DocsFrame {
   readonly sections: readonly NavSection[];
 }
 /** A group of links in the navigation. */
-export interface NavSection {
+interface NavSection {
   readonly title: string;
   readonly links: readonly { readonly href: string; readonly title: string }[];
 }

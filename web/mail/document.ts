@@ -62,7 +62,7 @@ export interface Place {
   readonly lines: readonly Line[];
 }
 /** One end of a flight. */
-export interface End {
+interface End {
   readonly time: string;
   readonly code: string;
 }

@@ -38,7 +38,7 @@ export function renderBlocks(blocks: readonly Block[], blockLook: BlockLook): Ht
 }
 
 /** A sentence of ours, or a supplier's words, which are said to be English where the mail is not. */
-export function renderTexts(texts: Words, language: string): Html {
+function renderTexts(texts: Words, language: string): Html {
   if (typeof texts === 'string') return html`${texts}`;
   return language === 'en' ? html`${texts.english}` : html`<span lang="en">${texts.english}</span>`;
 }

@@ -11,7 +11,7 @@ type ByKind = Readonly<Record<ItemViewKind, string>>;
 type ByChanged = Readonly<Record<Exclude<ItemViewKind, 'hotel'>, string>>;
 
 /** What giving something up brings back. `moment`: until when. */
-export interface TermMessages {
+interface TermMessages {
   readonly heading: string;
   /** A day and a time; `place`: whose clock. */
   readonly moment: (day: string, time: string, place: string) => string;
@@ -25,7 +25,7 @@ export interface TermMessages {
 }
 
 /** Cancelling an item: form, confirmation, outcome. */
-export interface GiveUpMessages {
+interface GiveUpMessages {
   readonly action: ByKind;
   readonly title: ByKind;
   readonly all: (amount: string) => string;
@@ -48,7 +48,7 @@ export interface GiveUpMessages {
 }
 
 /** Changing an item: searched, chosen, confirmed, done. */
-export interface ChangeMessages {
+interface ChangeMessages {
   readonly action: ByChanged;
   readonly title: ByChanged;
   readonly text: ByChanged;
@@ -101,7 +101,7 @@ export interface ScheduleMessages {
 }
 
 /** How a committed change stands. */
-export interface ProgressMessages {
+interface ProgressMessages {
   readonly running: Notice;
   readonly pending: Notice;
   readonly partial: Notice;
@@ -113,7 +113,7 @@ export interface ProgressMessages {
 }
 
 /** What is said of the printable documents. */
-export interface DocumentMessages {
+interface DocumentMessages {
   readonly booked: (day: string) => string;
   readonly printHint: string;
   readonly itemsHeading: string;

@@ -46,7 +46,7 @@ export interface StayCities {
 }
 
 /** A metropolitan code covers the towns this near to its centre. */
-export const COVERED_KM = 25;
+const COVERED_KM = 25;
 const KM_PER_DEGREE = 111.2;
 /** A place list that has no city of its own takes over a row of the bundle this near. */
 const SAME_TOWN_KM = 9;

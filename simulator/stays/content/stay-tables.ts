@@ -7,7 +7,7 @@ import { HOTEL_TYPES } from './hotel-types.ts';
 /**
  * What a country's hotels are like: the price of a middling double room, the words of its names, how it writes a town.
  */
-export interface StayCountry {
+interface StayCountry {
   readonly usd: number;
   readonly words: string;
   /** `##### {c}`: `#` a digit, `@` a letter, `{c}` the town. */
@@ -85,7 +85,7 @@ export interface RoomKind {
 }
 
 /** Something a house may have, and how likely it does by stars. */
-export interface Facility {
+interface Facility {
   readonly facilityId: number;
   readonly name: string;
   readonly byStars: readonly number[];

@@ -162,7 +162,7 @@ const LEAD_FACTORS = [
 const LEAD_EARLIEST = 0.95;
 
 /** What asking so long ahead does to the price. */
-export function leadFactor(daysAhead: number): number {
+function leadFactor(daysAhead: number): number {
   return LEAD_FACTORS.find(([days]) => daysAhead <= days)?.[1] ?? LEAD_EARLIEST;
 }
 

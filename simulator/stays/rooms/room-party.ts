@@ -15,7 +15,7 @@ const SINGLE_USE = 0.9;
 const EXTRA_GUEST = 0.24;
 
 /** A guest under 18 as a share of an adult. */
-export function childWeight(age: number): number {
+function childWeight(age: number): number {
   if (age <= INFANT_AGE_MAX) return 0;
   return age <= CHILD_AGE_MAX ? CHILD_WEIGHT : YOUTH_WEIGHT;
 }

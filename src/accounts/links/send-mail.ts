@@ -23,7 +23,7 @@ export interface AccountMail {
 }
 
 /** Thrown for a mail that could not be sent this time; the job's schedule says when it is tried again. */
-export class AccountMailNotSent extends Error {
+class AccountMailNotSent extends Error {
   constructor(reason: string) {
     super(`The mail could not be sent: ${reason}.`);
     this.name = 'AccountMailNotSent';

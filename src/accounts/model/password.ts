@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords.ts';
  * Twelve is above the eight of NIST SP 800-63B, section 5.1.1.2; 256 leaves room for any sentence and bounds the work
  * of hashing.
  */
-export const passwordLengthMin = 12;
+const passwordLengthMin = 12;
 export const passwordLengthMax = 256;
 /** Fewer different characters than this are one key held down, or two alternating. */
 const DISTINCT_MIN = 5;

@@ -7,7 +7,7 @@ import { addDocumentsWithdrawal } from '../store-serviced.ts';
 
 /** What a traveler may want on paper. */
 export const DOCUMENT_TYPES = ['itinerary', 'receipt'] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /** A document of a booking and the link that opens it. */
 export interface BookingDocument {

@@ -72,7 +72,7 @@ function nextItemStep(booking: Booking, { now, lookedUp, cancelTried }: StepFact
 }
 
 /** The supplier's answer is still to come. */
-export function isOpen(item: BookingItem): boolean {
+function isOpen(item: BookingItem): boolean {
   return item.status === 'booking' || item.status === 'unknown' || item.status === 'awaiting';
 }
 

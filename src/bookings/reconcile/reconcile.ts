@@ -13,7 +13,7 @@ import { checkSuppliers, type LookUpBudget } from './reconcile-suppliers.ts';
 import { listBookingRefsOfTrips, listBookingsAfter } from '../store-read.ts';
 
 /** Something that does not agree, and where. */
-export interface ReconcileProblem {
+interface ReconcileProblem {
   readonly organizationId: string;
   readonly subject: string;
   readonly problem: string;

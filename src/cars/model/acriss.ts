@@ -3,7 +3,7 @@
  * conditioning (Association of Car Rental Industry Systems Standards, the published matrix). Only what a search narrows
  * by and a picture shows is read here; seats and bags are the supplier's to state.
  */
-export const CATEGORY_WORDS: Readonly<Record<string, string>> = {
+const CATEGORY_WORDS: Readonly<Record<string, string>> = {
   M: 'mini',
   N: 'mini_elite',
   E: 'economy',

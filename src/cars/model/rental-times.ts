@@ -9,9 +9,9 @@ import {
 } from '../../travel/dates.ts';
 
 /** The longest rental. */
-export const RENTAL_DAYS_MAX = 90;
+const RENTAL_DAYS_MAX = 90;
 /** How far ahead cars are rented out. */
-export const DAYS_AHEAD_MAX = 330;
+const DAYS_AHEAD_MAX = 330;
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 

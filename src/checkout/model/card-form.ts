@@ -1,7 +1,7 @@
 import type { CardDetails } from '../../suppliers/ports/payments.ts';
 
 /** What is wrong with one field of the card form. */
-export interface CardFieldProblem {
+interface CardFieldProblem {
   readonly field: 'holder' | 'number' | 'expiry' | 'security_code';
   readonly kind: 'missing' | 'invalid' | 'expired';
 }

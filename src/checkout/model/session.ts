@@ -2,7 +2,7 @@ import type { Payment } from '../../payments/model/payment.ts';
 import type { OrganizationId, SessionId, TripId } from '../../platform/ids.ts';
 
 /** A link to the hosted page lives this long (spec.md, Limits). */
-export const linkLifetimeSeconds = 4 * 60 * 60;
+const linkLifetimeSeconds = 4 * 60 * 60;
 
 /**
  * A link to the hosted page, opened by a checkout. It has no row of its own: its payment knows trip and link life. The

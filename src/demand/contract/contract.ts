@@ -19,7 +19,7 @@ import type { RankInput } from '../read/rank-demand.ts';
 
 const LIMIT_DEFAULT = 20;
 /** What a market can be. */
-export const MARKET_GROUPS = ['country', 'city'] as const;
+const MARKET_GROUPS = ['country', 'city'] as const;
 
 /** What the three lists share. */
 const sharedFields = {

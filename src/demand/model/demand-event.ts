@@ -6,7 +6,7 @@ export const DEMAND_KINDS = ['search', 'trip', 'booking'] as const;
 export type DemandKind = (typeof DEMAND_KINDS)[number];
 
 /** What was asked for or sold. */
-export const DEMAND_PRODUCTS = ['flight', 'hotel', 'car'] as const;
+const DEMAND_PRODUCTS = ['flight', 'hotel', 'car'] as const;
 export type DemandProduct = (typeof DEMAND_PRODUCTS)[number];
 
 /** Who travels together (contract, section 10). */

@@ -6,7 +6,7 @@ import { type FareMarket, marketKey } from './fare-market.ts';
 export const OBSERVED_CURRENCY = 'USD';
 
 /** One journey's cheapest fare as a search saw it. */
-export interface ObservedFare {
+interface ObservedFare {
   /** For one adult, minor units of USD. */
   readonly adultPrice: number;
   readonly originAirport: string;

@@ -25,7 +25,7 @@ export const PERIOD_DAYS_MAX = 1_827;
  */
 export const DAYS_DEFAULT = 30;
 /** Before it nothing can have been counted: an earlier year is a slip of the pen. */
-export const FIRST_DAY: IsoDate = '2015-01-01';
+const FIRST_DAY: IsoDate = '2015-01-01';
 
 /** A period as it was sent: two texts that look like dates. */
 export interface PeriodText {

@@ -34,7 +34,7 @@ export function presentTrends(trends: DemandTrends, places: PlaceDirectory) {
 }
 
 /** "Searches for Lisbon from France, families". */
-export function labelOf({ metric, filter }: Pick<DemandTrend, 'metric' | 'filter'>, places: PlaceDirectory): string {
+function labelOf({ metric, filter }: Pick<DemandTrend, 'metric' | 'filter'>, places: PlaceDirectory): string {
   const { destination, market, audience } = filter;
   const to = destination === undefined ? 'all destinations' : (places.city(destination)?.name ?? destination);
   const from = market === undefined ? '' : ` from ${nameOfMarket(market, places)}`;

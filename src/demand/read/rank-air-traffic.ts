@@ -28,7 +28,7 @@ export const DIRECTIONS = ['ARRIVING', 'DEPARTING'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** A place or a month, and how it stands beside the greatest: 0 to 100, not rounded. */
-export interface TrafficScore {
+interface TrafficScore {
   readonly name: string;
   readonly score: number;
 }

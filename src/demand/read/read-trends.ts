@@ -34,7 +34,7 @@ export interface TrendsInput {
   readonly forecastPeriods: number;
 }
 /** One line of it. */
-export interface SeriesInput {
+interface SeriesInput {
   readonly destination?: string | undefined;
   readonly market?: string | undefined;
   readonly audience?: Audience | undefined;

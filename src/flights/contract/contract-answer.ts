@@ -38,7 +38,7 @@ const ItineraryPoint = z.looseObject({
   time_local: LocalTime,
 });
 /** One direction of an itinerary; also `details.slices` of a trip item. */
-export const ItinerarySlice = z
+const ItinerarySlice = z
   .looseObject({
     cabin: z.string(),
     origin: z.string(),
@@ -177,7 +177,7 @@ const SeatMap = z.looseObject({
 });
 
 /** One branded fare of a live offer, for the whole party. */
-export const LiveFare = z
+const LiveFare = z
   .looseObject({
     trip_item_token: z.string().describe('Goes into add_item of POST /v1/trip.'),
     brand_name: z.string(),
@@ -246,7 +246,7 @@ export const LiveFare = z
   .meta({ id: 'LiveFare' });
 
 /** Something that can be bought now. */
-export const LiveOffer = z
+const LiveOffer = z
   .looseObject({
     offer_id: z.string(),
     offer_token: z.string().describe('Alone in POST /v1/flight_search: price this offer again.'),

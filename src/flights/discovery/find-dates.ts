@@ -6,7 +6,7 @@ import { type Calendar, searchCalendar } from './search-calendar.ts';
 import type { DiscoveryCall } from '../search/load-cached-offers.ts';
 
 /** How many date pairs find_dates answers at most. */
-export const DATES_FOUND_MAX = 10;
+const DATES_FOUND_MAX = 10;
 
 /** Up to ten of the cheapest date pairs, spread over the window, cheapest first. */
 export async function findDates(app: App, caller: Caller, call: DiscoveryCall): Promise<Calendar> {

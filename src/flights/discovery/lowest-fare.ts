@@ -5,7 +5,7 @@ import { cityPairs } from './search-calendar.ts';
 import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
 /** How many itineraries lowest_fare answers at most. */
-export const LOWEST_FARES_MAX = 10;
+const LOWEST_FARES_MAX = 10;
 
 /** The cheapest itineraries of one date pair, cheapest first. */
 export interface LowestFares {

@@ -9,7 +9,7 @@ import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /** A supplier that has not answered by then is left out. */
-export const DISCOVERY_TIMEOUT_MS = 8_000;
+const DISCOVERY_TIMEOUT_MS = 8_000;
 
 /** The cheapest offers of each date pair between two cities. */
 export interface CalendarAsk {

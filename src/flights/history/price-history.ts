@@ -36,7 +36,7 @@ export interface PriceHistoryInput {
 }
 
 /** What a history was made from: fares seen here, the suppliers' published ones, or both. */
-export type HistoryBasis = 'observed' | 'synthetic' | 'mixed';
+type HistoryBasis = 'observed' | 'synthetic' | 'mixed';
 
 /** What a route has cost. */
 export interface PriceHistory {

@@ -53,7 +53,7 @@ export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: F
 }
 
 /** What makes two offers the same journey: every flight with its local day and hour of departure. */
-export function flightsKey(offer: FlightOffer): string {
+function flightsKey(offer: FlightOffer): string {
   let key = '';
   for (const slice of offer.slices) {
     for (const segment of slice.segments) key += `${segment.flightNumber}@${segment.depart.timeLocal},`;

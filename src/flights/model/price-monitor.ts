@@ -7,7 +7,7 @@ export const LIVE_MONITORS_MAX = 100;
 /** Between two checks, on the organization's clock. */
 export const CHECK_INTERVAL_SECONDS = 6 * 3_600;
 /** After a check that no supplier answered. */
-export const STALE_CHECK_INTERVAL_SECONDS = 1_800;
+const STALE_CHECK_INTERVAL_SECONDS = 1_800;
 /** An ended monitor can still be read for this long: as long as its events (contract, section 9). */
 export const ENDED_MONITOR_KEPT_SECONDS = 30 * 86_400;
 /** Times of triggering kept with a monitor: the newest. */

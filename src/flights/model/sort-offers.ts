@@ -5,7 +5,7 @@ import { lowestPrice, type DisplayOffer, type Sort } from './flight-search.ts';
  * Weights of the recommendation score. Price rules; time under way and stops decide between fares that are close; a
  * departure in the night and a fare that cannot be changed cost a little.
  */
-export const SCORE_WEIGHTS = { price: 50, duration: 30, stops: 12, departure: 5, flexibility: 3 } as const;
+const SCORE_WEIGHTS = { price: 50, duration: 30, stops: 12, departure: 5, flexibility: 3 } as const;
 const STOPS_WORST = 3;
 const NIGHT_ENDS_HOUR = 6;
 const NIGHT_BEGINS_HOUR = 22;

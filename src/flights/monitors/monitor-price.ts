@@ -26,7 +26,7 @@ import {
 import { type PriceReading, type PriceReport, reportPrice } from './price-monitoring.ts';
 
 /** What the checking job is told. */
-export interface CheckPayload {
+interface CheckPayload {
   readonly monitor_id: string;
 }
 /** The job that looks again; an argument, because it uses this folder's operations itself. */

@@ -59,7 +59,7 @@ export interface PriceReport extends PriceReading {
 }
 
 /** The lowest price of a day for the whole party. */
-export interface DayPrice {
+interface DayPrice {
   readonly date: string;
   readonly lowest: Money;
 }

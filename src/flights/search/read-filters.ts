@@ -6,7 +6,7 @@ import { moneyFromMajor } from '../../travel/money.ts';
 import type { FlightFilters } from '../model/flight-search.ts';
 
 /** `HH:MM`, local to the airport. */
-export interface TimeRangeInput {
+interface TimeRangeInput {
   readonly earliest?: string | undefined;
   readonly latest?: string | undefined;
 }

@@ -32,7 +32,7 @@ export interface SearchInput extends JourneyInput {
   readonly paths: SearchPaths;
 }
 /** Where each part of a search stands in the request. */
-export interface SearchPaths extends JourneyPaths {
+interface SearchPaths extends JourneyPaths {
   readonly filters: string;
   readonly priceMax: string;
 }

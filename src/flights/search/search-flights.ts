@@ -33,10 +33,10 @@ const CHOICE_BESIDE_LIVE = 40;
  */
 export type ShopMode = 'live' | 'live_or_cached' | 'cached';
 /** How the live part of a search went; `not_eligible`: none was requested. */
-export type LiveShopStatus = SearchStatus | 'not_eligible';
+type LiveShopStatus = SearchStatus | 'not_eligible';
 
 /** An itinerary and when its price was seen. */
-export interface CachedOffer {
+interface CachedOffer {
   readonly shown: DisplayOffer;
   readonly seenAt: Date;
 }

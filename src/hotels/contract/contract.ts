@@ -17,9 +17,9 @@ const NAME_LENGTH_MAX = 100;
 const QUERY_LENGTH_MAX = 300;
 
 /** `YYYY-MM-DD`; whether it exists on the calendar is judged with the other dates. */
-export const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date YYYY-MM-DD');
+const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date YYYY-MM-DD');
 /** Of a child on the day of arrival; from 18 on a guest is an adult. */
-export const ChildAge = z.int().min(0).max(17);
+const ChildAge = z.int().min(0).max(17);
 const CountryCode = z
   .string()
   .trim()

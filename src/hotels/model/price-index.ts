@@ -30,7 +30,7 @@ export interface MonthNights {
   readonly seen: number;
 }
 /** A month measured against the others shown. */
-export interface IndexedMonth extends MonthNights {
+interface IndexedMonth extends MonthNights {
   /** 100: the mean of the months shown; one decimal. */
   readonly index: number;
   /**

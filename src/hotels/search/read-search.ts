@@ -11,13 +11,13 @@ import { type DestinationInput, resolveDestination } from './resolve-destination
 
 const DEFAULT_CURRENCY = 'USD';
 /** A stay's longest (contract, section 5). */
-export const NIGHTS_MAX = 30;
+const NIGHTS_MAX = 30;
 const DAYS_AHEAD_MAX = 500;
 /** How many hotels a supplier is asked for: the "whole result" that `total` counts. */
 const HOTELS_MAX = 2_000;
 
 /** The filters as the request names them. */
-export interface FilterInput {
+interface FilterInput {
   readonly chainIds: readonly number[] | undefined;
   readonly facilityIds: readonly number[] | undefined;
   readonly hotelTypeIds: readonly number[] | undefined;

@@ -29,7 +29,7 @@ import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
  * nobody answered. `past_the_end`: the result has hotels, the page lies behind them.
  */
 export const EMPTY_REASONS = ['no_hotels', 'sold_out', 'filtered_out', 'suppliers_failed', 'past_the_end'] as const;
-export type EmptyReason = (typeof EMPTY_REASONS)[number];
+type EmptyReason = (typeof EMPTY_REASONS)[number];
 
 /** What a search answers, before it is worded. */
 export interface HotelSearchResult {
@@ -95,11 +95,6 @@ export async function searchHotels(
  * holds a dozen.
  */
 export const LISTS_PER_SLICE = 40;
-
-/** The most lists a page can hold: one for each hotel and kind of party. */
-export function listsOf({ query, limit }: StaySearch): number {
-  return limit * kindsOf(query);
-}
 
 function kindsOf(query: StaySearch['query']): number {
   return new Set(query.rooms.map(partyKey)).size;

@@ -10,7 +10,7 @@ import { findOrganization, type Organization } from '../store.ts';
 const nameLengthMax = 100;
 
 /** What `bly admin create-key` sends, to the running process or to itself. */
-export const AdminKeyRequest = z.object({
+const AdminKeyRequest = z.object({
   name: z.string().trim().min(1, 'must not be empty').max(nameLengthMax),
   scopes: z
     .array(z.enum(['search', 'book', 'manage'], 'must be search, book or manage'))

@@ -12,7 +12,7 @@ import {
 import { findUser } from '../user-store.ts';
 
 /** A mail that could not be sent this time; the job's schedule says when it is tried again. */
-export class InvitationNotSent extends Error {
+class InvitationNotSent extends Error {
   constructor(reason: string) {
     super(`The invitation could not be sent: ${reason}.`);
     this.name = 'InvitationNotSent';

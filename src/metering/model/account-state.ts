@@ -31,7 +31,7 @@ export interface KeyState {
   usedAtMs: number;
 }
 /** Calls to one operation on one day. */
-export interface DayCount {
+interface DayCount {
   readonly day: string;
   readonly operationId: string;
   calls: number;

@@ -43,7 +43,7 @@ const Metadata = z.object({
 });
 
 /** What is registered of it. */
-export interface ClientMetadata extends Omit<z.infer<typeof Metadata>, 'grant_types' | 'response_types'> {
+interface ClientMetadata extends Omit<z.infer<typeof Metadata>, 'grant_types' | 'response_types'> {
   readonly application_type: 'web' | 'native';
   readonly grant_types: readonly ['authorization_code', 'refresh_token'];
   readonly response_types: readonly ['code'];

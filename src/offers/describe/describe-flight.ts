@@ -58,7 +58,7 @@ export function describeBags(bags: BagAllowance, noun: string): string {
 }
 
 /** The allowance on the wire. */
-export function presentBags(bags: BagAllowance, noun: string) {
+function presentBags(bags: BagAllowance, noun: string) {
   return {
     description: describeBags(bags, noun),
     dimensions: bags.dimensions ?? null,

@@ -9,7 +9,7 @@ import { type Money, money } from '../../travel/money.ts';
 export type TokenApp = Pick<App, 'sealer'>;
 
 /** Life of a flight offer, search to add_item (contract, section 2). */
-export const OFFER_LIFE_SECONDS = 30 * 60;
+const OFFER_LIFE_SECONDS = 30 * 60;
 /** `offer_token`: names an offer, to price it again. */
 export const OFFER_TOKEN_PREFIX = 'oft_';
 /** `trip_item_token`: names one fare of an offer, to put it into a trip. */

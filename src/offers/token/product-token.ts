@@ -8,7 +8,7 @@ import { openSealedText, refuseToken, type TokenApp, UNREADABLE } from './offer-
 /** Life of a hotel rate and of a car offer, search to add_item (contract, section 2). */
 export const PRODUCT_LIFE_SECONDS = 20 * 60;
 /** How the tokens of each kind begin; `offer_id` on the wire. */
-export const PRODUCT_PREFIXES = { hotel: 'htl_', car: 'car_' } as const;
+const PRODUCT_PREFIXES = { hotel: 'htl_', car: 'car_' } as const;
 export type ProductKind = keyof typeof PRODUCT_PREFIXES;
 
 /** A hotel rate or a car offer as its token names it: all a trip needs to buy it. */

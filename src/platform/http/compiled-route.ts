@@ -48,7 +48,7 @@ export function safetyHeaders(config: Config): Readonly<Record<string, string>> 
 }
 
 /** Deprecation, Sunset and Link of a deprecated route (spec.md, Versioning); nothing for any other. */
-export function deprecationHeaders(declaration: AnyRoute): Readonly<Record<string, string>> {
+function deprecationHeaders(declaration: AnyRoute): Readonly<Record<string, string>> {
   const { deprecation } = declaration;
   if (!deprecation) return {};
   return {

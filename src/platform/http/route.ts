@@ -64,7 +64,7 @@ export interface StreamEvent {
 }
 
 /** An operation as a stream of events, for a client that accepts `text/event-stream`. */
-export interface RouteStream<P, Q, B> {
+interface RouteStream<P, Q, B> {
   /** What the stream sends and how it ends, for the reference. */
   readonly description: string;
   /** The events by name, each with the shape of its data. The server adds `error`, which ends a stream that failed. */
@@ -77,14 +77,14 @@ export interface RouteStream<P, Q, B> {
 }
 
 /** Marks a path that answers until its Sunset (spec.md, Versioning). */
-export interface Deprecation {
+interface Deprecation {
   /** ISO instant; after it the path answers 404. */
   readonly sunset: string;
   readonly successor: string;
 }
 
 /** How the operation appears to agents (MCP tool, CLI command). */
-export interface ToolHints {
+interface ToolHints {
   readonly isReadOnly: boolean;
   readonly isIdempotent: boolean;
   readonly isDestructive: boolean;
@@ -247,7 +247,7 @@ export interface PageDeclaration {
 }
 
 /** What another system's callback is given: the bytes as they came, for only they can be verified. */
-export interface CallbackContext {
+interface CallbackContext {
   readonly app: RegisteredApp;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -104,7 +104,7 @@ export async function listen(
 /**
  * The operations of a list that this process serves: sandbox helpers do not exist in production (contract, section 11).
  */
-export function servedRoutes(app: RegisteredApp, routes: readonly AnyRoute[]): readonly AnyRoute[] {
+function servedRoutes(app: RegisteredApp, routes: readonly AnyRoute[]): readonly AnyRoute[] {
   return routes.filter((route) => !(route.isSandboxOnly && app.config.environment === 'production'));
 }
 

@@ -21,7 +21,7 @@ export interface RunTools {
 }
 
 /** The run took longer than its declaration allows. */
-export class JobTimeout extends Error {
+class JobTimeout extends Error {
   constructor(seconds: number) {
     super(`The job did not end within ${seconds} s.`);
     this.name = 'JobTimeout';

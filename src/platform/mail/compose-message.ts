@@ -22,7 +22,7 @@ export function composeMessage(message: MailMessage, from: string): SendMailOpti
 }
 
 /** `Bly <trips@example.com>` or an address alone, as the settings have checked it. */
-export function parseSender(from: string): { readonly name: string; readonly address: string } {
+function parseSender(from: string): { readonly name: string; readonly address: string } {
   const [, name = '', address = from] = /^(.*?)\s*<([^<>]+)>$/u.exec(from) ?? [];
   return { name, address };
 }

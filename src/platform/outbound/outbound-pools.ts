@@ -20,7 +20,7 @@ interface PinnedPool {
 }
 
 /** Connections of one lane to one origin. */
-export interface Line {
+interface Line {
   readonly lane: string;
   readonly origin: string;
 }

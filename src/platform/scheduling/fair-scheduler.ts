@@ -18,9 +18,6 @@ const TURN_MS = 250;
 /** A slice that lasted longer than this was not spent working. */
 const LONGEST_SLICE_MS = 250;
 
-/** Waits until this work may go on. Called between two pieces of work of a few milliseconds each. */
-export type YieldPoint = () => Promise<void>;
-
 /** How a piece of long work is run. */
 export interface WorkTerms {
   /** Whose share of the process it uses: an organization. */

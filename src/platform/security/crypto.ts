@@ -16,7 +16,7 @@ import { ConfigError } from '../config.ts';
 import { makeDataDir } from '../data-dir.ts';
 
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
-export type SealPurpose =
+type SealPurpose =
   | 'offer_token'
   | 'cookie'
   | 'stored_replay'

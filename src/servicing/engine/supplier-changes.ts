@@ -11,7 +11,7 @@ import type {
 import type { BookingChange } from '../model/change.ts';
 
 /** Longest wait for a supplier's answer that changes nothing (real time). */
-export const READ_CALL_SECONDS = 10;
+const READ_CALL_SECONDS = 10;
 /** Longest wait for a call that changes something: the supplier may have to issue tickets anew. */
 export const CHANGE_CALL_SECONDS = 130;
 

@@ -30,7 +30,7 @@ export interface FlightChanges {
 }
 
 /** One way to exchange it. */
-export interface ShownExchange {
+interface ShownExchange {
   /** `exo_…` */
   readonly offerId: string;
   readonly plan: ExchangePlan & { readonly replacement: FlightItem };

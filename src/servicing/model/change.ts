@@ -13,7 +13,7 @@ import type { TripItem } from '../../trips/model/trip.ts';
 import { type ChangeStatus, UNDER_WAY } from './change-states.ts';
 
 /** What is done to a sold item. */
-export const CHANGE_KINDS = ['flight_refund', 'hotel_cancel', 'car_cancel', 'flight_exchange', 'car_exchange'] as const;
+const CHANGE_KINDS = ['flight_refund', 'hotel_cancel', 'car_cancel', 'flight_exchange', 'car_exchange'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Giving an item up. Money in the booking's currency unless it says `origin`. */

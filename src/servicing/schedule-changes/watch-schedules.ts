@@ -9,7 +9,7 @@ import { recordScheduleCheck } from '../../bookings/reschedule-item.ts';
 import { findScheduleChange } from './find-schedule-change.ts';
 
 /** How long an airline's answer is good for, on the organization's clock. */
-export const CHECK_EVERY_SECONDS = 3_600;
+const CHECK_EVERY_SECONDS = 3_600;
 const WATCH_INTERVAL_SECONDS = 60;
 /** Work of one run; what is left comes at once in the next. */
 const FLIGHTS_MAX = 100;

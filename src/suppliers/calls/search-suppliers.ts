@@ -5,7 +5,7 @@ import type { ReplyStatus } from './query-suppliers.ts';
 import { settleByDeadline } from './settle-by-deadline.ts';
 
 /** The offers of one query, and how many more the supplier had beyond the number requested. */
-export interface FoundOffers<Offer> {
+interface FoundOffers<Offer> {
   readonly offers: readonly Offer[];
   readonly omitted: number;
 }

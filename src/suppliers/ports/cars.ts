@@ -4,7 +4,7 @@ import type { BookingService } from './booking.ts';
 import type { RentalExchangeService } from './servicing.ts';
 import type { ChosenAncillary, SupplierContact, SupplierContext, SupplierTraveler } from './supplier.ts';
 
-export type RentalPriceOutcome =
+type RentalPriceOutcome =
   | { readonly kind: 'priced'; readonly offer: RentalOffer }
   | { readonly kind: 'gone'; readonly reason: string };
 

@@ -68,7 +68,7 @@ export interface DemandBaseline {
 }
 
 /** A journey bought on an earlier day, or at least on sale then: what a price history is made of. */
-export interface FarePurchase {
+interface FarePurchase {
   readonly boughtOn: IsoDate;
   readonly departure: IsoDate;
 }

@@ -5,7 +5,7 @@ import type { PublishedNight, PublishedNightsQuery } from './demand.ts';
 import type { SupplierContact, SupplierContext, SupplierTraveler } from './supplier.ts';
 
 /** What one call answered that the next must not find changed: `gone` with why. */
-export type StayPriceOutcome =
+type StayPriceOutcome =
   | { readonly kind: 'priced'; readonly stay: Stay }
   | { readonly kind: 'gone'; readonly reason: string };
 

@@ -176,7 +176,7 @@ export interface FlightScheduleChange {
   readonly times: readonly SegmentTimes[];
 }
 /** How a test moves a flight. */
-export interface RehearsedMove {
+interface RehearsedMove {
   readonly reference: string;
   /** The first one unless told. */
   readonly segmentId: string | undefined;

@@ -21,7 +21,7 @@ const EXPANDED_SESSION = ['payment_intent.latest_charge'];
 const EXPANDED_INTENT = ['latest_charge'];
 
 /** A request that writes: its key makes a repeat the same request. */
-export interface StripeWrite {
+interface StripeWrite {
   readonly key: string;
   readonly signal: AbortSignal;
 }

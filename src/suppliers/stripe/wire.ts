@@ -5,8 +5,7 @@ const Id = z.string().min(1).max(255);
 const Word = z.string().max(100).nullish();
 
 /** Why an attempt failed. */
-export const StripeDecline = z.object({ code: Word, decline_code: Word });
-export type StripeDecline = z.infer<typeof StripeDecline>;
+const StripeDecline = z.object({ code: Word, decline_code: Word });
 
 const Charge = z.object({
   payment_method_details: z.object({ card: z.object({ capture_before: z.int().nullish() }).nullish() }).nullish(),

@@ -4,7 +4,7 @@ import type { Trip } from './trip.ts';
 import { moveTrip, refuseStatus } from './trip-states.ts';
 
 /** A checkout may hold a trip this long before the trip is a draft again (contract, section 6). */
-export const quoteLeaseSeconds = 60;
+const quoteLeaseSeconds = 60;
 
 /**
  * The trip as writes and checkouts must see it: `quoting` whose lease has run out (a crash, a time-out) is a draft

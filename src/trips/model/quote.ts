@@ -7,7 +7,7 @@ import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
 import { moveTrip } from './trip-states.ts';
 
 /** A quote holds its prices this long (spec.md, Limits), or to the end of its link where that comes first. */
-export const quoteLifetimeSeconds = 300;
+const quoteLifetimeSeconds = 300;
 
 /** What a checkout does about a price that has moved. */
 export interface PriceTolerance {

@@ -100,7 +100,7 @@ export interface FlightProduct {
   readonly fare: Fare;
 }
 /** Rooms of one hotel for the same nights. */
-export interface StayProduct {
+interface StayProduct {
   readonly kind: 'hotel';
   /** In the order of the stay's rates; two equal keys are two rooms. */
   readonly rateKeys: readonly string[];
@@ -149,7 +149,7 @@ export interface Quote {
   readonly expiresAt: Date;
 }
 
-export const ITEM_OUTCOMES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
+const ITEM_OUTCOMES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
 /**
  * What fulfilment made of one item. `completed` (travelled) is never stored: it follows from the item's last arrival.
  */

@@ -7,7 +7,7 @@ import { originPriceOf } from '../model/items/product.ts';
 import type { Product, Trip, TripItem } from '../model/trip.ts';
 
 /** A supplier has this long to re-price one item; well inside the lease of the checkout that waits for it. */
-export const itemPriceTimeoutMs = 20_000;
+const itemPriceTimeoutMs = 20_000;
 
 /**
  * Asks every item's supplier for today's price, all at once and each with its own deadline. Call it outside any

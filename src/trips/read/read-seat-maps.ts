@@ -6,7 +6,7 @@ import type { FlightItem } from '../model/trip.ts';
 import { readTrip } from './read-trip.ts';
 
 /** Suppliers have this long to show the seats of a trip, all asked at once. */
-export const seatMapsTimeoutMs = 10_000;
+const seatMapsTimeoutMs = 10_000;
 
 /** A trip's flights, each with the seats of its segments as they are now. */
 export interface TripSeatMaps {

@@ -32,8 +32,8 @@ type WithSeats<T> = Omit<T, 'seats'> & { readonly seats?: Stored<TripItem['seats
 type StoredFlight = Omit<WithSeats<Stored<FlightItem>>, 'fare'>;
 export type StoredItem = StoredFlight | WithSeats<Stored<StayItem>> | WithSeats<Stored<RentalItem>>;
 export type StoredTraveler = Stored<Traveler>;
-export type StoredQuote = Stored<Quote>;
-export type StoredOutcome = Stored<TripOutcome>;
+type StoredQuote = Stored<Quote>;
+type StoredOutcome = Stored<TripOutcome>;
 
 /** One row of `trip`. */
 export interface TripRow {

@@ -47,7 +47,7 @@ const isoDate = z.string().refine(isIsoDate, 'must be a date YYYY-MM-DD');
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code (ISO 3166)');
 
 /** A traveler of a request (contract, section 6). */
-export const TravelerBody = z
+const TravelerBody = z
   .object({
     pax_ref_id: z
       .string()
@@ -84,7 +84,7 @@ function refusePassportWithoutNumber(
 }
 
 /** Whom the booking is confirmed to. */
-export const ContactBody = z.object({
+const ContactBody = z.object({
   email: z.email().max(emailLengthMax),
   phone: z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number such as +33123456789'),
 });
@@ -174,7 +174,7 @@ export type TripBody = z.infer<typeof TripBody>;
 
 /** The most actions one `POST /api/v1/shop/sync` may hold. */
 export const actionsMax = 20;
-export const SYNC_ACTIONS = ['create', 'add_product', 'remove_product', 'set_travelers', 'remove_travelers'] as const;
+const SYNC_ACTIONS = ['create', 'add_product', 'remove_product', 'set_travelers', 'remove_travelers'] as const;
 
 /** One action of `POST /api/v1/shop/sync`: the same fields as the flat form, directly or under their name there. */
 export const SyncAction = z.object({

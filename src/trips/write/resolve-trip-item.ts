@@ -14,10 +14,10 @@ import { identityOf, type TripChange, type WantedItem } from '../model/apply-cha
 import type { WantedSeats } from '../model/items/seats.ts';
 
 /** A supplier has this long to show the offer that is being added. */
-export const itemFetchTimeoutMs = 10_000;
+const itemFetchTimeoutMs = 10_000;
 
 /** A token a search answered, and where it stood in the request. */
-export interface RequestedToken {
+interface RequestedToken {
   readonly token: string;
   readonly path: string;
 }

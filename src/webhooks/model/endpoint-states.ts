@@ -8,7 +8,7 @@ export type EndpointStatus = StateOf<typeof endpointLifecycle>;
 export type DisabledReason = 'requested' | 'gone' | 'failing';
 
 /** An endpoint whose every attempt has failed for this long is disabled (contract, section 9). */
-export const failingDaysMax = 5;
+const failingDaysMax = 5;
 
 /** Whether an endpoint that has been failing since then, without one success, is to be disabled now. */
 export function hasFailedTooLong(failingSince: Date | undefined, now: Date): boolean {

@@ -5,7 +5,7 @@ import { BUCKETS_PER_YEAR, type Calendar, WEEK_DAYS } from './series.ts';
 import { dampingOf, emptyStates, meanBetween, type SmoothedStates, type Smoothing, smoothLevels } from './smoothing.ts';
 
 /** Complete buckets below which nothing is forecast: the method could not even be tried on them. */
-export const HISTORY_MIN = 8;
+const HISTORY_MIN = 8;
 
 /** The forecast, or why there is none. too_short: under `HISTORY_MIN` buckets. nothing_counted: all of them are 0. */
 export type Forecast =

@@ -71,11 +71,6 @@ export function monthsBefore(day: number, months: number): number {
   return isLast ? last : Math.min(last, dayOfMonthIndex(index - months) + day - dayOfMonthIndex(index));
 }
 
-/** Calendar month of a day number, 1 to 12. */
-export function monthOf(day: number): number {
-  return (monthIndexOf(day) % 12) + 1;
-}
-
 /** What was counted on the days of buckets. `daily` begins on the day `since`; days outside it count 0. */
 export function sumBuckets(
   daily: Float64Array,
@@ -92,7 +87,7 @@ export function sumBuckets(
 }
 
 /** What was counted from a day to a day, both included. */
-export function sumDays(daily: Float64Array, since: number, from: number, to: number): number {
+function sumDays(daily: Float64Array, since: number, from: number, to: number): number {
   let sum = 0;
   for (let day = Math.max(from, since); day <= to; day += 1) sum += daily[day - since] ?? 0;
   return sum;

@@ -39,7 +39,7 @@ export interface DailyHistory {
 }
 
 /** One bucket of the period. */
-export interface TrendPoint extends Bucket {
+interface TrendPoint extends Bucket {
   /** Not rounded. */
   readonly value: number;
   /** 100: the mean of the complete buckets; undefined where those are none, or hold nothing. */
@@ -47,7 +47,7 @@ export interface TrendPoint extends Bucket {
 }
 
 /** How a part of a week or year differs from the whole: 1 is the average. */
-export interface SeasonFactor {
+interface SeasonFactor {
   /** weekday: 1 Monday to 7 Sunday. month: 1 January to 12 December. */
   readonly unit: 'weekday' | 'month';
   readonly value: number;
@@ -55,12 +55,12 @@ export interface SeasonFactor {
 }
 
 /** A bucket to come. */
-export interface ForecastPoint extends CountQuantiles {
+interface ForecastPoint extends CountQuantiles {
   readonly start: number;
 }
 
 /** The period a line is compared with. */
-export interface ComparedTrend {
+interface ComparedTrend {
   /** One for each bucket of the period, in its order. */
   readonly points: readonly { readonly start: number; readonly value: number }[];
   /** Of the complete buckets against theirs; undefined where nothing was counted then. */

@@ -2,7 +2,7 @@
  * The codings that answers can be sent in, best first: between those a client likes equally, the one that costs us
  * least.
  */
-export const CODINGS = ['zstd', 'br', 'gzip'] as const;
+const CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** More entries than any client names; the rest of a longer header is not read. */

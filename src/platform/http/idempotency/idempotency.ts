@@ -10,9 +10,9 @@ import * as store from './idempotency-store.ts';
 import type { IdempotentRun } from '../route.ts';
 
 /** How long an answer is stored, in real time (contract, section 11). */
-export const keyLifeSeconds = 86_400;
+const keyLifeSeconds = 86_400;
 /** After this long without an answer a run counts as crashed and its key frees. Longer than any request may take. */
-export const runLockSeconds = 60;
+const runLockSeconds = 60;
 const retryAfterSeconds = 1;
 /** Two requests may race for the same lapsed key; each round one of them wins. */
 const takeAttemptsMax = 5;

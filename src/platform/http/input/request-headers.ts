@@ -4,12 +4,10 @@ import { type FieldProblem, refuse, refuseFields } from '../../errors.ts';
 import { ID_PREFIXES } from '../../ids.ts';
 import type { Credential } from '../gate.ts';
 
-/** Longest X-Request-ID and X-Session-ID that is taken over. */
-export const headerIdLengthMax = 128;
 /** Longest X-End-User-Id (contract, section 4). */
-export const endUserIdLengthMax = 128;
+const endUserIdLengthMax = 128;
 /** Longest Idempotency-Key (contract, section 2). */
-export const idempotencyKeyLengthMax = 255;
+const idempotencyKeyLengthMax = 255;
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,128}$/;
 const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}/u;

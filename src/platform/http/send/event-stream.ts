@@ -54,7 +54,7 @@ export async function writeEvents(
 }
 
 /** One event as it goes over the wire. JSON as we write it has no line breaks, so its data is one line. */
-export function formatEvent({ event, data }: StreamEvent, id: number): string {
+function formatEvent({ event, data }: StreamEvent, id: number): string {
   return `id: ${id}\nevent: ${event}\ndata: ${data instanceof RenderedJson ? String(data.json) : JSON.stringify(data)}\n\n`;
 }
 

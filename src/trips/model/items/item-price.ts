@@ -46,7 +46,7 @@ export function tripTotal(trip: Pick<Trip, 'items' | 'currency'>): Money {
 }
 
 /** What the chosen seats cost together, in the supplier's currency. */
-export function seatsTotal(chosen: readonly SelectedSeat[], currency: string): Money {
+function seatsTotal(chosen: readonly SelectedSeat[], currency: string): Money {
   return sumMoney(
     chosen.map((seat) => seat.price),
     currency,
