@@ -1,6 +1,7 @@
 import { findUnprovenClaims } from './tidy/claims.ts';
 import { findDependencyProblems } from './tidy/dependencies.ts';
 import { findLostPaths } from './tidy/documents.ts';
+import { findDeadExports } from './tidy/exports.ts';
 import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
 import { findModuleState } from './tidy/module-state.ts';
@@ -27,6 +28,7 @@ const problems =
         ...findUnprovenClaims(),
         ...findLongLines(files),
         ...findLostPaths(files),
+        ...findDeadExports(files),
         ...findModuleState(files),
         ...findStatusLists(files, await readLifecycles(files)),
       ];

@@ -201,7 +201,7 @@ function marketRow(facts: MarketFacts, asked: MarketAsked & { readonly isHome: b
   return row;
 }
 
-/** Adds the rows of a group, abroad and at home, to its weeks: both at once, for only the level tells them apart. */
+/** Adds the rows of a group, abroad and at home, to its weeks: both at once, for only the level distinguishes them. */
 function addMarketWeeks(
   sums: { readonly abroad: Float64Array; readonly home: Float64Array },
   facts: MarketFacts & Pick<DemandDays, 'weekOf'>,

@@ -220,8 +220,8 @@ interface FoundFare {
 }
 
 /**
- * The whole journey as a new one: the same brand and those above it. Nothing, where it is not sold, or not by whoever
- * sold the ticket.
+ * The whole journey as a new one: the same brand and those above it. Nothing, where it is not sold, or not by anyone
+ * who sold the ticket.
  */
 function faresOf(world: World, held: ExchangeableOrder, parts: OfferKeyParts): readonly FoundFare[] {
   const offerKey = joinOfferKey(parts);

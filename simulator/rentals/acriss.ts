@@ -48,7 +48,7 @@ export const ACRISS_TYPES: Readonly<Record<string, string>> = {
   K: 'Commercial Van/Truck',
 };
 
-/** Third letter: how it is shifted (the driven wheels are not told apart here). */
+/** Third letter: how it is shifted (the driven wheels are not distinguished here). */
 export const ACRISS_TRANSMISSIONS: Readonly<Record<string, Transmission>> = {
   M: 'manual',
   N: 'manual',

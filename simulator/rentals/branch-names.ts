@@ -25,7 +25,7 @@ const TOWN_WORDS: Readonly<Record<string, string>> = {
   gulf: 'Downtown',
   asia: 'Downtown',
 };
-/** From this size on, desks of American airports stand in a building of their own. */
+/** From this size on, counters of American airports stand in a building of their own. */
 const RENTAL_CENTRE_SIZE = 1;
 
 /** What a branch is called and where it is found; invented, in the manner of the country. */

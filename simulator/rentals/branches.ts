@@ -26,7 +26,9 @@ export interface RentalBranch {
   readonly longitude: number;
   readonly zone: string;
   readonly zoneIndex: number;
-  /** How large a desk it is, as an index of AIRPORT_SIZES; an office in town counts as an airport of a smaller size. */
+  /**
+   * How large a counter it is, as an index of AIRPORT_SIZES; an office in town counts as an airport of a smaller size.
+   */
   readonly size: number;
 }
 

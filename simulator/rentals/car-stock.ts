@@ -5,7 +5,7 @@ import type { RentalBranch } from './branches.ts';
 import type { FleetClass } from './rental-tables.ts';
 import { type RentalAsking, soldCarsKey } from './rental-world.ts';
 
-/** Cars a company has at a desk of each size, XL first: at an airport and in town. Modelling values. */
+/** Cars a company has at a counter of each size, XL first: at an airport and in town. Modelling values. */
 const CARS_AT_AIRPORT = [220, 120, 60, 30, 16] as const;
 const CARS_IN_TOWN = [70, 50, 36, 22, 12] as const;
 /** No display shows more. */

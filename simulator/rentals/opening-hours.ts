@@ -7,11 +7,11 @@ export interface OpeningHours {
   readonly closes: number;
 }
 
-/** How a wall-clock minute stands to a branch's hours. `late`: the desk stays for a fee. */
+/** How a wall-clock minute stands to a branch's hours. `late`: the counter stays for a fee. */
 export type DeskState = { readonly kind: 'open' | 'late'; readonly hours: OpeningHours } | { readonly kind: 'closed' };
 
 const DAY_MINUTES = 1440;
-/** How long before opening or after closing a desk that does so waits for a customer. */
+/** How long before opening or after closing a counter that does so waits for a customer. */
 const LATE_MINUTES_MAX = 120;
 
 /** Desks at airports by size, XL first: of companies with long hours, and of the others. */

@@ -50,7 +50,7 @@ function describePart({ days, oneWay, lateDesks }: RentalHire, kind: PricePart['
 /**
  * What cancelling costs when, of what was paid with the booking. Prepaid: everything, at once. Flexible: nothing until
  * two days before pick-up (a week for cars often confirmed on request), then the company's fee, share or day, and
- * everything from pick-up on. Paid at the desk: what was paid with the booking, from two days before.
+ * everything from pick-up on. Paid at the counter: what was paid with the booking, from two days before.
  */
 export function cancellationOf(
   hire: RentalHire,
@@ -85,7 +85,7 @@ export function cancellationOf(
   }
 }
 
-/** What the desk holds on the driver's card. */
+/** What the counter holds on the driver's card. */
 export function depositOf({ filing, pickUp }: RentalHire, { fleetClass }: RentalChoice): Money {
   const coarse = { ...filing, step: filing.step * DEPOSIT_STEPS };
   const usd = fleetClass.depositUsd * (pickUp.company.isInTerminal ? 1 : SHUTTLE_DEPOSIT_FACTOR);

@@ -108,7 +108,7 @@ function rentalParts({ pickUp, filing }: RentalHire, rental: number, plan: Renta
   ];
 }
 
-/** What does not depend on the class; all of it is paid at the desk by those who pay the rental there. */
+/** What does not depend on the class; all of it is paid at the counter by those who pay the rental there. */
 function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }: RentalHire): {
   readonly usual: readonly PricePart[];
   readonly atDesk: readonly PricePart[];

@@ -32,7 +32,7 @@ export interface RentalFiling {
   readonly step: number;
 }
 
-/** A car fetched at one branch and handed back at another, before it is said which car: both desks serve it. */
+/** A car fetched at one branch and handed back at another, before it is said which car: both counters serve it. */
 export interface RentalHire extends HireTimes {
   readonly pickUp: RentalBranch;
   readonly dropOff: RentalBranch;
@@ -44,7 +44,7 @@ export interface RentalHire extends HireTimes {
   readonly days: number;
   /** UTC days from today to the day of pick-up. */
   readonly leadDays: number;
-  /** How often a desk stays open for this customer. */
+  /** How often a counter stays open for this customer. */
   readonly lateDesks: number;
   readonly oneWay: OneWay;
   readonly filing: RentalFiling;

@@ -7,7 +7,7 @@ import { hashText } from '../../src/reference/hash.ts';
 import { readTable, type TableRow } from '../../src/reference/csv-tables.ts';
 import { type AcrissMeaning, readAcriss } from './acriss.ts';
 
-/** How a company sells: flexible (paid now), prepaid (paid now, never given back), paid at the desk. */
+/** How a company sells: flexible (paid now), prepaid (paid now, never given back), paid at the counter. */
 export const RENTAL_PLANS = ['F', 'P', 'D'] as const;
 export type RentalPlan = (typeof RENTAL_PLANS)[number];
 
@@ -38,18 +38,18 @@ export interface RentalCompany {
   readonly hash: number;
   /** Fleets and countries it works in; `*`: everywhere. */
   readonly markets: ReadonlySet<string>;
-  /** The smallest airport it has a desk at, as an index of AIRPORT_SIZES. */
+  /** The smallest airport it has a counter at, as an index of AIRPORT_SIZES. */
   readonly least: number;
   readonly price: number;
   /** The share of a fleet's classes it keeps. */
   readonly classShare: number;
   readonly isInTerminal: boolean;
   readonly hasLongHours: boolean;
-  /** What the desk takes for staying open; 0 where it does not. */
+  /** What the counter takes for staying open; 0 where it does not. */
   readonly lateUsd: number;
   readonly isInTown: boolean;
   readonly plans: readonly RentalPlan[];
-  /** What of a rental paid at the desk is taken with the booking. */
+  /** What of a rental paid at the counter is taken with the booking. */
   readonly deskNowShare: number;
   readonly lateFee: (typeof LATE_FEES)[number];
   readonly oneWay: number;

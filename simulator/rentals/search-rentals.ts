@@ -18,11 +18,12 @@ interface Candidate extends PricedCar {
 const WEEK_DAYS = 7;
 /** What costs this much of an economy car is not kept by companies away from the terminals. */
 const SHUTTLE_PRICE_MAX = 3;
-/** Classes that even the smallest desk keeps, as an index of AIRPORT_SIZES. */
+/** Classes that even the smallest counter keeps, as an index of AIRPORT_SIZES. */
 const EVERYWHERE = 4;
 
 /**
- * Everything that can be rented between the places of a query, cheapest first by what now and the desk take together.
+ * Everything that can be rented between the places of a query, cheapest first by what now and the counter take
+ * together.
  */
 export function searchRentals(
   facts: RentalFacts,
@@ -66,7 +67,7 @@ export function listAlternatives(facts: RentalFacts, key: RentalKey, asking: Ren
   return found.map(createOfferWriter(facts, asking.now));
 }
 
-/** The classes a branch keeps: fewer at smaller desks, and each company its own choice. */
+/** The classes a branch keeps: fewer at smaller counters, and each company its own choice. */
 export function classesAt(
   { tables }: Pick<RentalFacts, 'tables'>,
   { company, market, size, hash }: RentalBranch,

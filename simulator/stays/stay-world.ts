@@ -33,7 +33,7 @@ export interface StayWorld {
    * hotel's and one stay's.
    */
   stay(rateKeys: readonly string[], asking: StayAsking): Stay | undefined;
-  /** What single nights of a city cost, whoever asks; absent in a world too small to tell. */
+  /** What single nights of a city cost, no matter who asks; absent in a world too small to tell. */
   nights?(query: PublishedNightsQuery): readonly PublishedNight[];
   /** The nights these keys take, in a fixed order; undefined for a key that is none of this world's. */
   roomUses(rateKeys: readonly string[]): readonly RoomUse[] | undefined;

@@ -16,8 +16,8 @@ export interface ActionFacts {
 }
 
 /**
- * The operations that would bring something for an item at this moment, by their ids; what its supplier has no desk for
- * is left out. Nothing while another change of the item is under way.
+ * The operations that would bring something for an item at this moment, by their ids; what its supplier has no service
+ * for is left out. Nothing while another change of the item is under way.
  */
 export function listActions(
   app: Suppliers,

@@ -17,7 +17,7 @@ export interface AgentPayment {
 
 /**
  * Where the trip's payment stands. `authorised`: the money is held or taken, and a booking exists. `released`: the
- * booking has failed and nothing is held any more. `processing`: an attempt is under way, whoever made it.
+ * booking has failed and nothing is held any more. `processing`: an attempt is under way, no matter who made it.
  */
 export interface AgentPaymentState {
   readonly status: 'authorised' | 'processing' | 'requires_action' | 'declined' | 'released';

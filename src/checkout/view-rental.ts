@@ -45,7 +45,7 @@ function viewStop({ branchName, address, at, opens, closes }: RentalStop): StopV
   return { branchName, address, timeLocal: at, hours: isAlwaysOpen ? undefined : { opens, closes } };
 }
 
-/** Each extra in the currency it is paid in: the trip's now, the desk's there. */
+/** Each extra in the currency it is paid in: the trip's now, the counter's there. */
 function viewExtras({ rental, ancillaries, price, rate }: RentalItem): readonly RentalExtraView[] {
   return ancillaries.flatMap(({ ancillaryKey, quantity }) => {
     const extra = rental.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);

@@ -69,7 +69,7 @@ export const AuditQuery = z.object({
 });
 
 /** A key on the wire, without its text. */
-export const KeyResource = z.looseObject({
+const KeyResource = z.looseObject({
   key_id: z.string(),
   name: z.string(),
   prefix: z.string().meta({ description: 'The first characters of the key, to tell keys apart.' }),

@@ -41,8 +41,6 @@ export interface Platform {
 /**
  * Where `src/context.ts` registers its `App` by declaration merging, as plugins of Fastify register their decorators:
  * handlers and jobs then get the whole `App` from a platform that knows none of its domains.
- *
- * @public extended by declaration merging in src/context.ts
  */
 export interface AppRegistry {
   readonly platform: Platform;

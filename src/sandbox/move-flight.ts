@@ -10,7 +10,7 @@ export interface FlightMove {
   readonly bookingRef: string;
   /** Later is positive. */
   readonly minutes: number;
-  /** The first flight to be flown unless told. */
+  /** The first flight to be flown unless set. */
   readonly segmentId: string | undefined;
 }
 

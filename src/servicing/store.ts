@@ -130,7 +130,7 @@ export async function listChanges(
     .where('booking_ref', '=', bookingRef);
   if (of.itemId !== undefined) query = query.where('item_id', '=', of.itemId);
   if (of.kind !== undefined) query = query.where('kind', '=', of.kind);
-  // Whoever asks for quote after quote hides older quotes by them, never what was committed to.
+  // Anyone who asks for quote after quote hides older quotes by them, never what was committed to.
   const rows = await query
     .orderBy((eb) => eb('status', 'in', UNCOMMITTED))
     .orderBy('quoted_at', 'desc')

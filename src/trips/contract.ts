@@ -60,7 +60,7 @@ export const FulfillmentShape = z.looseObject({
   failure: FailureShape.optional().describe('Why it failed; of a partial one, why what is missing was not booked.'),
 });
 const TotalsShape = z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() });
-/** What is not paid now: collected by the property or at the rental desk, in its own currency. */
+/** What is not paid now: collected by the property or at the rental counter, in its own currency. */
 export const DueLaterShape = z.array(
   z.looseObject({
     item_id: z.string(),

@@ -268,7 +268,7 @@ function describeExtra(extra: Extra) {
   };
 }
 
-/** What is paid here is shown in the trip's currency, what the desk takes in the desk's. */
+/** What is paid here is shown in the trip's currency, what the counter takes in the counter's. */
 function shownPrice(item: TripItem, extra: Extra) {
   return extra.paidAt === 'now' ? convertMoney(extra.price, item.price.currency, item.rate) : extra.price;
 }

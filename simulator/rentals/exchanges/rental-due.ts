@@ -17,7 +17,7 @@ export function isSoldWith(offer: RentalOffer, { ancillaryKey, quantity }: Stock
   return extra !== undefined && Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= extra.quantityMax;
 }
 
-/** What an offer costs with these extras: now, and at the desk. */
+/** What an offer costs with these extras: now, and at the counter. */
 export function dueOfRental(offer: RentalOffer, chosen: readonly StockExtra[]) {
   return {
     offer,

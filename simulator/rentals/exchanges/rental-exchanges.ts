@@ -82,7 +82,7 @@ function describeLost(lost: number): readonly string[] {
       ];
 }
 
-/** Whoever exchanges a rental late must know that nothing is won by it for a cancellation. */
+/** Anyone who exchanges a rental late must know that nothing is won by it for a cancellation. */
 function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOffer[], now: Date): readonly string[] {
   const forfeited = retainedOf(order, now);
   const isCarried = forfeited.value > 0 && sold.some((other) => other !== offer);

@@ -17,7 +17,7 @@ export interface DescribedHotel {
   readonly boards: readonly BoardType[];
 }
 
-/** What the scenario hotels do at checkout, for whoever looks one up. */
+/** What the scenario hotels do at checkout, for anyone who looks one up. */
 const NEMO_TEXTS = {
   price_up: 'Its price has risen when you come to check out.',
   price_down: 'Its price has fallen when you come to check out.',

@@ -14,8 +14,8 @@ const COUPLE = { adults: 2, childrenAges: [] } as const;
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
 
 /**
- * What single nights of a city cost two adults in one room, whoever asks: the cheapest rate of each house of a fixed
- * sample.
+ * What single nights of a city cost two adults in one room, no matter who asks: the cheapest rate of each house of a
+ * fixed sample.
  */
 export function priceNights(
   facts: StayFacts,

@@ -18,7 +18,7 @@ export interface ManageLink {
 
 /**
  * The link by which a traveler manages a booking without typing reference and name. It stands in mails to the booking's
- * contact and on the page of whoever paid: both show reference and name too, which open the same page. `now`: the
+ * contact and on the page of anyone who paid: both show reference and name too, which open the same page. `now`: the
  * organization's clock.
  */
 export function manageUrlOf(

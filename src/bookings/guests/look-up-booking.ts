@@ -128,7 +128,8 @@ export async function getBooking(
 }
 
 /**
- * The booking with its row locked until the transaction ends: whoever changes what was sold goes one after the other.
+ * The booking with its row locked until the transaction ends: anyone who changes what was sold goes one after the
+ * other.
  */
 export async function lockBooking(tx: Tx, organizationId: OrganizationId, bookingRef: BookingRef): Promise<Booking> {
   await lockBookingRow(tx, organizationId, bookingRef);

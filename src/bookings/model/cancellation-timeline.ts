@@ -54,7 +54,7 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
  */
 function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date): readonly CancellationStep[] {
   const departure = beginsAt(flight);
-  // Whoever was moved too far may go free of charge up to the end.
+  // Anyone who was moved too far may go free of charge up to the end.
   const voidUntil = isFreeToCancel(item)
     ? departure
     : new Date(Math.min(bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));

@@ -6,7 +6,7 @@ import type { RentalNarrowing, RentalOffer, RentalQuery } from '../../travel/ren
 export interface CarFilters {
   /** Suppliers are told it too. */
   readonly only: RentalNarrowing | undefined;
-  /** Of everything that is paid, now and at the desk, in the shown currency. */
+  /** Of everything that is paid, now and at the counter, in the shown currency. */
   readonly totalMax: Money | undefined;
   readonly isUnlimitedMileageOnly: boolean;
   readonly isFreeCancellationOnly: boolean;

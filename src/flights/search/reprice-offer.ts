@@ -16,7 +16,7 @@ import { displayOffers } from './filter-and-price.ts';
 /** What re-pricing is told: the token, and how the answer is wanted. */
 export interface RepriceCall {
   readonly offerToken: string;
-  /** The token's own currency unless told. */
+  /** The token's own currency unless set. */
   readonly currency: string | undefined;
   readonly supplierTimeoutMs: number;
   readonly signal: AbortSignal;

@@ -77,7 +77,8 @@ export async function* tellReprice(result: SearchResult): AsyncGenerator<OffersU
 }
 
 /**
- * In the order of the suppliers, whoever was first: of two that sell alike the same one is kept as in a plain answer.
+ * In the order of the suppliers, no matter who was first: of two that sell alike the same one is kept as in a plain
+ * answer.
  */
 function joinKnown(parts: readonly (SupplierPart | undefined)[]) {
   return joinParts(parts.filter((part) => part !== undefined));

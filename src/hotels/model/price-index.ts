@@ -5,7 +5,7 @@ import { addMonths } from '../../demand/model/partition-months.ts';
 /** Months of check-in that are told, before and after the one under way. */
 export const INDEX_MONTHS_BACK = 12;
 export const INDEX_MONTHS_AHEAD = 12;
-/** Months shown unless told: this one and the eleven after it. */
+/** Months shown unless set: this one and the eleven after it. */
 export const INDEX_MONTHS_DEFAULT = 12;
 /**
  * Under this many searches of a month the sandbox's published nights are added, as with fares (contract, section 5).

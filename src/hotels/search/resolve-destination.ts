@@ -13,7 +13,7 @@ import type { QueryWords } from '../model/query-words.ts';
 import { DESTINATION_FORMS, type DestinationForm, type StayDestination } from '../model/stay-search.ts';
 import { zonesOfCity, zonesOfCountry, zonesOfPoint } from '../place-zones.ts';
 
-/** Around a point, unless told. */
+/** Around a point, unless set. */
 const RADIUS_KM = 10;
 const HOTEL_PREFIX = 'hotel-';
 

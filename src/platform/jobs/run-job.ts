@@ -38,7 +38,7 @@ export async function runJob(
   const end: RunEnd = isBeyondLast
     ? { kind: 'failed', error: new Error('The worker that ran the last attempt was lost.') }
     : await runOnce(job, declaration, tools);
-  // Whoever aborted it has taken the job away from us: its row is not ours to change.
+  // Anyone who aborted it has taken the job away from us: its row is not ours to change.
   if (tools.controller.signal.aborted) return 'lost';
   const settlement = settleRun(declaration, job.attempt, end, Math.random());
   if (end.kind === 'failed') logFailure(tools.log, job, settlement, end.error);

@@ -28,7 +28,7 @@ export function endedCte({
     );
 }
 
-/** Deletes finished jobs in one statement. A job that was lost meanwhile is left to whoever has it now. */
+/** Deletes finished jobs in one statement. A job that was lost meanwhile is left to anyone who has it now. */
 export async function deleteFinishedJobs(h: Handle, jobs: readonly ClaimedJob[]): Promise<void> {
   await sql`delete from job
     using unnest(${jobs.map(({ organizationId }) => organizationId)}::text[], ${jobs.map(({ jobId }) => jobId)}::text[], ${jobs.map(({ claim }) => claim)}::bigint[])

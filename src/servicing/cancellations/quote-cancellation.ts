@@ -33,7 +33,7 @@ export interface CancellationCheck {
   readonly pending: Money;
   readonly support: 'full' | 'manual' | 'none';
   readonly manualReason: string | undefined;
-  /** Why not, and what else whoever commits should know; a sentence each. */
+  /** Why not, and what else anyone who commits should know; a sentence each. */
   readonly warnings: readonly string[];
 }
 

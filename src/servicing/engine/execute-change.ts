@@ -46,7 +46,7 @@ export const executeChangeJob: JobDeclaration<z.infer<typeof ExecutePayload>> = 
 };
 
 /**
- * The change as the database has it, and on from there: whoever called the supplier before may have died, so it is
+ * The change as the database has it, and on from there: anyone who called the supplier before may have died, so it is
  * asked first.
  */
 export async function resumeChange(app: App, key: ChangeKey, now: Date): Promise<void> {
@@ -149,7 +149,7 @@ async function wait(app: App, change: BookingChange, status: 'pending' | 'unknow
 async function apply(app: App, change: BookingChange, made: MadeChange, now: Date): Promise<JobOutcome> {
   const settling = { ...moveChange(change, 'settling'), result: toResult(made), failure: undefined };
   const isStored = await storeStep(app, async (tx) => {
-    // The booking first: whoever requests another change of it holds it while looking for changes under way.
+    // The booking first: anyone who requests another change of it holds it while looking for changes under way.
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
     // What was decided after days may find another item's change at work: it waits for that one.
     const underWay = await listChangesUnderWay(tx, change);

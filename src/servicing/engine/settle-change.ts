@@ -94,7 +94,7 @@ async function end(
     endedAt: now,
   };
   const isStored = await app.db.transaction(async (tx) => {
-    // The booking before the change, as whoever commits to another change of it.
+    // The booking before the change, as anyone who commits to another change of it.
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
     if (!(await saveChange(tx, change, ended))) return false;
     await settleMoney(tx, booking);

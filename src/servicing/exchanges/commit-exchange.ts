@@ -78,7 +78,7 @@ async function toState(app: App, serviced: ServicedItem, change: BookingChange):
   return { change, item, ...(await findOpenPayment(app, change)) };
 }
 
-/** A quote knows its item: whoever names it need not say which, nor whether it stands any more. */
+/** A quote knows its item: anyone who names it need not say which, nor whether it stands any more. */
 async function findExchangedItem(
   app: App,
   caller: Caller,

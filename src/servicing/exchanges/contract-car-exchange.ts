@@ -212,7 +212,7 @@ function presentStop({ branchName, cityName, at }: RentalStop) {
   return { branch_name: branchName, city: cityName, date_time: at };
 }
 
-/** What is paid here is shown in the booking's currency, what the desk takes in the desk's, as on the trip. */
+/** What is paid here is shown in the booking's currency, what the counter takes in the counter's, as on the trip. */
 function presentExtras({ rental, ancillaries, price, rate }: RentalItem) {
   return ancillaries.flatMap(({ ancillaryKey, quantity }) => {
     const extra = rental.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);

@@ -76,7 +76,7 @@ export async function submitAttempt(
 }
 
 /**
- * Authorised is requested: recorded in one transaction. Whoever has paid goes on at once; the job is for those who
+ * Authorised is requested: recorded in one transaction. Anyone who has paid goes on at once; the job is for those who
  * died.
  */
 async function advanceWhenPaid(app: App, key: ChangeKey, { status }: PaymentResult): Promise<void> {

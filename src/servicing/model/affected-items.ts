@@ -4,8 +4,8 @@ import type { AirportTime, SegmentMove } from '../../travel/schedule-change.ts';
 
 /**
  * The other standing items of a booking that fitted its flights and no longer do: a night that begins before one lands,
- * a stay or a rental that ends after one leaves, a car that waits at a desk before anybody is there, a flight that is
- * missed. Days are compared as the calendars of airport and hotel show them.
+ * a stay or a rental that ends after one leaves, a car that waits at a counter before anybody is there, a flight that
+ * is missed. Days are compared as the calendars of airport and hotel show them.
  */
 export function findAffectedItems(
   items: readonly BookingItem[],

@@ -3,7 +3,7 @@ import { isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
 import type { ItemId } from '../../platform/ids.ts';
 import type { ChangePlan } from './change.ts';
 
-/** Why a change may not be asked of a supplier, a sentence for whoever wants it; `status` is the item's. */
+/** Why a change may not be asked of a supplier, a sentence for anyone who wants it; `status` is the item's. */
 export interface EntryObstacle {
   readonly reason: string;
   readonly status: BookingItem['status'] | 'missing';

@@ -60,7 +60,7 @@ async function record(tx: Tx, app: App, { key, change, now }: FoundChange): Prom
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
   const known = item.scheduleChange;
-  // Whoever told the airline that the change is taken died before it was entered in the booking.
+  // Anyone who told the airline that the change is taken died before it was entered in the booking.
   if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId)
     return enterAccepted(tx, app, key, now);
   const { offer } = item.tripItem;

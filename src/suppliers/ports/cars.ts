@@ -14,7 +14,7 @@ export interface RentalBookRequest {
   readonly offerKey: string;
   /** What is charged now, extras paid now included. */
   readonly total: Money;
-  /** What the desk will collect, extras paid there included. */
+  /** What the counter will collect, extras paid there included. */
   readonly dueLater: Money;
   readonly travelers: readonly SupplierTraveler[];
   readonly contact: SupplierContact;

@@ -72,7 +72,7 @@ export interface CalendarQuery {
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
   readonly only?: FlightFilter;
-  /** How many of each pair's offers; 1 unless told. */
+  /** How many of each pair's offers; 1 unless set. */
   readonly offersMax?: number;
 }
 
@@ -136,8 +136,8 @@ export interface FlightSupplier extends BookingService<FlightBookRequest> {
    */
   publishedCalendar?(query: CalendarQuery, context: SupplierContext): Promise<readonly DatedOffer[]>;
   /**
-   * A deterministic sample of what these journeys were filed at on earlier days, whoever asks: what a price history
-   * begins with while too few fares were observed. Must be cheap; what was not on sale is left out.
+   * A deterministic sample of what these journeys were filed at on earlier days, no matter who asks: what a price
+   * history begins with while too few fares were observed. Must be cheap; what was not on sale is left out.
    */
   publishedHistory?(query: FareHistoryQuery, context: SupplierContext): Promise<readonly PublishedPurchase[]>;
   /** Cities that can be reached, each with estimates of its cheapest date pairs. Never throws SupplierFailure. */

@@ -52,8 +52,8 @@ export interface HotelSupplier extends BookingService<StayBookRequest> {
    */
   findTown?(name: string, country?: string): StayTown | undefined;
   /**
-   * The published prices of single nights, whoever asks: what a price index begins with while too few were observed.
-   * Deterministic, must be cheap; nights without rooms have no prices.
+   * The published prices of single nights, no matter who asks: what a price index begins with while too few were
+   * observed. Deterministic, must be cheap; nights without rooms have no prices.
    */
   publishedNights?(query: PublishedNightsQuery, context: SupplierContext): Promise<readonly PublishedNight[]>;
   /** The rooms of these keys as they are now; undefined when one is not for sale. Throws SupplierFailure. */

@@ -145,7 +145,7 @@ export interface RentalExchangeOffer {
   readonly extras: readonly ChosenAncillary[];
   /** Everything paid now, extras paid now included. */
   readonly total: Money;
-  /** What the desk collects, extras paid there included. */
+  /** What the counter collects, extras paid there included. */
   readonly dueLater: Money;
   readonly isOnRequest: boolean;
 }
@@ -178,7 +178,7 @@ export interface FlightScheduleChange {
 /** How a test moves a flight. */
 interface RehearsedMove {
   readonly reference: string;
-  /** The first one unless told. */
+  /** The first one unless set. */
   readonly segmentId: string | undefined;
   readonly minutes: number;
 }

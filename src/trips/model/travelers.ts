@@ -12,7 +12,7 @@ import type { FlightItem, Traveler, Trip, TripItem } from './trip.ts';
 export type TravelerInput = Omit<Traveler, 'travelerId'> & { readonly travelerId: TravelerId | undefined };
 
 /**
- * The travelers after an upsert: the list replaces the set, and whoever was there before keeps the id. A person is
+ * The travelers after an upsert: the list replaces the set, and anyone who was there before keeps the id. A person is
  * recognised by the id the caller repeats, else by name (and birth date, where both sides know one). Who then stands
  * alone on both sides, at one place and of one type, is a correction (a name misspelt, a date mistyped) and keeps the
  * id too, with the extras chosen under it.
@@ -103,7 +103,7 @@ function typeDay(items: readonly TripItem[]): IsoDate | undefined {
   return lastTravelDay(flights.length > 0 ? flights : items);
 }
 
-/** Whoever is wrong whatever the trip holds: not born yet on the day of the request, or an infant as the lead. */
+/** Anyone who is wrong whatever the trip holds: not born yet on the day of the request, or an infant as the lead. */
 export function findPersonProblems(
   travelers: readonly Traveler[],
   today: IsoDate,
@@ -191,7 +191,7 @@ const YOUNG_DRIVER_BELOW = 25;
 /** … and some refuse those from this age on. */
 const OLD_DRIVER_FROM = 70;
 
-/** The lead traveler drives: the desk writes a title on the contract, and prices hold for the age searched with. */
+/** The lead traveler drives: the counter writes a title on the contract, and prices hold for the age searched with. */
 function findDriverProblems({ travelers, items }: Trip): readonly FieldProblem[] {
   const rentals = items.flatMap((item) => (item.kind === 'car' ? [item.rental] : []));
   const [lead] = travelers;

@@ -47,7 +47,7 @@ function lineOf({ items }: TripBooking, first: ItemId): readonly TripBookingItem
   return line;
 }
 
-/** What is still to be used, or was: whoever gave an item up owes nothing on the spot. */
+/** What is still to be used, or was: anyone who gave an item up owes nothing on the spot. */
 export function isStanding({ status }: TripBookingItem): boolean {
   return status === 'confirmed' || status === 'completed';
 }

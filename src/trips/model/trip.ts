@@ -133,7 +133,7 @@ export interface QuotedItem {
   readonly rate: number;
   readonly isPriceChanged: boolean;
   readonly previousPrice: Money | undefined;
-  /** Present where what the property or the desk collects has moved, in its currency. */
+  /** Present where what the property or the counter collects has moved, in its currency. */
   readonly previousDueLater?: Money;
 }
 /** The one live quote of a trip. */

@@ -27,7 +27,7 @@ export function draw<K extends keyof SVGElementTagNameMap>(
 }
 
 /** Sets, or takes away what is undefined or false. */
-export function setAttributes(element: Element, attributes: Readonly<Record<string, Attribute>>): void {
+function setAttributes(element: Element, attributes: Readonly<Record<string, Attribute>>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? '' : String(value));

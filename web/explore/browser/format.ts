@@ -77,7 +77,7 @@ export function formatPeriod({ start, end }: Period): string {
 }
 
 /** `24 Aug` or `24 Aug 2026`. */
-export function formatDay(date: string, isWithYear: boolean): string {
+function formatDay(date: string, isWithYear: boolean): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, {
     day: 'numeric',
     month: 'short',

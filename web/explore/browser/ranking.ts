@@ -93,7 +93,7 @@ export function putSparklines(list: Element, lines: ReadonlyMap<string, readonly
 }
 
 /** What else is known of a row, in a sentence. */
-export function describe(row: RankedRow): string {
+function describe(row: RankedRow): string {
   return [
     `${formatShare(row.share)} of all`,
     describeHabits(row),

@@ -11,7 +11,7 @@ import {
 } from './state.ts';
 
 /** Rows asked for at once: what the map shows and the list pages through. */
-export const rankedMax = 100;
+const rankedMax = 100;
 /** Rows of the list on one page; as many series as one question about trends takes. */
 export const rowsPerPage = 10;
 /** How far ahead a forecast looks, in points. */

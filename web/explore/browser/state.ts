@@ -159,7 +159,7 @@ export function withFilters(state: ExploreState, patch: Partial<ExploreState>): 
 const FILTERS = ['destination', 'market', 'audience'] as const satisfies readonly (keyof Subject)[];
 
 /** Days of a period, both ends included. */
-export function daysIn({ start, end }: Period): number {
+function daysIn({ start, end }: Period): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / dayMs) + 1;
 }
 

@@ -179,7 +179,7 @@ export class TrendChart {
 }
 
 /** The chart in words; every figure is in the table below it. */
-export function describeTrend({ series, granularity, metric }: TrendView): string {
+function describeTrend({ series, granularity, metric }: TrendView): string {
   const parts = series.map(({ label, points }) => {
     const greatest = points.reduce<TrendSeries['points'][number] | undefined>(
       (best, point) => (best === undefined || point.value > best.value ? point : best),

@@ -69,7 +69,7 @@ export class SchemaCollector {
     return asSchema(tidy(root, name, names));
   }
 
-  /** One name may mean two shapes (what is sent, what is answered): the second is told apart by where it is used. */
+  /** One name may mean two shapes (what is sent, what is answered): the second is distinguished by where it is used. */
   #nameFor(owner: string, definition: string, body: JsonSchema): string {
     if (definition.startsWith('__')) return `${owner}${definition.replaceAll('_', '')}`;
     const known = this.#components.get(definition);

@@ -18,7 +18,7 @@ export interface PricedItem {
   readonly total: Money;
   /** Trip currency, what is due later included. */
   readonly whole: Money;
-  /** What is collected at the property or the desk, in the supplier's currency. */
+  /** What is collected at the property or the counter, in the supplier's currency. */
   readonly dueLater: Money;
   readonly rate: number;
 }

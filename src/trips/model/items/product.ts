@@ -232,7 +232,7 @@ function segmentsOf({ offer }: Extract<Product, { kind: 'flight' }>) {
   return offer.slices.flatMap((slice) => slice.segments);
 }
 
-/** How many people an item is for: the driver alone where it is sold whoever comes along. */
+/** How many people an item is for: the driver alone where it is sold anyone who comes along. */
 export function paxCountOf(product: Product): number {
   switch (product.kind) {
     case 'flight':
