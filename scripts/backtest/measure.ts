@@ -93,7 +93,7 @@ export interface Summary {
   readonly better: number;
   /** Share of buckets within the band of 80 %. */
   readonly coverage: number;
-  /** The same of series with 5 a bucket and more; undefined where there are none. */
+  /** The figure for series with 5 a bucket and more; undefined where there are none. */
   readonly coverageOfLarge: number | undefined;
 }
 

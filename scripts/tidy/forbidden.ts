@@ -26,6 +26,11 @@ const RULES: readonly Rule[] = [
     pattern: /setTimeout\([^,]*,\s*\d{4,}\)|await (sleep|delay)\(/,
     applies: isTest,
   },
+  {
+    name: 'a comment that leans on its neighbour',
+    pattern: /^\s*(\/\*\*?|\*|\/\/)\s+The same\b/,
+    applies: (path) => isCode(path) && !isTest(path) && !path.startsWith('src/client/generated/'),
+  },
   { name: 'the product names a folder it must not need', pattern: /\.\.\/shared\//, applies: isProduct },
   { name: 'a machine path', pattern: /\/(work|home|root)\/[a-z]/, applies: () => true },
   { name: 'a registry host', pattern: /registry\.npmjs\.org|deb\.debian\.org/, applies: () => true },

@@ -58,7 +58,7 @@ export interface Inventory {
   capacity(flight: number, cabin: CabinClass): number;
   /** Undefined when the cabin does not exist or cannot seat the party. */
   availability(flight: FlightOfDay, cabin: CabinClass, query: SeatQuery): Availability | undefined;
-  /** The same in one number: `classIndex + CLASSES_MAX × left`, or -1. */
+  /** Availability in one number: `classIndex + CLASSES_MAX × left`, or -1. */
   openSeats(flight: number, day: number, cabin: CabinClass, query: SeatQuery): number;
   /** Carrier and number as printed on a ticket. */
   flightNumber(flight: number): string;

@@ -21,11 +21,11 @@ export interface DemandDays {
    * stratum, then week.
    */
   destinations(audience: number, isHome: boolean): Float64Array;
-  /** The same, both, written over what `into` holds. */
+  /** Weekly sums at home and abroad, written over what `into` holds. */
   destinationWeeks(audience: number, into: DestinationWeeks): void;
   /** Season, weekday, growth and shocks of a country group, traveling abroad or at home. By day. */
   market(audience: number, group: number, isHome: boolean): Float64Array;
-  /** The same of all groups summed up, by week, then group, written over what `into` holds. */
+  /** Weekly sums of all country groups, by week, then group, written over what `into` holds. */
   marketWeeks(audience: number, into: MarketWeeks): void;
   /** A noise shared out among destinations, for 1 of weight. By day. */
   noise(audience: number, noise: number): Float64Array;

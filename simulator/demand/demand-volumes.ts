@@ -365,7 +365,7 @@ function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums, tab
   return flow;
 }
 
-/** The same from a market, whose cities all lie in one country. */
+/** Inflow from a market, whose cities all lie in one country. */
 function inflowFrom(
   model: DemandModel,
   market: KnownMarket,
@@ -457,7 +457,7 @@ function outboundAll(
   });
 }
 
-/** The same to one city. */
+/** Outbound volumes to one city. */
 function outboundTo({ field, gravity }: DemandModel, to: number, audience: number, worth: Worth): Float64Array {
   const there = field.cityCell[to] ?? 0;
   const volumes = new Float64Array(field.cells.length);

@@ -104,7 +104,7 @@ export async function findNearestDates(
   return nearest;
 }
 
-/** The same dates some days earlier and later: all of them together, then each by itself where there are several. */
+/** The dates some days earlier and later: all of them together, then each by itself where there are several. */
 function datesAround(
   slices: FlightExchangeQuery['slices'],
   distance: number,

@@ -56,7 +56,7 @@ export function combineDirections(directions: readonly (readonly PricedSlice[])[
   return runParts(combineInParts(directions, bounds));
 }
 
-/** The same in parts: one for each two cities. */
+/** Combines directions in parts, one for each pair of cities. */
 export function* combineInParts(
   directions: readonly (readonly PricedSlice[])[],
   { journeysMax, minutesMax = Number.POSITIVE_INFINITY }: CombineBounds,

@@ -99,7 +99,7 @@ export async function findStockOrder(
   return row && toOrder(row);
 }
 
-/** The same with its row locked until the transaction ends. */
+/** Finds an order with its row locked until the transaction ends. */
 export async function findStockOrderForUpdate(
   tx: Tx,
   organizationId: OrganizationId,

@@ -149,7 +149,7 @@ export function writeMinor({ minorPerUsd, step }: RentalFiling, usd: number): nu
   return Math.round((usd * minorPerUsd) / step) * step;
 }
 
-/** The same as money. */
+/** A US dollar amount as money of the filing currency. */
 export function writeUsd(filing: RentalFiling, usd: number): Money {
   return money(writeMinor(filing, usd), filing.currency);
 }

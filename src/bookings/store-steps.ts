@@ -66,8 +66,9 @@ export interface ItemStep {
 }
 
 /**
- * The same with what will be asked of the processor next, an amount to capture or with none the hold to give back:
- * still one statement, which stores all of it or nothing. Answers the payment; undefined when nothing was stored.
+ * Stores a step of an item together with what will be requested of the processor next, an amount to capture or with
+ * none the hold to give back: still one statement, which stores all of it or nothing. Answers the payment; undefined
+ * when nothing was stored.
  */
 export async function saveItemStepIntending(
   h: Handle,

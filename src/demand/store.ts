@@ -149,7 +149,7 @@ interface MeasuredRange {
   readonly maxFare: number;
 }
 /**
- * The same of everything, and by day seen, month of departure (its first day) and bucket of lead times, each in order.
+ * Measures of all fares, and by day seen, month of departure (its first day) and bucket of lead times, each in order.
  */
 export interface MeasuredFares {
   readonly all: MeasuredRange | undefined;

@@ -55,7 +55,7 @@ export async function submitCard(app: App, payment: Payment, card: CardDetails):
   return submit(app, payment, (processor, processorRef, context) => processor.submitCard(processorRef, card, context));
 }
 
-/** The same with a shared payment token an agent holds. */
+/** Submits an attempt with a shared payment token that an agent holds. */
 export async function submitSharedToken(app: App, payment: Payment, token: string): Promise<Payment> {
   return submit(app, payment, (processor, processorRef, context) =>
     processor.submitSharedToken(processorRef, token, context),

@@ -52,7 +52,7 @@ export async function findServicedItem(
   return { booking, item };
 }
 
-/** The same item later, as it stands then. */
+/** Reads a serviced item again, as it stands now. */
 export async function reloadItem(app: App, { booking, item }: ServicedItem): Promise<ServicedItem> {
   const fresh = await getBooking(app, booking, booking.bookingRef);
   return { booking: fresh, item: fresh.items.find((candidate) => candidate.itemId === item.itemId) ?? item };

@@ -108,14 +108,14 @@ async function run(h: Handle, text: string, values: readonly unknown[]): Promise
 }
 
 /**
- * The same for a trip that was read without a lock: false when somebody has written since, and then nothing was stored.
+ * Updates a trip that was read without a lock: false when somebody has written since, and then nothing was stored.
  */
 export async function updateUnchangedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
   return await update(h, before, after, 'and version = $3', before.version);
 }
 
 /**
- * The same for a checkout that holds a lease: false when a later lease (or none) holds the trip by now, and then
+ * Updates a trip for a checkout that holds a lease: false when a later lease (or none) holds the trip by now, and then
  * nothing was stored.
  */
 export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
@@ -123,8 +123,8 @@ export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Pr
 }
 
 /**
- * The same with the payment of the quote and its session's entry in the guest directory: one statement stores all of
- * it, or nothing.
+ * Updates a quoted trip together with the payment of the quote and its session's entry in the guest directory: one
+ * statement stores all of it, or nothing.
  */
 export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, payment: Payment): Promise<boolean> {
   const moved = cte('moved');
@@ -152,7 +152,7 @@ function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) 
 }
 
 /**
- * The same for a trip that gets its booking reference, which the statement enters into the guest directory. False when
+ * Updates a trip that gets its booking reference, which the statement enters into the guest directory. False when
  * the reference is taken, and then nothing was stored.
  */
 export async function updateListedTrip(tx: Tx, before: Trip, after: Trip, bookingRef: BookingRef): Promise<boolean> {

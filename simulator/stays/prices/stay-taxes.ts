@@ -43,7 +43,7 @@ export interface NetNights {
  */
 export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: CityStock, at: number) => HouseLevies {
   const known = new Map<string, HouseLevies>();
-  /** The same without a key to be put together for every house. */
+  /** By town, type and stars: found without putting a key together for every hotel. */
   const byTown = new WeakMap<StayCity, Map<number, HouseLevies>>();
   return ({ city, typeId, stars, filing }, at) => {
     const type = typeId[at] ?? 1;

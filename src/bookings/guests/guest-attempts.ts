@@ -17,7 +17,7 @@ const FAILURES_PER_END_USER_MAX = 50;
 const FAILURES_PER_KEY_MAX = 500;
 const FAILURES_PER_ADDRESS_MAX = 50;
 /**
- * The same on pages by network: anyone who has a /48 of IPv6 or a /24 of IPv4 guesses as often as eight visitors, not
+ * Failures on pages by network: anyone who has a /48 of IPv6 or a /24 of IPv4 guesses as often as eight visitors, not
  * as often as thousands.
  */
 const FAILURES_PER_NETWORK_MAX: NetworkBounds = {

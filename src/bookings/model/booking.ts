@@ -26,7 +26,7 @@ export interface BookingItem {
   readonly reference: string;
   /** What the payer pays for it, extras included. */
   readonly total: Money;
-  /** The same in the supplier's currency, at the rate frozen in the quote. */
+  /** The total in the supplier's currency, at the rate frozen in the quote. */
   readonly originTotal: Money;
   readonly rate: number;
   readonly tripItem: TripItem;

@@ -75,7 +75,7 @@ export function comparedPeriod(period: DayRange, compare: Comparison): DayRange 
   return { from: addDays(period.from, -daysOf(period)), to: addDays(period.from, -1) };
 }
 
-/** The same date a year earlier; 29 February becomes the 28th. */
+/** The date a year earlier; 29 February becomes the 28th. */
 export function yearEarlier(date: IsoDate): IsoDate {
   const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
   const same = `${year}${date.slice(4)}`;

@@ -19,7 +19,7 @@ export function measureFares(sample: readonly number[]): FareQuantiles | undefin
   return measureRising(new Float64Array(sample).sort());
 }
 
-/** The same of a sample in rising order, of which it reads eight at most. */
+/** Quantiles of a sample in rising order, of which eight values are read at most. */
 export function measureRising(rising: Rising): FareQuantiles | undefined {
   if (rising.length === 0) return undefined;
   return {

@@ -194,7 +194,7 @@ export function toSearchInput(body: HotelSearchBody, offset: number, path = ''):
   };
 }
 
-/** The same of the shop's body, its nested objects laid flat. */
+/** The input of the shop's body, its nested objects laid flat. */
 export function toShopInput({ destination, filters, ...flat }: HotelShopBody, offset: number): SearchInput {
   return toSearchInput(
     { ...flat, ...destination, ...filters },

@@ -217,7 +217,7 @@ function sumUp(rates: readonly StayRate[], setting: Setting): LowestStay {
   return { total: dueNow + dueAtProperty, dueNow, dueAtProperty };
 }
 
-/** The same of rates told in numbers. */
+/** The lowest stay of rates given as numbers. */
 function addUp(sums: readonly RateSum[], setting: Setting): LowestStay {
   let [dueNow, total] = [0, 0];
   for (const sum of sums) {

@@ -57,8 +57,8 @@ export async function commitCarExchange(
 }
 
 /**
- * The same without the commitment: one offer of a preview, asked of the supplier once more and kept for the rest of its
- * ten minutes. Throws as it does.
+ * Quotes without committing: one offer of a preview, requested from the supplier once more and stored for the rest of
+ * its ten minutes. Throws as the commitment does.
  */
 export async function quoteCarExchange(
   app: App,

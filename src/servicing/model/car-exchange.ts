@@ -83,7 +83,7 @@ export function planExchange(item: BookedRental, offer: RentalExchangeOffer): Ex
   };
 }
 
-/** The same comparison, told of a plan. */
+/** The price comparison of a plan. */
 export function deltaOfPlan({ due, refund }: Pick<ExchangePlan, 'due' | 'refund'>): CarExchangeDelta {
   return deltaOf(due, refund);
 }

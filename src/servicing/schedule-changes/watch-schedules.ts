@@ -31,7 +31,7 @@ export const watchSchedulesJob: JobDeclaration<Record<never, never>> = {
   }),
 };
 
-/** The same for one organization, now: its clock has moved. */
+/** Watches the flights of one organization at once: its clock has moved. */
 export const watchOrganizationJob: JobDeclaration<Record<never, never>> = {
   name: 'servicing.watch_organization',
   payload: z.object({}),

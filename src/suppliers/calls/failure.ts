@@ -20,7 +20,7 @@ export function toRefusal(failure: SupplierFailure): Refusal {
   return refuse(CONDITION_OF[kind], { headers, cause: failure });
 }
 
-/** The same for something thrown, when it is a supplier's failure. */
+/** The refusal for a thrown value that is a supplier's failure; undefined for any other. */
 export function translateFailure(error: unknown): Refusal | undefined {
   return error instanceof SupplierFailure ? toRefusal(error) : undefined;
 }

@@ -34,6 +34,6 @@ export interface CarSupplier extends BookingService<RentalBookRequest> {
   search(query: RentalQuery, context: SupplierContext): Promise<FoundRentals>;
   /** The offer as it is now; undefined when it is not for sale. Throws SupplierFailure. */
   getOffer(offerKey: string, context: SupplierContext): Promise<RentalOffer | undefined>;
-  /** The same at checkout: what it would be booked at. Throws SupplierFailure. */
+  /** The rental at checkout: what it would be booked at. Throws SupplierFailure. */
   price(offerKey: string, context: SupplierContext): Promise<RentalPriceOutcome>;
 }

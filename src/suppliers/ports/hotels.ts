@@ -58,6 +58,6 @@ export interface HotelSupplier extends BookingService<StayBookRequest> {
   publishedNights?(query: PublishedNightsQuery, context: SupplierContext): Promise<readonly PublishedNight[]>;
   /** The rooms of these keys as they are now; undefined when one is not for sale. Throws SupplierFailure. */
   getStay(rateKeys: readonly string[], context: SupplierContext): Promise<Stay | undefined>;
-  /** The same at checkout: what it would be booked at. Throws SupplierFailure. */
+  /** The stay at checkout: what it would be booked at. Throws SupplierFailure. */
   price(rateKeys: readonly string[], context: SupplierContext): Promise<StayPriceOutcome>;
 }

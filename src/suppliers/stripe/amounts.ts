@@ -51,7 +51,7 @@ export function toStripeAmount(amount: Money): StripeAmount {
   return { kind: 'exact', value: shift < 0 ? amount.value / step : amount.value * 10 ** shift };
 }
 
-/** The same back; undefined where it is no whole number of ours. */
+/** An amount of Stripe's as ours; undefined where it is no whole number of minor units. */
 export function fromStripeAmount(value: number, lowerCaseCurrency: string): Money | undefined {
   const currency = lowerCaseCurrency.toUpperCase();
   const decimals = stripeDecimals(currency);

@@ -66,7 +66,7 @@ export async function readPayment(
   return toLook(adapter, record, { session: reply.value, intent: reply.value.payment_intent ?? undefined }, context);
 }
 
-/** The same payment after an answer of Stripe's about its PaymentIntent. */
+/** A payment after an answer of Stripe's about its PaymentIntent. */
 export async function toLook(
   adapter: StripeAdapter,
   record: StripeRecord,

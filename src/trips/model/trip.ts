@@ -82,7 +82,7 @@ export interface ItemBase {
    * seats not included: the baseline of "moved".
    */
   readonly originPrice: Money;
-  /** The same in the trip's currency. */
+  /** The price in the trip's currency. */
   readonly price: Money;
   readonly rate: number;
   readonly ancillaries: readonly SelectedAncillary[];

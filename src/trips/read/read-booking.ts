@@ -26,7 +26,7 @@ function hasLivingBooking({ status, outcome }: Trip): boolean {
   );
 }
 
-/** The same of one trip. */
+/** The booking of one trip; undefined where it has none. */
 export async function readTripBooking(app: App, actor: TripActor, trip: Trip): Promise<TripBooking | undefined> {
   return (await readTripBookings(app, actor, [trip])).get(trip.tripId);
 }

@@ -25,7 +25,7 @@ export function itemTotal(item: TripItem): Money {
   return totalInCurrency(item, item.price.currency, item.rate);
 }
 
-/** The same in a currency. Search, trip, quote and charge all reach this number. */
+/** The total of an item in a currency. Search, trip, quote and charge all reach this number. */
 export function totalInCurrency(item: PricedParts, currency: string, rate: number): Money {
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
   return addMoney(

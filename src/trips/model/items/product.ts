@@ -37,7 +37,7 @@ export function originPriceOf(product: Product): Money {
 }
 
 /**
- * The same in another currency, to the minor unit as search showed it: a fare by its parts, a stay room by room, a
+ * The price in another currency, to the minor unit as search showed it: a fare by its parts, a stay room by room, a
  * rental charge by charge.
  */
 export function priceInCurrency(product: Product, currency: string, rate: number): Money {
@@ -178,7 +178,7 @@ function someDue(amount: Money, where: DueLater['where']): DueLater | undefined 
   return amount.value > 0 ? { amount, where } : undefined;
 }
 
-/** The same as an amount, nothing included. */
+/** What is due later as an amount; zero where nothing is. */
 export function dueLaterAmount(item: Pick<TripItem, 'ancillaries'> & Product): Money {
   return dueLaterOf(item)?.amount ?? zeroMoney(originPriceOf(item).currency);
 }
