@@ -124,7 +124,7 @@ async function drain(stage: Stage): Promise<number> {
   return events / ((lastMs - committedMs) / 1_000);
 }
 
-/** The same while another endpoint of the organization holds all of its connections and has more waiting. */
+/** The figure while another endpoint of the organization holds all of its connections and has more waiting. */
 async function drainBesideDead(stage: Stage, deadId: number): Promise<number> {
   await call(stage, 'PATCH', `/v1/webhooks/${deadId}`, { status: 'active' });
   await publish(stage, 'booking.failed', deadEvents);

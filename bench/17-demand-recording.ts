@@ -141,7 +141,7 @@ function mean(values: readonly number[]): number {
 interface Round {
   /** Microseconds of processor time a search. */
   readonly cpu: number;
-  /** The same of the server processes of its database. */
+  /** Processor time of the server processes of its database. */
   readonly database: number;
   /** Searches a second. */
   readonly rate: number;

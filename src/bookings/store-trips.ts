@@ -32,7 +32,7 @@ type TripBookingTables = {
   };
 };
 
-/** What of a booking a trip tells. */
+/** What a trip shows of its booking. */
 export type StoredTripBooking = Pick<
   Booking,
   | 'tripId'

@@ -5,7 +5,7 @@ import { bookingStatusAt, givenBack } from './model/booking.ts';
 import { itemStatusAt } from './model/item-status.ts';
 import { listBookingsOfTrips, type StoredTripBooking } from './store-trips.ts';
 
-/** What trips tell of their bookings; `app.ts` hands it to them, so that they need to know no one above them. */
+/** What trips show of their bookings; `app.ts` hands it to them, so that they need to know no one above them. */
 export const tripBookings: TripBookings = {
   async read(h, { organizationId, now }, tripIds) {
     const found = await listBookingsOfTrips(h, organizationId, tripIds);

@@ -5,9 +5,9 @@ import { money } from '../travel/money.ts';
 import type { CarSearch, ShownRental } from './model/car-search.ts';
 
 /**
- * Tells that a car search was answered: of the city where the car is picked up; near a point, of that of the first car
- * found. Only the driver is known to travel. Undefined for a further page, which asks nothing new. `shown`: the first
- * page.
+ * Records that a car search was answered: of the city where the car is picked up; near a point, of that of the first
+ * car found. Only the driver is known to travel. Undefined for a further page, which asks nothing new. `shown`: the
+ * first page.
  */
 export function recordSearchDemand(
   app: App,

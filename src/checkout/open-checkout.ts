@@ -24,7 +24,7 @@ export interface OpenCheckout {
   readonly quote: Quote;
 }
 
-/** Writers that come between reading a trip and taking it; more than so many in a row and the caller is told. */
+/** Writers that come between reading a trip and taking it; more than so many in a row and the caller gets 409. */
 const takeAttemptsMax = 5;
 
 /**

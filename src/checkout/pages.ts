@@ -32,7 +32,7 @@ export const payCheckoutPage: PageDeclaration = {
   async handle(context) {
     const guest = await findPayerSession(context.app, context.params['session_id'] ?? '');
     if (!guest) return answer(context, { kind: 'closed', reason: 'unknown' });
-    // Before the payment, whose end is told by mail in this language.
+    // Before the payment, whose outcome is mailed in this language.
     await context.app.bookingMail.rememberLanguage(context.app, guest.session, languageOf(context));
     const outcome = await submitSessionForm(context.app, guest, context.form);
     switch (outcome.kind) {
@@ -53,7 +53,9 @@ export const payCheckoutPage: PageDeclaration = {
 /** How often one link may make us ask the processor. */
 const lookBucket = { burst: 5, perSecond: 0.25 } as const;
 
-/** A payer who comes back from the processor's page is not kept waiting for its callback: it is asked at once. */
+/**
+ * A payer who comes back from the processor's page does not wait for its callback: the processor is queried at once.
+ */
 async function findReturningGuest({ app, params, query }: PageContext): Promise<PayerSession | undefined> {
   const linkId = params['session_id'] ?? '';
   const guest = await findPayerSession(app, linkId);

@@ -49,7 +49,7 @@ export interface SessionAttempt {
   readonly tripId: TripId;
   /** The session the payer opened; undefined pays whichever is the trip's current one. */
   readonly sessionId?: SessionId;
-  /** Whom the payment is made for; kept where the trip does not know yet. */
+  /** Whom the payment is made for; stored where the trip does not know yet. */
   readonly endUserId?: string | undefined;
   /** The quote the payer saw; another one by now is refused, so that nobody pays a price they were not shown. */
   readonly quoteId?: QuoteId;
@@ -82,7 +82,7 @@ export async function paySession(app: App, request: SessionPayment): Promise<Pay
 
 /**
  * Begins an attempt that the payer makes on the processor's own page, and answers where that is; undefined when there
- * is nowhere to go and the session tells why. Refuses as `paySession` does.
+ * is nowhere to go and the session says why. Refuses as `paySession` does.
  */
 export async function openSessionPage(app: App, request: SessionAttempt): Promise<string | undefined> {
   const now = await app.organizationNow(request.organizationId);

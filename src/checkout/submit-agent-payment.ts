@@ -30,7 +30,7 @@ export interface AgentPaymentState {
 
 /**
  * Pays the trip's current quote with a shared token. A repeat never starts a second attempt beside one that is under
- * way or has succeeded: it tells how that one stands. After a decline it is another attempt.
+ * way or has succeeded: it answers the state of that one. After a decline it is another attempt.
  */
 export async function submitAgentPayment(app: App, caller: Caller, payment: AgentPayment): Promise<AgentPaymentState> {
   const earlier = await findEarlierState(app, caller, payment.tripId);

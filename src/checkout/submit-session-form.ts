@@ -21,7 +21,7 @@ const attemptBucket = { burst: 10, perSecond: 0.1 } as const;
 const DONE: FormOutcome = { kind: 'done' };
 
 /**
- * Takes a form of the hosted page: a card to pay with, the wish to pay on the processor's page, or the answer to the
+ * Takes a form of the hosted page: a card to pay with, the choice to pay on the processor's page, or the answer to the
  * bank's challenge.
  */
 export async function submitSessionForm(app: App, guest: PayerSession, form: Form): Promise<FormOutcome> {

@@ -114,7 +114,7 @@ function findFreeWindow(
 
 /**
  * The void window, and what follows it at no other price. Earlier changes may have used up a part of what was paid:
- * that part is kept inside the window, too.
+ * that part is withheld inside the window, too.
  */
 function findBookedWindow([first, ...later]: readonly CancellationStep[], now: Date): FreeWindow | undefined {
   if (first === undefined || first.refund.value === 0) return undefined;
@@ -146,7 +146,7 @@ const OUTCOMES = {
   confirmed: 'booked',
   failed: 'not_booked',
   cancelled: 'not_booked',
-  // What became of it since is told by `view-serviced.ts`, not by what tells of the sale.
+  // What became of it since is shown by `view-serviced.ts`, not by the view of the sale.
   refunded: 'booked',
   exchanged: 'booked',
 } as const satisfies Record<BookingItemStatus, ItemOutcome>;

@@ -16,8 +16,8 @@ export interface SoldTrip {
 }
 
 /**
- * What the link of a sold trip tells once its booking was changed: given up, exchanged, or moved by an airline. Nobody
- * is told that money came back which the processor refused to give. Undefined while it is as it was sold.
+ * What the link of a sold trip shows once its booking was changed: given up, exchanged, or moved by an airline. Nobody
+ * reads that money came back which the processor refused to give. Undefined while it is as it was sold.
  */
 export function viewServiced(
   app: Pick<App, 'config' | 'sealer' | 'places'>,
@@ -57,7 +57,7 @@ function wasChanged(item: BookingItem): boolean {
 }
 
 /**
- * A refund names its change, not its item: while any was refused, what was given up is told as given up and no more.
+ * A refund names its change, not its item: while any was refused, a cancelled item is shown as cancelled and no more.
  */
 function shownStanding(standing: ItemStanding, isRefundRefused: boolean): ItemStanding {
   return standing === 'refunded' && isRefundRefused ? 'cancelled' : standing;

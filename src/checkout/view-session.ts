@@ -122,8 +122,8 @@ export function withLinks(
 }
 
 /**
- * What became of a paid trip, as mails and its link tell it: only paying ends after four hours. What was changed after
- * the sale is told by `viewServiced`.
+ * What became of a paid trip, as mails and its link show it: only paying ends after four hours. What was changed after
+ * the sale is shown by `viewServiced`.
  */
 export function viewFulfilment(
   trip: Trip,
@@ -199,8 +199,8 @@ function viewPay(app: App, { session, now }: PayerSession, { trip, quote, form, 
 }
 
 /**
- * Says what of which item moved. What was paid now is only told as long as the items' earlier prices add up to what the
- * payer has seen.
+ * Says what of which item moved. What was paid now is only shown as long as the items' earlier prices add up to what
+ * the payer has seen.
  */
 function withPrevious(
   order: OrderView,
@@ -222,7 +222,7 @@ function withPrevious(
 }
 
 /**
- * The total a payer must be told about before paying another: what the quote moved from, or what stood on the page they
+ * The total a payer must have seen before paying another: what the quote moved from, or what stood on the page they
  * sent back, should the quote have been renewed elsewhere since. Undefined when they have seen the price they pay.
  * Equal to the quote's total where only what is paid on the spot has moved: that too must be agreed to.
  */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Scope } from './http/caller.ts';
 import { isInClear } from './outbound/public-url.ts';
 
-/** Everything the process is told from outside, parsed once at start. `.env.example` lists the variables. */
+/** Everything the process is configured with, parsed once at start. `.env.example` lists the variables. */
 export interface Config {
   readonly environment: 'sandbox' | 'production';
   readonly host: string;

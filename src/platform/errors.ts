@@ -201,7 +201,7 @@ export interface FieldCandidate {
 
 /** What a refusal may carry beside the condition. */
 export interface RefusalDetail {
-  /** A more telling sentence than the table's; prose, never a cause. */
+  /** A more precise sentence than the table's; prose, never a cause. */
   readonly message?: string;
   /** Machine-readable keys beside `error` (`status`, `items`, `fields`, …). */
   readonly keys?: Readonly<Record<string, unknown>>;

@@ -75,7 +75,7 @@ export const TEST_BOOKING_REF = 'BLY-TESTAA';
 /**
  * A fresh id: prefix, 9 characters of time (so that neighbours in time are neighbours in an index), 2 that count the
  * ids of that millisecond, 12 of chance (71 bits). Ids of one process sort in the order they were made: an audit log
- * tells what came first.
+ * shows what came first.
  */
 export function newId<K extends IdKind>(kind: K): IdOf<K> {
   return `${ID_PREFIXES[kind]}${nextMoment(Date.now())}${randomText(12)}` as IdOf<K>;

@@ -9,8 +9,8 @@ const TAKE_OVER_MS = 60_000;
 /**
  * A view of the service for operations that are done now as of another moment of an organization's clock: every date
  * they write is that moment's. Their jobs become due as long after now as they would after that moment; fulfilment is
- * left to the caller. Airlines are told that the booking is made at once: one whose scenario is to refuse tickets (QAI)
- * sells this one and refuses to change it.
+ * left to the caller. Airlines are informed that the booking is made at once: one whose scenario is to refuse tickets
+ * (QAI) sells this one and refuses to change it.
  */
 export function appAsOf(app: App, at: Date, now: Date): App {
   const late = now.getTime() - at.getTime();

@@ -33,7 +33,7 @@ export const DELETED_TABLES = [
 
 /**
  * Who the organization is, what it may do and what it has used; the clock and the balance have operations of their own.
- * Idempotency-Keys go with what they made, and stay with what is kept. Sold seats, rooms and cars are set to none
+ * Idempotency-Keys go with what they made, and stay with what stays. Sold seats, rooms and cars are set to none
  * instead: a process that has counted them sees rows that change, not rows that are gone.
  */
 export const KEPT_TABLES = [

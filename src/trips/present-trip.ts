@@ -107,7 +107,7 @@ const BOOKING_STATUS = {
 
 /**
  * Of a trip that is not sold: until fulfilment has ended nothing about an item is final, so it says no more than its
- * trip; then it tells its own end.
+ * trip; then it shows its own end.
  */
 function itemStatus(trip: Trip, item: TripItem, now: Date): (typeof TRIP_ITEM_STATUSES)[number] {
   const outcome = itemOutcome(trip, item.itemId);

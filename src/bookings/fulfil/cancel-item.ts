@@ -68,7 +68,7 @@ async function settle(
   return isConfirmed ? settled : failItem(item, 'The supplier never answered.', 'not_confirmed');
 }
 
-/** What cannot be undone free of charge is kept, and paid for. */
+/** What cannot be undone free of charge stays booked, and is paid for. */
 function retain(item: BookingItem): BookingItem {
   return { ...moveBookingItem(item, 'confirmed'), isKept: true };
 }

@@ -183,7 +183,7 @@ function endStatus(booking: Booking): FulfilmentStatus {
   return booking.failure === 'expired_quote' ? 'expired_quote' : 'failed';
 }
 
-/** What the trip is told: an item that was never asked for has been given up, whatever its row said until now. */
+/** The outcome for the trip: an item that was never requested counts as given up, whatever its row said until now. */
 function toTripOutcome(booking: Booking): TripOutcome {
   const failure = failureOf(booking);
   return {

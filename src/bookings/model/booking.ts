@@ -34,7 +34,7 @@ export interface BookingItem {
   readonly confirmationNumber: string | undefined;
   readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
   readonly failure: string | undefined;
-  /** Of a failed item: what travelers are told of why. */
+  /** Of a failed item: the reason that travelers read. */
   readonly failureCode?: ItemFailureCode | undefined;
   /** True once the supplier has refused to undo it free of charge. */
   readonly isKept: boolean;
@@ -76,7 +76,7 @@ export interface Booking {
   readonly totalCollected: Money;
   /** Given back since, or being given back. */
   readonly totalRefunded: Money;
-  /** Of that, what the payment processor refused to give back: people settle it, and nobody is told that it came. */
+  /** Of that, what the payment processor refused to give back: people settle it, and nobody hears that it came. */
   readonly totalRefundRefused: Money;
   readonly endUserId: string | undefined;
   readonly lastArrivalAt: Date;

@@ -20,7 +20,7 @@ export interface CancellationStep {
 }
 
 /**
- * How far a refund is supported at an instant, as the timeline tells it: nothing once nothing comes back (or a place
+ * How far a refund is supported at an instant, as the timeline has it: nothing once nothing comes back (or a place
  * would charge for it), all of it inside
  * the void window of a flight, and by people where the supplier's own system does not do it.
  */

@@ -1,7 +1,7 @@
 import type { FulfilmentFailure } from '../../trips/model/fulfilment-failure.ts';
 import type { Booking, BookingItem, ItemFailureCode } from './booking.ts';
 
-/** The most telling first: where several items failed, the one that a traveler can do something about is reported. */
+/** The most useful first: where several items failed, the one that a traveler can do something about is reported. */
 const IN_ORDER = [
   'sold_out',
   'price_changed',
@@ -32,7 +32,7 @@ export function failureOf({
 
 type FailedItem = Pick<BookingItem, 'status' | 'failureCode'>;
 
-/** What travelers are told of a supplier's refusal; the words that tell are those of the port. */
+/** What travelers read of a supplier's refusal, by the reason codes of the port. */
 export function codeOfRefusal(reason: string): ItemFailureCode {
   if (reason.startsWith('unavailable')) return 'sold_out';
   return reason === 'price_changed' ? 'price_changed' : 'refused';

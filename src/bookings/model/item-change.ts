@@ -3,7 +3,7 @@ import type { Money } from '../../travel/money.ts';
 
 export const REFUND_STATUSES = ['refunded', 'pending', 'manual', 'failed'] as const;
 /**
- * How far a committed refund is, as travelers are told (contract, section 8). `manual`: people decide, or have to move
+ * How far a committed refund is, as travelers see it (contract, section 8). `manual`: people decide, or have to move
  * the money.
  */
 export type RefundStatus = (typeof REFUND_STATUSES)[number];

@@ -11,7 +11,7 @@ export const ITEM_STATUSES = [
   'refunded',
   'exchanged',
 ] as const;
-/** What of an item is told to anybody outside: how it stands at its supplier is nobody's business. */
+/** The status of an item that callers see: how it stands at its supplier is nobody's business. */
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 const TOLD = {

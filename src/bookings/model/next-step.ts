@@ -115,8 +115,8 @@ export function lookUpDelaySeconds(lookUps: number): number {
 const CANCELLATION_DEADLINE_MS = 23 * 3_600_000;
 
 /**
- * The last moment a cancellation is waited for: an hour before the hold lapses, so that what turns out to be kept is
- * still captured.
+ * The last moment a cancellation is waited for: an hour before the hold lapses, so that what turns out to stay booked
+ * is still captured.
  */
 export function cancellationDeadline(booking: Pick<Booking, 'openUntil'>): Date {
   return new Date(booking.openUntil.getTime() + CANCELLATION_DEADLINE_MS);

@@ -2,8 +2,8 @@ import { type Money, zeroMoney } from '../../travel/money.ts';
 import type { Booking, BookingItem } from './booking.ts';
 
 /**
- * What was paid for an item, in the booking's currency: the one figure every answer tells. What was given up was paid
- * for, too: what came back of it is told beside it. Nothing before the money is taken, for what was never sold, and for
+ * What was paid for an item, in the booking's currency: the one figure of every answer. What was given up was paid
+ * for, too: what came back of it stands beside it. Nothing before the money is taken, for what was never sold, and for
  * what was exchanged: that is paid within its successor.
  */
 export function paidOf(

@@ -9,13 +9,13 @@ import { retainedOf, retainedTotal } from './retained-total.ts';
 export interface BookingEvidence {
   readonly booking: Booking;
   readonly tripStatus: TripStatus | undefined;
-  /** What the trip was told at the end. */
+  /** What the trip recorded at the end. */
   readonly tripOutcome: TripOutcome | undefined;
   /** Every payment ever made or tried for the trip. */
   readonly payments: readonly Payment[];
   readonly balances: readonly AccountBalance[];
   readonly eventTypes: readonly string[];
-  /** False once events of that age are no longer kept. */
+  /** False once events of that age are deleted. */
   readonly areEventsStored: boolean;
 }
 

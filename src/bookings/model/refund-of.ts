@@ -20,7 +20,7 @@ export function refundOf(
   return refund.value === 0 ? zeroMoney(currency) : returnableOf(item, convertMoney(penalty, currency, item.rate));
 }
 
-/** What comes back when so much is kept, in the booking's currency. */
+/** What comes back when so much is withheld, in the booking's currency. */
 export function returnableOf(
   { total, nonRefundable }: Pick<BookingItem, 'total' | 'nonRefundable'>,
   retained: Money,

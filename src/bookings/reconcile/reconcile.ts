@@ -30,18 +30,18 @@ export interface ReconcileReport {
 
 const PAGE_SIZE = 200;
 const PROBLEMS_MAX = 1000;
-/** Look-ups at suppliers in one reading: what is beyond them is told as not checked. */
+/** Look-ups at suppliers in one reading: what is beyond them is reported as not checked. */
 const LOOK_UPS_MAX = 5000;
 /** Two readings and their last answers have to fit into the 120 s that an administrator's question may take. */
 const LOOK_UPS_SECONDS = 40;
-/** Events are kept 30 days and a booking ends within 5: those of a younger booking are all there. */
+/** Events are retained for 30 days and a booking ends within 5: those of a younger booking are all there. */
 const EVENTS_KEPT_DAYS = 24;
 
 /**
  * Proves that money = bookings for the whole database: every booking agrees with its trip, payment, ledger and event;
  * every payment that holds or has taken money belongs to a booking and is what the processor says; every paid trip has
- * its booking; and no supplier holds an item that ended failed or cancelled. A supplier that does not answer is told as
- * `unchecked`.
+ * its booking; and no supplier holds an item that ended failed or cancelled. A supplier that does not answer is
+ * reported as `unchecked`.
  */
 export async function reconcile(app: App): Promise<ReconcileReport> {
   const first = await readAll(app);

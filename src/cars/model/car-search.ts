@@ -4,7 +4,7 @@ import type { RentalNarrowing, RentalOffer, RentalQuery } from '../../travel/ren
 
 /** What hides offers. Every filter given really filters; none given hides nothing. */
 export interface CarFilters {
-  /** Suppliers are told it too. */
+  /** Suppliers receive it too. */
   readonly only: RentalNarrowing | undefined;
   /** Of everything that is paid, now and at the counter, in the shown currency. */
   readonly totalMax: Money | undefined;

@@ -16,7 +16,7 @@ const numberDigitsMax = 19;
 const holderLengthMax = 100;
 const century = 2_000;
 
-/** Reads the card form; `now` judges whether the card has expired. Nothing of it is kept or logged. */
+/** Reads the card form; `now` judges whether the card has expired. Nothing of it is stored or logged. */
 export function readCardForm(form: Readonly<Record<string, string>>, now: Date): CardReading {
   const number = (form['card_number'] ?? '').replace(/[\s-]/g, '');
   const securityCode = (form['card_security_code'] ?? '').trim();

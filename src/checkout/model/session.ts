@@ -25,7 +25,7 @@ export function hasLinkExpired(session: CheckoutSession, now: Date): boolean {
   return now.getTime() >= session.linkExpiresAt.getTime();
 }
 
-/** A session found by its link: the link is the credential, so its organization is looked up, not told. */
+/** A session found by its link: the link is the credential, so its organization is looked up, not given. */
 export interface PayerSession {
   readonly session: CheckoutSession;
   /** Its newest payment. */

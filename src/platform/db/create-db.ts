@@ -143,7 +143,7 @@ function runHooks(hooks: readonly (() => void)[], log: Logger): void {
     try {
       hook();
     } catch (error) {
-      // The transaction is committed: its caller must not be told otherwise.
+      // The transaction is committed: its caller must not hear otherwise.
       log.error({ err: error }, 'work after a commit failed');
     }
   }

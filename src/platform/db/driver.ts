@@ -24,7 +24,7 @@ export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 export const LIFT_STATEMENT_TIMEOUT = 'set local statement_timeout = 0';
 /** Longest statement of a transaction that has lifted its time-out: a migration may rebuild a large table. */
 const LIFTED_TIMEOUT_MS = 24 * 3_600_000;
-/** How pg tells that its `query_timeout` is over; the error has no code. */
+/** How pg says that its `query_timeout` is over; the error has no code. */
 const NO_ANSWER = 'Query read timeout';
 
 const WRITING_COMMANDS: readonly (string | undefined)[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];

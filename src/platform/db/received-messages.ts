@@ -1,4 +1,4 @@
-/** Kept from one answer to the next: what a page of rows takes. What a longer message needs goes with it. */
+/** Reused from one answer to the next: what a page of rows takes. What a longer message needs goes with it. */
 const KEPT_BYTES = 131_072;
 /** One letter, and the length of what follows, itself included. */
 const HEADER_BYTES = 5;

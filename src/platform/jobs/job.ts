@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { RegisteredApp } from '../platform.ts';
 
-/** What a running job is told about itself. */
+/** What a running job knows about itself. */
 export interface JobRun {
   readonly organizationId: OrganizationId;
   /** The organization's clock at the start of this run. */

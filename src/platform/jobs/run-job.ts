@@ -71,7 +71,7 @@ function describeRun(job: ClaimedJob, app: RegisteredApp, signal: AbortSignal): 
   };
 }
 
-/** The run is told to stop by its signal; whether it listens or not, its time is over. */
+/** The run's signal asks it to stop; whether it listens or not, its time is over. */
 async function withTimeout<T>(
   seconds: number,
   outer: AbortSignal,

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../ids.ts';
 import type { AnyJob } from './job.ts';
 import type { BusyKey, BusyOrganization, ClaimedJob, WantedKind, WantedKey } from './store-claim.ts';
 
-/** What one claim asked for, kept to make sense of its answer. */
+/** What one claim asked for, stored to read its answer. */
 export interface Ask {
   readonly at: Date;
   readonly kinds: readonly (WantedKind & { readonly wakes: number })[];

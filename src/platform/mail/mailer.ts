@@ -1,7 +1,7 @@
 /** One mail to one person. */
 export interface MailMessage {
   /**
-   * Names this mail for good: sending it once more sends the same Message-ID, so that servers and people can tell the
+   * Names this mail for good: sending it once more sends the same Message-ID, so that servers and people recognise the
    * second copy. Letters, digits, `_`, `-` and `.`.
    */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface MailMessage {
 
 /**
  * What became of it. `rejected`: for good, sending it again would change nothing. `failed`: perhaps it goes another
- * time. Reasons are codes, never an address or what a server said: they are kept and logged.
+ * time. Reasons are codes, never an address or what a server said: they are stored and logged.
  */
 export type MailOutcome =
   | { readonly kind: 'sent' }

@@ -9,7 +9,7 @@ const RESPONSE_BYTES_MAX = 65_536;
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /**
- * Sends through an SMTP server, a connection for each mail: nothing is kept open that could be lost in between. A
+ * Sends through an SMTP server, a connection for each mail: nothing stays open that could be lost in between. A
  * password never leaves this machine without TLS; without one STARTTLS is used where the server offers it.
  */
 export function createSmtpMailer(server: SmtpServer, from: string): Mailer {

@@ -47,7 +47,7 @@ export function createMetrics(): Metrics {
 const LOOK_MS = 10;
 const NANOSECONDS = 1e9;
 
-/** How long whatever is ready to run has waited for its turn, since the last look at the metrics. */
+/** How long whatever is ready to run has waited to run, since the last look at the metrics. */
 function addEventLoopDelay(registry: Registry): void {
   const delays = monitorEventLoopDelay({ resolution: LOOK_MS });
   delays.enable();

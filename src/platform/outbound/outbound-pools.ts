@@ -3,10 +3,10 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Agent, Pool } from 'undici';
 
-/** Lines whose connections are kept; the one unused longest is closed first. */
+/** Origins whose connections are pooled; the one unused longest is closed first. */
 const linesMax = 1_000;
 const connectionsPerLineMax = 64;
-/** New TLS connections cost 38 times a kept-alive POST, so idle ones stay a while. */
+/** New TLS connections cost 38 times a keep-alive POST, so idle ones stay a while. */
 const keepAliveMs = 30_000;
 const keepAliveMaxMs = 120_000;
 const connectTimeoutMs = 5_000;
@@ -25,7 +25,7 @@ interface Line {
   readonly origin: string;
 }
 
-/** Kept-alive connections to checked addresses, by line. */
+/** Keep-alive connections to checked addresses, by line. */
 export interface PinnedPools {
   /** The addresses to try, the one we hold connections to first. */
   order(line: Line, addresses: readonly string[]): readonly string[];

@@ -59,7 +59,7 @@ export interface OutboundOptions {
   readonly resolveHost?: ResolveHost;
 }
 
-/** Addresses of one name that are tried in turn while no connection comes about. */
+/** Addresses of one name that are tried one after another while no connection comes about. */
 const addressesTriedMax = 3;
 const registrationResolveMs = 2_500;
 

@@ -71,7 +71,7 @@ export function explainNearNames(
   });
 }
 
-/** How a missing field is told: by itself, or as the first of several of which one is enough. */
+/** How a missing field is named: by itself, or as the first of several of which one is enough. */
 const IS_MISSING = /^(?:is required|Say where:)/;
 
 /** Others are nobody's near miss, and not repeated in an answer. */

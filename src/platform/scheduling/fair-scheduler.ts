@@ -11,7 +11,7 @@ const PLACE_WAITERS_MAX = 200;
 /** How often work past its deadline is looked for; work that is busy notices by itself at its next yield. */
 const SWEEP_MS = 250;
 /**
- * An organization's question works this long before another one of the same organization has its turn: most are over by
+ * An organization's question works this long before another one of the same organization gets a slot: most are over by
  * then.
  */
 const TURN_MS = 250;
@@ -71,7 +71,7 @@ export function createFairScheduler(): FairScheduler {
   return new Scheduler();
 }
 
-/** The work that the code being run belongs to, so that a supplier's engine need not be told whom it works for. */
+/** The work that the code being run belongs to, so that a supplier's engine need not know whom it works for. */
 const current = new AsyncLocalStorage<ScheduledWork>();
 
 /**

@@ -12,7 +12,7 @@ import { CHANGE_CALL_SECONDS } from './supplier-changes.ts';
 
 /** The job takes over from a process that died; one that is alive has ended the change by then. */
 const TAKE_OVER_SECONDS = 10;
-/** Anyone who has paid goes on at once with what they paid for; nobody does where the processor tells us later. */
+/** Anyone who has paid goes on at once with what they paid for; nobody does where the processor answers later. */
 const PAID_TAKE_OVER_SECONDS = 3;
 
 /**

@@ -54,7 +54,7 @@ export async function resumeChange(app: App, key: ChangeKey, now: Date): Promise
 }
 
 /**
- * Who goes on, and when. The job's look-ups alone are counted: who polls a status must not stretch the job's own
+ * Who goes on, and when. The job's look-ups alone are counted: polling a status must not delay the job's own
  * intervals.
  */
 interface Resuming {
@@ -100,8 +100,8 @@ async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming)
   const { item } = await itemOfChange(app, change);
   const answer = await lookUpChange(app, change, item, now);
   if (answer.kind !== 'none') return store(app, { ...change, lookUps: change.lookUps + (isJob ? 1 : 0) }, answer, now);
-  // Desks make a change once however often they are asked under its reference: even a call that may still be under way
-  // can be repeated.
+  // Suppliers make a change once, however often they are called with its reference: even a call that may still be under
+  // way can be repeated.
   if (change.status !== 'pending' && change.calls < CALLS_MAX) return callAgain(app, change, now);
   const isCallUnderWay = (change.callUntil?.getTime() ?? 0) > app.clock.now().getTime();
   if (isCallUnderWay) return { runAgainInSeconds: lookUpDelaySeconds(change.lookUps) };
@@ -169,7 +169,7 @@ async function apply(app: App, change: BookingChange, made: MadeChange, now: Dat
 /** The supplier's yes. */
 type MadeChange = Extract<ChangeAnswer, { readonly kind: 'cancelled' | 'exchanged' }>;
 
-/** What is kept of it: nothing that would come back from the database as another type. */
+/** What is stored of it: nothing that would come back from the database as another type. */
 function toResult(made: MadeChange): ChangeResult {
   if (made.kind === 'cancelled') return { kind: 'cancelled' };
   const { orderId, confirmationNumber, tickets, total } = made.order;

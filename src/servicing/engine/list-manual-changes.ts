@@ -5,7 +5,7 @@ import { listManualChanges } from '../store-open.ts';
 /** More than anybody sees to in a day. */
 const CHANGES_MAX = 500;
 
-/** What an administrator is told of one change that people have to see to; crosses the socket as JSON. */
+/** What an administrator sees of one change that people have to see to; crosses the socket as JSON. */
 export const ManualChangesAnswer = z.array(
   z.object({
     organizationId: z.string(),

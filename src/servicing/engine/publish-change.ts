@@ -48,7 +48,7 @@ async function publishCancelled(tx: Tx, app: App, change: BookingChange, now: Da
 }
 
 /**
- * Publishes that a committed exchange came to nothing. A refund that was refused changes nothing and is told by its
+ * Publishes that a committed exchange came to nothing. A refund that was refused changes nothing and is shown by its
  * status.
  */
 export async function publishFailed(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {

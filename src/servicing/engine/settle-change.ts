@@ -42,7 +42,7 @@ async function refundThenEnd(app: App, change: BookingChange, now: Date): Promis
 
 /**
  * Captures what the payer agreed to. A hold that was gone by then leaves us with an exchange nobody has paid for: our
- * loss, told.
+ * loss, and reported.
  */
 async function collect(app: App, change: BookingChange, paymentId: PaymentId, now: Date): Promise<JobOutcome> {
   const payment = await getPayment(app.db, { organizationId: change.organizationId, paymentId });

@@ -15,7 +15,7 @@ export const changeSessions: ChangeSessions = { view: viewChangeSession, submit:
 const DONE: FormOutcome = { kind: 'done' };
 
 /**
- * A card to pay with, the wish to pay on the processor's page, or the answer to the bank's challenge. What is due was
+ * A card to pay with, the choice to pay on the processor's page, or the answer to the bank's challenge. What is due was
  * quoted and does not move, so there is no price to agree to anew: a quote that has run out takes no payment.
  */
 async function submitChangeForm(

@@ -112,7 +112,7 @@ export const ExchangeStateResponse = z.looseObject({
   reason: z.string().optional().describe('Why it failed; while it waits for a payment the word of a declined attempt.'),
 });
 
-/** The wish of a body. */
+/** The exchange that a body asks for. */
 export function readFlightChanges(body: z.infer<typeof ExchangeShopBody>): FlightChanges {
   return {
     segments: body.segments_to_exchange,

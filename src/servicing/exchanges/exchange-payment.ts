@@ -25,7 +25,7 @@ export const exchangePaymentPurpose: PaymentPurposeHandler = {
 
 /**
  * The difference is held: the supplier is asked. A hold for anything else than this change as it waits is given back.
- * Whether the quote has run out while the payer's bank was thinking is not looked at: the supplier is told the total
+ * Whether the quote has run out while the payer's bank was thinking is not looked at: the supplier receives the total
  * that was agreed to and refuses where it has become dearer; then the hold goes back as well.
  */
 async function onAuthorised(

@@ -30,7 +30,7 @@ export type BookedRental = BookingItem & { readonly tripItem: RentalItem };
 export function toBookedRental(item: BookingItem): BookedRental {
   const { tripItem } = item;
   if (tripItem.kind !== 'car') throw new Error(`The item ${item.itemId} is no car.`);
-  // The rate frozen in the quote is the one all its sums are told at.
+  // The rate frozen in the quote converts all its sums.
   return { ...item, tripItem: { ...tripItem, rate: item.rate } };
 }
 

@@ -22,7 +22,7 @@ export interface CancellationPlan {
   readonly totalPaid: Money;
   readonly refund: Money;
   readonly penalty: Money;
-  /** The penalty in the supplier's currency: what we tell it is the most it may keep. */
+  /** The penalty in the supplier's currency: the most we allow it to withhold. */
   readonly originPenalty: Money;
   /** What the supplier asks for no longer of an item that nobody has paid for; left out where it was paid for. */
   readonly recovered?: Money | undefined;
@@ -134,7 +134,7 @@ export function isRunning(change: Pick<BookingChange, 'status'>): boolean {
   return isUnderWay(change) && change.status !== 'pending';
 }
 
-/** The reference travelers are told: `rfd_…` for a refund, the exchange's own id else. */
+/** The reference that travelers see: `rfd_…` for a refund, the exchange's own id else. */
 export function publicReference({ changeId, kind }: Pick<BookingChange, 'changeId' | 'kind'>): string {
   return kind === 'flight_exchange' || kind === 'car_exchange' ? changeId : changeId.replace(/^rfq_/, 'rfd_');
 }

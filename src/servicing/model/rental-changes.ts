@@ -13,7 +13,7 @@ export interface RentalChanges {
 
 const CLOCK = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** Everything in a wish that no supplier needs to be asked about, as of `now`. */
+/** Every problem of requested changes that no supplier is needed for, as of `now`. */
 export function findRentalProblems(changes: RentalChanges, rental: RentalOffer, now: Date): readonly FieldProblem[] {
   return [...findTimeProblems(changes, rental, now), ...findExtraProblems(changes, rental)];
 }

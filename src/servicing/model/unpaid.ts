@@ -1,6 +1,6 @@
 import type { BookingChange } from './change.ts';
 
-/** Why an exchange ended that nobody paid for; kept as the change's `failure`. */
+/** Why an exchange ended that nobody paid for; stored as the change's `failure`. */
 export const UNPAID_FAILURES = {
   lapsed: 'Nobody paid for the exchange before its quote ran out.',
   item_gone: 'Nobody paid for the exchange before what was to be exchanged was given up or exchanged otherwise.',

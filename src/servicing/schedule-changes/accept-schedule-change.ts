@@ -9,10 +9,10 @@ import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import { readCall } from '../engine/supplier-changes.ts';
 
 /**
- * The travelers take the open change of their flight: the airline is told first, then the booking is flown at its new
- * times. A change that was accepted before answers as it stands. Throws state_conflict where none is open, where the
- * airline has moved the flight again meanwhile (the newer change is kept and told then), and while the booking is being
- * changed otherwise.
+ * The travelers take the open change of their flight: the airline is informed first, then the booking is flown at its
+ * new times. A change that was accepted before answers as it stands. Throws state_conflict where none is open, where
+ * the airline has moved the flight again meanwhile (the newer change is then stored and published), and while the
+ * booking is being changed otherwise.
  */
 export async function acceptScheduleChange(app: App, caller: Caller, claim: ItemClaim): Promise<ServicedItem> {
   const found = await findServicedItem(app, caller, claim, 'flight');

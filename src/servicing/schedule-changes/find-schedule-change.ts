@@ -26,8 +26,8 @@ export interface FlightKey {
 }
 
 /**
- * Asks the airline of a flight whether it was moved. What is new is kept and told by one `booking.schedule_changed` and
- * its mail, in one transaction; what is known stays as it is. Throws SupplierFailure.
+ * Asks the airline of a flight whether it was moved. What is new is stored and published by one
+ * `booking.schedule_changed` and its mail, in one transaction; what is known stays as it is. Throws SupplierFailure.
  */
 export async function findScheduleChange(app: App, key: FlightKey, now: Date): Promise<void> {
   const booking = await getBooking(app, key, key.bookingRef);
@@ -60,7 +60,7 @@ async function record(tx: Tx, app: App, { key, change, now }: FoundChange): Prom
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
   const known = item.scheduleChange;
-  // Anyone who told the airline that the change is taken died before it was entered in the booking.
+  // The process that accepted the change at the airline died before it was entered in the booking.
   if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId)
     return enterAccepted(tx, app, key, now);
   const { offer } = item.tripItem;
@@ -76,7 +76,7 @@ async function record(tx: Tx, app: App, { key, change, now }: FoundChange): Prom
     foundAt: now,
   });
   if (number === undefined) return;
-  // Taken at the airline itself, before it was told here.
+  // Taken at the airline itself, before it was known here.
   if (change.isAccepted) await enterAccepted(tx, app, key, now);
   await publish(tx, app, booking, { item, number, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
 }

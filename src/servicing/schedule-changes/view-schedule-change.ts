@@ -6,7 +6,7 @@ import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import type { SegmentMove } from '../../travel/schedule-change.ts';
 
 /**
- * What an airline has moved of an item, as the booking page and the mail tell it; undefined where it has moved nothing.
+ * What an airline has moved of an item, as the booking page and the mail show it; undefined where it has moved nothing.
  */
 export function viewScheduleChange(
   booking: Booking,

@@ -51,8 +51,8 @@ export async function watchOrganization(app: App, organizationId: OrganizationId
 }
 
 /**
- * True when there may be more. One flight whose airline does not answer, or not so that it can be kept, lets no other
- * wait.
+ * True when there may be more. One flight whose airline does not answer, or not in a form that can be stored, lets no
+ * other wait.
  */
 async function checkAll(
   app: App,

@@ -23,7 +23,7 @@ export interface SupplierQuery<S, T> {
 /**
  * Asks every supplier one question in parallel, each under the same deadline, and returns their replies in the order of
  * the suppliers. It never rejects: whatever a supplier does is the status of its reply. A supplier that misses the
- * deadline is reported as `timeout`, not waited for; its signal tells it to stop.
+ * deadline is reported as `timeout`, not waited for; its signal asks it to stop.
  *
  * For searches that return offers use `search-suppliers.ts`, which also checks and counts them.
  */

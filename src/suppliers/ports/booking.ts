@@ -9,7 +9,7 @@ export type BookOutcome =
   | { readonly kind: 'confirmed'; readonly order: SupplierOrder }
   | { readonly kind: 'pending'; readonly orderId: string }
   /**
-   * `reason` is for the log. `price_changed`, and what begins with `unavailable`, are told to travelers as what they
+   * `reason` is for the log. `price_changed`, and what begins with `unavailable`, are shown to travelers as what they
    * are; else it is a refusal.
    */
   | { readonly kind: 'refused'; readonly reason: string }

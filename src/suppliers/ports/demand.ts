@@ -39,7 +39,7 @@ export interface DemandBaseline {
   /** The first day there is; there is no last. Days before it are 0. */
   readonly since: IsoDate;
   /**
-   * Builds what the first question needs ahead of it, in stretches that let others have their turn; a question
+   * Builds what the first query needs ahead of it, in slices that let other work run; a query
    * meanwhile ends the same build. Rejects once aborted.
    */
   prepare(signal: AbortSignal): Promise<void>;

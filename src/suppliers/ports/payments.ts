@@ -38,7 +38,7 @@ export type ProcessorAnswer =
 /** Where the payer is to be sent, or what there is to know instead: a payment that takes no more attempts. */
 export type PayerPage = { readonly kind: 'page'; readonly url: string } | ProcessorAnswer;
 
-/** What a processor's own callback is about. Only that: what it tells of the payment is looked up, never believed. */
+/** What a processor's own callback is about. Only that: what it says of the payment is looked up, never believed. */
 export type ProcessorCallback =
   | { readonly kind: 'forged' }
   | { readonly kind: 'ignored'; readonly what: string }
@@ -79,7 +79,7 @@ export interface PaymentProcessor {
    * clock) or a little later.
    */
   openPage?(processorRef: string, expiresAt: Date, context: SupplierContext): Promise<PayerPage>;
-  /** Checks the signature of a callback and tells whose payment it is about. */
+  /** Checks the signature of a callback and answers whose payment it is about. */
   readCallback?(callback: {
     readonly body: Buffer;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -18,7 +18,7 @@ export interface ChangeNames {
 /** What giving a booking up would bring at this moment, by the supplier's own rules, in the order's currency. */
 export interface CancellationTerms {
   readonly refund: Money;
-  /** What is kept; refund and penalty together are what was paid. */
+  /** What is withheld; refund and penalty together are what was paid. */
   readonly penalty: Money;
   /** `manual`: people at the supplier do it, it takes days. */
   readonly support: 'automatic' | 'manual';
@@ -183,7 +183,7 @@ interface RehearsedMove {
   readonly minutes: number;
 }
 
-/** Tells of flights that were moved after they were sold. */
+/** Reports flights that were moved after they were sold. */
 export interface FlightScheduleService {
   /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
   find(reference: string, context: SupplierContext): Promise<FlightScheduleChange | undefined>;

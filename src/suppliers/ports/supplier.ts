@@ -63,6 +63,6 @@ export interface SupplierOrder {
   readonly confirmationNumber: string;
   readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
   readonly total: Money;
-  /** Since when it stands, where the supplier tells: the void window of tickets is counted from it. */
+  /** Since when it stands, where the supplier says so: the void window of tickets is counted from it. */
   readonly confirmedAt?: Date;
 }

@@ -36,7 +36,7 @@ const STRIPE_DECIMALS: Readonly<Record<string, number>> = {
 /** The last digit of an amount with three decimals must be 0. */
 const THREE_DECIMALS_STEP = 10;
 
-/** What Stripe is told for an amount: never a rounded one. */
+/** What Stripe receives for an amount: never a rounded one. */
 export function toStripeAmount(amount: Money): StripeAmount {
   const decimals = stripeDecimals(amount.currency);
   if (decimals === undefined) return { kind: 'obstacle', reason: `Stripe does not take ${amount.currency}.` };

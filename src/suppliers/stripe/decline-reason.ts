@@ -1,4 +1,4 @@
-/** Words a payer may be told; they are the field's and ours (`CardDetails`, the hosted page). */
+/** Reasons a payer may read; they are the field's and ours (`CardDetails`, the hosted page). */
 const TOLD: ReadonlySet<string> = new Set([
   'card_declined',
   'insufficient_funds',
@@ -18,8 +18,8 @@ const SAME_AS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a payment failed, for the payer: the bank's code if it may be told, else Stripe's. Every other one (a lost or
- * stolen card, suspected fraud) is told as a plain decline.
+ * Why a payment failed, for the payer: the bank's code if it may be shown, else Stripe's. Every other one (a lost or
+ * stolen card, suspected fraud) is shown as a plain decline.
  */
 export function declineReasonOf(codes: {
   readonly code?: string | null | undefined;

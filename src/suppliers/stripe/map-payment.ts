@@ -4,7 +4,7 @@ import { fromStripeAmount } from './amounts.ts';
 import { declineReasonOf } from './decline-reason.ts';
 import type { StripeIntent, StripeRefund, StripeSession } from './wire.ts';
 
-/** A payment as Stripe tells it. */
+/** A payment as Stripe reports it. */
 export interface StripeFacts {
   readonly processorRef: string;
   /** What was asked for: counts while nothing at Stripe says otherwise. */
@@ -95,7 +95,7 @@ function statusOfSession(session: StripeSession): ProcessorPayment['status'] | u
   }
 }
 
-/** Only refunds that carry our reference: what a partial capture let go of may be told as refunded too. */
+/** Only refunds that carry our reference: what a partial capture let go of may be reported as refunded too. */
 function readRefunded({ refunds, intent, asked }: StripeFacts): Money | undefined {
   const currency = intent?.currency.toUpperCase() ?? asked.currency;
   const amounts: Money[] = [];

@@ -26,7 +26,7 @@ export interface CallbackSigner {
 }
 
 /**
- * A signed callback says only whose payment to look at. Nothing it tells of status or amount is believed: events come
+ * A signed callback says only whose payment to look at. Nothing it says of status or amount is believed: events come
  * late, twice and in any order.
  */
 export function readStripeCallback(

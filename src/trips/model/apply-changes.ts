@@ -94,7 +94,7 @@ function giveSeats(trip: Trip, change: TripChange): Trip {
   return item ? withItem(trip, item, replaceSeats(item, trip.travelers, change.seats)) : trip;
 }
 
-/** What a change did: an extra or a seat that left together with its traveler is told, too. */
+/** What a change did: an extra or a seat that left together with its traveler is reported, too. */
 function actionsOf(change: TripChange, before: Trip, after: Trip): readonly TripAction[] {
   const action = ACTION_OF[change.kind];
   const hasChanged = (part: 'ancillaries' | 'seats'): boolean =>

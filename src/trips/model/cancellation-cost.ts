@@ -20,7 +20,7 @@ export interface CancellationCost {
 /**
  * What giving up a stay or a rental costs. Rooms are judged one by one: a penalty on a room that is paid at the
  * property takes nothing from what was paid for another. Who loses the whole price of a car loses the extras paid with
- * it; as long as only a part is kept they come back. A whole penalty is the whole price in every currency.
+ * it; as long as only a part is withheld they come back. A whole penalty is the whole price in every currency.
  */
 export function cancellationCost(item: StayItem | RentalItem, at: Date): CancellationCost {
   return item.kind === 'hotel' ? stayCost(item, at) : rentalCost(item, at);
@@ -64,7 +64,7 @@ function rentalCost(item: RentalItem, at: Date): CancellationCost {
 }
 
 /**
- * Reckoned in the supplier's currency and converted as one sum, as the supplier tells it. A whole penalty is the whole
+ * Reckoned in the supplier's currency and converted as one sum, as the supplier states it. A whole penalty is the whole
  * price in every currency.
  */
 function retainedOf(

@@ -13,7 +13,7 @@ export const FULFILMENT_FAILURES = [
  */
 export type FulfilmentFailure = (typeof FULFILMENT_FAILURES)[number];
 
-/** A failure as programs and people are told it. */
+/** A failure as programs and people read it. */
 export type FailureReport = { readonly reason: FulfilmentFailure; readonly message: string };
 
 const MESSAGES = {

@@ -25,7 +25,7 @@ export function openForWriting(trip: Trip, clocks: Clocks): Trip {
   return settled;
 }
 
-/** Lets a checkout hold the trip. The number tells this holder from an earlier one that comes back late. */
+/** Lets a checkout hold the trip. The number distinguishes this holder from an earlier one that comes back late. */
 export function takeLease(trip: Trip, clocks: Clocks): Trip {
   const number = trip.leaseNumber + 1;
   const until = new Date(clocks.realNow.getTime() + quoteLeaseSeconds * 1000);

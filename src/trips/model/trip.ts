@@ -126,7 +126,7 @@ export type TripItem = FlightItem | StayItem | RentalItem;
 /** An item as quoted: what will be charged and booked for it. */
 export interface QuotedItem {
   readonly itemId: ItemId;
-  /** Supplier's currency, extras and seats included: what the supplier is told to charge. */
+  /** Supplier's currency, extras and seats included: what the supplier is to charge. */
   readonly originTotal: Money;
   /** Trip currency at the frozen rate, extras and seats included: what the payer pays. */
   readonly total: Money;
@@ -155,7 +155,7 @@ const ITEM_OUTCOMES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
  */
 export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
 
-/** How fulfilment ended, as bookings told it. */
+/** How fulfilment ended, as bookings reported it. */
 export interface TripOutcome {
   readonly items: readonly { readonly itemId: ItemId; readonly status: ItemOutcome }[];
   /** What the payer has paid in the end; nothing for a failed trip. */

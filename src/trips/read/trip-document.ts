@@ -28,7 +28,7 @@ type Stored<T> = T extends Date
 
 /** Of before seats could be chosen there are items without any. */
 type WithSeats<T> = Omit<T, 'seats'> & { readonly seats?: Stored<TripItem['seats']> };
-/** Items as they lie in jsonb: the fare of a flight is kept once, inside the offer. */
+/** Items as they lie in jsonb: the fare of a flight is stored once, inside the offer. */
 type StoredFlight = Omit<WithSeats<Stored<FlightItem>>, 'fare'>;
 export type StoredItem = StoredFlight | WithSeats<Stored<StayItem>> | WithSeats<Stored<RentalItem>>;
 export type StoredTraveler = Stored<Traveler>;
@@ -94,7 +94,7 @@ export function toTrip(row: TripRow): Trip {
   };
 }
 
-/** An item as it is kept. */
+/** An item as it is stored. */
 export function fromItem(item: TripItem): Omit<FlightItem, 'fare'> | StayItem | RentalItem {
   if (item.kind !== 'flight') return item;
   const { fare: _, ...kept } = item;

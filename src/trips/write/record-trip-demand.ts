@@ -19,7 +19,7 @@ export interface RecordedTrip {
 }
 
 /**
- * Tells that a trip got its first item, or was booked: one sign, however many items it has. Where it goes and who
+ * Records that a trip got its first item, or was booked: one signal, however many items it has. Where it goes and who
  * travels is what its first flight says, else its first hotel, else its first car; how long they stay its first hotel,
  * else that flight's way back, else the rental. Costs its caller nothing and never throws.
  */

@@ -98,7 +98,7 @@ async function changeTrip(
   });
 }
 
-/** Told once in the life of a trip, when it is stored. */
+/** Recorded once in the life of a trip, when it is stored. */
 function recordFirstItem(app: App, { organizationId, now }: Caller, { items }: Trip): void {
   recordTripDemand(app, { kind: 'trip', organizationId, now }, items);
 }

@@ -58,7 +58,7 @@ export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   return count > 1;
 }
 
-/** The 400 of such a request; the connection ends with it. */
+/** The 400 of a request that cannot be parsed; the connection ends with it. */
 export function refuseTwoHosts(app: Platform, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refuse('body_malformed', { message: 'The request has more than one Host header. Send exactly one.' });
   reply.code(400).headers({

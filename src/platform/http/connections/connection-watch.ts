@@ -16,7 +16,7 @@ export interface ConnectionWatchOptions {
   readonly limits: ConnectionLimits;
   /** Whether clients connect directly: behind a proxy every connection comes from the proxy's address. */
   readonly isDirect: boolean;
-  /** Told of each connection that was closed, and why. */
+  /** Called for each connection that was closed, with the reason. */
   onClosed(reason: 'unread' | 'address'): void;
 }
 

@@ -15,7 +15,7 @@ const nonceBytes = 16;
 const formFieldsMax = 200;
 const FORM_CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** One request for a page: the same ids and the same refusals as an operation, told in HTML. */
+/** One request for a page: the same ids and the same refusals as an operation, answered in HTML. */
 export async function runPage(
   parts: ServerParts,
   page: PageDeclaration,

@@ -64,7 +64,7 @@ interface Exchange {
 /** How a call ends whose stream could not even be begun: a bug of ours, which costs nothing. */
 const BROKEN_OFF: StreamEnding = { status: 500, chargedAs: 500 };
 interface Input extends Pick<RouteContext<unknown, unknown, unknown>, 'params' | 'query' | 'body'> {
-  /** The body as it was sent, for telling a repeat from another request. */
+  /** The body as it was sent, to recognise a repeated request. */
   readonly sentBody: unknown;
 }
 
@@ -189,7 +189,7 @@ function refuseWork({ parts: { unsent }, route: { declaration }, organizationId 
 
 /**
  * An answer for which there is no room is not sent; it was made, and costs what it would have cost. What a write has
- * done must be told, however little room there is: those answers are small.
+ * done must be answered, however little room there is: those answers are small.
  */
 function refuseUnread(
   { parts: { app, unsent }, route: { declaration }, organizationId }: Exchange,

@@ -7,7 +7,7 @@ const heartbeatMs = 15_000;
 /** What a client waits before it asks again after a broken connection; a search cannot be resumed, only asked again. */
 const retryMs = 3_000;
 
-/** When a stream must end though its source has more to tell, and who looks after what its client does not read. */
+/** When a stream must end though its source has more, and who looks after what its client does not read. */
 export interface StreamEnd {
   /**
    * Fires when the client has gone away: nothing more is written. Fires with a refusal when the request has run out of

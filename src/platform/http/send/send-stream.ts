@@ -36,9 +36,9 @@ export interface StreamEnding {
   readonly chargedAs: number;
 }
 
-/** Not HTTP: how logs tell a client that left before the end. */
+/** Not HTTP: how logs mark a client that left before the end. */
 const CLIENT_GONE = 499;
-/** A client that left before it was told anything pays nothing, as for a plain call that ends in a 5xx. */
+/** A client that left before it received anything pays nothing, as for a plain call that ends in a 5xx. */
 const NOTHING_SERVED = 503;
 
 /** Streams to the end; a failure is sent as an `error` event. The head must have been set on the reply. */

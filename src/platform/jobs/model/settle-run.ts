@@ -56,7 +56,8 @@ function spread(delaySeconds: number, jitter: number, chance: number): number {
 const LAST_ERROR_CHARACTERS_MAX = 500;
 
 /**
- * A failure in words that may be kept: what may be somebody's data (quoted text, addresses, long numbers) is taken out.
+ * A failure in words that may be stored: what may be somebody's data (quoted text, addresses, long numbers) is taken
+ * out.
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'A value that is not an error was thrown.';
