@@ -151,7 +151,7 @@ export function presentPriceHistory(
   };
 }
 
-/** A city is told as such, an airport by its own name. */
+/** A city is named as such, an airport by its own name. */
 function presentPlace(places: PlaceDirectory, code: string, { cityCode, airports }: FoundPlace): z.infer<typeof Place> {
   const city = places.city(cityCode);
   const isCity = code === cityCode && city !== undefined;

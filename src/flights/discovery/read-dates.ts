@@ -39,8 +39,8 @@ export interface DateSetting {
 }
 
 /**
- * The pairs of departure and return that the dates make, all of them on sale; else what is wrong with them, told of the
- * fields that were sent.
+ * The pairs of departure and return that the dates make, all of them on sale; else what is wrong with them, named by
+ * the fields that were sent.
  */
 export function readDatePairs(
   { dates, paths }: { readonly dates: DateChoice; readonly paths: DatePaths },

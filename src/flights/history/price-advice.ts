@@ -36,7 +36,7 @@ export interface AdviceRequest {
   readonly shown: readonly DisplayOffer[];
   /**
    * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost.
-   * Undefined where only the cheapest were looked at, and not used where suppliers were told to narrow it: a sample is
+   * Undefined where only the cheapest were looked at, and not used where suppliers were asked to narrow it: a sample is
    * then taken from all that a flight search for the same journey without filters finds.
    */
   readonly found: readonly FoundOffer[] | undefined;
@@ -82,8 +82,8 @@ function inRisingOrder(prices: readonly number[]): Float64Array {
 
 /**
  * Hands a search's fares to the record of what was seen, called once the answer is on its way. `found` is all the
- * suppliers answered. A query they were told to narrow is no picture of its market and teaches nothing; nor do fares of
- * other cabins.
+ * suppliers answered. A query they were asked to narrow is no picture of its market and teaches nothing; nor do fares
+ * of other cabins.
  */
 export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly FoundOffer[]): void {
   const market = marketOf(app, caller, query);
@@ -123,7 +123,7 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
   });
 }
 
-/** Whether suppliers were told to leave out flights of the market. */
+/** Whether suppliers were asked to leave out flights of the market. */
 function isNarrowed({ only, connectionsMax }: FlightQuery): boolean {
   return only !== undefined || connectionsMax < 2;
 }
@@ -224,7 +224,7 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
   );
   const known = published.get(key);
   if (known !== undefined) return known;
-  // The sample is kept even when this client goes away.
+  // The sample is cached even when this client goes away.
   const answers = await settleByDeadline(PUBLISHED_TIMEOUT_MS, undefined, (signal) => {
     const context = supplierContext(app, caller, signal);
     return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);

@@ -56,7 +56,7 @@ export interface PriceHistory {
 /**
  * What a route has cost for one adult over the last 13 months: fares seen by this installation. Where fewer than 20
  * were, the built-in suppliers' published fares of the same days are added, as to `jinko_advice`; production has none,
- * and tells only weeks that are over, of what five callers share (decision 28). Throws 422 with every field that is
+ * and shows only weeks that are over, of what five callers share (decision 28). Throws 422 with every field that is
  * wrong. The clock is the caller's organization's, as for everything a traveler dates.
  */
 export async function findPriceHistory(

@@ -11,11 +11,11 @@ import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /**
- * Published fares are not waited for longer: the history is then told without them, and they are asked for anew the
+ * Published fares are not waited for longer: the history is then answered without them, and they are requested anew the
  * next time.
  */
 const PUBLISHED_TIMEOUT_MS = 2_000;
-/** A signal that never fires: what one client asked for is kept even when it goes away. */
+/** A signal that never fires: what one client requested is cached even when it goes away. */
 const NEVER = new AbortController().signal;
 
 /**
@@ -37,7 +37,7 @@ export async function publishedHistory(app: App, now: Date, question: PriceHisto
   return await asked;
 }
 
-/** Never rejects: a history is told without the fares of a supplier that fails. */
+/** Never rejects: a history is answered without the fares of a supplier that fails. */
 async function querySuppliers(
   app: App,
   now: Date,

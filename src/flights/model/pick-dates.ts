@@ -6,7 +6,7 @@ export interface DatedPrice {
 
 /**
  * Up to `count` of the cheapest date pairs, spread over the window: the window's days of departure are cut into `count`
- * stretches of equal length and the cheapest pair of each is taken; where that leaves room (a short window, stretches
+ * ranges of equal length and the cheapest pair of each is taken; where that leaves room (a short window, ranges
  * without flights), the cheapest of the rest. Cheapest first; the cheapest of all is always the first.
  */
 export function pickDates<T extends DatedPrice>(pairs: readonly T[], count: number): readonly T[] {

@@ -3,7 +3,7 @@ import { addDays, daysBetween, type IsoDate, isoDateToEpochDay, weekdayOfEpochDa
 import { leadBucket, leadRange, monthOf } from '../../demand/model/fare-market.ts';
 import { type FareQuantiles, measureFares } from './advice.ts';
 
-/** Months looked back on, the one under way among them: as long as observations are kept. */
+/** Months looked back on, the one under way among them: as long as observations are retained. */
 export const HISTORY_MONTHS = 13;
 /** The newest days stand each for themselves, older ones by their week: some 130 points at most. */
 export const HISTORY_DAILY_DAYS = 90;
@@ -24,7 +24,7 @@ export interface SeenFare {
   readonly leadDays: number;
 }
 
-/** The prices of one stretch of days, month or lead time, measured. */
+/** The prices of one range of days, month or lead time, measured. */
 export interface FareStretch extends FareQuantiles {
   readonly count: number;
 }

@@ -10,7 +10,7 @@ export const CHECK_INTERVAL_SECONDS = 6 * 3_600;
 const STALE_CHECK_INTERVAL_SECONDS = 1_800;
 /** An ended monitor can still be read for this long: as long as its events (contract, section 9). */
 export const ENDED_MONITOR_KEPT_SECONDS = 30 * 86_400;
-/** Times of triggering kept with a monitor: the newest. */
+/** Times of triggering stored with a monitor: the newest. */
 const TRIGGERS_KEPT = 100;
 
 /** What is searched for again and again, as the caller worded it. */
@@ -54,7 +54,7 @@ export interface PriceMonitor {
   readonly checkNumber: number;
   readonly checkedAt: Date | undefined;
   readonly checkStatus: PriceStatus | undefined;
-  /** The last price the suppliers told; undefined while they never told any, and where they last had no flights. */
+  /** The last price the suppliers gave; undefined while they never gave any, and where they last had no flights. */
   readonly price: number | undefined;
   readonly pricedAt: Date | undefined;
   /** The last price was under `below`: it must have been at or above it before the monitor triggers again. */

@@ -103,7 +103,7 @@ function count(
   };
 }
 
-/** One past `max` where there are more. None where a date is no date: what is wrong with it is told elsewhere. */
+/** One past `max` where there are more. None where a date is no date: what is wrong with it is refused elsewhere. */
 function countPairs({ dates, tripType }: Sized, max: number, now: Date): number {
   const ranges = [...dates.departureRanges, ...dates.returnRanges].flatMap(({ start, end }) => [start, end]);
   if (![...dates.departureDates, ...dates.returnDates, ...ranges].every(isIsoDate)) return 0;

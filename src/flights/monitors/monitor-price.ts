@@ -25,7 +25,7 @@ import {
 } from './monitor-store.ts';
 import { type PriceReading, type PriceReport, reportPrice } from './price-monitoring.ts';
 
-/** What the checking job is told. */
+/** The payload of the checking job. */
 interface CheckPayload {
   readonly monitor_id: string;
 }
@@ -41,8 +41,8 @@ export interface MonitorRequest {
 }
 
 /**
- * Tells what a journey costs and, with `watch`, keeps looking until it departs. The look itself is the monitor's first
- * check.
+ * Answers what a journey costs and, with `watch`, keeps looking until it departs. The look itself is the monitor's
+ * first check.
  */
 export async function monitorPrice(
   app: App,

@@ -124,7 +124,7 @@ export interface MonitorPageFilter {
   readonly offset: number;
 }
 
-/** Monitors of an organization, newest first, ended ones included while they are kept. */
+/** Monitors of an organization, newest first, ended ones included while they are retained. */
 export async function listMonitorRows(h: Handle, filter: MonitorPageFilter): Promise<readonly PriceMonitor[]> {
   const rows = await tables(h)
     .selectFrom('price_monitor')

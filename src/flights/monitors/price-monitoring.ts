@@ -16,7 +16,7 @@ import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /** History is a courtesy: the price does not wait longer for it. */
 const HISTORY_TIMEOUT_MS = 1_500;
-/** How long the suppliers are waited for, as flight_search waits unless it is told otherwise. */
+/** How long the suppliers are waited for, as flight_search waits unless set otherwise. */
 const SUPPLIER_TIMEOUT_MS = 8_000;
 
 const PATHS = {
@@ -65,8 +65,8 @@ interface DayPrice {
 }
 
 /**
- * Asks the suppliers what a journey costs now and tells what it cost before. Throws 422 for what cannot be searched and
- * for amounts below the currency's smallest unit, 503 where no supplier is configured.
+ * Asks the suppliers what a journey costs now and answers what it cost before. Throws 422 for what cannot be searched
+ * and for amounts below the currency's smallest unit, 503 where no supplier is configured.
  */
 export async function reportPrice(
   app: App,

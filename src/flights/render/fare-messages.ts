@@ -2,7 +2,7 @@ import type { Fare, FareConditions, PenaltyRule } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 
-/** How a fare's conditions are told: in whose words, and a fee as text in the currency shown. */
+/** How a fare's conditions are worded: in which language, and a fee as text in the currency shown. */
 export interface FareWording {
   readonly phrases: FarePhrases;
   readonly describeFee: (fee: Money) => string;
@@ -10,7 +10,7 @@ export interface FareWording {
 
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1440;
-/** From here on a time is told in days. */
+/** From here on a time is given in days. */
 const DAYS_FROM_MINUTES = 2 * DAY_MINUTES;
 
 /**

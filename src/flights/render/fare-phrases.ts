@@ -1,7 +1,7 @@
 import type { CabinClass, FlightAncillary } from '../../travel/flight.ts';
 import type { Locale } from '../../travel/locale.ts';
 
-/** The phrases a fare's conditions are told in. Amounts and times arrive as text in the same language. */
+/** The phrases of a fare's conditions. Amounts and times arrive as text in the same language. */
 export interface FarePhrases {
   /** `1 cabin bag of 12 kg`, `No checked bag`. */
   bags(allowance: { readonly pieces: number; readonly weight: number | undefined }, kind: 'cabin' | 'checked'): string;

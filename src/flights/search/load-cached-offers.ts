@@ -54,7 +54,7 @@ export async function loadCachedOffers(
     : { ...seen, shown: seen.shown.filter((offer) => lowestPrice(offer) <= priceMax.value) };
 }
 
-/** A calendar of a thousand date pairs is shown some pairs at a time, so that other requests have their turn. */
+/** A calendar of a thousand date pairs is shown some pairs at a time, so that other requests can run. */
 async function showInTurns(
   app: App,
   { discovery, signal }: DiscoveryCall,

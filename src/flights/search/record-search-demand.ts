@@ -7,7 +7,7 @@ import type { Discovery } from '../model/discovery.ts';
 import { type DatePair, type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
 
 /**
- * Tells that a flight search was answered, of its first places and dates where it names several. Undefined for a
+ * Records that a flight search was answered, of its first places and dates where it names several. Undefined for a
  * further page, which asks nothing new. `cheapest`: of the whole result.
  */
 export function recordSearchDemand(
@@ -39,7 +39,7 @@ export interface ToldDiscovery {
 }
 
 /**
- * Tells the same of destinations, of a calendar, of dates or of lowest fares. Of a window of dates the middle stands
+ * Records that destinations, a calendar, dates or lowest fares were answered. Of a window of dates the middle stands
  * for all: its first day would make every plan look more urgent than it is. Undefined for a further page, for anywhere,
  * and where a country is named first: no city is.
  */

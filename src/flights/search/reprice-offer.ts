@@ -13,7 +13,7 @@ import { callSupplier, type SupplierCall, toSupplierFailure } from '../../suppli
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { displayOffers } from './filter-and-price.ts';
 
-/** What re-pricing is told: the token, and how the answer is wanted. */
+/** The input of re-pricing: the token, and how the answer is wanted. */
 export interface RepriceCall {
   readonly offerToken: string;
   /** The token's own currency unless set. */

@@ -30,8 +30,8 @@ export interface DoneUpdate {
 }
 
 /**
- * A search told supplier by supplier. The page (sort, limit, offset) is worked out anew after each answer from all
- * answers so far, and what it gained is told: at the end, the offers told last under each id and not superseded are
+ * A search answered supplier by supplier. The page (sort, limit, offset) is worked out anew after each answer from all
+ * answers so far, and what it gained is sent: at the end, the offers sent last under each id and not superseded are
  * exactly the plain answer's. Throws the suppliers' failure at the end where the mode is `live` and none answered.
  */
 export async function* streamSearch(
@@ -70,15 +70,15 @@ export async function* streamSearch(
   yield { kind: 'done', result, superseded };
 }
 
-/** One offer priced again, told as a search of one supplier. */
+/** One offer priced again, answered as a search of one supplier. */
 export async function* tellReprice(result: SearchResult): AsyncGenerator<OffersUpdate | DoneUpdate> {
   for (const status of result.statuses) yield { kind: 'offers', status, offers: result.live, advice: result.advice };
   yield { kind: 'done', result, superseded: [] };
 }
 
 /**
- * In the order of the suppliers, no matter who was first: of two that sell alike the same one is kept as in a plain
- * answer.
+ * In the order of the suppliers, no matter who was first: of two that sell alike the one is taken that a plain answer
+ * takes answer.
  */
 function joinKnown(parts: readonly (SupplierPart | undefined)[]) {
   return joinParts(parts.filter((part) => part !== undefined));

@@ -45,7 +45,7 @@ export interface CityPriceIndex extends PriceIndex {
 /**
  * How the price of a usual night goes up and down over months of check-in: what hotel searches of the city have seen. A
  * month of which fewer than 20 searches are known is filled up with the nights the sandbox's suppliers publish;
- * production has none, and tells only weeks that are over, of what five callers share (decision 28). Throws 422 with
+ * production has none, and shows only weeks that are over, of what five callers share (decision 28). Throws 422 with
  * every field that is wrong. The clock is the caller's organization's.
  */
 export async function findPriceIndex(

@@ -10,13 +10,13 @@ import { convertMoney } from '../../travel/money.ts';
 import { INDEX_MONTHS_AHEAD, INDEX_MONTHS_BACK, PUBLISHED_DAYS_AHEAD, sampleNights } from '../model/price-index.ts';
 
 /**
- * Published nights are not waited for longer: the index is then told without them, and they are asked for anew the next
- * time.
+ * Published nights are not waited for longer: the index is then answered without them, and they are requested anew the
+ * next time.
  */
 const PUBLISHED_TIMEOUT_MS = 2_000;
 /** Cities whose published nights are remembered, each a hundred numbers. */
 const CITIES_KEPT_MAX = 1_000;
-/** A signal that never fires: what one client asked for is kept even when it goes away. */
+/** A signal that never fires: what one client requested is cached even when it goes away. */
 const NEVER = new AbortController().signal;
 
 /** By the first day of the month: the medians of its published nights, minor units of USD. */
@@ -52,7 +52,7 @@ export async function publishedNights(
   return await asked;
 }
 
-/** Never rejects: an index is told without the nights of a supplier that fails. */
+/** Never rejects: an index is answered without the nights of a supplier that fails. */
 async function askFor(
   app: App,
   now: Date,

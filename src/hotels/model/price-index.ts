@@ -2,7 +2,7 @@ import type { IsoDate } from '../../travel/dates.ts';
 import { addDays, isoDateToEpochDay, weekdayOfEpochDay } from '../../travel/dates.ts';
 import { addMonths } from '../../demand/model/partition-months.ts';
 
-/** Months of check-in that are told, before and after the one under way. */
+/** Months of check-in that are shown, before and after the one under way. */
 export const INDEX_MONTHS_BACK = 12;
 export const INDEX_MONTHS_AHEAD = 12;
 /** Months shown unless set: this one and the eleven after it. */

@@ -3,7 +3,7 @@ import type { RoomParty, StayHotel, StayPlace, StayQuery, StayRate } from '../..
 import type { RateMatches } from './match-preferences.ts';
 import type { Preferences } from './query-words.ts';
 
-/** The ways a request can say where; the first one sent decides, in this order (decision 12). */
+/** The forms in which a request can say where; the first one sent decides, in this order (decision 12). */
 export const DESTINATION_FORMS = [
   'hotel_ids',
   'place_id',

@@ -5,7 +5,7 @@ import { money } from '../../travel/money.ts';
 import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
 
 /**
- * Tells that a hotel search was answered: of the city asked for, or of the city of the first hotel found near a point
+ * Records that a hotel search was answered: of the city requested, or of the city of the first hotel found near a point
  * or by its id. A country is no destination. Undefined for a further page, which asks nothing new. `hotels`: the first
  * page.
  */

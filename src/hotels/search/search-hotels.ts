@@ -91,7 +91,7 @@ export async function searchHotels(
 }
 
 /**
- * Lists of rates (one for each hotel and kind of party) that are shown or written before others have their turn: each
+ * Lists of rates (one for each hotel and kind of party) that are shown or written before other work runs: each
  * holds a dozen.
  */
 export const LISTS_PER_SLICE = 40;
@@ -101,7 +101,7 @@ function kindsOf(query: StaySearch['query']): number {
 }
 
 /**
- * A page of 200 hotels for eight different rooms is twenty thousand rates: others have their turn in between, and it
+ * A page of 200 hotels for eight different rooms is twenty thousand rates: other work runs in between, and it
  * ends where its bytes would.
  */
 async function showInSlices(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<readonly ShownHotel[]> {
