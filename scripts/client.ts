@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { presentOperations, readOperations } from './client/operations.ts';
-import { keepTypes } from './client/types.ts';
+import { keepTypes, nameTypes } from './client/types.ts';
 
 /**
  * `npm run client` writes src/client/generated from openapi.json: the types by Redocly's client generator, the table of
@@ -29,8 +29,8 @@ function generate(isCheck: boolean): void {
   const operations = readOperations(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')));
   const written = presentOperations(operations);
   const files = new Map([
-    ['operations.ts', written],
-    ['types.ts', keepTypes(runGenerator(), written)],
+    ['operations.ts', nameTypes(written)],
+    ['types.ts', nameTypes(keepTypes(runGenerator(), written))],
   ]);
   const stale = [...files].filter(([file, text]) => readCommitted(file) !== text);
   if (!isCheck) mkdirSync(folder, { recursive: true });

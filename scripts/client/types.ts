@@ -15,6 +15,13 @@ export function keepTypes(client: string, needed: string): string {
   return `${[HEADER.trim(), ...[...declarations].filter(([name]) => kept.has(name)).map(([, block]) => block)].join('\n\n')}\n`;
 }
 
+/** Types as TypeScript names them: `FlightSearchBody`, where the generator writes `Flight_searchBody`. */
+export function nameTypes(text: string): string {
+  return text.replace(/\b[A-Z][a-z]*(?:_[a-z]+)+(?:Body|Path|Query)\b/g, (name) =>
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+}
+
 function reach(declarations: ReadonlyMap<string, string>, needed: string): ReadonlySet<string> {
   const kept = new Set<string>();
   const open = [needed];

@@ -5944,7 +5944,7 @@ export type WebhookDisabledEvent = {
     livemode: boolean;
 };
 
-export type Flight_searchBody = {
+export type FlightSearchBody = {
     /**
      * Alone (currency, locale and supplier_timeout_ms allowed): price this one offer again, with fresh tokens.
      * @minLength 1
@@ -6179,7 +6179,7 @@ export type Flight_searchBody = {
     intent?: IntentInput;
 };
 
-export type Flights_searchBody = {
+export type FlightsSearchBody = {
     /**
      * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
      */
@@ -6411,7 +6411,7 @@ export type Flights_searchBody = {
     intent?: IntentInput;
 };
 
-export type Flights_destination_searchBody = {
+export type FlightsDestinationSearchBody = {
     /**
      * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
      */
@@ -6638,7 +6638,7 @@ export type Flights_destination_searchBody = {
     intent?: IntentInput;
 };
 
-export type Find_destinationBody = {
+export type FindDestinationBody = {
     /**
      * From where: IATA codes of airports or cities.
      * @minItems 1
@@ -6817,7 +6817,7 @@ export type Find_destinationBody = {
     intent?: IntentInput;
 };
 
-export type Flight_calendarBody = {
+export type FlightCalendarBody = {
     /**
      * From where: IATA codes of airports or cities.
      * @minItems 1
@@ -7057,7 +7057,7 @@ export type Flight_calendarBody = {
     intent?: IntentInput;
 };
 
-export type Find_datesBody = {
+export type FindDatesBody = {
     /**
      * From where: IATA codes of airports or cities.
      * @minItems 1
@@ -7279,7 +7279,7 @@ export type Find_datesBody = {
     intent?: IntentInput;
 };
 
-export type Lowest_fareBody = {
+export type LowestFareBody = {
     /**
      * From where: IATA codes of airports or cities.
      * @minItems 1
@@ -7436,7 +7436,7 @@ export type Lowest_fareBody = {
     intent?: IntentInput;
 };
 
-export type List_price_monitorsQuery = {
+export type ListPriceMonitorsQuery = {
     /**
      * Most entries of one answer.
      * @minimum 1
@@ -7457,7 +7457,7 @@ export type List_price_monitorsQuery = {
     page_token?: string;
 };
 
-export type Price_monitoringBody = {
+export type PriceMonitoringBody = {
     /**
      * IATA code of an airport or metropolitan area.
      * @pattern ^[A-Z]{3}$
@@ -7559,21 +7559,21 @@ export type Price_monitoringBody = {
     intent?: IntentInput;
 };
 
-export type Get_price_monitorPath = {
+export type GetPriceMonitorPath = {
     /**
      * The monitor, mon_….
      */
     id: string;
 };
 
-export type Delete_price_monitorPath = {
+export type DeletePriceMonitorPath = {
     /**
      * The monitor, mon_….
      */
     id: string;
 };
 
-export type Price_historyBody = {
+export type PriceHistoryBody = {
     /**
      * IATA code of an airport or metropolitan area.
      * @pattern ^[A-Z]{3}$
@@ -7620,7 +7620,7 @@ export type Price_historyBody = {
     intent?: IntentInput;
 };
 
-export type Car_searchBody = {
+export type CarSearchBody = {
     /**
      * Where and when the rental begins: a location or a point. Not in the past there, at most 330 days ahead.
      */
@@ -7760,7 +7760,7 @@ export type Car_searchBody = {
     intent?: IntentInput;
 };
 
-export type Hotel_searchBody = {
+export type HotelSearchBody = {
     /**
      * In any language, a typing mistake forgiven; country_code beside it narrows it.
      * @minLength 1
@@ -7934,7 +7934,7 @@ export type Hotel_searchBody = {
     intent?: IntentInput;
 };
 
-export type Hotels_shopBody = {
+export type HotelsShopBody = {
     /**
      * In any language, a typing mistake forgiven; country_code beside it narrows it.
      * @minLength 1
@@ -8196,14 +8196,14 @@ export type Hotels_shopBody = {
     intent?: IntentInput;
 };
 
-export type Hotel_detailsPath = {
+export type HotelDetailsPath = {
     /**
      * A hotel of a search's answer.
      */
     hotel_id: string;
 };
 
-export type Hotel_detailsQuery = {
+export type HotelDetailsQuery = {
     /**
      * With checkout: each room also says whether it can be had and what it costs.
      * @pattern ^\d{4}-\d{2}-\d{2}$
@@ -8235,7 +8235,7 @@ export type Hotel_detailsQuery = {
     locale?: string;
 };
 
-export type Hotel_price_indexBody = {
+export type HotelPriceIndexBody = {
     /**
      * A city's code; an airport's code stands for its city.
      * @pattern ^[A-Z]{3}$
@@ -8296,7 +8296,7 @@ export type PlacesQuery = {
     locale?: string;
 };
 
-export type Demand_destinationsBody = {
+export type DemandDestinationsBody = {
     /**
      * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
      * @minLength 1
@@ -8367,7 +8367,7 @@ export type Demand_destinationsBody = {
     intent?: IntentInput;
 };
 
-export type Demand_marketsBody = {
+export type DemandMarketsBody = {
     /**
      * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
      * @minLength 1
@@ -8442,7 +8442,7 @@ export type Demand_marketsBody = {
     intent?: IntentInput;
 };
 
-export type Demand_audiencesBody = {
+export type DemandAudiencesBody = {
     /**
      * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
      * @minLength 1
@@ -8515,7 +8515,7 @@ export type Demand_audiencesBody = {
     intent?: IntentInput;
 };
 
-export type Demand_trendsBody = {
+export type DemandTrendsBody = {
     /**
      * The lines, 1 to 10; {} is all searches there are.
      * @minItems 1
@@ -8578,7 +8578,7 @@ export type Demand_trendsBody = {
     intent?: IntentInput;
 };
 
-export type Air_traffic_traveledQuery = {
+export type AirTrafficTraveledQuery = {
     /**
      * A city code (MAD), any case; an airport's stands for its city.
      * @minLength 1
@@ -8614,7 +8614,7 @@ export type Air_traffic_traveledQuery = {
     sort?: "analytics.travelers.score" | "analytics.flights.score";
 };
 
-export type Air_traffic_bookedQuery = {
+export type AirTrafficBookedQuery = {
     /**
      * A city code (MAD), any case; an airport's stands for its city.
      * @minLength 1
@@ -8650,7 +8650,7 @@ export type Air_traffic_bookedQuery = {
     sort?: "analytics.travelers.score" | "analytics.flights.score";
 };
 
-export type Air_traffic_busiest_periodQuery = {
+export type AirTrafficBusiestPeriodQuery = {
     /**
      * A city code (MAD), any case; an airport's stands for its city.
      * @minLength 1
@@ -8897,14 +8897,14 @@ export type TripBody = {
     intent?: IntentInput;
 };
 
-export type Get_tripPath = {
+export type GetTripPath = {
     /**
      * The trip, trip_….
      */
     trip_id: string;
 };
 
-export type List_tripsQuery = {
+export type ListTripsQuery = {
     /**
      * Only those of this status.
      */
@@ -8928,7 +8928,7 @@ export type List_tripsQuery = {
     page_token?: string;
 };
 
-export type Trip_statusBody = {
+export type TripStatusBody = {
     /**
      * The trip, trip_….
      * @minLength 1
@@ -8941,7 +8941,7 @@ export type Trip_statusBody = {
     intent?: IntentInput;
 };
 
-export type Cancel_tripBody = {
+export type CancelTripBody = {
     /**
      * The trip, trip_….
      * @minLength 1
@@ -8954,7 +8954,7 @@ export type Cancel_tripBody = {
     intent?: IntentInput;
 };
 
-export type Select_ancillariesBody = {
+export type SelectAncillariesBody = {
     /**
      * The item, itm_….
      * @minLength 1
@@ -9001,21 +9001,21 @@ export type Select_ancillariesBody = {
     intent?: IntentInput;
 };
 
-export type Get_trip_ancillariesPath = {
+export type GetTripAncillariesPath = {
     /**
      * The trip, trip_….
      */
     trip_id: string;
 };
 
-export type Get_trip_seat_mapsPath = {
+export type GetTripSeatMapsPath = {
     /**
      * The trip, trip_….
      */
     trip_id: string;
 };
 
-export type Shop_syncBody = {
+export type ShopSyncBody = {
     /**
      * Omit to make a new trip.
      * @minLength 1
@@ -9663,7 +9663,7 @@ export type BookBody = {
     intent?: IntentInput;
 };
 
-export type Shop_sync_checkoutBody = {
+export type ShopSyncCheckoutBody = {
     /**
      * The trip, trip_….
      * @minLength 1
@@ -9701,7 +9701,7 @@ export type Shop_sync_checkoutBody = {
     intent?: IntentInput;
 };
 
-export type Submit_agent_paymentBody = {
+export type SubmitAgentPaymentBody = {
     /**
      * The trip, trip_….
      * @minLength 1
@@ -9721,14 +9721,14 @@ export type Submit_agent_paymentBody = {
     intent?: IntentInput;
 };
 
-export type Get_trip_ledgerPath = {
+export type GetTripLedgerPath = {
     /**
      * The trip, trip_….
      */
     trip_id: string;
 };
 
-export type Get_bookingBody = {
+export type GetBookingBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -9745,7 +9745,7 @@ export type Get_bookingBody = {
     intent?: IntentInput;
 };
 
-export type Bookings_lookupBody = {
+export type BookingsLookupBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -9762,7 +9762,7 @@ export type Bookings_lookupBody = {
     intent?: IntentInput;
 };
 
-export type List_bookingsQuery = {
+export type ListBookingsQuery = {
     /**
      * Only those made for this end user (X-End-User-Id).
      * @minLength 1
@@ -9797,14 +9797,14 @@ export type List_bookingsQuery = {
     page_token?: string;
 };
 
-export type Read_bookingPath = {
+export type ReadBookingPath = {
     /**
      * The booking's reference, BLY-…
      */
     booking_ref: string;
 };
 
-export type Refund_checkBody = {
+export type RefundCheckBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -9837,7 +9837,7 @@ export type Refund_checkBody = {
     intent?: IntentInput;
 };
 
-export type Refund_commitBody = {
+export type RefundCommitBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -9875,7 +9875,7 @@ export type Refund_commitBody = {
     intent?: IntentInput;
 };
 
-export type Refund_statusBody = {
+export type RefundStatusBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -9918,7 +9918,7 @@ export type Refund_statusBody = {
     intent?: IntentInput;
 };
 
-export type Flights_refund_checkQuery = {
+export type FlightsRefundCheckQuery = {
     /**
      * Counts instead of the body's.
      * @minLength 1
@@ -9926,7 +9926,7 @@ export type Flights_refund_checkQuery = {
     provider?: string;
 };
 
-export type Flights_refund_checkBody = {
+export type FlightsRefundCheckBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -9959,54 +9959,7 @@ export type Flights_refund_checkBody = {
     intent?: IntentInput;
 };
 
-export type Hotel_cancelBody = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Of refund_check.
-     * @minLength 1
-     */
-    quote_id?: string;
-    /**
-     * Of refund_commit. Both left out: the last refund of the item.
-     * @minLength 1
-     */
-    refund_reference?: string;
-    /**
-     * preview: quotes the refund. commit: cancels. status: how far the refund is.
-     */
-    action: "preview" | "commit" | "status";
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Car_cancelBody = {
+export type HotelCancelBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10053,7 +10006,54 @@ export type Car_cancelBody = {
     intent?: IntentInput;
 };
 
-export type Exchange_shopBody = {
+export type CarCancelBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of refund_check.
+     * @minLength 1
+     */
+    quote_id?: string;
+    /**
+     * Of refund_commit. Both left out: the last refund of the item.
+     * @minLength 1
+     */
+    refund_reference?: string;
+    /**
+     * preview: quotes the refund. commit: cancels. status: how far the refund is.
+     */
+    action: "preview" | "commit" | "status";
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type ExchangeShopBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10112,7 +10112,7 @@ export type Exchange_shopBody = {
     intent?: IntentInput;
 };
 
-export type Exchange_priceBody = {
+export type ExchangePriceBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10151,7 +10151,7 @@ export type Exchange_priceBody = {
     intent?: IntentInput;
 };
 
-export type Flights_exchange_priceQuery = {
+export type FlightsExchangePriceQuery = {
     /**
      * Counts instead of the body's provider.
      * @minLength 1
@@ -10159,7 +10159,7 @@ export type Flights_exchange_priceQuery = {
     provider?: string;
 };
 
-export type Flights_exchange_priceBody = {
+export type FlightsExchangePriceBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10198,7 +10198,7 @@ export type Flights_exchange_priceBody = {
     intent?: IntentInput;
 };
 
-export type Exchange_commitBody = {
+export type ExchangeCommitBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10242,7 +10242,7 @@ export type Exchange_commitBody = {
     intent?: IntentInput;
 };
 
-export type Exchange_statusBody = {
+export type ExchangeStatusBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10280,7 +10280,7 @@ export type Exchange_statusBody = {
     intent?: IntentInput;
 };
 
-export type Schedule_change_acceptBody = {
+export type ScheduleChangeAcceptBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10313,7 +10313,7 @@ export type Schedule_change_acceptBody = {
     intent?: IntentInput;
 };
 
-export type Car_exchange_previewBody = {
+export type CarExchangePreviewBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10372,7 +10372,7 @@ export type Car_exchange_previewBody = {
     intent?: IntentInput;
 };
 
-export type Car_exchange_commitBody = {
+export type CarExchangeCommitBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10422,7 +10422,7 @@ export type Car_exchange_commitBody = {
     intent?: IntentInput;
 };
 
-export type Car_exchange_statusBody = {
+export type CarExchangeStatusBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
@@ -10461,21 +10461,21 @@ export type Car_exchange_statusBody = {
     intent?: IntentInput;
 };
 
-export type Redeliver_webhookPath = {
+export type RedeliverWebhookPath = {
     /**
      * A delivery of the log, or one of its attempts as the receiver saw it.
      */
     delivery_id: string;
 };
 
-export type Redeliver_webhookBody = {
+export type RedeliverWebhookBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Create_webhookBody = {
+export type CreateWebhookBody = {
     /**
      * https, publicly reachable. Checked now and before every attempt.
      * @minLength 1
@@ -10494,28 +10494,28 @@ export type Create_webhookBody = {
     intent?: IntentInput;
 };
 
-export type Get_webhookPath = {
+export type GetWebhookPath = {
     /**
      * The endpoint, a whole number.
      */
     id: string;
 };
 
-export type Delete_webhookPath = {
+export type DeleteWebhookPath = {
     /**
      * The endpoint, a whole number.
      */
     id: string;
 };
 
-export type Update_webhookPath = {
+export type UpdateWebhookPath = {
     /**
      * The endpoint, a whole number.
      */
     id: string;
 };
 
-export type Update_webhookBody = {
+export type UpdateWebhookBody = {
     /**
      * https, publicly reachable. Checked now and before every attempt.
      * @minLength 1
@@ -10534,42 +10534,42 @@ export type Update_webhookBody = {
     status?: "active" | "disabled";
 };
 
-export type Test_webhookPath = {
+export type TestWebhookPath = {
     /**
      * The endpoint, a whole number.
      */
     id: string;
 };
 
-export type Test_webhookBody = {
+export type TestWebhookBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Rotate_webhook_secretPath = {
+export type RotateWebhookSecretPath = {
     /**
      * The endpoint, a whole number.
      */
     id: string;
 };
 
-export type Rotate_webhook_secretBody = {
+export type RotateWebhookSecretBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Recover_webhookPath = {
+export type RecoverWebhookPath = {
     /**
      * The endpoint, a whole number.
      */
     id: string;
 };
 
-export type Recover_webhookBody = {
+export type RecoverWebhookBody = {
     /**
      * From this instant on.
      * @format date-time
@@ -10586,14 +10586,14 @@ export type Recover_webhookBody = {
     intent?: IntentInput;
 };
 
-export type List_webhook_deliveriesPath = {
+export type ListWebhookDeliveriesPath = {
     /**
      * The endpoint, a whole number.
      */
     id: string;
 };
 
-export type List_webhook_deliveriesQuery = {
+export type ListWebhookDeliveriesQuery = {
     /**
      * Most entries of one answer.
      * @minimum 1
@@ -10618,7 +10618,7 @@ export type List_webhook_deliveriesQuery = {
     status?: "pending" | "retrying" | "delivered" | "failed" | "cancelled";
 };
 
-export type List_eventsQuery = {
+export type ListEventsQuery = {
     /**
      * Most entries of one answer.
      * @minimum 1
@@ -10654,7 +10654,7 @@ export type List_eventsQuery = {
     booking_ref?: string;
 };
 
-export type Create_api_keyBody = {
+export type CreateApiKeyBody = {
     /**
      * A name of your own, to tell it from others.
      * @minLength 1
@@ -10696,35 +10696,35 @@ export type Create_api_keyBody = {
     intent?: IntentInput;
 };
 
-export type Delete_api_keyPath = {
+export type DeleteApiKeyPath = {
     /**
      * The key's `key_id`.
      */
     id: string;
 };
 
-export type Delete_memberPath = {
+export type DeleteMemberPath = {
     /**
      * The member's id.
      */
     id: string;
 };
 
-export type Update_memberPath = {
+export type UpdateMemberPath = {
     /**
      * The member's id.
      */
     id: string;
 };
 
-export type Update_memberBody = {
+export type UpdateMemberBody = {
     /**
      * `owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.
      */
     role: "owner" | "member";
 };
 
-export type Create_invitationBody = {
+export type CreateInvitationBody = {
     /**
      * Who is invited.
      * @maxLength 254
@@ -10747,14 +10747,14 @@ export type Create_invitationBody = {
     intent?: IntentInput;
 };
 
-export type Delete_invitationPath = {
+export type DeleteInvitationPath = {
     /**
      * The invitation's id.
      */
     id: string;
 };
 
-export type Audit_logQuery = {
+export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
@@ -10773,7 +10773,7 @@ export type Audit_logQuery = {
     page_token?: string;
 };
 
-export type Sandbox_clockBody = {
+export type SandboxClockBody = {
     /**
      * How far the clock moves, in seconds.
      * @minimum 0
@@ -10786,7 +10786,7 @@ export type Sandbox_clockBody = {
     intent?: IntentInput;
 };
 
-export type Sandbox_payBody = {
+export type SandboxPayBody = {
     /**
      * The checked-out trip. Either this or session_id.
      * @minLength 1
@@ -10848,7 +10848,7 @@ export type Sandbox_payBody = {
     intent?: IntentInput;
 };
 
-export type Sandbox_bookingsBody = {
+export type SandboxBookingsBody = {
     /**
      * trip: a flight, a hotel and a car in one booking.
      */
@@ -10871,14 +10871,14 @@ export type Sandbox_bookingsBody = {
     intent?: IntentInput;
 };
 
-export type Sandbox_schedule_changePath = {
+export type SandboxScheduleChangePath = {
     /**
      * The booking's reference, BLY-…
      */
     booking_ref: string;
 };
 
-export type Sandbox_schedule_changeBody = {
+export type SandboxScheduleChangeBody = {
     /**
      * Later is positive.
      * @minimum -720
@@ -10897,7 +10897,7 @@ export type Sandbox_schedule_changeBody = {
     intent?: IntentInput;
 };
 
-export type Sandbox_creditsBody = {
+export type SandboxCreditsBody = {
     /**
      * Credits to add.
      * @minimum 1
@@ -10910,7 +10910,7 @@ export type Sandbox_creditsBody = {
     intent?: IntentInput;
 };
 
-export type Sandbox_resetBody = {
+export type SandboxResetBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
