@@ -6,10 +6,10 @@ import {
   toPaymentResult,
 } from '../checkout/pay-session.ts';
 import type { App, Caller } from '../context.ts';
-import type { Payment } from '../payments/model/payment.ts';
+import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { getPayment } from '../payments/open-payment.ts';
 import { resolveAt } from '../payments/submit-payment.ts';
-import type { BookingRef, OrganizationId, SessionId, TripId } from '../platform/ids.ts';
+import type { BookingRef, SessionId, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports/payments.ts';
 import { findTripBookingRef, loadTrip } from '../trips/read/read-trip.ts';
 
@@ -42,7 +42,7 @@ export async function payTrip(app: App, caller: Caller, request: TripPaymentRequ
   const { organizationId } = caller;
   const card = request.card && completeCard(request.card, caller.now);
   const { tripId, sessionId } = request;
-  const challenged = request.challenge && (await findChallenged(app, organizationId, tripId));
+  const challenged = request.challenge && (await findChallenged(app, caller, tripId));
   const isOpenChallenge = challenged && (sessionId === undefined || sessionId === challenged.sessionId);
   const paid = isOpenChallenge
     ? toPaymentResult(challenged)
@@ -64,12 +64,15 @@ export async function payTrip(app: App, caller: Caller, request: TripPaymentRequ
   };
 }
 
-/** The payment of a trip that waits for the answer to its bank's challenge: a test may answer it in a second call. */
-async function findChallenged(app: App, organizationId: OrganizationId, tripId: TripId): Promise<Payment | undefined> {
+/**
+ * The payment of a trip that waits for the answer to its bank's challenge, while the attempt lives: a test may answer it
+ * in a second call.
+ */
+async function findChallenged(app: App, { organizationId, now }: Caller, tripId: TripId): Promise<Payment | undefined> {
   const trip = await loadTrip(app.db, organizationId, tripId);
   if (trip?.status !== 'quoted' || trip.quote?.paymentId === undefined) return undefined;
   const payment = await getPayment(app.db, { organizationId, paymentId: trip.quote.paymentId });
-  return payment.status === 'requires_action' ? payment : undefined;
+  return payment.status === 'requires_action' && isPaymentInFlight(payment, now) ? payment : undefined;
 }
 
 /** A bank that a test made slow is asked when its delay is over, not when a lost answer would be looked for. */
