@@ -65,8 +65,8 @@ export async function payTrip(app: App, caller: Caller, request: TripPaymentRequ
 }
 
 /**
- * The payment of a trip that waits for the answer to its bank's challenge, while the attempt lives: a test may answer it
- * in a second call.
+ * The payment of a trip that waits for the answer to its bank's challenge, while the attempt lives: a test may answer
+ * it in a second call.
  */
 async function findChallenged(app: App, { organizationId, now }: Caller, tripId: TripId): Promise<Payment | undefined> {
   const trip = await loadTrip(app.db, organizationId, tripId);
