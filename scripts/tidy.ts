@@ -6,7 +6,7 @@ import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
 import { findModuleState } from './tidy/module-state.ts';
 import { findReadmeProblems } from './tidy/readmes.ts';
-import { findLongLines } from './tidy/sizes.ts';
+import { findLargeFolders, findLongLines } from './tidy/sizes.ts';
 import { findStatusLists, readLifecycles } from './tidy/status-lists.ts';
 import { findOldWords } from './tidy/words.ts';
 
@@ -26,6 +26,7 @@ const problems =
         ...findReadmeProblems(),
         ...findDependencyProblems(),
         ...findUnprovenClaims(),
+        ...findLargeFolders(files),
         ...findLongLines(files),
         ...findLostPaths(files),
         ...findDeadExports(files),

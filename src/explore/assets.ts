@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** A file that the page loads. */
@@ -62,15 +63,21 @@ function readAssets(): ExploreAssets {
   return { version, files };
 }
 
-/** Node strips the types of the browser's code as it does of the server's: what is left stands where it stood. */
+/**
+ * Node strips the types of the browser's code as it does of the server's: what is left stands where it stood. Browsers
+ * get all files in one folder, whatever sub-folder they lie in here.
+ */
 function readBrowserCode(): readonly (readonly [string, ExploreAsset])[] {
-  const names = readdirSync(browserFolder)
+  const names = readdirSync(browserFolder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !name.endsWith('.test.ts'))
     .sort();
   return withoutExperimentalWarning(() =>
     names.map((name) => {
       const code = stripTypeScriptTypes(readFileSync(new URL(name, browserFolder), 'utf8'));
-      return [scriptName(name), makeAsset(code.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"), SCRIPT)] as const;
+      return [
+        scriptName(name),
+        makeAsset(code.replace(/from '(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts'/g, "from './$1.js'"), SCRIPT),
+      ] as const;
     }),
   );
 }
@@ -89,7 +96,7 @@ function withoutExperimentalWarning<T>(run: () => T): T {
 }
 
 function scriptName(name: string): string {
-  return name.replace(/\.ts$/, '.js');
+  return basename(name).replace(/\.ts$/, '.js');
 }
 
 function makeAsset(text: string, contentType: string): ExploreAsset {

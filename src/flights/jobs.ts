@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { checkMonitor } from './monitors/check-monitor.ts';
-import { CHECK_INTERVAL_SECONDS } from './model/price-monitor.ts';
+import { CHECK_INTERVAL_SECONDS } from './model/prices/price-monitor.ts';
 import type { CheckJob } from './monitors/monitor-price.ts';
 
 /** Looks at one monitored price, again and again until its journey departs; due on the organization's clock. */

@@ -32,7 +32,7 @@ import { findDestinations } from './discovery/find-destinations.ts';
 import { findLowestFares } from './discovery/lowest-fare.ts';
 import { namesReturn } from './model/date-pairs.ts';
 import { lowestPrice } from './model/flight-search.ts';
-import { levelPrices } from './model/price-levels.ts';
+import { levelPrices } from './model/prices/price-levels.ts';
 import { CALENDAR_SIZE, countDestinations, countSearch, DESTINATION_SIZE } from './model/work-size.ts';
 import { readPageToken, signPageToken } from './search/page-token.ts';
 import { presentCalendar, presentDestinations, presentList } from './render/present-discovery.ts';

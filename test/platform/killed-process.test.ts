@@ -10,9 +10,9 @@ import { afterEach, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
 import { openTestDatabase } from '../support/service/database.ts';
 import type { TestDatabase } from '../support/service/database.ts';
-import { hangingJob } from '../support/service/job-worker.ts';
+import { hangingJob } from '../support/process/job-worker.ts';
 import { createPlatformApp } from '../support/service/platform.ts';
-import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/service/small-world.ts';
+import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/process/small-world.ts';
 import { testSecretKey } from '../support/service/secret-key.ts';
 
 /** What contract and worker promise: a lease of 14 s, a look each second. */
@@ -103,7 +103,7 @@ async function withDatabase<T>(dataDir: string, work: (db: TestDatabase) => Prom
 }
 
 function start(script: string, env: Readonly<Record<string, string>>): ChildProcess {
-  const path = fileURLToPath(new URL(`../support/service/${script}`, import.meta.url));
+  const path = fileURLToPath(new URL(`../support/process/${script}`, import.meta.url));
   const child = spawn(process.execPath, [...QUICK_NODE_ARGS, path], {
     env: { PATH: process.env['PATH'], ...QUICK_NODE_ENV, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Desk, openDesk } from '../support/service/cli.ts';
+import { type Desk, openDesk } from '../support/process/cli.ts';
 import { openVisitor } from '../support/oauth.ts';
 import { isSignedWith, isStandardSignedWith, startReceiver } from '../support/service/receiver.ts';
 import { testSecretKey } from '../support/service/secret-key.ts';

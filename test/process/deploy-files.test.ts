@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { closedAtTheEnd } from '../support/service/leak-check.ts';
-import { makeInstallation } from '../support/service/process.ts';
+import { makeInstallation } from '../support/process/process.ts';
 import { until } from '../support/service/server-fixture.ts';
 import { BOOTSTRAP_KEY } from '../support/service/service.ts';
 import { daysAhead } from '../support/faults/trip-journeys.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runNode } from '../support/service/process.ts';
+import { runNode } from '../support/process/process.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Installation, makeInstallation, type Running } from '../support/service/process.ts';
+import { type Installation, makeInstallation, type Running } from '../support/process/process.ts';
 import { testSecretKey } from '../support/service/secret-key.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

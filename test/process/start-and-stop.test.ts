@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Installation, makeInstallation, type Running } from '../support/service/process.ts';
+import { type Installation, makeInstallation, type Running } from '../support/process/process.ts';
 import { testSecretKey } from '../support/service/secret-key.ts';
 
 let installation: Installation;

@@ -1,8 +1,8 @@
-import { renderFlight } from './flight-card.ts';
+import { renderFlight } from './cards/flight-card.ts';
 import { html, type Html } from '../kit/html.ts';
 import { headingOf, titleOf } from './item-names.ts';
-import { renderRental } from './rental-card.ts';
-import { renderStay } from './stay-card.ts';
+import { renderRental } from './cards/rental-card.ts';
+import { renderStay } from './cards/stay-card.ts';
 import type { ItemOutcome, ItemView, OrderView } from './view.ts';
 import type { Messages } from './wording.ts';
 

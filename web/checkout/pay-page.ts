@@ -4,7 +4,7 @@ import { renderOrder } from './itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { declineText, hasLaterMoved, problemText, renderMoved, renderProblems } from './pay-alerts.ts';
 import { laterItems } from './pay-later.ts';
-import { renderPrice } from './price-card.ts';
+import { renderPrice } from './cards/price-card.ts';
 import type { CardField, CardProblem, PayView } from './view.ts';
 import type { Messages } from './wording.ts';
 

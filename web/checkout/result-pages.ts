@@ -7,7 +7,7 @@ import type { PageParts } from '../kit/layout.ts';
 import { renderManageButton } from './manage-button.ts';
 import { type Mark, renderMark, renderReference } from './marks.ts';
 import { renderStillToPay } from './pay-later.ts';
-import { renderPrice } from './price-card.ts';
+import { renderPrice } from './cards/price-card.ts';
 import type { CheckoutView } from './view.ts';
 import type { Messages, Notice } from './wording.ts';
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../kit/html.ts';
 import type { DocsFrame, Heading } from './view.ts';
 
 /** The family's rules and those of the documentation, as one file. */
-export const docsStyleSheet = ['../checkout/checkout.css', './docs.css']
+export const docsStyleSheet = ['../kit/checkout.css', './docs.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
 

@@ -3,10 +3,10 @@ import { html, type Html, ownMarkup } from './html.ts';
 import { messagesOf, PAGE_LANGUAGES, type PageLanguage } from '../checkout/messages.ts';
 import type { PageFacts } from '../checkout/view.ts';
 
-const styleSheet = ownMarkup(readFileSync(new URL('../checkout/checkout.css', import.meta.url), 'utf8'));
-const watchScript = ownMarkup(readFileSync(new URL('../checkout/watch-state.js', import.meta.url), 'utf8'));
-const formScript = ownMarkup(readFileSync(new URL('../checkout/form-words.js', import.meta.url), 'utf8'));
-const countdownScript = ownMarkup(readFileSync(new URL('../checkout/countdown.js', import.meta.url), 'utf8'));
+const styleSheet = ownMarkup(readFileSync(new URL('./checkout.css', import.meta.url), 'utf8'));
+const watchScript = ownMarkup(readFileSync(new URL('./watch-state.js', import.meta.url), 'utf8'));
+const formScript = ownMarkup(readFileSync(new URL('./form-texts.js', import.meta.url), 'utf8'));
+const countdownScript = ownMarkup(readFileSync(new URL('./countdown.js', import.meta.url), 'utf8'));
 
 /** What one page puts into the common frame. */
 export interface PageParts {

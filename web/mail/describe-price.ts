@@ -2,7 +2,7 @@ import { extraFor, extraName, seatFor } from '../checkout/fare.ts';
 import { formatMoney } from '../kit/format.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { laterItems, rentalExtraName } from '../checkout/pay-later.ts';
-import { sizeOf } from '../checkout/price-card.ts';
+import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { ItemView, OrderView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, english, type Row } from './document.ts';

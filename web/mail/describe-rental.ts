@@ -2,7 +2,7 @@ import { describeCancellation } from '../checkout/cancellation.ts';
 import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
 import { carOf } from '../checkout/item-names.ts';
 import { rentalExtraName } from '../checkout/pay-later.ts';
-import { isOpen, mileageText, vehicleFacts } from '../checkout/rental-card.ts';
+import { isOpen, mileageText, vehicleFacts } from '../checkout/cards/rental-card.ts';
 import type { RentalView, StopView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';

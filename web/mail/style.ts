@@ -80,9 +80,9 @@ const palettes = readPalettes();
 
 /** The two `:root` blocks of the page's style sheet: the first is light, the second dark. */
 function readPalettes(): { readonly light: Palette; readonly dark: Palette } {
-  const sheet = readFileSync(new URL('../checkout/checkout.css', import.meta.url), 'utf8');
+  const sheet = readFileSync(new URL('../kit/checkout.css', import.meta.url), 'utf8');
   const [light, dark] = [...sheet.matchAll(/:root\s*\{([^}]*)\}/g)].map(([, body = '']) => toPalette(body));
-  if (!light || !dark) throw new Error('web/checkout/checkout.css has no light and dark colours.');
+  if (!light || !dark) throw new Error('web/kit/checkout.css has no light and dark colours.');
   return { light, dark };
 }
 
@@ -92,7 +92,7 @@ function toPalette(body: string): Palette {
   );
   const read = (name: Color): string => {
     const value = found.get(name);
-    if (value === undefined) throw new Error(`web/checkout/checkout.css has no colour --${name}.`);
+    if (value === undefined) throw new Error(`web/kit/checkout.css has no colour --${name}.`);
     // Old programs know no short form.
     return value.length === 4 ? value.replace(/[0-9a-f]/g, '$&$&') : value;
   };

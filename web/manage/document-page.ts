@@ -5,7 +5,7 @@ import { renderTravelers } from '../checkout/itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderReference } from '../checkout/marks.ts';
 import { renderPayLater } from '../checkout/pay-later.ts';
-import { sizeOf } from '../checkout/price-card.ts';
+import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { OrderView } from '../checkout/view.ts';
 import { renderBookedItem, renderStatus, renderTerms } from './booked-item.ts';
 import type { DocumentView } from './view.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Amount } from '../../offers/contract-search.ts';
 import { Itinerary } from './contract-answer.ts';
-import { PRICE_LEVELS } from '../model/price-levels.ts';
+import { PRICE_LEVELS } from '../model/prices/price-levels.ts';
 
 const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });
 const Pagination = z.looseObject({ next_page_token: z.string().optional().describe('Absent on the last page.') });

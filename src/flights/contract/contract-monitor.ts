@@ -14,7 +14,7 @@ import {
   PRICE_STATUSES,
   type PriceMonitor,
   type PriceQuestion,
-} from '../model/price-monitor.ts';
+} from '../model/prices/price-monitor.ts';
 import { adviser } from '../render/present-advice.ts';
 import { presentItinerary } from '../render/present-itinerary.ts';
 import { DisplayCurrency } from '../../offers/answers/display-currency.ts';

@@ -9,7 +9,7 @@ import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { PlaceCode } from './contract.ts';
 import type { App } from '../../context.ts';
 import { PLACE_TYPES } from '../model/flight-search.ts';
-import { type FareStretch, HISTORY_DAILY_DAYS, HISTORY_MONTHS } from '../model/price-history.ts';
+import { type FareStretch, HISTORY_DAILY_DAYS, HISTORY_MONTHS } from '../model/prices/price-history.ts';
 import type { PriceHistory, PriceHistoryInput } from '../history/price-history.ts';
 import type { FoundPlace } from '../search/read-journey.ts';
 

@@ -15,7 +15,7 @@ import {
   type FareHistory,
   historyStart,
   measureHistory,
-} from '../model/price-history.ts';
+} from '../model/prices/price-history.ts';
 import { publishedHistory } from './published-history.ts';
 import { airportCodes, assertCurrency, type FoundPlace, resolveAll, throwProblems } from '../search/read-journey.ts';
 

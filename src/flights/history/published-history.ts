@@ -6,7 +6,7 @@ import { installationId } from '../../platform/ids.ts';
 import type { PublishedPurchase } from '../../suppliers/ports/demand.ts';
 import { daysBetween, isIsoDate } from '../../travel/dates.ts';
 import { convertMoney } from '../../travel/money.ts';
-import { planPurchases, PUBLISHED_STAY_DAYS, type SeenFare } from '../model/price-history.ts';
+import { planPurchases, PUBLISHED_STAY_DAYS, type SeenFare } from '../model/prices/price-history.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 

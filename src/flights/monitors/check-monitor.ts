@@ -9,7 +9,7 @@ import {
   type PriceCheck,
   type PriceMonitor,
   recordCheck,
-} from '../model/price-monitor.ts';
+} from '../model/prices/price-monitor.ts';
 import { publishTriggered, toCheck } from './monitor-price.ts';
 import {
   deleteMonitorRow,

@@ -15,7 +15,7 @@ import {
   type PriceMonitor,
   type PriceQuestion,
   recordCheck,
-} from '../model/price-monitor.ts';
+} from '../model/prices/price-monitor.ts';
 import {
   countLiveMonitorsForInsert,
   deleteMonitorRow,

@@ -4,7 +4,7 @@ import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { CABIN_CLASSES } from '../../travel/flight.ts';
 import { PLACE_TYPES } from '../model/flight-search.ts';
-import type { PriceMonitor, PriceQuestion, PriceStatus } from '../model/price-monitor.ts';
+import type { PriceMonitor, PriceQuestion, PriceStatus } from '../model/prices/price-monitor.ts';
 
 type MonitorRow = {
   organization_id: string;

@@ -8,7 +8,7 @@ import { NO_PASSENGERS, passengerTotal } from '../../travel/passengers.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import { partyShare } from '../model/fare-sample.ts';
 import { type FlightSearch, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
-import type { PriceQuestion, PriceStatus } from '../model/price-monitor.ts';
+import type { PriceQuestion, PriceStatus } from '../model/prices/price-monitor.ts';
 import { marketOf } from '../history/price-advice.ts';
 import { readSearch, type SearchInput } from '../search/read-search.ts';
 import { searchFlights } from '../search/search-flights.ts';

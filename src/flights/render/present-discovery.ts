@@ -7,7 +7,7 @@ import { adviseOffers } from '../discovery/discovery-advice.ts';
 import type { Destinations } from '../discovery/find-destinations.ts';
 import type { DatedFare, Discovery } from '../model/discovery.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
-import type { PriceLevel } from '../model/price-levels.ts';
+import type { PriceLevel } from '../model/prices/price-levels.ts';
 import { type ScoreBase, scoreBase, scoreOffer } from '../model/sort-offers.ts';
 import { adviser } from './present-advice.ts';
 import { presentItinerary } from './present-itinerary.ts';

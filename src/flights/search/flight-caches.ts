@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
 import type { SeenCities, SeenOffers } from '../discovery/discovery-caches.ts';
-import type { SeenFare } from '../model/price-history.ts';
+import type { SeenFare } from '../model/prices/price-history.ts';
 import { FareTermsCache } from '../render/fare-terms-cache.ts';
 import { createFareCache, type FareCache } from './fare-cache.ts';
 

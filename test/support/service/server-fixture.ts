@@ -8,7 +8,7 @@ import { claimFreePort } from '../../../scripts/free-port.ts';
 import type { FaultPoint } from '../../../src/platform/fault-points.ts';
 import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
 import { closedAtTheEnd } from './leak-check.ts';
-import { createSmallWorld, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './small-world.ts';
+import { createSmallWorld, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from '../process/small-world.ts';
 import { testSecretKey } from './secret-key.ts';
 import { type Answer, BOOTSTRAP_KEY } from './service.ts';
 

@@ -15,7 +15,7 @@ import {
   trendsRequest,
 } from './requests.ts';
 import type { ListedRow } from './ranking.ts';
-import { sparkValues } from './sparkline.ts';
+import { sparkValues } from './charts/sparkline.ts';
 import {
   type ExploreState,
   firstState,

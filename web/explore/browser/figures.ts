@@ -2,7 +2,7 @@ import type { AudienceRow, RankedRow } from './answers.ts';
 import { make } from './dom.ts';
 import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatMoney, formatShare } from './format.ts';
 import type { ListedRow } from './ranking.ts';
-import { showGrowth } from './sparkline.ts';
+import { showGrowth } from './charts/sparkline.ts';
 import type { Comparison } from './state.ts';
 
 /** Rows among which the fastest is looked for: of small ones growth is chance. */

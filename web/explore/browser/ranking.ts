@@ -1,7 +1,7 @@
 import type { RankedRow } from './answers.ts';
 import { draw, hidden, make } from './dom.ts';
 import { formatCount, formatMoney, formatShare, formatShort } from './format.ts';
-import { drawSparkline, showGrowth } from './sparkline.ts';
+import { drawSparkline, showGrowth } from './charts/sparkline.ts';
 
 /** A row of a list, whatever it ranks. */
 export interface ListedRow extends RankedRow {

@@ -6,13 +6,13 @@ import { showFigures, type UnlistedPlace } from './figures.ts';
 import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatPeriod, formatShort, METRIC_NAMES } from './format.ts';
 import { rowsPerPage, subjectOfRow } from './requests.ts';
 import { describeHabits, type ListedRow, makeRow, makeShareBar, putSparklines, type RowActions } from './ranking.ts';
-import { formatFactor, type Season, showSeasons } from './seasonality.ts';
-import { readSeasons } from './read-seasons.ts';
-import { showLegend } from './series-legend.ts';
+import { formatFactor, type Season, showSeasons } from './charts/seasonality.ts';
+import { readSeasons } from './charts/read-seasons.ts';
+import { showLegend } from './charts/series-legend.ts';
 import { AUDIENCES, granularityOf, isSameSubject, periodOf, seriesMax, type Subject, subjectsOf } from './state.ts';
-import { TrendChart } from './trend-chart.ts';
-import { sparkValues } from './sparkline.ts';
-import { radiusOf, WorldMap } from './world-map.ts';
+import { TrendChart } from './charts/trend-chart.ts';
+import { sparkValues } from './charts/sparkline.ts';
+import { radiusOf, WorldMap } from './charts/world-map.ts';
 
 /** One of the two rankings. */
 export interface Ranked {

@@ -1,11 +1,11 @@
-import { renderCancellation } from './cancellation.ts';
-import { formatCount, formatDay, formatMoney, formatTime } from '../kit/format.ts';
-import { html, type Html } from '../kit/html.ts';
-import { carOf } from './item-names.ts';
-import { renderSplit, rentalExtraName } from './pay-later.ts';
-import { supplierText } from './supplier-text.ts';
-import type { RentalView, StopView } from './view.ts';
-import type { Messages } from './wording.ts';
+import { renderCancellation } from '../cancellation.ts';
+import { formatCount, formatDay, formatMoney, formatTime } from '../../kit/format.ts';
+import { html, type Html } from '../../kit/html.ts';
+import { carOf } from '../item-names.ts';
+import { renderSplit, rentalExtraName } from '../pay-later.ts';
+import { supplierText } from '../supplier-text.ts';
+import type { RentalView, StopView } from '../view.ts';
+import type { Messages } from '../wording.ts';
 
 /**
  * A rental car: which class, from where and when to where and when, what comes with it and what the counter asks for.

@@ -1,4 +1,4 @@
-import { make } from './dom.ts';
+import { make } from '../dom.ts';
 
 /** From the pointer to the box. */
 const gap = 14;

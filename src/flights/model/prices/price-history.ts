@@ -1,7 +1,7 @@
-import { addMonths } from '../../demand/model/partition-months.ts';
-import { addDays, daysBetween, type IsoDate, isoDateToEpochDay, weekdayOfEpochDay } from '../../travel/dates.ts';
-import { leadBucket, leadRange, monthOf } from '../../demand/model/fare-market.ts';
-import { type FareQuantiles, measureFares } from './advice.ts';
+import { addMonths } from '../../../demand/model/partition-months.ts';
+import { addDays, daysBetween, type IsoDate, isoDateToEpochDay, weekdayOfEpochDay } from '../../../travel/dates.ts';
+import { leadBucket, leadRange, monthOf } from '../../../demand/model/fare-market.ts';
+import { type FareQuantiles, measureFares } from '../advice.ts';
 
 /** Months looked back on, the one under way among them: as long as observations are retained. */
 export const HISTORY_MONTHS = 13;

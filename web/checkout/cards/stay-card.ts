@@ -1,10 +1,10 @@
-import { renderCancellation } from './cancellation.ts';
-import { formatDay, formatList } from '../kit/format.ts';
-import { html, type Html } from '../kit/html.ts';
-import { renderSplit } from './pay-later.ts';
-import { supplierText } from './supplier-text.ts';
-import type { RoomView, StayView } from './view.ts';
-import type { Messages } from './wording.ts';
+import { renderCancellation } from '../cancellation.ts';
+import { formatDay, formatList } from '../../kit/format.ts';
+import { html, type Html } from '../../kit/html.ts';
+import { renderSplit } from '../pay-later.ts';
+import { supplierText } from '../supplier-text.ts';
+import type { RoomView, StayView } from '../view.ts';
+import type { Messages } from '../wording.ts';
 
 /**
  * A stay: where, from when until when, each room, and, unless it was not booked, what it costs to change one's mind.

@@ -1,4 +1,4 @@
-import { draw, make } from './dom.ts';
+import { draw, make } from '../dom.ts';
 
 /** How the lines differ beside their colour: anybody who takes two colours for one still sees two kinds of line. */
 export const DASHES = ['none', '7 3', '2 3', '10 3 2 3', '4 2 1 2 1 2'] as const;

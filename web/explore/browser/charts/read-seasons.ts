@@ -1,4 +1,4 @@
-import type { TrendSeries } from './answers.ts';
+import type { TrendSeries } from '../answers.ts';
 import type { Season } from './seasonality.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

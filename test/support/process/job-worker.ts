@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { connectDatabase } from '../../../src/platform/db/open-database.ts';
 import type { JobDeclaration } from '../../../src/platform/jobs/job.ts';
-import { createPlatformApp } from './platform.ts';
+import { createPlatformApp } from '../service/platform.ts';
 
 /**
  * A worker process for tests that kill it. It notes each run in the file NOTES; a payload `hang` never ends. Run by
- * itself: `node test/support/service/job-worker.ts` with NOTES and the database's variables. It says `up` once it looks
+ * itself: `node test/support/process/job-worker.ts` with NOTES and the database's variables. It says `up` once it looks
  * for work.
  */
 export const hangingJob: JobDeclaration<{ readonly id: string }> = {

@@ -1,6 +1,6 @@
-import type { Granularity, TrendSeries } from './answers.ts';
-import { draw, make } from './dom.ts';
-import { formatCount, formatPoint, formatShort } from './format.ts';
+import type { Granularity, TrendSeries } from '../answers.ts';
+import { draw, make } from '../dom.ts';
+import { formatCount, formatPoint, formatShort } from '../format.ts';
 import { DASHES, drawSwatch } from './series-legend.ts';
 import { Tooltip, tipLine } from './tooltip.ts';
 

@@ -1,12 +1,12 @@
-import { PASSENGER_TYPES } from '../../src/travel/passengers.ts';
-import type { Money } from '../../src/travel/money.ts';
-import { extraFor, extraName, seatFor } from './fare.ts';
-import { formatMoney } from '../kit/format.ts';
-import { html, type Html } from '../kit/html.ts';
-import { headingOf, titleOf } from './item-names.ts';
-import { laterItems, rentalExtraName, renderPayLater, renderWas } from './pay-later.ts';
-import type { FlightView, ItemView, OrderView, RentalView } from './view.ts';
-import type { Messages } from './wording.ts';
+import { PASSENGER_TYPES } from '../../../src/travel/passengers.ts';
+import type { Money } from '../../../src/travel/money.ts';
+import { extraFor, extraName, seatFor } from '../fare.ts';
+import { formatMoney } from '../../kit/format.ts';
+import { html, type Html } from '../../kit/html.ts';
+import { headingOf, titleOf } from '../item-names.ts';
+import { laterItems, rentalExtraName, renderPayLater, renderWas } from '../pay-later.ts';
+import type { FlightView, ItemView, OrderView, RentalView } from '../view.ts';
+import type { Messages } from '../wording.ts';
 
 /**
  * What it costs, line by line; after the payment, what was charged; and what is paid on the spot beside it. `before`:

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { claimFreePort } from '../../../scripts/free-port.ts';
-import { openTestDatabase, prepareTestDataDir } from './database.ts';
+import { openTestDatabase, prepareTestDataDir } from '../service/database.ts';
 import { createSmallWorld, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './small-world.ts';
-import { testSecretKey } from './secret-key.ts';
+import { testSecretKey } from '../service/secret-key.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

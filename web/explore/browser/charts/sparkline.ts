@@ -1,6 +1,6 @@
-import type { Granularity, TrendPoint } from './answers.ts';
-import { draw, make } from './dom.ts';
-import { directionOf, formatChange } from './format.ts';
+import type { Granularity, TrendPoint } from '../answers.ts';
+import { draw, make } from '../dom.ts';
+import { directionOf, formatChange } from '../format.ts';
 
 const width = 64;
 const height = 24;

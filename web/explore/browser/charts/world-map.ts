@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { Topology } from 'topojson-specification';
-import { colour, draw, make } from './dom.ts';
-import { formatCount, formatShare, sayChange, formatShort } from './format.ts';
+import { colour, draw, make } from '../dom.ts';
+import { formatCount, formatShare, sayChange, formatShort } from '../format.ts';
 import { showGrowth } from './sparkline.ts';
 import { Tooltip, tipLine } from './tooltip.ts';
 

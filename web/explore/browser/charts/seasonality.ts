@@ -1,4 +1,4 @@
-import { make } from './dom.ts';
+import { make } from '../dom.ts';
 import { withoutStyle } from './trend-chart.ts';
 
 /** How much more or less than usual is wanted in each part of a week or year; 1 is usual. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testWorldDir } from './service.ts';
+import { testWorldDir } from '../service/service.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 /** Enough for a schedule to be planned; every scenario airport, hotel and car is added by the sandbox itself. */

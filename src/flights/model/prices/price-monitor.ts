@@ -1,6 +1,6 @@
-import type { IsoDate } from '../../travel/dates.ts';
-import type { CabinClass } from '../../travel/flight.ts';
-import type { PlaceType } from './flight-search.ts';
+import type { IsoDate } from '../../../travel/dates.ts';
+import type { CabinClass } from '../../../travel/flight.ts';
+import type { PlaceType } from '../flight-search.ts';
 
 /** Monitors of one organization that have not ended. */
 export const LIVE_MONITORS_MAX = 100;
