@@ -37,7 +37,7 @@ const IN_IDENTIFIERS: readonly OldWord[] = [
   { pattern: /\b[a-z]*[sS]etting\b/, instead: 'context, config' },
   { pattern: /\b(asking|asked)([A-Z]\w*)?\b|[a-z]Asked\b|[a-zA-Z]Asking\b/, instead: 'request, query' },
   { pattern: /\bquestions?\b|\bquestion[A-Z]|[a-z]Questions?\b/, instead: 'query' },
-  { pattern: /\bwish(es)?\b|[a-z]Wish(es)?\b|\bwish[A-Z]/, instead: 'filter, preference' },
+  { pattern: /\bwish(es)?\b(?!:)|[a-z]Wish(es)?\b|\bwish[A-Z]/, instead: 'filter, preference' },
   { pattern: /\b(fan|trunks?|joints?)\b|\bfan[A-Z]|\bFan[A-Z]/, instead: 'reachable fares, base connection, transfer' },
   { pattern: /\b(crooked|beaten|spares|hopeless)\b/, instead: 'indirect, dominated, alternates' },
 ];
@@ -64,22 +64,46 @@ function findInLines(path: string, text: string, words: readonly OldWord[]): str
   );
 }
 
-/** What is neither code nor comment: quoted texts, templates without what they insert, regular expressions. */
-const PARTS =
-  /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*[`]|[`}](?:[^`\\$]|\\.|\$(?!\{))*\$\{|(?<=[(,=:[!&|?{;]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)/g;
+/** A comment, a quoted text, a regular expression: from here to its end. */
+const WHOLE =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[(,=:[!&|?{;]\s*)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+/** The text of a template, to its end or to what it inserts next. */
+const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
 
 /** The code and the comments of a file, each with everything else replaced by spaces, line by line. */
 function separate(text: string): { readonly code: string; readonly comments: string } {
-  const blank = (part: string): string => part.replace(/[^\n]/g, ' ');
-  const code = text.replace(PARTS, blank);
-  let end = 0;
-  let comments = '';
-  for (const match of text.matchAll(PARTS)) {
-    const [part] = match;
-    const isComment = match.groups?.['comment'] !== undefined;
-    comments += blank(text.slice(end, match.index));
-    comments += isComment ? part.replace(/^(\s*)(\/\*\*?|\*\/|\*|\/\/)/gm, '$1').replace('*/', '') : blank(part);
-    end = match.index + part.length;
+  let [code, comments] = ['', ''];
+  /** Open braces of each template that the scan is inside of. */
+  const insertions: number[] = [];
+  const take = (part: string, kind: 'code' | 'comment' | 'text'): void => {
+    code += kind === 'code' ? part : blank(part);
+    comments += kind === 'comment' ? withoutMarks(part) : blank(part);
+  };
+  for (let at = 0; at < text.length; ) {
+    const char = text.charAt(at);
+    const depth = insertions.at(-1);
+    let part = char;
+    if (char === '`' || (char === '}' && depth === 0)) {
+      part += matchAt(TEMPLATE, text, at + 1);
+      if (char === '}') insertions.pop();
+      if (part.endsWith('${')) insertions.push(0);
+      take(part, 'text');
+    } else {
+      part = matchAt(WHOLE, text, at) || char;
+      if (depth !== undefined && (part === '{' || part === '}'))
+        insertions[insertions.length - 1] = depth + (part === '{' ? 1 : -1);
+      take(part, part === char ? 'code' : /^\/[/*]/.test(part) ? 'comment' : 'text');
+    }
+    at += part.length;
   }
   return { code, comments };
 }
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+const blank = (part: string): string => part.replace(/[^\n]/g, ' ');
+const withoutMarks = (comment: string): string =>
+  comment.replace(/^(\s*)(\/\*\*?|\*\/|\*|\/\/)/gm, '$1').replace('*/', '');

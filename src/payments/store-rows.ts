@@ -72,7 +72,7 @@ export function toRow(payment: Payment): PaymentRow {
   };
 }
 
-/** A payment as its row tells it. */
+/** A payment as its row holds it. */
 export function toPayment(row: PaymentRow): Payment {
   return {
     organizationId: asId('organization', row.organization_id),

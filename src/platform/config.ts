@@ -189,8 +189,8 @@ type Variables = z.infer<typeof Variables>;
  * Reads the environment. The first wrong variable ends it with a ConfigError that names the variable, never its value.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const told = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Variables.safeParse(told);
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Variables.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`);

@@ -170,7 +170,7 @@ export async function listChangesUnderWay(
 
 /**
  * Changes of some bookings that are under way, and the refunds that were made, wholly or in part: what a reader of the
- * bookings is told of.
+ * bookings hears of.
  */
 export async function listChangesToReport(
   h: Handle,

@@ -250,8 +250,8 @@ function renderClosed(texts: SignInMessages, reason: ClosedReason): PageParts {
   const leadsOn = reason === 'by_invitation' && name !== undefined ? ` ${own.application.invitationLeadsOn(name)}` : '';
   // A link that confirmed an address is gone, too: its owner has a password and wants in.
   const signIn = linkTo(texts, '/sign-in', own.toSignIn, 'button primary');
-  const way = reason === 'link_gone' ? html`${signIn} ${linkTo(texts, path, text)}` : linkTo(texts, path, text);
-  return renderNotice(texts, 'stop', { title, text: `${why}${leadsOn}` }, way);
+  const link = reason === 'link_gone' ? html`${signIn} ${linkTo(texts, path, text)}` : linkTo(texts, path, text);
+  return renderNotice(texts, 'stop', { title, text: `${why}${leadsOn}` }, link);
 }
 
 function renderNotice(

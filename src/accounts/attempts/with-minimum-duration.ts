@@ -1,6 +1,6 @@
 /**
- * Shortest time of an answer that must not say whether an address is known. Both ways hash one password (about 60 ms
- * on a small machine); what differs besides, a row or two, disappears in the rest.
+ * Shortest time of an answer that must not reveal whether an address is known. Both cases hash one password (about 60
+ * ms on a small machine); what differs besides, a row or two, disappears in the rest.
  */
 const answerTimeMinMs = 250;
 

@@ -47,7 +47,7 @@ export async function lookUpItem(run: FulfilmentRun, booking: Booking, item: Boo
   const outcome = await callLookUp(run.app, booking, item, run.now);
   if (outcome.kind === 'cancelled')
     return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier has cancelled it.' });
-  if (outcome.kind !== 'none') return recordOutcome(run, booking, asked(item), outcome);
+  if (outcome.kind !== 'none') return recordOutcome(run, booking, markRequested(item), outcome);
   return bookAgain(run, booking, item);
 }
 
@@ -175,7 +175,7 @@ function isConfirming(booking: Booking): boolean {
   return booking.items.some((item) => item.status === 'awaiting' || item.status === 'unknown');
 }
 
-function asked(item: BookingItem): BookingItem {
+function markRequested(item: BookingItem): BookingItem {
   return { ...item, lookUps: item.lookUps + 1 };
 }
 

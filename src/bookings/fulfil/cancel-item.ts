@@ -56,7 +56,7 @@ async function settle(
 ): Promise<BookingItem> {
   if (outcome.kind === 'cancelled') return moveBookingItem(item, 'cancelled');
   const isTooLate = run.now >= cancellationDeadline(booking);
-  if (outcome.kind === 'unknown' && !isTooLate) return asked(item);
+  if (outcome.kind === 'unknown' && !isTooLate) return markRequested(item);
   const isConfirmed = item.bookedAt !== undefined;
   // Refused what we never heard was booked: it is asked what there is that cannot be undone.
   const settled = isConfirmed
@@ -70,7 +70,7 @@ async function settle(
 
 /** What cannot be undone free of charge stays booked, and is paid for. */
 function retain(item: BookingItem): BookingItem {
-  return { ...moveBookingItem(item, 'confirmed'), isKept: true };
+  return { ...moveBookingItem(item, 'confirmed'), isRetained: true };
 }
 
 function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome): BookingItem {
@@ -82,16 +82,16 @@ function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome
     case 'refused':
       return failItem(item, found.reason, codeOfRefusal(found.reason));
     case 'none':
-      return mayBeCalling(run, item) ? asked(item) : failItem(item, UNKNOWN_TO_SUPPLIER, 'not_confirmed');
+      return mayBeCalling(run, item) ? markRequested(item) : failItem(item, UNKNOWN_TO_SUPPLIER, 'not_confirmed');
     case 'pending':
     case 'unknown':
-      return asked(item);
+      return markRequested(item);
     default:
       return found satisfies never;
   }
 }
 
-function asked(item: BookingItem): BookingItem {
+function markRequested(item: BookingItem): BookingItem {
   return { ...item, lookUps: item.lookUps + 1 };
 }
 

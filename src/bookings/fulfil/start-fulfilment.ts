@@ -149,7 +149,7 @@ function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingIt
       confirmationNumber: undefined,
       tickets: [],
       failure: undefined,
-      isKept: false,
+      isRetained: false,
       calls: 0,
       lookUps: 0,
       callUntil: undefined,

@@ -37,7 +37,7 @@ export interface BookingItem {
   /** Of a failed item: the reason that travelers read. */
   readonly failureCode?: ItemFailureCode | undefined;
   /** True once the supplier has refused to undo it free of charge. */
-  readonly isKept: boolean;
+  readonly isRetained: boolean;
   /** Booking calls made. */
   readonly calls: number;
   readonly lookUps: number;

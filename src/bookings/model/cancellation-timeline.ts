@@ -105,7 +105,7 @@ function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, booked
   return [...instants, end].map((until): CancellationStep => {
     const cost = cancellationCost(tripItem, new Date(until.getTime() - 1));
     const { currency } = item.total;
-    const refund = cost.isAllRetained ? zeroMoney(currency) : returnableOf(item, cost.kept);
+    const refund = cost.isAllRetained ? zeroMoney(currency) : returnableOf(item, cost.withheld);
     return {
       until,
       refund,

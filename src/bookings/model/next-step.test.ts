@@ -68,7 +68,7 @@ describe('nextStep', () => {
   });
 
   test('an item that cannot be undone free of charge is kept, and it alone is captured', () => {
-    const booking = aBooking([confirmed('a', { isKept: true }), aBookingItem('b', { status: 'failed' })]);
+    const booking = aBooking([confirmed('a', { isRetained: true }), aBookingItem('b', { status: 'failed' })]);
     expect(decide(booking)).toEqual({ kind: 'capture', amount: { value: 20_000, currency: 'EUR' } });
   });
 
@@ -108,7 +108,12 @@ describe('nextStep', () => {
     const booking = aBooking([confirmed('a'), aBookingItem('b', { status: 'awaiting' })]);
     expect(decide(booking, over, ['b'])).toMatchObject({ kind: 'cancel', item: { itemId: 'b' } });
     expect(
-      decide(aBooking([confirmed('a'), confirmed('b', { isKept: true })], { phase: 'undoing' }), over, ['b'], ['b']),
+      decide(
+        aBooking([confirmed('a'), confirmed('b', { isRetained: true })], { phase: 'undoing' }),
+        over,
+        ['b'],
+        ['b'],
+      ),
     ).toMatchObject({ kind: 'capture', amount: { value: 40_000 } });
     expect(decide(aBooking([confirmed('a'), confirmed('b'), aBookingItem('c')]), over)).toMatchObject({
       kind: 'cancel',
@@ -159,7 +164,7 @@ describe('nextStep', () => {
   test('without the money what was booked is undone, and what cannot be undone is our loss', () => {
     const booking = aBooking([confirmed('a')], { phase: 'undoing', failure: 'unpaid' });
     expect(decide(booking)).toMatchObject({ kind: 'cancel' });
-    expect(decide(aBooking([confirmed('a', { isKept: true })], { phase: 'undoing', failure: 'unpaid' }))).toEqual({
+    expect(decide(aBooking([confirmed('a', { isRetained: true })], { phase: 'undoing', failure: 'unpaid' }))).toEqual({
       kind: 'end_unpaid',
     });
   });
@@ -167,7 +172,7 @@ describe('nextStep', () => {
   test('money moves only when no supplier owes an answer, and exactly for what stands confirmed', () => {
     const item = fc.record({
       status: fc.constantFrom(...bookingItemLifecycle.states),
-      isKept: fc.boolean(),
+      isRetained: fc.boolean(),
       total: fc.integer({ min: 0, max: 1_000_000 }),
     });
     fc.assert(
@@ -191,7 +196,7 @@ describe('nextStep', () => {
           );
           const standing = items.filter((one) => one.status === 'confirmed');
           const hasFailure = items.some((one) => one.status === 'failed' || one.status === 'cancelled');
-          const isUndone = onPartial === 'keep_confirmed' || !hasFailure || standing.every((one) => one.isKept);
+          const isUndone = onPartial === 'keep_confirmed' || !hasFailure || standing.every((one) => one.isRetained);
           const sum = standing.reduce((total, one) => total + one.total.value, 0);
           return isSettled && isUndone && (step.kind === 'capture' ? step.amount.value === sum : standing.length === 0);
         },

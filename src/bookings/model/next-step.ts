@@ -101,7 +101,7 @@ function isUndoing(booking: Booking, isOver: boolean): boolean {
  * blindly.
  */
 function isUndoable(item: BookingItem): boolean {
-  return (item.status === 'confirmed' && !item.isKept) || item.status === 'awaiting';
+  return (item.status === 'confirmed' && !item.isRetained) || item.status === 'awaiting';
 }
 
 /** Seconds until an open item is looked up again: half a minute, doubling to an hour. */

@@ -46,7 +46,7 @@ export function findBookingProblems(evidence: BookingEvidence): readonly string[
   ];
 }
 
-/** The trip tells the end of its booking without reading it: what it was told must still be so. */
+/** The trip stores the end of its booking: what it stores must still be so. */
 function findOutcomeProblems(booking: Booking, outcome: TripOutcome | undefined): readonly string[] {
   if (booking.phase !== 'done') return outcome === undefined ? [] : ['its trip tells an end that has not come'];
   const charged = outcome?.charged.value;

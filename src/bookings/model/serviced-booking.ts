@@ -115,7 +115,7 @@ function toNewItem(booking: Booking, old: BookingItem, change: Replacement): Boo
     calls: 0,
     lookUps: 0,
     callUntil: undefined,
-    isKept: false,
+    isRetained: false,
   };
 }
 

@@ -136,7 +136,7 @@ function isAlive({ content, touchedAt }: FoundLock): boolean {
 }
 
 /**
- * When a process started, in ticks since boot, where the system tells (Linux): two processes of one number differ in
+ * When a process started, in ticks since boot, where the system says so (Linux): two processes of one number differ in
  * it.
  */
 function processStart(pid: number): string | undefined {

@@ -64,7 +64,7 @@ export async function openEmbedded(place: EmbeddedPlace): Promise<OpenedEmbedded
 /** The database itself, that nobody is connected to yet. */
 export async function createEmbedded({ dataDir, template }: EmbeddedPlace): Promise<PGlite> {
   return await PGlite.create({
-    startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((option) => ['-c', option])],
     ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'db') }),
     ...(template === undefined ? {} : { loadDataDir: template }),
   });

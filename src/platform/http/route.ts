@@ -115,7 +115,7 @@ export interface WorkSize<B> {
    * Never throws: what is wrong with a request is for the operation to say. Counts no further than it must to know that
    * `max` is passed.
    */
-  measure(body: B, asked: { readonly app: RegisteredApp; readonly caller: Caller }): MeasuredSize;
+  measure(body: B, request: { readonly app: RegisteredApp; readonly caller: Caller }): MeasuredSize;
 }
 /** The size of one request. */
 export interface MeasuredSize {

@@ -17,9 +17,9 @@ export function createResolver(): ResolveHost {
   return (hostname) => {
     const running = inFlight.get(hostname);
     if (running !== undefined) return running;
-    const asked = resolveBoth(resolver, hostname).finally(() => inFlight.delete(hostname));
-    inFlight.set(hostname, asked);
-    return asked;
+    const pending = resolveBoth(resolver, hostname).finally(() => inFlight.delete(hostname));
+    inFlight.set(hostname, pending);
+    return pending;
   };
 }
 

@@ -236,10 +236,10 @@ async function checkPublicUrl(
   const { promise: waited, resolve: giveUp } = Promise.withResolvers<readonly string[]>();
   const timer = setTimeout(() => giveUp([]), registrationResolveMs);
   try {
-    const asked =
+    const requested =
       builtInAddresses(verdict.hostname) ??
       (await Promise.race([resolveHost(verdict.hostname).catch(() => []), waited]));
-    const problem = asked.map((address) => judgeAddress(address, policy)).find((found) => found !== undefined);
+    const problem = requested.map((address) => judgeAddress(address, policy)).find((found) => found !== undefined);
     return problem === undefined ? undefined : `must not resolve to a ${problem}`;
   } finally {
     clearTimeout(timer);
@@ -279,7 +279,7 @@ function toFailure(error: unknown, signal: AbortSignal): OutboundFailure {
   return new OutboundFailure(isConnectTimeout ? 'timeout' : 'connection', describe(error), { cause: error });
 }
 
-/** The code of a network error (`ECONNREFUSED`), which tells the owner of an endpoint more than a sentence. */
+/** The code of a network error (`ECONNREFUSED`), which helps the owner of an endpoint more than a sentence. */
 function describe(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.message : 'The connection failed.');
 }

@@ -14,7 +14,7 @@ const SWEEP_MS = 250;
  * An organization's question works this long before another one of the same organization gets a slot: most are over by
  * then.
  */
-const TURN_MS = 250;
+const SLOT_MS = 250;
 /** A slice that lasted longer than this was not spent working. */
 const LONGEST_SLICE_MS = 250;
 
@@ -51,7 +51,7 @@ export interface LongWork {
  * Shares the event loop of a process among organizations, round robin. Long work runs in slices of a few milliseconds,
  * one slice per tick of the event loop. Example: organization A sends a hundred long requests, B sends one; slices
  * alternate A, B, A, B, so B waits for at most one slice of A between its own. Each organization has at most
- * `LONG_WORK_MAX` requests in progress. Its slices go to one of them for `TURN_MS`, then to the next: with another
+ * `LONG_WORK_MAX` requests in progress. Its slices go to one of them for `SLOT_MS`, then to the next: with another
  * request for each slice, the working memory of all of them would live long enough to reach the old generation.
  */
 export interface FairScheduler {
@@ -135,7 +135,7 @@ class Scheduler implements FairScheduler {
     const work = new ScheduledWork(
       this,
       terms,
-      own === undefined ? 0 : Math.min(...Array.from(own, (other) => other.turns())),
+      own === undefined ? 0 : Math.min(...Array.from(own, (other) => other.slots())),
     );
     if (own === undefined) this.#underWay.set(terms.key, new Set([work]));
     else own.add(work);
@@ -188,14 +188,14 @@ class Scheduler implements FairScheduler {
 }
 
 /**
- * The place of the entry that goes next: of the question with the fewest turns, of equals the oldest, the last it has
+ * The place of the entry that goes next: of the request with the fewest slots, of equals the oldest, the last it has
  * added, so that parts of it end one by one.
  */
 function nextOf(queue: readonly Waiting[]): number {
   let next = 0;
   for (const [index, { work }] of queue.entries()) {
     const best = queue[next]?.work ?? work;
-    if (work.turns() < best.turns() || (work.turns() === best.turns() && work.number <= best.number)) next = index;
+    if (work.slots() < best.slots() || (work.slots() === best.slots() && work.number <= best.number)) next = index;
   }
   return next;
 }
@@ -210,17 +210,17 @@ class ScheduledWork implements LongWork {
   #sliceBegan = this.#beganAt;
   /** Spent in slices, and waiting for them. */
   #ownMs = 0;
-  readonly #turnsBefore: number;
+  readonly #slotsBefore: number;
   /** Spent in slices alone. */
   #workedMs = 0;
   /** When its deadline was found to have passed. */
   #stoppedAt: number | undefined;
   #isEnded = false;
 
-  /** `turnsBefore`: where it joins those in progress, so that new requests cannot starve an old one. */
-  constructor(scheduler: Scheduler, terms: WorkTerms, turnsBefore: number) {
+  /** `slotsBefore`: where it joins those in progress, so that new requests cannot starve an old one. */
+  constructor(scheduler: Scheduler, terms: WorkTerms, slotsBefore: number) {
     this.#scheduler = scheduler;
-    this.#turnsBefore = turnsBefore;
+    this.#slotsBefore = slotsBefore;
     this.#terms = terms;
     this.key = terms.key;
     this.number = scheduler.nextNumber();
@@ -252,8 +252,8 @@ class ScheduledWork implements LongWork {
   }
 
   /** How many turns among its organization's questions it has had. */
-  turns(): number {
-    return this.#turnsBefore + Math.floor(this.#workedMs / TURN_MS);
+  slots(): number {
+    return this.#slotsBefore + Math.floor(this.#workedMs / SLOT_MS);
   }
 
   isOwnTime(): boolean {

@@ -132,7 +132,7 @@ function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
 
 /**
  * The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation
- * timeline tells them.
+ * timeline has them.
  */
 function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
   const refund = refundOf(item, terms);

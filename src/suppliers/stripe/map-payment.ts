@@ -8,7 +8,7 @@ import type { StripeIntent, StripeRefund, StripeSession } from './wire.ts';
 export interface StripeFacts {
   readonly processorRef: string;
   /** What was asked for: counts while nothing at Stripe says otherwise. */
-  readonly asked: Money;
+  readonly requested: Money;
   /** We have closed it: no page is opened and no token taken for it any more. */
   readonly isClosed: boolean;
   readonly session: StripeSession | undefined;
@@ -22,9 +22,9 @@ const REFUNDED_STATUSES: ReadonlySet<string> = new Set(['succeeded', 'pending', 
 
 /** The payment in our words; undefined when Stripe says something we do not understand. */
 export function toProcessorPayment(facts: StripeFacts): ProcessorPayment | undefined {
-  const { intent, session, asked } = facts;
-  const amount = intent ? fromStripeAmount(intent.amount, intent.currency) : asked;
-  const received = intent ? fromStripeAmount(intent.amount_received, intent.currency) : zeroMoney(asked.currency);
+  const { intent, session, requested } = facts;
+  const amount = intent ? fromStripeAmount(intent.amount, intent.currency) : requested;
+  const received = intent ? fromStripeAmount(intent.amount_received, intent.currency) : zeroMoney(requested.currency);
   const refunded = readRefunded(facts);
   const status = readStatus(facts);
   if (amount === undefined || received === undefined || refunded === undefined || status === undefined)
@@ -96,8 +96,8 @@ function statusOfSession(session: StripeSession): ProcessorPayment['status'] | u
 }
 
 /** Only refunds that carry our reference: what a partial capture let go of may be reported as refunded too. */
-function readRefunded({ refunds, intent, asked }: StripeFacts): Money | undefined {
-  const currency = intent?.currency.toUpperCase() ?? asked.currency;
+function readRefunded({ refunds, intent, requested }: StripeFacts): Money | undefined {
+  const currency = intent?.currency.toUpperCase() ?? requested.currency;
   const amounts: Money[] = [];
   for (const refund of refunds) {
     if (!isRefundMade(refund)) continue;

@@ -34,9 +34,9 @@ export function readStripeCallback(
   signer: CallbackSigner,
   callback: { readonly body: Buffer; readonly signature: string; readonly now: Date },
 ): ProcessorCallback {
-  const told = readSigned(client, signer, callback);
-  if (told === undefined) return { kind: 'forged' };
-  const parsed = StripeEvent.safeParse(told);
+  const signed = readSigned(client, signer, callback);
+  if (signed === undefined) return { kind: 'forged' };
+  const parsed = StripeEvent.safeParse(signed);
   if (!parsed.success) return { kind: 'ignored', what: 'an event we cannot read' };
   const { id, type, livemode, data } = parsed.data;
   const { organization_id: organizationId, payment_id: reference } = data.object.metadata ?? {};

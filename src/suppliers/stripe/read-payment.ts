@@ -78,7 +78,7 @@ export async function toLook(
   const payment = toProcessorPayment({
     ...seen,
     processorRef: record.processorRef,
-    asked: record.amount,
+    requested: record.amount,
     isClosed: record.isClosed,
     refunds: refunds.value,
     clockAheadMs: context.now.getTime() - adapter.clock.now().getTime(),

@@ -227,9 +227,9 @@ function removeTravelers(trip: Trip, { travelerIds, path }: Extract<TripChange, 
     return isKnown ? [] : [{ path: `${path}[${index}]`, problem: 'The trip has no traveler with this id.' }];
   });
   if (stranger) throw refuseFields([stranger, ...more]);
-  const kept =
+  const remaining =
     travelerIds === undefined ? [] : trip.travelers.filter((traveler) => !travelerIds.includes(traveler.travelerId));
-  return withTravelers(trip, trip, kept.length === trip.travelers.length ? trip.travelers : kept);
+  return withTravelers(trip, trip, remaining.length === trip.travelers.length ? trip.travelers : remaining);
 }
 
 function withTravelers(trip: Trip, before: Trip, travelers: Trip['travelers']): Trip {

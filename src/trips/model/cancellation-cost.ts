@@ -8,7 +8,7 @@ import type { RentalItem, StayItem } from './trip.ts';
 /** What giving an item up costs at an instant, by where the money is. */
 export interface CancellationCost {
   /** Of what is paid here, in the trip's currency: never more than that. */
-  readonly kept: Money;
+  readonly withheld: Money;
   /** What the place will collect although nobody comes, in its own currency. */
   readonly collected: Money;
   /** True when nothing of the price is saved, taxes on the spot aside. */
@@ -71,22 +71,22 @@ function retainedOf(
   item: StayItem | RentalItem,
   shares: readonly CancelledShare[],
   at: Date,
-): Pick<CancellationCost, 'kept' | 'isAllRetained'> {
+): Pick<CancellationCost, 'withheld' | 'isAllRetained'> {
   const {
     price: { currency },
     rate,
   } = item;
   const [total, paid] = [itemTotal(item), itemOriginTotal(item)];
-  const kept = retainedOfShares(shares, at, paid.currency);
-  if (kept.value > 0 && kept.value >= paid.value) return { kept: total, isAllRetained: true };
-  const converted = convertMoney(kept, currency, rate);
-  return { kept: money(Math.min(converted.value, total.value), currency), isAllRetained: false };
+  const withheld = retainedOfShares(shares, at, paid.currency);
+  if (withheld.value > 0 && withheld.value >= paid.value) return { withheld: total, isAllRetained: true };
+  const converted = convertMoney(withheld, currency, rate);
+  return { withheld: money(Math.min(converted.value, total.value), currency), isAllRetained: false };
 }
 
 /**
  * What giving an item up costs as one sum: in the trip's currency, or in the place's own where nothing is paid here.
  */
-export function wholeCost(item: StayItem | RentalItem, { kept, collected }: CancellationCost): Money {
+export function wholeCost(item: StayItem | RentalItem, { withheld, collected }: CancellationCost): Money {
   const isPaidHere = itemTotal(item).value > 0;
-  return isPaidHere ? addMoney(kept, convertMoney(collected, kept.currency, item.rate)) : collected;
+  return isPaidHere ? addMoney(withheld, convertMoney(collected, withheld.currency, item.rate)) : collected;
 }

@@ -97,8 +97,8 @@ export function toTrip(row: TripRow): Trip {
 /** An item as it is stored. */
 export function fromItem(item: TripItem): Omit<FlightItem, 'fare'> | StayItem | RentalItem {
   if (item.kind !== 'flight') return item;
-  const { fare: _, ...kept } = item;
-  return kept;
+  const { fare: _, ...rest } = item;
+  return rest;
 }
 
 /** An item as the model knows it. */

@@ -107,7 +107,7 @@ export function aBookingItem(id: string, overrides: Partial<BookingItem> = {}): 
     confirmationNumber: undefined,
     tickets: [],
     failure: undefined,
-    isKept: false,
+    isRetained: false,
     calls: 0,
     lookUps: 0,
     callUntil: undefined,

@@ -35,7 +35,7 @@ export interface StoredKey {
   readonly expiresAt: Date;
 }
 
-const KeptResult = z.record(z.string(), z.string()).nullable();
+const StoredResult = z.record(z.string(), z.string()).nullable();
 
 const tables = (h: Handle) => h.q.withTables<IdempotencyTables>();
 
@@ -70,7 +70,7 @@ export async function findKey(h: Handle, scope: IdempotencyScope): Promise<Store
       state: row.state,
       runId: row.run_id,
       fingerprint: row.fingerprint,
-      result: KeptResult.parse(row.result) ?? undefined,
+      result: StoredResult.parse(row.result) ?? undefined,
       answer: row.answer ?? undefined,
       lockedUntil: row.locked_until,
       expiresAt: row.expires_at,

@@ -41,7 +41,7 @@ export interface KeyedWrite {
   readonly body: unknown;
 }
 
-const KeptAnswer = z.object({ status: z.number(), headers: z.record(z.string(), z.string()), payload: z.string() });
+const StoredAnswer = z.object({ status: z.number(), headers: z.record(z.string(), z.string()), payload: z.string() });
 
 /** Decides whether a keyed write runs, is replayed, or must wait. */
 export async function beginKeyedWrite(app: Platform, write: KeyedWrite): Promise<IdempotencyDecision> {
@@ -137,7 +137,7 @@ function sealAnswer(app: Platform, scope: store.IdempotencyScope, answer: Answer
 function openAnswer(app: Platform, scope: store.IdempotencyScope, stored: store.StoredKey): Answer {
   const plain = app.sealer.open('stored_replay', stored.answer ?? '', contextOf(scope));
   if (!plain) throw new Error('a kept answer cannot be opened with the current secret keys');
-  const answer = KeptAnswer.parse(JSON.parse(plain.toString('utf8')));
+  const answer = StoredAnswer.parse(JSON.parse(plain.toString('utf8')));
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
 }
 

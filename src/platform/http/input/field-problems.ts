@@ -66,7 +66,7 @@ function listIssueProblems(issue: Issue, prefix: readonly PropertyKey[]): readon
   return [{ path: formatPath(path), problem: issue.message }];
 }
 
-/** Whether an issue is only that no integer is as large, beside one that tells the bound of the field itself. */
+/** Whether an issue is only that no integer is as large, beside one that names the bound of the field itself. */
 function isOutdone(issue: Issue, issues: readonly Issue[]): boolean {
   if ((issue.code !== 'too_big' && issue.code !== 'too_small') || issue.origin !== 'int') return false;
   return issues.some(

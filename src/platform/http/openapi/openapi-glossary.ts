@@ -187,10 +187,10 @@ export class FieldDescriber {
   #describeField(name: string, property: JsonSchema, parent: string): JsonSchema {
     const described = this.describe(property, name);
     const target = this.#nameOf(property);
-    const isTold =
+    const isDescribed =
       property['description'] !== undefined ||
       (target !== undefined && this.#components[target]?.['description'] !== undefined);
-    const meaning = isTold ? undefined : meaningOf(name, parent);
+    const meaning = isDescribed ? undefined : meaningOf(name, parent);
     return meaning === undefined ? described : { ...described, description: meaning };
   }
 

@@ -295,10 +295,10 @@ const STREAM_ERROR: JsonSchema = {
 };
 
 function listParameters(route: AnyRoute, schemas: SchemaCollector): readonly unknown[] {
-  const words = route.path.split('/');
-  const inPath = words.flatMap((word, index) => {
-    if (!word.startsWith(':')) return [];
-    const name = word.slice(1);
+  const segments = route.path.split('/');
+  const inPath = segments.flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return [];
+    const name = segment.slice(1);
     return [
       {
         name,
@@ -307,14 +307,14 @@ function listParameters(route: AnyRoute, schemas: SchemaCollector): readonly unk
         ...described(
           route.params ? schemas.readProperties(route.params).properties[name]?.['description'] : undefined,
           name,
-          words[index - 1],
+          segments[index - 1],
         ),
         schema: { type: 'string' },
       },
     ];
   });
   const query = route.query ? schemas.readProperties(route.query) : { properties: {}, required: [] };
-  const place = words.findLast((word) => !word.startsWith(':'));
+  const place = segments.findLast((segment) => !segment.startsWith(':'));
   const inQuery = Object.entries(query.properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',

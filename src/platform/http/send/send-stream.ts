@@ -17,7 +17,7 @@ export interface OpenStream {
   };
 }
 /** What a stream needs of the exchange it belongs to. */
-export interface StreamSetting {
+export interface StreamContext {
   /** Present where answers are checked: every event must be named here and have this shape. */
   readonly shapes: Readonly<Record<string, z.ZodType>> | undefined;
   readonly lifecycle: Lifecycle;
@@ -45,7 +45,7 @@ const NOTHING_SERVED = 503;
 export async function sendStream(
   reply: FastifyReply,
   { events, signal }: OpenStream['open'],
-  setting: StreamSetting,
+  context: StreamContext,
 ): Promise<StreamEnding> {
   reply.hijack();
   const response = reply.raw;
@@ -60,21 +60,21 @@ export async function sendStream(
   let status = 200;
   let written = 0;
   try {
-    written = await writeEvents(response, setting.shapes ? checked(events, setting.shapes) : events, {
+    written = await writeEvents(response, context.shapes ? checked(events, context.shapes) : events, {
       gone: signal,
-      stop: setting.streamsEnd,
-      hold: setting.hold,
+      stop: context.streamsEnd,
+      hold: context.hold,
     });
   } catch (error) {
-    const refusal = setting.refusalOf(error);
+    const refusal = context.refusalOf(error);
     status = refusal.status;
-    if (!response.destroyed) response.write(errorEvent(refusal, setting.publicUrl));
+    if (!response.destroyed) response.write(errorEvent(refusal, context.publicUrl));
   }
   // Destroyed without the signal: a client that took nothing for too long was hung up on.
   if (isClientGone(signal) || response.destroyed)
     return { status: CLIENT_GONE, chargedAs: written > 0 ? 200 : NOTHING_SERVED };
   response.end(() => {
-    if (setting.lifecycle.isStopping) response.socket?.destroySoon();
+    if (context.lifecycle.isStopping) response.socket?.destroySoon();
   });
   return { status, chargedAs: status };
 }

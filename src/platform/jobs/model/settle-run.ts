@@ -62,10 +62,10 @@ const LAST_ERROR_CHARACTERS_MAX = 500;
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'A value that is not an error was thrown.';
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  const words = error.message
+  const text = error.message
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
     .replace(/\S+@\S+/g, '…')
     .replace(/\d{5,}/g, '…')
     .replace(/\s+/g, ' ');
-  return `${error.name}${code}: ${words}`.slice(0, LAST_ERROR_CHARACTERS_MAX);
+  return `${error.name}${code}: ${text}`.slice(0, LAST_ERROR_CHARACTERS_MAX);
 }

@@ -38,10 +38,10 @@ export function replaceSelection(
 /** The item without extras of travelers who have left the trip, or who may have none as what they travel now. */
 export function dropForeignSelections(item: TripItem, travelers: readonly Traveler[]): TripItem {
   const bearers = travelers.filter((traveler) => mayBear(item, traveler));
-  const kept = item.ancillaries.filter(
+  const remaining = item.ancillaries.filter(
     (extra) => extra.travelerId === undefined || bearers.some((traveler) => traveler.travelerId === extra.travelerId),
   );
-  return kept.length === item.ancillaries.length ? item : { ...item, ancillaries: kept };
+  return remaining.length === item.ancillaries.length ? item : { ...item, ancillaries: remaining };
 }
 
 function findSelectionProblems(

@@ -67,12 +67,12 @@ function refuseSeatless(item: TripItem, { choices, path }: WantedSeats): TripIte
 export function dropForeignSeats(item: TripItem, travelers: readonly Traveler[]): TripItem {
   if (item.kind !== 'flight') return item;
   const infants = new Map<string, number>();
-  const kept = item.seats.filter((seat) => {
+  const remaining = item.seats.filter((seat) => {
     const holder = travelers.find((traveler) => traveler.travelerId === seat.travelerId);
     if (!holder || (seat.isExitRow && holder.passengerType !== 'ADULT')) return false;
     return holder.passengerType !== 'INFANT' || countUp(infants, seat.segmentId) <= item.passengers.inf_seat;
   });
-  return kept.length === item.seats.length ? item : { ...item, seats: kept };
+  return remaining.length === item.seats.length ? item : { ...item, seats: remaining };
 }
 
 /** The chosen seats at today's prices, and those that are not sold any more. */
@@ -113,16 +113,16 @@ function refuseTaken(item: FlightItem, lost: readonly LostSeat[]) {
 function isSelected(item: TripItem, choices: readonly SeatChoice[]): boolean {
   const keyOf = (seat: SeatChoice): string => `${seat.segmentId} ${seat.travelerId ?? ''} ${seat.seatNumber}`;
   const selected = new Set(item.seats.map(keyOf));
-  const asked = new Set(choices.map(keyOf));
+  const requested = new Set(choices.map(keyOf));
   // A line sent twice is no selection, however many lines there are.
-  return asked.size === choices.length && asked.size === selected.size && [...asked].every((key) => selected.has(key));
+  return requested.size === choices.length && requested.size === selected.size && [...requested].every((key) => selected.has(key));
 }
 
 function bySegmentAndTraveler(a: SelectedSeat, b: SelectedSeat): number {
   return a.segmentId === b.segmentId ? (a.travelerId < b.travelerId ? -1 : 1) : a.segmentId < b.segmentId ? -1 : 1;
 }
 
-interface SeatsInQuestion {
+interface SeatChoices {
   readonly choices: readonly SeatChoice[];
   readonly path: string;
   readonly maps: readonly SeatMap[];
@@ -140,7 +140,7 @@ interface UsedUp {
 function findSeatProblems(
   item: FlightItem,
   travelers: readonly Traveler[],
-  { choices, path, maps }: SeatsInQuestion,
+  { choices, path, maps }: SeatChoices,
 ): readonly FieldProblem[] {
   const used: UsedUp = { seats: new Set(), travelers: new Set(), infants: new Map(), exitAdults: new Map() };
   return choices.flatMap((choice, index): FieldProblem[] => {
