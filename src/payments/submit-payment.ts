@@ -70,7 +70,8 @@ export async function submitNothing(app: App, payment: Payment): Promise<Payment
 }
 
 /**
- * Reports to the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing happens.
+ * Reports to the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing
+ * happens.
  */
 export async function completeAction(app: App, key: PaymentKey, result: 'approve' | 'reject'): Promise<Payment> {
   const now = await app.organizationNow(key.organizationId);
