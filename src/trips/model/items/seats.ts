@@ -115,7 +115,11 @@ function isSelected(item: TripItem, choices: readonly SeatChoice[]): boolean {
   const selected = new Set(item.seats.map(keyOf));
   const requested = new Set(choices.map(keyOf));
   // A line sent twice is no selection, however many lines there are.
-  return requested.size === choices.length && requested.size === selected.size && [...requested].every((key) => selected.has(key));
+  return (
+    requested.size === choices.length &&
+    requested.size === selected.size &&
+    [...requested].every((key) => selected.has(key))
+  );
 }
 
 function bySegmentAndTraveler(a: SelectedSeat, b: SelectedSeat): number {
