@@ -69,6 +69,8 @@ interface Facts extends SandboxFlightsParts {
  * A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked.
  */
 const PRICE_GRACE_MS = 30 * 60_000;
+/** What proves that nothing was booked: one transaction writes an order and takes what it uses, or does neither. */
+const NOT_SOLD = 'the order book holds no order of this reference';
 
 /** Ends the transaction of a booking whose reference has been booked before. */
 class Repeated extends Error {}
@@ -207,7 +209,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
   const judged = judgeRequest(facts, request, now, sold);
   const uses = facts.world.seatUses(request.offerKey) ?? [];
   if ('reason' in judged)
-    return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
+    return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason, proof: NOT_SOLD };
   const issuer = facts.world.places.airline(judged.flight.offer.validatingCarrier) ?? {
     code: judged.flight.offer.validatingCarrier,
   };
@@ -231,7 +233,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
         (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' }
       );
     if (!(error instanceof InventoryConflict)) throw error;
-    return { kind: 'refused', reason: error.reason };
+    return { kind: 'refused', reason: error.reason, proof: NOT_SOLD };
   }
   return toBookOutcome(describeOrder(order, now));
 }
@@ -353,13 +355,13 @@ async function answerRepeat(
 
 function toBookOutcome(outcome: LookUpOutcome): BookOutcome {
   if (outcome.kind === 'cancelled' || outcome.kind === 'none')
-    return { kind: 'refused', reason: 'The order of this reference was cancelled.' };
+    return { kind: 'refused', reason: 'The order of this reference was cancelled.', proof: NOT_SOLD };
   return outcome;
 }
 
 async function lookUp(facts: Facts, reference: string, context: SupplierContext): Promise<LookUpOutcome> {
   const order = await findOrder(facts.db, context.organizationId, reference);
-  return order ? describeOrder(order, context.now) : { kind: 'none' };
+  return order ? describeOrder(order, context.now) : { kind: 'none', proof: NOT_SOLD };
 }
 
 async function cancel(facts: Facts, reference: string, context: SupplierContext): Promise<CancelOutcome> {

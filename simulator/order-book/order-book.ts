@@ -84,6 +84,8 @@ export interface OrderBook<Request> extends Pick<BookingService<Request>, 'book'
  * A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked.
  */
 const PRICE_GRACE_MS = 30 * 60_000;
+/** What proves that nothing was booked: one transaction writes an order and takes what it uses, or does neither. */
+const NOT_SOLD = 'the order book holds no order of this reference';
 
 /** The instant whose prices still hold. */
 export function graceStart(now: Date): Date {
@@ -161,7 +163,7 @@ async function book<Request extends StockRequest>(
     organizationId,
   );
   if ('reason' in judged)
-    return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
+    return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason, proof: NOT_SOLD };
   const order = writeOrder(facts.seller.kind, request, judged, now);
   try {
     const counts = await facts.db.transaction(async (tx) => {
@@ -175,12 +177,13 @@ async function book<Request extends StockRequest>(
         (await answerRepeat(facts, request, context)) ?? {
           kind: 'refused',
           reason: 'the reference belongs to another booking',
+          proof: NOT_SOLD,
         }
       );
     facts.counts.note(organizationId, counts, 'taken');
   } catch (error) {
     if (!(error instanceof InventoryConflict)) throw error;
-    return { kind: 'refused', reason: error.reason };
+    return { kind: 'refused', reason: error.reason, proof: NOT_SOLD };
   }
   return toBookOutcome(describeOrder(order, now));
 }
@@ -231,7 +234,7 @@ async function answerRepeat<Request extends StockRequest>(
 
 function toBookOutcome(outcome: LookUpOutcome): BookOutcome {
   if (outcome.kind === 'cancelled' || outcome.kind === 'none')
-    return { kind: 'refused', reason: 'The order of this reference was cancelled.' };
+    return { kind: 'refused', reason: 'The order of this reference was cancelled.', proof: NOT_SOLD };
   return outcome;
 }
 
@@ -241,7 +244,7 @@ async function lookUp<Request extends StockRequest>(
   context: SupplierContext,
 ): Promise<LookUpOutcome> {
   const order = await findStockOrder(facts.db, context.organizationId, facts.seller.kind, reference);
-  return order ? describeOrder(order, context.now) : { kind: 'none' };
+  return order ? describeOrder(order, context.now) : { kind: 'none', proof: NOT_SOLD };
 }
 
 async function cancel<Request extends StockRequest>(

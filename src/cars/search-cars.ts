@@ -39,6 +39,7 @@ export async function searchCars(
     throw refuse('supplier_unavailable', { message: 'No car supplier is configured.' });
   const replies = await searchSuppliers(app, caller, app.carSuppliers, {
     kind: 'car',
+    purpose: 'search',
     queries: [search.query],
     timeoutMs: search.supplierTimeoutMs,
     signal,

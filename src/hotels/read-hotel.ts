@@ -33,6 +33,7 @@ export async function readHotel(app: App, caller: Caller, question: HotelQuestio
   const nights = readNights(question);
   const { hotelId, signal } = question;
   const asked = await querySuppliers(app, caller, app.hotelSuppliers, {
+    purpose: 'page',
     timeoutMs: TIMEOUT_MS,
     signal,
     ask: (supplier, context) => supplier.hotel(hotelId, context),
@@ -96,6 +97,7 @@ async function askRates(
     hotelsMax: 1,
   } as const;
   const asked = await querySuppliers(app, caller, [supplier], {
+    purpose: 'page',
     timeoutMs: TIMEOUT_MS,
     signal,
     ask: (one, context) => one.search(query, context),

@@ -26,7 +26,8 @@ export function isPaidElsewhere(app: App): boolean {
 export async function processorContext(app: App, payment: Payment): Promise<SupplierContext> {
   const { organizationId } = payment;
   const scope = { organizationId, now: await app.organizationNow(organizationId) };
-  return supplierContext(app, scope, AbortSignal.timeout(PROCESSOR_CALL_SECONDS * 1000));
+  const timeoutMs = PROCESSOR_CALL_SECONDS * 1000;
+  return supplierContext(app, scope, { purpose: 'booking', timeoutMs }, AbortSignal.timeout(timeoutMs));
 }
 
 /** The processor's name of a payment: opening is idempotent by our own id, so it can always be learnt again. */

@@ -173,5 +173,5 @@ async function findCar(
 }
 
 function searchCall({ organizationId, now }: Caller): SupplierCall {
-  return { organizationId, now, timeoutMs: CALL_MS };
+  return { organizationId, now, purpose: 'search', timeoutMs: CALL_MS };
 }

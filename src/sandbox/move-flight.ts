@@ -40,7 +40,12 @@ export async function moveFlight(
     throw refuse('state_conflict', { message: 'The booking has no confirmed flight.' });
   }
   const schedules = findSchedules(app, item);
-  const call = { organizationId: caller.organizationId, now: caller.now, timeoutMs: CALL_MS };
+  const call = {
+    organizationId: caller.organizationId,
+    now: caller.now,
+    purpose: 'servicing',
+    timeoutMs: CALL_MS,
+  } as const;
   const move = { reference: item.reference, segmentId, minutes };
   const moved =
     schedules && (await callSupplier(app, call, async (context) => await schedules.rehearse?.(move, context)));

@@ -1,6 +1,7 @@
 import type { IsoDate, LocalDateTime } from './dates.ts';
 import type { Money } from './money.ts';
 import type { PassengerCounts, PassengerKind } from './passengers.ts';
+import type { TravelerRequirements } from './traveler-requirements.ts';
 
 export const CABIN_CLASSES = ['economy', 'premium_economy', 'business', 'first'] as const;
 export type CabinClass = (typeof CABIN_CLASSES)[number];
@@ -156,6 +157,8 @@ export interface FlightOffer {
   readonly emissionsKg: number;
   /** When the supplier stops selling it, where that is sooner than our own 30 minutes. */
   readonly expiresAt?: Date;
+  /** What must be known of every traveler before it is paid for. */
+  readonly requirements?: TravelerRequirements;
 }
 
 /** One seat of a map. `price` undefined: it comes with the fare. */

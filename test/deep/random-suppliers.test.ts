@@ -49,7 +49,7 @@ function misbehave(random: () => number): {
     flights: {
       book: async (request, context) =>
         random() < 0.12
-          ? { kind: 'refused', reason: 'No.' }
+          ? { kind: 'refused', reason: 'No.', proof: 'the script says so' }
           : unreliably(random, async () => {
               const outcome = await flights.book(request, context);
               return outcome.kind === 'confirmed' && random() < 0.15

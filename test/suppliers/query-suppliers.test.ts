@@ -14,6 +14,7 @@ const ask = (
   signal = new AbortController().signal,
 ) =>
   querySuppliers(app, caller, [quick, slow], {
+    purpose: 'search',
     timeoutMs: 30,
     signal,
     ask: (supplier, context) => answer(supplier, context.signal),

@@ -105,6 +105,7 @@ describe('what is found', () => {
     expect((await supplier.price(offerKey, context)).kind).toBe('gone');
     expect(await supplier.book({ ...(await aRequest(context)), offerKey }, context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'unavailable: the car is gone',
     });
   });
@@ -117,6 +118,7 @@ describe('extras', () => {
     const ancillaries = [extra('gps', 1), extra('child', 1, 'pax_2'), extra('child', 1, 'pax_3')];
     expect(await supplier.book({ ...plain, ancillaries }, context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'price_changed',
     });
     const total = { value: 13_500, currency: 'EUR' };
@@ -134,6 +136,7 @@ describe('extras', () => {
     const context = aContext();
     expect(await supplier.book({ ...(await aRequest(context)), ancillaries: [chosen] }, context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'an extra is not sold with this offer',
     });
   });
@@ -152,7 +155,7 @@ describe('cars rented out', () => {
       'refused',
     ]);
     expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
-      Array(3).fill({ kind: 'refused', reason: 'unavailable: the car is gone' }),
+      Array(3).fill({ kind: 'refused', proof: expect.any(String), reason: 'unavailable: the car is gone' }),
     );
     expect(await readSold(db, context)).toEqual([2, 2, 2]);
     const { offers } = await supplier.search(smallRentalQuery('LIS'), context);
@@ -165,7 +168,11 @@ describe('cars rented out', () => {
     const [first, second] = [await aRequest(context), await aRequest(context)];
     expect((await aRequest(later(context, 10))).total).toEqual({ value: 12_300, currency: 'EUR' });
     expect((await supplier.book(first, later(context, 34))).kind).toBe('confirmed');
-    expect(await supplier.book(second, later(context, 35))).toEqual({ kind: 'refused', reason: 'price_changed' });
+    expect(await supplier.book(second, later(context, 35))).toEqual({
+      kind: 'refused',
+      proof: expect.any(String),
+      reason: 'price_changed',
+    });
   });
 });
 
@@ -241,7 +248,7 @@ describe('the built-in world', () => {
     );
     expect(outcomes.filter(({ kind }) => kind === 'confirmed')).toHaveLength(scarce.carsLeft);
     expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
-      Array(3).fill({ kind: 'refused', reason: 'unavailable: the car is gone' }),
+      Array(3).fill({ kind: 'refused', proof: expect.any(String), reason: 'unavailable: the car is gone' }),
     );
     expect([...new Set(await readSold(db, context))]).toEqual([scarce.carsLeft]);
     expect(await builtIn.getOffer(scarce.offerKey, context)).toBeUndefined();
@@ -254,7 +261,7 @@ test('a reference of a rental is none to the hotels, and cannot be booked there'
   const hotels = createSandboxHotels({ world: { stays: smallStays }, db, clock: { now: () => new Date() } });
   const request = await aRequest(context);
   await supplier.book(request, context);
-  expect(await hotels.lookUp(request.reference, context)).toEqual({ kind: 'none' });
+  expect(await hotels.lookUp(request.reference, context)).toEqual({ kind: 'none', proof: expect.any(String) });
   expect((await hotels.cancel(request.reference, context)).kind).toBe('refused');
   const rateKeys = ['bhsmall-1~flexible~2027-01-14~2027-01-17~2'];
   const stay = {
@@ -265,6 +272,7 @@ test('a reference of a rental is none to the hotels, and cannot be booked there'
   };
   expect(await hotels.book(stay, context)).toEqual({
     kind: 'refused',
+    proof: expect.any(String),
     reason: 'the reference belongs to another booking',
   });
 });

@@ -35,6 +35,8 @@ function aContext(now = WORLD_NOW, organization?: string): SupplierContext {
     organizationId: asId('organization', organization ?? `org_x${made}`),
     now,
     signal: AbortSignal.timeout(20_000),
+    deadlineMs: 10_000,
+    purpose: 'booking',
     log,
   };
 }

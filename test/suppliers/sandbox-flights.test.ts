@@ -25,7 +25,14 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 function contextAt(now: Date, organization: string, signal = AbortSignal.timeout(10_000)): SupplierContext {
-  return { organizationId: asId('organization', organization), now, signal, log };
+  return {
+    organizationId: asId('organization', organization),
+    now,
+    signal,
+    deadlineMs: 10_000,
+    purpose: 'booking',
+    log,
+  };
 }
 function aContext(): SupplierContext {
   organizations += 1;
@@ -103,8 +110,12 @@ describe('booking', () => {
     const context = aContext();
     const flight = await firstPriced('QAK', context);
     const request = requestFor(flight, { total: { ...flight.fare.total, value: flight.fare.total.value - 100 } });
-    expect(await supplier.book(request, context)).toEqual({ kind: 'refused', reason: 'price_changed' });
-    expect(await supplier.lookUp(request.reference, context)).toEqual({ kind: 'none' });
+    expect(await supplier.book(request, context)).toEqual({
+      kind: 'refused',
+      proof: expect.any(String),
+      reason: 'price_changed',
+    });
+    expect(await supplier.lookUp(request.reference, context)).toEqual({ kind: 'none', proof: expect.any(String) });
     expect(await readSold(context.organizationId)).toEqual([]);
   });
 

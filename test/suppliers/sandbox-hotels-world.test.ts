@@ -126,6 +126,7 @@ describe('the scenarios of the built-in world (contract, section 11)', () => {
     expect((await supplier.price([(await findRate('sold_out', anyRate, context)).rateKey], context)).kind).toBe('gone');
     expect(await supplier.book(await requestAt('refused', context), context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'the booking was refused by the property',
     });
     expect((await supplier.book(await requestAt('slow', context), context)).kind).toBe('pending');
@@ -186,7 +187,7 @@ describe('a town', () => {
     );
     expect(outcomes.filter(({ kind }) => kind === 'confirmed')).toHaveLength(scarce.roomsLeft);
     expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
-      Array(3).fill({ kind: 'refused', reason: 'unavailable: the rooms are gone' }),
+      Array(3).fill({ kind: 'refused', proof: expect.any(String), reason: 'unavailable: the rooms are gone' }),
     );
     expect(await readSold(db, context)).toEqual([scarce.roomsLeft, scarce.roomsLeft, scarce.roomsLeft]);
     expect(await supplier.getStay([scarce.rateKey], context)).toBeUndefined();

@@ -116,9 +116,10 @@ describe('what is found', () => {
     const request = { ...(await aRequest(context)), rateKeys };
     expect(await supplier.book(request, context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'unavailable: the rooms are gone',
     });
-    expect(await supplier.lookUp(request.reference, context)).toEqual({ kind: 'none' });
+    expect(await supplier.lookUp(request.reference, context)).toEqual({ kind: 'none', proof: expect.any(String) });
   });
 });
 
@@ -135,7 +136,7 @@ describe('rooms sold', () => {
     const outcomes = await Promise.all(requests.map((request) => supplier.book(request, context)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'refused', 'refused', 'refused']);
     expect(outcomes.filter(({ kind }) => kind === 'refused')).toEqual(
-      Array(3).fill({ kind: 'refused', reason: 'unavailable: the rooms are gone' }),
+      Array(3).fill({ kind: 'refused', proof: expect.any(String), reason: 'unavailable: the rooms are gone' }),
     );
     const known = await Promise.all(requests.map(({ reference }) => supplier.lookUp(reference, context)));
     expect(known.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'none', 'none', 'none']);
@@ -148,7 +149,11 @@ describe('rooms sold', () => {
     const both = requestFor(await priced(await keysOf('bhsmall-1', 'flexible', context, 2), context));
     expect(both.total).toEqual({ value: 63_606, currency: 'EUR' });
     for (let taken = 1; taken < SMALL_ROOMS; taken += 1) await supplier.book(await aRequest(context), context);
-    expect(await supplier.book(both, context)).toEqual({ kind: 'refused', reason: 'unavailable: the rooms are gone' });
+    expect(await supplier.book(both, context)).toEqual({
+      kind: 'refused',
+      proof: expect.any(String),
+      reason: 'unavailable: the rooms are gone',
+    });
     expect(await readSold(db, context)).toEqual([2, 2, 2]);
     const earlier = aContext();
     expect((await supplier.book(both, earlier)).kind).toBe('confirmed');
@@ -163,6 +168,7 @@ describe('rooms sold', () => {
     await supplier.book(request, context);
     expect(await supplier.cancel(request.reference, context)).toEqual({
       kind: 'refused',
+
       reason: 'It cannot be undone free of charge.',
     });
   });
@@ -192,6 +198,7 @@ describe('rooms sold', () => {
     for (const request of requests.slice(1)) await supplier.book(request, context);
     expect(await stale.book(requests[0] ?? (await aRequest(context)), context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'unavailable: the rooms are gone',
     });
     expect(await readSold(db, context)).toEqual([3, 3, 3]);
@@ -203,7 +210,11 @@ test('a price given before midnight UTC can still be booked for half an hour, an
   const [first, second] = [await aRequest(context), await aRequest(context)];
   expect((await aRequest(later(context, 10))).total).toEqual({ value: 32_103, currency: 'EUR' });
   expect((await supplier.book(first, later(context, 34))).kind).toBe('confirmed');
-  expect(await supplier.book(second, later(context, 35))).toEqual({ kind: 'refused', reason: 'price_changed' });
+  expect(await supplier.book(second, later(context, 35))).toEqual({
+    kind: 'refused',
+    proof: expect.any(String),
+    reason: 'price_changed',
+  });
 });
 
 describe('scenarios at Point Nemo (contract, section 11)', () => {
@@ -223,6 +234,7 @@ describe('scenarios at Point Nemo (contract, section 11)', () => {
     expect((await supplier.book(requestFor(stay), context)).kind).toBe('confirmed');
     expect(await supplier.book({ ...requestFor(stay), total: { value: 31_803, currency: 'EUR' } }, context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'price_changed',
     });
   });
@@ -236,6 +248,7 @@ describe('scenarios at Point Nemo (contract, section 11)', () => {
     });
     expect(await supplier.book(await aRequest(context, 'bhnemo-refused'), context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'the booking was refused by the property',
     });
     const { hotels } = await supplier.search(smallStayQuery('bhnemo-expired'), context);
@@ -267,6 +280,7 @@ describe('scenarios at Point Nemo (contract, section 11)', () => {
     await supplier.book(fixed, context);
     expect(await supplier.cancel(fixed.reference, later(context, 1))).toEqual({
       kind: 'refused',
+
       reason: 'It cannot be undone free of charge.',
     });
     const atProperty = await aRequest(context, 'bhnemo-pay_at_property', 'at_property');

@@ -19,6 +19,8 @@ const at = (instant: string): SupplierContext => ({
   organizationId,
   now: new Date(instant),
   signal: AbortSignal.timeout(10_000),
+  deadlineMs: 10_000,
+  purpose: 'booking',
   log: pino({ level: 'silent' }),
 });
 const NOON = at('2026-06-01T12:00:00Z');

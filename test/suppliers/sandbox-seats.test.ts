@@ -41,6 +41,8 @@ function aContext(): SupplierContext {
     organizationId: asId('organization', `org_${count}`),
     now: WORLD_NOW,
     signal: AbortSignal.timeout(10_000),
+    deadlineMs: 10_000,
+    purpose: 'booking',
     log,
   };
 }
@@ -79,6 +81,7 @@ describe('booking with a seat', () => {
     expect(seat.price?.value).toBeGreaterThan(0);
     expect(await supplier.book(requestFor(seat, { total: flight.fare.total }), context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: 'price_changed',
     });
     expect(await stateOf(context, seat.seatNumber)).toBe('available');
@@ -101,7 +104,7 @@ describe('booking with a seat', () => {
     const flightNumber = flight.offer.slices[0]?.segments[0]?.flightNumber;
     const reason = `unavailable: seat ${seat.seatNumber} on ${flightNumber} is taken`;
     expect(outcomes.filter((outcome) => outcome.kind === 'refused')).toEqual(
-      Array(3).fill({ kind: 'refused', reason }),
+      Array(3).fill({ kind: 'refused', proof: expect.any(String), reason }),
     );
     const known = await Promise.all(requests.map((request) => supplier.lookUp(request.reference, context)));
     expect(known.map((outcome) => outcome.kind).sort()).toEqual(['confirmed', 'none', 'none', 'none']);
@@ -124,6 +127,7 @@ describe('booking with a seat', () => {
     if (!blocked) throw new Error('no seat is kept back');
     expect(await supplier.book(requestFor({ ...any, seatNumber: '99Z' }), context)).toMatchObject({
       kind: 'refused',
+      proof: expect.any(String),
       reason: expect.stringContaining('99Z'),
     });
     expect((await supplier.book(requestFor(blocked), context)).kind).toBe('refused');
@@ -141,6 +145,7 @@ describe('booking with a seat', () => {
     });
     expect(await supplier.book(family, context)).toEqual({
       kind: 'refused',
+      proof: expect.any(String),
       reason: `seat ${exit.seatNumber} is at an exit`,
     });
   });

@@ -46,19 +46,23 @@ export async function lookUpItem(run: FulfilmentRun, booking: Booking, item: Boo
   run.lookedUp.add(item.itemId);
   const outcome = await callLookUp(run.app, booking, item, run.now);
   if (outcome.kind === 'cancelled')
-    return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier has cancelled it.' });
+    return recordOutcome(run, booking, item, {
+      kind: 'refused',
+      reason: 'The supplier has cancelled it.',
+      proof: 'the look-up answered cancelled',
+    });
   if (outcome.kind !== 'none') return recordOutcome(run, booking, markRequested(item), outcome);
-  return bookAgain(run, booking, item);
+  return bookAgain(run, booking, item, outcome.proof);
 }
 
 /**
  * Proven never to have been booked: it may be asked for again while there is time, once no earlier call can still be on
  * its way.
  */
-async function bookAgain(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
+async function bookAgain(run: FulfilmentRun, booking: Booking, item: BookingItem, proof: string): Promise<StepResult> {
   const isTooLate = run.now >= booking.openUntil;
   if (item.status === 'awaiting' || item.calls >= BOOK_CALLS_MAX || (isTooLate && !mayBeCalling(run, item))) {
-    return recordOutcome(run, booking, item, { kind: 'refused', reason: UNKNOWN_TO_SUPPLIER });
+    return recordOutcome(run, booking, item, { kind: 'refused', reason: UNKNOWN_TO_SUPPLIER, proof });
   }
   const canBook = !isTooLate && (!mayBeCalling(run, item) || findSupplier(run.app, item)?.isBookIdempotent === true);
   return canBook ? bookItem(run, booking, item) : { kind: 'moved', booking };

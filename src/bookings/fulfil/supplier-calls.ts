@@ -10,6 +10,7 @@ import { findSupplier, SUPPLIER_DISCONNECTED } from '../../suppliers/calls/find-
 import type { BookOutcome, CancelOutcome, LookUpOutcome } from '../../suppliers/ports/booking.ts';
 import { dueLaterAmount } from '../../trips/model/items/product.ts';
 import type { Traveler } from '../../trips/model/trip.ts';
+import type { SupplierTraveler } from '../../suppliers/ports/supplier.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
 
 /** Longest booking call (real time): suppliers take up to two minutes to ticket. */
@@ -17,7 +18,7 @@ export const BOOK_CALL_SECONDS = 130;
 const READ_CALL_SECONDS = 10;
 const CANCEL_CALL_SECONDS = 60;
 
-const REFUSED = { kind: 'refused', reason: SUPPLIER_DISCONNECTED } as const;
+const REFUSED: BookOutcome = { kind: 'refused', reason: SUPPLIER_DISCONNECTED, proof: 'no call was made' };
 const UNKNOWN: UnknownOutcome = { kind: 'unknown', detail: SUPPLIER_DISCONNECTED };
 
 /** Books an item. A failure thrown anywhere leaves open whether it was booked. */
@@ -47,7 +48,7 @@ export async function callCancel(app: App, booking: Booking, item: BookingItem, 
 }
 
 function callFor({ organizationId }: Booking, now: Date, seconds: number): SupplierCall {
-  return { organizationId, now, timeoutMs: seconds * 1000 };
+  return { organizationId, now, purpose: 'booking', timeoutMs: seconds * 1000 };
 }
 
 function noteOf(operation: string, { reference, supplierId }: BookingItem): CallNote {
@@ -57,7 +58,7 @@ function noteOf(operation: string, { reference, supplierId }: BookingItem): Call
 /** The booking call of the item's kind, to the supplier it was bought from. */
 async function book(app: App, booking: Booking, item: BookingItem, call: SupplierCall): Promise<BookOutcome> {
   const { tripItem, reference, supplierId, originTotal: total } = item;
-  const order = { reference, total, travelers: booking.travelers.map(toSupplierTraveler), contact: booking.contact };
+  const order = { reference, total, travelers: toSupplierTravelers(booking.travelers), contact: booking.contact };
   switch (tripItem.kind) {
     case 'flight': {
       const { offerKey, fareKey, ancillaries } = tripItem;
@@ -86,7 +87,16 @@ async function book(app: App, booking: Booking, item: BookingItem, call: Supplie
   }
 }
 
-function toSupplierTraveler(traveler: Traveler) {
-  const { travelerId, passengerType, firstName, lastName, dateOfBirth, gender, title } = traveler;
-  return { travelerId, type: passengerType, firstName, lastName, dateOfBirth, gender, title };
+/**
+ * The travelers whole. Every infant travels with an adult of its own, in the order they stand in: a supplier that seats
+ * infants in a lap needs to know whose.
+ */
+function toSupplierTravelers(travelers: readonly Traveler[]): readonly SupplierTraveler[] {
+  const adults = travelers.filter(({ passengerType }) => passengerType === 'ADULT');
+  const infants = travelers.filter(({ passengerType }) => passengerType === 'INFANT');
+  return travelers.map((traveler) => {
+    const { passengerType, ...person } = traveler;
+    const at = infants.indexOf(traveler);
+    return { ...person, type: passengerType, accompaniedBy: at < 0 ? undefined : adults[at]?.travelerId };
+  });
 }

@@ -9,7 +9,7 @@ import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /** A supplier that has not answered by then is left out. */
-const DISCOVERY_TIMEOUT_MS = 8_000;
+const DISCOVERY_TERMS = { purpose: 'discovery', timeoutMs: 8_000 } as const;
 
 /** The cheapest offers of each date pair between two cities. */
 export interface CalendarAsk {
@@ -73,9 +73,9 @@ export async function askPublishers<T>(
   ask: (supplier: FlightSupplier, context: SupplierContext) => Promise<T> | undefined,
 ): Promise<Published<T>> {
   const asked: FlightSupplier[] = [];
-  const settled = await settleByDeadline(DISCOVERY_TIMEOUT_MS, clientSignal, (signal) =>
+  const settled = await settleByDeadline(DISCOVERY_TERMS.timeoutMs, clientSignal, (signal) =>
     app.flightSuppliers.flatMap((supplier) => {
-      const call = startCall(() => ask(supplier, supplierContext(app, caller, signal)));
+      const call = startCall(() => ask(supplier, supplierContext(app, caller, DISCOVERY_TERMS, signal)));
       if (call === undefined) return [];
       asked.push(supplier);
       return [call];

@@ -25,7 +25,7 @@ const OBSERVATIONS_PER_SEARCH = 5;
 /** Offers whose filed fares are asked for; each answers for several weeks. */
 const SAMPLED_OFFERS = 5;
 /** Advice does not hold an answer up longer. */
-const PUBLISHED_TIMEOUT_MS = 500;
+const PUBLISHED_TERMS = { purpose: 'discovery', timeoutMs: 500 } as const;
 /**
  * A sample for which a supplier did not answer in time is asked for again after this, not with every part of a stream.
  */
@@ -177,7 +177,7 @@ async function sampleOffers(
   if (known !== undefined) return known;
   const searched = await shopSuppliers(app, caller, {
     queries: [whole],
-    timeoutMs: PUBLISHED_TIMEOUT_MS,
+    ...PUBLISHED_TERMS,
     signal: undefined,
     ask: askPublishedOnly,
   });
@@ -225,8 +225,8 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
   const known = published.get(key);
   if (known !== undefined) return known;
   // The sample is cached even when this client goes away.
-  const answers = await settleByDeadline(PUBLISHED_TIMEOUT_MS, undefined, (signal) => {
-    const context = supplierContext(app, caller, signal);
+  const answers = await settleByDeadline(PUBLISHED_TERMS.timeoutMs, undefined, (signal) => {
+    const context = supplierContext(app, caller, PUBLISHED_TERMS, signal);
     return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);
   });
   const inUsd = usdReader(app);

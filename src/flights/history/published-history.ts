@@ -14,7 +14,7 @@ import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
  * Published fares are not waited for longer: the history is then answered without them, and they are requested anew the
  * next time.
  */
-const PUBLISHED_TIMEOUT_MS = 2_000;
+const PUBLISHED_TERMS = { purpose: 'discovery', timeoutMs: 2_000 } as const;
 /** A signal that never fires: what one client requested is cached even when it goes away. */
 const NEVER = new AbortController().signal;
 
@@ -52,9 +52,9 @@ async function querySuppliers(
     stayDays: tripKind === 'roundtrip' ? PUBLISHED_STAY_DAYS : undefined,
     purchases,
   };
-  const answers = await settleByDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
+  const answers = await settleByDeadline(PUBLISHED_TERMS.timeoutMs, NEVER, (signal) => {
     // Nobody's organization: no seat of these flights has been sold to it.
-    const context = supplierContext(app, { organizationId: installationId, now }, signal);
+    const context = supplierContext(app, { organizationId: installationId, now }, PUBLISHED_TERMS, signal);
     return app.flightSuppliers.map(async (supplier) => (await supplier.publishedHistory?.(query, context)) ?? []);
   });
   const fares = answers.flatMap((answer) => {

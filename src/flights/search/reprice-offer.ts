@@ -114,7 +114,7 @@ async function findSeatMaps(
 }
 
 function supplierCall({ organizationId, now }: Caller, { supplierTimeoutMs, signal }: RepriceCall): SupplierCall {
-  return { organizationId, now, timeoutMs: supplierTimeoutMs, signal };
+  return { organizationId, now, purpose: 'page', timeoutMs: supplierTimeoutMs, signal };
 }
 
 function destinationCityOf(offer: FlightOffer): string {

@@ -7,7 +7,7 @@ import {
   type SupplierStatus,
 } from '../../suppliers/calls/search-suppliers.ts';
 import type { FlightSupplier, FoundFlights } from '../../suppliers/ports/flights.ts';
-import type { SupplierContext } from '../../suppliers/ports/supplier.ts';
+import type { CallPurpose, SupplierContext } from '../../suppliers/ports/supplier.ts';
 import type { FlightOffer, FlightQuery } from '../../travel/flight.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { isValidOffer } from '../model/validate-offer.ts';
@@ -50,6 +50,8 @@ export interface ShopRequest {
   /** Fires when the client has gone away. Undefined: the answer is cached even then. */
   readonly signal: AbortSignal | undefined;
   readonly ask: Ask;
+  /** Whose share of a supplier's daily budget it is; `search` unless said. */
+  readonly purpose?: CallPurpose | undefined;
 }
 
 /** Searches every flight supplier at once. One that misses the deadline is reported, never waited for. */
@@ -80,11 +82,12 @@ export function joinParts(parts: readonly SupplierPart[]): ShopResult {
 
 function toSearch(
   app: App,
-  { queries, timeoutMs, signal, ask }: ShopRequest,
+  { queries, timeoutMs, signal, ask, purpose = 'search' }: ShopRequest,
 ): SupplierSearch<FlightSupplier, FlightQuery, FlightOffer> {
   const supports = (currency: string) => app.rates.supports(currency);
   return {
     kind: 'flight',
+    purpose,
     queries,
     timeoutMs,
     signal,

@@ -65,6 +65,7 @@ async function askFor(
   const query = { cityCode, checkIns: months.flatMap(sampleNights), daysAhead: PUBLISHED_DAYS_AHEAD };
   // Nobody's organization: it has sold no room of these hotels.
   const asked = await querySuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
+    purpose: 'discovery',
     timeoutMs: PUBLISHED_TIMEOUT_MS,
     signal: NEVER,
     ask: async (supplier, context) => (await supplier.publishedNights?.(query, context)) ?? [],

@@ -223,6 +223,7 @@ async function locateHotels(
   const wanted = [...new Set(ids)];
   const asked = await querySuppliers(app, caller, app.hotelSuppliers, {
     ...terms,
+    purpose: 'search',
     ask: async (supplier, context) => await Promise.all(wanted.map((id) => supplier.hotel(id, context))),
   });
   const contents = wanted.map((_, index) =>

@@ -138,6 +138,7 @@ async function searchFor(
   return await searchSuppliers(app, caller, app.hotelSuppliers, {
     ...terms,
     kind: 'hotel',
+    purpose: 'search',
     queries: [query],
     async search(supplier, stay, context) {
       const { hotels, omitted } = await supplier.search(stay, context);

@@ -24,7 +24,12 @@ export type ChangeAnswer = CancellationOutcome | ExchangeOutcome | { readonly ki
  */
 export async function callChange(app: App, change: BookingChange, item: BookingItem, now: Date): Promise<ChangeAnswer> {
   const { plan } = change;
-  const call = { organizationId: change.organizationId, now, timeoutMs: CHANGE_CALL_SECONDS * 1000 };
+  const call = {
+    organizationId: change.organizationId,
+    now,
+    purpose: 'servicing',
+    timeoutMs: CHANGE_CALL_SECONDS * 1000,
+  } as const;
   const names = { reference: item.reference, changeReference: change.reference };
   return unknownOnFailure(app, { operation: 'change', keys: { reference: change.reference } }, async () => {
     if (plan.kind === 'cancellation') {
@@ -78,5 +83,5 @@ function findExchanges(
 
 /** A call for a booking that changes nothing at the supplier. */
 export function readCall({ organizationId }: Pick<Booking, 'organizationId'>, now: Date): SupplierCall {
-  return { organizationId, now, timeoutMs: READ_CALL_SECONDS * 1000 };
+  return { organizationId, now, purpose: 'servicing', timeoutMs: READ_CALL_SECONDS * 1000 };
 }

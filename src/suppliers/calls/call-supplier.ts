@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { OrganizationId } from '../../platform/ids.ts';
-import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
+import { type CallPurpose, type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { settleByDeadline } from './settle-by-deadline.ts';
 
 /** What calling a supplier needs of the app. */
@@ -15,10 +15,18 @@ export interface CallScope {
   readonly now: Date;
 }
 
-/** One call: on whose behalf, and how long it may take. */
-export interface SupplierCall extends CallScope {
+/** What a call is for, and how long its answer is waited for. */
+export interface CallTerms {
+  readonly purpose: CallPurpose;
   /** Real milliseconds. */
   readonly timeoutMs: number;
+  /** The currency and language the caller would like answers in, where a supplier can choose. */
+  readonly currency?: string | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** One call: on whose behalf, and how long it may take. */
+export interface SupplierCall extends CallScope, CallTerms {
   /** Ends the call earlier, for example when the client has gone away. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,9 +35,10 @@ export interface SupplierCall extends CallScope {
 export function supplierContext(
   { log }: CallTools,
   { organizationId, now }: CallScope,
+  { purpose, timeoutMs, currency, locale }: CallTerms,
   signal: AbortSignal,
 ): SupplierContext {
-  return { organizationId, now, signal, log };
+  return { organizationId, now, signal, log, purpose, deadlineMs: timeoutMs, currency, locale };
 }
 
 /**
@@ -43,7 +52,7 @@ export async function callSupplier<T>(
   ask: (context: SupplierContext) => Promise<T>,
 ): Promise<T> {
   const [result] = await settleByDeadline(call.timeoutMs, call.signal, (signal) => [
-    (async () => await ask(supplierContext(tools, call, signal)))(),
+    (async () => await ask(supplierContext(tools, call, call, signal)))(),
   ]);
   if (result?.status !== 'fulfilled') throw result?.reason;
   return result.value;

@@ -6,6 +6,7 @@ const CONDITION_OF = {
   error: 'supplier_failed',
   unavailable: 'supplier_unavailable',
   rate_limited: 'supplier_unavailable',
+  unauthorised: 'supplier_unavailable',
   timeout: 'supplier_timeout',
 } as const satisfies Record<SupplierFailure['kind'], ConditionName>;
 

@@ -1,5 +1,5 @@
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
-import { type CallScope, type CallTools, supplierContext, toSupplierFailure } from './call-supplier.ts';
+import { type CallScope, type CallTerms, type CallTools, supplierContext, toSupplierFailure } from './call-supplier.ts';
 import { settleByDeadline } from './settle-by-deadline.ts';
 
 /** How one supplier's part of a query ended: an answer, or the failure that stands in its place. */
@@ -13,8 +13,7 @@ export type SupplierReply<S, T> = {
 );
 
 /** What is asked of every supplier, and for how long. */
-export interface SupplierQuery<S, T> {
-  readonly timeoutMs: number;
+export interface SupplierQuery<S, T> extends CallTerms {
   /** Fires when the client has gone away. Undefined: the query goes on without it, because its answer is cached. */
   readonly signal: AbortSignal | undefined;
   ask(supplier: S, context: SupplierContext): Promise<T>;
@@ -40,11 +39,11 @@ async function querySupplier<S extends { readonly id: string }, T>(
   tools: CallTools,
   scope: CallScope,
   supplier: S,
-  { timeoutMs, signal: clientSignal, ask }: SupplierQuery<S, T>,
+  query: SupplierQuery<S, T>,
 ): Promise<SupplierReply<S, T>> {
   const startedAt = performance.now();
-  const [result] = await settleByDeadline(timeoutMs, clientSignal, (signal) => [
-    (async () => await ask(supplier, supplierContext(tools, scope, signal)))(),
+  const [result] = await settleByDeadline(query.timeoutMs, query.signal, (signal) => [
+    (async () => await query.ask(supplier, supplierContext(tools, scope, query, signal)))(),
   ]);
   const elapsedMs = Math.round(performance.now() - startedAt);
   if (result?.status === 'fulfilled')

@@ -1,5 +1,5 @@
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
-import { type CallScope, type CallTools, supplierContext, toSupplierFailure } from './call-supplier.ts';
+import { type CallScope, type CallTerms, type CallTools, supplierContext, toSupplierFailure } from './call-supplier.ts';
 import type { SuppliedKind } from './find-supplier.ts';
 import type { ReplyStatus } from './query-suppliers.ts';
 import { settleByDeadline } from './settle-by-deadline.ts';
@@ -16,12 +16,11 @@ export interface SearchedSupplier {
 }
 
 /** What every supplier is searched for. */
-export interface SupplierSearch<S, Query, Offer> {
+export interface SupplierSearch<S, Query, Offer> extends CallTerms {
   /** Names the product in the log. */
   readonly kind: SuppliedKind;
   /** All of them are asked of each supplier, for example one for each date pair. */
   readonly queries: readonly Query[];
-  readonly timeoutMs: number;
   /** Fires when the client has gone away. Undefined: the search goes on without it, because its answer is cached. */
   readonly signal: AbortSignal | undefined;
   /** A bare list is all there are. */
@@ -101,7 +100,7 @@ async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
 ): Promise<SearchReply<S, Offer>> {
   const startedAt = performance.now();
   const results = await settleByDeadline(search.timeoutMs, search.signal, (signal) => {
-    const context = supplierContext(tools, scope, signal);
+    const context = supplierContext(tools, scope, search, signal);
     return search.queries.map(async (query) =>
       checkAtDoor(search, query, await search.search(supplier, query, context)),
     );

@@ -4,6 +4,8 @@ import type { SupplierContext, SupplierOrder } from './supplier.ts';
 
 /**
  * Booking ends confirmed, refused (proven: nothing was booked) or unknown; pending = accepted, confirmation follows.
+ * An outcome that lets us give up or book again carries the proof that nothing was booked: which answer of the supplier
+ * said so, as `422 offer_no_longer_available, request F1x…`. What cannot be proven is unknown, and is looked up.
  */
 export type BookOutcome =
   | { readonly kind: 'confirmed'; readonly order: SupplierOrder }
@@ -12,11 +14,14 @@ export type BookOutcome =
    * `reason` is for the log. `price_changed`, and what begins with `unavailable`, are shown to travelers as what they
    * are; else it is a refusal.
    */
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string; readonly proof: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
 /** What the supplier says happened to our reference. `none`: proven never to have been booked. */
-export type LookUpOutcome = BookOutcome | { readonly kind: 'none' } | { readonly kind: 'cancelled' };
+export type LookUpOutcome =
+  | BookOutcome
+  | { readonly kind: 'none'; readonly proof: string }
+  | { readonly kind: 'cancelled' };
 
 export type CancelOutcome =
   | { readonly kind: 'cancelled'; readonly refund: Money }

@@ -5,7 +5,8 @@ import type { RentalExchangeService } from './servicing.ts';
 import type { ChosenAncillary, SupplierContact, SupplierContext, SupplierTraveler } from './supplier.ts';
 
 type RentalPriceOutcome =
-  | { readonly kind: 'priced'; readonly offer: RentalOffer }
+  /** The offer's key may be new. `expiresAt`: until when the supplier stands by the price; a quote lives no longer. */
+  | { readonly kind: 'priced'; readonly offer: RentalOffer; readonly expiresAt?: Date }
   | { readonly kind: 'gone'; readonly reason: string };
 
 /** What we ask a car supplier to book. */

@@ -15,10 +15,18 @@ import type { FareHistoryQuery, PublishedPurchase } from './demand.ts';
 import type { FlightExchangeService, FlightScheduleService } from './servicing.ts';
 import type { ChosenAncillary, SupplierContact, SupplierContext, SupplierTraveler } from './supplier.ts';
 
-/** A flight as it can be bought now: the offer, the one fare meant, and the extras. */
+/**
+ * A flight as it can be bought now: the offer, the one fare meant, and the extras. Its keys may be new: where the offer
+ * had run out, the supplier may have found the same flights at the same conditions once more. From then on the trip
+ * holds the new keys and terms.
+ */
 export interface PricedFlight {
   readonly offer: FlightOffer;
   readonly fare: Fare;
+  /** Until when the supplier stands by this price; a quote lives no longer. Absent: as long as a quote does. */
+  readonly expiresAt?: Date;
+  /** Extras whose keys are new, by their keys of before. Absent: they are as they were. */
+  readonly ancillaryKeys?: Readonly<Record<string, string>>;
 }
 
 export type FlightPriceOutcome =

@@ -6,7 +6,14 @@ import type { SupplierContact, SupplierContext, SupplierTraveler } from './suppl
 
 /** What one call answered that the next must not find changed: `gone` with why. */
 type StayPriceOutcome =
-  | { readonly kind: 'priced'; readonly stay: Stay }
+  | {
+      readonly kind: 'priced';
+      readonly stay: Stay;
+      /** The keys to book with from now on, one for each room; absent: those that were asked about. */
+      readonly rateKeys?: readonly string[];
+      /** Until when the supplier stands by this price; a quote lives no longer. */
+      readonly expiresAt?: Date;
+    }
   | { readonly kind: 'gone'; readonly reason: string };
 
 /** What we ask a hotel supplier to book: all rooms, or none. */

@@ -2,6 +2,13 @@ import type { Logger } from 'pino';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 import type { PassengerType } from '../../travel/passengers.ts';
+import type { IsoDate } from '../../travel/dates.ts';
+
+/**
+ * What a call is for. A supplier's daily budget of calls is shared out by purpose, so that monitors and discovery never
+ * use up what travelers need.
+ */
+export type CallPurpose = 'search' | 'page' | 'monitor' | 'discovery' | 'booking' | 'servicing';
 
 /** What every call to a supplier or processor is given. */
 export interface SupplierContext {
@@ -10,16 +17,23 @@ export interface SupplierContext {
   readonly now: Date;
   /** Fires at the caller's deadline; an adapter stops waiting then. */
   readonly signal: AbortSignal;
+  /** Real milliseconds from the start of the call to that deadline: a supplier is asked to search no longer. */
+  readonly deadlineMs: number;
+  readonly purpose: CallPurpose;
+  /** The currency the caller would like prices in (ISO 4217), for suppliers that can choose; undefined: theirs. */
+  readonly currency?: string | undefined;
+  /** The language of texts (BCP 47), for suppliers that have several; undefined: theirs. */
+  readonly locale?: string | undefined;
   readonly log: Logger;
 }
 
 /**
  * A failure of a supplier that is not an answer to the question. `kind` decides what the caller sees: rejected 502
  * UPSTREAM_REJECTED, error 502 UPSTREAM_ERROR, unavailable and rate_limited (we asked it too often) 503 (with
- * Retry-After), timeout 504.
+ * Retry-After), unauthorised (our key is wrong or suspended: operators are alarmed) 503, timeout 504.
  */
 export class SupplierFailure extends Error {
-  readonly kind: 'rejected' | 'error' | 'unavailable' | 'rate_limited' | 'timeout';
+  readonly kind: 'rejected' | 'error' | 'unavailable' | 'rate_limited' | 'unauthorised' | 'timeout';
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -43,6 +57,21 @@ export interface SupplierTraveler {
   readonly dateOfBirth: string | undefined;
   readonly gender: 'MALE' | 'FEMALE' | undefined;
   readonly title: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly nationality?: string | undefined;
+  readonly passport?: SupplierPassport | undefined;
+  readonly frequentFlyer?: { readonly airline: string; readonly number: string } | undefined;
+  readonly knownTravelerNumber?: string | undefined;
+  /** Of a lap infant: the adult who carries it. */
+  readonly accompaniedBy?: string | undefined;
+}
+
+/** A passport as its holder gave it. */
+export interface SupplierPassport {
+  readonly number: string;
+  readonly expiry: IsoDate | undefined;
+  /** The issuing country, ISO 3166-1 alpha-2. */
+  readonly country: string | undefined;
 }
 
 export interface SupplierContact {

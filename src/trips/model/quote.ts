@@ -6,7 +6,10 @@ import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from './i
 import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
 import { moveTrip } from './trip-states.ts';
 
-/** A quote holds its prices this long (spec.md, Limits), or to the end of its link where that comes first. */
+/**
+ * A quote holds its prices this long (spec.md, Limits), or to the end of its link, or as long as every supplier stands
+ * by its price, whichever comes first.
+ */
 const quoteLifetimeSeconds = 300;
 
 /** What a checkout does about a price that has moved. */
@@ -125,7 +128,7 @@ export interface QuoteParts {
  * is compared with.
  */
 export function acceptPrices(trip: Trip, priced: PricedItems, comparison: PriceComparison, parts: QuoteParts): Trip {
-  const quote = buildQuote('ready', comparison, parts);
+  const quote = buildQuote('ready', comparison, parts, priced);
   return {
     ...moveTrip(withPrices(trip, priced), 'quoted'),
     isCurrencyFixed: true,
@@ -169,8 +172,13 @@ type StoredQuoteParts = Omit<QuoteParts, 'sessionId' | 'linkExpiresAt' | 'onPart
   readonly linkExpiresAt: Date | undefined;
 };
 
-function buildQuote(status: Quote['status'], comparison: PriceComparison, parts: StoredQuoteParts): Quote {
-  const pricesEnd = parts.now.getTime() + quoteLifetimeSeconds * 1000;
+function buildQuote(
+  status: Quote['status'],
+  comparison: PriceComparison,
+  parts: StoredQuoteParts,
+  { items }: Pick<PricedItems, 'items'> = { items: [] },
+): Quote {
+  const ends = [parts.linkExpiresAt, ...items.map(({ expiresAt }) => expiresAt)].flatMap((end) => end?.getTime() ?? []);
   return {
     quoteId: parts.quoteId,
     status,
@@ -179,7 +187,7 @@ function buildQuote(status: Quote['status'], comparison: PriceComparison, parts:
     total: comparison.total,
     items: comparison.items,
     createdAt: parts.now,
-    expiresAt: new Date(Math.min(pricesEnd, parts.linkExpiresAt?.getTime() ?? pricesEnd)),
+    expiresAt: new Date(Math.min(parts.now.getTime() + quoteLifetimeSeconds * 1000, ...ends)),
   };
 }
 
@@ -191,11 +199,12 @@ export function withPrices(trip: Trip, priced: PricedItems): Trip {
 function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
-  const { product, seats, rate } = now;
+  const { product, seats, ancillaries, rate } = now;
   return withProduct(
     {
       ...item,
       seats,
+      ancillaries,
       originPrice: originPriceOf(product),
       price: priceInCurrency(product, item.price.currency, rate),
       rate,

@@ -2,7 +2,13 @@ import type { App } from '../../context.ts';
 import { callSupplier, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { querySeatMaps } from '../read/query-seat-maps.ts';
-import { type GoneItem, type PricedItem, type PricedItems, toPricedItem } from '../model/items/priced-items.ts';
+import {
+  type GoneItem,
+  type PricedItem,
+  type PricedItems,
+  type SuppliedItem,
+  toPricedItem,
+} from '../model/items/priced-items.ts';
 import { originPriceOf } from '../model/items/product.ts';
 import type { Product, Trip, TripItem } from '../model/trip.ts';
 
@@ -14,7 +20,8 @@ const itemPriceTimeoutMs = 20_000;
  * transaction. Throws SupplierFailure when one of them fails or stays silent; a lost item is an answer.
  */
 export async function priceItems(app: App, trip: Trip, now: Date, signal?: AbortSignal): Promise<PricedItems> {
-  const call = { organizationId: trip.organizationId, now, timeoutMs: itemPriceTimeoutMs, signal };
+  const { organizationId } = trip;
+  const call: SupplierCall = { organizationId, now, purpose: 'booking', timeoutMs: itemPriceTimeoutMs, signal };
   const answers = await Promise.all(trip.items.map((item) => priceItem(app, item, call)));
   return {
     items: answers.filter((answer): answer is PricedItem => 'product' in answer),
@@ -28,16 +35,12 @@ async function priceItem(app: App, item: TripItem, call: SupplierCall): Promise<
     item.kind !== 'flight' || item.seats.length === 0 ? [] : querySeatMaps(app, item, call),
   ]);
   if (outcome.kind === 'gone') return { itemId: item.itemId, reason: outcome.reason };
-  const { product } = outcome;
-  return toPricedItem(
-    item,
-    { product, seatMaps },
-    app.rates.rate(originPriceOf(product).currency, item.price.currency),
-  );
+  const { currency } = originPriceOf(outcome.product);
+  return toPricedItem(item, { ...outcome, seatMaps }, app.rates.rate(currency, item.price.currency));
 }
 
 type Answer =
-  | { readonly kind: 'priced'; readonly product: Product }
+  | ({ readonly kind: 'priced' } & Omit<SuppliedItem, 'seatMaps'>)
   | { readonly kind: 'gone'; readonly reason: string };
 
 const DISCONNECTED: Answer = { kind: 'gone', reason: 'Its supplier is no longer connected.' };
@@ -51,11 +54,10 @@ async function priceProduct(app: App, item: TripItem, call: SupplierCall): Promi
       if (supplier === undefined) return DISCONNECTED;
       const answer = await callSupplier(app, call, (context) => supplier.price({ offerKey, fareKey }, context));
       if (answer.kind !== 'priced') return answer;
-      const { offer, fare } = answer.flight;
-      return {
-        kind: 'priced',
-        product: { kind: 'flight', offerKey, fareKey, passengers, offer: { ...offer, fares: [fare] }, fare },
-      };
+      const { offer, fare, expiresAt, ancillaryKeys } = answer.flight;
+      const keys = { offerKey: offer.offerKey, fareKey: fare.fareKey };
+      const product: Product = { kind: 'flight', ...keys, passengers, offer: { ...offer, fares: [fare] }, fare };
+      return { kind: 'priced', product, expiresAt, ancillaryKeys };
     }
     case 'hotel': {
       const { rateKeys } = item;
@@ -63,7 +65,8 @@ async function priceProduct(app: App, item: TripItem, call: SupplierCall): Promi
       if (supplier === undefined) return DISCONNECTED;
       const answer = await callSupplier(app, call, (context) => supplier.price(rateKeys, context));
       if (answer.kind !== 'priced') return answer;
-      return { kind: 'priced', product: { kind: 'hotel', rateKeys, stay: answer.stay } };
+      const product: Product = { kind: 'hotel', rateKeys: answer.rateKeys ?? rateKeys, stay: answer.stay };
+      return { kind: 'priced', product, expiresAt: answer.expiresAt };
     }
     case 'car': {
       const { offerKey } = item;
@@ -71,7 +74,8 @@ async function priceProduct(app: App, item: TripItem, call: SupplierCall): Promi
       if (supplier === undefined) return DISCONNECTED;
       const answer = await callSupplier(app, call, (context) => supplier.price(offerKey, context));
       if (answer.kind !== 'priced') return answer;
-      return { kind: 'priced', product: { kind: 'car', offerKey, rental: answer.offer } };
+      const product: Product = { kind: 'car', offerKey: answer.offer.offerKey, rental: answer.offer };
+      return { kind: 'priced', product, expiresAt: answer.expiresAt };
     }
     default:
       return item satisfies never;

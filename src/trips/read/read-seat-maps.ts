@@ -21,7 +21,7 @@ export interface TripSeatMaps {
 export async function readSeatMaps(app: App, caller: Caller, tripId: TripId): Promise<TripSeatMaps> {
   const trip = await readTrip(app, caller, tripId);
   const { organizationId, now } = caller;
-  const call = { organizationId, now, timeoutMs: seatMapsTimeoutMs };
+  const call = { organizationId, now, purpose: 'page', timeoutMs: seatMapsTimeoutMs } as const;
   const flights = trip.items.filter((item) => item.kind === 'flight');
   const items = await Promise.all(flights.map(async (item) => ({ item, maps: await querySeatMaps(app, item, call) })));
   return { tripId, items };

@@ -189,5 +189,5 @@ function getStay(
 }
 
 function fetchCall({ organizationId, now }: Caller): SupplierCall {
-  return { organizationId, now, timeoutMs: itemFetchTimeoutMs };
+  return { organizationId, now, purpose: 'page', timeoutMs: itemFetchTimeoutMs };
 }

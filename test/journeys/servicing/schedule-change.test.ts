@@ -266,7 +266,14 @@ describe('an airline moves a flight', () => {
     for (const ref of refs) {
       await move(ref, {}, own);
       const booking = await getBooking(service.app, { organizationId }, ref);
-      const context = { organizationId, now: new Date(), signal: AbortSignal.timeout(10_000), log: service.app.log };
+      const context = {
+        organizationId,
+        now: new Date(),
+        signal: AbortSignal.timeout(10_000),
+        deadlineMs: 10_000,
+        purpose: 'booking' as const,
+        log: service.app.log,
+      };
       expect(
         await service.app.flightSuppliers[0]?.schedules?.accept(
           { reference: booking.items[0]?.reference ?? '', changeId: 'sch_1' },
@@ -377,7 +384,14 @@ describe('an airline moves a flight', () => {
     const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' }, own);
     const before = await readFlight(ref, own);
     const reference = await referenceOf(organizationId, ref);
-    const context = { organizationId, now: new Date(), signal: AbortSignal.timeout(10_000), log: service.app.log };
+    const context = {
+      organizationId,
+      now: new Date(),
+      signal: AbortSignal.timeout(10_000),
+      deadlineMs: 10_000,
+      purpose: 'booking' as const,
+      log: service.app.log,
+    };
     const airline = service.app.flightSuppliers[0]?.schedules;
     expect(await airline?.rehearse?.({ reference, segmentId: undefined, minutes: 95 }, context)).toBe('moved');
     expect(await airline?.accept({ reference, changeId: 'sch_1' }, context)).toBe('accepted');

@@ -17,6 +17,8 @@ const contextOf = (reference: string): SupplierContext => ({
   organizationId: asId('organization', `org_${reference}`),
   now: WORLD_NOW,
   signal: AbortSignal.timeout(600_000),
+  deadlineMs: 10_000,
+  purpose: 'booking',
   log,
 });
 const OUT = '2027-02-09';

@@ -31,6 +31,8 @@ export function contextAt(now: Date, organization?: string): SupplierContext {
     organizationId: asId('organization', organization ?? `org_${count}`),
     now,
     signal: AbortSignal.timeout(10_000),
+    deadlineMs: 10_000,
+    purpose: 'booking',
     log,
   };
 }
@@ -119,10 +121,11 @@ export function describeBookingDesk<Request extends SomeRequest>(
       ]) {
         expect(await desk().book({ ...request, ...wrong }, context)).toEqual({
           kind: 'refused',
+          proof: expect.any(String),
           reason: 'price_changed',
         });
       }
-      expect(await desk().lookUp(request.reference, context)).toEqual({ kind: 'none' });
+      expect(await desk().lookUp(request.reference, context)).toEqual({ kind: 'none', proof: expect.any(String) });
       expect(await readSold(db(), context)).toEqual([]);
     });
 
@@ -130,6 +133,7 @@ export function describeBookingDesk<Request extends SomeRequest>(
       const context = aContext();
       expect(await desk().book({ ...(await aRequest(context)), travelers: [] }, context)).toMatchObject({
         kind: 'refused',
+        proof: expect.any(String),
         reason: expect.stringContaining('in whose name'),
       });
     });
@@ -144,6 +148,7 @@ export function describeBookingDesk<Request extends SomeRequest>(
       expect(await desk().lookUp(request.reference, context)).toEqual({ kind: 'cancelled' });
       expect(await desk().book(request, context)).toEqual({
         kind: 'refused',
+        proof: expect.any(String),
         reason: 'The order of this reference was cancelled.',
       });
       expect([...new Set(await readSold(db(), context))]).toEqual([0]);
@@ -164,6 +169,7 @@ export function describeBookingDesk<Request extends SomeRequest>(
       await desk().book(request, context);
       expect(await desk().cancel(request.reference, later(context, minutesFree))).toEqual({
         kind: 'refused',
+
         reason: 'It cannot be undone free of charge.',
       });
       expect((await desk().lookUp(request.reference, context)).kind).toBe('confirmed');
@@ -173,13 +179,14 @@ export function describeBookingDesk<Request extends SomeRequest>(
       const [context, stranger] = [aContext(), aContext()];
       const request = await aRequest(context);
       await desk().book(request, context);
-      expect(await desk().lookUp(request.reference, stranger)).toEqual({ kind: 'none' });
+      expect(await desk().lookUp(request.reference, stranger)).toEqual({ kind: 'none', proof: expect.any(String) });
       expect(await desk().cancel(request.reference, stranger)).toEqual({
         kind: 'refused',
+
         reason: 'There is no order with this reference.',
       });
       expect((await desk().lookUp(request.reference, context)).kind).toBe('confirmed');
-      expect(await desk().lookUp('ref_nobody', context)).toEqual({ kind: 'none' });
+      expect(await desk().lookUp('ref_nobody', context)).toEqual({ kind: 'none', proof: expect.any(String) });
       expect((await desk().cancel('ref_nobody', context)).kind).toBe('refused');
     });
   });

@@ -23,7 +23,14 @@ export interface ProcessorUnderTest {
 
 /** A call of an organization, at the real time. */
 export function aProcessorContext(organizationId: OrganizationId = newId('organization')): SupplierContext {
-  return { organizationId, now: new Date(), signal: AbortSignal.timeout(60_000), log };
+  return {
+    organizationId,
+    now: new Date(),
+    signal: AbortSignal.timeout(60_000),
+    deadlineMs: 10_000,
+    purpose: 'booking',
+    log,
+  };
 }
 
 /** The payment of an answer that must be known. */

@@ -4,7 +4,7 @@ import type { Money } from '../../../travel/money.ts';
 import { itemOriginTotal, type PricedParts, totalInCurrency, wholeInCurrency } from './item-price.ts';
 import { dueLaterAmount, findExtra, withProduct } from './product.ts';
 import { describeSeats, type LostSeat, repriceSeats } from './seats.ts';
-import type { Product, SelectedSeat, TripItem } from '../trip.ts';
+import type { Product, SelectedAncillary, SelectedSeat, TripItem } from '../trip.ts';
 
 /** An item as its supplier sells it now. */
 export interface PricedItem {
@@ -12,6 +12,10 @@ export interface PricedItem {
   readonly product: Product;
   /** The chosen seats at today's prices. */
   readonly seats: readonly SelectedSeat[];
+  /** The chosen extras under the keys they are sold by now. */
+  readonly ancillaries: readonly SelectedAncillary[];
+  /** Until when the supplier stands by the price; undefined: as long as a quote lives. */
+  readonly expiresAt?: Date | undefined;
   /** Supplier's currency, extras and seats included. */
   readonly originTotal: Money;
   /** Trip currency, extras and seats included. */
@@ -43,12 +47,18 @@ export interface PricedItems {
 export interface SuppliedItem {
   readonly product: Product;
   readonly seatMaps?: readonly SeatMap[];
+  readonly expiresAt?: Date | undefined;
+  /** Extras whose keys are new, by their keys of before. */
+  readonly ancillaryKeys?: Readonly<Record<string, string>> | undefined;
 }
 
 /** One supplier answer as a priced item; gone when an extra or a seat chosen with it is no longer sold. */
 export function toPricedItem(item: TripItem, supplied: SuppliedItem, rate: number): PricedItem | GoneItem {
-  const { product, seatMaps = [] } = supplied;
-  const lost = item.ancillaries.find((chosen) => findExtra(product, chosen.ancillaryKey) === undefined);
+  const { product, seatMaps = [], expiresAt, ancillaryKeys = {} } = supplied;
+  const ancillaries = item.ancillaries.map((chosen) => {
+    return { ...chosen, ancillaryKey: ancillaryKeys[chosen.ancillaryKey] ?? chosen.ancillaryKey };
+  });
+  const lost = ancillaries.find((chosen) => findExtra(product, chosen.ancillaryKey) === undefined);
   if (lost) return { itemId: item.itemId, reason: `The extra ${lost.ancillaryKey} is no longer sold.` };
   const { seats, lost: lostSeats } = repriceSeats(item, seatMaps);
   if (lostSeats.length > 0)
@@ -58,11 +68,13 @@ export function toPricedItem(item: TripItem, supplied: SuppliedItem, rate: numbe
       seats: lostSeats,
     };
   const { currency } = item.price;
-  const parts: PricedParts = withProduct({ ...item, seats }, product);
+  const parts: PricedParts = withProduct({ ...item, ancillaries, seats }, product);
   return {
     itemId: item.itemId,
     product,
     seats,
+    ancillaries,
+    expiresAt,
     rate,
     originTotal: itemOriginTotal(parts),
     total: totalInCurrency(parts, currency, rate),
