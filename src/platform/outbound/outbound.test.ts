@@ -276,4 +276,36 @@ describe('toTrusted', () => {
     });
     expect(await outbound.toTrusted(post('ftp://127.0.0.1/'))).toMatchObject({ kind: 'failed', reason: 'bad_url' });
   });
+
+  test('a compressed answer is unpacked, and bounded by what it unpacks to', async () => {
+    const outbound = openOutbound({ allowLocal: false });
+    let wanted: string | undefined;
+    answer = (request, response) => {
+      wanted = request.headers['accept-encoding'];
+      response.writeHead(422, { 'content-encoding': 'gzip' }).end(gzipSync('{"wide":"x"}'.padEnd(100_000)));
+    };
+    const whole = await outbound.toTrusted(post(`http://127.0.0.1:${port}/`, { responseBytesMax: 200_000 }));
+    expect(whole).toMatchObject({ kind: 'answered', status: 422, isTruncated: false });
+    expect(whole.kind === 'answered' && whole.body.trim()).toBe('{"wide":"x"}');
+    expect(wanted).toBe('gzip');
+    expect(await outbound.toTrusted(post(`http://127.0.0.1:${port}/`))).toMatchObject({ isTruncated: true });
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip');
+    expect(await outbound.toTrusted(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+      kind: 'failed',
+      wasSent: true,
+    });
+  });
+
+  test('a failure says whether the request can have been read', async () => {
+    const outbound = openOutbound({ allowLocal: false });
+    expect(await outbound.toTrusted(post('http://127.0.0.1:1/'))).toMatchObject({ wasSent: false });
+    expect(await outbound.toTrusted(post('http://no-such-name.invalid/'))).toMatchObject({ wasSent: false });
+    expect(await outbound.toTrusted(post(`https://127.0.0.1:${port}/`))).toMatchObject({ wasSent: false });
+    const url = `http://127.0.0.1:${port}/`;
+    expect(await outbound.toTrusted(post(url, { signal: AbortSignal.abort() }))).toMatchObject({ wasSent: false });
+    answer = (request) => request.socket.destroy();
+    expect(await outbound.toTrusted(post(url))).toMatchObject({ reason: 'connection', wasSent: true });
+    answer = () => undefined;
+    expect(await outbound.toTrusted(post(url, { timeoutMs: 100 }))).toMatchObject({ reason: 'timeout', wasSent: true });
+  });
 });

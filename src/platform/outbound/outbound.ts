@@ -1,3 +1,5 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
@@ -35,13 +37,18 @@ export type OutboundAnswer =
   | {
       readonly kind: 'failed';
       readonly reason: 'timeout' | 'connection' | 'refused_address' | 'bad_url';
+      /**
+       * False where it is proven that not a byte of the request left this machine: no connection came about, or the
+       * deadline passed before one did. Else the other side may have acted on it.
+       */
+      readonly wasSent: boolean;
       readonly detail: string;
       readonly elapsedMs: number;
     };
 
 /**
  * The one door to other hosts. `toPublic` checks and pins the resolved address (webhooks); `toTrusted` is for
- * configured suppliers.
+ * configured suppliers, and takes compressed answers: the byte bound then counts what they unpack to.
  */
 export interface Outbound {
   toPublic(request: OutboundRequest): Promise<OutboundAnswer>;
@@ -94,11 +101,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
   return {
     toPublic: (request) =>
-      exchange(request, options, async (signal) =>
-        sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal }),
+      exchange(request, options, async (signal, attempt) =>
+        sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal, attempt }),
       ),
     toTrusted: (request) =>
-      exchange(request, options, async (signal) => sendToTrusted(request, (await connect()).agent, signal)),
+      exchange(request, options, async (signal, attempt) =>
+        sendToTrusted(request, (await connect()).agent, signal, attempt),
+      ),
     checkPublicUrl: (url) => checkPublicUrl(url, policy, resolveHost),
     async close() {
       isClosed = true;
@@ -114,13 +123,21 @@ async function openConnections(): Promise<Connections> {
   return createConnections();
 }
 
+/** What is known of one exchange while it lasts. */
+interface Attempt {
+  wasSent: boolean;
+  /** The answer's body as it is read. */
+  unpack(response: Dispatcher.ResponseData): Readable;
+}
+
 /** Runs one exchange under its deadline and turns whatever happens into data. */
 async function exchange(
   request: OutboundRequest,
   options: OutboundOptions,
-  send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
+  send: (signal: AbortSignal, attempt: Attempt) => Promise<Dispatcher.ResponseData>,
 ): Promise<OutboundAnswer> {
   const started = performance.now();
+  const attempt: Attempt = { wasSent: false, unpack: ({ body }) => body };
   const elapsed = () => Math.round(performance.now() - started);
   const deadline = new AbortController();
   const onTimeout = () => deadline.abort(new OutboundFailure('timeout', `No answer within ${request.timeoutMs} ms.`));
@@ -129,14 +146,18 @@ async function exchange(
   if (request.signal?.aborted === true) onCallerAbort();
   request.signal?.addEventListener('abort', onCallerAbort, { once: true });
   try {
-    const response = await orAbort(send(deadline.signal), deadline.signal);
-    const { text, isTruncated } = await orAbort(readBounded(response, request.responseBytesMax), deadline.signal);
+    const response = await orAbort(send(deadline.signal, attempt), deadline.signal);
+    const { text, isTruncated } = await orAbort(
+      readBounded(attempt.unpack(response), request.responseBytesMax),
+      deadline.signal,
+    );
     const headers = flatten(response.headers);
     return { kind: 'answered', status: response.statusCode, headers, body: text, isTruncated, elapsedMs: elapsed() };
   } catch (error) {
     const failure = toFailure(error, deadline.signal);
     options.log.debug({ err: error, reason: failure.reason }, 'outbound call failed');
-    return { kind: 'failed', reason: failure.reason, detail: failure.message, elapsedMs: elapsed() };
+    const { wasSent } = attempt;
+    return { kind: 'failed', reason: failure.reason, wasSent, detail: failure.message, elapsedMs: elapsed() };
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onCallerAbort);
@@ -148,11 +169,12 @@ interface PublicSend {
   readonly resolveHost: ResolveHost;
   readonly pools: PinnedPools;
   readonly signal: AbortSignal;
+  readonly attempt: Attempt;
 }
 
 /** Judge the url, resolve once, check every address, then speak to a checked one and to no other. */
 async function sendToPublic(request: OutboundRequest, context: PublicSend): Promise<Dispatcher.ResponseData> {
-  const { policy, resolveHost, pools, signal } = context;
+  const { policy, resolveHost, pools, signal, attempt } = context;
   const verdict = judgeUrl(request.url, policy);
   if (verdict.kind === 'refused') throw new OutboundFailure(verdict.reason, `The URL ${verdict.problem}.`);
   const { url, hostname, literal } = verdict;
@@ -162,7 +184,7 @@ async function sendToPublic(request: OutboundRequest, context: PublicSend): Prom
   const candidates = pools.order(line, addresses).slice(0, addressesTriedMax);
   for (const [index, address] of candidates.entries()) {
     try {
-      return await dispatch(pools.take(line, address), request, url, signal);
+      return await dispatch(pools.take(line, address), request, url, signal, attempt);
     } catch (error) {
       // Nothing was sent while no connection came about, so the next address may be tried without sending twice.
       if (signal.aborted || !isConnectFailure(error) || index === candidates.length - 1) throw error;
@@ -175,13 +197,16 @@ async function sendToTrusted(
   request: OutboundRequest,
   agent: Dispatcher,
   signal: AbortSignal,
+  attempt: Attempt,
 ): Promise<Dispatcher.ResponseData> {
   if (!URL.canParse(request.url)) throw new OutboundFailure('bad_url', 'The URL is not absolute.');
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new OutboundFailure('bad_url', 'The URL is neither http nor https.');
   signal.throwIfAborted();
-  return dispatch(agent, request, url, signal);
+  attempt.unpack = unpackGzip;
+  const headers = { 'accept-encoding': 'gzip', ...request.headers };
+  return dispatch(agent, { ...request, headers }, url, signal, attempt);
 }
 
 function dispatch(
@@ -189,8 +214,9 @@ function dispatch(
   request: OutboundRequest,
   url: URL,
   signal: AbortSignal,
+  attempt: Attempt,
 ): Promise<Dispatcher.ResponseData> {
-  return dispatcher.request({
+  return dispatcher.compose(noteSending(attempt)).request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
     method: request.method,
@@ -198,6 +224,28 @@ function dispatch(
     body: request.body ?? null,
     signal,
   });
+}
+
+function unpackGzip({ headers, body }: Dispatcher.ResponseData): Readable {
+  // What goes wrong while unpacking ends the reader, who throws it.
+  return headers['content-encoding'] === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
+}
+
+/** Notes the moment a connection stands and the request is about to be written to it. */
+function noteSending(attempt: Attempt): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    return dispatch(options, {
+      onRequestStart(controller, context) {
+        attempt.wasSent = true;
+        handler.onRequestStart?.(controller, context);
+      },
+      onResponseStart: (...event) => handler.onResponseStart?.(...event),
+      onResponseData: (...event) => handler.onResponseData?.(...event),
+      onResponseEnd: (...event) => handler.onResponseEnd?.(...event),
+      onResponseError: (...event) => handler.onResponseError?.(...event),
+      onRequestUpgrade: (...event) => handler.onRequestUpgrade?.(...event),
+    });
+  };
 }
 
 async function resolveChecked(
@@ -247,13 +295,10 @@ async function checkPublicUrl(
 }
 
 /** Reads at most `bytesMax` bytes; a longer answer costs its connection. */
-async function readBounded(
-  response: Dispatcher.ResponseData,
-  bytesMax: number,
-): Promise<{ text: string; isTruncated: boolean }> {
+async function readBounded(body: Readable, bytesMax: number): Promise<{ text: string; isTruncated: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     size += bytes.length;
