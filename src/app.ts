@@ -68,6 +68,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const sealer = createSealer(config, loadSecretKeys(config));
   const db = overrides.db ?? (await openDatabase(config, log));
   const simulator = await openSimulator(config, { world: overrides.world, db, clock });
+  const market = config.suppliers.enabled.includes('sandbox') ? simulator : undefined;
   const { places, rates } = simulator ?? overrides.world ?? loadReference(config.worldDir);
   const metrics = createMetrics();
   const shared = await createSharedState(config);
@@ -104,9 +105,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     flightCaches: createFlightCaches(),
     scheduler: createFairScheduler(),
     demandBaseline: simulator?.demand,
-    flightSuppliers: overrides.flightSuppliers ?? listOf(simulator?.flights),
-    hotelSuppliers: overrides.hotelSuppliers ?? listOf(simulator?.hotels),
-    carSuppliers: overrides.carSuppliers ?? listOf(simulator?.cars),
+    flightSuppliers: overrides.flightSuppliers ?? listOf(market?.flights),
+    hotelSuppliers: overrides.hotelSuppliers ?? listOf(market?.hotels),
+    carSuppliers: overrides.carSuppliers ?? listOf(market?.cars),
     paymentProcessor:
       overrides.paymentProcessor ?? (await stripeProcessor(config, { db, clock, faults })) ?? simulator?.payments,
     paymentPurposes: {

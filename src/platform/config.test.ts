@@ -193,3 +193,59 @@ function errorOf(work: () => unknown): Error {
   }
   throw new Error('It did not throw an error.');
 }
+
+describe('suppliers', () => {
+  const production = {
+    BLY_ENVIRONMENT: 'production',
+    BLY_SECRET_KEYS: KEY,
+    BLY_PUBLIC_URL: 'https://api.example.com',
+  };
+  const TEST = 'duffel_test_0123456789';
+  const LIVE = 'duffel_live_0123456789';
+
+  test('the sandbox sells its world, and every supplier whose key is set; production only the latter', () => {
+    expect(loadConfig({}).suppliers).toEqual({ enabled: ['sandbox'], duffel: undefined });
+    expect(loadConfig({ BLY_DUFFEL_TOKEN: TEST }).suppliers).toEqual({
+      enabled: ['sandbox', 'duffel'],
+      duffel: { token: TEST, isLive: false, baseUrl: 'https://api.duffel.com', webhookSecret: undefined },
+    });
+    expect(loadConfig({ BLY_DUFFEL_TOKEN: TEST, BLY_SUPPLIERS: 'duffel' }).suppliers.enabled).toEqual(['duffel']);
+    expect(loadConfig(production).suppliers.enabled).toEqual([]);
+    expect(loadConfig({ ...production, BLY_DUFFEL_TOKEN: LIVE }).suppliers).toMatchObject({
+      enabled: ['duffel'],
+      duffel: { isLive: true },
+    });
+  });
+
+  test('a rehearsal is production with test keys and addresses on loopback', () => {
+    const config = loadConfig({
+      ...production,
+      BLY_REHEARSAL: '1',
+      BLY_DUFFEL_TOKEN: TEST,
+      BLY_DUFFEL_URL: 'http://127.0.0.1:12112/',
+      BLY_STRIPE_SECRET_KEY: 'sk_test_abc',
+      BLY_STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+      BLY_STRIPE_API_BASE: 'http://127.0.0.1:12111',
+    });
+    expect(config).toMatchObject({ isRehearsal: true, environment: 'production' });
+    expect(config.suppliers.duffel?.baseUrl).toBe('http://127.0.0.1:12112');
+  });
+
+  test.each([
+    [{ BLY_SUPPLIERS: 'amadeus' }, /^BLY_SUPPLIERS must be a comma-separated list/],
+    [{ BLY_SUPPLIERS: 'duffel' }, /^BLY_DUFFEL_TOKEN is required: BLY_SUPPLIERS names duffel/],
+    [{ ...production, BLY_SUPPLIERS: 'sandbox' }, /names sandbox/],
+    [{ BLY_DUFFEL_TOKEN: 'sk_test_1234567890' }, /^BLY_DUFFEL_TOKEN must begin with/],
+    [{ BLY_DUFFEL_TOKEN: LIVE }, /live token and BLY_ENVIRONMENT is sandbox/],
+    [{ ...production, BLY_DUFFEL_TOKEN: TEST }, /test token and BLY_ENVIRONMENT is production/],
+    [{ ...production, BLY_REHEARSAL: '1', BLY_DUFFEL_TOKEN: LIVE }, /live token and BLY_REHEARSAL is set/],
+    [{ ...production, BLY_REHEARSAL: '1', BLY_STRIPE_SECRET_KEY: 'sk_live_abc' }, /live key and BLY_REHEARSAL/],
+    [{ BLY_REHEARSAL: '1' }, /^BLY_REHEARSAL is for/],
+    [{ BLY_DUFFEL_URL: 'https://duffel.example.com' }, /^BLY_DUFFEL_TOKEN is required with/],
+    [{ BLY_DUFFEL_TOKEN: TEST, BLY_DUFFEL_URL: 'http://duffel.example.com' }, /^BLY_DUFFEL_URL must be an https/],
+    [{ ...production, BLY_DUFFEL_TOKEN: LIVE, BLY_DUFFEL_URL: 'http://127.0.0.1:1' }, /https origin in production/],
+  ])('%j stops the start with one line', (env, line) => {
+    expect(() => loadConfig(env)).toThrow(line);
+    expect(() => loadConfig(env)).toThrow(ConfigError);
+  });
+});

@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import {
+  findSupplierContradiction,
+  type SuppliersConfig,
+  supplierVariables,
+  toSuppliersConfig,
+} from './config-suppliers.ts';
+import { readSmtpUrl, type SmtpServer } from './config-smtp.ts';
 import type { Scope } from './http/caller.ts';
 import { isInClear } from './outbound/public-url.ts';
 
@@ -32,6 +39,9 @@ export interface Config {
   readonly validateResponses: boolean;
   /** Whether this process runs jobs (`BLY_ROLE`: all | api | worker). */
   readonly role: 'all' | 'api' | 'worker';
+  readonly suppliers: SuppliersConfig;
+  /** Production with test keys: everything runs as for real, and nothing real is sold. */
+  readonly isRehearsal: boolean;
   /** Undefined: the built-in processor in the sandbox, none in production. */
   readonly stripe: StripeConfig | undefined;
   /** Undefined: the sandbox keeps mails in dataDir/outbox, production sends none. */
@@ -67,16 +77,6 @@ export interface StripeConfig {
   readonly apiBase: string | undefined;
 }
 
-/** The server that takes mails, out of BLY_SMTP_URL. */
-export interface SmtpServer {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the first byte (smtps); otherwise by STARTTLS. */
-  readonly isImplicitTls: boolean;
-  readonly user: string | undefined;
-  readonly password: string | undefined;
-}
-
 /** A variable is missing or wrong. The message is one line and names it. */
 export class ConfigError extends Error {
   constructor(message: string) {
@@ -98,8 +98,6 @@ const CONNECTIONS_DEFAULT = 10_000;
 const CONNECTIONS_MAX = 1_000_000;
 /** A request would rather be counted loosely than wait longer. */
 const REDIS_TIMEOUT_MAX_MS = 30_000;
-/** Ports of submission (RFC 6409) and of submission over TLS (RFC 8314). */
-const SMTP_PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 /** Where the sandbox's mails come from while nobody can answer them (RFC 2606). */
 const SANDBOX_MAIL_FROM = 'Bly <trips@bly.invalid>';
 const MAIL_FROM =
@@ -169,6 +167,7 @@ const Variables = z.object({
     .string()
     .refine(isSafeOrigin, 'must be an https origin, or an http one on loopback')
     .optional(),
+  ...supplierVariables(isSafeOrigin),
   BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
   BLY_OIDC_ISSUER: z
     .string()
@@ -202,9 +201,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function refuseContradictions(variables: Variables): void {
   const isProduction = variables.BLY_ENVIRONMENT === 'production';
-  const refuse = (isWrong: boolean, message: string): void => {
-    if (isWrong) throw new ConfigError(message);
-  };
   refuse(
     isProduction && variables.BLY_BOOTSTRAP_API_KEY !== undefined,
     'BLY_BOOTSTRAP_API_KEY is for the sandbox only.',
@@ -225,20 +221,9 @@ function refuseContradictions(variables: Variables): void {
     variables.DATABASE_URL !== undefined && variables.BLY_SECRET_KEYS === undefined,
     'BLY_SECRET_KEYS is required with DATABASE_URL, the same in every process: base64 of 32 bytes, for instance from `openssl rand -base64 32`.',
   );
-  const stripeKey = variables.BLY_STRIPE_SECRET_KEY;
-  refuse(
-    isProduction && stripeKey !== undefined && !isLiveKey(stripeKey),
-    'BLY_STRIPE_SECRET_KEY is a test key and BLY_ENVIRONMENT is production.',
-  );
-  refuse(
-    !isProduction && stripeKey !== undefined && isLiveKey(stripeKey),
-    'BLY_STRIPE_SECRET_KEY is a live key and BLY_ENVIRONMENT is sandbox.',
-  );
-  refuse(
-    isProduction && stripeKey !== undefined && variables.BLY_STRIPE_WEBHOOK_SECRET === undefined,
-    'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.',
-  );
-  refuse(isProduction && variables.BLY_STRIPE_API_BASE !== undefined, 'BLY_STRIPE_API_BASE is for tests only.');
+  const supplierProblem = findSupplierContradiction(variables, isProduction);
+  refuse(supplierProblem !== undefined, supplierProblem ?? '');
+  refuseStripeContradictions(variables, isProduction);
   refuse(
     variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined,
     'BLY_MAIL_FROM is required with BLY_SMTP_URL: whom mails come from, for instance Bly <trips@example.com>.',
@@ -255,6 +240,35 @@ function refuseContradictions(variables: Variables): void {
     variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined,
     'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.',
   );
+}
+
+function refuseStripeContradictions(variables: Variables, isProduction: boolean): void {
+  const stripeKey = variables.BLY_STRIPE_SECRET_KEY;
+  const isReal = isProduction && !variables.BLY_REHEARSAL;
+  refuse(
+    isReal && stripeKey !== undefined && !isLiveKey(stripeKey),
+    'BLY_STRIPE_SECRET_KEY is a test key and BLY_ENVIRONMENT is production. To rehearse with it, set BLY_REHEARSAL=1.',
+  );
+  refuse(
+    !isProduction && stripeKey !== undefined && isLiveKey(stripeKey),
+    'BLY_STRIPE_SECRET_KEY is a live key and BLY_ENVIRONMENT is sandbox.',
+  );
+  refuse(
+    variables.BLY_REHEARSAL && stripeKey !== undefined && isLiveKey(stripeKey),
+    'BLY_STRIPE_SECRET_KEY is a live key and BLY_REHEARSAL is set.',
+  );
+  refuse(
+    isProduction && stripeKey !== undefined && variables.BLY_STRIPE_WEBHOOK_SECRET === undefined,
+    'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.',
+  );
+  refuse(
+    isReal && variables.BLY_STRIPE_API_BASE !== undefined,
+    'BLY_STRIPE_API_BASE is for tests and rehearsals only.',
+  );
+}
+
+function refuse(isWrong: boolean, message: string): void {
+  if (isWrong) throw new ConfigError(message);
 }
 
 function toConfig(variables: Variables): Config {
@@ -281,6 +295,8 @@ function toConfig(variables: Variables): Config {
     connectionsMax: variables.BLY_CONNECTIONS_MAX,
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE,
+    suppliers: toSuppliersConfig(variables, !isSandbox),
+    isRehearsal: variables.BLY_REHEARSAL,
     stripe: toStripeConfig(variables),
     smtp: variables.BLY_SMTP_URL,
     mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
@@ -352,37 +368,6 @@ function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonl
     return z.NEVER;
   }
   return keys;
-}
-
-function readSmtpUrl(text: string, context: z.RefinementCtx<string>): SmtpServer {
-  const url = parseUrl(text);
-  const isSmtp = url?.protocol === 'smtp:' || url?.protocol === 'smtps:';
-  const isPlain =
-    isSmtp && url.hostname !== '' && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
-  const [user, password] = [decodePart(url?.username ?? ''), decodePart(url?.password ?? '')];
-  if (!isPlain || user === undefined || password === undefined) {
-    context.addIssue(
-      'must be smtp://host:port or smtps://host:port, with user:password@ before the host where the server wants them',
-    );
-    return z.NEVER;
-  }
-  const isImplicitTls = url.protocol === 'smtps:';
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? SMTP_PORTS[isImplicitTls ? 'smtps:' : 'smtp:'] : Number(url.port),
-    isImplicitTls,
-    user: user === '' ? undefined : user,
-    password: password === '' ? undefined : password,
-  };
-}
-
-/** What stands behind %40 and the like; undefined where it stands for nothing. */
-function decodePart(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -1,4 +1,4 @@
-import type { SmtpServer } from '../config.ts';
+import type { SmtpServer } from '../config-smtp.ts';
 import { composeMessage } from './compose-message.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
-import type { SmtpServer } from '../../../src/platform/config.ts';
+import type { SmtpServer } from '../../../src/platform/config-smtp.ts';
 
 /** A mail as it arrived. */
 export interface ReceivedMail {
