@@ -12,9 +12,9 @@ import { findOldWords } from './tidy/words.ts';
 
 /**
  * The part of `npm run check` that no off-the-shelf tool covers: what must not be in the tree, folders without a README
- * or with too many files, long lines, lists of states outside their tables, claims without a test, module-level state.
- * Sizes of files and functions and skipped tests are Biome's. `npm run tidy -- --words [path]` lists the words that the
- * glossary replaces.
+ * or with too many files, long lines, lists of states outside their tables, claims without a test, module-level state
+ * and words that the glossary replaces. Sizes of files and functions and skipped tests are Biome's. `npm run tidy --
+ * --words [path]` looks for old words alone.
  */
 const files = listFiles();
 const [, , option, path = ''] = process.argv;
@@ -31,6 +31,7 @@ const problems =
         ...findLostPaths(files),
         ...findDeadExports(files),
         ...findModuleState(files),
+        ...findOldWords(files),
         ...findStatusLists(files, await readLifecycles(files)),
       ];
 for (const problem of problems) console.error(problem);

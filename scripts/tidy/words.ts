@@ -42,6 +42,11 @@ const IN_IDENTIFIERS: readonly OldWord[] = [
   { pattern: /\b(crooked|beaten|spares|hopeless)\b/, instead: 'indirect, dominated, alternates' },
 ];
 
+/** Columns that keep the names they were made with: renaming one would stop processes of the version before. */
+const STORED_NAMES: Readonly<Record<string, RegExp>> = {
+  'src/flights/monitors/monitor-store.ts': /\bquestion\b/g,
+};
+
 const isJudged = (path: string): boolean =>
   /^(src|simulator|web)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts') && !/\/(messages|generated)\//.test(path);
 
@@ -51,7 +56,7 @@ export function findOldWords(files: readonly SourceFile[]): string[] {
 }
 
 function findInFile({ path, text }: SourceFile): string[] {
-  const { code, comments } = separate(text);
+  const { code, comments } = separate(text.replace(STORED_NAMES[path] ?? /$^/, ''));
   return [...findInLines(path, comments, IN_COMMENTS), ...findInLines(path, code, IN_IDENTIFIERS)];
 }
 

@@ -189,9 +189,9 @@ export const AUDIENCE_TRAITS: readonly AudienceTraits[] = [
 ];
 
 /**
- * A year's shape is that of days of travel, as traffic statistics show it. Signs of demand stand that many days before
- * it: searches lead bookings. Their true lead would move every season into the one before and is left out, so that a
- * place's season is found where one looks for it.
+ * A year's shape is that of days of travel, as traffic statistics show it. Demand signals are placed that many days
+ * before it: searches lead bookings. Their true lead would move every season into the one before and is left out, so
+ * that a place's season is found where one looks for it.
  */
 export const DAYS_BEFORE = { search: 9, trip: 6, booking: 4 } as const satisfies Record<BaselineKind, number>;
 

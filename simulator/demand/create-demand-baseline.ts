@@ -19,17 +19,17 @@ interface Built {
 
 /** The synthetic demand of a world. Nothing is worked out before it is first asked for, or prepared. */
 export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'market'>): DemandBaseline {
-  let kept: Built | undefined;
+  let cached: Built | undefined;
   let building: Generator<void, Built> | undefined;
   /** Does the next piece of the one build there is; a question that comes while it is prepared goes on from there. */
   const step = (): Built | undefined => {
-    if (kept !== undefined) return kept;
+    if (cached !== undefined) return cached;
     building ??= build(facts);
     const { done, value } = building.next();
     if (done !== true) return undefined;
     building = undefined;
-    kept = value;
-    return kept;
+    cached = value;
+    return cached;
   };
   const built = (): Built => {
     for (;;) {
@@ -54,18 +54,18 @@ export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'mark
       return built().markets;
     },
     byDestination: (filter, from, to) =>
-      ordered(built().volumes.byDestination(filter, stretchOf(filter, from, to)), built().model.destinations),
+      ordered(built().volumes.byDestination(filter, spanOf(filter, from, to)), built().model.destinations),
     byMarket: (filter, from, to) =>
-      ordered(built().volumes.byMarket(filter, stretchOf(filter, from, to)), built().model.markets),
-    byAudience: (filter, from, to) => built().volumes.byAudience(filter, stretchOf(filter, from, to)),
+      ordered(built().volumes.byMarket(filter, spanOf(filter, from, to)), built().model.markets),
+    byAudience: (filter, from, to) => built().volumes.byAudience(filter, spanOf(filter, from, to)),
     daily: (filter, from, to) => {
-      const stretch = stretchOf(filter, from, to);
+      const span = spanOf(filter, from, to);
       const days = new Float64Array(Math.max(0, isoDateToEpochDay(to) - isoDateToEpochDay(from) + 1));
-      days.set(built().volumes.daily(filter, stretch), Math.min(days.length, stretch.from - isoDateToEpochDay(from)));
+      days.set(built().volumes.daily(filter, span), Math.min(days.length, span.from - isoDateToEpochDay(from)));
       return days;
     },
     shape: (filter, from, to, bounds) =>
-      shapeDemand({ ...built(), ...facts }, { filter, stretch: stretchOf(filter, from, to), bounds }),
+      shapeDemand({ ...built(), ...facts }, { filter, span: spanOf(filter, from, to), bounds }),
   };
 }
 
@@ -80,7 +80,7 @@ function* build(facts: DemandFacts): Generator<void, Built> {
   };
 }
 
-function stretchOf({ kind }: BaselineFilter, from: IsoDate, to: IsoDate): Stretch {
+function spanOf({ kind }: BaselineFilter, from: IsoDate, to: IsoDate): Stretch {
   const first = Math.max(SINCE_DAY, isoDateToEpochDay(from));
   return { kind, from: first, length: Math.max(0, isoDateToEpochDay(to) - first + 1) };
 }

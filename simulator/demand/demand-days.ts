@@ -7,7 +7,7 @@ import type { DemandTables } from './demand-tables.ts';
 import { collapse, type DemandYears, halved, partsOfYears, type YearPart, waves } from './demand-years.ts';
 
 /**
- * What each day of a stretch is worth, 1 = an average day of 2019, in rows. The volume of a pair is its weight times
+ * What each day of a span is worth, 1 = an average day of 2019, in rows. The volume of a pair is its weight times
  * the row of its destination, times the row of its market. A destination's season and shocks change from week to week,
  * so its row has one number for each week: sums over days are sums over a seventh as many weeks.
  */
@@ -59,9 +59,9 @@ export interface DaysFacts {
   readonly years: DemandYears;
 }
 
-/** Rows of the days of a stretch. A pure function of its arguments; rows are made when they are first asked for. */
-export function createDemandDays(facts: DaysFacts, stretch: Stretch): DemandDays {
-  const { kind, from, length } = stretch;
+/** Rows of the days of a span. A pure function of its arguments; rows are made when they are first asked for. */
+export function createDemandDays(facts: DaysFacts, span: Stretch): DemandDays {
+  const { kind, from, length } = span;
   const first = from + DAYS_BEFORE[kind];
   const firstWeek = weekNumber(first);
   const weekOf = new Uint16Array(length);
@@ -77,7 +77,7 @@ export function createDemandDays(facts: DaysFacts, stretch: Stretch): DemandDays
   const markets = rowsByNumber((number) => {
     const ofAudience = number >> 1;
     return marketRow(
-      { ...facts, ...stretch, parts },
+      { ...facts, ...span, parts },
       { audience: Math.floor(ofAudience / groupCount), group: ofAudience % groupCount, isHome: (number & 1) === 1 },
     );
   });
@@ -99,8 +99,8 @@ export function createDemandDays(facts: DaysFacts, stretch: Stretch): DemandDays
     marketWeeks: (audience, into) => {
       into.abroad.fill(0);
       into.home.fill(0);
-      const asked = { ...facts, ...stretch, parts, weekOf };
-      for (let group = 0; group < groupCount; group += 1) addMarketWeeks(into, asked, { audience, group });
+      const requested = { ...facts, ...span, parts, weekOf };
+      for (let group = 0; group < groupCount; group += 1) addMarketWeeks(into, requested, { audience, group });
     },
     noise: (audience, noise) => noises(audience * NOISE_COUNT + noise),
   };
@@ -113,16 +113,16 @@ function weekNumber(day: number): number {
   return Math.floor((day + 3) / DAYS_OF_WEEK);
 }
 
-/** Weeks whose sums are kept together: a quarter of a year. */
+/** Weeks in a block, whose sums are cached as one: a quarter of a year. */
 export const WEEKS_OF_BLOCK = 13;
 
-/** Days of a stretch that lie in one block of whole weeks. Blocks do not depend on the stretch. */
+/** Days of a span that lie in one block of whole weeks. Blocks do not depend on the span. */
 export interface BlockPart extends Stretch {
   /** The whole block; its number is its own among those of one kind. */
   readonly block: Stretch & { readonly number: number };
 }
 
-/** The blocks of a stretch, in order, and what of each is in it. */
+/** The blocks of a span, in order, and what of each is in it. */
 export function partsOfBlocks({ kind, from, length }: Stretch): readonly BlockPart[] {
   const parts: BlockPart[] = [];
   const size = WEEKS_OF_BLOCK * DAYS_OF_WEEK;
@@ -169,26 +169,26 @@ function abroadTable(
 
 type MarketFacts = DaysFacts & Stretch & { readonly parts: readonly YearPart[] };
 
-interface MarketAsked {
+interface MarketRequest {
   readonly audience: number;
   readonly group: number;
 }
 
 /** What the days of a group are made of for an audience. */
-function marketCurves({ tables, years, kind }: MarketFacts, { audience, group }: MarketAsked) {
+function marketCurves({ tables, years, kind }: MarketFacts, { audience, group }: MarketRequest) {
   const { breaks = [], weekShift = 0 } = tables.groups[group] ?? {};
   const { originSeason = 1, holidays: part = 1 } = AUDIENCE_TRAITS[audience] ?? {};
   return { curve: years.curve(breaks, originSeason), week: weekFactors(audience, kind), weekShift, part };
 }
 
-function marketRow(facts: MarketFacts, asked: MarketAsked & { readonly isHome: boolean }): Float64Array {
-  const { curve, week, weekShift, part } = marketCurves(facts, asked);
+function marketRow(facts: MarketFacts, requested: MarketRequest & { readonly isHome: boolean }): Float64Array {
+  const { curve, week, weekShift, part } = marketCurves(facts, requested);
   const row = new Float64Array(facts.length);
   let weekday = weekdayOfEpochDay(facts.from + weekShift) - 1;
   let at = 0;
   for (const { year, start, end } of facts.parts) {
-    const { holidays, abroad, home } = facts.years.group(asked.group, year);
-    const level = asked.isHome ? home : abroad;
+    const { holidays, abroad, home } = facts.years.group(requested.group, year);
+    const level = requested.isHome ? home : abroad;
     for (let day = start; day < end; day += 1, at += 1) {
       row[at] =
         (curve[day] ?? 1) *
@@ -205,18 +205,18 @@ function marketRow(facts: MarketFacts, asked: MarketAsked & { readonly isHome: b
 function addMarketWeeks(
   sums: { readonly abroad: Float64Array; readonly home: Float64Array },
   facts: MarketFacts & Pick<DemandDays, 'weekOf'>,
-  asked: MarketAsked,
+  requested: MarketRequest,
 ): void {
-  const { curve, week, weekShift, part } = marketCurves(facts, asked);
+  const { curve, week, weekShift, part } = marketCurves(facts, requested);
   const { groupCount } = facts.field;
   let weekday = weekdayOfEpochDay(facts.from + weekShift) - 1;
   let at = 0;
   for (const { year, start, end } of facts.parts) {
-    const { holidays, abroad, home } = facts.years.group(asked.group, year);
+    const { holidays, abroad, home } = facts.years.group(requested.group, year);
     for (let day = start; day < end; day += 1, at += 1) {
       const usual = (curve[day] ?? 1) * (week[weekday] ?? 1);
       const lift = Math.max(HOLIDAY_LEAST, 1 + part * (holidays[day] ?? 0));
-      const slot = (facts.weekOf[at] ?? 0) * groupCount + asked.group;
+      const slot = (facts.weekOf[at] ?? 0) * groupCount + requested.group;
       sums.abroad[slot] = (sums.abroad[slot] ?? 0) + usual * (abroad[day] ?? 0) * lift;
       sums.home[slot] = (sums.home[slot] ?? 0) + usual * (home[day] ?? 0) * lift;
       weekday = weekday === DAYS_OF_WEEK - 1 ? 0 : weekday + 1;
@@ -257,15 +257,15 @@ function regionRow(index: number, days: Float64Array, seed: number): Float64Arra
 }
 
 /**
- * In each stretch of so many days a region may have one invented trouble: it comes within days and fades within months.
+ * In each period of so many days a region may have one invented trouble: it comes within days and fades within months.
  */
 const TROUBLE_EVERY_DAYS = 560;
 const TROUBLE_ODDS = 0.5;
 
 function trouble(hash: number, day: number): number {
-  const stretch = Math.floor(day / TROUBLE_EVERY_DAYS);
+  const span = Math.floor(day / TROUBLE_EVERY_DAYS);
   let left = 1;
-  for (const number of [stretch - 1, stretch]) {
+  for (const number of [span - 1, span]) {
     const own = mix(hash, number);
     if (unitOf(own) >= TROUBLE_ODDS) continue;
     const begins = (number + unitOf(mix(own, 1))) * TROUBLE_EVERY_DAYS;
@@ -277,7 +277,7 @@ function trouble(hash: number, day: number): number {
 }
 
 /**
- * Noise is added, not multiplied, so that sums stay sums; it is kept far below the least that any pair is worth on the
+ * Noise is added, not multiplied, so that sums stay sums; it stays far below the least that any pair is worth on the
  * day.
  */
 const CITY_NOISE = 0.035;

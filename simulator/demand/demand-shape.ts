@@ -17,9 +17,9 @@ export interface ShapeFacts {
 }
 
 /** Which shape is wanted. */
-export interface ShapeQuestion {
+export interface ShapeQuery {
   readonly filter: BaselineFilter;
-  readonly stretch: Stretch;
+  readonly span: Stretch;
   readonly bounds: { readonly lead: readonly number[]; readonly stay: readonly number[] };
 }
 
@@ -34,9 +34,9 @@ const KIND_LEAD = { search: 1, trip: 0.92, booking: 0.85 } as const;
 /**
  * Spreads the volume over lead times and stays, and finds the lowest fare there and back among the pairs that matter.
  */
-export function shapeDemand(facts: ShapeFacts, { filter, stretch, bounds }: ShapeQuestion): BaselineShape {
-  const volumes = facts.volumes.byAudience(filter, stretch);
-  const pairs = greatestPairs({ ...facts, filter, stretch });
+export function shapeDemand(facts: ShapeFacts, { filter, span, bounds }: ShapeQuery): BaselineShape {
+  const volumes = facts.volumes.byAudience(filter, span);
+  const pairs = greatestPairs({ ...facts, filter, span });
   const km = meanKm(pairs);
   const leadBins = new Float64Array(bounds.lead.length);
   const stayBins = new Float64Array(bounds.stay.length);
@@ -46,7 +46,7 @@ export function shapeDemand(facts: ShapeFacts, { filter, stretch, bounds }: Shap
     const isBusiness = a === AUDIENCE_TRAITS.length - 1;
     const leadFactor =
       clamp((km / MEDIAN_KM) ** (isBusiness ? LEAD_POWER_BUSINESS : LEAD_POWER), FACTOR_BOUNDS.lead) *
-      KIND_LEAD[stretch.kind];
+      KIND_LEAD[span.kind];
     addBins(leadBins, bounds.lead, { median: lead.median * leadFactor, spread: lead.spread, volume });
     addBins(stayBins, bounds.stay, {
       median: stay.median * clamp((km / MEDIAN_KM) ** STAY_POWER, FACTOR_BOUNDS.stay),
@@ -57,7 +57,7 @@ export function shapeDemand(facts: ShapeFacts, { filter, stretch, bounds }: Shap
   return {
     leadBins: Array.from(leadBins),
     stayBins: Array.from(stayBins),
-    lowestFare: lowestFare(facts, pairs, stretch),
+    lowestFare: lowestFare(facts, pairs, span),
   };
 }
 
@@ -99,9 +99,9 @@ function normalShare(value: number): number {
 /** A pair that is less than this part of the greatest is too rare to have set the lowest fare. */
 const FARE_SHARE_MIN = 0.1;
 
-function lowestFare(facts: ShapeFacts, pairs: readonly Pair[], stretch: Stretch): number | undefined {
+function lowestFare(facts: ShapeFacts, pairs: readonly Pair[], span: Stretch): number | undefined {
   const most = pairs.reduce((greatest, { volume }) => Math.max(greatest, volume), 0);
-  const seasonIn = seasonsOf(stretch);
+  const seasonIn = seasonsOf(span);
   let lowest: number | undefined;
   for (const pair of pairs) {
     if (pair.volume < most * FARE_SHARE_MIN || pair.volume <= 0) continue;
@@ -131,14 +131,14 @@ const BASE_FARES_KEPT = 12_000;
 const baseFares = new WeakMap<DemandModel, Map<number, BaseFare | undefined>>();
 
 function baseFareOf(facts: ShapeFacts, pair: Pair): BaseFare | undefined {
-  const kept = baseFares.get(facts.model) ?? new Map<number, BaseFare | undefined>();
-  baseFares.set(facts.model, kept);
+  const cached = baseFares.get(facts.model) ?? new Map<number, BaseFare | undefined>();
+  baseFares.set(facts.model, cached);
   const key = pair.origin * facts.model.field.codes.length + pair.destination;
-  const known = kept.get(key);
-  if (known !== undefined || kept.has(key)) return known;
+  const known = cached.get(key);
+  if (known !== undefined || cached.has(key)) return known;
   const found = findBaseFare(facts, pair);
-  if (kept.size >= BASE_FARES_KEPT) kept.clear();
-  kept.set(key, found);
+  if (cached.size >= BASE_FARES_KEPT) cached.clear();
+  cached.set(key, found);
   return found;
 }
 
@@ -167,7 +167,7 @@ function findBaseFare({ atlas, market, model }: ShapeFacts, pair: Pair): BaseFar
 
 type SeasonOf = (market: Market) => number;
 
-/** The lowest season of pairs in a stretch, worked out once for each two belts. */
+/** The lowest season of pairs in a span, worked out once for each two belts. */
 function lowestSeasons({ from, length }: Stretch): SeasonOf {
   const known = new Map<number, number>();
   return ({ origin, destination }) => {
@@ -182,12 +182,12 @@ function lowestSeasons({ from, length }: Stretch): SeasonOf {
   };
 }
 
-/** Rows of a page are of one stretch. */
+/** Rows of a page are of one span. */
 let lastSeasons: { readonly from: number; readonly length: number; readonly seasonOf: SeasonOf } | undefined;
 
-function seasonsOf(stretch: Stretch): SeasonOf {
-  if (lastSeasons?.from !== stretch.from || lastSeasons.length !== stretch.length)
-    lastSeasons = { from: stretch.from, length: stretch.length, seasonOf: lowestSeasons(stretch) };
+function seasonsOf(span: Stretch): SeasonOf {
+  if (lastSeasons?.from !== span.from || lastSeasons.length !== span.length)
+    lastSeasons = { from: span.from, length: span.length, seasonOf: lowestSeasons(span) };
   return lastSeasons.seasonOf;
 }
 

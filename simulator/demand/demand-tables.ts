@@ -60,7 +60,7 @@ export interface DemandTables {
   groupOf(country: string): number;
   place(cityCode: string): PlaceFacts | undefined;
   readonly seasons: ReadonlyMap<PlaceClass, ClassSeason>;
-  /** By `from-to`, both ways. */
+  /** By `from-to`, in both directions. */
   readonly ties: ReadonlyMap<string, number>;
   readonly countries: ReadonlyMap<string, DemandCountry>;
 }
@@ -80,12 +80,12 @@ export function* readDemandTables(bundleDir: string): Generator<void, DemandTabl
   const places = new Map<string, PlaceFacts>();
   for (const row of readTable(dir, 'demand_places.csv', ['class', 'pull', 'home', 'cities'])) {
     const facts = { placeClass: placeClassOf(row), pull: row.number('pull'), home: row.number('home') };
-    for (const city of words(row, 'cities')) places.set(city, facts);
+    for (const city of listIn(row, 'cities')) places.set(city, facts);
   }
   yield;
   const ties = new Map<string, number>();
   for (const row of readTable(dir, 'demand_ties.csv', ['from', 'to', 'factor'])) {
-    for (const to of words(row, 'to'))
+    for (const to of listIn(row, 'to'))
       for (const key of [`${row.get('from')}-${to}`, `${to}-${row.get('from')}`])
         ties.set(key, Math.max(row.number('factor'), ties.get(key) ?? 0));
   }
@@ -114,7 +114,7 @@ function readGroups(dir: string): Pick<DemandTables, 'groups' | 'groupOf'> {
     (row, index): MarketGroup => {
       const months = breaks.get(row.get('breaks'));
       if (!months) throw new Error(`World data: ${row.where}: demand_breaks.csv has no row ${row.get('breaks')}`);
-      for (const country of words(row, 'countries')) groupByCountry.set(country, index);
+      for (const country of listIn(row, 'countries')) groupByCountry.set(country, index);
       return {
         group: row.get('group'),
         share: row.number('share'),
@@ -127,7 +127,7 @@ function readGroups(dir: string): Pick<DemandTables, 'groups' | 'groupOf'> {
         homeBack: isoDateToEpochDay(row.get('home_back')),
         weekShift: row.get('weekend') === 'fri' ? 1 : 0,
         breaks: months,
-        events: words(row, 'events'),
+        events: listIn(row, 'events'),
       };
     },
   );
@@ -142,7 +142,7 @@ function readCountries(dir: string): DemandTables['countries'] {
       row.get('iso2'),
       {
         code: row.get('iso2'),
-        language: words(row, 'languages')[0] ?? '',
+        language: listIn(row, 'languages')[0] ?? '',
         continent: row.get('continent'),
         subregion: row.get('subregion'),
       },
@@ -163,7 +163,7 @@ function placeClassOf(row: TableRow): PlaceClass {
   return placeClass;
 }
 
-function words(row: TableRow, column: string): readonly string[] {
+function listIn(row: TableRow, column: string): readonly string[] {
   return row
     .get(column)
     .split(' ')

@@ -13,7 +13,7 @@ import {
   emptyWeights,
   type GatheredWeights,
   keepSums,
-  type KeptSums,
+  type CachedSums,
   sumDays,
   type TimeSums,
   volumeOf,
@@ -25,17 +25,17 @@ import {
  * written.
  */
 export interface DemandVolumes {
-  byDestination(filter: BaselineFilter, stretch: Stretch): Float64Array;
-  byMarket(filter: BaselineFilter, stretch: Stretch): Float64Array;
-  byAudience(filter: BaselineFilter, stretch: Stretch): Float64Array;
-  daily(filter: BaselineFilter, stretch: Stretch): Float64Array;
+  byDestination(filter: BaselineFilter, span: Stretch): Float64Array;
+  byMarket(filter: BaselineFilter, span: Stretch): Float64Array;
+  byAudience(filter: BaselineFilter, span: Stretch): Float64Array;
+  daily(filter: BaselineFilter, span: Stretch): Float64Array;
   /** Searches, trips or bookings for 1 of weight. */
   scale(kind: BaselineFilter['kind'], audience: number): number;
   market(code: string): KnownMarket;
   /** Into every cell from a market, or from everywhere; of a market to be used before that of another is asked for. */
-  inflow(market: string | undefined, stretch: Stretch, audience: number): Inflow;
+  inflow(market: string | undefined, span: Stretch, audience: number): Inflow;
   /** Into one city, for 1 of weight and home. */
-  worth(destination: number, stretch: Stretch, audience: number): Worth;
+  worth(destination: number, span: Stretch, audience: number): Worth;
 }
 
 /** What comes into cells for 1 of attraction, by cell. */
@@ -47,7 +47,7 @@ interface Inflow {
   readonly noiseMax: number;
 }
 
-/** What one destination draws, read off the sums of its stretch: to be used before others are asked for. */
+/** What one destination draws, read off the sums of its span: to be used before others are asked for. */
 export interface Worth {
   /** Its attraction, to scale, and what its noises come to. */
   readonly own: number;
@@ -62,7 +62,7 @@ export function worthFor({ own, noise, row, sums }: Worth, group: number, isHome
   return own * (((isHome ? sums.home : sums.abroad)[row + group] ?? 0) + noise);
 }
 
-/** Sums of stretches kept: some hundred kilobytes each. */
+/** Spans whose sums are cached: some hundred kilobytes each. */
 const STRETCHES_KEPT = 6;
 
 interface Summed {
@@ -78,13 +78,13 @@ interface Summed {
 /** Reads volumes off a model. */
 export function createDemandVolumes(model: DemandModel): DemandVolumes {
   const blocks = rememberBlocks(model);
-  const summedOf = rememberStretches(model, blocks);
+  const summedOf = cacheSpans(model, blocks);
   const marketOf = rememberMarkets(model);
   const scaleOf = (kind: BaselineFilter['kind'], audience: number): number =>
     (model.scale[audience] ?? 0) * (AUDIENCE_TRAITS[audience]?.ratio[kind] ?? 0);
   const fromMarkets = once(() => Array.from({ length: AUDIENCE_COUNT }, () => emptyCells(model)));
-  const inflow: DemandVolumes['inflow'] = (market, stretch, audience) => {
-    const summed = summedOf(stretch);
+  const inflow: DemandVolumes['inflow'] = (market, span, audience) => {
+    const summed = summedOf(span);
     if (market === undefined) return summed.into(audience);
     return inflowFrom(
       model,
@@ -93,11 +93,11 @@ export function createDemandVolumes(model: DemandModel): DemandVolumes {
       fromMarkets()[audience] ?? emptyCells(model),
     );
   };
-  const worth: DemandVolumes['worth'] = (destination, stretch, audience) =>
+  const worth: DemandVolumes['worth'] = (destination, span, audience) =>
     worthOf(model, destination, {
       audience,
-      sums: summedOf(stretch).sums(audience),
-      scale: scaleOf(stretch.kind, audience),
+      sums: summedOf(span).sums(audience),
+      scale: scaleOf(span.kind, audience),
     });
   const gathered = once(() => emptyWeights(model.field));
   const cities = once(() => new Float64Array(model.field.codes.length));
@@ -107,20 +107,20 @@ export function createDemandVolumes(model: DemandModel): DemandVolumes {
     worth,
     scale: scaleOf,
     market: marketOf,
-    byDestination: (filter, stretch) => fillDestinations(facts, filter, stretch),
-    byMarket: (filter, stretch) => fillMarkets(facts, filter, stretch),
-    byAudience: (filter, stretch) =>
+    byDestination: (filter, span) => fillDestinations(facts, filter, span),
+    byMarket: (filter, span) => fillMarkets(facts, filter, span),
+    byAudience: (filter, span) =>
       Float64Array.from({ length: AUDIENCE_COUNT }, (_, audience) =>
-        audiencesOf(filter).includes(audience) ? audienceVolume(facts, filter, stretch, audience) : 0,
+        audiencesOf(filter).includes(audience) ? audienceVolume(facts, filter, span, audience) : 0,
       ),
-    daily: (filter, stretch) => fillDays(facts, filter, stretch),
+    daily: (filter, span) => fillDays(facts, filter, span),
   };
 }
 
-/** What whole blocks of weeks come to: the same for every stretch they lie in. */
+/** What whole blocks of weeks come to, which is equal in every span they lie in. */
 interface Blocks {
   days(part: BlockPart): DemandDays;
-  sums(part: BlockPart, audience: number): KeptSums;
+  sums(part: BlockPart, audience: number): CachedSums;
   workplace(): Workplace;
 }
 
@@ -132,7 +132,7 @@ const BLOCKS_KEPT = { sums: 200, days: 42 } as const;
 
 function rememberBlocks(model: DemandModel): Blocks {
   const days = new Map<string, DemandDays>();
-  const sums = new Map<string, KeptSums>();
+  const sums = new Map<string, CachedSums>();
   const workplace = once(() => createWorkplace(model.field));
   return {
     workplace,
@@ -145,40 +145,36 @@ function rememberBlocks(model: DemandModel): Blocks {
   };
 }
 
-/** What was made before, else made now; of what is kept the one not asked for longest gives way. */
-function recall<T>(kept: Map<string, T>, keptMax: number, key: string, make: () => T): T {
-  const known = kept.get(key);
-  if (known !== undefined) kept.delete(key);
-  else makeRoom(kept, keptMax);
+/** The cached value, else one made now; the one unused longest is evicted for it. */
+function recall<T>(cached: Map<string, T>, cachedMax: number, key: string, make: () => T): T {
+  const known = cached.get(key);
+  if (known !== undefined) cached.delete(key);
+  else makeRoom(cached, cachedMax);
   const value = known ?? make();
-  kept.set(key, value);
+  cached.set(key, value);
   return value;
 }
 
 /** What gave way, where something had to. */
-function makeRoom<T>(kept: Map<string, T>, keptMax: number): T | undefined {
-  const [oldest] = kept.keys();
-  if (kept.size < keptMax || oldest === undefined) return undefined;
-  const gone = kept.get(oldest);
-  kept.delete(oldest);
+function makeRoom<T>(cached: Map<string, T>, cachedMax: number): T | undefined {
+  const [oldest] = cached.keys();
+  if (cached.size < cachedMax || oldest === undefined) return undefined;
+  const gone = cached.get(oldest);
+  cached.delete(oldest);
   return gone;
 }
 
-function rememberStretches(model: DemandModel, blocks: Blocks): (stretch: Stretch) => Summed {
-  const kept = new Map<string, Summed>();
-  let last: { readonly stretch: Stretch; readonly summed: Summed } | undefined;
-  return (stretch) => {
-    // Asked hundreds of times for one page, of one stretch.
-    if (
-      last?.stretch.from === stretch.from &&
-      last.stretch.length === stretch.length &&
-      last.stretch.kind === stretch.kind
-    )
+function cacheSpans(model: DemandModel, blocks: Blocks): (span: Stretch) => Summed {
+  const cached = new Map<string, Summed>();
+  let last: { readonly span: Stretch; readonly summed: Summed } | undefined;
+  return (span) => {
+    // Called hundreds of times for one page, of one span.
+    if (last?.span.from === span.from && last.span.length === span.length && last.span.kind === span.kind)
       return last.summed;
-    const key = `${stretch.kind} ${stretch.from} ${stretch.length}`;
-    const gone = kept.has(key) ? undefined : makeRoom(kept, STRETCHES_KEPT);
-    const summed = recall(kept, STRETCHES_KEPT, key, () => summedBy(model, blocks, stretch, gone?.tables ?? []));
-    last = { stretch, summed };
+    const key = `${span.kind} ${span.from} ${span.length}`;
+    const gone = cached.has(key) ? undefined : makeRoom(cached, STRETCHES_KEPT);
+    const summed = recall(cached, STRETCHES_KEPT, key, () => summedBy(model, blocks, span, gone?.tables ?? []));
+    last = { span, summed };
     return summed;
   };
 }
@@ -190,11 +186,11 @@ interface SummedTables {
 }
 
 /**
- * What gave way leaves its tables to what takes its place: nobody holds on to them, and new ones for every stretch are
+ * An evicted entry leaves its tables to its successor: nobody holds on to them, and new ones for every span are
  * most of what has to be collected.
  */
-function summedBy(model: DemandModel, blocks: Blocks, stretch: Stretch, tables: SummedTables[]): Summed {
-  const parts = partsOfBlocks(stretch).map((part) => ({
+function summedBy(model: DemandModel, blocks: Blocks, span: Stretch, tables: SummedTables[]): Summed {
+  const parts = partsOfBlocks(span).map((part) => ({
     part,
     days: part.length === part.block.length ? undefined : createDemandDays(model, part),
   }));
@@ -243,10 +239,10 @@ interface KnownMarket {
 const MARKETS_KEPT = { country: 110, city: 12 } as const;
 
 function rememberMarkets(model: DemandModel): (market: string) => KnownMarket {
-  const kept = { country: new Map<string, KnownMarket>(), city: new Map<string, KnownMarket>() };
+  const cached = { country: new Map<string, KnownMarket>(), city: new Map<string, KnownMarket>() };
   return (market) => {
     const sort = market.length === 2 ? 'country' : 'city';
-    const known = kept[sort].get(market);
+    const known = cached[sort].get(market);
     if (known) return known;
     const cities = marketCities(model, market) ?? [];
     const { country = '', group = 0 } = model.field.cells[model.field.cityCell[cities[0] ?? -1] ?? -1] ?? {};
@@ -259,9 +255,9 @@ function rememberMarkets(model: DemandModel): (market: string) => KnownMarket {
       homes,
       drawn: once(() => model.gravity.drawn(homes)),
     };
-    const [oldest] = kept[sort].keys();
-    if (kept[sort].size >= MARKETS_KEPT[sort] && oldest !== undefined) kept[sort].delete(oldest);
-    kept[sort].set(market, found);
+    const [oldest] = cached[sort].keys();
+    if (cached[sort].size >= MARKETS_KEPT[sort] && oldest !== undefined) cached[sort].delete(oldest);
+    cached[sort].set(market, found);
     return found;
   };
 }
@@ -274,23 +270,23 @@ interface Facts extends Pick<DemandVolumes, 'inflow' | 'worth'> {
   /** Where volumes of cities are written, question after question. */
   readonly cities: () => Float64Array;
   readonly marketOf: (market: string) => KnownMarket;
-  readonly summedOf: (stretch: Stretch) => Summed;
+  readonly summedOf: (span: Stretch) => Summed;
   readonly scaleOf: DemandVolumes['scale'];
 }
 
-function fillDays({ model, blocks, gathered, scaleOf }: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
+function fillDays({ model, blocks, gathered, scaleOf }: Facts, filter: BaselineFilter, span: Stretch): Float64Array {
   const { byAudience } = gatherWeights(model, filter, gathered());
-  const questions = audiencesOf(filter).flatMap((audience) => {
+  const queries = audiencesOf(filter).flatMap((audience) => {
     const weights = byAudience[audience];
     return weights === undefined
       ? []
-      : [askDaily(weights, { field: model.field, audience, factor: scaleOf(stretch.kind, audience) })];
+      : [askDaily(weights, { field: model.field, audience, factor: scaleOf(span.kind, audience) })];
   });
-  const volumes = new Float64Array(stretch.length);
-  for (const part of partsOfBlocks(stretch)) {
+  const volumes = new Float64Array(span.length);
+  for (const part of partsOfBlocks(span)) {
     const days = blocks.days(part);
-    const own = volumes.subarray(part.from - stretch.from, part.from - stretch.from + part.length);
-    for (const question of questions) addDaily(own, days, part.from - part.block.from, question);
+    const own = volumes.subarray(part.from - span.from, part.from - span.from + part.length);
+    for (const query of queries) addDaily(own, days, part.from - part.block.from, query);
   }
   return volumes;
 }
@@ -300,14 +296,14 @@ function destinationOf({ field }: DemandModel, { destination }: BaselineFilter):
   return destination === undefined ? undefined : (field.cityByCode.get(destination) ?? -1);
 }
 
-function fillDestinations(facts: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
+function fillDestinations(facts: Facts, filter: BaselineFilter, span: Stretch): Float64Array {
   const { field } = facts.model;
   const volumes = facts.cities().fill(0);
   const only = destinationOf(facts.model, filter);
   if (only === -1) return volumes;
   for (const audience of audiencesOf(filter)) {
-    const flow = facts.inflow(filter.market, stretch, audience);
-    const scale = facts.scaleOf(stretch.kind, audience);
+    const flow = facts.inflow(filter.market, span, audience);
+    const scale = facts.scaleOf(span.kind, audience);
     const [first, end] = only === undefined ? [0, volumes.length] : [only, only + 1];
     for (let city = first; city < end; city += 1)
       volumes[city] = (volumes[city] ?? 0) + scale * inflowTo(field, city, audience, flow);
@@ -387,7 +383,7 @@ function inflowFrom(
 function fillMarkets(
   { model, marketOf, summedOf, scaleOf, worth, cities: room }: Facts,
   filter: BaselineFilter,
-  stretch: Stretch,
+  span: Stretch,
 ): Float64Array {
   const { field } = model;
   const volumes = room().fill(0);
@@ -396,10 +392,8 @@ function fillMarkets(
   const cities = filter.market === undefined ? undefined : marketOf(filter.market).cities;
   for (const audience of audiencesOf(filter)) {
     const perCell =
-      to === undefined
-        ? summedOf(stretch).outOf(audience)
-        : outboundTo(model, to, audience, worth(to, stretch, audience));
-    const scale = to === undefined ? scaleOf(stretch.kind, audience) : 1;
+      to === undefined ? summedOf(span).outOf(audience) : outboundTo(model, to, audience, worth(to, span, audience));
+    const scale = to === undefined ? scaleOf(span.kind, audience) : 1;
     for (let i = 0; i < (cities ?? volumes).length; i += 1) {
       const city = cities === undefined ? i : (cities[i] ?? 0);
       volumes[city] =
@@ -410,19 +404,19 @@ function fillMarkets(
   return volumes;
 }
 
-function audienceVolume(facts: Facts, filter: BaselineFilter, stretch: Stretch, audience: number): number {
+function audienceVolume(facts: Facts, filter: BaselineFilter, span: Stretch, audience: number): number {
   const { model, marketOf, summedOf, scaleOf } = facts;
   const { field, gravity } = model;
   const to = destinationOf(model, filter);
-  const { sums, outOf } = summedOf(stretch);
-  const scale = scaleOf(stretch.kind, audience);
+  const { sums, outOf } = summedOf(span);
+  const scale = scaleOf(span.kind, audience);
   if (to === -1) return 0;
   if (filter.market === undefined) {
-    if (to !== undefined) return scale * inflowTo(field, to, audience, facts.inflow(undefined, stretch, audience));
+    if (to !== undefined) return scale * inflowTo(field, to, audience, facts.inflow(undefined, span, audience));
     return scale * volumeOf(model.whole.byAudience[audience] ?? sums(audience), sums(audience));
   }
   let volume = 0;
-  const worth = to === undefined ? undefined : facts.worth(to, stretch, audience);
+  const worth = to === undefined ? undefined : facts.worth(to, span, audience);
   const there = field.cityCell[to ?? 0] ?? 0;
   for (const [cell, home] of marketOf(filter.market).homes) {
     const each = worth

@@ -20,21 +20,21 @@ interface Asked {
   readonly model: DemandModel;
   readonly volumes: DemandVolumes;
   readonly filter: BaselineFilter;
-  readonly stretch: Stretch;
+  readonly span: Stretch;
 }
 
 /**
  * The pairs that make up most of what is asked for: those `byDestination` and `byMarket` would put first. Volumes are
  * worked out cell by cell; in a cell only cities that can still be among the greatest are looked at.
  */
-export function greatestPairs(asked: Asked): readonly Pair[] {
-  const { model, filter } = asked;
+export function greatestPairs(requested: Asked): readonly Pair[] {
+  const { model, filter } = requested;
   const { field, gravity } = model;
   const only = filter.destination === undefined ? undefined : (field.cityByCode.get(filter.destination) ?? -1);
   if (only === -1) return [];
-  const destinations = only === undefined ? greatestDestinations(asked).cities : [only];
+  const destinations = only === undefined ? greatestDestinations(requested).cities : [only];
   return destinations.flatMap((destination) => {
-    const { cities, volumes } = greatestOrigins(asked, destination);
+    const { cities, volumes } = greatestOrigins(requested, destination);
     return cities.map((origin, place) => ({
       origin,
       destination,
@@ -66,12 +66,12 @@ class Greatest {
 }
 
 /** Where most go, from the market asked for or from everywhere. */
-function greatestDestinations({ model, volumes, filter, stretch }: Asked): Greatest {
+function greatestDestinations({ model, volumes, filter, span }: Asked): Greatest {
   const { field } = model;
   const flows = audiencesOf(filter).map((audience) => ({
     audience,
-    scale: volumes.scale(stretch.kind, audience),
-    ...volumes.inflow(filter.market, stretch, audience),
+    scale: volumes.scale(span.kind, audience),
+    ...volumes.inflow(filter.market, span, audience),
   }));
   const greatest = new Greatest();
   const noises = new Float64Array(NOISE_COUNT);
@@ -94,14 +94,14 @@ function greatestDestinations({ model, volumes, filter, stretch }: Asked): Great
 }
 
 /** Where most of those who go to a city come from. */
-function greatestOrigins({ model, volumes, filter, stretch }: Asked, destination: number): Greatest {
+function greatestOrigins({ model, volumes, filter, span }: Asked, destination: number): Greatest {
   const { field, gravity } = model;
   const to = field.cityCell[destination] ?? 0;
   const { country = '' } = field.cells[to] ?? {};
   const market = filter.market === undefined ? undefined : volumes.market(filter.market);
   const worths = audiencesOf(filter).map((audience) => ({
     audience,
-    worth: volumes.worth(destination, stretch, audience),
+    worth: volumes.worth(destination, span, audience),
   }));
   const greatest = new Greatest();
   const weights = new Float64Array(AUDIENCE_COUNT);

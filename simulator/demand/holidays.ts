@@ -1,4 +1,4 @@
-/** A stretch of days around a holiday on which travel is lifted (or lowered). Days are epoch days, both included. */
+/** Days around a holiday on which travel is lifted (or lowered). Days are epoch days, both included. */
 export interface HolidaySpan {
   readonly from: number;
   readonly to: number;

@@ -2,7 +2,7 @@ import { AUDIENCE_COUNT } from './audiences.ts';
 import { type DemandDays, type DestinationWeeks, type MarketWeeks, WEEKS_OF_BLOCK } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 
-/** What 1 of weight comes to over a stretch of days. */
+/** What 1 of weight comes to over a span of days. */
 export interface TimeSums {
   /** By stratum, then group. */
   readonly abroad: Float64Array;
@@ -19,8 +19,8 @@ export function findHomePairs(field: DemandField): HomePairs {
   return Uint16Array.from(new Set(field.cells.map(({ stratum, group }) => stratum * field.groupCount + group))).sort();
 }
 
-/** Sums of some days, made to be kept: `home` by home pair only, which are few. */
-export type KeptSums = TimeSums;
+/** Sums of some days, made to be cached: `home` by home pair only, which are few. */
+export type CachedSums = TimeSums;
 
 /** Where days are summed up: one for all, for every question has four edges for each audience. */
 export interface Workplace {
@@ -48,7 +48,7 @@ export function sumDays(
   { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs },
   audience: number,
   { markets: ofMarkets, destinations, abroad }: Workplace,
-): KeptSums {
+): CachedSums {
   const { groupCount, strata } = field;
   const { weeks } = days;
   abroad.fill(0);
@@ -79,12 +79,12 @@ export function sumDays(
 }
 
 /** Sums that stay as they are, whatever is summed up next. */
-export function keepSums(sums: KeptSums): KeptSums {
+export function keepSums(sums: CachedSums): CachedSums {
   return { ...sums, abroad: sums.abroad.slice() };
 }
 
-/** Adds sums that were kept to others. */
-export function addSums(into: TimeSums, { abroad, home, noise }: KeptSums, homePairs: HomePairs): void {
+/** Adds cached sums to others. */
+export function addSums(into: TimeSums, { abroad, home, noise }: CachedSums, homePairs: HomePairs): void {
   addScaled(into.abroad, abroad, 1);
   addScaled(into.noise, noise, 1);
   for (let pair = 0; pair < homePairs.length; pair += 1) {
@@ -130,7 +130,7 @@ export function clearWeights({ byAudience }: GatheredWeights): void {
 }
 
 /** Weights of one audience, times a factor, without those that are 0: of one place nearly all are. */
-export interface DailyQuestion {
+export interface DailyQuery {
   readonly audience: number;
   /**
    * Country groups, abroad and then at home; the strata each goes to end before its `ends`, and begin where the group
@@ -150,9 +150,9 @@ export interface DailyQuestion {
 export function askDaily(
   weights: TimeSums,
   { field, audience, factor }: { readonly field: DemandField; readonly audience: number; readonly factor: number },
-): DailyQuestion {
+): DailyQuery {
   const { groupCount } = field;
-  const asked: { readonly [part in 'groups' | 'ends' | 'strata' | 'weights']: number[] } = {
+  const requested: { readonly [part in 'groups' | 'ends' | 'strata' | 'weights']: number[] } = {
     groups: [],
     ends: [],
     strata: [],
@@ -160,22 +160,22 @@ export function askDaily(
   };
   const addGroups = (table: Float64Array): number => {
     for (let group = 0; group < groupCount; group += 1) {
-      const before = asked.strata.length;
+      const before = requested.strata.length;
       for (let at = group; at < table.length; at += groupCount) {
         const weight = table[at] ?? 0;
         if (weight === 0) continue;
-        asked.strata.push((at - group) / groupCount);
-        asked.weights.push(weight * factor);
+        requested.strata.push((at - group) / groupCount);
+        requested.weights.push(weight * factor);
       }
-      if (asked.strata.length === before) continue;
-      asked.groups.push(group);
-      asked.ends.push(asked.strata.length);
+      if (requested.strata.length === before) continue;
+      requested.groups.push(group);
+      requested.ends.push(requested.strata.length);
     }
-    return asked.groups.length;
+    return requested.groups.length;
   };
   const abroad = addGroups(weights.abroad);
   addGroups(weights.home);
-  return { audience, abroad, ...asked, noise: Array.from(weights.noise, (weight) => weight * factor) };
+  return { audience, abroad, ...requested, noise: Array.from(weights.noise, (weight) => weight * factor) };
 }
 
 /** Adds the volume of what is asked to days of which the first is the one at `start` of the rows. */
@@ -183,7 +183,7 @@ export function addDaily(
   into: Float64Array,
   days: DemandDays,
   start: number,
-  { audience, groups, ends, abroad, strata, weights, noise }: DailyQuestion,
+  { audience, groups, ends, abroad, strata, weights, noise }: DailyQuery,
 ): void {
   const { weeks, weekOf } = days;
   const drawn = new Float64Array(weeks);

@@ -26,7 +26,7 @@ export interface Journey {
 const COMBINED_PER_CARRIER_MAX = 14;
 const COMBINED_PER_ALLIANCE_MAX = 20;
 const COMBINED_INDEPENDENT_MAX = 10;
-/** Ways of a carrier that are not worth showing but may be the mate of one that is. */
+/** Itineraries of a carrier that are not worth showing but may be the mate of one that is. */
 const COMBINED_SPARE_MAX = 4;
 /** More cities than a world holds: keeps two indexes in one number. */
 const CITIES_MAX = 1 << 16;
@@ -49,8 +49,8 @@ export interface CombineBounds {
  * Combines the directions of a trip: of one carrier each, of partners in an alliance, of independent full-service
  * carriers that sell each other. Of all such pairs a cheapest, a quickest and one with fewest stops are always among
  * the journeys; the others of independent carriers only where nothing else is. The airports of the way back need not be
- * those of the way out. Of two directions, `omitted` counts every legal pair of ways worth showing that is not there;
- * of more, at least those cut.
+ * those of the way out. Of two directions, `omitted` counts every legal pair of itineraries worth showing that is not
+ * there; of more, at least those cut.
  */
 export function combineDirections(directions: readonly (readonly PricedSlice[])[], bounds: CombineBounds): Combined {
   return runParts(combineInParts(directions, bounds));
@@ -76,16 +76,16 @@ export function* combineInParts(
       journeys.push(journey);
   }
   if (directions.length > 1) yield;
-  const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
+  const chosen = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
   return {
-    journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes),
-    omitted: found - kept.length + untried,
+    journeys: chosen.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes),
+    omitted: found - chosen.length + untried,
   };
 }
 
 /**
- * The ways of each two cities by themselves: nobody who asked for two cities wants to fly to one and come home from the
- * other.
+ * The itineraries of each two cities by themselves: nobody who asked for two cities wants to fly to one and come home
+ * from the other.
  */
 function betweenCities(
   directions: readonly (readonly PricedSlice[])[],
@@ -109,7 +109,7 @@ function extendAll([first = [], ...others]: readonly (readonly PricedSlice[])[],
 
 /**
  * A journey with a spare way is worth showing when it is a cheapest, a quickest or one with fewest stops of all, when
- * its carrier has no other and one of its ways is worth showing by itself, or when there is nothing else.
+ * its carrier has no other and one of its itineraries is worth showing by itself, or when there is nothing else.
  */
 function withoutNeedlessSpares(journeys: readonly Journey[]): readonly Journey[] {
   const plain = journeys.filter((journey) => !journey.slices.some(isSpare));
@@ -144,7 +144,7 @@ function isSpare(slice: PricedSlice): boolean {
   return slice.isSpare === true;
 }
 
-/** Trips made so far, and how many legal ones of ways worth showing were not made. */
+/** Trips made so far, and how many legal ones of itineraries worth showing were not made. */
 interface Extended {
   readonly trips: readonly Trip[];
   readonly untried: number;

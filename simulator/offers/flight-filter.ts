@@ -13,7 +13,10 @@ interface Facts {
   readonly zones: ZoneClock;
 }
 
-/** The test of one direction's ways; undefined where every way is welcome, so that an ordinary search pays nothing. */
+/**
+ * The test of one direction's itineraries; undefined where every one is welcome, so that an ordinary search pays
+ * nothing.
+ */
 export function filterItineraries(
   facts: Facts,
   only: FlightFilter | undefined,

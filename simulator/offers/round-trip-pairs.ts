@@ -4,7 +4,7 @@ import { tripShape } from '../itineraries/trip-shape.ts';
 /** Directions of one ticket, in the order they are flown. */
 export type Trip = readonly [PricedSlice, ...PricedSlice[]];
 
-/** Trips and the ways that may follow them, and what a pair of both must keep. */
+/** Trips and the slices that may follow them, and what a pair of both must observe. */
 export interface Pairing {
   readonly trips: readonly Trip[];
   readonly next: readonly PricedSlice[];
@@ -77,16 +77,16 @@ export function bestPairs(pairing: Pairing): readonly Trip[] {
   if (!slice) return [];
   const found = [
     ...firstPairs(pairing, QUICKEST_PAIRS, [
-      { trips: pairing.trips, value: (way) => sliceMinutes(way) + priceOf(way, 1) * TIE_BREAK_PER_USD },
+      { trips: pairing.trips, value: (slice) => sliceMinutes(slice) + priceOf(slice, 1) * TIE_BREAK_PER_USD },
     ]),
     ...firstPairs(pairing, FEWEST_STOPS_PAIRS, [
-      { trips: pairing.trips, value: (way) => way.itinerary.legs.length + priceOf(way, 1) * TIE_BREAK_PER_USD },
+      { trips: pairing.trips, value: (slice) => slice.itinerary.legs.length + priceOf(slice, 1) * TIE_BREAK_PER_USD },
     ]),
   ];
-  // What a stay does to a fare depends on the way out alone: all ways of a direction leave on one day, and lead to one
-  // city.
+  // What a stay does to a fare depends on the way out alone: all slices of a direction leave on one day, and lead to
+  // one city.
   const shapes = Map.groupBy(pairing.trips, ([first]) => tripShape([first, slice]));
-  const priced = [...shapes].map(([shape, trips]) => ({ trips, value: (way: PricedSlice) => priceOf(way, shape) }));
+  const priced = [...shapes].map(([shape, trips]) => ({ trips, value: (slice: PricedSlice) => priceOf(slice, shape) }));
   return [...firstPairs(pairing, CHEAPEST_PAIRS, priced), ...found];
 }
 
@@ -123,7 +123,7 @@ function countInTime(trips: readonly Trip[], next: readonly PricedSlice[], minut
   return count;
 }
 
-/** Trips whose ways, and the ways after them, are valued alike. */
+/** Trips whose slices, and the slices after them, are valued alike. */
 interface Valued {
   readonly trips: readonly Trip[];
   value(slice: PricedSlice): number;
@@ -141,7 +141,9 @@ function firstPairs({ next, minutesMax }: Pairing, count: number, groups: readon
   const best: Ranked<Trip>[] = [];
   for (const { trips, value } of groups) {
     const onward = rank(next, value);
-    for (const { item: trip, value: before } of rank(trips, (ways) => ways.reduce((sum, way) => sum + value(way), 0))) {
+    for (const { item: trip, value: before } of rank(trips, (slices) =>
+      slices.reduce((sum, slice) => sum + value(slice), 0),
+    )) {
       const minutesLeft = minutesMax - tripMinutes(trip);
       for (const { item: slice, value: after } of onward) {
         if (best.length === count && before + after >= (best.at(-1)?.value ?? 0)) break;

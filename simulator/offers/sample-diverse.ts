@@ -60,8 +60,8 @@ export function pickable<T>(items: readonly T[], max: number, measures: Measures
     inRounds(byPrice, measures, ROUNDS),
     inRounds(straight, measures, straight.length),
   ];
-  const kept = new Set(lists.flatMap((list) => list.slice(0, max)));
-  return items.filter((item) => kept.has(item));
+  const chosen = new Set(lists.flatMap((list) => list.slice(0, max)));
+  return items.filter((item) => chosen.has(item));
 }
 
 function fill<T>(picked: Set<T>, items: readonly T[], until: number): void {

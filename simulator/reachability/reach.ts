@@ -105,8 +105,8 @@ function toDays({ departure, return: back }: FlightDates): {
 }
 
 /**
- * An index and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its index from that
- * of another season.
+ * An index and what is asked of it. Wall clocks of `day` stand for all days of a query, and distinguish its index from
+ * that of another season.
  */
 async function directionQuery(
   { facts, indexes, availabilityByDay }: ReachState,

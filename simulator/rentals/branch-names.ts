@@ -38,7 +38,7 @@ export function nameBranch(
   const street = `${streetLine(streets, hash)}, ${kind === 'airport' ? airport.cityName : city.name}`;
   switch (kind) {
     case 'airport':
-      return { name: `${company.name} ${airportWords(site)}`, address: airportAddress(site, company, street) };
+      return { name: `${company.name} ${airportLine(site)}`, address: airportAddress(site, company, street) };
     case 'town':
       return { name: `${company.name} ${city.name} ${TOWN_WORDS[market.fleet] ?? 'City Centre'}`, address: street };
     case 'station':
@@ -52,7 +52,7 @@ export function nameBranch(
 }
 
 /** `Lisbon Airport` where a city has one, else the airport's own name: `London Heathrow Airport`. */
-function airportWords({ airport, city }: BranchSite): string {
+function airportLine({ airport, city }: BranchSite): string {
   return city.airports.length === 1 ? `${airport.cityName} Airport` : airport.name.replace(' International', '');
 }
 

@@ -47,7 +47,7 @@ export interface BranchFacts {
   readonly inhabitants: ReadonlyMap<string, number>;
 }
 
-/** Desks at an airport of each size, XL first. */
+/** Counters at an airport of each size, XL first. */
 const DESKS_AT = [8, 6, 4, 2, 1] as const;
 /** Offices in a city of so many inhabitants, of them also at its station, and the size they count as. */
 const TOWN_STEPS = [
@@ -58,20 +58,20 @@ const TOWN_STEPS = [
   { inhabitants: 150_000, offices: 2, stations: 1, size: 3 },
   { inhabitants: 50_000, offices: 1, stations: 0, size: 4 },
 ] as const;
-/** Sites whose branches are kept at once: a site is made again in a tenth of a millisecond. */
+/** Sites whose branches are cached at once: a site is made again in a tenth of a millisecond. */
 const SITES_KEPT_MAX = 256;
 const BRANCH_ID = /^([A-Z]{2})([A-Z]{3})([ADS])$/;
 
 /** The branches of a bundle. Nothing is made before it is asked for. */
 export function createBranches(facts: BranchFacts): Branches {
-  const kept = new Map<string, readonly RentalBranch[]>();
+  const cached = new Map<string, readonly RentalBranch[]>();
 
   function remember(key: string, make: () => readonly RentalBranch[]): readonly RentalBranch[] {
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known) return known;
-    if (kept.size >= SITES_KEPT_MAX) kept.clear();
+    if (cached.size >= SITES_KEPT_MAX) cached.clear();
     const made = make();
-    kept.set(key, made);
+    cached.set(key, made);
     return made;
   }
   const ofAirport = (iata: string): readonly RentalBranch[] => remember(`A${iata}`, () => airportBranches(facts, iata));

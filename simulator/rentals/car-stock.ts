@@ -3,7 +3,7 @@ import { mix, unitOf } from '../../src/reference/hash.ts';
 import { seasonOf } from '../schedule/seasons.ts';
 import type { RentalBranch } from './branches.ts';
 import type { FleetClass } from './rental-tables.ts';
-import { type RentalAsking, soldCarsKey } from './rental-world.ts';
+import { type RentalContext, soldCarsKey } from './rental-world.ts';
 
 /** Cars a company has at a counter of each size, XL first: at an airport and in town. Modelling values. */
 const CARS_AT_AIRPORT = [220, 120, 60, 30, 16] as const;
@@ -33,7 +33,7 @@ export function daysAway(pickUpMinute: number, dropOffMinute: number): DaysAway 
 export function createStockCount(
   branch: RentalBranch,
   { firstDay, lastDay }: DaysAway,
-  { now, sold }: RentalAsking,
+  { now, sold }: RentalContext,
 ): (fleetClass: FleetClass) => number {
   const today = Math.floor(now.getTime() / 86_400_000);
   const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => {

@@ -26,38 +26,38 @@ export interface SandboxCarsParts extends OrderBookParts {
  */
 export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
   const { rentals } = parts.world;
-  const desk = createOrderBook(parts, createRentalLine(rentals));
+  const orderBook = createOrderBook(parts, createRentalLine(rentals));
   return {
     id: 'sandbox_cars',
     name: 'Bly Sandbox Cars',
     isBookIdempotent: true,
-    search: async (query, context) => rentals.search(query, await desk.ask(context)),
-    getOffer: async (offerKey, context) => rentals.offer(offerKey, await desk.ask(context)),
+    search: async (query, context) => rentals.search(query, await orderBook.ask(context)),
+    getOffer: async (offerKey, context) => rentals.offer(offerKey, await orderBook.ask(context)),
     async price(offerKey, context) {
-      const offer = rentals.offer(offerKey, await desk.ask(context));
+      const offer = rentals.offer(offerKey, await orderBook.ask(context));
       return offer
         ? { kind: 'priced', offer }
         : { kind: 'gone', reason: 'This car is rented out, or no longer offered at this price.' };
     },
-    book: desk.book,
-    lookUp: desk.lookUp,
-    cancel: desk.cancel,
-    exchanges: createRentalExchanges({ db: parts.db, rentals, desk }),
-    cancellations: desk.cancellations,
+    book: orderBook.book,
+    lookUp: orderBook.lookUp,
+    cancel: orderBook.cancel,
+    exchanges: createRentalExchanges({ db: parts.db, rentals, orderBook }),
+    cancellations: orderBook.cancellations,
   };
 }
 
 function createRentalLine(rentals: RentalWorld): StockSeller<RentalBookRequest> {
   return {
     kind: 'rental',
-    judge(request, asking, organizationId) {
-      const today = rentals.offer(request.offerKey, asking);
+    judge(request, stockContext, organizationId) {
+      const today = rentals.offer(request.offerKey, stockContext);
       if (!today) return { reason: 'unavailable: the car is gone' };
       if (request.travelers.length === 0) return { reason: 'there is no driver in whose name to book' };
       const extras = gatherExtras(request.ancillaries);
       if (!extras.every((extra) => isSoldWith(today, extra))) return { reason: 'an extra is not sold with this offer' };
       const quoted = findAsQuoted(request, dueOfRental(today, extras), () => {
-        const before = rentals.offer(request.offerKey, { ...asking, now: graceStart(asking.now) });
+        const before = rentals.offer(request.offerKey, { ...stockContext, now: graceStart(stockContext.now) });
         return before && dueOfRental(before, extras);
       });
       if (!quoted) return { reason: 'price_changed' };
@@ -71,7 +71,7 @@ function createRentalLine(rentals: RentalWorld): StockSeller<RentalBookRequest> 
         endsAt: quoted.offer.dropOff.instant,
         scenario: scenarioOfCar(request.offerKey),
         confirmationNumber: carConfirmationNumber(organizationId, request.reference, quoted.offer.pickUp.country),
-        ...confirmationOfRental(quoted.offer, { organizationId, reference: request.reference }, asking.now),
+        ...confirmationOfRental(quoted.offer, { organizationId, reference: request.reference }, stockContext.now),
       };
     },
   };

@@ -9,7 +9,7 @@ import { daysAway } from './car-stock.ts';
 import type { RentalFacts } from './rental-query.ts';
 import { minuteOfLocal, readRentalKey, type RentalKey } from './rental-key.ts';
 import { readRentalTables } from './rental-tables.ts';
-import { type CarUse, type RentalAsking, type RentalWorld, soldCarsKey, type WishedTimes } from './rental-world.ts';
+import { type CarUse, type RentalContext, type RentalWorld, soldCarsKey, type WishedTimes } from './rental-world.ts';
 import { scenarioFleet, scenarioOfCar, scenarioOffer, scenarioOffers } from './scenario-cars.ts';
 import { classesAt, findRental, listAlternatives, searchRentals } from './search-rentals.ts';
 
@@ -35,14 +35,14 @@ export function createRentalWorld({ dir, atlas, rates, zones, seed }: RentalPart
   const branches = createBranches({ atlas, tables, seed, inhabitants: readInhabitants(dir) });
   const facts: RentalFacts = { atlas, rates, zones, tables, branches, seed };
   return {
-    search: (query, asking) => search(facts, query, asking),
-    offer: (offerKey, asking) => findOffer(facts, offerKey, asking),
-    alternatives: (offerKey, times, asking) => alternativesOf(facts, { offerKey, ...times }, asking),
+    search: (query, stockContext) => search(facts, query, stockContext),
+    offer: (offerKey, stockContext) => findOffer(facts, offerKey, stockContext),
+    alternatives: (offerKey, times, stockContext) => alternativesOf(facts, { offerKey, ...times }, stockContext),
     carUses: (offerKey) => carUsesOf(facts, offerKey),
   };
 }
 
-function search(facts: RentalFacts, query: RentalQuery, asking: RentalAsking): FoundRentals {
+function search(facts: RentalFacts, query: RentalQuery, stockContext: RentalContext): FoundRentals {
   const pickUpMinute = minuteOfLocal(query.pickUp.at);
   const dropOffMinute = minuteOfLocal(query.dropOff.at);
   if (pickUpMinute === undefined || dropOffMinute === undefined) return NO_RENTALS;
@@ -52,32 +52,34 @@ function search(facts: RentalFacts, query: RentalQuery, asking: RentalAsking): F
     driverAge: query.driverAge,
     residenceCountry: COUNTRY.test(query.residenceCountry ?? '') ? query.residenceCountry : undefined,
   };
-  const scenarios = scenarioOffers(query, times, asking.now);
-  if (!scenarios) return searchRentals(facts, query, times, asking);
+  const scenarios = scenarioOffers(query, times, stockContext.now);
+  if (!scenarios) return searchRentals(facts, query, times, stockContext);
   return { offers: scenarios.slice(0, query.offersMax), omitted: Math.max(0, scenarios.length - query.offersMax) };
 }
 
-function findOffer(facts: RentalFacts, offerKey: string, asking: RentalAsking): RentalOffer | undefined {
+function findOffer(facts: RentalFacts, offerKey: string, stockContext: RentalContext): RentalOffer | undefined {
   const key = readRentalKey(offerKey);
-  return key && (scenarioOfCar(offerKey) ? scenarioOffer(key, asking.now) : findRental(facts, key, asking));
+  return key && (scenarioOfCar(offerKey) ? scenarioOffer(key, stockContext.now) : findRental(facts, key, stockContext));
 }
 
 function alternativesOf(
   facts: RentalFacts,
   { offerKey, pickUpAt, dropOffAt }: WishedTimes & { readonly offerKey: string },
-  asking: RentalAsking,
+  stockContext: RentalContext,
 ): readonly RentalOffer[] {
   const key = readRentalKey(offerKey);
   const pickUpMinute = pickUpAt === undefined ? key?.pickUpMinute : minuteOfLocal(pickUpAt);
   const dropOffMinute = dropOffAt === undefined ? key?.dropOffMinute : minuteOfLocal(dropOffAt);
   if (!key || pickUpMinute === undefined || dropOffMinute === undefined) return [];
   const moved = { ...key, pickUpMinute, dropOffMinute };
-  return scenarioOfCar(offerKey) ? scenarioFleet(moved, asking.now) : listAlternatives(facts, moved, asking);
+  return scenarioOfCar(offerKey)
+    ? scenarioFleet(moved, stockContext.now)
+    : listAlternatives(facts, moved, stockContext);
 }
 
 function carUsesOf(facts: RentalFacts, offerKey: string): readonly CarUse[] | undefined {
   const key = readRentalKey(offerKey);
-  if (!key || key.dropOffMinute <= key.pickUpMinute || !(scenarioOfCar(offerKey) || isKept(facts, key)))
+  if (!key || key.dropOffMinute <= key.pickUpMinute || !(scenarioOfCar(offerKey) || isStocked(facts, key)))
     return undefined;
   const { firstDay, lastDay } = daysAway(key.pickUpMinute, key.dropOffMinute);
   if (lastDay - firstDay > CAR_USES_MAX) return undefined;
@@ -96,7 +98,7 @@ function carUsesOf(facts: RentalFacts, offerKey: string): readonly CarUse[] | un
 const CAR_USES_MAX = 91;
 
 /** Whether the branches exist, and the company keeps the class there and sells it so. */
-function isKept(facts: RentalFacts, { pickUpBranch, dropOffBranch, acriss, plan }: RentalKey): boolean {
+function isStocked(facts: RentalFacts, { pickUpBranch, dropOffBranch, acriss, plan }: RentalKey): boolean {
   const branch = facts.branches.find(pickUpBranch);
   if (!branch?.company.plans.includes(plan) || !facts.branches.find(dropOffBranch)) return false;
   return classesAt(facts, branch).some((fleetClass) => fleetClass.acriss === acriss);

@@ -3,7 +3,7 @@ import type { RentalBranch } from './branches.ts';
 import type { LandBox } from './rental-tables.ts';
 
 /** A car handed back elsewhere: how far away, and whether in another country. */
-export interface OneWay {
+export interface OneWayRental {
   readonly km: number;
   readonly isAbroad: boolean;
 }
@@ -19,7 +19,11 @@ const TOWN_KM = 40;
  * or one of a group whose borders rented cars may cross; undefined where it may not. Companies away from the terminals
  * keep their cars in the country.
  */
-export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to: RentalBranch): OneWay | undefined {
+export function oneWayBetween(
+  lands: readonly LandBox[],
+  from: RentalBranch,
+  to: RentalBranch,
+): OneWayRental | undefined {
   if (from.company.code !== to.company.code) return undefined;
   if (from.id === to.id) return { km: 0, isAbroad: false };
   const isAbroad = from.country !== to.country;
@@ -34,7 +38,11 @@ export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to:
  * What handing back elsewhere costs, in US dollars; nothing at the branch it came from. Sums are ours, in the usual
  * range.
  */
-export function oneWayUsd({ km, isAbroad }: OneWay, { company, market }: RentalBranch, isSameBranch: boolean): number {
+export function oneWayUsd(
+  { km, isAbroad }: OneWayRental,
+  { company, market }: RentalBranch,
+  isSameBranch: boolean,
+): number {
   if (isSameBranch) return 0;
   if (isAbroad) return Math.min(220 + 0.55 * km, 1_400) * company.oneWay * market.abroadFee;
   if (km < TOWN_KM) return 15 * company.oneWay;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OWN_BUNDLE } from '../../test/support/products/rentals.ts';
 import { isoDateToEpochDay } from '../../src/travel/dates.ts';
-import { clockText, deskAt, openingHours } from './opening-hours.ts';
+import { clockText, counterAt, openingHours } from './opening-hours.ts';
 import { readRentalTables } from './rental-tables.ts';
 
 const tables = readRentalTables(OWN_BUNDLE);
@@ -55,7 +55,7 @@ test('stations rest on Sundays where the city is small; airports never do', () =
 
 test('a desk that waits does so two hours, and over midnight', () => {
   const state = (code: string, time: string): string =>
-    deskAt(
+    counterAt(
       branch('airport', 2, 'PT', code),
       (WEEK[2] ?? 0) * 1440 + Number(time.slice(0, 2)) * 60 + Number(time.slice(3)),
     ).kind;
@@ -71,7 +71,7 @@ test('a desk that waits does so two hours, and over midnight', () => {
   expect(
     ['01:59', '02:00'].map(
       (time) =>
-        deskAt(
+        counterAt(
           branch('airport', 0, 'PT', 'CV'),
           (WEEK[2] ?? 0) * 1440 + Number(time.slice(0, 2)) * 60 + Number(time.slice(3)),
         ).kind,

@@ -14,7 +14,7 @@ const DAY_MINUTES = 1440;
 /** How long before opening or after closing a counter that does so waits for a customer. */
 const LATE_MINUTES_MAX = 120;
 
-/** Desks at airports by size, XL first: of companies with long hours, and of the others. */
+/** Counters at airports by size, XL first: of companies with long hours, and of the others. */
 const AIRPORT_LONG: readonly OpeningHours[] = [
   hours(0, 24),
   hours(6, 23.9834),
@@ -75,7 +75,7 @@ function isHalfDay(weekday: number, restDay: number): boolean {
 }
 
 /** Whether a branch serves a customer at a local minute (since 1970-01-01T00:00 local). */
-export function deskAt(
+export function counterAt(
   branch: Pick<RentalBranch, 'kind' | 'size' | 'company' | 'market'>,
   localMinute: number,
 ): DeskState {

@@ -71,7 +71,7 @@ export function createPricer(hire: RentalHire): (fleetClass: FleetClass) => (pla
       addUp(
         [
           ...rentalParts(hire, writeMinor(filing, rentalUsd * PLAN_FACTORS[plan]), plan),
-          ...(plan === 'D' ? fees.atDesk : fees.usual),
+          ...(plan === 'D' ? fees.atCounter : fees.usual),
         ],
         days,
       );
@@ -100,7 +100,7 @@ function rentalParts({ pickUp, filing }: RentalHire, rental: number, plan: Renta
       { kind: 'airport', value: airport, paidAt: 'now' },
     ];
   }
-  const deposit = shareOf(pickUp.company.deskNowShare);
+  const deposit = shareOf(pickUp.company.counterNowShare);
   return [
     { kind: 'deposit', value: deposit, paidAt: 'now' },
     { kind: 'rental', value: rental - deposit, paidAt: 'local' },
@@ -111,7 +111,7 @@ function rentalParts({ pickUp, filing }: RentalHire, rental: number, plan: Renta
 /** What does not depend on the class; all of it is paid at the counter by those who pay the rental there. */
 function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }: RentalHire): {
   readonly usual: readonly PricePart[];
-  readonly atDesk: readonly PricePart[];
+  readonly atCounter: readonly PricePart[];
 } {
   const { company, market } = pickUp;
   const youngDays = driverAge < YOUNG_UNTIL ? Math.min(days, YOUNG_DAYS_MAX) : 0;
@@ -124,7 +124,7 @@ function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }:
     { kind: 'young_driver', value: writeMinor(filing, market.youngUsd * youngDays), paidAt: company.youngPaidAt },
     { kind: 'late_desk', value: writeMinor(filing, company.lateUsd * lateDesks), paidAt: 'local' },
   ];
-  return { usual, atDesk: usual.map((part) => ({ ...part, paidAt: 'local' })) };
+  return { usual, atCounter: usual.map((part) => ({ ...part, paidAt: 'local' })) };
 }
 
 function addUp(parts: readonly PricePart[], days: number): RentalPrice {

@@ -3,8 +3,8 @@ import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts'
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 import type { Branches, RentalBranch } from './branches.ts';
-import { deskAt, type OpeningHours } from './opening-hours.ts';
-import { type OneWay, oneWayBetween } from './one-way.ts';
+import { counterAt, type OpeningHours } from './opening-hours.ts';
+import { type OneWayRental, oneWayBetween } from './one-way.ts';
 import type { RentalTables } from './rental-tables.ts';
 
 /** What all questions about rental cars are answered from. */
@@ -46,7 +46,7 @@ export interface RentalHire extends HireTimes {
   readonly leadDays: number;
   /** How often a counter stays open for this customer. */
   readonly lateDesks: number;
-  readonly oneWay: OneWay;
+  readonly oneWay: OneWayRental;
   readonly filing: RentalFiling;
 }
 
@@ -77,8 +77,8 @@ export function toRentalQuery(
     dropOffUtc > pickUpUtc ? rentalDays(minutesPaid({ ...ends, ...times, pickUpUtc, dropOffUtc })) : undefined;
   const leadDays = leadDaysOf(pickUpUtc, now);
   if (days === undefined || leadDays === undefined) return undefined;
-  const atPickUp = deskAt(pickUp, times.pickUpMinute);
-  const atDropOff = deskAt(dropOff, times.dropOffMinute);
+  const atPickUp = counterAt(pickUp, times.pickUpMinute);
+  const atDropOff = counterAt(dropOff, times.dropOffMinute);
   if (atPickUp.kind === 'closed' || atDropOff.kind === 'closed') return undefined;
   const oneWay = oneWayBetween(facts.tables.lands, pickUp, dropOff);
   if (!oneWay) return undefined;

@@ -15,7 +15,7 @@ export interface CarUse {
 }
 
 /** What the world is asked with. */
-export interface RentalAsking {
+export interface RentalContext {
   readonly now: Date;
   readonly sold: SoldCars;
 }
@@ -29,14 +29,14 @@ export interface WishedTimes {
 /** Every rental branch of the built-in world: a pure function of seed, question and date. */
 export interface RentalWorld {
   /** What can be rented between these places at these times, cheapest first. */
-  search(query: RentalQuery, asking: RentalAsking): FoundRentals;
+  search(query: RentalQuery, stockContext: RentalContext): FoundRentals;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
-  offer(offerKey: string, asking: RentalAsking): RentalOffer | undefined;
+  offer(offerKey: string, stockContext: RentalContext): RentalOffer | undefined;
   /**
    * Every class that could be rented in the place of a key's: same branches, plan and driver, at these times. Cheapest
    * first.
    */
-  alternatives(offerKey: string, times: WishedTimes, asking: RentalAsking): readonly RentalOffer[];
+  alternatives(offerKey: string, times: WishedTimes, stockContext: RentalContext): readonly RentalOffer[];
   /** The days an offer takes a car of, in a fixed order; undefined for a key that is none of this world's. */
   carUses(offerKey: string): readonly CarUse[] | undefined;
 }

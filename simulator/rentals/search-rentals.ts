@@ -7,7 +7,7 @@ import { type RentalHire, type HireTimes, type RentalFacts, toRentalQuery } from
 import type { RentalKey } from './rental-key.ts';
 import { createPricer } from './rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
-import type { RentalAsking } from './rental-world.ts';
+import type { RentalContext } from './rental-world.ts';
 import { createOfferWriter, type PricedCar } from './write-rental-offer.ts';
 
 /** A car that can be rented, priced but not yet written out: only the cheapest are. */
@@ -16,7 +16,7 @@ interface Candidate extends PricedCar {
 }
 
 const WEEK_DAYS = 7;
-/** What costs this much of an economy car is not kept by companies away from the terminals. */
+/** What costs this much of an economy car is not stocked by companies away from the terminals. */
 const SHUTTLE_PRICE_MAX = 3;
 /** Classes that even the smallest counter keeps, as an index of AIRPORT_SIZES. */
 const EVERYWHERE = 4;
@@ -29,16 +29,16 @@ export function searchRentals(
   facts: RentalFacts,
   query: RentalQuery,
   times: HireTimes,
-  asking: RentalAsking,
+  stockContext: RentalContext,
 ): FoundRentals {
   const { only } = query;
-  const isAsked = ({ acriss, transmission }: FleetClass) =>
+  const isWanted = ({ acriss, transmission }: FleetClass) =>
     only === undefined || isInNarrowing({ acrissCode: acriss, transmission }, only);
-  const found = hiresOf(facts, query, times, asking.now).flatMap((hire) =>
-    candidatesOf(hire, classesAt(facts, hire.pickUp).filter(isAsked), asking),
+  const found = hiresOf(facts, query, times, stockContext.now).flatMap((hire) =>
+    candidatesOf(hire, classesAt(facts, hire.pickUp).filter(isWanted), stockContext),
   );
   found.sort((a, b) => a.usd - b.usd || compareText(orderOf(a), orderOf(b)));
-  const write = createOfferWriter(facts, asking.now);
+  const write = createOfferWriter(facts, stockContext.now);
   return {
     offers: found.slice(0, query.offersMax).map(write),
     omitted: Math.max(0, found.length - query.offersMax),
@@ -46,25 +46,29 @@ export function searchRentals(
 }
 
 /** The offer of a key, by the same rules as the search; undefined when it is not for sale. */
-export function findRental(facts: RentalFacts, key: RentalKey, asking: RentalAsking): RentalOffer | undefined {
+export function findRental(facts: RentalFacts, key: RentalKey, stockContext: RentalContext): RentalOffer | undefined {
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
   const fleetClass = pickUp && classesAt(facts, pickUp).find(({ acriss }) => acriss === key.acriss);
-  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, asking.now);
+  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, stockContext.now);
   const candidate =
-    hire && fleetClass && candidatesOf(hire, [fleetClass], asking).find(({ plan }) => plan === key.plan);
-  return candidate && createOfferWriter(facts, asking.now)(candidate);
+    hire && fleetClass && candidatesOf(hire, [fleetClass], stockContext).find(({ plan }) => plan === key.plan);
+  return candidate && createOfferWriter(facts, stockContext.now)(candidate);
 }
 
 /** Every class between the branches of a key and on its plan, cheapest first, by the same rules as the search. */
-export function listAlternatives(facts: RentalFacts, key: RentalKey, asking: RentalAsking): readonly RentalOffer[] {
+export function listAlternatives(
+  facts: RentalFacts,
+  key: RentalKey,
+  stockContext: RentalContext,
+): readonly RentalOffer[] {
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
-  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, asking.now);
+  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, stockContext.now);
   if (!pickUp || !hire) return [];
-  const found = candidatesOf(hire, classesAt(facts, pickUp), asking).filter(({ plan }) => plan === key.plan);
+  const found = candidatesOf(hire, classesAt(facts, pickUp), stockContext).filter(({ plan }) => plan === key.plan);
   found.sort((a, b) => a.usd - b.usd || compareText(orderOf(a), orderOf(b)));
-  return found.map(createOfferWriter(facts, asking.now));
+  return found.map(createOfferWriter(facts, stockContext.now));
 }
 
 /** The classes a branch keeps: fewer at smaller counters, and each company its own choice. */
@@ -118,10 +122,10 @@ function isSamePlace(a: RentalPlace, b: RentalPlace): boolean {
  * Each class on each of the company's plans, if the driver is old enough for it and a car is left. Nothing prepaid
  * needs confirming.
  */
-function candidatesOf(hire: RentalHire, classes: readonly FleetClass[], asking: RentalAsking): Candidate[] {
+function candidatesOf(hire: RentalHire, classes: readonly FleetClass[], stockContext: RentalContext): Candidate[] {
   const { pickUp, driverAge } = hire;
   const away = daysAway(hire.pickUpMinute, hire.dropOffMinute);
-  const countLeft = createStockCount(pickUp, away, asking);
+  const countLeft = createStockCount(pickUp, away, stockContext);
   const priceOf = createPricer(hire);
   const week = Math.floor(away.firstDay / WEEK_DAYS);
   const { plans } = pickUp.company;

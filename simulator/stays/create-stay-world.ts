@@ -16,8 +16,8 @@ import { availabilityOf, type HotelAvailability } from './prices/availability.ts
 import { priceNights } from './prices/night-prices.ts';
 import { type RateContent, readRateKey } from './offers/rate-key.ts';
 import { readStayFacts, type StayFacts, type StayParts } from './content/stay-facts.ts';
-import { type StayQuestion, stayQuestion } from './stay-query.ts';
-import { type RoomUse, soldRoomsKey, type StayAsking, type StayWorld } from './stay-world.ts';
+import { type ResolvedStayQuery, resolveStayQuery } from './stay-query.ts';
+import { type RoomUse, soldRoomsKey, type StayContext, type StayWorld } from './stay-world.ts';
 import { createSuggest } from './suggest-hotels.ts';
 import { arrivalOf } from './offers/cancellation-terms.ts';
 import { rateOf } from './offers/hotel-rates.ts';
@@ -30,14 +30,14 @@ export function createStayWorld(parts: StayParts): StayWorld {
   const facts = readStayFacts(parts);
   const house = (hotelId: string): House | undefined => findHouse(facts.cities, facts.stockOf, hotelId);
   return {
-    search: (query, asking) => findStays(facts, query, asking),
+    search: (query, stockContext) => findStays(facts, query, stockContext),
     content: (hotelId) => {
       const found = house(hotelId);
       return found && contentOf(found, facts.tables, facts.levies(found.stock, found.at));
     },
     suggest: createSuggest(facts),
     nights: (query) => priceNights(facts, query),
-    stay: (rateKeys, asking) => rebuildStay(facts, rateKeys, asking),
+    stay: (rateKeys, stockContext) => rebuildStay(facts, rateKeys, stockContext),
     roomUses: (rateKeys) => roomUsesOf(facts, rateKeys),
   };
 }
@@ -73,22 +73,26 @@ function choiceOf({ tables }: StayFacts, house: House, { kind, board, plan }: Ra
     : undefined;
 }
 
-function rebuildStay(facts: StayFacts, rateKeys: readonly string[], asking: StayAsking): Stay | undefined {
+function rebuildStay(facts: StayFacts, rateKeys: readonly string[], stockContext: StayContext): Stay | undefined {
   const read = readKeys(facts, rateKeys);
   if (!read) return undefined;
   const { house, contents } = read;
   const { day, nights } = contents[0];
-  const question = stayQuestion(facts.tables, { day, nights, rooms: contents.map(({ party }) => party) }, asking);
-  if (!question) return undefined;
-  const cityNights = facts.cityNights(house.stock.city, day, nights, question.today);
-  const availability = availabilityOf(facts.tables, house, question, cityNights);
+  const resolved = resolveStayQuery(
+    facts.tables,
+    { day, nights, rooms: contents.map(({ party }) => party) },
+    stockContext,
+  );
+  if (!resolved) return undefined;
+  const cityNights = facts.cityNights(house.stock.city, day, nights, resolved.today);
+  const availability = availabilityOf(facts.tables, house, resolved, cityNights);
   if (!availability) return undefined;
   const wanted = countKinds(contents);
   const rates = contents.map((content, at) =>
     rebuildRate(
       facts,
       house,
-      { content, question, factors: question.parties[question.partyOfRoom[at] ?? 0]?.factors, wanted },
+      { content, resolved, factors: resolved.parties[resolved.partyOfRoom[at] ?? 0]?.factors, wanted },
       availability,
     ),
   );
@@ -108,9 +112,9 @@ function countKinds(contents: readonly RateContent[]): ReadonlyMap<string, numbe
   return wanted;
 }
 
-interface RateAsked {
+interface WantedRate {
   readonly content: RateContent;
-  readonly question: StayQuestion;
+  readonly resolved: ResolvedStayQuery;
   readonly factors: Float64Array | undefined;
   /** Rooms of each kind that the stay takes. */
   readonly wanted: ReadonlyMap<string, number>;
@@ -119,7 +123,7 @@ interface RateAsked {
 function rebuildRate(
   facts: StayFacts,
   house: House,
-  { content, question, factors, wanted }: RateAsked,
+  { content, resolved, factors, wanted }: WantedRate,
   availability: HotelAvailability,
 ): StayRate | undefined {
   const choice = choiceOf(facts, house, content);
@@ -130,13 +134,13 @@ function rebuildRate(
   const rateFacts = {
     tables: facts.tables,
     levies: facts.levies(house.stock, house.at),
-    arrival: arrivalOf(facts.zones, facts.zoneIndex(house.stock.city.zone), question),
+    arrival: arrivalOf(facts.zones, facts.zoneIndex(house.stock.city.zone), resolved),
   };
   return rateOf(
     rateFacts,
     house,
     {
-      question,
+      resolved,
       party: content.party,
       offered: { kind: choice.kind, factor, free },
       room: stayRoomOf(house, choice.kind),

@@ -7,9 +7,9 @@ import { type AvailableHotel, HotelStayOffer, type SearchContext } from './offer
 import { availabilityOf } from './prices/availability.ts';
 import type { StayCities, StayCity } from './content/stay-cities.ts';
 import type { StayFacts } from './content/stay-facts.ts';
-import { nightsOf, type StayQuestion, stayQuestion } from './stay-query.ts';
+import { nightsOf, type ResolvedStayQuery, resolveStayQuery } from './stay-query.ts';
 import type { StayTables } from './content/stay-tables.ts';
-import type { StayAsking } from './stay-world.ts';
+import type { StayContext } from './stay-world.ts';
 import { cheapestSums } from './offers/hotel-rates.ts';
 
 /** A country's search looks at the hotels of its towns with most hotels, up to this many houses. */
@@ -23,14 +23,14 @@ const TOWNS_MAX = 80;
  * Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those answered become
  * offers.
  */
-export function findStays(facts: StayFacts, query: StayQuery, asking: StayAsking): FoundStays {
-  const question = stayQuestion(
+export function findStays(facts: StayFacts, query: StayQuery, stockContext: StayContext): FoundStays {
+  const resolved = resolveStayQuery(
     facts.tables,
     { ...nightsOf(query.checkIn, query.checkOut), rooms: query.rooms },
-    asking,
+    stockContext,
   );
-  if (!question) return { hotels: [], omitted: 0 };
-  const context: SearchContext = { facts, question, arrivals: new Map() };
+  if (!resolved) return { hotels: [], omitted: 0 };
+  const context: SearchContext = { facts, resolved, arrivals: new Map() };
   const found = placesOf(facts, query.place).flatMap(({ stock, accepts }) =>
     rankTown(context, stock, allOf(accepts, narrowing(stock, query.only, facts.tables))),
   );
@@ -50,22 +50,22 @@ interface RankedHotel extends AvailableHotel {
 type Accepts = ((at: number) => boolean) | undefined;
 
 /** The hotels of a town that can take the party, unsorted. */
-function rankTown({ facts, question }: SearchContext, stock: CityStock, accepts: Accepts): readonly RankedHotel[] {
-  const nights = facts.cityNights(stock.city, question.day, question.nights, question.today);
+function rankTown({ facts, resolved }: SearchContext, stock: CityStock, accepts: Accepts): readonly RankedHotel[] {
+  const nights = facts.cityNights(stock.city, resolved.day, resolved.nights, resolved.today);
   const found: RankedHotel[] = [];
   for (let at = 0; at < stock.count; at += 1) {
     if (accepts && !accepts(at)) continue;
     const house = { stock, at };
-    const availability = availabilityOf(facts.tables, house, question, nights);
+    const availability = availabilityOf(facts.tables, house, resolved, nights);
     if (!availability) continue;
     const levies = facts.levies(stock, at);
-    const cheapest = cheapestSums({ tables: facts.tables, levies }, house, question, availability);
-    if (cheapest) found.push({ house, nights, cheapest, usd: usdOf(question, cheapest) / stock.filing.minorPerUsd });
+    const cheapest = cheapestSums({ tables: facts.tables, levies }, house, resolved, availability);
+    if (cheapest) found.push({ house, nights, cheapest, usd: usdOf(resolved, cheapest) / stock.filing.minorPerUsd });
   }
   return found;
 }
 
-function usdOf({ parties }: StayQuestion, cheapest: readonly RateSum[]): number {
+function usdOf({ parties }: ResolvedStayQuery, cheapest: readonly RateSum[]): number {
   return parties.reduce((total, { rooms }, index) => total + rooms * (cheapest[index]?.total ?? 0), 0);
 }
 

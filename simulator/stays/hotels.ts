@@ -28,61 +28,62 @@ export interface SandboxHotelsParts extends OrderBookParts {
  */
 export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
   const { stays } = parts.world;
-  const desk = createOrderBook(parts, createStayLine(stays));
+  const orderBook = createOrderBook(parts, createStayLine(stays));
   return {
     id: 'sandbox_hotels',
     name: 'Bly Sandbox Hotels',
     isBookIdempotent: true,
-    search: async (query, context) => applySearchScenario(stays.search(query, await desk.ask(context)), context.now),
+    search: async (query, context) =>
+      applySearchScenario(stays.search(query, await orderBook.ask(context)), context.now),
     hotel: async (hotelId) => stays.content(hotelId),
     suggest: (text, limit) => stays.suggest(text, limit),
     findTown: (name, country) => findSuggestedTown(stays.suggest, name, country),
     publishedNights: (query) => priceInTurns(stays, query),
-    getStay: async (rateKeys, context) => stays.stay(rateKeys, await desk.ask(context)),
+    getStay: async (rateKeys, context) => stays.stay(rateKeys, await orderBook.ask(context)),
     async price(rateKeys, context) {
-      const stay = priceAt(stays, rateKeys, await desk.ask(context));
+      const stay = priceAt(stays, rateKeys, await orderBook.ask(context));
       return stay
         ? { kind: 'priced', stay }
         : { kind: 'gone', reason: 'These rooms are sold out at this rate, or no longer offered.' };
     },
-    book: desk.book,
-    lookUp: desk.lookUp,
-    cancel: desk.cancel,
-    cancellations: desk.cancellations,
+    book: orderBook.book,
+    lookUp: orderBook.lookUp,
+    cancel: orderBook.cancel,
+    cancellations: orderBook.cancellations,
   };
 }
 
-/** Nights priced, each up to a millisecond, before other requests have their turn. */
+/** Nights priced, each up to a millisecond, before other requests are served. */
 const NIGHTS_PER_TURN = 8;
 
 async function priceInTurns(
   stays: StayWorld,
-  { checkIns, ...asked }: PublishedNightsQuery,
+  { checkIns, ...requested }: PublishedNightsQuery,
 ): Promise<readonly PublishedNight[]> {
   const priced: PublishedNight[] = [];
   for (let at = 0; at < checkIns.length; at += NIGHTS_PER_TURN) {
     await yieldIfBusy();
-    priced.push(...(stays.nights?.({ ...asked, checkIns: checkIns.slice(at, at + NIGHTS_PER_TURN) }) ?? []));
+    priced.push(...(stays.nights?.({ ...requested, checkIns: checkIns.slice(at, at + NIGHTS_PER_TURN) }) ?? []));
   }
   return priced;
 }
 
-function priceAt(stays: StayWorld, rateKeys: readonly string[], asking: StockContext): Stay | undefined {
-  const found = stays.stay(rateKeys, asking);
+function priceAt(stays: StayWorld, rateKeys: readonly string[], stockContext: StockContext): Stay | undefined {
+  const found = stays.stay(rateKeys, stockContext);
   return found && applyPriceScenario(found);
 }
 
 function createStayLine(stays: StayWorld): StockSeller<StayBookRequest> {
   return {
     kind: 'stay',
-    judge(request, asking, organizationId) {
-      const today = priceAt(stays, request.rateKeys, asking);
+    judge(request, stockContext, organizationId) {
+      const today = priceAt(stays, request.rateKeys, stockContext);
       if (!today) return { reason: 'unavailable: the rooms are gone' };
       const scenario = nemoHotelOf(today.hotel.hotelId);
       if (scenario === 'refused') return { reason: 'the booking was refused by the property' };
       if (request.travelers.length === 0) return { reason: 'there is no guest in whose name to book' };
       const quoted = findAsQuoted(request, withDue(today), () => {
-        const before = priceAt(stays, request.rateKeys, { ...asking, now: graceStart(asking.now) });
+        const before = priceAt(stays, request.rateKeys, { ...stockContext, now: graceStart(stockContext.now) });
         return before && withDue(before);
       });
       if (!quoted) return { reason: 'price_changed' };
@@ -96,7 +97,7 @@ function createStayLine(stays: StayWorld): StockSeller<StayBookRequest> {
         endsAt: instantOfLocal(`${today.checkOut}T${today.hotel.checkOutUntil}:00`, today.hotel.zone),
         scenario,
         confirmationNumber: hotelConfirmationNumber(organizationId, request.reference),
-        ...confirmationOf(scenario === 'slow' || scenario === 'unknown' ? scenario : undefined, asking.now),
+        ...confirmationOf(scenario === 'slow' || scenario === 'unknown' ? scenario : undefined, stockContext.now),
       };
     },
   };

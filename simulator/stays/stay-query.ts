@@ -3,7 +3,7 @@ import type { RoomParty } from '../../src/travel/stay.ts';
 import { hotelIdOf, roomIdOf, type House } from './content/hotel-facts.ts';
 import { DAYS_AHEAD_MAX, NIGHTS_MAX } from './prices/night-demand.ts';
 import { fitsRoom, guestFactor } from './rooms/room-party.ts';
-import { type SoldRooms, soldRoomsKey, type StayAsking } from './stay-world.ts';
+import { type SoldRooms, soldRoomsKey, type StayContext } from './stay-world.ts';
 import type { RoomKind, StayTables } from './content/stay-tables.ts';
 
 /** A party of the question, and how many rooms it is asked for. */
@@ -15,7 +15,7 @@ export interface PartyOfStay {
 }
 
 /** A stay that is asked about, whatever the hotel. */
-export interface StayQuestion {
+export interface ResolvedStayQuery {
   readonly day: number;
   readonly nights: number;
   readonly today: number;
@@ -35,11 +35,11 @@ export interface StayQuestion {
 type SoldOf = (kind: RoomKind) => (day: number) => number;
 
 /** The question; undefined when nothing can be sold for it: no nights, too many, over, or too far ahead. */
-export function stayQuestion(
+export function resolveStayQuery(
   tables: StayTables,
   stay: { readonly day: number; readonly nights: number; readonly rooms: readonly RoomParty[] },
-  { now, sold }: StayAsking,
-): StayQuestion | undefined {
+  { now, sold }: StayContext,
+): ResolvedStayQuery | undefined {
   const today = Math.floor(now.getTime() / 86_400_000);
   const { day, nights, rooms } = stay;
   // A day's grace: it is still yesterday in Honolulu.
@@ -86,7 +86,7 @@ function kindsFor(parties: readonly PartyOfStay[]): number {
 }
 
 /**
- * Hotels that have sold anything, by the counts they are read from: those only ever gain keys, so their number tells
+ * Hotels that have sold anything, by the counts they are read from: those only ever gain keys, so their number shows
  * whether to look again.
  */
 const soldHotels = new WeakMap<SoldRooms, { readonly size: number; readonly hotels: ReadonlySet<string> }>();
@@ -100,7 +100,7 @@ function hotelsOf(sold: SoldRooms): ReadonlySet<string> {
   return hotels;
 }
 
-function soldReader(sold: SoldRooms): StayQuestion['soldIn'] {
+function soldReader(sold: SoldRooms): ResolvedStayQuery['soldIn'] {
   if (sold.size === 0) return undefined;
   const hotels = hotelsOf(sold);
   return (house) => {

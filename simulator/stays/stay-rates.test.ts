@@ -104,13 +104,13 @@ describe('a rate', () => {
 
   test('adds up: nights and included taxes are the total, every night costs something, the rest is collected there', () => {
     fc.assert(
-      fc.property(stays, (asked) => {
-        for (const offer of search(queryOf(asked))) {
+      fc.property(stays, (requested) => {
+        for (const offer of search(queryOf(requested))) {
           for (const { nights, taxes, total } of ratesOf(offer)) {
             const included = taxes.filter(({ isIncluded }) => isIncluded).map(({ amount }) => amount);
             expect(sumMoney([...nights.map(({ amount }) => amount), ...included], total.currency)).toEqual(total);
             expect(nights.map(({ date }) => date)).toEqual(
-              Array.from({ length: asked.nights }, (_, at) => addDays('2026-04-15', asked.ahead + at)),
+              Array.from({ length: requested.nights }, (_, at) => addDays('2026-04-15', requested.ahead + at)),
             );
             expect(
               nights.every(({ amount }) => amount.value > 0) && taxes.every(({ amount }) => amount.value > 0),
@@ -124,8 +124,8 @@ describe('a rate', () => {
 
   test('has penalties in time order that only rise, never over the price, at whole hours of the house’s own zone', () => {
     fc.assert(
-      fc.property(stays, (asked) => {
-        for (const offer of search(queryOf(asked))) {
+      fc.property(stays, (requested) => {
+        for (const offer of search(queryOf(requested))) {
           for (const { cancellation, total, isRefundable } of ratesOf(offer)) {
             cancellation.forEach(({ from, penalty }, at) => {
               const before = cancellation[at - 1];
@@ -147,8 +147,8 @@ describe('a rate', () => {
 
   test('is the same when rebuilt from its key on the same day', () => {
     fc.assert(
-      fc.property(stays, (asked) => {
-        for (const offer of search(queryOf(asked))) {
+      fc.property(stays, (requested) => {
+        for (const offer of search(queryOf(requested))) {
           for (const rate of ratesOf(offer)) {
             const stay = testStays().stay([rate.rateKey], STAY_ASKING);
             expect(stay?.rates).toEqual([rate]);
@@ -188,9 +188,9 @@ describe('a party', () => {
     const keyFor = (rate: StayRate, party: RoomParty): string =>
       rate.rateKey.replace(/~[^~]*$/, `~${[party.adults, ...party.childrenAges].join('-')}`);
     fc.assert(
-      fc.property(stays, fc.integer({ min: 0, max: 17 }), (asked, age) => {
-        const small = { adults: asked.adults, childrenAges: asked.ages };
-        for (const offer of search(queryOf(asked)).slice(0, 4)) {
+      fc.property(stays, fc.integer({ min: 0, max: 17 }), (requested, age) => {
+        const small = { adults: requested.adults, childrenAges: requested.ages };
+        for (const offer of search(queryOf(requested)).slice(0, 4)) {
           for (const rate of ratesOf(offer)) {
             const priceOf = (party: RoomParty): number | undefined =>
               testStays().stay([keyFor(rate, party)], STAY_ASKING)?.rates[0].total.value;

@@ -16,7 +16,7 @@ export interface RoomUse {
 }
 
 /** What the world is asked with. */
-export interface StayAsking {
+export interface StayContext {
   readonly now: Date;
   readonly sold: SoldRooms;
 }
@@ -24,7 +24,7 @@ export interface StayAsking {
 /** Every hotel of the built-in world: a pure function of seed, question and date. */
 export interface StayWorld {
   /** Hotels with rooms for the whole party, cheapest first. */
-  search(query: StayQuery, asking: StayAsking): FoundStays;
+  search(query: StayQuery, stockContext: StayContext): FoundStays;
   content(hotelId: string): HotelContent | undefined;
   /** Hotels by the beginning of their names, typing errors forgiven, best first. */
   suggest(text: string, limit: number): readonly StayHotel[];
@@ -32,8 +32,8 @@ export interface StayWorld {
    * The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one
    * hotel's and one stay's.
    */
-  stay(rateKeys: readonly string[], asking: StayAsking): Stay | undefined;
-  /** What single nights of a city cost, no matter who asks; absent in a world too small to tell. */
+  stay(rateKeys: readonly string[], stockContext: StayContext): Stay | undefined;
+  /** What single nights of a city cost, no matter who asks; absent in a world too small to know. */
   nights?(query: PublishedNightsQuery): readonly PublishedNight[];
   /** The nights these keys take, in a fixed order; undefined for a key that is none of this world's. */
   roomUses(rateKeys: readonly string[]): readonly RoomUse[] | undefined;

@@ -10,7 +10,7 @@ import type { StayFacts } from './content/stay-facts.ts';
 const TOWNS_INDEXED = 16;
 /** Towns of one name that are looked at: Springfield is many. */
 const NAMESAKES_MAX = 3;
-/** Indexes of single towns kept, of those named last. */
+/** Indexes of single towns that are cached, of those named last. */
 const INDEXES_KEPT_MAX = 12;
 const TEXT_LENGTH_MIN = 2;
 const TEXT_LENGTH_MAX = 80;
@@ -39,7 +39,7 @@ export function findSuggestedTown(suggest: Suggest, name: string, country?: stri
 }
 
 /**
- * Hotels by the beginning of their names, typing errors forgiven. Half a million names are not kept in memory, so:
+ * Hotels by the beginning of their names, typing errors forgiven. Half a million names are not held in memory, so:
  * where the text names a town (`miramar rome`) or ends with the beginning of one's name (`grand hotel lisb`, the
  * largest such towns), the hotels of that town are indexed and searched; else those of the 16 towns with most hotels,
  * about 8,000, indexed when first asked for (some 100 ms, once). A hotel of a small town is found only with its town's
@@ -51,7 +51,7 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
   let common: MiniSearch<NamedHotel> | undefined;
 
   function indexOf(towns: readonly StayCity[]): MiniSearch<NamedHotel> {
-    const index = new MiniSearch<NamedHotel>({ fields: ['name', 'town'], processTerm: fold, tokenize: wordsOf });
+    const index = new MiniSearch<NamedHotel>({ fields: ['name', 'town'], processTerm: fold, tokenize: tokenize });
     for (const town of towns) {
       index.addAll(
         stockOf(town.index).names.map((name, at) => ({ id: town.index * HOTELS_PER_TOWN + at, name, town: town.name })),
@@ -82,25 +82,25 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
   }
 
   const suggest: Suggest = (text, limit) => {
-    const words = wordsOf(text.slice(0, TEXT_LENGTH_MAX))
+    const terms = tokenize(text.slice(0, TEXT_LENGTH_MAX))
       .map(fold)
       .filter((word) => word !== '');
-    if (words.join('').length < TEXT_LENGTH_MIN || limit < 1) return [];
+    if (terms.join('').length < TEXT_LENGTH_MIN || limit < 1) return [];
     townsByName ??= namesOfTowns(cities.all);
-    const named = townsIn(words, townsByName);
-    const found = named.length === 0 ? [] : find(named.map(townIndex), words.join(' '), limit);
+    const named = townsIn(terms, townsByName);
+    const found = named.length === 0 ? [] : find(named.map(townIndex), terms.join(' '), limit);
     if (found.length > 0) return found;
-    const begun = named.length === 0 ? townsBegun(words, townsByName) : [];
-    const foundThere = begun.length === 0 ? [] : find(begun.map(townIndex), words.join(' '), limit);
+    const begun = named.length === 0 ? townsBegun(terms, townsByName) : [];
+    const foundThere = begun.length === 0 ? [] : find(begun.map(townIndex), terms.join(' '), limit);
     if (foundThere.length > 0) return foundThere;
     common ??= indexOf(
       [...cities.all].sort((a, b) => b.hotels - a.hotels || a.index - b.index).slice(0, TOWNS_INDEXED),
     );
-    return find([common], words.join(' '), limit);
+    return find([common], terms.join(' '), limit);
   };
   findTownOf.set(suggest, (name, country) => {
     townsByName ??= namesOfTowns(cities.all);
-    const towns = townsByName.get(wordsOf(name).map(fold).join(' ')) ?? [];
+    const towns = townsByName.get(tokenize(name).map(fold).join(' ')) ?? [];
     const [largest] = towns
       .filter((town) => town.hotels > 0 && (country === undefined || town.country === country))
       .sort((a, b) => b.hotels - a.hotels);
@@ -121,11 +121,11 @@ const BEGUN_LETTERS_MIN = 4;
 
 /** The largest towns whose names begin with the last words of a text that has other words before them. */
 function townsBegun(
-  words: readonly string[],
+  terms: readonly string[],
   townsByName: ReadonlyMap<string, readonly StayCity[]>,
 ): readonly StayCity[] {
-  for (let length = Math.min(WORDS_OF_TOWN_MAX, words.length - 1); length >= 1; length -= 1) {
-    const typed = words.slice(-length).join(' ');
+  for (let length = Math.min(WORDS_OF_TOWN_MAX, terms.length - 1); length >= 1; length -= 1) {
+    const typed = terms.slice(-length).join(' ');
     if (typed.length < BEGUN_LETTERS_MIN) continue;
     const towns = [...townsByName].flatMap(([name, namesakes]) => (name.startsWith(typed) ? namesakes : []));
     if (towns.length > 0) return towns.sort((a, b) => b.hotels - a.hotels || a.index - b.index).slice(0, NAMESAKES_MAX);
@@ -136,7 +136,7 @@ function townsBegun(
 function namesOfTowns(cities: readonly StayCity[]): ReadonlyMap<string, readonly StayCity[]> {
   const names = new Map<string, StayCity[]>();
   for (const city of cities) {
-    const name = wordsOf(city.name).map(fold).join(' ');
+    const name = tokenize(city.name).map(fold).join(' ');
     const namesakes = names.get(name);
     if (namesakes) namesakes.push(city);
     else names.set(name, [city]);
@@ -145,17 +145,17 @@ function namesOfTowns(cities: readonly StayCity[]): ReadonlyMap<string, readonly
 }
 
 /** The towns that words of the text name, longer names first. */
-function townsIn(words: readonly string[], townsByName: ReadonlyMap<string, readonly StayCity[]>): readonly StayCity[] {
-  for (let length = Math.min(WORDS_OF_TOWN_MAX, words.length); length >= 1; length -= 1) {
-    for (let from = 0; from + length <= words.length; from += 1) {
-      const towns = townsByName.get(words.slice(from, from + length).join(' '));
+function townsIn(terms: readonly string[], townsByName: ReadonlyMap<string, readonly StayCity[]>): readonly StayCity[] {
+  for (let length = Math.min(WORDS_OF_TOWN_MAX, terms.length); length >= 1; length -= 1) {
+    for (let from = 0; from + length <= terms.length; from += 1) {
+      const towns = townsByName.get(terms.slice(from, from + length).join(' '));
       if (towns) return towns.slice(0, NAMESAKES_MAX);
     }
   }
   return [];
 }
 
-function wordsOf(text: string): string[] {
+function tokenize(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
 

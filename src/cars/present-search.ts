@@ -36,7 +36,7 @@ export function renderSearch(
   { locale, nextPageToken }: { readonly locale: Locale; readonly nextPageToken: string | undefined },
 ): Buffer {
   const { search, facets } = result;
-  const setting: OfferRenderContext = {
+  const rendering: OfferRenderContext = {
     app,
     caller,
     places: app.places.inLanguage(locale),
@@ -45,7 +45,7 @@ export function renderSearch(
   };
   return Buffer.from(
     JSON.stringify({
-      offers: result.shown.map((shown) => presentOffer(setting, shown)),
+      offers: result.shown.map((shown) => presentOffer(rendering, shown)),
       total: result.total,
       pagination: { next_page_token: nextPageToken },
       driver: {
@@ -71,19 +71,19 @@ function presentStatus({ provider, status, offerCount, elapsedMs }: SupplierStat
   return { provider, status, offer_count: offerCount, elapsed_ms: elapsedMs };
 }
 
-function presentOffer(setting: OfferRenderContext, shown: ShownRental) {
+function presentOffer(rendering: OfferRenderContext, shown: ShownRental) {
   const { offer } = shown;
-  const money = convertRental(offer, setting.currency, shown.rate);
+  const money = convertRental(offer, rendering.currency, shown.rate);
   const { mileage } = money;
   const originPrice = payNowOfRental(offer);
   return {
-    offer_id: sealRental(setting, shown, originPrice),
-    expires_at: setting.expiresAt.toISOString(),
+    offer_id: sealRental(rendering, shown, originPrice),
+    expires_at: rendering.expiresAt.toISOString(),
     provider: shown.supplierId,
     vendor: offer.vendorName,
-    vehicle: presentVehicle(offer.vehicle, offer.vendorName, setting.app.config.publicUrl),
-    pick_up: presentStop(setting.places, offer.pickUp),
-    drop_off: presentStop(setting.places, offer.dropOff),
+    vehicle: presentVehicle(offer.vehicle, offer.vendorName, rendering.app.config.publicUrl),
+    pick_up: presentStop(rendering.places, offer.pickUp),
+    drop_off: presentStop(rendering.places, offer.dropOff),
     days: offer.days,
     price: presentValue(shown.payNow),
     due_at_desk: money.charges
@@ -105,7 +105,7 @@ function presentOffer(setting: OfferRenderContext, shown: ShownRental) {
     },
     fuel_policy: offer.fuelPolicy,
     is_refundable: offer.isRefundable,
-    free_cancellation_until: freeCancellationUntil(offer, setting.caller.now)?.toISOString() ?? null,
+    free_cancellation_until: freeCancellationUntil(offer, rendering.caller.now)?.toISOString() ?? null,
     cancellation_schedule: money.cancellation.map(({ from, penalty, basis }) => ({
       cancel_time: from.toISOString(),
       penalty: presentValue(penalty),

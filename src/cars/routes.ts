@@ -58,8 +58,8 @@ export const carPages: readonly PageDeclaration[] = [carPicturePage];
 
 async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal: AbortSignal): Promise<FreshAnswer> {
   const input = toSearchInput(body);
-  const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
-  const paged = ['car_search', asked];
+  const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...criteria } = input;
+  const paged = ['car_search', criteria];
   const offset = body.page_token === undefined ? input.offset : readPageToken(app, caller, paged, body.page_token);
   const search = readSearch(app, caller, { ...input, offset });
   const result = await searchCars(app, caller, search, signal);

@@ -241,7 +241,7 @@ interface DiscoveryBody {
   readonly locale: Locale;
   readonly page_token?: string | undefined;
 }
-interface Question {
+interface Query {
   readonly input: DiscoveryInput;
   readonly locale: Locale;
   readonly signal: AbortSignal;
@@ -251,7 +251,7 @@ interface Call {
   readonly body: DiscoveryBody;
   readonly input: DiscoveryInput;
   readonly signal: AbortSignal;
-  readonly find: (app: App, caller: Caller, question: Question) => Promise<FreshAnswer>;
+  readonly find: (app: App, caller: Caller, query: Query) => Promise<FreshAnswer>;
 }
 
 async function answer(app: App, caller: Caller, { name, body, input, signal, find }: Call): Promise<RenderedJson> {
@@ -263,7 +263,7 @@ async function answer(app: App, caller: Caller, { name, body, input, signal, fin
   return await answerOnce(app, caller, `${name}|${JSON.stringify(body)}`, ask);
 }
 
-async function answerDestinations(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
+async function answerDestinations(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const result = await findDestinations(app, caller, { discovery, signal });
   const nextPageToken =
@@ -278,7 +278,7 @@ async function answerDestinations(app: App, caller: Caller, { input, locale, sig
   return { value, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
 }
 
-async function answerCalendar(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
+async function answerCalendar(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const { days, isComplete, seenAt } = await searchCalendar(app, caller, { discovery, signal });
   const levels = levelPrices(days.map(({ shown }) => lowestPrice(shown)));
@@ -298,7 +298,7 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   };
 }
 
-async function answerDates(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
+async function answerDates(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const { days, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
   const shown = days.map((day) => day.shown);
@@ -309,7 +309,7 @@ async function answerDates(app: App, caller: Caller, { input, locale, signal }: 
   };
 }
 
-async function answerLowestFares(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
+async function answerLowestFares(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const list = await findLowestFares(app, caller, { discovery, signal });
   return {

@@ -11,7 +11,7 @@ import {
   PriceMonitorList,
   PriceMonitorResource,
   presentPriceReport,
-  toPriceQuestion,
+  toPriceQuery,
 } from './contract/contract-monitor.ts';
 import { checkPriceJob } from './jobs.ts';
 import { deleteMonitor, getMonitor, listMonitors, monitorPrice, UNKNOWN_MONITOR } from './monitors/monitor-price.ts';
@@ -49,7 +49,7 @@ const priceMonitoringRoute = defineRoute({
     const { report, monitorId } = await monitorPrice(
       app,
       caller,
-      { question: toPriceQuestion(body), watch, idempotency, signal },
+      { priceQuery: toPriceQuery(body), watch, idempotency, signal },
       checkPriceJob,
     );
     return presentPriceReport(app, report, { locale: body.locale, monitorId });

@@ -30,7 +30,7 @@ import {
   type SearchResult,
   type ShopMode,
 } from './search/search-flights.ts';
-import { streamSearch, tellReprice } from './search/stream-search.ts';
+import { streamSearch, announceReprice } from './search/stream-search.ts';
 import { recordSearchDemand } from './search/record-search-demand.ts';
 
 const SEARCH_COST = 10;
@@ -85,7 +85,11 @@ const flightSearchRoute = defineRoute({
       if (offerToken === undefined) return streamPage(app, caller, flatCall(body, request.signal));
       const result = await reprice(app, caller, body, offerToken, request.signal);
       const pageTokenAt = () => '';
-      return presentStream(app, caller, tellReprice(result), { currency: result.search.currency, locale, pageTokenAt });
+      return presentStream(app, caller, announceReprice(result), {
+        currency: result.search.currency,
+        locale,
+        pageTokenAt,
+      });
     },
   },
   async handle({ app, caller, body, request }) {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 8_000;
 export const UNKNOWN_HOTEL = 'No hotel has this id.';
 
 /** Which hotel, and for which nights its rooms are wanted. */
-export interface HotelQuestion {
+export interface HotelQuery {
   readonly hotelId: string;
   readonly checkIn: string | undefined;
   readonly checkOut: string | undefined;
@@ -28,19 +28,19 @@ export interface HotelAnswer {
 }
 
 /** All that is known of a hotel. Throws 404 where no supplier has it, their failure where they could not say. */
-export async function readHotel(app: App, caller: Caller, question: HotelQuestion): Promise<HotelAnswer> {
-  assertCurrency(app, question.currency);
-  const nights = readNights(question);
-  const { hotelId, signal } = question;
-  const asked = await querySuppliers(app, caller, app.hotelSuppliers, {
+export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery): Promise<HotelAnswer> {
+  assertCurrency(app, hotelQuery.currency);
+  const nights = readNights(hotelQuery);
+  const { hotelId, signal } = hotelQuery;
+  const replies = await querySuppliers(app, caller, app.hotelSuppliers, {
     purpose: 'page',
     timeoutMs: TIMEOUT_MS,
     signal,
     ask: (supplier, context) => supplier.hotel(hotelId, context),
   });
-  const found = asked.find(({ answer }) => answer !== undefined);
+  const found = replies.find(({ answer }) => answer !== undefined);
   if (found?.answer === undefined) {
-    const failed = asked.filter(({ status }) => status !== 'ok');
+    const failed = replies.filter(({ status }) => status !== 'ok');
     if (failed.length > 0) assertAnswered(failed);
     throw refuse('resource_not_found', { message: UNKNOWN_HOTEL });
   }
@@ -49,7 +49,7 @@ export async function readHotel(app: App, caller: Caller, question: HotelQuestio
   const problems: FieldProblem[] = [];
   checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone, caller.now)], problems);
   throwProblems(problems);
-  return { content, rates: await askRates(app, caller, found.supplier, { ...question, ...nights }) };
+  return { content, rates: await askRates(app, caller, found.supplier, { ...hotelQuery, ...nights }) };
 }
 
 interface Nights {
@@ -57,7 +57,7 @@ interface Nights {
   readonly checkOut: string;
 }
 
-function readNights({ checkIn, checkOut }: HotelQuestion): Nights | undefined {
+function readNights({ checkIn, checkOut }: HotelQuery): Nights | undefined {
   if (checkIn === undefined && checkOut === undefined) return undefined;
   const problems: FieldProblem[] = [];
   if (checkIn === undefined || checkOut === undefined)
@@ -84,9 +84,9 @@ async function askRates(
   app: App,
   caller: Caller,
   supplier: HotelSupplier,
-  question: HotelQuestion & Nights,
+  hotelQuery: HotelQuery & Nights,
 ): Promise<readonly StayRate[]> {
-  const { hotelId, checkIn, checkOut, party, signal } = question;
+  const { hotelId, checkIn, checkOut, party, signal } = hotelQuery;
   const query = {
     place: { kind: 'hotels', hotelIds: [hotelId] },
     checkIn,
@@ -96,12 +96,12 @@ async function askRates(
     only: EVERYTHING,
     hotelsMax: 1,
   } as const;
-  const asked = await querySuppliers(app, caller, [supplier], {
+  const replies = await querySuppliers(app, caller, [supplier], {
     purpose: 'page',
     timeoutMs: TIMEOUT_MS,
     signal,
     ask: (one, context) => one.search(query, context),
   });
-  assertAnswered(asked);
-  return asked.flatMap(({ answer }) => answer?.hotels.flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []) ?? []);
+  assertAnswered(replies);
+  return replies.flatMap(({ answer }) => answer?.hotels.flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []) ?? []);
 }

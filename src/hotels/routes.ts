@@ -98,7 +98,7 @@ const hotelShopRoute = defineRoute({
       operation: 'hotels_shop',
       input: toShopInput(body, body.offset),
       pageToken: body.page_token,
-      onFailure: 'tell',
+      onFailure: 'answer',
       signal: request.signal,
     };
     return await answerOnce(app, caller, `hotels_shop|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
@@ -127,7 +127,7 @@ const hotelDetailsRoute = defineRoute({
   async handle({ app, caller, params, query, request }) {
     assertSupplied(app);
     const { currency, locale, adults, children: childrenAges = [] } = query;
-    const question = {
+    const hotelQuery = {
       hotelId: params.hotel_id,
       checkIn: query.checkin,
       checkOut: query.checkout,
@@ -135,7 +135,7 @@ const hotelDetailsRoute = defineRoute({
       currency,
       signal: request.signal,
     };
-    return presentHotel(app, await readHotel(app, caller, question), {
+    return presentHotel(app, await readHotel(app, caller, hotelQuery), {
       currency: currency ?? DEFAULT_CURRENCY,
       locale,
     });
@@ -158,8 +158,8 @@ async function answerPage(
   caller: Caller,
   { operation, input, pageToken, onFailure, signal }: PageCall,
 ): Promise<FreshAnswer> {
-  const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
-  const paged = [operation, asked];
+  const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...criteria } = input;
+  const paged = [operation, criteria];
   const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, paged, pageToken);
   const search = await readSearch(app, caller, { ...input, offset }, signal);
   const result = await searchHotels(app, caller, { search, onFailure, signal });

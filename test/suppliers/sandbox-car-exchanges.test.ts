@@ -283,7 +283,7 @@ describe('exchanging', () => {
     const again = createRentalExchanges({
       db,
       rentals: smallRentals,
-      desk: {
+      orderBook: {
         note: () => undefined,
         // The first call commits after the second has found nothing.
         async ask() {

@@ -37,7 +37,7 @@ export interface WantedExchange {
 const SCENARIO_REQUEST_MS = 2 * 3_600_000;
 const DECLINED = 'The rental company found no car before the rental was to begin.';
 
-/** Somebody else was there first: nothing is kept. */
+/** Somebody else was there first: nothing is stored. */
 class TakenMeanwhile extends Error {
   constructor(reason: string) {
     super(reason);
@@ -64,8 +64,8 @@ export async function makeExchange(
         freed: order.untilConfirmed ? [] : await giveUp(tx, exchange.held.order, { organizationId, now }),
       };
     });
-    parts.desk.note(organizationId, taken, 'taken');
-    parts.desk.note(organizationId, freed, 'freed');
+    parts.orderBook.note(organizationId, taken, 'taken');
+    parts.orderBook.note(organizationId, freed, 'freed');
   } catch (error) {
     if (!(error instanceof TakenMeanwhile)) throw error;
     return { kind: 'refused', reason: error.message };
@@ -75,7 +75,7 @@ export async function makeExchange(
 
 /** What became of an exchange; one that is confirmed, or declined, by now is carried out by being asked for. */
 export async function lookUpExchange(
-  parts: Pick<RentalExchangeParts, 'db' | 'desk'>,
+  parts: Pick<RentalExchangeParts, 'db' | 'orderBook'>,
   { changeReference }: ChangeNames,
   context: SupplierContext,
 ): Promise<ExchangeOutcome | { readonly kind: 'none' }> {
@@ -95,7 +95,7 @@ function toOutcome(order: StockOrder, now: Date): ExchangeOutcome {
 
 /** Of a confirmed request the old car goes back, of a declined one the new; once. */
 async function endRequest(
-  { db, desk }: Pick<RentalExchangeParts, 'db' | 'desk'>,
+  { db, orderBook }: Pick<RentalExchangeParts, 'db' | 'orderBook'>,
   order: StockOrder,
   { organizationId, now }: SupplierContext,
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function endRequest(
     const ended = order.exchange?.isDeclined ? order : old;
     return ended ? await giveUp(tx, ended, { organizationId, now }) : [];
   });
-  desk.note(organizationId, freed, 'freed');
+  orderBook.note(organizationId, freed, 'freed');
 }
 
 /** Locks the old order first: of two exchanges of one rental one finds the other. */

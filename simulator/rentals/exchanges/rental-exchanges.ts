@@ -26,7 +26,7 @@ import { graceStart, type OrderBook } from '../../order-book/order-book.ts';
 export interface RentalExchangeParts {
   readonly db: Db;
   readonly rentals: RentalWorld;
-  readonly desk: Pick<OrderBook<RentalBookRequest>, 'ask' | 'note'>;
+  readonly orderBook: Pick<OrderBook<RentalBookRequest>, 'ask' | 'note'>;
 }
 
 /**
@@ -99,12 +99,12 @@ function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOf
  */
 function listWanted(
   rentals: RentalWorld,
-  { offer, offerKey, asking }: HeldRental,
+  { offer, offerKey, stockContext }: HeldRental,
   { pickUpAt, dropOffAt, extras }: RentalExchangeQuery,
 ): readonly RentalOffer[] {
   if (extras !== undefined && pickUpAt === undefined && dropOffAt === undefined) return [offer];
   const found = rentals
-    .alternatives(offerKey, { pickUpAt, dropOffAt }, asking)
+    .alternatives(offerKey, { pickUpAt, dropOffAt }, stockContext)
     .map((other) => (other.offerKey === offerKey ? offer : other));
   const staysAsItIs = isSameMinute(pickUpAt, offer.pickUp.at) && isSameMinute(dropOffAt, offer.dropOff.at);
   return staysAsItIs && !found.includes(offer) ? [...found, offer] : found;
@@ -153,13 +153,13 @@ async function exchange(
 ): Promise<ExchangeOutcome> {
   const known = await lookUpExchange(parts, request, context);
   if (known.kind !== 'none') return known;
-  const outcome = await exchangeAsAsked(parts, request, context);
+  const outcome = await exchangeAsQuoted(parts, request, context);
   if (outcome.kind !== 'refused') return outcome;
   const made = await lookUpExchange(parts, request, context);
   return made.kind === 'none' ? outcome : made;
 }
 
-async function exchangeAsAsked(
+async function exchangeAsQuoted(
   parts: RentalExchangeParts,
   request: ExchangeRequest,
   context: SupplierContext,
@@ -169,11 +169,11 @@ async function exchangeAsAsked(
   const wanted = findQuoted(parts.rentals, held, request.exchangeKey);
   const key = readExchangeKey(request.exchangeKey);
   if (!wanted || !key) return { kind: 'refused', reason: GONE };
-  const isAsAsked =
+  const isAsQuoted =
     wanted.total.value === request.total.value &&
     wanted.total.currency === request.total.currency &&
     request.penalty.value === 0;
-  return isAsAsked
+  return isAsQuoted
     ? makeExchange(parts, { names: request, held, wanted, key }, context)
     : { kind: 'refused', reason: 'price_changed' };
 }
@@ -189,9 +189,10 @@ function findQuoted(rentals: RentalWorld, held: HeldRental, exchangeKey: string)
 
 function findAlternative(
   rentals: RentalWorld,
-  { asking }: HeldRental,
+  { stockContext }: HeldRental,
   { offerKey, pricedAt }: RentalExchangeKey,
 ): RentalOffer | undefined {
-  if (pricedAt > asking.now || pricedAt <= graceStart(asking.now) || !rentals.offer(offerKey, asking)) return undefined;
-  return rentals.offer(offerKey, { ...asking, now: pricedAt });
+  if (pricedAt > stockContext.now || pricedAt <= graceStart(stockContext.now) || !rentals.offer(offerKey, stockContext))
+    return undefined;
+  return rentals.offer(offerKey, { ...stockContext, now: pricedAt });
 }

@@ -19,7 +19,7 @@ export interface HeldRental {
   readonly offer: RentalOffer;
   readonly pricedAt: Date;
   /** What is rented out to others. */
-  readonly asking: StockContext;
+  readonly stockContext: StockContext;
 }
 
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
@@ -35,8 +35,8 @@ export async function findHeldRental(
   if (!order || offerKey === undefined) return { reason: 'The rental company does not know this booking.' };
   const obstacle = await findObstacle(parts, { order, offerKey }, context);
   if (obstacle !== undefined) return { reason: obstacle };
-  const asking = withoutOwn(await parts.desk.ask(context), order);
-  const asSold = findAsSold(parts.rentals, order, { offerKey, asking });
+  const stockContext = withoutOwn(await parts.orderBook.ask(context), order);
+  const asSold = findAsSold(parts.rentals, order, { offerKey, stockContext });
   if (!asSold) return { reason: 'The rental company no longer offers changes of this rental.' };
   if (asSold.offer.pickUp.instant <= context.now) return { reason: 'The rental has begun.' };
   if (!asSold.offer.isRefundable) return { reason: 'A prepaid rate can be neither changed nor given back.' };
@@ -44,7 +44,7 @@ export async function findHeldRental(
   return {
     order,
     offerKey,
-    asking,
+    stockContext,
     pricedAt: asSold.pricedAt,
     offer: { ...asSold.offer, cancellation: order.cancellations[0] ?? asSold.offer.cancellation },
   };
@@ -78,10 +78,10 @@ async function hasExchangeOpen(
 }
 
 /** What the order itself takes is free for what takes its place. */
-function withoutOwn(asking: StockContext, { uses }: StockOrder): StockContext {
-  const sold = new Map(asking.sold);
+function withoutOwn(stockContext: StockContext, { uses }: StockOrder): StockContext {
+  const sold = new Map(stockContext.sold);
   for (const { key, count } of uses) sold.set(key, Math.max(0, (sold.get(key) ?? 0) - count));
-  return { ...asking, sold };
+  return { ...stockContext, sold };
 }
 
 /**
@@ -91,13 +91,13 @@ function withoutOwn(asking: StockContext, { uses }: StockOrder): StockContext {
 function findAsSold(
   rentals: RentalWorld,
   order: StockOrder,
-  { offerKey, asking }: Pick<HeldRental, 'offerKey' | 'asking'>,
+  { offerKey, stockContext }: Pick<HeldRental, 'offerKey' | 'stockContext'>,
 ): Pick<HeldRental, 'offer' | 'pricedAt'> | undefined {
   const instants = order.exchange ? [order.exchange.pricedAt] : [order.bookedAt, graceStart(order.bookedAt)];
   for (const pricedAt of instants) {
     const offer = rentals.offer(offerKey, { now: pricedAt, sold: NOTHING_SOLD });
     if (offer && isSameDue(order, dueOfRental(offer, order.extras))) return { offer, pricedAt };
   }
-  const offer = rentals.offer(offerKey, asking);
-  return offer && { offer, pricedAt: asking.now };
+  const offer = rentals.offer(offerKey, stockContext);
+  return offer && { offer, pricedAt: stockContext.now };
 }

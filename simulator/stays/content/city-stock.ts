@@ -54,13 +54,13 @@ export function buildCityStock(parts: Parts, city: StayCity): CityStock {
     fillScenarioHotels(stock, parts.tables);
     return stock;
   }
-  const words = parts.tables.words.get(city.words) ?? new Map();
+  const vocabulary = parts.tables.vocabulary.get(city.vocabulary) ?? new Map();
   const draw = {
     ...parts,
     stock,
     spread: spreadOf(parts.cities, city),
     airports: airportsOf(parts.atlas, city),
-    name: createNamer(city, words),
+    name: createNamer(city, vocabulary),
     shares: typeShares(city.country, city.shape),
     chains: chainsIn(parts, city),
   };
@@ -153,7 +153,9 @@ function drawHotel(draw: Draw, at: number): void {
   stock.reviews[at] = Math.round((stock.rooms[at] ?? 10) * (2 + 60 * part(12) ** 3));
   stock.facilities[at] = facilitiesOf(draw.tables, typeId, stars, hash);
   stock.kinds[at] = kindsOf(draw.tables, typeId, stars, hash);
-  stock.names.push(draw.name({ forms: type.words, chainName: chain?.name, isAtAirport: airport !== undefined, hash }));
+  stock.names.push(
+    draw.name({ forms: type.vocabulary, chainName: chain?.name, isAtAirport: airport !== undefined, hash }),
+  );
 }
 
 function byShare(shares: readonly (readonly [number, number])[], drawn: number): number {

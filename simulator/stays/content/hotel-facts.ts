@@ -62,7 +62,7 @@ function describeHotel(house: House, tables: StayTables): StayHotel {
     name: stock.names[at] ?? '',
     address: stock.isScenario
       ? `${at + 1} Pelagic Parade, ${city.name}`
-      : addressOf(city, tables.words.get(city.words) ?? new Map(), hash),
+      : addressOf(city, tables.vocabulary.get(city.vocabulary) ?? new Map(), hash),
     cityCode: city.cityCode,
     cityName: city.name,
     country: city.country,

@@ -1,9 +1,9 @@
 import { mix } from '../../../src/reference/hash.ts';
 import type { StayCity } from './stay-cities.ts';
-import type { NameWords } from './stay-tables.ts';
+import type { NameVocabulary } from './stay-tables.ts';
 
 /** What a house is called by. */
-export interface NameQuestion {
+export interface NameRequest {
   /** Which list of forms: `hotel`, `guest`, `ryokan` … */
   readonly forms: string;
   readonly chainName: string | undefined;
@@ -25,20 +25,22 @@ const STEMS: Readonly<Record<string, string>> = { x: 'house', m: 'male', z: 'zur
 const STAND_INS: Readonly<Record<string, string>> = { ryokan: 'guest', riad: 'guest' };
 
 /** Names for the houses of a city: no two alike, whatever the case of their letters. */
-export function createNamer(city: StayCity, words: NameWords): (question: NameQuestion) => string {
+export function createNamer(city: StayCity, vocabulary: NameVocabulary): (request: NameRequest) => string {
   const taken = new Set<string>();
-  const tails = words.get('tail') ?? ['Central'];
-  return (question) => {
+  const tails = vocabulary.get('tail') ?? ['Central'];
+  return (request) => {
     for (let attempt = 0; ; attempt += 1) {
-      const hash = mix(question.hash, attempt + 1);
+      const hash = mix(request.hash, attempt + 1);
       const plain =
-        question.chainName === undefined ? ownName(words, question.forms, hash) : `${question.chainName} ${city.name}`;
-      const place = question.isAtAirport ? 'Airport' : attempt < PLAIN_TRIES ? '' : pick(tails, mix(hash, 5), '');
+        request.chainName === undefined
+          ? ownName(vocabulary, request.forms, hash)
+          : `${request.chainName} ${city.name}`;
+      const place = request.isAtAirport ? 'Airport' : attempt < PLAIN_TRIES ? '' : pick(tails, mix(hash, 5), '');
       const more =
         attempt < TAIL_TRIES
           ? ''
           : attempt < STREET_TRIES
-            ? pick(words.get('stem') ?? [], mix(hash, 6), '').trim()
+            ? pick(vocabulary.get('stem') ?? [], mix(hash, 6), '').trim()
             : `${attempt}`;
       const name = [plain, place, more].filter((part) => part !== '').join(' ');
       const folded = name.toLowerCase();
@@ -49,10 +51,10 @@ export function createNamer(city: StayCity, words: NameWords): (question: NameQu
   };
 }
 
-function ownName(words: NameWords, forms: string, hash: number): string {
-  const list = words.get(forms) ?? words.get(STAND_INS[forms] ?? 'hotel') ?? ['Hotel {x}'];
+function ownName(vocabulary: NameVocabulary, forms: string, hash: number): string {
+  const list = vocabulary.get(forms) ?? vocabulary.get(STAND_INS[forms] ?? 'hotel') ?? ['Hotel {x}'];
   return fill(pick(list, mix(hash, 2), 'Hotel {x}'), (letter) =>
-    pick(words.get(STEMS[letter] ?? 'house') ?? [], mix(hash, 3), 'Bellevue'),
+    pick(vocabulary.get(STEMS[letter] ?? 'house') ?? [], mix(hash, 3), 'Bellevue'),
   );
 }
 
@@ -64,12 +66,12 @@ function fill(form: string, wordOf: (letter: string) => string): string {
 const NUMBER_MAX = 180;
 
 /** Street, number and town as the country writes them; postal codes of a town begin alike. */
-export function addressOf(city: StayCity, words: NameWords, hash: number): string {
-  const street = fill(pick(words.get('street') ?? [], mix(hash, 11), '{x}'), () =>
-    pick(words.get('stem') ?? [], mix(hash, 12), 'Main'),
+export function addressOf(city: StayCity, vocabulary: NameVocabulary, hash: number): string {
+  const street = fill(pick(vocabulary.get('street') ?? [], mix(hash, 11), '{x}'), () =>
+    pick(vocabulary.get('stem') ?? [], mix(hash, 12), 'Main'),
   );
   const number = 1 + Math.floor((((mix(hash, 13) >>> 8) % 1000) / 1000) ** 2 * NUMBER_MAX);
-  const line = (words.get('address')?.[0] ?? '{n} {s}').replace('{n}', `${number}`).replace('{s}', street);
+  const line = (vocabulary.get('address')?.[0] ?? '{n} {s}').replace('{n}', `${number}`).replace('{s}', street);
   return `${line}, ${postalPlace(city, hash)}`;
 }
 

@@ -117,9 +117,9 @@ const COMFORTS: readonly (readonly [number, string])[] = [
 const COMFORTS_TOLD = 3;
 
 function comforts({ facilityIds }: StayHotel, hash: number): string {
-  const told = COMFORTS.filter(([id]) => facilityIds.includes(id));
-  const from = hash % Math.max(1, told.length);
-  return [...told.slice(from), ...told.slice(0, from)]
+  const listed = COMFORTS.filter(([id]) => facilityIds.includes(id));
+  const from = hash % Math.max(1, listed.length);
+  return [...listed.slice(from), ...listed.slice(0, from)]
     .slice(0, COMFORTS_TOLD)
     .map(([, sentence]) => sentence)
     .join(' ');
@@ -183,9 +183,9 @@ export function policiesOf({
 }
 
 function taxPolicy({ excluded }: HouseLevies, currency: string): HotelContent['policies'] {
-  const told = excluded.filter(({ share, minor }) => share > 0 || minor > 0);
-  if (told.length === 0) return [];
-  const sentences = told.map(({ description, kind, share, minor, ageMin, nightsMax }) => {
+  const listed = excluded.filter(({ share, minor }) => share > 0 || minor > 0);
+  if (listed.length === 0) return [];
+  const sentences = listed.map(({ description, kind, share, minor, ageMin, nightsMax }) => {
     if (kind === 'share') return `${description}: ${Math.round(share * 1000) / 10} % of the net price.`;
     const places = decimalPlaces(currency);
     const amount = `${currency} ${(minor / 10 ** places).toFixed(places)}`;

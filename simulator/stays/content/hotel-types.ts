@@ -1,15 +1,15 @@
 /** The kinds of houses. Ids are public (`hotel_type_ids`): never renumber them. */
 export const HOTEL_TYPES = [
-  { id: 1, key: 'hotel', name: 'Hotel', price: 1, rooms: [18, 160], words: 'hotel' },
-  { id: 2, key: 'apartment', name: 'Apartments', price: 1.02, rooms: [6, 48], words: 'apart' },
-  { id: 3, key: 'hostel', name: 'Hostel', price: 0.8, rooms: [12, 40], words: 'hostel' },
-  { id: 4, key: 'resort', name: 'Resort', price: 1.18, rooms: [40, 280], words: 'resort' },
-  { id: 5, key: 'guest_house', name: 'Guest house', price: 0.88, rooms: [4, 16], words: 'guest' },
-  { id: 6, key: 'ryokan', name: 'Ryokan', price: 1.45, rooms: [8, 36], words: 'ryokan' },
-  { id: 7, key: 'riad', name: 'Riad', price: 1.05, rooms: [5, 18], words: 'riad' },
-  { id: 8, key: 'inn', name: 'Inn', price: 0.92, rooms: [6, 30], words: 'guest' },
-  { id: 9, key: 'motel', name: 'Motel', price: 0.85, rooms: [14, 60], words: 'hotel' },
-  { id: 10, key: 'boutique', name: 'Boutique hotel', price: 1.15, rooms: [10, 45], words: 'hotel' },
+  { id: 1, key: 'hotel', name: 'Hotel', price: 1, rooms: [18, 160], vocabulary: 'hotel' },
+  { id: 2, key: 'apartment', name: 'Apartments', price: 1.02, rooms: [6, 48], vocabulary: 'apart' },
+  { id: 3, key: 'hostel', name: 'Hostel', price: 0.8, rooms: [12, 40], vocabulary: 'hostel' },
+  { id: 4, key: 'resort', name: 'Resort', price: 1.18, rooms: [40, 280], vocabulary: 'resort' },
+  { id: 5, key: 'guest_house', name: 'Guest house', price: 0.88, rooms: [4, 16], vocabulary: 'guest' },
+  { id: 6, key: 'ryokan', name: 'Ryokan', price: 1.45, rooms: [8, 36], vocabulary: 'ryokan' },
+  { id: 7, key: 'riad', name: 'Riad', price: 1.05, rooms: [5, 18], vocabulary: 'riad' },
+  { id: 8, key: 'inn', name: 'Inn', price: 0.92, rooms: [6, 30], vocabulary: 'guest' },
+  { id: 9, key: 'motel', name: 'Motel', price: 0.85, rooms: [14, 60], vocabulary: 'hotel' },
+  { id: 10, key: 'boutique', name: 'Boutique hotel', price: 1.15, rooms: [10, 45], vocabulary: 'hotel' },
 ] as const;
 
 export type HotelType = (typeof HOTEL_TYPES)[number];

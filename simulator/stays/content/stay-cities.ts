@@ -28,7 +28,7 @@ export interface StayCity {
   /** As addresses write it: see `StayCountry`. */
   readonly place: string;
   /** Which words its names and streets are made of. */
-  readonly words: string;
+  readonly vocabulary: string;
   readonly hash: number;
   readonly currency: string;
 }
@@ -57,7 +57,7 @@ const PEOPLE_PER_HOTEL = 9_000;
 
 type Draft = Omit<
   StayCity,
-  'index' | 'hotels' | 'usd' | 'shape' | 'starShift' | 'place' | 'words' | 'hash' | 'currency'
+  'index' | 'hotels' | 'usd' | 'shape' | 'starShift' | 'place' | 'vocabulary' | 'hash' | 'currency'
 > & {
   readonly hotelsUsual: number;
   readonly listed: ListedCity | undefined;
@@ -240,7 +240,7 @@ function finish(
     shape: listed?.shape ?? usualShape(draft),
     starShift: listed?.starShift ?? 0,
     place: listed?.place || (tables.countries.get(draft.country)?.place ?? '{c}'),
-    words: listed?.words || (tables.countries.get(draft.country)?.words ?? 'en'),
+    vocabulary: listed?.vocabulary || (tables.countries.get(draft.country)?.vocabulary ?? 'en'),
     currency: currencyOf(draft.country),
   };
 }

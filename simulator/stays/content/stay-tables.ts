@@ -9,7 +9,7 @@ import { HOTEL_TYPES } from './hotel-types.ts';
  */
 interface StayCountry {
   readonly usd: number;
-  readonly words: string;
+  readonly vocabulary: string;
   /** `##### {c}`: `#` a digit, `@` a letter, `{c}` the town. */
   readonly place: string;
 }
@@ -30,7 +30,7 @@ export interface ListedCity {
   /** How its addresses write the town, where that is known better than for the country. */
   readonly place: string;
   /** The list of words of its part of the country, where that speaks another language. */
-  readonly words: string;
+  readonly vocabulary: string;
 }
 
 /** An invented chain. */
@@ -93,7 +93,7 @@ interface Facility {
 }
 
 /** Lists of words of one language or region, by what they are for. */
-export type NameWords = ReadonlyMap<string, readonly string[]>;
+export type NameVocabulary = ReadonlyMap<string, readonly string[]>;
 
 /** Everything about hotels that is data. */
 export interface StayTables {
@@ -103,12 +103,12 @@ export interface StayTables {
   readonly taxes: ReadonlyMap<string, readonly StayTaxRule[]>;
   readonly rooms: readonly RoomKind[];
   readonly facilities: readonly Facility[];
-  readonly words: ReadonlyMap<string, NameWords>;
+  readonly vocabulary: ReadonlyMap<string, NameVocabulary>;
   /** By shape: a factor for each month of the north, and whether the south has it half a year later. */
   readonly seasons: ReadonlyMap<string, { readonly months: readonly number[]; readonly isShifted: boolean }>;
 }
 
-/** A bundle without hotels of its own is told with ours. */
+/** A bundle without hotels of its own is described with ours. */
 const OWN_DIR = fileURLToPath(new URL('../../../data/world', import.meta.url));
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 
@@ -120,7 +120,7 @@ export function readStayTables(dir: string): StayTables {
     countries: new Map(
       read('stay_countries.csv', ['country', 'usd', 'words', 'place']).map((row) => [
         row.get('country'),
-        { usd: row.number('usd'), words: row.get('words'), place: row.get('place') },
+        { usd: row.number('usd'), vocabulary: row.get('words'), place: row.get('place') },
       ]),
     ),
     cities: read('stay_cities.csv', ['city_code', 'city', 'hotels', 'factor', 'shape']).map(toListedCity),
@@ -130,7 +130,7 @@ export function readStayTables(dir: string): StayTables {
     taxes: readTaxes(read('stay_taxes.csv', ['country', 'kind', 'amount', 'is_included'])),
     rooms: read('stay_rooms.csv', ['kind', 'name', 'types', 'price', 'stock', 'beds']).map(toRoomKind),
     facilities: read('stay_facilities.csv', ['facility_id', 'name']).map(toFacility),
-    words: readWords(read('stay_words.csv', ['words', 'kind', 'list'])),
+    vocabulary: readVocabulary(read('stay_words.csv', ['words', 'kind', 'list'])),
     seasons: new Map(
       read('stay_seasons.csv', ['shape', 'south', ...MONTHS]).map((row) => [
         row.get('shape'),
@@ -140,7 +140,7 @@ export function readStayTables(dir: string): StayTables {
   };
 }
 
-function wordsOf(row: TableRow, column: string): readonly string[] {
+function listIn(row: TableRow, column: string): readonly string[] {
   return row
     .get(column)
     .split(' ')
@@ -148,11 +148,11 @@ function wordsOf(row: TableRow, column: string): readonly string[] {
 }
 
 function numbersOf(row: TableRow, column: string): readonly number[] {
-  return wordsOf(row, column).map(Number);
+  return listIn(row, column).map(Number);
 }
 
 function typeIdsOf(row: TableRow): readonly number[] {
-  return wordsOf(row, 'types').map((key) => {
+  return listIn(row, 'types').map((key) => {
     const type = HOTEL_TYPES.find((candidate) => candidate.key === key);
     if (!type) throw new Error(`World data: ${row.where}: no hotel type ${key}`);
     return type.id;
@@ -172,7 +172,7 @@ function toListedCity(row: TableRow): ListedCity {
     latitude: isPlaced ? row.number('lat') : undefined,
     longitude: isPlaced ? row.number('lon') : undefined,
     place: row.get('place'),
-    words: row.get('words'),
+    vocabulary: row.get('words'),
   };
 }
 
@@ -183,7 +183,7 @@ function toChain(row: TableRow): StayChain {
     segment: row.get('segment'),
     stars: numbersOf(row, 'stars'),
     typeIds: typeIdsOf(row),
-    continents: wordsOf(row, 'regions'),
+    continents: listIn(row, 'regions'),
     weight: row.number('weight'),
   };
 }
@@ -210,7 +210,7 @@ function toRoomKind(row: TableRow, index: number): RoomKind {
 }
 
 function toFacility(row: TableRow): Facility {
-  const byType = wordsOf(row, 'types').map((word): [number, number] => {
+  const byType = listIn(row, 'types').map((word): [number, number] => {
     const [key, share] = word.split(':');
     return [HOTEL_TYPES.find((type) => type.key === key)?.id ?? 0, Number(share)];
   });
@@ -245,12 +245,12 @@ function readTaxes(rows: readonly TableRow[]): ReadonlyMap<string, readonly Stay
   return taxes;
 }
 
-function readWords(rows: readonly TableRow[]): ReadonlyMap<string, NameWords> {
-  const words = new Map<string, Map<string, readonly string[]>>();
+function readVocabulary(rows: readonly TableRow[]): ReadonlyMap<string, NameVocabulary> {
+  const vocabulary = new Map<string, Map<string, readonly string[]>>();
   for (const row of rows) {
-    const lists = words.get(row.get('words')) ?? new Map<string, readonly string[]>();
+    const lists = vocabulary.get(row.get('words')) ?? new Map<string, readonly string[]>();
     lists.set(row.get('kind'), row.get('list').split('|'));
-    words.set(row.get('words'), lists);
+    vocabulary.set(row.get('words'), lists);
   }
-  return words;
+  return vocabulary;
 }

@@ -13,7 +13,7 @@ import {
 } from '../prices/availability.ts';
 import { writeRateKey } from './rate-key.ts';
 import { mealsOf } from '../rooms/room-party.ts';
-import type { StayQuestion } from '../stay-query.ts';
+import type { ResolvedStayQuery } from '../stay-query.ts';
 import type { StayTables } from '../content/stay-tables.ts';
 import { type HouseLevies, netNightsOf, sumExcluded, writeTaxes } from '../prices/stay-taxes.ts';
 
@@ -38,21 +38,21 @@ export interface RateFacts {
 export function listRates(
   facts: RateFacts,
   house: House,
-  question: StayQuestion,
+  resolved: ResolvedStayQuery,
   partyIndex: number,
   availability: HotelAvailability,
 ): readonly StayRate[] {
-  const party = question.parties[partyIndex]?.party;
+  const party = resolved.parties[partyIndex]?.party;
   if (!party) return [];
   const boards = boardsOf(house.stock, house.at);
   const plans = plansOf(house.stock, house.at);
-  const kinds = kindsOnOffer(facts.tables, question, partyIndex, availability.free).slice(0, KINDS_SHOWN_MAX);
+  const kinds = kindsOnOffer(facts.tables, resolved, partyIndex, availability.free).slice(0, KINDS_SHOWN_MAX);
   const rates: StayRate[] = [];
   for (const [index, offered] of kinds.entries()) {
     const room = stayRoomOf(house, offered.kind);
     for (const board of boards.slice(0, index === 0 ? BOARDS_SHOWN.cheapest : BOARDS_SHOWN.other))
       for (const plan of plans)
-        rates.push(rateOf(facts, house, { question, party, offered, room, board, plan }, availability));
+        rates.push(rateOf(facts, house, { resolved, party, offered, room, board, plan }, availability));
   }
   return rates.sort((a, b) => a.total.value - b.total.value);
 }
@@ -61,7 +61,7 @@ export function listRates(
 export function cheapestSums(
   { tables, levies }: Pick<RateFacts, 'tables' | 'levies'>,
   house: House,
-  question: StayQuestion,
+  resolved: ResolvedStayQuery,
   availability: HotelAvailability,
 ): readonly RateSum[] | undefined {
   const { stock, at } = house;
@@ -69,8 +69,8 @@ export function cheapestSums(
   if (!board || !plan) return undefined;
   const { currency } = stock.filing;
   const sums: RateSum[] = [];
-  for (const [index, kindIndex] of cheapestKinds(tables, question, availability.free).entries()) {
-    const of = question.parties[index];
+  for (const [index, kindIndex] of cheapestKinds(tables, resolved, availability.free).entries()) {
+    const of = resolved.parties[index];
     const kind = tables.rooms[kindIndex];
     if (!of || !kind) return undefined;
     const { party } = of;
@@ -91,7 +91,7 @@ export function cheapestSums(
 
 /** What makes one rate of a hotel. */
 export interface RateChoice {
-  readonly question: Pick<StayQuestion, 'day' | 'nights'>;
+  readonly resolved: Pick<ResolvedStayQuery, 'day' | 'nights'>;
   readonly party: RoomParty;
   readonly offered: KindOnOffer;
   readonly room: StayRoom;
@@ -103,11 +103,11 @@ export interface RateChoice {
 export function rateOf(
   { levies, arrival }: RateFacts,
   house: House,
-  { question, party, offered, room, board, plan }: RateChoice,
+  { resolved, party, offered, room, board, plan }: RateChoice,
   availability: HotelAvailability,
 ): StayRate {
   const { stock, at } = house;
-  const { day, nights } = question;
+  const { day, nights } = resolved;
   const { currency, step } = stock.filing;
   const gross = grossNightsOf(house, { party, factor: offered.factor, board, plan }, availability);
   const total = sumOf(gross);

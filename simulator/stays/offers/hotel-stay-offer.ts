@@ -3,14 +3,14 @@ import { type House, stayHotelOf } from '../content/hotel-facts.ts';
 import type { StayFacts } from '../content/stay-facts.ts';
 import { availabilityOf } from '../prices/availability.ts';
 import type { CityNights } from '../prices/night-demand.ts';
-import type { StayQuestion } from '../stay-query.ts';
+import type { ResolvedStayQuery } from '../stay-query.ts';
 import { type Arrival, arrivalOf } from './cancellation-terms.ts';
 import { listRates } from './hotel-rates.ts';
 
 /** What all offers of a search share. */
 export interface SearchContext {
   readonly facts: StayFacts;
-  readonly question: StayQuestion;
+  readonly resolved: ResolvedStayQuery;
   /** The hours before arrival, by zone. */
   readonly arrivals: Map<string, Arrival>;
 }
@@ -36,7 +36,7 @@ export class HotelStayOffer implements HotelOffer {
 
   constructor(context: SearchContext, found: AvailableHotel) {
     this.hotel = stayHotelOf(found.house, context.facts.tables);
-    this.cheapestOfRooms = context.question.partyOfRoom.flatMap((party) => found.cheapest[party] ?? []);
+    this.cheapestOfRooms = context.resolved.partyOfRoom.flatMap((party) => found.cheapest[party] ?? []);
     this.#context = context;
     this.#found = found;
   }
@@ -48,15 +48,15 @@ export class HotelStayOffer implements HotelOffer {
 }
 
 function ratesOfRooms(
-  { facts, question, arrivals }: SearchContext,
+  { facts, resolved, arrivals }: SearchContext,
   { house, nights }: AvailableHotel,
 ): readonly (readonly StayRate[])[] {
   const { zone } = house.stock.city;
-  const arrival = arrivals.get(zone) ?? arrivalOf(facts.zones, facts.zoneIndex(zone), question);
+  const arrival = arrivals.get(zone) ?? arrivalOf(facts.zones, facts.zoneIndex(zone), resolved);
   arrivals.set(zone, arrival);
   const rateFacts = { tables: facts.tables, levies: facts.levies(house.stock, house.at), arrival };
-  const availability = availabilityOf(facts.tables, house, question, nights);
+  const availability = availabilityOf(facts.tables, house, resolved, nights);
   if (availability === undefined) return [];
-  const lists = question.parties.map((_, index) => listRates(rateFacts, house, question, index, availability));
-  return question.partyOfRoom.map((party) => lists[party] ?? []);
+  const lists = resolved.parties.map((_, index) => listRates(rateFacts, house, resolved, index, availability));
+  return resolved.partyOfRoom.map((party) => lists[party] ?? []);
 }

@@ -2,7 +2,7 @@ import type { CityStock } from '../content/city-stock.ts';
 import { type House, roomsOfKind } from '../content/hotel-facts.ts';
 import { canHouse, type RoomsWanted } from '../rooms/hotel-rooms.ts';
 import { type CityNights, hotelNightsOf, isClosed, nightsMin, roomsFree } from './night-demand.ts';
-import type { PartyOfStay, StayQuestion } from '../stay-query.ts';
+import type { PartyOfStay, ResolvedStayQuery } from '../stay-query.ts';
 import type { RoomKind, StayTables } from '../content/stay-tables.ts';
 
 /** A hotel that has rooms for the whole party on the nights of a query. */
@@ -25,22 +25,22 @@ export function nightMinor({ filing }: CityStock, roomUsd: number, boardUsd: num
 export function availabilityOf(
   tables: StayTables,
   house: House,
-  question: StayQuestion,
+  resolved: ResolvedStayQuery,
   nights: CityNights,
 ): HotelAvailability | undefined {
   const { stock, at } = house;
   if (isClosed(stock, at, nights) || nights.nights < nightsMin(stock, at, nights)) return undefined;
   const ofHotel = hotelNightsOf(stock, at, nights);
-  const soldOf = question.soldIn?.(house);
-  const bits = (stock.kinds[at] ?? 0) & question.kindsWanted;
+  const soldOf = resolved.soldIn?.(house);
+  const bits = (stock.kinds[at] ?? 0) & resolved.kindsWanted;
   const free = tables.rooms.map((kind, index) => {
     if (((bits >>> index) & 1) === 0) return 0;
     return roomsFree(house, { index, rooms: roomsOfKind(house, kind), soldOn: soldOf?.(kind) }, nights, ofHotel);
   });
-  return hasRoomsForAll(question, free) ? { usd: ofHotel.usd, free } : undefined;
+  return hasRoomsForAll(resolved, free) ? { usd: ofHotel.usd, free } : undefined;
 }
 
-function hasRoomsForAll({ parties, partyOfRoom }: StayQuestion, free: readonly number[]): boolean {
+function hasRoomsForAll({ parties, partyOfRoom }: ResolvedStayQuery, free: readonly number[]): boolean {
   const most = mostFreeOfAnyParty(parties, free);
   if (most < 1) return false;
   return (
@@ -69,7 +69,7 @@ function mostFreeOfAnyParty(parties: readonly PartyOfStay[], free: readonly numb
 
 /** The question as `canHouse` asks it. */
 function roomsWanted(
-  { parties, partyOfRoom }: Pick<StayQuestion, 'parties' | 'partyOfRoom'>,
+  { parties, partyOfRoom }: Pick<ResolvedStayQuery, 'parties' | 'partyOfRoom'>,
   free: readonly number[],
 ): RoomsWanted {
   return {
@@ -79,11 +79,15 @@ function roomsWanted(
 }
 
 /** By party: the index of the cheapest kind of room it may take; −1 where there is none. */
-export function cheapestKinds(tables: StayTables, question: StayQuestion, free: readonly number[]): readonly number[] {
-  const { parties } = question;
-  const isTight = question.partyOfRoom.length > 1 && !canAllTakeTheCheapest(parties, free);
+export function cheapestKinds(
+  tables: StayTables,
+  resolved: ResolvedStayQuery,
+  free: readonly number[],
+): readonly number[] {
+  const { parties } = resolved;
+  const isTight = resolved.partyOfRoom.length > 1 && !canAllTakeTheCheapest(parties, free);
   return parties.map(({ factors }, index) =>
-    isTight ? (kindsOnOffer(tables, question, index, free)[0]?.kind.index ?? -1) : cheapestKind(factors, free),
+    isTight ? (kindsOnOffer(tables, resolved, index, free)[0]?.kind.index ?? -1) : cheapestKind(factors, free),
   );
 }
 
@@ -121,20 +125,20 @@ export interface KindOnOffer {
 /** The kinds a party may take without leaving another room of the stay without one, cheapest first. */
 export function kindsOnOffer(
   tables: StayTables,
-  question: StayQuestion,
+  resolved: ResolvedStayQuery,
   partyIndex: number,
   free: readonly number[],
 ): readonly KindOnOffer[] {
-  return kindsFree(tables, question, partyIndex, free).filter(mayTake(question, partyIndex, free));
+  return kindsFree(tables, resolved, partyIndex, free).filter(mayTake(resolved, partyIndex, free));
 }
 
 function kindsFree(
   tables: StayTables,
-  question: StayQuestion,
+  resolved: ResolvedStayQuery,
   partyIndex: number,
   free: readonly number[],
 ): readonly KindOnOffer[] {
-  const party: PartyOfStay | undefined = question.parties[partyIndex];
+  const party: PartyOfStay | undefined = resolved.parties[partyIndex];
   const kinds: KindOnOffer[] = [];
   for (const kind of tables.rooms) {
     const factor = party?.factors[kind.index] ?? 0;
@@ -146,16 +150,16 @@ function kindsFree(
 
 /** Whether the other rooms can still be had when the party takes one of a kind. */
 function mayTake(
-  question: StayQuestion,
+  resolved: ResolvedStayQuery,
   partyIndex: number,
   free: readonly number[],
 ): (offered: KindOnOffer) => boolean {
-  const isTight = mostFreeOfAnyParty(question.parties, free) <= question.partyOfRoom.length;
-  return ({ kind }) => !isTight || leavesRoom(question, partyIndex, kind.index, free);
+  const isTight = mostFreeOfAnyParty(resolved.parties, free) <= resolved.partyOfRoom.length;
+  return ({ kind }) => !isTight || leavesRoom(resolved, partyIndex, kind.index, free);
 }
 
 function leavesRoom(
-  { parties, partyOfRoom }: StayQuestion,
+  { parties, partyOfRoom }: ResolvedStayQuery,
   partyIndex: number,
   kind: number,
   free: readonly number[],

@@ -270,7 +270,7 @@ function isOutOfSeason(shape: string, dayOfYear: number): boolean {
 }
 
 const SATURDAY = 6;
-/** Shortly before, a free night is better sold than kept for a longer stay. */
+/** Shortly before, a free night is better sold than held back for a longer stay. */
 const RELAXED_DAYS = 4;
 
 /**

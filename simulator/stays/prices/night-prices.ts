@@ -3,7 +3,7 @@ import { type Money, money } from '../../../src/travel/money.ts';
 import type { PublishedNight, PublishedNightsQuery } from '../../../src/suppliers/ports/demand.ts';
 import { availabilityOf } from './availability.ts';
 import type { StayFacts } from '../content/stay-facts.ts';
-import { stayQuestion } from '../stay-query.ts';
+import { resolveStayQuery } from '../stay-query.ts';
 import { cheapestSums } from '../offers/hotel-rates.ts';
 
 /** Houses of a city that stand for all: every third of four hundred, every house of a town. */
@@ -36,18 +36,18 @@ interface Sample {
 }
 
 function priceNight({ facts, towns, every }: Sample, day: number, daysAhead: number): readonly Money[] {
-  const asking = { now: new Date((day - daysAhead) * DAY_MS), sold: NOTHING_SOLD };
-  const question = stayQuestion(facts.tables, { day, nights: 1, rooms: [COUPLE] }, asking);
-  if (!question) return [];
+  const stockContext = { now: new Date((day - daysAhead) * DAY_MS), sold: NOTHING_SOLD };
+  const resolved = resolveStayQuery(facts.tables, { day, nights: 1, rooms: [COUPLE] }, stockContext);
+  if (!resolved) return [];
   const prices: Money[] = [];
   for (const stock of towns) {
-    const nights = facts.cityNights(stock.city, day, 1, question.today);
+    const nights = facts.cityNights(stock.city, day, 1, resolved.today);
     for (let at = 0; at < stock.count; at += every) {
       const house = { stock, at };
-      const availability = availabilityOf(facts.tables, house, question, nights);
+      const availability = availabilityOf(facts.tables, house, resolved, nights);
       if (!availability) continue;
       const levies = facts.levies(stock, at);
-      const sums = cheapestSums({ tables: facts.tables, levies }, house, question, availability);
+      const sums = cheapestSums({ tables: facts.tables, levies }, house, resolved, availability);
       const cheapest = sums?.[0];
       if (cheapest)
         prices.push(money(cheapest.total + cheapest.taxesBeside.reduce((sum, tax) => sum + tax, 0), cheapest.currency));

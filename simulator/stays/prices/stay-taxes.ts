@@ -50,8 +50,8 @@ export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: 
     const star = stars[at] ?? 3;
     const ofTown = byTown.get(city) ?? new Map<number, HouseLevies>();
     const house = type * STARS_END + star;
-    const told = ofTown.get(house);
-    if (told) return told;
+    const listed = ofTown.get(house);
+    if (listed) return listed;
     byTown.set(city, ofTown);
     const place = city.id.length === 3 ? city.id.toUpperCase() : '';
     const key = `${city.country}/${place}/${star}/${type}/${filing.currency}`;

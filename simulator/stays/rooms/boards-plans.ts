@@ -13,7 +13,7 @@ export const BOARD_BREAKFASTS = { RO: 0, BI: 0.6, BB: 1, HB: 2.7, FB: 3.9, AI: 5
   number
 >;
 
-/** The ways a room is sold, by the letter rate keys know them by. */
+/** The plans a room is sold on, by the letter rate keys know them by. */
 export const PLAN_CODES = ['N', 'S', 'F', 'P'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
 

@@ -4,7 +4,7 @@ import { isInNarrowing, type RentalOffer } from '../../travel/rental.ts';
 import type { CarFilters, ShownRental, SuppliedRental } from './car-search.ts';
 
 /** What money is shown in, and from when. */
-export interface ShowSetting {
+export interface DisplayContext {
   readonly currency: string;
   /** Units of the shown currency per unit of another. */
   readonly rateFrom: (currency: string) => number;
@@ -15,12 +15,12 @@ export interface ShowSetting {
 export function showRentals(
   offers: readonly SuppliedRental[],
   filters: CarFilters,
-  setting: ShowSetting,
+  display: DisplayContext,
 ): readonly ShownRental[] {
   return offers
     .filter(({ offer }) => matchesClass(offer, filters))
-    .map((supplied) => showRental(supplied, setting))
-    .filter((shown) => matchesTerms(shown, filters, setting.now))
+    .map((supplied) => showRental(supplied, display))
+    .filter((shown) => matchesTerms(shown, filters, display.now))
     .sort(compareRentals);
 }
 
@@ -29,7 +29,7 @@ function matchesClass({ vehicle, mileage }: RentalOffer, filters: CarFilters): b
   return filters.only === undefined || isInNarrowing(vehicle, filters.only);
 }
 
-function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom }: ShowSetting): ShownRental {
+function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom }: DisplayContext): ShownRental {
   const rate = rateFrom(offer.deposit.currency);
   return { supplierId, offer, rate, ...convertRentalTotals(offer, currency, rate) };
 }

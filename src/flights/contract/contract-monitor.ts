@@ -13,7 +13,7 @@ import {
   nextCheckAt,
   PRICE_STATUSES,
   type PriceMonitor,
-  type PriceQuestion,
+  type PriceQuery,
 } from '../model/prices/price-monitor.ts';
 import { adviser } from '../render/present-advice.ts';
 import { presentItinerary } from '../render/present-itinerary.ts';
@@ -130,7 +130,7 @@ export const PriceMonitorList = z.looseObject({
 });
 
 /** The body as the question the operation knows. */
-export function toPriceQuestion(body: PriceMonitoringBody): PriceQuestion {
+export function toPriceQuery(body: PriceMonitoringBody): PriceQuery {
   return {
     origin: body.origin,
     originType: body.origin_type,
@@ -178,23 +178,23 @@ const SCORE_ALONE = 100;
 
 /** A monitor as it stands at an instant of its organization's clock. */
 export function presentMonitor(monitor: PriceMonitor, now: Date): z.infer<typeof PriceMonitorResource> {
-  const { question, currency } = monitor;
+  const { priceQuery, currency } = monitor;
   const isLive = isMonitorLive(monitor, now);
   return {
     monitor_id: monitor.monitorId,
     status: isLive ? 'active' : 'ended',
-    origin: question.origin,
-    destination: question.destination,
-    departure_date: question.departureDate,
-    ...(question.returnDate === undefined ? {} : { return_date: question.returnDate }),
-    cabin_class: question.cabinClass ?? 'economy',
-    adults: question.adults,
-    children: question.children,
-    infants: question.infants,
-    include_carriers: [...question.includeCarriers],
-    exclude_carriers: [...question.excludeCarriers],
+    origin: priceQuery.origin,
+    destination: priceQuery.destination,
+    departure_date: priceQuery.departureDate,
+    ...(priceQuery.returnDate === undefined ? {} : { return_date: priceQuery.returnDate }),
+    cabin_class: priceQuery.cabinClass ?? 'economy',
+    adults: priceQuery.adults,
+    children: priceQuery.children,
+    infants: priceQuery.infants,
+    include_carriers: [...priceQuery.includeCarriers],
+    exclude_carriers: [...priceQuery.excludeCarriers],
     currency,
-    max_price: question.priceMax === undefined ? null : presentValue(moneyFromMajor(question.priceMax, currency)),
+    max_price: priceQuery.priceMax === undefined ? null : presentValue(moneyFromMajor(priceQuery.priceMax, currency)),
     watch: { webhook: monitor.hasWebhook, below: presentMinor(monitor.below, currency) },
     last_price: presentMinor(monitor.price, currency),
     last_price_at: monitor.pricedAt?.toISOString() ?? null,

@@ -9,7 +9,7 @@ import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { PlaceCode } from './contract.ts';
 import type { App } from '../../context.ts';
 import { PLACE_TYPES } from '../model/flight-search.ts';
-import { type FareStretch, HISTORY_DAILY_DAYS, HISTORY_MONTHS } from '../model/prices/price-history.ts';
+import { type FareSpan, HISTORY_DAILY_DAYS, HISTORY_MONTHS } from '../model/prices/price-history.ts';
 import type { PriceHistory, PriceHistoryInput } from '../history/price-history.ts';
 import type { FoundPlace } from '../search/read-journey.ts';
 
@@ -111,7 +111,7 @@ export function presentPriceHistory(
   const { currency } = input;
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
   const amount = (usd: number): ValueAmount => presentValue(money(convert(usd), currency));
-  const lowest = ({ minFare, percentile50, count }: FareStretch) => ({
+  const lowest = ({ minFare, percentile50, count }: FareSpan) => ({
     min: amount(minFare),
     median: amount(percentile50),
     sample_size: count,
@@ -138,12 +138,12 @@ export function presentPriceHistory(
             p75: amount(all.percentile75),
             max: amount(all.maxFare),
           },
-    history: measured.bySeen.map(([date, stretch]) => ({
+    history: measured.bySeen.map(([date, span]) => ({
       date,
       granularity: date < history.dailyFrom ? ('week' as const) : ('day' as const),
-      ...lowest(stretch),
+      ...lowest(span),
     })),
-    by_departure_month: measured.byMonth.map(([month, stretch]) => ({ month: month.slice(0, 7), ...lowest(stretch) })),
+    by_departure_month: measured.byMonth.map(([month, span]) => ({ month: month.slice(0, 7), ...lowest(span) })),
     by_lead_time: measured.byLead.map(([bucket, { percentile50, count }]) => {
       const { from, to } = leadRange(bucket);
       return { days_ahead_from: from, days_ahead_to: to, median: amount(percentile50), sample_size: count };

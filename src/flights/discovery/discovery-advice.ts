@@ -80,6 +80,6 @@ function airportsOf(
   cities: readonly CityAirports[] | undefined,
   cityCode: string | undefined,
 ): readonly string[] {
-  const asked = cities?.find((city) => city.cityCode === cityCode);
-  return asked?.airports ?? app.places.city(cityCode ?? '')?.airports ?? [];
+  const candidate = cities?.find((city) => city.cityCode === cityCode);
+  return candidate?.airports ?? app.places.city(cityCode ?? '')?.airports ?? [];
 }

@@ -33,10 +33,10 @@ export interface SeenCities extends Seen {
 export async function seenOnce<T extends Seen>(
   cache: LRUCache<string, T>,
   caller: Caller,
-  question: string,
+  query: string,
   ask: () => Promise<T>,
 ): Promise<T> {
-  const key = `${caller.organizationId}|${question}`;
+  const key = `${caller.organizationId}|${query}`;
   const known = cache.get(key);
   if (known !== undefined) {
     const ageSeconds = (caller.now.getTime() - known.seenAt.getTime()) / 1000;
@@ -48,6 +48,6 @@ export async function seenOnce<T extends Seen>(
 }
 
 /** Date pairs as text. */
-export function datesQuestion(dates: readonly DatePair[]): string {
+export function keyOfDates(dates: readonly DatePair[]): string {
   return dates.map((pair) => `${pair.departure}/${pair.return ?? ''}`).join();
 }

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/flights.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { askPublishers } from './query-calendar-suppliers.ts';
-import { type Candidate, datesQuestion, type SeenCities, seenOnce } from './discovery-caches.ts';
+import { type Candidate, keyOfDates, type SeenCities, seenOnce } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { DiscoveryCall } from '../search/load-cached-offers.ts';
@@ -34,8 +34,8 @@ export async function listCandidateCities(app: App, caller: Caller, call: Discov
     const asks = origins.map((origin) => ({ origin, dates }));
     return { candidates: destinations.map((city) => ({ city, asks, about: undefined })), isComplete: true };
   }
-  const question = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
-  const key = `${destinations === undefined}|${question}|${datesQuestion(dates)}|${call.discovery.question}`;
+  const cityKey = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
+  const key = `${destinations === undefined}|${cityKey}|${keyOfDates(dates)}|${call.discovery.criteria}`;
   const { candidates, isComplete } = await seenOnce(app.flightCaches.seenCities, caller, key, () =>
     rankCities(app, caller, call),
   );
@@ -49,11 +49,11 @@ async function rankCities(app: App, caller: Caller, { discovery, signal }: Disco
   let isComplete = true;
   for (const origin of discovery.origins) {
     const query = toQuery(discovery, origin);
-    const asked = await askPublishers(app, caller, signal, (supplier, context) =>
+    const published = await askPublishers(app, caller, signal, (supplier, context) =>
       supplier.publishedDestinations?.(query, context),
     );
-    isComplete &&= asked.isComplete;
-    for (const { answer } of asked.answers)
+    isComplete &&= published.isComplete;
+    for (const { answer } of published.answers)
       for (const reached of answer) addEstimates(app, discovery, byCity, { origin, reached });
   }
   const candidates = Array.from(byCity.values(), toCandidate).sort((a, b) => (a.about ?? 0) - (b.about ?? 0));

@@ -47,14 +47,14 @@ export async function askCalendar(
     offersMax: ask.offersMax,
     ...(discovery.only === undefined ? {} : { only: discovery.only }),
   };
-  const asked = await askPublishers(app, caller, signal, (supplier, context) =>
+  const published = await askPublishers(app, caller, signal, (supplier, context) =>
     supplier.publishedCalendar?.(query, context),
   );
   const places = new Map(ask.dates.map((dates, index) => [datesKey(dates), index]));
-  const offers = asked.answers.flatMap(({ supplier, answer }) =>
+  const offers = published.answers.flatMap(({ supplier, answer }) =>
     answer.flatMap((dated) => toSupplied(app, supplier, dated, places)),
   );
-  return { offers, isComplete: asked.isComplete };
+  return { offers, isComplete: published.isComplete };
 }
 
 /** What the suppliers that publish this answered within the deadline, in their order. */
@@ -72,18 +72,18 @@ export async function askPublishers<T>(
   clientSignal: AbortSignal,
   ask: (supplier: FlightSupplier, context: SupplierContext) => Promise<T> | undefined,
 ): Promise<Published<T>> {
-  const asked: FlightSupplier[] = [];
+  const published: FlightSupplier[] = [];
   const settled = await settleByDeadline(DISCOVERY_TERMS.timeoutMs, clientSignal, (signal) =>
     app.flightSuppliers.flatMap((supplier) => {
       const call = startCall(() => ask(supplier, supplierContext(app, caller, DISCOVERY_TERMS, signal)));
       if (call === undefined) return [];
-      asked.push(supplier);
+      published.push(supplier);
       return [call];
     }),
   );
   const answers: { readonly supplier: FlightSupplier; readonly answer: T }[] = [];
   const failures: unknown[] = [];
-  for (const [index, supplier] of asked.entries()) {
+  for (const [index, supplier] of published.entries()) {
     const outcome = settled[index];
     if (outcome?.status === 'fulfilled') answers.push({ supplier, answer: outcome.value });
     else failures.push(outcome?.reason);

@@ -41,14 +41,14 @@ export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): 
   const dates = input.hasDefaultWindow
     ? fillDates(input.dates, tripType === 'roundtrip', todayIn(originZone, caller.now))
     : input.dates;
-  const setting = {
+  const dateContext = {
     tripType,
     originZone,
     now: caller.now,
     pairsMax: input.operation === 'destinations' ? DESTINATION_SIZE.max : CALENDAR_SIZE.max,
     isRangeCut: true,
   };
-  const pairs = readDatePairs({ ...input, dates }, setting, problems);
+  const pairs = readDatePairs({ ...input, dates }, dateContext, problems);
   checkPassengers(input, problems);
   const airports = airportCodes(origins);
   const currency =
@@ -82,7 +82,7 @@ export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): 
     limit: input.limit,
     offset: input.offset,
     flightsPerDestination: input.flightsPerDestination,
-    question: JSON.stringify([party, cabinClass, connectionsMax, currency, only]),
+    criteria: JSON.stringify([party, cabinClass, connectionsMax, currency, only]),
   };
 }
 

@@ -217,17 +217,19 @@ function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
 /** Totals the suppliers have filed for such a party on comparable days, minor units of USD in rising order. */
 async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<Rising> {
   const { published } = app.flightCaches;
-  const asked = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
+  const requested = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
   const key = sampleKey(
     caller,
-    asked.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]),
+    requested.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]),
   );
   const known = published.get(key);
   if (known !== undefined) return known;
   // The sample is cached even when this client goes away.
   const answers = await settleByDeadline(PUBLISHED_TERMS.timeoutMs, undefined, (signal) => {
     const context = supplierContext(app, caller, PUBLISHED_TERMS, signal);
-    return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);
+    return requested.map(
+      async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? [],
+    );
   });
   const inUsd = usdReader(app);
   const sample: number[] = [];
@@ -245,8 +247,8 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
  * Whose seats sold, which day, and the very offers asked about: two questions share a sample only where the suppliers
  * would be asked the same, so that no organization's search, filter or stream decides another's advice.
  */
-function sampleKey(caller: Caller, asked: SampledKeys | FlightQuery): string {
-  return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), asked]), 'base64url');
+function sampleKey(caller: Caller, requested: SampledKeys | FlightQuery): string {
+  return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), requested]), 'base64url');
 }
 
 function usdReader(app: App): (amount: Money) => number {

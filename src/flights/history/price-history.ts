@@ -68,7 +68,7 @@ export async function findPriceHistory(
   const { origin, destination } = readRoute(app, input, today);
   const { to, dailyFrom } = showablePrices(app, { to: today, dailyFrom: dailyStart(today) });
   const period = { from: historyStart(today), to };
-  const question: PriceHistoryQuery = {
+  const historyQuery: PriceHistoryQuery = {
     originCity: origin.cityCode,
     destinationCity: destination.cityCode,
     originAirports: airportCodes([origin]),
@@ -79,12 +79,12 @@ export async function findPriceHistory(
     ...period,
     dailyFrom,
   };
-  const observed = await readMeasuredFares(app, question);
+  const observed = await readMeasuredFares(app, historyQuery);
   const sampleSize = observed.all?.count ?? 0;
   const shared = { input, origin, destination, period, dailyFrom, sampleSize };
-  const published = sampleSize >= OBSERVATIONS_MIN ? [] : await publishedHistory(app, caller.now, question);
+  const published = sampleSize >= OBSERVATIONS_MIN ? [] : await publishedHistory(app, caller.now, historyQuery);
   if (published.length === 0) return { ...shared, basis: 'observed', measured: observed };
-  const seen = sampleSize === 0 ? [] : await readSeenFares(app, question, OBSERVATIONS_MIN);
+  const seen = sampleSize === 0 ? [] : await readSeenFares(app, historyQuery, OBSERVATIONS_MIN);
   return {
     ...shared,
     basis: seen.length === 0 ? 'synthetic' : 'mixed',

@@ -23,27 +23,31 @@ const NEVER = new AbortController().signal;
  * once a UTC day (`question.to`); several that ask at once wait for one answer. Empty in production, and where no
  * supplier publishes one.
  */
-export async function publishedHistory(app: App, now: Date, question: PriceHistoryQuery): Promise<readonly SeenFare[]> {
+export async function publishedHistory(
+  app: App,
+  now: Date,
+  historyQuery: PriceHistoryQuery,
+): Promise<readonly SeenFare[]> {
   if (app.config.environment !== 'sandbox') return [];
   const { histories } = app.flightCaches;
-  const key = JSON.stringify(question);
+  const key = JSON.stringify(historyQuery);
   const known = histories.get(key);
   if (known !== undefined) return await known;
-  const asked = querySuppliers(app, now, question).then(({ fares, isComplete }) => {
+  const pending = querySuppliers(app, now, historyQuery).then(({ fares, isComplete }) => {
     if (!isComplete) histories.delete(key);
     return fares;
   });
-  histories.set(key, asked);
-  return await asked;
+  histories.set(key, pending);
+  return await pending;
 }
 
 /** Never rejects: a history is answered without the fares of a supplier that fails. */
 async function querySuppliers(
   app: App,
   now: Date,
-  question: PriceHistoryQuery,
+  historyQuery: PriceHistoryQuery,
 ): Promise<{ readonly fares: readonly SeenFare[]; readonly isComplete: boolean }> {
-  const { originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to } = question;
+  const { originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to } = historyQuery;
   const purchases = planPurchases(to, departureMonth);
   const query = {
     origins: originAirports,

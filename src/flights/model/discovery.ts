@@ -38,7 +38,7 @@ export interface Discovery {
    * Party, cabin, connections, filters but the total, and currency as text: equal for discoveries that ask suppliers
    * alike.
    */
-  readonly question: string;
+  readonly criteria: string;
 }
 
 /** A date pair and the cheapest that was found for it. */

@@ -39,12 +39,12 @@ export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: F
       if (best === undefined || price < best.price) cheapest.set(key, { fare, price });
     }
   }
-  const kept = new Set<Fare>(Array.from(cheapest.values(), (best) => best.fare));
+  const cheapestFares = new Set<Fare>(Array.from(cheapest.values(), (best) => best.fare));
   let duplicates = 0;
   const merged: SourcedOffer[] = [];
   for (const [index, supplied] of offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
-    const fares = supplied.offer.fares.filter((fare) => kept.has(fare));
+    const fares = supplied.offer.fares.filter((fare) => cheapestFares.has(fare));
     duplicates += supplied.offer.fares.length - fares.length;
     if (fares.length === supplied.offer.fares.length) merged.push(supplied);
     else if (fares.length > 0) merged.push({ ...supplied, offer: { ...supplied.offer, fares } });

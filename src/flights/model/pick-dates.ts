@@ -14,12 +14,12 @@ export function pickDates<T extends DatedPrice>(pairs: readonly T[], count: numb
   const days = pairs.map((pair) => pair.departureDay);
   const first = days.reduce((least, day) => Math.min(least, day), Number.POSITIVE_INFINITY);
   const length = (days.reduce((most, day) => Math.max(most, day), first) - first + 1) / count;
-  const stretches = new Set<number>();
+  const spans = new Set<number>();
   const picked = new Set<T>();
   for (const pair of byPrice) {
-    const stretch = Math.floor((pair.departureDay - first) / length);
-    if (stretches.has(stretch)) continue;
-    stretches.add(stretch);
+    const span = Math.floor((pair.departureDay - first) / length);
+    if (spans.has(span)) continue;
+    spans.add(span);
     picked.add(pair);
   }
   for (const pair of byPrice) {

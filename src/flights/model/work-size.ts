@@ -55,22 +55,22 @@ export interface CountedSize {
 }
 
 /** Counts a request between all its origins and destinations. Date pairs are counted up to one past the bound. */
-export function countSearch(asked: Sized, bound: SizeBound, now: Date): CountedSize {
+export function countSearch(sized: Sized, bound: SizeBound, now: Date): CountedSize {
   return count(
-    asked,
-    [placeFactor(asked.origins, asked.paths.origins), placeFactor(asked.destinations, asked.paths.destinations)],
+    sized,
+    [placeFactor(sized.origins, sized.paths.origins), placeFactor(sized.destinations, sized.paths.destinations)],
     { bound, now },
   );
 }
 
 /** Counts a request from all its origins to wherever it leads. */
 export function countDestinations(
-  asked: Sized & { readonly offset: number },
+  sized: Sized & { readonly offset: number },
   bound: SizeBound,
   now: Date,
 ): CountedSize {
-  const counted = count(asked, [placeFactor(asked.origins, asked.paths.origins)], { bound, now });
-  const offset = Math.min(asked.offset, OFFSET_COUNTED_MAX);
+  const counted = count(sized, [placeFactor(sized.origins, sized.paths.origins)], { bound, now });
+  const offset = Math.min(sized.offset, OFFSET_COUNTED_MAX);
   return offset === 0
     ? counted
     : {
@@ -90,11 +90,11 @@ function placeFactor(places: readonly string[], path: string): Factor {
 }
 
 function count(
-  asked: Sized,
+  sized: Sized,
   places: readonly Factor[],
   { bound, now }: { readonly bound: SizeBound; readonly now: Date },
 ): CountedSize {
-  const factors = [...places, { count: countPairs(asked, bound.max, now), path: pathOfDates(asked) }];
+  const factors = [...places, { count: countPairs(sized, bound.max, now), path: pathOfDates(sized) }];
   const widest = factors.reduce((most, factor) => (factor.count >= most.count ? factor : most));
   return {
     size: factors.reduce((product, factor) => product * factor.count, 1),

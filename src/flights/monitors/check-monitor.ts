@@ -60,7 +60,7 @@ async function look(app: App, monitor: PriceMonitor, run: JobRun): Promise<Price
     endUserId: undefined,
   };
   try {
-    return toCheck(await readPrice(app, caller, readPriceSearch(app, caller, monitor.question), run.signal), run.now);
+    return toCheck(await readPrice(app, caller, readPriceSearch(app, caller, monitor.priceQuery), run.signal), run.now);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // No supplier is configured any more, or a place has left the world: the monitor says so and goes on asking.

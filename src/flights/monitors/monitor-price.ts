@@ -13,7 +13,7 @@ import {
   nextCheckAt,
   type PriceCheck,
   type PriceMonitor,
-  type PriceQuestion,
+  type PriceQuery,
   recordCheck,
 } from '../model/prices/price-monitor.ts';
 import {
@@ -34,7 +34,7 @@ export type CheckJob = JobDeclaration<CheckPayload>;
 
 /** A question, and whether the price is to be watched from now on. */
 export interface MonitorRequest {
-  readonly question: PriceQuestion;
+  readonly priceQuery: PriceQuery;
   readonly watch: { readonly hasWebhook: boolean; readonly below: number | undefined } | undefined;
   readonly idempotency: IdempotentRun | undefined;
   readonly signal: AbortSignal;
@@ -50,9 +50,9 @@ export async function monitorPrice(
   request: MonitorRequest,
   checkJob: CheckJob,
 ): Promise<{ readonly report: PriceReport; readonly monitorId: string | undefined }> {
-  const { question, watch, idempotency, signal } = request;
+  const { priceQuery, watch, idempotency, signal } = request;
   const earlierId = idempotency?.earlierResult?.['monitor_id'];
-  const report = await reportPrice(app, caller, { question, below: watch?.below }, signal);
+  const report = await reportPrice(app, caller, { priceQuery, below: watch?.below }, signal);
   if (watch === undefined || earlierId !== undefined) return { report, monitorId: earlierId };
   const { monitor, isTriggered } = recordCheck(
     newMonitor(app, caller, request, report.search),
@@ -136,17 +136,22 @@ export async function deleteMonitor(app: App, caller: Caller, monitorId: string,
   if (!isDeleted) throw refuse('resource_not_found', { message: UNKNOWN_MONITOR });
 }
 
-function newMonitor(app: App, caller: Caller, { question, watch }: MonitorRequest, search: FlightSearch): PriceMonitor {
-  const below = watch?.below ?? question.priceMax;
+function newMonitor(
+  app: App,
+  caller: Caller,
+  { priceQuery, watch }: MonitorRequest,
+  search: FlightSearch,
+): PriceMonitor {
+  const below = watch?.below ?? priceQuery.priceMax;
   const zone = app.places.airport(search.queries[0]?.slices[0]?.origins[0] ?? '')?.zone ?? 'UTC';
   return {
     monitorId: newId('monitor'),
-    question: { ...question, currency: search.currency },
+    priceQuery: { ...priceQuery, currency: search.currency },
     currency: search.currency,
     below: below === undefined ? undefined : moneyFromMajor(below, search.currency).value,
     hasWebhook: watch?.hasWebhook ?? false,
     createdAt: caller.now,
-    endsAt: instantOfLocal(`${addDays(question.departureDate, 1)}T00:00:00`, zone),
+    endsAt: instantOfLocal(`${addDays(priceQuery.departureDate, 1)}T00:00:00`, zone),
     checkNumber: 0,
     checkedAt: undefined,
     checkStatus: undefined,

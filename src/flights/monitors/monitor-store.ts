@@ -4,7 +4,7 @@ import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { CABIN_CLASSES } from '../../travel/flight.ts';
 import { PLACE_TYPES } from '../model/flight-search.ts';
-import type { PriceMonitor, PriceQuestion, PriceStatus } from '../model/prices/price-monitor.ts';
+import type { PriceMonitor, PriceQuery, PriceStatus } from '../model/prices/price-monitor.ts';
 
 type MonitorRow = {
   organization_id: string;
@@ -25,7 +25,7 @@ type MonitorRow = {
 };
 const tables = (h: Handle) => h.q.withTables<{ price_monitor: MonitorRow }>();
 
-const StoredQuestion = z.object({
+const StoredQuery = z.object({
   origin: z.string(),
   originType: z.enum(PLACE_TYPES).optional(),
   destination: z.string(),
@@ -69,7 +69,7 @@ export async function insertMonitor(tx: Tx, organizationId: OrganizationId, moni
   await sql`
     insert into price_monitor (organization_id, monitor_id, question, currency, below, has_webhook, created_at, ends_at, check_number,
       checked_at, check_status, price, priced_at, is_below, triggered_at)
-    values (${organizationId}, ${monitor.monitorId}, ${JSON.stringify(monitor.question)}::jsonb, ${monitor.currency}, ${monitor.below ?? null},
+    values (${organizationId}, ${monitor.monitorId}, ${JSON.stringify(monitor.priceQuery)}::jsonb, ${monitor.currency}, ${monitor.below ?? null},
       ${monitor.hasWebhook}, ${monitor.createdAt}, ${monitor.endsAt}, ${monitor.checkNumber}, ${monitor.checkedAt ?? null},
       ${monitor.checkStatus ?? null}, ${monitor.price ?? null}, ${monitor.pricedAt ?? null}, ${monitor.isBelow},
       ${[...monitor.triggeredAt]}::timestamptz[])`.execute(tx.q);
@@ -150,7 +150,7 @@ export async function deleteMonitorRow(tx: Tx, { organizationId, monitorId }: Mo
 function toMonitor(row: MonitorRow): PriceMonitor {
   return {
     monitorId: row.monitor_id,
-    question: toQuestion(row.question),
+    priceQuery: toQuery(row.question),
     currency: row.currency,
     below: row.below ?? undefined,
     hasWebhook: row.has_webhook,
@@ -166,16 +166,16 @@ function toMonitor(row: MonitorRow): PriceMonitor {
   };
 }
 
-function toQuestion(stored: unknown): PriceQuestion {
-  const question = StoredQuestion.parse(stored);
+function toQuery(stored: unknown): PriceQuery {
+  const query = StoredQuery.parse(stored);
   return {
-    ...question,
-    originType: question.originType,
-    destinationType: question.destinationType,
-    returnDate: question.returnDate,
-    cabinClass: question.cabinClass,
-    priceMax: question.priceMax,
-    ages: question.ages,
-    currency: question.currency,
+    ...query,
+    originType: query.originType,
+    destinationType: query.destinationType,
+    returnDate: query.returnDate,
+    cabinClass: query.cabinClass,
+    priceMax: query.priceMax,
+    ages: query.ages,
+    currency: query.currency,
   };
 }

@@ -8,7 +8,7 @@ import { NO_PASSENGERS, passengerTotal } from '../../travel/passengers.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import { partyShare } from '../model/fare-sample.ts';
 import { type FlightSearch, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
-import type { PriceQuestion, PriceStatus } from '../model/prices/price-monitor.ts';
+import type { PriceQuery, PriceStatus } from '../model/prices/price-monitor.ts';
 import { marketOf } from '../history/price-advice.ts';
 import { readSearch, type SearchInput } from '../search/read-search.ts';
 import { searchFlights } from '../search/search-flights.ts';
@@ -46,8 +46,8 @@ export interface PriceReading {
 }
 
 /** A question and, in major units of its currency, the price a watch on it waits for. */
-export interface PriceAsked {
-  readonly question: PriceQuestion;
+export interface WantedMonitor {
+  readonly priceQuery: PriceQuery;
   readonly below: number | undefined;
 }
 
@@ -71,18 +71,18 @@ interface DayPrice {
 export async function reportPrice(
   app: App,
   caller: Caller,
-  asked: PriceAsked,
+  wanted: WantedMonitor,
   signal: AbortSignal,
 ): Promise<PriceReport> {
-  const { question, below } = asked;
-  const search = readPriceSearch(app, caller, question);
+  const { priceQuery, below } = wanted;
+  const search = readPriceSearch(app, caller, priceQuery);
   assertAmounts(search.currency, [
-    ['max_price', question.priceMax],
+    ['max_price', priceQuery.priceMax],
     ['watch.below', below],
   ]);
   const reading = await readPrice(app, caller, search, signal);
   const priceMax =
-    question.priceMax === undefined ? undefined : moneyFromMajor(question.priceMax, search.currency).value;
+    priceQuery.priceMax === undefined ? undefined : moneyFromMajor(priceQuery.priceMax, search.currency).value;
   const { cheapest } = reading;
   const isMatch = cheapest !== undefined && (priceMax === undefined || lowestPrice(cheapest) <= priceMax);
   return {
@@ -110,28 +110,28 @@ function assertAmounts(
  * Checks a question as flight_search would; `max_price` is left out of the search, so that the market's price is known
  * beyond it.
  */
-export function readPriceSearch(app: App, caller: Caller, question: PriceQuestion): FlightSearch {
+export function readPriceSearch(app: App, caller: Caller, priceQuery: PriceQuery): FlightSearch {
   const input: SearchInput = {
-    origins: [question.origin],
-    originType: question.originType,
-    destinations: [question.destination],
-    destinationType: question.destinationType,
+    origins: [priceQuery.origin],
+    originType: priceQuery.originType,
+    destinations: [priceQuery.destination],
+    destinationType: priceQuery.destinationType,
     tripType: undefined,
     dates: {
-      departureDates: [question.departureDate],
+      departureDates: [priceQuery.departureDate],
       departureRanges: [],
-      returnDates: question.returnDate === undefined ? [] : [question.returnDate],
+      returnDates: priceQuery.returnDate === undefined ? [] : [priceQuery.returnDate],
       returnRanges: [],
       stayDays: undefined,
     },
-    passengers: { ...NO_PASSENGERS, adt: question.adults, chd: question.children, inf_lap: question.infants },
-    ages: question.ages,
+    passengers: { ...NO_PASSENGERS, adt: priceQuery.adults, chd: priceQuery.children, inf_lap: priceQuery.infants },
+    ages: priceQuery.ages,
     filters: {
-      cabinClass: question.cabinClass,
-      includeCarriers: question.includeCarriers,
-      excludeCarriers: question.excludeCarriers,
+      cabinClass: priceQuery.cabinClass,
+      includeCarriers: priceQuery.includeCarriers,
+      excludeCarriers: priceQuery.excludeCarriers,
     },
-    currency: question.currency,
+    currency: priceQuery.currency,
     sort: 'lowest',
     limit: 1,
     offset: 0,
@@ -174,9 +174,9 @@ async function readHistory(
   const [out, back] = query?.slices ?? [];
   const market = query && marketOf(app, caller, query);
   const today = todayIn('UTC', caller.now);
-  const isKept = query !== undefined && out !== undefined && market !== undefined;
+  const isRecorded = query !== undefined && out !== undefined && market !== undefined;
   const [past] = await settleByDeadline(HISTORY_TIMEOUT_MS, signal, () => [
-    !isKept
+    !isRecorded
       ? Promise.resolve([])
       : readFareHistory(
           app,

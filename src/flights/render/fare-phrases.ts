@@ -40,21 +40,21 @@ export function farePhrases(locale: Locale): FarePhrases {
 
 /** One bag or several, with the weight of each. */
 function bagsWith(
-  words: { readonly none: string; readonly one: string; readonly many: string },
+  labels: { readonly none: string; readonly one: string; readonly many: string },
   joinWeight: (weight: number) => string,
 ) {
   return ({ pieces, weight }: { readonly pieces: number; readonly weight: number | undefined }): string => {
-    if (pieces === 0) return words.none;
-    return `${pieces} ${pieces === 1 ? words.one : words.many}${weight === undefined ? '' : joinWeight(weight)}`;
+    if (pieces === 0) return labels.none;
+    return `${pieces} ${pieces === 1 ? labels.one : labels.many}${weight === undefined ? '' : joinWeight(weight)}`;
   };
 }
 
 /** A bag beside those of the fare, with its weight. */
 function bagOf(
-  words: { readonly hold: string; readonly cabin: string },
+  labels: { readonly hold: string; readonly cabin: string },
   joinWeight: (weight: number) => string,
 ): FarePhrases['extraBag'] {
-  return ({ type, weightKg }) => `${type === 'carry_on' ? words.cabin : words.hold}${joinWeight(weightKg)}`;
+  return ({ type, weightKg }) => `${type === 'carry_on' ? labels.cabin : labels.hold}${joinWeight(weightKg)}`;
 }
 
 type CabinNames = Readonly<Record<CabinClass, string>>;

@@ -21,8 +21,8 @@ export interface FareRenderContext {
 }
 
 /** A fare with its token: what it costs each traveler, what it allows, and how the supplier files it. */
-export function presentFare({ fare, total }: ShownFare, token: string, setting: FareRenderContext) {
-  const { display, terms, wording, segments } = setting;
+export function presentFare({ fare, total }: ShownFare, token: string, rendering: FareRenderContext) {
+  const { display, terms, wording, segments } = rendering;
   const { currency } = fare.total;
   const convert = display.converterFrom(currency);
   const travelers = fare.passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
@@ -36,7 +36,7 @@ export function presentFare({ fare, total }: ShownFare, token: string, setting: 
     rbd: joinDistinct(fare.bookingClasses),
     total_price: presentValue(total),
     price_per_person: display.present(Math.round(total.value / Math.max(1, travelers))),
-    price_per_passenger: fare.passengerPrices.map((price) => presentPassengerPrice(price, convert, setting)),
+    price_per_passenger: fare.passengerPrices.map((price) => presentPassengerPrice(price, convert, rendering)),
     booking_fees: display.present(convert(fare.bookingFees.value)),
     conversion_rate: display.rate(currency),
     origin_total_price: presentValue(fare.total),

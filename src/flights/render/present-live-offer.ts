@@ -36,7 +36,7 @@ export interface OfferParts {
 }
 
 /** A live offer with every field of spec.md's list. */
-export function presentLiveOffer(setting: OfferRenderContext, { shown, sealed, expiresAt, advice }: OfferParts) {
+export function presentLiveOffer(rendering: OfferRenderContext, { shown, sealed, expiresAt, advice }: OfferParts) {
   const { offer } = shown;
   const [outbound, inbound] = offer.slices;
   if (outbound === undefined) throw new RangeError('An offer has at least one direction.');
@@ -44,7 +44,7 @@ export function presentLiveOffer(setting: OfferRenderContext, { shown, sealed, e
     offer_id: offerIdOf(shown),
     offer_token: OFFER_TOKEN_PREFIX + sealed.text,
     expires_at: expiresAt.toISOString(),
-    response_id: setting.responseId,
+    response_id: rendering.responseId,
     provider: shown.supplierId,
     provider_name: shown.supplierName,
     owner: offer.owner,
@@ -52,29 +52,29 @@ export function presentLiveOffer(setting: OfferRenderContext, { shown, sealed, e
     ...presentPassengers(offer.passengers),
     total_duration_minutes: shown.durationMinutes,
     validating_carrier: offer.validatingCarrier,
-    validating_carrier_info: presentCarrier(setting.context, offer.validatingCarrier),
-    outbound_flight: setting.presentFlight(outbound),
-    inbound_flight: inbound === undefined ? null : setting.presentFlight(inbound),
-    extra_baggage_options: presentOptions(setting, offer.ancillaries, 'checked_bag'),
-    extra_carry_on_options: presentOptions(setting, offer.ancillaries, 'carry_on'),
-    seat_maps: presentMaps(setting.display, shown),
+    validating_carrier_info: presentCarrier(rendering.context, offer.validatingCarrier),
+    outbound_flight: rendering.presentFlight(outbound),
+    inbound_flight: inbound === undefined ? null : rendering.presentFlight(inbound),
+    extra_baggage_options: presentOptions(rendering, offer.ancillaries, 'checked_bag'),
+    extra_carry_on_options: presentOptions(rendering, offer.ancillaries, 'carry_on'),
+    seat_maps: presentMaps(rendering.display, shown),
     emissions_kg: offer.emissionsKg,
     jinko_advice: advice,
-    fares: presentFares(setting, shown, sealed),
+    fares: presentFares(rendering, shown, sealed),
   };
 }
 
 /** Each fare's token is its tag before the sealed text of the offer. */
-function presentFares(setting: OfferRenderContext, shown: DisplayOffer, { tags, text }: SealedOffer) {
-  const fareSetting: FareRenderContext = {
-    display: setting.display,
-    terms: setting.terms,
-    wording: setting.wording,
+function presentFares(rendering: OfferRenderContext, shown: DisplayOffer, { tags, text }: SealedOffer) {
+  const fareRendering: FareRenderContext = {
+    display: rendering.display,
+    terms: rendering.terms,
+    wording: rendering.wording,
     segments: shown.offer.slices.flatMap((slice) => slice.segments),
     detail: shown.seatMaps === undefined ? 'list' : 'full',
   };
   return shown.fares.map((fare, index) =>
-    presentFare(fare, `${ITEM_TOKEN_PREFIX}${tags[index] ?? ''}${text}`, fareSetting),
+    presentFare(fare, `${ITEM_TOKEN_PREFIX}${tags[index] ?? ''}${text}`, fareRendering),
   );
 }
 

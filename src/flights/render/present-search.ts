@@ -28,12 +28,12 @@ export interface Wording {
 
 /** The answer of both flight search paths. */
 export function presentSearch(app: App, caller: Caller, result: SearchResult, wording: Wording) {
-  const setting = openRenderContext(app, result.search.currency, wording.locale);
-  const advise = adviser(result.advice, setting.display, wording.locale);
+  const rendering = openRenderContext(app, result.search.currency, wording.locale);
+  const advise = adviser(result.advice, rendering.display, wording.locale);
   return {
-    ...presentTotals(setting, result, wording.nextPageToken),
-    itineraries: presentItineraries(setting, result, advise),
-    live_offers: presentSealedOffers(app, caller, setting, result.live, advise),
+    ...presentTotals(rendering, result, wording.nextPageToken),
+    itineraries: presentItineraries(rendering, result, advise),
+    live_offers: presentSealedOffers(app, caller, rendering, result.live, advise),
   };
 }
 
@@ -57,11 +57,11 @@ export function openRenderContext(app: App, currency: string, locale: Locale): O
 }
 
 /** Everything that an answer says once, beside its offers. */
-export function presentTotals(setting: OfferRenderContext, result: SearchResult, nextPageToken: string | undefined) {
+export function presentTotals(rendering: OfferRenderContext, result: SearchResult, nextPageToken: string | undefined) {
   const { search, excluded } = result;
   return {
-    destination: presentDestination(setting.context, search.destinationCity),
-    facets: presentFacets(setting, result.facets),
+    destination: presentDestination(rendering.context, search.destinationCity),
+    facets: presentFacets(rendering, result.facets),
     live_shop_status: result.liveStatus,
     pagination: { next_page_token: nextPageToken },
     total: result.total,
@@ -96,7 +96,7 @@ export function presentItineraries(
 export function presentSealedOffers(
   app: App,
   caller: Caller,
-  setting: OfferRenderContext,
+  rendering: OfferRenderContext,
   offers: readonly DisplayOffer[],
   advise: (shown: DisplayOffer) => PresentedAdvice,
 ) {
@@ -105,12 +105,12 @@ export function presentSealedOffers(
     const token = {
       supplierId: shown.supplierId,
       offerKey: shown.offer.offerKey,
-      displayCurrency: setting.display.code,
+      displayCurrency: rendering.display.code,
       expiresAt,
     };
     const fares = shown.fares.map(({ fare }) => ({ fareKey: fare.fareKey, originPrice: fare.total }));
     const sealed = sealOffer(app, caller.organizationId, token, fares);
-    return presentLiveOffer(setting, { shown, sealed, expiresAt, advice: advise(shown) });
+    return presentLiveOffer(rendering, { shown, sealed, expiresAt, advice: advise(shown) });
   });
 }
 

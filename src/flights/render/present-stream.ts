@@ -27,35 +27,35 @@ export async function* presentStream(
   updates: AsyncIterable<OffersUpdate | DoneUpdate>,
   wording: StreamWording,
 ): AsyncGenerator<StreamEvent> {
-  const setting = openRenderContext(app, wording.currency, wording.locale);
+  const rendering = openRenderContext(app, wording.currency, wording.locale);
   for await (const update of updates) {
     yield update.kind === 'offers'
-      ? { event: 'offers', data: presentOffers(app, caller, setting, update, wording.locale) }
-      : { event: 'done', data: presentDone(setting, update, wording) };
+      ? { event: 'offers', data: presentOffers(app, caller, rendering, update, wording.locale) }
+      : { event: 'done', data: presentDone(rendering, update, wording) };
   }
 }
 
 function presentOffers(
   app: App,
   caller: Caller,
-  setting: OfferRenderContext,
+  rendering: OfferRenderContext,
   { status, offers, advice }: OffersUpdate,
   locale: Locale,
 ) {
-  const advise = adviser(advice, setting.display, locale);
-  return { ...presentStatus(status), live_offers: presentSealedOffers(app, caller, setting, offers, advise) };
+  const advise = adviser(advice, rendering.display, locale);
+  return { ...presentStatus(status), live_offers: presentSealedOffers(app, caller, rendering, offers, advise) };
 }
 
 function presentDone(
-  setting: OfferRenderContext,
+  rendering: OfferRenderContext,
   { result, superseded }: DoneUpdate,
   { locale, pageTokenAt }: StreamWording,
 ) {
   const nextPageToken = result.nextOffset === undefined ? undefined : pageTokenAt(result.nextOffset);
   return {
-    ...presentTotals(setting, result, nextPageToken),
+    ...presentTotals(rendering, result, nextPageToken),
     offer_ids: result.live.map(offerIdOf),
     superseded_offer_ids: superseded.map(offerIdOf),
-    itineraries: presentItineraries(setting, result, adviser(result.advice, setting.display, locale)),
+    itineraries: presentItineraries(rendering, result, adviser(result.advice, rendering.display, locale)),
   };
 }

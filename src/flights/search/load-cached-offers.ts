@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { askCalendar } from '../discovery/query-calendar-suppliers.ts';
-import { datesQuestion, seenOnce, type SeenOffers } from '../discovery/discovery-caches.ts';
+import { keyOfDates, seenOnce, type SeenOffers } from '../discovery/discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { type DatePair, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -42,8 +42,8 @@ export async function loadCachedOffers(
   wanted: CachedOffersQuery,
 ): Promise<SeenOffers> {
   const { origin, destination, dates, perPair } = wanted;
-  const question = `${origin.airports.join()}>${destination.airports.join()}|${datesQuestion(dates)}|${perPair}|${discovery.question}`;
-  const seen = await seenOnce(app.flightCaches.seenOffers, caller, question, async () => {
+  const searchKey = `${origin.airports.join()}>${destination.airports.join()}|${keyOfDates(dates)}|${perPair}|${discovery.criteria}`;
+  const seen = await seenOnce(app.flightCaches.seenOffers, caller, searchKey, async () => {
     const ask = { origin, destination, dates, offersMax: perPair + NEIGHBOURS };
     const { offers, isComplete } = await askCalendar(app, caller, discovery, ask, signal);
     return { shown: await showInTurns(app, { discovery, signal }, offers, perPair), isComplete, seenAt: caller.now };
@@ -62,14 +62,14 @@ async function showInTurns(
   perPair: number,
 ): Promise<readonly DisplayOffer[]> {
   const filters = { ...discovery.filters, priceMax: undefined };
-  const turns = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_TURN));
+  const slices = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_TURN));
   const found: DisplayOffer[] = [];
-  for (const turn of turns.values()) {
+  for (const slice of slices.values()) {
     await yieldIfBusy(signal);
-    const { shown } = displayOffers(app, turn, { filters, currency: discovery.currency, sort: 'lowest' });
+    const { shown } = displayOffers(app, slice, { filters, currency: discovery.currency, sort: 'lowest' });
     found.push(...firstOfEachPair(shown, perPair));
   }
-  return turns.size > 1 ? sortOffers(found, 'lowest') : found;
+  return slices.size > 1 ? sortOffers(found, 'lowest') : found;
 }
 
 function firstOfEachPair(shown: readonly DisplayOffer[], perPair: number): readonly DisplayOffer[] {

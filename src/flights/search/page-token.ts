@@ -10,15 +10,15 @@ export interface PagedSearch extends SearchInput {
 
 /** The text that continues this search at an offset. */
 export function signPageToken(app: App, caller: Caller, input: PagedSearch, offset: number): string {
-  return pages.signPageToken(app, caller, askedOf(input), offset);
+  return pages.signPageToken(app, caller, criteriaOf(input), offset);
 }
 
 /** The offset a page token stands for; refuses one that was altered or belongs to another search. */
 export function readPageToken(app: App, caller: Caller, input: PagedSearch, text: string): number {
-  return pages.readPageToken(app, caller, askedOf(input), text);
+  return pages.readPageToken(app, caller, criteriaOf(input), text);
 }
 
 /** What must not change between pages: everything but the place in the list. */
-function askedOf(input: PagedSearch): readonly unknown[] {
+function criteriaOf(input: PagedSearch): readonly unknown[] {
   return ['flights', { ...input, limit: undefined, offset: undefined, supplierTimeoutMs: undefined, paths: undefined }];
 }

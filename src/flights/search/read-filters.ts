@@ -32,7 +32,7 @@ export interface FilterInput {
   readonly connectionMinutesMin?: number | undefined;
   readonly connectionMinutesMax?: number | undefined;
 }
-interface FilterSetting {
+interface FilterContext {
   readonly currency: string;
   readonly isRoundTrip: boolean;
   readonly paths: { readonly filters: string; readonly priceMax: string };
@@ -44,11 +44,11 @@ const DAY_LAST_MINUTE = 24 * 60 - 1;
 export function readFilters(
   app: App,
   input: FilterInput,
-  setting: FilterSetting,
+  filterContext: FilterContext,
   problems: FieldProblem[],
 ): { readonly filters: FlightFilters; readonly filtersApplied: readonly string[] } {
-  const prefix = setting.paths.filters;
-  checkContradictions(input, setting, problems);
+  const prefix = filterContext.paths.filters;
+  checkContradictions(input, filterContext, problems);
   const via = shared(input.viaAirports, input.excludeViaAirports);
   const viaAirports = resolveVia(app, input.viaAirports ?? [], `${prefix}via_airports`, problems);
   const excludeViaAirports = resolveVia(app, input.excludeViaAirports ?? [], `${prefix}exclude_via_airports`, problems);
@@ -62,7 +62,7 @@ export function readFilters(
   return {
     filters: {
       stopsMax: input.isDirectOnly === true ? 0 : input.stopsMax,
-      priceMax: input.priceMax === undefined ? undefined : moneyFromMajor(input.priceMax, setting.currency),
+      priceMax: input.priceMax === undefined ? undefined : moneyFromMajor(input.priceMax, filterContext.currency),
       cabinClass: input.cabinClass,
       includeCarriers: input.includeCarriers ?? [],
       excludeCarriers: input.excludeCarriers ?? [],
@@ -79,12 +79,12 @@ export function readFilters(
       connectionMinutesMin: input.connectionMinutesMin,
       connectionMinutesMax: input.connectionMinutesMax,
     },
-    filtersApplied: listApplied(input, setting.paths.priceMax),
+    filtersApplied: listApplied(input, filterContext.paths.priceMax),
   };
 }
 
 /**
- * What suppliers are told to narrow their answer to before they cut it; undefined where the filters narrow nothing they
+ * The narrowing that suppliers apply before they cut their answer; undefined where the filters narrow nothing they
  * know.
  */
 export function toNarrowing(filters: FlightFilters): FlightFilter | undefined {
@@ -152,7 +152,7 @@ function isBounded(range: TimeRangeInput | undefined): boolean {
 
 function checkContradictions(
   input: FilterInput,
-  { isRoundTrip, paths }: FilterSetting,
+  { isRoundTrip, paths }: FilterContext,
   problems: FieldProblem[],
 ): void {
   const at = (name: string) => `${paths.filters}${name}`;

@@ -33,7 +33,7 @@ export function recordSearchDemand(
 }
 
 /** What was looked for, and the destinations as they were named. */
-export interface ToldDiscovery {
+export interface RecordedDiscovery {
   readonly discovery: Discovery;
   readonly named: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface ToldDiscovery {
 export function recordDiscoveryDemand(
   app: App,
   caller: Caller,
-  { discovery, named }: ToldDiscovery,
+  { discovery, named }: RecordedDiscovery,
   shown: readonly DisplayOffer[],
 ): RecordSignal | undefined {
   if (discovery.offset > 0 || named[0]?.length === COUNTRY_CODE_LENGTH) return undefined;

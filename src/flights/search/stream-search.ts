@@ -47,15 +47,15 @@ export async function* streamSearch(
     return;
   }
   const parts: (SupplierPart | undefined)[] = app.flightSuppliers.map(() => undefined);
-  const told = new Map<string, { readonly shown: DisplayOffer; readonly fares: string }>();
+  const streamed = new Map<string, { readonly shown: DisplayOffer; readonly fares: string }>();
   for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
     parts[position] = part;
     const found = joinKnown(parts).offers;
     const { shown } = await runPartsFairly(displayInParts(app, found, search), call.signal);
     const gained = shown
       .slice(search.offset, search.offset + search.limit)
-      .filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));
-    for (const offer of gained) told.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
+      .filter((offer) => streamed.get(keyOf(offer))?.fares !== faresOf(offer));
+    for (const offer of gained) streamed.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
     yield {
       kind: 'offers',
       status: part.status,
@@ -65,13 +65,13 @@ export async function* streamSearch(
   }
   const result = await concludeSearch(app, caller, call, joinKnown(parts));
   const onPage = new Set(result.live.map(keyOf));
-  const superseded = [...told.values()].map(({ shown }) => shown).filter((shown) => !onPage.has(keyOf(shown)));
+  const superseded = [...streamed.values()].map(({ shown }) => shown).filter((shown) => !onPage.has(keyOf(shown)));
   recordSearchDemand(app, caller, search, result.cheapest)?.();
   yield { kind: 'done', result, superseded };
 }
 
 /** One offer priced again, answered as a search of one supplier. */
-export async function* tellReprice(result: SearchResult): AsyncGenerator<OffersUpdate | DoneUpdate> {
+export async function* announceReprice(result: SearchResult): AsyncGenerator<OffersUpdate | DoneUpdate> {
   for (const status of result.statuses) yield { kind: 'offers', status, offers: result.live, advice: result.advice };
   yield { kind: 'done', result, superseded: [] };
 }

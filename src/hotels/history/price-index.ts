@@ -55,7 +55,7 @@ export async function findPriceIndex(
 ): Promise<CityPriceIndex> {
   const today = todayIn('UTC', caller.now);
   const thisMonth = monthOf(today);
-  const { city, from, to } = readQuestion(app, input, thisMonth);
+  const { city, from, to } = readQuery(app, input, thisMonth);
   const yearBefore = addMonths(from, -MONTHS_IN_YEAR);
   const seen = await readSeenNights(
     app,
@@ -103,7 +103,7 @@ function measureMonth(month: IsoDate, seen: SeenNights | undefined, published: r
   };
 }
 
-function readQuestion(
+function readQuery(
   app: App,
   input: PriceIndexInput,
   thisMonth: IsoDate,

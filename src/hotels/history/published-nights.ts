@@ -39,17 +39,17 @@ export async function publishedNights(
   thisMonth: IsoDate,
 ): Promise<NightsByMonth> {
   if (app.config.environment !== 'sandbox') return new Map();
-  const kept = nightsOf.get(app) ?? new LRUCache<string, Promise<NightsByMonth>>({ max: CITIES_KEPT_MAX });
-  nightsOf.set(app, kept);
+  const nightsCache = nightsOf.get(app) ?? new LRUCache<string, Promise<NightsByMonth>>({ max: CITIES_KEPT_MAX });
+  nightsOf.set(app, nightsCache);
   const key = `${cityCode}|${thisMonth}`;
-  const known = kept.get(key);
+  const known = nightsCache.get(key);
   if (known !== undefined) return await known;
-  const asked = askFor(app, now, cityCode, thisMonth).then(({ nights, isComplete }) => {
-    if (!isComplete) kept.delete(key);
+  const pending = askFor(app, now, cityCode, thisMonth).then(({ nights, isComplete }) => {
+    if (!isComplete) nightsCache.delete(key);
     return nights;
   });
-  kept.set(key, asked);
-  return await asked;
+  nightsCache.set(key, pending);
+  return await pending;
 }
 
 /** Never rejects: an index is answered without the nights of a supplier that fails. */
@@ -64,14 +64,14 @@ async function askFor(
   );
   const query = { cityCode, checkIns: months.flatMap(sampleNights), daysAhead: PUBLISHED_DAYS_AHEAD };
   // Nobody's organization: it has sold no room of these hotels.
-  const asked = await querySuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
+  const pending = await querySuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
     purpose: 'discovery',
     timeoutMs: PUBLISHED_TIMEOUT_MS,
     signal: NEVER,
     ask: async (supplier, context) => (await supplier.publishedNights?.(query, context)) ?? [],
   });
   const prices = new Map<IsoDate, number[]>();
-  for (const { checkIn, prices: asFiled } of asked.flatMap(({ answer }) => answer ?? [])) {
+  for (const { checkIn, prices: asFiled } of pending.flatMap(({ answer }) => answer ?? [])) {
     const usd = asFiled
       .filter(({ value, currency }) => value > 0 && app.rates.supports(currency))
       .map((price) => convertMoney(price, OBSERVED_CURRENCY, app.rates.rate(price.currency, OBSERVED_CURRENCY)).value);
@@ -82,6 +82,6 @@ async function askFor(
   );
   return {
     nights: new Map(nights.filter(([, medians]) => medians.length > 0)),
-    isComplete: asked.every(({ status }) => status === 'ok'),
+    isComplete: pending.every(({ status }) => status === 'ok'),
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyOfCeiling } from './price-words.ts';
-import { readQueryWords } from './query-words.ts';
+import { readQueryText } from './query-words.ts';
 
 const BREAKFAST = ['BI', 'BB', 'HB', 'FB', 'AI'];
 const night = (amount: number, currency?: string) => ({ amount, currency, per: 'night' });
@@ -67,7 +67,7 @@ describe('a text is taken apart', () => {
     ['hotels near Le Mans please', { core: 'Mans', rest: 'hotels near Le Mans please' }],
     ['', { boards: undefined, ceiling: undefined, refund: undefined, starRatings: [], core: '', rest: '' }],
   ])('%j', (text, found) => {
-    expect(readQueryWords(text)).toMatchObject(found);
+    expect(readQueryText(text)).toMatchObject(found);
   });
 });
 
@@ -99,14 +99,14 @@ describe('whatever the order of its pieces', () => {
         fc.constantFrom(0, 1, 2, 3, 4),
         ([boardText, boards], [refundText, refund], lead, amount, stars, city, turn) => {
           const pieces = [boardText, refundText, `${lead} ${amount} euros`, `${stars} star hotel`, `in ${city}`];
-          const words = readQueryWords([...pieces.slice(turn), ...pieces.slice(0, turn)].join(', '));
-          expect([words.boards, words.refund, words.ceiling, words.starRatings]).toEqual([
+          const terms = readQueryText([...pieces.slice(turn), ...pieces.slice(0, turn)].join(', '));
+          expect([terms.boards, terms.refund, terms.ceiling, terms.starRatings]).toEqual([
             boards,
             refund,
             night(amount, 'EUR'),
             [stars],
           ]);
-          expect(words.core).toBe(city === 'Zürich' ? 'Zurich' : city);
+          expect(terms.core).toBe(city === 'Zürich' ? 'Zurich' : city);
         },
       ),
     );
@@ -116,7 +116,7 @@ describe('whatever the order of its pieces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const startedAt = performance.now();
-        const { rest, core, starRatings, ceiling } = readQueryWords(text);
+        const { rest, core, starRatings, ceiling } = readQueryText(text);
         expect(performance.now() - startedAt).toBeLessThan(50);
         expect(rest.length).toBeLessThanOrEqual(text.normalize('NFC').length * 3);
         expect(rest).toContain(core);
@@ -140,7 +140,7 @@ describe('whatever the order of its pieces', () => {
       'per night under 1 ',
     ]) {
       const startedAt = performance.now();
-      readQueryWords(piece.repeat(300).slice(0, 300));
+      readQueryText(piece.repeat(300).slice(0, 300));
       expect([piece, performance.now() - startedAt < 50]).toEqual([piece, true]);
     }
   });

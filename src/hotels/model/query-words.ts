@@ -8,7 +8,7 @@ import { findCeiling, type Ceiling } from './price-words.ts';
 export type RefundPreference = 'refundable' | 'free_cancellation' | 'non_refundable';
 
 /** What a query text asks for, and the words that are left: a place or a hotel's name. */
-export interface QueryWords {
+export interface QueryText {
   readonly boards: readonly BoardType[] | undefined;
   readonly ceiling: Ceiling | undefined;
   readonly refund: RefundPreference | undefined;
@@ -20,10 +20,10 @@ export interface QueryWords {
   readonly core: string;
 }
 /** The part of it that rates are judged by. */
-export type Preferences = Pick<QueryWords, 'boards' | 'ceiling' | 'refund'>;
+export type Preferences = Pick<QueryText, 'boards' | 'ceiling' | 'refund'>;
 
 /** Nothing asked for: a search without a text. */
-export const NO_WORDS: QueryWords = {
+export const NO_TEXT: QueryText = {
   boards: undefined,
   ceiling: undefined,
   refund: undefined,
@@ -42,7 +42,7 @@ interface Reading {
  * `non refundable` before `refundable`, boards before prices (`under 90 all inclusive` names no currency ALL). The
  * guide, docs/guides/hotels.md, lists what is understood.
  */
-export function readQueryWords(text: string): QueryWords {
+export function readQueryText(text: string): QueryText {
   const reading: Reading = {
     text: text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replace(/[’`´]/g, "'").replace(/\s+/g, ' '),
   };
@@ -50,7 +50,7 @@ export function readQueryWords(text: string): QueryWords {
   const refund = findFirst(reading, REFUNDS);
   const starRatings = findStars(reading);
   const found = findCeiling(reading.text);
-  const words = (found?.rest ?? reading.text)
+  const terms = (found?.rest ?? reading.text)
     .split(' ')
     .map(trimPunctuation)
     .filter((word) => word !== '');
@@ -59,8 +59,8 @@ export function readQueryWords(text: string): QueryWords {
     ceiling: found?.ceiling,
     refund,
     starRatings,
-    rest: words.join(' '),
-    core: trimSmallWords(words).join(' '),
+    rest: terms.join(' '),
+    core: trimArticles(terms).join(' '),
   };
 }
 
@@ -191,9 +191,9 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Small words at both ends go; those inside (`Isle of Man`) stay. */
-function trimSmallWords(words: readonly string[]): readonly string[] {
-  const from = words.findIndex((word) => !isSmallWord(word));
-  return from === -1 ? [] : words.slice(from, words.findLastIndex((word) => !isSmallWord(word)) + 1);
+function trimArticles(terms: readonly string[]): readonly string[] {
+  const from = terms.findIndex((word) => !isSmallWord(word));
+  return from === -1 ? [] : terms.slice(from, terms.findLastIndex((word) => !isSmallWord(word)) + 1);
 }
 
 /** Whether a word means nothing by itself. */

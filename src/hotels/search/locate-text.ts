@@ -6,7 +6,7 @@ import { searchPlaces } from '../../places/search-places.ts';
 import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
-import { isSmallWord, type QueryWords } from '../model/query-words.ts';
+import { isSmallWord, type QueryText } from '../model/query-words.ts';
 
 /** A city is meant before an airport of its name, an airport before a country. */
 const KINDS = ['city', 'airport', 'country'] as const;
@@ -40,10 +40,10 @@ export interface TextReading {
  */
 export function locateText(
   app: Sources,
-  words: Pick<QueryWords, 'rest' | 'core'>,
+  terms: Pick<QueryText, 'rest' | 'core'>,
   reading: TextReading,
 ): LocatedText | undefined {
-  const { rest, core } = words;
+  const { rest, core } = terms;
   if (core === '' && rest === '') return undefined;
   const isWhole = (text: string) => ({ matched: text, unmatched: undefined, isCorrected: false });
   for (const text of new Set([rest, core])) {
@@ -105,20 +105,20 @@ const NO_TOWNS: ReadonlySet<string> = new Set(
 
 /** A town by its whole name as hotel suppliers know it; its country may stand behind it. */
 export function findTown(app: Sources, text: string, countryCode: string | undefined): StayTown | undefined {
-  const words = foldPlaceName(text).split(' ');
-  if (NO_TOWNS.has(words.join(' '))) return undefined;
+  const terms = foldPlaceName(text).split(' ');
+  if (NO_TOWNS.has(terms.join(' '))) return undefined;
   const ends = Array.from(
-    { length: Math.min(COUNTRY_WORDS_MAX, words.length - 1) },
-    (_, index) => words.length - 1 - index,
+    { length: Math.min(COUNTRY_WORDS_MAX, terms.length - 1) },
+    (_, index) => terms.length - 1 - index,
   );
   const behind = ends.flatMap((end) => {
     const code = findPlaceByName(app.places, {
-      text: words.slice(end).join(' '),
+      text: terms.slice(end).join(' '),
       kinds: ['country'],
       countryCode,
       locale: 'en',
     })?.code;
-    return code === undefined ? [] : [{ name: words.slice(0, end).join(' '), country: code }];
+    return code === undefined ? [] : [{ name: terms.slice(0, end).join(' '), country: code }];
   });
   for (const { name, country } of [{ name: text, country: countryCode }, ...behind]) {
     for (const supplier of app.hotelSuppliers) {
@@ -144,10 +144,10 @@ const ARTICLES: ReadonlySet<string> = new Set('the de la le el der'.split(' '));
  * longest.
  */
 function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedText | undefined {
-  const words = rest.split(' ');
-  const runs = listRuns(app, words, reading);
+  const terms = rest.split(' ');
+  const runs = listRuns(app, terms, reading);
   const isLed = ({ from }: Run) => {
-    const before = words.slice(0, from).map((word) => word.toLowerCase());
+    const before = terms.slice(0, from).map((word) => word.toLowerCase());
     const lead = ARTICLES.has(before.at(-1) ?? '') ? before.at(-2) : before.at(-1);
     return PLACE_LEADS.has(lead ?? '');
   };
@@ -157,18 +157,18 @@ function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedT
   const { from, to, named } = run;
   return {
     ...named,
-    matched: words.slice(from, to).join(' '),
-    unmatched: leftOver([...words.slice(0, from), ...words.slice(to)]),
+    matched: terms.slice(from, to).join(' '),
+    unmatched: leftOver([...terms.slice(0, from), ...terms.slice(to)]),
     isCorrected: false,
   };
 }
 
 /** Runs that are places: the last first, of those that end alike the longest. */
-function listRuns(app: Sources, words: readonly string[], reading: TextReading): readonly Run[] {
-  return words.flatMap((_, index) => {
-    const to = words.length - index;
+function listRuns(app: Sources, terms: readonly string[], reading: TextReading): readonly Run[] {
+  return terms.flatMap((_, index) => {
+    const to = terms.length - index;
     for (let from = Math.max(0, to - RUN_WORDS_MAX); from < to; from += 1) {
-      const [first = '', text] = [words[from], words.slice(from, to).join(' ')];
+      const [first = '', text] = [terms[from], terms.slice(from, to).join(' ')];
       const isPart = to - from === 1 ? isSmallWord(text) || !isLongEnough(text) : PLACE_LEADS.has(first.toLowerCase());
       const named = isPart ? undefined : findExact(app, text, reading);
       if (named !== undefined) return [{ from, to, named }];
@@ -182,31 +182,31 @@ function isLongEnough(text: string): boolean {
   return text.length >= WORD_LETTERS_MIN || !/\p{Script=Latin}/u.test(text);
 }
 
-function leftOver(words: readonly string[]): string | undefined {
-  const left = words.filter((word) => !isSmallWord(word)).join(' ');
+function leftOver(terms: readonly string[]): string | undefined {
+  const left = terms.filter((word) => !isSmallWord(word)).join(' ');
   return left === '' ? undefined : left;
 }
 
 /** A place whose name is nearly this, or an airport that has these words in its name (`heathrow`). */
 function locateRoughly(app: Pick<App, 'places'>, core: string, reading: TextReading): LocatedText | undefined {
-  const words = core.split(' ');
-  const lastSmall = words.findLastIndex(isSmallWord);
-  for (const text of new Set([core, words.slice(lastSmall + 1).join(' ')])) {
+  const terms = core.split(' ');
+  const lastSmall = terms.findLastIndex(isSmallWord);
+  for (const text of new Set([core, terms.slice(lastSmall + 1).join(' ')])) {
     const place =
-      findPlaceAlike(app.places, { text, kinds: KINDS, ...reading }) ?? findAirportByWords(app, text, reading);
+      findPlaceAlike(app.places, { text, kinds: KINDS, ...reading }) ?? findAirportByTerms(app, text, reading);
     if (place !== undefined)
       return {
         kind: 'place',
         place,
         matched: text,
-        unmatched: leftOver(words.slice(0, words.length - text.split(' ').length)),
+        unmatched: leftOver(terms.slice(0, terms.length - text.split(' ').length)),
         isCorrected: true,
       };
   }
   return undefined;
 }
 
-function findAirportByWords(
+function findAirportByTerms(
   app: Pick<App, 'places'>,
   text: string,
   { countryCode, locale }: TextReading,

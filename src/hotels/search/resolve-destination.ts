@@ -9,7 +9,7 @@ import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
 import { findHotelsByName, findTown, type LocatedText, locateText } from './locate-text.ts';
-import type { QueryWords } from '../model/query-words.ts';
+import type { QueryText } from '../model/query-words.ts';
 import { DESTINATION_FORMS, type DestinationForm, type StayDestination } from '../model/stay-search.ts';
 import { zonesOfCity, zonesOfCountry, zonesOfPoint } from '../place-zones.ts';
 
@@ -32,7 +32,7 @@ export interface DestinationInput {
 }
 /** What resolving may use beside the input. */
 export interface ResolveTerms {
-  readonly words: QueryWords;
+  readonly queryText: QueryText;
   readonly locale: Locale;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -55,7 +55,7 @@ export async function resolveDestination(
   const sent = listForms(input, problems);
   if (input.countryCode !== undefined && app.places.country(input.countryCode) === undefined)
     problems.push({ path: `${input.path}country_code`, problem: `No country has the code ${input.countryCode}.` });
-  const form = sent.find((candidate) => candidate !== 'query' || terms.words.core !== '') ?? sent[0];
+  const form = sent.find((candidate) => candidate !== 'query' || terms.queryText.core !== '') ?? sent[0];
   if (problems.length > before) return undefined;
   if (form === undefined) {
     problems.push({
@@ -221,15 +221,15 @@ async function locateHotels(
   problems: FieldProblem[],
 ): Promise<Located | undefined> {
   const wanted = [...new Set(ids)];
-  const asked = await querySuppliers(app, caller, app.hotelSuppliers, {
+  const replies = await querySuppliers(app, caller, app.hotelSuppliers, {
     ...terms,
     purpose: 'search',
     ask: async (supplier, context) => await Promise.all(wanted.map((id) => supplier.hotel(id, context))),
   });
   const contents = wanted.map((_, index) =>
-    asked.map(({ answer }) => answer?.[index]).find((content) => content !== undefined),
+    replies.map(({ answer }) => answer?.[index]).find((content) => content !== undefined),
   );
-  const isCertain = asked.every(({ status }) => status === 'ok');
+  const isCertain = replies.every(({ status }) => status === 'ok');
   if (isCertain)
     ids.forEach((id, index) => {
       if (contents[wanted.indexOf(id)] === undefined)
@@ -237,7 +237,7 @@ async function locateHotels(
     });
   const [first, ...others] = contents.flatMap((content) => content?.hotel ?? []);
   if (first !== undefined) return { ...atHotels([first, ...others]), place: { kind: 'hotels', hotelIds: wanted } };
-  // Nobody could say whether they exist: the search itself tells what failed.
+  // Nobody could say whether they exist: the search itself reports what failed.
   return isCertain
     ? undefined
     : {
@@ -326,14 +326,14 @@ function suggestCity(app: App, text: string, locale: Locale): string {
 function locateQuery(
   app: App,
   input: DestinationInput,
-  { words, locale }: ResolveTerms,
+  { queryText, locale }: ResolveTerms,
   problems: FieldProblem[],
 ): Located | undefined {
   const { countryCode } = input;
-  const found = locateText(app, words, { countryCode, locale });
+  const found = locateText(app, queryText, { countryCode, locale });
   if (found === undefined) {
     const suggestion =
-      words.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, words.core, locale);
+      queryText.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, queryText.core, locale);
     problems.push({ path: `${input.path}query`, problem: `No place or hotel was found in this text.${suggestion}` });
     return undefined;
   }

@@ -52,8 +52,10 @@ export interface HotelSearchResult {
 /** A search and how it is wanted. */
 export interface HotelSearchCall {
   readonly search: StaySearch;
-  /** `throw`: a search that nobody answered is their failure (/v1); `tell`: an empty answer that says so (/api/v1). */
-  readonly onFailure: 'throw' | 'tell';
+  /**
+   * `throw`: a search that nobody answered is their failure (/v1); `answer`: an empty answer that says so (/api/v1).
+   */
+  readonly onFailure: 'throw' | 'answer';
   /** Fires when the client has gone away. */
   readonly signal: AbortSignal;
 }

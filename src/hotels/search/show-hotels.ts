@@ -38,16 +38,16 @@ export function showHotels(
   search: StaySearch,
   now: Date,
 ): HotelWindow {
-  const setting = openRenderContext(app, search, now);
+  const display = openRenderContext(app, search, now);
   const ranked: RankedHotel[] = [];
   let hiddenHotels = 0;
   for (const one of supplied) {
     if (search.query.checkIn < todayIn(one.offer.hotel.zone, now)) continue;
-    const hotel = rankHotel(one, setting);
+    const hotel = rankHotel(one, display);
     if (hotel === undefined) continue;
     if (
       !passes(search.query.only, one.offer.hotel) ||
-      (setting.budget !== undefined && hotel.lowest.total > setting.budget)
+      (display.budget !== undefined && hotel.lowest.total > display.budget)
     ) {
       hiddenHotels += 1;
       continue;
@@ -55,15 +55,15 @@ export function showHotels(
     ranked.push(hotel);
   }
   ranked.sort(compareHotels);
-  const ordered = setting.hasPreferences ? matchesFirst(ranked, setting) : ranked;
+  const ordered = display.hasPreferences ? matchesFirst(ranked, display) : ranked;
   return {
     ranked: ordered,
     hiddenHotels,
     show: (from, to) =>
       ordered
         .slice(from, to)
-        .filter(({ supplied }) => hasValidRates(supplied.offer, setting.supports))
-        .map((hotel) => showHotel(hotel, search, setting)),
+        .filter(({ supplied }) => hasValidRates(supplied.offer, display.supports))
+        .map((hotel) => showHotel(hotel, search, display)),
   };
 }
 
@@ -74,27 +74,27 @@ export function showHotels(
 const MATCHED_LISTS_MAX = 600;
 
 /** What the text asked for first. A hotel is looked at rate by rate for that, so it is done for the cheapest ones. */
-function matchesFirst(ranked: readonly RankedHotel[], setting: Setting): readonly RankedHotel[] {
-  const count = Math.ceil(MATCHED_LISTS_MAX / setting.groups.length);
+function matchesFirst(ranked: readonly RankedHotel[], display: DisplayContext): readonly RankedHotel[] {
+  const count = Math.ceil(MATCHED_LISTS_MAX / display.groups.length);
   const judged = ranked
     .slice(0, count)
-    .map((hotel) => ({ ...hotel, isMatch: meetsAllPreferences(hotel.supplied, setting) }));
+    .map((hotel) => ({ ...hotel, isMatch: meetsAllPreferences(hotel.supplied, display) }));
   return [...judged.sort(compareHotels), ...ranked.slice(count)];
 }
 
-function meetsAllPreferences(supplied: SuppliedHotel, setting: Setting): boolean {
+function meetsAllPreferences(supplied: SuppliedHotel, display: DisplayContext): boolean {
   return (
-    hasValidRates(supplied.offer, setting.supports) &&
-    setting.groups.every(({ indexes }) =>
+    hasValidRates(supplied.offer, display.supports) &&
+    display.groups.every(({ indexes }) =>
       ratesOf(supplied, indexes).some(
-        (rate) => matchPreferences(setting.preferences, rate, payableOf(rate, setting), setting.now).isAll,
+        (rate) => matchPreferences(display.preferences, rate, payableOf(rate, display), display.now).isAll,
       ),
     )
   );
 }
 
 /** What is the same for all hotels of a search. */
-interface Setting {
+interface DisplayContext {
   readonly now: Date;
   readonly preferences: RatePreferences;
   readonly hasPreferences: boolean;
@@ -106,7 +106,7 @@ interface Setting {
   readonly groups: readonly { readonly party: RoomParty; readonly indexes: readonly number[] }[];
 }
 
-function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Date): Setting {
+function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Date): DisplayContext {
   const converters = new Map<string, (value: number) => number>();
   const { currency, nights, query, budgetPerNight } = search;
   const preferences = toRatePreferences(app, search);
@@ -142,39 +142,43 @@ function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Dat
 /** The ceiling of the text in the shown currency, for one room and all nights; one in an unknown currency is none. */
 function toRatePreferences(app: Pick<App, 'rates'>, { preferences, currency, nights }: StaySearch): RatePreferences {
   const { boards, refund, ceiling } = preferences;
-  const asked = ceiling && currencyOfCeiling(ceiling, currency);
-  if (ceiling === undefined || asked === undefined || !app.rates.supports(asked))
+  const ceilingCurrency = ceiling && currencyOfCeiling(ceiling, currency);
+  if (ceiling === undefined || ceilingCurrency === undefined || !app.rates.supports(ceilingCurrency))
     return { boards, refund, payableMax: undefined };
-  const amount = convertMoney(moneyFromMajor(ceiling.amount, asked), currency, app.rates.rate(asked, currency)).value;
+  const amount = convertMoney(
+    moneyFromMajor(ceiling.amount, ceilingCurrency),
+    currency,
+    app.rates.rate(ceilingCurrency, currency),
+  ).value;
   return { boards, refund, payableMax: ceiling.per === 'night' ? amount * nights : amount };
 }
 
 /** The hotel's lowest stay; undefined where the rooms cannot be had at once. */
-function rankHotel(supplied: SuppliedHotel, setting: Setting): RankedHotel | undefined {
-  const isMatch = !setting.hasPreferences;
+function rankHotel(supplied: SuppliedHotel, display: DisplayContext): RankedHotel | undefined {
+  const isMatch = !display.hasPreferences;
   const { cheapestOfRooms } = supplied.offer;
-  if (cheapestOfRooms?.length === setting.roomCount && isLeftFor(cheapestOfRooms))
-    return { supplied, lowest: addUp(cheapestOfRooms, setting), isMatch };
+  if (cheapestOfRooms?.length === display.roomCount && isLeftFor(cheapestOfRooms))
+    return { supplied, lowest: addUp(cheapestOfRooms, display), isMatch };
   const cheapest: StayRate[] = [];
-  for (const { indexes } of setting.groups) {
+  for (const { indexes } of display.groups) {
     const rates = ratesOf(supplied, indexes);
-    const best = cheapestOf(rates, setting);
+    const best = cheapestOf(rates, display);
     if (best === undefined) return undefined;
     for (let room = 0; room < indexes.length; room += 1) cheapest.push(best);
   }
-  const together = isLeftFor(cheapest.map(toPick)) ? cheapest : findTogether(supplied, setting);
-  return together && { supplied, lowest: sumUp(together, setting), isMatch };
+  const together = isLeftFor(cheapest.map(toPick)) ? cheapest : findTogether(supplied, display);
+  return together && { supplied, lowest: sumUp(together, display), isMatch };
 }
 
 function ratesOf({ offer }: SuppliedHotel, indexes: readonly number[]): readonly StayRate[] {
   return offer.ratesOfRooms[indexes[0] ?? 0] ?? [];
 }
 
-function cheapestOf(rates: readonly StayRate[], setting: Setting): StayRate | undefined {
+function cheapestOf(rates: readonly StayRate[], display: DisplayContext): StayRate | undefined {
   let best: StayRate | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   for (const rate of rates) {
-    const payable = payableOf(rate, setting);
+    const payable = payableOf(rate, display);
     if (payable < lowest) [best, lowest] = [rate, payable];
   }
   return best;
@@ -192,12 +196,12 @@ function toPick({ room, roomsLeft }: StayRate): Pick<RateSum, 'room' | 'roomsLef
   return { room: room.roomId, roomsLeft };
 }
 
-function findTogether(supplied: SuppliedHotel, setting: Setting): readonly StayRate[] | undefined {
-  const choices = setting.groups.flatMap(({ indexes }) => {
+function findTogether(supplied: SuppliedHotel, display: DisplayContext): readonly StayRate[] | undefined {
+  const choices = display.groups.flatMap(({ indexes }) => {
     const list = ratesOf(supplied, indexes).map((rate) => ({
       roomId: rate.room.roomId,
       roomsLeft: rate.roomsLeft,
-      payable: payableOf(rate, setting),
+      payable: payableOf(rate, display),
       rate,
     }));
     list.sort((a, b) => a.payable - b.payable);
@@ -206,11 +210,11 @@ function findTogether(supplied: SuppliedHotel, setting: Setting): readonly StayR
   return cheapestTogether(choices)?.map(({ rate }) => rate);
 }
 
-function sumUp(rates: readonly StayRate[], setting: Setting): LowestStay {
+function sumUp(rates: readonly StayRate[], display: DisplayContext): LowestStay {
   let [dueNow, dueAtProperty] = [0, 0];
   for (const rate of rates) {
-    const payable = payableOf(rate, setting);
-    const now = rate.paymentType === 'pay_now' ? setting.convert(rate.total.currency)(rate.total.value) : 0;
+    const payable = payableOf(rate, display);
+    const now = rate.paymentType === 'pay_now' ? display.convert(rate.total.currency)(rate.total.value) : 0;
     dueNow += now;
     dueAtProperty += payable - now;
   }
@@ -218,10 +222,10 @@ function sumUp(rates: readonly StayRate[], setting: Setting): LowestStay {
 }
 
 /** The lowest stay of rates given as numbers. */
-function addUp(sums: readonly RateSum[], setting: Setting): LowestStay {
+function addUp(sums: readonly RateSum[], display: DisplayContext): LowestStay {
   let [dueNow, total] = [0, 0];
   for (const sum of sums) {
-    const toShown = setting.convert(sum.currency);
+    const toShown = display.convert(sum.currency);
     const price = toShown(sum.total);
     if (sum.paymentType === 'pay_now') dueNow += price;
     total += price;
@@ -234,24 +238,24 @@ function addUp(sums: readonly RateSum[], setting: Setting): LowestStay {
  * Everything the guest pays for a room, minor units of the shown currency: the total and the taxes beside it. Each
  * amount is converted by itself, so that what is shown adds up and the trip reaches the same numbers room by room.
  */
-function payableOf({ total, taxes }: StayRate, setting: Setting): number {
-  const toShown = setting.convert(total.currency);
+function payableOf({ total, taxes }: StayRate, display: DisplayContext): number {
+  const toShown = display.convert(total.currency);
   let payable = toShown(total.value);
   for (const { isIncluded, amount } of taxes)
     if (!isIncluded)
       payable +=
-        amount.currency === total.currency ? toShown(amount.value) : setting.convert(amount.currency)(amount.value);
+        amount.currency === total.currency ? toShown(amount.value) : display.convert(amount.currency)(amount.value);
   return payable;
 }
 
-function showHotel(ranked: RankedHotel, { destination }: StaySearch, setting: Setting): ShownHotel {
+function showHotel(ranked: RankedHotel, { destination }: StaySearch, display: DisplayContext): ShownHotel {
   const { supplierId, offer } = ranked.supplied;
-  const parties = showParties(ranked, setting);
+  const parties = showParties(ranked, display);
   return {
     supplierId,
     hotel: offer.hotel,
     parties,
-    hiddenRates: countRates(ranked.supplied, setting) - countShown(parties),
+    hiddenRates: countRates(ranked.supplied, display) - countShown(parties),
     lowest: ranked.lowest,
     isMatch: ranked.isMatch,
     distanceKm: destination.point && distanceKm(destination.point, offer.hotel),
@@ -263,20 +267,20 @@ function showHotel(ranked: RankedHotel, { destination }: StaySearch, setting: Se
  * The rates of each party, cheapest first; with a budget those a stay within it can have, the other rooms at their
  * cheapest.
  */
-function showParties({ supplied, lowest }: RankedHotel, setting: Setting): readonly ShownParty[] {
-  const slack = (setting.budget ?? Number.POSITIVE_INFINITY) - lowest.total;
-  return setting.groups.map(({ party, indexes }): ShownParty => {
+function showParties({ supplied, lowest }: RankedHotel, display: DisplayContext): readonly ShownParty[] {
+  const slack = (display.budget ?? Number.POSITIVE_INFINITY) - lowest.total;
+  return display.groups.map(({ party, indexes }): ShownParty => {
     const rates = ratesOf(supplied, indexes)
-      .map((rate) => showRate(rate, setting))
+      .map((rate) => showRate(rate, display))
       .sort((a, b) => a.payable - b.payable);
     const least = rates[0]?.payable ?? 0;
     return { party, indexes, rates: rates.filter(({ payable }) => payable - least <= slack) };
   });
 }
 
-function showRate(rate: StayRate, setting: Setting): ShownRate {
-  const total = setting.convert(rate.total.currency)(rate.total.value);
-  const payable = payableOf(rate, setting);
+function showRate(rate: StayRate, display: DisplayContext): ShownRate {
+  const total = display.convert(rate.total.currency)(rate.total.value);
+  const payable = payableOf(rate, display);
   const dueNow = rate.paymentType === 'pay_now' ? total : 0;
   return {
     rate,
@@ -284,7 +288,7 @@ function showRate(rate: StayRate, setting: Setting): ShownRate {
     dueNow,
     dueAtProperty: payable - dueNow,
     payable,
-    matches: matchPreferences(setting.preferences, rate, payable, setting.now),
+    matches: matchPreferences(display.preferences, rate, payable, display.now),
   };
 }
 
@@ -305,7 +309,7 @@ export function countShown(parties: readonly ShownParty[]): number {
   return parties.reduce((count, { rates }) => count + rates.length, 0);
 }
 
-function countRates(supplied: SuppliedHotel, { groups }: Setting): number {
+function countRates(supplied: SuppliedHotel, { groups }: DisplayContext): number {
   return groups.reduce((count, { indexes }) => count + ratesOf(supplied, indexes).length, 0);
 }
 

@@ -5,8 +5,8 @@ const MIB = 1024 * 1024;
 const madeAt = new Date('2026-03-01T08:00:00Z');
 const answer = (text: string, size = text.length) => ({ bytes: Buffer.from(text.padEnd(size)), madeAt });
 /** A cache that holds twelve answers of 2 MiB. */
-const fill = (cache: ReturnType<typeof createAnswerCache>, questions: readonly string[]) => {
-  for (const question of questions) cache.set(question, answer(question, 2 * MIB));
+const fill = (cache: ReturnType<typeof createAnswerCache>, queries: readonly string[]) => {
+  for (const query of queries) cache.set(query, answer(query, 2 * MIB));
 };
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `question ${index}`);
 
@@ -20,12 +20,12 @@ test('an answer comes back byte for byte, with its instant, however often it is 
 
 test('the oldest answer makes room, and no answer shows the bytes of another', () => {
   const cache = createAnswerCache();
-  const questions = numbered(14);
-  fill(cache, questions);
-  expect(questions.map((question) => cache.get(question)?.bytes.toString().trimEnd())).toEqual([
+  const queries = numbered(14);
+  fill(cache, queries);
+  expect(queries.map((query) => cache.get(query)?.bytes.toString().trimEnd())).toEqual([
     undefined,
     undefined,
-    ...questions.slice(2),
+    ...queries.slice(2),
   ]);
 });
 

@@ -49,10 +49,10 @@ export function createAnswerCache(): AnswerCache {
 export async function answerOnce(
   app: App,
   caller: Caller,
-  question: string,
+  query: string,
   answer: () => Promise<FreshAnswer>,
 ): Promise<RenderedJson> {
-  const key = `${caller.organizationId}|${question}`;
+  const key = `${caller.organizationId}|${query}`;
   const cached = app.answers.get(key);
   if (cached !== undefined) {
     const ageSeconds = (caller.now.getTime() - cached.madeAt.getTime()) / 1000;

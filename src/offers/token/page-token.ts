@@ -13,17 +13,17 @@ const OFFSET_BASE = 36;
  * as long. `asked`: all that must not change between pages, beginning with the operation's name; never the place in the
  * list itself.
  */
-export function signPageToken(app: Signing, caller: Paging, asked: readonly unknown[], offset: number): string {
-  return `${offset.toString(OFFSET_BASE)}.${app.sealer.sign('page_token', signedText(asked, offset), caller.organizationId)}`;
+export function signPageToken(app: Signing, caller: Paging, criteria: readonly unknown[], offset: number): string {
+  return `${offset.toString(OFFSET_BASE)}.${app.sealer.sign('page_token', signedText(criteria, offset), caller.organizationId)}`;
 }
 
 /** The offset a page token stands for; refuses one that was altered or belongs to another search. */
-export function readPageToken(app: Signing, caller: Paging, asked: readonly unknown[], text: string): number {
+export function readPageToken(app: Signing, caller: Paging, criteria: readonly unknown[], text: string): number {
   const [, digits = '', signature = ''] = TOKEN.exec(text) ?? [];
   const offset = Number.parseInt(digits, OFFSET_BASE);
   if (
     !Number.isSafeInteger(offset) ||
-    !app.sealer.isSigned('page_token', signature, signedText(asked, offset), caller.organizationId)
+    !app.sealer.isSigned('page_token', signature, signedText(criteria, offset), caller.organizationId)
   ) {
     const problem =
       "This page token was altered, or it is of another search or another organization's. Send it with the body it was answered for.";
@@ -35,6 +35,6 @@ export function readPageToken(app: Signing, caller: Paging, asked: readonly unkn
   return offset;
 }
 
-function signedText(asked: readonly unknown[], offset: number): string {
-  return JSON.stringify([offset, asked]);
+function signedText(criteria: readonly unknown[], offset: number): string {
+  return JSON.stringify([offset, criteria]);
 }

@@ -3,14 +3,14 @@ import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
 import { createRentalWorld } from '../../../simulator/rentals/create-rental-world.ts';
-import type { RentalAsking, RentalWorld } from '../../../simulator/rentals/rental-world.ts';
+import type { RentalContext, RentalWorld } from '../../../simulator/rentals/rental-world.ts';
 import { type Money, sumMoney } from '../../../src/travel/money.ts';
 import type { RentalOffer, RentalPlace, RentalQuery } from '../../../src/travel/rental.ts';
 
 /** The folder of the project's own bundle. */
 export const OWN_BUNDLE = fileURLToPath(new URL('../../../data/world', import.meta.url));
 /** When the rental tests ask, with nothing rented out here. */
-export const RENTAL_ASKING: RentalAsking = { now: new Date('2026-11-20T10:00:00Z'), sold: new Map() };
+export const RENTAL_ASKING: RentalContext = { now: new Date('2026-11-20T10:00:00Z'), sold: new Map() };
 
 let shared: RentalWorld | undefined;
 

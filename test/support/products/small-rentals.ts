@@ -3,7 +3,7 @@ import { money } from '../../../src/travel/money.ts';
 import type { RentalOffer, RentalQuery, RentalStop } from '../../../src/travel/rental.ts';
 import {
   type CarUse,
-  type RentalAsking,
+  type RentalContext,
   type RentalWorld,
   soldCarsKey,
 } from '../../../simulator/rentals/rental-world.ts';
@@ -18,20 +18,20 @@ const VEHICLES: Readonly<Record<string, readonly string[]>> = { LIS: ['Golf', 'G
  * an odd one.
  */
 export const smallRentals: RentalWorld = {
-  search(query, asking) {
+  search(query, stockContext) {
     const at = query.pickUp.place.kind === 'airport' ? query.pickUp.place.airport : '';
     const keys = (VEHICLES[at] ?? []).map((vehicle) =>
       [at, vehicle, query.pickUp.at.slice(0, 10), query.dropOff.at.slice(0, 10)].join('~'),
     );
-    const offers = keys.flatMap((key) => offerOf(key, asking) ?? []);
+    const offers = keys.flatMap((key) => offerOf(key, stockContext) ?? []);
     return { offers: offers.slice(0, query.offersMax), omitted: Math.max(0, offers.length - query.offersMax) };
   },
-  offer: (offerKey, asking) => offerOf(offerKey, asking),
-  alternatives: (offerKey, { pickUpAt, dropOffAt }, asking) => {
+  offer: (offerKey, stockContext) => offerOf(offerKey, stockContext),
+  alternatives: (offerKey, { pickUpAt, dropOffAt }, stockContext) => {
     const key = readKey(offerKey);
     const [from, until] = [pickUpAt?.slice(0, 10) ?? key?.from, dropOffAt?.slice(0, 10) ?? key?.until];
     return (VEHICLES[key?.branch ?? ''] ?? []).flatMap(
-      (vehicle) => offerOf([key?.branch, vehicle, from, until].join('~'), asking) ?? [],
+      (vehicle) => offerOf([key?.branch, vehicle, from, until].join('~'), stockContext) ?? [],
     );
   },
   carUses: (offerKey) => {
@@ -83,7 +83,7 @@ function readKey(offerKey: string): Key | undefined {
   };
 }
 
-function offerOf(offerKey: string, { now, sold }: RentalAsking): RentalOffer | undefined {
+function offerOf(offerKey: string, { now, sold }: RentalContext): RentalOffer | undefined {
   const key = readKey(offerKey);
   const carsLeft = key
     ? Math.min(...key.days.map((day) => SMALL_CARS - (sold.get(soldCarsKey(key.branch, key.acriss, day)) ?? 0)))

@@ -5,7 +5,7 @@ import {
   type RoomUse,
   type SoldRooms,
   soldRoomsKey,
-  type StayAsking,
+  type StayContext,
   type StayWorld,
 } from '../../../simulator/stays/stay-world.ts';
 
@@ -17,7 +17,7 @@ export const SMALL_ROOMS = 3;
  * EUR 101 on an odd one.
  */
 export const smallStays: StayWorld = {
-  search(query, asking) {
+  search(query, stockContext) {
     const ids = query.place.kind === 'hotels' ? query.place.hotelIds : HOTEL_IDS;
     const hotels = ids
       .map(findHotel)
@@ -25,7 +25,8 @@ export const smallStays: StayWorld = {
       .flatMap((hotel) => {
         const ratesOfRooms = query.rooms.map((party) =>
           plansOf(hotel.hotelId).flatMap(
-            (plan) => rateOf({ hotel, plan, party, checkIn: query.checkIn, checkOut: query.checkOut }, asking) ?? [],
+            (plan) =>
+              rateOf({ hotel, plan, party, checkIn: query.checkIn, checkOut: query.checkOut }, stockContext) ?? [],
           ),
         );
         return ratesOfRooms.every((rates) => (rates[0]?.roomsLeft ?? 0) >= query.rooms.length)
@@ -54,9 +55,9 @@ export const smallStays: StayWorld = {
     HOTEL_IDS.flatMap((id) => findHotel(id) ?? [])
       .filter(({ name }) => name.toLowerCase().startsWith(text.toLowerCase()))
       .slice(0, limit),
-  stay(rateKeys, asking) {
+  stay(rateKeys, stockContext) {
     const read = readKeys(rateKeys);
-    const rates = read?.flatMap((key) => rateOf(key, asking) ?? []);
+    const rates = read?.flatMap((key) => rateOf(key, stockContext) ?? []);
     const [first, ...others] = rates ?? [];
     if (!read?.[0] || !first || others.length + 1 !== rateKeys.length || first.roomsLeft < rateKeys.length)
       return undefined;
@@ -181,7 +182,7 @@ function roomsLeft(key: Key, sold: SoldRooms): number {
   );
 }
 
-function rateOf(key: Key, { now, sold }: StayAsking): StayRate | undefined {
+function rateOf(key: Key, { now, sold }: StayContext): StayRate | undefined {
   const nightPrice = money(10_000 + (now.getUTCDate() % 2) * 100, 'EUR');
   const nights = nightsOf(key).map((date) => ({ date, amount: nightPrice }));
   const vat = { description: 'VAT', amount: timesMoney(money(601, 'EUR'), nights.length), isIncluded: true };

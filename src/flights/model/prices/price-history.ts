@@ -25,19 +25,19 @@ export interface SeenFare {
 }
 
 /** The prices of one range of days, month or lead time, measured. */
-export interface FareStretch extends FareQuantiles {
+export interface FareSpan extends FareQuantiles {
   readonly count: number;
 }
 /** Everything measured of one question; minor units of USD. */
 export interface FareHistory {
   /** Undefined where nothing is known. */
-  readonly all: FareStretch | undefined;
+  readonly all: FareSpan | undefined;
   /** By the day seen, or the Monday of its week; oldest first. */
-  readonly bySeen: readonly (readonly [IsoDate, FareStretch])[];
+  readonly bySeen: readonly (readonly [IsoDate, FareSpan])[];
   /** By the first day of the month of departure, in order. */
-  readonly byMonth: readonly (readonly [IsoDate, FareStretch])[];
+  readonly byMonth: readonly (readonly [IsoDate, FareSpan])[];
   /** By the bucket of lead times, the shortest first. */
-  readonly byLead: readonly (readonly [number, FareStretch])[];
+  readonly byLead: readonly (readonly [number, FareSpan])[];
 }
 
 /** The first day looked back on. */
@@ -63,7 +63,7 @@ export function seenPoint(day: IsoDate, today: IsoDate): IsoDate {
 
 /** Measures a sample as the advice is measured: five points, linear between neighbours. */
 export function measureHistory(fares: readonly SeenFare[], today: IsoDate): FareHistory {
-  const stretches = <K extends string | number>(keyOf: (fare: SeenFare) => K) =>
+  const spans = <K extends string | number>(keyOf: (fare: SeenFare) => K) =>
     [...Map.groupBy(fares, keyOf)]
       .flatMap(([key, group]) => {
         const measured = measure(group);
@@ -72,13 +72,13 @@ export function measureHistory(fares: readonly SeenFare[], today: IsoDate): Fare
       .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     all: measure(fares),
-    bySeen: stretches(({ seenOn }) => seenPoint(seenOn, today)),
-    byMonth: stretches(({ departureMonth }) => departureMonth),
-    byLead: stretches(({ leadDays }) => leadDays),
+    bySeen: spans(({ seenOn }) => seenPoint(seenOn, today)),
+    byMonth: spans(({ departureMonth }) => departureMonth),
+    byLead: spans(({ leadDays }) => leadDays),
   };
 }
 
-function measure(fares: readonly SeenFare[]): FareStretch | undefined {
+function measure(fares: readonly SeenFare[]): FareSpan | undefined {
   const measured = measureFares(fares.map(({ price }) => price));
   return measured && { ...measured, count: fares.length };
 }

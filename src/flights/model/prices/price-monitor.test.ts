@@ -19,7 +19,7 @@ function aMonitor(part: Partial<PriceMonitor> = {}): PriceMonitor {
     pricedAt: undefined,
     isBelow: false,
     triggeredAt: [],
-    question: {
+    priceQuery: {
       origin: 'PAR',
       originType: undefined,
       destination: 'NYC',

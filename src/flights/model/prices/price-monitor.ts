@@ -14,7 +14,7 @@ export const ENDED_MONITOR_KEPT_SECONDS = 30 * 86_400;
 const TRIGGERS_KEPT = 100;
 
 /** What is searched for again and again, as the caller worded it. */
-export interface PriceQuestion {
+export interface PriceQuery {
   readonly origin: string;
   readonly originType: PlaceType | undefined;
   readonly destination: string;
@@ -42,7 +42,7 @@ export type PriceStatus = (typeof PRICE_STATUSES)[number];
 /** A watch on one journey's lowest price. Amounts in minor units of its currency, for the whole party. */
 export interface PriceMonitor {
   readonly monitorId: string;
-  readonly question: PriceQuestion;
+  readonly priceQuery: PriceQuery;
   readonly currency: string;
   /** Triggers when the price falls under it; undefined: never. */
   readonly below: number | undefined;
