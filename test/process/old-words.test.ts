@@ -8,7 +8,7 @@ test('tidy refuses words that the glossary replaces, in comments and in identifi
     '/** The same, for a guest. */',
     'const keptFares = 1; // told to whoever asks',
     'export function deskOf(question: string) {',
-    '  return `${question} kept`;',
+    '  return `$' + '{question} kept`;',
     '}',
   ].join('\n');
   expect(find('src/doors/find-door.ts', text)).toEqual([
