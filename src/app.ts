@@ -30,6 +30,7 @@ import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { organizationNow } from './platform/organization-clock.ts';
 import { createFlightCaches } from './flights/search/flight-caches.ts';
+import { createPublishedNightsCache } from './hotels/history/published-nights.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createSharedState } from './platform/shared-state/shared-state.ts';
@@ -103,6 +104,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places, rates }),
     answers: createAnswerCache(),
     flightCaches: createFlightCaches(),
+    publishedNights: createPublishedNightsCache(),
     scheduler: createFairScheduler(),
     demandBaseline: simulator?.demand,
     flightSuppliers: overrides.flightSuppliers ?? listOf(market?.flights),

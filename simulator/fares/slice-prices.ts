@@ -23,7 +23,7 @@ export interface PricedSlice {
   readonly departUtc: number;
   readonly arriveUtc: number;
   /**
-   * True for an itinerary not worth showing by itself, retained as the mate of its carrier's way in another direction.
+   * True for an itinerary not worth showing by itself, retained as the mate of one of its carrier in another direction.
    */
   readonly isSpare?: boolean;
   /** The number of the one alliance its carriers are in; absent or 0 where none is in any. */

@@ -48,9 +48,9 @@ export interface CombineBounds {
 /**
  * Combines the directions of a trip: of one carrier each, of partners in an alliance, of independent full-service
  * carriers that sell each other. Of all such pairs a cheapest, a quickest and one with fewest stops are always among
- * the journeys; the others of independent carriers only where nothing else is. The airports of the way back need not be
- * those of the way out. Of two directions, `omitted` counts every legal pair of itineraries worth showing that is not
- * there; of more, at least those cut.
+ * the journeys; the others of independent carriers only where nothing else is. The airports of the return need not be
+ * those of the outbound direction. Of two directions, `omitted` counts every legal pair of itineraries worth showing
+ * that is not there; of more, at least those cut.
  */
 export function combineDirections(directions: readonly (readonly PricedSlice[])[], bounds: CombineBounds): Combined {
   return runParts(combineInParts(directions, bounds));
@@ -76,16 +76,16 @@ export function* combineInParts(
       journeys.push(journey);
   }
   if (directions.length > 1) yield;
-  const chosen = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
+  const picked = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
   return {
-    journeys: chosen.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes),
-    omitted: found - chosen.length + untried,
+    journeys: picked.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes),
+    omitted: found - picked.length + untried,
   };
 }
 
 /**
- * The itineraries of each two cities by themselves: nobody who asked for two cities wants to fly to one and come home
- * from the other.
+ * The itineraries of each pair of cities by themselves: a traveler who names two cities does not want to fly to one and
+ * come home from the other.
  */
 function betweenCities(
   directions: readonly (readonly PricedSlice[])[],
@@ -108,8 +108,8 @@ function extendAll([first = [], ...others]: readonly (readonly PricedSlice[])[],
 }
 
 /**
- * A journey with a spare way is worth showing when it is a cheapest, a quickest or one with fewest stops of all, when
- * its carrier has no other and one of its itineraries is worth showing by itself, or when there is nothing else.
+ * A journey with a spare itinerary is worth showing when it is a cheapest, a quickest or one with fewest stops of all,
+ * when its carrier has no other and one of its itineraries is worth showing by itself, or when there is nothing else.
  */
 function withoutNeedlessSpares(journeys: readonly Journey[]): readonly Journey[] {
   const plain = journeys.filter((journey) => !journey.slices.some(isSpare));

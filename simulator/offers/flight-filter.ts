@@ -4,7 +4,7 @@ import { arrivesAt, DAY_MINUTES, departsAt, durationOf, type Itinerary, type Leg
 import type { Network } from '../schedule/network.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
-/** Whether one way of one direction is among those asked for. */
+/** Whether one itinerary of one direction passes the filter. */
 export type ItineraryTest = (itinerary: Itinerary) => boolean;
 
 interface Facts {
@@ -13,10 +13,7 @@ interface Facts {
   readonly zones: ZoneClock;
 }
 
-/**
- * The test of one direction's itineraries; undefined where every one is welcome, so that an ordinary search pays
- * nothing.
- */
+/** The test of one direction's itineraries; undefined where all pass, so that an ordinary search pays nothing. */
 export function filterItineraries(
   facts: Facts,
   only: FlightFilter | undefined,

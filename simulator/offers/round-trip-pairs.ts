@@ -4,7 +4,7 @@ import { tripShape } from '../itineraries/trip-shape.ts';
 /** Directions of one ticket, in the order they are flown. */
 export type Trip = readonly [PricedSlice, ...PricedSlice[]];
 
-/** Trips and the slices that may follow them, and what a pair of both must observe. */
+/** Trips and the itineraries that may follow them, and the bound that a pair of both must respect. */
 export interface Pairing {
   readonly trips: readonly Trip[];
   readonly next: readonly PricedSlice[];
@@ -45,7 +45,7 @@ export function isMixable({ carrier }: PricedSlice): boolean {
   return !carrier.isLowCost && !carrier.isScenario;
 }
 
-/** Whether a way leaves long enough after a trip has landed. */
+/** Whether an itinerary leaves long enough after a trip has landed. */
 export function isInTime(trip: Trip, slice: PricedSlice): boolean {
   return slice.departUtc >= (trip.at(-1) ?? trip[0]).arriveUtc + TURNAROUND_MINUTES_MIN;
 }
@@ -73,8 +73,8 @@ export function countPairs({ trips, next, minutesMax }: Pairing): number {
 
 /** Of all legal pairs the cheapest, the quickest and those with fewest flights: a pair may come twice. */
 export function bestPairs(pairing: Pairing): readonly Trip[] {
-  const slice = pairing.next[0];
-  if (!slice) return [];
+  const anyNext = pairing.next[0];
+  if (!anyNext) return [];
   const found = [
     ...firstPairs(pairing, QUICKEST_PAIRS, [
       { trips: pairing.trips, value: (slice) => sliceMinutes(slice) + priceOf(slice, 1) * TIE_BREAK_PER_USD },
@@ -83,11 +83,14 @@ export function bestPairs(pairing: Pairing): readonly Trip[] {
       { trips: pairing.trips, value: (slice) => slice.itinerary.legs.length + priceOf(slice, 1) * TIE_BREAK_PER_USD },
     ]),
   ];
-  // What a stay does to a fare depends on the way out alone: all slices of a direction leave on one day, and lead to
-  // one city.
-  const shapes = Map.groupBy(pairing.trips, ([first]) => tripShape([first, slice]));
-  const priced = [...shapes].map(([shape, trips]) => ({ trips, value: (slice: PricedSlice) => priceOf(slice, shape) }));
-  return [...firstPairs(pairing, CHEAPEST_PAIRS, priced), ...found];
+  // What a stay does to a fare depends on the outbound slice alone: all itineraries of a direction leave on one day and
+  // lead to one city.
+  const shapes = Map.groupBy(pairing.trips, ([first]) => tripShape([first, anyNext]));
+  const byShape = [...shapes].map(([shape, trips]) => ({
+    trips,
+    value: (slice: PricedSlice) => priceOf(slice, shape),
+  }));
+  return [...firstPairs(pairing, CHEAPEST_PAIRS, byShape), ...found];
 }
 
 /** A direction's fare with taxes in US dollars, on a trip of a shape. */
@@ -123,7 +126,7 @@ function countInTime(trips: readonly Trip[], next: readonly PricedSlice[], minut
   return count;
 }
 
-/** Trips whose slices, and the slices after them, are valued alike. */
+/** Trips whose itineraries, and the itineraries after them, are valued alike. */
 interface Valued {
   readonly trips: readonly Trip[];
   value(slice: PricedSlice): number;

@@ -16,7 +16,7 @@ const CHEAPEST_SHARE = 1 / 3;
 const CARRIERS_SHARE = 1 / 2;
 const FEWEST_STOPS_SHARE = 9 / 10;
 const ROUNDS = 3;
-const KEPT_QUICKEST = 5;
+const QUICKEST_COUNT = 5;
 
 /**
  * At most `max` of the items: a cheapest, a quickest and one with fewest stops; then a third of the bound the cheapest,
@@ -29,7 +29,7 @@ export function pickFairly<T>(items: readonly T[], max: number, measures: Measur
   const byCost = sortBy(items, measures.cost);
   // Of equal prices the better value comes first.
   const byPrice = sortBy(byCost, measures.price);
-  const quickest = leastOf(byPrice, KEPT_QUICKEST, measures.minutes);
+  const quickest = leastOf(byPrice, QUICKEST_COUNT, measures.minutes);
   const stopsMin = byPrice.reduce((least, item) => Math.min(least, measures.stops(item)), Number.POSITIVE_INFINITY);
   const straight = byPrice.filter((item) => measures.stops(item) === stopsMin);
   const picked = new Set([...byPrice.slice(0, 1), ...quickest.slice(0, 1), ...straight.slice(0, 1)].slice(0, max));
@@ -55,13 +55,13 @@ export function pickable<T>(items: readonly T[], max: number, measures: Measures
   const lists = [
     byCost,
     byPrice,
-    leastOf(byPrice, KEPT_QUICKEST, measures.minutes),
+    leastOf(byPrice, QUICKEST_COUNT, measures.minutes),
     inRounds(byPrice, measures, 1),
     inRounds(byPrice, measures, ROUNDS),
     inRounds(straight, measures, straight.length),
   ];
-  const chosen = new Set(lists.flatMap((list) => list.slice(0, max)));
-  return items.filter((item) => chosen.has(item));
+  const candidates = new Set(lists.flatMap((list) => list.slice(0, max)));
+  return items.filter((item) => candidates.has(item));
 }
 
 function fill<T>(picked: Set<T>, items: readonly T[], until: number): void {

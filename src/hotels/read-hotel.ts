@@ -23,11 +23,13 @@ export interface HotelQuery {
 /** A hotel, and with nights the rates its rooms can be had at. */
 export interface HotelAnswer {
   readonly content: HotelContent;
-  /** Undefined where no nights were asked about. */
+  /** Undefined where the query names no nights. */
   readonly rates: readonly StayRate[] | undefined;
 }
 
-/** All that is known of a hotel. Throws 404 where no supplier has it, their failure where they could not say. */
+/**
+ * All that is known of a hotel. Throws 404 where no supplier has it, the suppliers' failure where they could not say.
+ */
 export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery): Promise<HotelAnswer> {
   assertCurrency(app, hotelQuery.currency);
   const nights = readNights(hotelQuery);
@@ -49,7 +51,7 @@ export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery
   const problems: FieldProblem[] = [];
   checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone, caller.now)], problems);
   throwProblems(problems);
-  return { content, rates: await askRates(app, caller, found.supplier, { ...hotelQuery, ...nights }) };
+  return { content, rates: await fetchRates(app, caller, found.supplier, { ...hotelQuery, ...nights }) };
 }
 
 interface Nights {
@@ -80,7 +82,7 @@ const EVERYTHING = {
   reviewsMin: undefined,
 } as const;
 
-async function askRates(
+async function fetchRates(
   app: App,
   caller: Caller,
   supplier: HotelSupplier,

@@ -15,7 +15,7 @@ import {
   type PriceIndex,
   SEARCHES_MIN,
 } from '../model/price-index.ts';
-import { publishedNights } from './published-nights.ts';
+import { readPublishedNights } from './published-nights.ts';
 import { assertCurrency } from '../search/read-search.ts';
 
 /** User-assigned in ISO 3166: the sandbox's scenario places, where nobody sleeps. */
@@ -66,7 +66,7 @@ export async function findPriceIndex(
     (month) => (seen.find((one) => one.month === month)?.count ?? 0) < SEARCHES_MIN,
   );
   const published = isFilled
-    ? await publishedNights(app, caller.now, city.code, thisMonth)
+    ? await readPublishedNights(app, caller.now, city.code, thisMonth)
     : new Map<IsoDate, readonly number[]>();
   const known = new Set([...published.keys(), ...seen.map(({ month }) => month)]);
   const months = [...known].map((month) =>

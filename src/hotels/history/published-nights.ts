@@ -10,50 +10,51 @@ import { convertMoney } from '../../travel/money.ts';
 import { INDEX_MONTHS_AHEAD, INDEX_MONTHS_BACK, PUBLISHED_DAYS_AHEAD, sampleNights } from '../model/price-index.ts';
 
 /**
- * Published nights are not waited for longer: the index is then answered without them, and they are requested anew the
- * next time.
+ * How long a request waits for published nights. After that the index is answered without them, and the next request
+ * queries them again.
  */
 const PUBLISHED_TIMEOUT_MS = 2_000;
-/** Cities whose published nights are remembered, each a hundred numbers. */
-const CITIES_KEPT_MAX = 1_000;
-/** A signal that never fires: what one client requested is cached even when it goes away. */
+/** Cities whose published nights are cached, each a hundred numbers. */
+const CITIES_MAX = 1_000;
+/** A signal that never fires: nights are cached for the next request even when the client of this one goes away. */
 const NEVER = new AbortController().signal;
 
 /** By the first day of the month: the medians of its published nights, minor units of USD. */
 export type NightsByMonth = ReadonlyMap<IsoDate, readonly number[]>;
 
-/**
- * One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
- */
-const nightsOf = new WeakMap<App, LRUCache<string, Promise<NightsByMonth>>>();
+/** Published nights by city and month of the request. Losing them costs time, never an answer. */
+export type PublishedNightsCache = LRUCache<string, Promise<NightsByMonth>>;
+
+/** An empty cache: each App has its own, so that two apps in one process share nothing. */
+export function createPublishedNightsCache(): PublishedNightsCache {
+  return new LRUCache({ max: CITIES_MAX });
+}
 
 /**
  * The usual night of a city in each month from 12 before `thisMonth` to 12 after it, as the sandbox's suppliers publish
- * it: the same for everybody, and asked once a month for each city; several that ask at once wait for one answer. Empty
- * in production.
+ * it. They publish one price to every organization and are queried once a month for each city; concurrent requests
+ * share one query. Empty in production.
  */
-export async function publishedNights(
+export async function readPublishedNights(
   app: App,
   now: Date,
   cityCode: string,
   thisMonth: IsoDate,
 ): Promise<NightsByMonth> {
   if (app.config.environment !== 'sandbox') return new Map();
-  const nightsCache = nightsOf.get(app) ?? new LRUCache<string, Promise<NightsByMonth>>({ max: CITIES_KEPT_MAX });
-  nightsOf.set(app, nightsCache);
   const key = `${cityCode}|${thisMonth}`;
-  const known = nightsCache.get(key);
-  if (known !== undefined) return await known;
-  const pending = askFor(app, now, cityCode, thisMonth).then(({ nights, isComplete }) => {
-    if (!isComplete) nightsCache.delete(key);
+  const cached = app.publishedNights.get(key);
+  if (cached !== undefined) return await cached;
+  const pending = fetchNights(app, now, cityCode, thisMonth).then(({ nights, isComplete }) => {
+    if (!isComplete) app.publishedNights.delete(key);
     return nights;
   });
-  nightsCache.set(key, pending);
+  app.publishedNights.set(key, pending);
   return await pending;
 }
 
 /** Never rejects: an index is answered without the nights of a supplier that fails. */
-async function askFor(
+async function fetchNights(
   app: App,
   now: Date,
   cityCode: string,
@@ -64,14 +65,14 @@ async function askFor(
   );
   const query = { cityCode, checkIns: months.flatMap(sampleNights), daysAhead: PUBLISHED_DAYS_AHEAD };
   // Nobody's organization: it has sold no room of these hotels.
-  const pending = await querySuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
+  const replies = await querySuppliers(app, { organizationId: installationId, now }, app.hotelSuppliers, {
     purpose: 'discovery',
     timeoutMs: PUBLISHED_TIMEOUT_MS,
     signal: NEVER,
     ask: async (supplier, context) => (await supplier.publishedNights?.(query, context)) ?? [],
   });
   const prices = new Map<IsoDate, number[]>();
-  for (const { checkIn, prices: asFiled } of pending.flatMap(({ answer }) => answer ?? [])) {
+  for (const { checkIn, prices: asFiled } of replies.flatMap(({ answer }) => answer ?? [])) {
     const usd = asFiled
       .filter(({ value, currency }) => value > 0 && app.rates.supports(currency))
       .map((price) => convertMoney(price, OBSERVED_CURRENCY, app.rates.rate(price.currency, OBSERVED_CURRENCY)).value);
@@ -82,6 +83,6 @@ async function askFor(
   );
   return {
     nights: new Map(nights.filter(([, medians]) => medians.length > 0)),
-    isComplete: pending.every(({ status }) => status === 'ok'),
+    isComplete: replies.every(({ status }) => status === 'ok'),
   };
 }

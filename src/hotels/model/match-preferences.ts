@@ -1,6 +1,6 @@
 import { freeUntil } from '../../travel/cancellation.ts';
 import type { BoardType, StayRate } from '../../travel/stay.ts';
-import type { RefundPreference } from './query-words.ts';
+import type { RefundPreference } from './query-text.ts';
 
 /**
  * What the text asked for that a rate can be judged by, with the price already in minor units of the shown currency.

@@ -1,7 +1,7 @@
 import type { Money } from '../../travel/money.ts';
 import type { RoomParty, StayHotel, StayPlace, StayQuery, StayRate } from '../../travel/stay.ts';
 import type { RateMatches } from './match-preferences.ts';
-import type { Preferences } from './query-words.ts';
+import type { Preferences } from './query-text.ts';
 
 /** The forms in which a request can say where; the first one sent decides, in this order (decision 12). */
 export const DESTINATION_FORMS = [

@@ -6,20 +6,20 @@ import { searchPlaces } from '../../places/search-places.ts';
 import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
-import { isSmallWord, type QueryText } from '../model/query-words.ts';
+import { isFiller, type ParsedQuery } from '../model/query-text.ts';
 
 /** A city is meant before an airport of its name, an airport before a country. */
 const KINDS = ['city', 'airport', 'country'] as const;
 const HOTELS_MAX = 20;
-const RUN_WORDS_MAX = 5;
-const WORD_LETTERS_MIN = 3;
+const RUN_TOKENS_MAX = 5;
+const TOKEN_LETTERS_MIN = 3;
 
 type Sources = Pick<App, 'places' | 'hotelSuppliers'>;
 /** What a name means: a place of the directory, or a town that only a hotel supplier knows. */
 type NamedPlace =
   | { readonly kind: 'place'; readonly place: FoundPlace }
   | { readonly kind: 'town'; readonly town: StayTown };
-/** What the words of a text led to, and the ones that led nowhere. */
+/** What a text led to, which part of it did, and the rest that led nowhere. */
 export type LocatedText = {
   readonly matched: string;
   readonly unmatched: string | undefined;
@@ -40,10 +40,10 @@ export interface TextReading {
  */
 export function locateText(
   app: Sources,
-  terms: Pick<QueryText, 'rest' | 'core'>,
+  parsed: Pick<ParsedQuery, 'rest' | 'core'>,
   reading: TextReading,
 ): LocatedText | undefined {
-  const { rest, core } = terms;
+  const { rest, core } = parsed;
   if (core === '' && rest === '') return undefined;
   const isWhole = (text: string) => ({ matched: text, unmatched: undefined, isCorrected: false });
   for (const text of new Set([rest, core])) {
@@ -63,14 +63,14 @@ export function findHotelsByName(
 ): readonly StayHotel[] {
   const typed = foldPlaceName(text)
     .split(' ')
-    .filter((word) => word !== '');
-  if (typed.join('').length < WORD_LETTERS_MIN) return [];
+    .filter((token) => token !== '');
+  if (typed.join('').length < TOKEN_LETTERS_MIN) return [];
   const suggested = app.hotelSuppliers.flatMap((supplier) => supplier.suggest?.(text, HOTELS_MAX) ?? []);
   return suggested
     .filter((hotel) => countryCode === undefined || hotel.country === countryCode)
     .filter((hotel) => {
       const known = foldPlaceName(`${hotel.name} ${hotel.cityName}`).split(' ');
-      return typed.every((word) => known.some((name) => name.startsWith(word)));
+      return typed.every((token) => known.some((name) => name.startsWith(token)));
     })
     .slice(0, HOTELS_MAX);
 }
@@ -95,7 +95,7 @@ function findExact(app: Sources, text: string, { countryCode, locale }: TextRead
     : undefined;
 }
 
-const COUNTRY_WORDS_MAX = 3;
+const COUNTRY_TOKENS_MAX = 3;
 /** What texts say of hotels, and some town is called. */
 const NO_TOWNS: ReadonlySet<string> = new Set(
   'spa ski beach central center centre city golf park resort best pool sea view grand plaza lodge villa station'.split(
@@ -105,20 +105,20 @@ const NO_TOWNS: ReadonlySet<string> = new Set(
 
 /** A town by its whole name as hotel suppliers know it; its country may stand behind it. */
 export function findTown(app: Sources, text: string, countryCode: string | undefined): StayTown | undefined {
-  const terms = foldPlaceName(text).split(' ');
-  if (NO_TOWNS.has(terms.join(' '))) return undefined;
+  const tokens = foldPlaceName(text).split(' ');
+  if (NO_TOWNS.has(tokens.join(' '))) return undefined;
   const ends = Array.from(
-    { length: Math.min(COUNTRY_WORDS_MAX, terms.length - 1) },
-    (_, index) => terms.length - 1 - index,
+    { length: Math.min(COUNTRY_TOKENS_MAX, tokens.length - 1) },
+    (_, index) => tokens.length - 1 - index,
   );
   const behind = ends.flatMap((end) => {
     const code = findPlaceByName(app.places, {
-      text: terms.slice(end).join(' '),
+      text: tokens.slice(end).join(' '),
       kinds: ['country'],
       countryCode,
       locale: 'en',
     })?.code;
-    return code === undefined ? [] : [{ name: terms.slice(0, end).join(' '), country: code }];
+    return code === undefined ? [] : [{ name: tokens.slice(0, end).join(' '), country: code }];
   });
   for (const { name, country } of [{ name: text, country: countryCode }, ...behind]) {
     for (const supplier of app.hotelSuppliers) {
@@ -144,10 +144,10 @@ const ARTICLES: ReadonlySet<string> = new Set('the de la le el der'.split(' '));
  * longest.
  */
 function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedText | undefined {
-  const terms = rest.split(' ');
-  const runs = listRuns(app, terms, reading);
+  const tokens = rest.split(' ');
+  const runs = listRuns(app, tokens, reading);
   const isLed = ({ from }: Run) => {
-    const before = terms.slice(0, from).map((word) => word.toLowerCase());
+    const before = tokens.slice(0, from).map((token) => token.toLowerCase());
     const lead = ARTICLES.has(before.at(-1) ?? '') ? before.at(-2) : before.at(-1);
     return PLACE_LEADS.has(lead ?? '');
   };
@@ -157,19 +157,19 @@ function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedT
   const { from, to, named } = run;
   return {
     ...named,
-    matched: terms.slice(from, to).join(' '),
-    unmatched: leftOver([...terms.slice(0, from), ...terms.slice(to)]),
+    matched: tokens.slice(from, to).join(' '),
+    unmatched: leftOver([...tokens.slice(0, from), ...tokens.slice(to)]),
     isCorrected: false,
   };
 }
 
 /** Runs that are places: the last first, of those that end alike the longest. */
-function listRuns(app: Sources, terms: readonly string[], reading: TextReading): readonly Run[] {
-  return terms.flatMap((_, index) => {
-    const to = terms.length - index;
-    for (let from = Math.max(0, to - RUN_WORDS_MAX); from < to; from += 1) {
-      const [first = '', text] = [terms[from], terms.slice(from, to).join(' ')];
-      const isPart = to - from === 1 ? isSmallWord(text) || !isLongEnough(text) : PLACE_LEADS.has(first.toLowerCase());
+function listRuns(app: Sources, tokens: readonly string[], reading: TextReading): readonly Run[] {
+  return tokens.flatMap((_, index) => {
+    const to = tokens.length - index;
+    for (let from = Math.max(0, to - RUN_TOKENS_MAX); from < to; from += 1) {
+      const [first = '', text] = [tokens[from], tokens.slice(from, to).join(' ')];
+      const isPart = to - from === 1 ? isFiller(text) || !isLongEnough(text) : PLACE_LEADS.has(first.toLowerCase());
       const named = isPart ? undefined : findExact(app, text, reading);
       if (named !== undefined) return [{ from, to, named }];
     }
@@ -179,46 +179,46 @@ function listRuns(app: Sources, terms: readonly string[], reading: TextReading):
 
 /** Two letters of Latin script are no place; one ideograph may be. */
 function isLongEnough(text: string): boolean {
-  return text.length >= WORD_LETTERS_MIN || !/\p{Script=Latin}/u.test(text);
+  return text.length >= TOKEN_LETTERS_MIN || !/\p{Script=Latin}/u.test(text);
 }
 
-function leftOver(terms: readonly string[]): string | undefined {
-  const left = terms.filter((word) => !isSmallWord(word)).join(' ');
+function leftOver(tokens: readonly string[]): string | undefined {
+  const left = tokens.filter((token) => !isFiller(token)).join(' ');
   return left === '' ? undefined : left;
 }
 
 /** A place whose name is nearly this, or an airport that has these words in its name (`heathrow`). */
 function locateRoughly(app: Pick<App, 'places'>, core: string, reading: TextReading): LocatedText | undefined {
-  const terms = core.split(' ');
-  const lastSmall = terms.findLastIndex(isSmallWord);
-  for (const text of new Set([core, terms.slice(lastSmall + 1).join(' ')])) {
+  const tokens = core.split(' ');
+  const lastFiller = tokens.findLastIndex(isFiller);
+  for (const text of new Set([core, tokens.slice(lastFiller + 1).join(' ')])) {
     const place =
-      findPlaceAlike(app.places, { text, kinds: KINDS, ...reading }) ?? findAirportByTerms(app, text, reading);
+      findPlaceAlike(app.places, { text, kinds: KINDS, ...reading }) ?? findAirportByTokens(app, text, reading);
     if (place !== undefined)
       return {
         kind: 'place',
         place,
         matched: text,
-        unmatched: leftOver(terms.slice(0, terms.length - text.split(' ').length)),
+        unmatched: leftOver(tokens.slice(0, tokens.length - text.split(' ').length)),
         isCorrected: true,
       };
   }
   return undefined;
 }
 
-function findAirportByTerms(
+function findAirportByTokens(
   app: Pick<App, 'places'>,
   text: string,
   { countryCode, locale }: TextReading,
 ): FoundPlace | undefined {
   const typed = foldPlaceName(text)
     .split(' ')
-    .filter((word) => word !== 'airport');
-  if (typed.join('').length <= WORD_LETTERS_MIN) return undefined;
+    .filter((token) => token !== 'airport');
+  if (typed.join('').length <= TOKEN_LETTERS_MIN) return undefined;
   const found = searchPlaces(app.places, { text: typed.join(' '), kinds: ['airport'], limit: 5, locale: 'en' });
   const named = found.find(({ name, countryCode: country }) => {
     const known = foldPlaceName(name).split(' ');
-    return (countryCode === undefined || country === countryCode) && typed.every((word) => known.includes(word));
+    return (countryCode === undefined || country === countryCode) && typed.every((token) => known.includes(token));
   });
   return named && findPlaceByCode(app.places, named.code, locale);
 }

@@ -4,7 +4,7 @@ import { addDays, daysBetween, isIsoDate, todayIn } from '../../travel/dates.ts'
 import type { Locale } from '../../travel/locale.ts';
 import { type Money, moneyFromMajor } from '../../travel/money.ts';
 import type { RoomParty, StayNarrowing } from '../../travel/stay.ts';
-import { NO_TEXT, type QueryText, readQueryText } from '../model/query-words.ts';
+import { EMPTY_QUERY, type ParsedQuery, parseQuery } from '../model/query-text.ts';
 import type { StaySearch } from '../model/stay-search.ts';
 import { type OccupancyInput, readOccupancy } from './read-occupancy.ts';
 import { type DestinationInput, resolveDestination } from './resolve-destination.ts';
@@ -52,11 +52,11 @@ export async function readSearch(
   assertCurrency(app, input.currency);
   const problems: FieldProblem[] = [];
   const { query: text } = input.destination;
-  const queryText = text === undefined ? NO_TEXT : readQueryText(text);
+  const parsed = text === undefined ? EMPTY_QUERY : parseQuery(text);
   const rooms = readOccupancy(input.occupancy, problems);
   checkDates(input, problems);
   // What is wrong with the rest is known without asking anybody.
-  const terms = { queryText, locale: input.locale, timeoutMs: input.supplierTimeoutMs, signal };
+  const terms = { parsed, locale: input.locale, timeoutMs: input.supplierTimeoutMs, signal };
   const destination =
     problems.length > 0 && input.destination.hotelIds !== undefined
       ? undefined
@@ -78,15 +78,15 @@ export async function readSearch(
       checkOut: input.checkOut,
       rooms: toRooms(rooms),
       guestNationality: input.guestNationality,
-      only: toNarrowing(input.filters, queryText),
+      only: toNarrowing(input.filters, parsed),
       hotelsMax: HOTELS_MAX,
     },
     destination,
     nights: daysBetween(input.checkIn, input.checkOut),
-    preferences: queryText,
+    preferences: parsed,
     currency,
     budgetPerNight: toBudget(input.filters, currency),
-    filtersApplied: listApplied(input.filters, queryText),
+    filtersApplied: listApplied(input.filters, parsed),
     limit: input.limit,
     offset: input.offset,
     supplierTimeoutMs: input.supplierTimeoutMs,
@@ -138,12 +138,12 @@ function toRooms([first, ...others]: readonly RoomParty[]): readonly [RoomParty,
 }
 
 /** Stars in the text are a filter like `star_rating`, which counts instead where it is sent (decision 12). */
-function toNarrowing(filters: FilterInput, queryText: QueryText): StayNarrowing {
+function toNarrowing(filters: FilterInput, parsed: ParsedQuery): StayNarrowing {
   return {
     chainIds: filters.chainIds ?? [],
     facilityIds: filters.facilityIds ?? [],
     hotelTypeIds: filters.hotelTypeIds ?? [],
-    starRatings: filters.starRatings ?? queryText.starRatings,
+    starRatings: filters.starRatings ?? parsed.starRatings,
     ratingMin: filters.ratingMin,
     reviewsMin: filters.reviewsMin,
   };
@@ -154,12 +154,12 @@ function toBudget({ budgetPerNight }: FilterInput, currency: string): Money | un
 }
 
 /** The names of the filters that hide something, as `filters_applied` lists them. */
-function listApplied(filters: FilterInput, queryText: QueryText): readonly string[] {
+function listApplied(filters: FilterInput, parsed: ParsedQuery): readonly string[] {
   const given: readonly (readonly [string, boolean])[] = [
     ['chain_ids', isGiven(filters.chainIds)],
     ['facility_ids', isGiven(filters.facilityIds)],
     ['hotel_type_ids', isGiven(filters.hotelTypeIds)],
-    ['star_rating', isGiven(filters.starRatings ?? queryText.starRatings)],
+    ['star_rating', isGiven(filters.starRatings ?? parsed.starRatings)],
     ['min_rating', filters.ratingMin !== undefined],
     ['min_reviews', filters.reviewsMin !== undefined],
     ['max_budget_per_night', filters.budgetPerNight !== undefined],

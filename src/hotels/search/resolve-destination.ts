@@ -9,7 +9,7 @@ import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
 import { findHotelsByName, findTown, type LocatedText, locateText } from './locate-text.ts';
-import type { QueryText } from '../model/query-words.ts';
+import type { ParsedQuery } from '../model/query-text.ts';
 import { DESTINATION_FORMS, type DestinationForm, type StayDestination } from '../model/stay-search.ts';
 import { zonesOfCity, zonesOfCountry, zonesOfPoint } from '../place-zones.ts';
 
@@ -32,7 +32,8 @@ export interface DestinationInput {
 }
 /** What resolving may use beside the input. */
 export interface ResolveTerms {
-  readonly queryText: QueryText;
+  /** The text of `query`, parsed. */
+  readonly parsed: ParsedQuery;
   readonly locale: Locale;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -55,7 +56,7 @@ export async function resolveDestination(
   const sent = listForms(input, problems);
   if (input.countryCode !== undefined && app.places.country(input.countryCode) === undefined)
     problems.push({ path: `${input.path}country_code`, problem: `No country has the code ${input.countryCode}.` });
-  const form = sent.find((candidate) => candidate !== 'query' || terms.queryText.core !== '') ?? sent[0];
+  const form = sent.find((candidate) => candidate !== 'query' || terms.parsed.core !== '') ?? sent[0];
   if (problems.length > before) return undefined;
   if (form === undefined) {
     problems.push({
@@ -237,7 +238,7 @@ async function locateHotels(
     });
   const [first, ...others] = contents.flatMap((content) => content?.hotel ?? []);
   if (first !== undefined) return { ...atHotels([first, ...others]), place: { kind: 'hotels', hotelIds: wanted } };
-  // Nobody could say whether they exist: the search itself reports what failed.
+  // No supplier could say whether they exist: the search itself reports what failed.
   return isCertain
     ? undefined
     : {
@@ -326,14 +327,14 @@ function suggestCity(app: App, text: string, locale: Locale): string {
 function locateQuery(
   app: App,
   input: DestinationInput,
-  { queryText, locale }: ResolveTerms,
+  { parsed, locale }: ResolveTerms,
   problems: FieldProblem[],
 ): Located | undefined {
   const { countryCode } = input;
-  const found = locateText(app, queryText, { countryCode, locale });
+  const found = locateText(app, parsed, { countryCode, locale });
   if (found === undefined) {
     const suggestion =
-      queryText.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, queryText.core, locale);
+      parsed.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, parsed.core, locale);
     problems.push({ path: `${input.path}query`, problem: `No place or hotel was found in this text.${suggestion}` });
     return undefined;
   }

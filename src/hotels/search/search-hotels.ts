@@ -45,7 +45,7 @@ export interface HotelSearchResult {
   /** Hotels that matched and stand beyond the number asked of suppliers. */
   readonly beyondBound: number;
   /**
-   * False when the same question should be asked again soon: a supplier failed, nothing was found, a rate ends early.
+   * False when a repeated search must reach the suppliers: one failed, nothing was found, a rate ends early.
    */
   readonly isCacheable: boolean;
 }

@@ -7,7 +7,7 @@ import { hasValidRates } from '../model/validate-hotel.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
 import { matchPreferences, type RatePreferences } from '../model/match-preferences.ts';
 import { partyKey } from '../model/occupancy.ts';
-import { currencyOfCeiling } from '../model/price-words.ts';
+import { currencyOfCeiling } from '../model/price-ceiling.ts';
 import type { LowestStay, ShownHotel, ShownParty, ShownRate, StaySearch } from '../model/stay-search.ts';
 
 /** An offer and who answered it. */
@@ -38,7 +38,7 @@ export function showHotels(
   search: StaySearch,
   now: Date,
 ): HotelWindow {
-  const display = openRenderContext(app, search, now);
+  const display = createDisplayContext(app, search, now);
   const ranked: RankedHotel[] = [];
   let hiddenHotels = 0;
   for (const one of supplied) {
@@ -93,7 +93,7 @@ function meetsAllPreferences(supplied: SuppliedHotel, display: DisplayContext): 
   );
 }
 
-/** What is the same for all hotels of a search. */
+/** What all hotels of one search share: what the guest wants, the budget and the conversion of money. */
 interface DisplayContext {
   readonly now: Date;
   readonly preferences: RatePreferences;
@@ -106,7 +106,7 @@ interface DisplayContext {
   readonly groups: readonly { readonly party: RoomParty; readonly indexes: readonly number[] }[];
 }
 
-function openRenderContext(app: Pick<App, 'rates'>, search: StaySearch, now: Date): DisplayContext {
+function createDisplayContext(app: Pick<App, 'rates'>, search: StaySearch, now: Date): DisplayContext {
   const converters = new Map<string, (value: number) => number>();
   const { currency, nights, query, budgetPerNight } = search;
   const preferences = toRatePreferences(app, search);

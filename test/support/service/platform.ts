@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import pino from 'pino';
 import type { App } from '../../../src/context.ts';
 import { createFlightCaches } from '../../../src/flights/search/flight-caches.ts';
+import { createPublishedNightsCache } from '../../../src/hotels/history/published-nights.ts';
 import { createAnswerCache } from '../../../src/offers/answers/answer-cache.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
@@ -58,6 +59,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     demandBaseline: undefined,
     answers: createAnswerCache(),
     flightCaches: createFlightCaches(),
+    publishedNights: createPublishedNightsCache(),
     scheduler: createFairScheduler(),
     mailer: undefined,
     get changeSessions(): never {

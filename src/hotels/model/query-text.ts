@@ -1,5 +1,5 @@
 import type { BoardType } from '../../travel/stay.ts';
-import { findCeiling, type Ceiling } from './price-words.ts';
+import { findCeiling, type Ceiling } from './price-ceiling.ts';
 
 /**
  * `refundable`: something comes back; `free_cancellation`: everything, for some time yet; `non_refundable`: asked for
@@ -7,8 +7,8 @@ import { findCeiling, type Ceiling } from './price-words.ts';
  */
 export type RefundPreference = 'refundable' | 'free_cancellation' | 'non_refundable';
 
-/** What a query text asks for, and the words that are left: a place or a hotel's name. */
-export interface QueryText {
+/** What a query text asks for, and the text that is left: a place or a hotel's name. */
+export interface ParsedQuery {
   readonly boards: readonly BoardType[] | undefined;
   readonly ceiling: Ceiling | undefined;
   readonly refund: RefundPreference | undefined;
@@ -16,14 +16,14 @@ export interface QueryText {
   readonly starRatings: readonly number[];
   /** As typed, without what was found. */
   readonly rest: string;
-  /** The rest without the small words around it. */
+  /** The rest without the fillers around it, such as `hotel in`. */
   readonly core: string;
 }
-/** The part of it that rates are judged by. */
-export type Preferences = Pick<QueryText, 'boards' | 'ceiling' | 'refund'>;
+/** The part of a parsed query that rates are judged by. */
+export type Preferences = Pick<ParsedQuery, 'boards' | 'ceiling' | 'refund'>;
 
-/** Nothing asked for: a search without a text. */
-export const NO_TEXT: QueryText = {
+/** What a search without a text is parsed to. */
+export const EMPTY_QUERY: ParsedQuery = {
   boards: undefined,
   ceiling: undefined,
   refund: undefined,
@@ -42,7 +42,7 @@ interface Reading {
  * `non refundable` before `refundable`, boards before prices (`under 90 all inclusive` names no currency ALL). The
  * guide, docs/guides/hotels.md, lists what is understood.
  */
-export function readQueryText(text: string): QueryText {
+export function parseQuery(text: string): ParsedQuery {
   const reading: Reading = {
     text: text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replace(/[’`´]/g, "'").replace(/\s+/g, ' '),
   };
@@ -50,17 +50,17 @@ export function readQueryText(text: string): QueryText {
   const refund = findFirst(reading, REFUNDS);
   const starRatings = findStars(reading);
   const found = findCeiling(reading.text);
-  const terms = (found?.rest ?? reading.text)
+  const tokens = (found?.rest ?? reading.text)
     .split(' ')
     .map(trimPunctuation)
-    .filter((word) => word !== '');
+    .filter((token) => token !== '');
   return {
     boards,
     ceiling: found?.ceiling,
     refund,
     starRatings,
-    rest: terms.join(' '),
-    core: trimArticles(terms).join(' '),
+    rest: tokens.join(' '),
+    core: trimFillers(tokens).join(' '),
   };
 }
 
@@ -175,7 +175,7 @@ function takeStars(reading: Reading, pattern: RegExp): readonly number[] {
   const found = pattern.exec(reading.text);
   if (found === null) return [];
   reading.text = `${reading.text.slice(0, found.index)} ${reading.text.slice(found.index + found[0].length)}`;
-  return found.slice(1).flatMap((word) => VALUE_OF[word?.toLowerCase() ?? ''] ?? Number(word));
+  return found.slice(1).flatMap((token) => VALUE_OF[token?.toLowerCase() ?? ''] ?? Number(token));
 }
 
 function range(from: number, to: number): readonly number[] {
@@ -183,24 +183,24 @@ function range(from: number, to: number): readonly number[] {
 }
 
 /** Words that stand around places and names and mean nothing by themselves. */
-const SMALL_WORDS: ReadonlySet<string> = new Set(
+const FILLERS: ReadonlySet<string> = new Set(
   (
     'a an the in at to of for with and or by on under from near me my we i please want need find show book looking hotel hotels room rooms place places stay stays somewhere including incl included only rate rates ' +
     'un une des du de la le les a dans avec et pour pres chez chambre chambres je cherche hotels ein eine einen in mit und unter fur bei nahe zimmer suche ich der die das el los las una en con y por para cerca habitacion habitaciones busco hoteles'
   ).split(' '),
 );
 
-/** Small words at both ends go; those inside (`Isle of Man`) stay. */
-function trimArticles(terms: readonly string[]): readonly string[] {
-  const from = terms.findIndex((word) => !isSmallWord(word));
-  return from === -1 ? [] : terms.slice(from, terms.findLastIndex((word) => !isSmallWord(word)) + 1);
+/** Fillers at both ends go; those inside (`Isle of Man`) stay. */
+function trimFillers(tokens: readonly string[]): readonly string[] {
+  const from = tokens.findIndex((token) => !isFiller(token));
+  return from === -1 ? [] : tokens.slice(from, tokens.findLastIndex((token) => !isFiller(token)) + 1);
 }
 
 /** Whether a word means nothing by itself. */
-export function isSmallWord(word: string): boolean {
-  return SMALL_WORDS.has(word.toLowerCase());
+export function isFiller(token: string): boolean {
+  return FILLERS.has(token.toLowerCase());
 }
 
-function trimPunctuation(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu, '').replace(/(?<=\p{L}{3})\.$/u, '');
+function trimPunctuation(token: string): string {
+  return token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu, '').replace(/(?<=\p{L}{3})\.$/u, '');
 }

@@ -31,7 +31,7 @@ const TAILED = new RegExp(
 );
 /** Major units: the most that an amount of a request may be. */
 const CEILING_MAX = 1e9;
-const STAY_WORDS = new RegExp(`^${PER_STAY}$`);
+const STAY_PERIOD = new RegExp(`^${PER_STAY}$`);
 
 /**
  * Lower case, but for what may be a currency code: `90 per night` names none, `90 PEN` does. As long as the text,
@@ -55,7 +55,7 @@ export function findCeiling(
     const [whole, signBefore, digits = '', decimals, signAfter, ...periods] = found;
     const amount = Number(`${digits.replace(/\D/g, '')}.${decimals ?? '0'}`);
     if (!(amount > 0)) continue;
-    const isForStay = periods.some((period) => period !== undefined && STAY_WORDS.test(period));
+    const isForStay = periods.some((period) => period !== undefined && STAY_PERIOD.test(period));
     const ceiling: Ceiling = {
       amount,
       currency: readSign(signBefore) ?? readSign(signAfter),
@@ -69,7 +69,7 @@ export function findCeiling(
   return undefined;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const CURRENCY_OF_SIGN: Readonly<Record<string, string>> = {
   '€': 'EUR',
   euro: 'EUR',
   euros: 'EUR',
@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** A currency word, or a code as it stands. */
 function readSign(sign: string | undefined): string | undefined {
-  return sign === undefined ? undefined : (WORDS[sign] ?? sign);
+  return sign === undefined ? undefined : (CURRENCY_OF_SIGN[sign] ?? sign);
 }
 
 const DOLLARS: readonly string[] = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN', 'TWD'];

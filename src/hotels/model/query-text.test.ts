@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencyOfCeiling } from './price-words.ts';
-import { readQueryText } from './query-words.ts';
+import { currencyOfCeiling } from './price-ceiling.ts';
+import { parseQuery } from './query-text.ts';
 
 const BREAKFAST = ['BI', 'BB', 'HB', 'FB', 'AI'];
 const night = (amount: number, currency?: string) => ({ amount, currency, per: 'night' });
@@ -67,7 +67,7 @@ describe('a text is taken apart', () => {
     ['hotels near Le Mans please', { core: 'Mans', rest: 'hotels near Le Mans please' }],
     ['', { boards: undefined, ceiling: undefined, refund: undefined, starRatings: [], core: '', rest: '' }],
   ])('%j', (text, found) => {
-    expect(readQueryText(text)).toMatchObject(found);
+    expect(parseQuery(text)).toMatchObject(found);
   });
 });
 
@@ -99,14 +99,14 @@ describe('whatever the order of its pieces', () => {
         fc.constantFrom(0, 1, 2, 3, 4),
         ([boardText, boards], [refundText, refund], lead, amount, stars, city, turn) => {
           const pieces = [boardText, refundText, `${lead} ${amount} euros`, `${stars} star hotel`, `in ${city}`];
-          const terms = readQueryText([...pieces.slice(turn), ...pieces.slice(0, turn)].join(', '));
-          expect([terms.boards, terms.refund, terms.ceiling, terms.starRatings]).toEqual([
+          const parsed = parseQuery([...pieces.slice(turn), ...pieces.slice(0, turn)].join(', '));
+          expect([parsed.boards, parsed.refund, parsed.ceiling, parsed.starRatings]).toEqual([
             boards,
             refund,
             night(amount, 'EUR'),
             [stars],
           ]);
-          expect(terms.core).toBe(city === 'Zürich' ? 'Zurich' : city);
+          expect(parsed.core).toBe(city === 'Zürich' ? 'Zurich' : city);
         },
       ),
     );
@@ -116,7 +116,7 @@ describe('whatever the order of its pieces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const startedAt = performance.now();
-        const { rest, core, starRatings, ceiling } = readQueryText(text);
+        const { rest, core, starRatings, ceiling } = parseQuery(text);
         expect(performance.now() - startedAt).toBeLessThan(50);
         expect(rest.length).toBeLessThanOrEqual(text.normalize('NFC').length * 3);
         expect(rest).toContain(core);
@@ -140,7 +140,7 @@ describe('whatever the order of its pieces', () => {
       'per night under 1 ',
     ]) {
       const startedAt = performance.now();
-      readQueryText(piece.repeat(300).slice(0, 300));
+      parseQuery(piece.repeat(300).slice(0, 300));
       expect([piece, performance.now() - startedAt < 50]).toEqual([piece, true]);
     }
   });
