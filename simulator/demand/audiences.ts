@@ -189,13 +189,13 @@ export const AUDIENCE_TRAITS: readonly AudienceTraits[] = [
 ];
 
 /**
- * A year's shape is that of days of travel, as traffic statistics show it. Demand signals are placed that many days
- * before it: searches lead bookings. Their true lead would move every season into the one before and is left out, so
- * that a place's season is found where one looks for it.
+ * Days by which demand signals precede travel: searches come before trips, trips before bookings. The shape of a year
+ * is that of days of travel, as traffic statistics show it. The true lead times would move every season into the one
+ * before; these short ones leave a place's season where a reader expects it.
  */
 export const DAYS_BEFORE = { search: 9, trip: 6, booking: 4 } as const satisfies Record<BaselineKind, number>;
 
-/** Share of a sign on a weekday (1 = Monday … 7 = Sunday) against the mean day. */
+/** Share of demand signals on a weekday (1 = Monday … 7 = Sunday) against the mean day. */
 export function weekdayFactor(audience: AudienceTraits, kind: BaselineKind, weekday: number): number {
   const search = audience.searchWeek[weekday - 1] ?? 1;
   const booking = audience.bookingWeek[weekday - 1] ?? 1;

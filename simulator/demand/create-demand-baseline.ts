@@ -1,35 +1,39 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { isoDateToEpochDay, type IsoDate } from '../../src/travel/dates.ts';
 import type { BaselineFilter, DemandBaseline } from '../../src/suppliers/ports/demand.ts';
-import type { Stretch } from './demand-days.ts';
+import type { Period } from './demand-days.ts';
 import { buildDemandModel, type DemandFacts, type DemandModel } from './demand-model.ts';
-import { shapeDemand, type ShapeFacts } from './demand-shape.ts';
+import { shapeDemand } from './demand-shape.ts';
 import { createDemandVolumes, type DemandVolumes } from './demand-volumes.ts';
+import { createLowestFares, type FareFacts, type LowestFares } from './lowest-fares.ts';
 
 /** Before it is nothing: years enough for five of them to have five before. */
 const SINCE = '2019-01-01';
 const SINCE_DAY = isoDateToEpochDay(SINCE);
 
+type BaselineFacts = DemandFacts & Pick<FareFacts, 'market'>;
+
 interface Built {
   readonly model: DemandModel;
   readonly volumes: DemandVolumes;
+  readonly lowestFares: LowestFares;
   readonly destinations: readonly string[];
   readonly markets: readonly string[];
 }
 
-/** The synthetic demand of a world. Nothing is worked out before it is first asked for, or prepared. */
-export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'market'>): DemandBaseline {
-  let cached: Built | undefined;
+/** The synthetic demand of a world. Nothing is built before the first query or `prepare`. */
+export function createDemandBaseline(facts: BaselineFacts): DemandBaseline {
+  let finished: Built | undefined;
   let building: Generator<void, Built> | undefined;
-  /** Does the next piece of the one build there is; a question that comes while it is prepared goes on from there. */
+  /** Does the next piece of the only build; a query that arrives during `prepare` continues that build. */
   const step = (): Built | undefined => {
-    if (cached !== undefined) return cached;
+    if (finished !== undefined) return finished;
     building ??= build(facts);
     const { done, value } = building.next();
     if (done !== true) return undefined;
     building = undefined;
-    cached = value;
-    return cached;
+    finished = value;
+    return finished;
   };
   const built = (): Built => {
     for (;;) {
@@ -54,33 +58,33 @@ export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'mark
       return built().markets;
     },
     byDestination: (filter, from, to) =>
-      ordered(built().volumes.byDestination(filter, spanOf(filter, from, to)), built().model.destinations),
+      ordered(built().volumes.byDestination(filter, periodOf(filter, from, to)), built().model.destinations),
     byMarket: (filter, from, to) =>
-      ordered(built().volumes.byMarket(filter, spanOf(filter, from, to)), built().model.markets),
-    byAudience: (filter, from, to) => built().volumes.byAudience(filter, spanOf(filter, from, to)),
+      ordered(built().volumes.byMarket(filter, periodOf(filter, from, to)), built().model.markets),
+    byAudience: (filter, from, to) => built().volumes.byAudience(filter, periodOf(filter, from, to)),
     daily: (filter, from, to) => {
-      const span = spanOf(filter, from, to);
+      const period = periodOf(filter, from, to);
       const days = new Float64Array(Math.max(0, isoDateToEpochDay(to) - isoDateToEpochDay(from) + 1));
-      days.set(built().volumes.daily(filter, span), Math.min(days.length, span.from - isoDateToEpochDay(from)));
+      days.set(built().volumes.daily(filter, period), Math.min(days.length, period.from - isoDateToEpochDay(from)));
       return days;
     },
-    shape: (filter, from, to, bounds) =>
-      shapeDemand({ ...built(), ...facts }, { filter, span: spanOf(filter, from, to), bounds }),
+    shape: (filter, from, to, bounds) => shapeDemand(built(), { filter, period: periodOf(filter, from, to), bounds }),
   };
 }
 
-function* build(facts: DemandFacts): Generator<void, Built> {
+function* build(facts: BaselineFacts): Generator<void, Built> {
   const model = yield* buildDemandModel(facts);
   const codesOf = (order: readonly number[]): readonly string[] => order.map((city) => model.field.codes[city] ?? '');
   return {
     model,
     volumes: createDemandVolumes(model),
+    lowestFares: createLowestFares({ ...facts, model }),
     destinations: codesOf(model.destinations),
     markets: codesOf(model.markets),
   };
 }
 
-function spanOf({ kind }: BaselineFilter, from: IsoDate, to: IsoDate): Stretch {
+function periodOf({ kind }: BaselineFilter, from: IsoDate, to: IsoDate): Period {
   const first = Math.max(SINCE_DAY, isoDateToEpochDay(from));
   return { kind, from: first, length: Math.max(0, isoDateToEpochDay(to) - first + 1) };
 }

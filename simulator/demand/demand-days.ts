@@ -7,9 +7,9 @@ import type { DemandTables } from './demand-tables.ts';
 import { collapse, type DemandYears, halved, partsOfYears, type YearPart, waves } from './demand-years.ts';
 
 /**
- * What each day of a span is worth, 1 = an average day of 2019, in rows. The volume of a pair is its weight times
- * the row of its destination, times the row of its market. A destination's season and shocks change from week to week,
- * so its row has one number for each week: sums over days are sums over a seventh as many weeks.
+ * How much demand each day of a period has, in rows; 1 is an average day of 2019. The volume of a pair is its weight
+ * times the row of its destination, times the row of its market. A destination's season and shocks change from week to
+ * week, so its row has one number for each week: sums over days are sums over a seventh as many weeks.
  */
 export interface DemandDays {
   readonly length: number;
@@ -43,8 +43,8 @@ export interface MarketWeeks {
   readonly home: Float64Array;
 }
 
-/** Days of one kind of sign. */
-export interface Stretch {
+/** Consecutive days of one kind of demand signal. */
+export interface Period {
   readonly kind: BaselineKind;
   /** Epoch day. */
   readonly from: number;
@@ -59,9 +59,9 @@ export interface DaysFacts {
   readonly years: DemandYears;
 }
 
-/** Rows of the days of a span. A pure function of its arguments; rows are made when they are first asked for. */
-export function createDemandDays(facts: DaysFacts, span: Stretch): DemandDays {
-  const { kind, from, length } = span;
+/** Rows of the days of a period. A pure function of its arguments; each row is made at its first use. */
+export function createDemandDays(facts: DaysFacts, period: Period): DemandDays {
+  const { kind, from, length } = period;
   const first = from + DAYS_BEFORE[kind];
   const firstWeek = weekNumber(first);
   const weekOf = new Uint16Array(length);
@@ -77,7 +77,7 @@ export function createDemandDays(facts: DaysFacts, span: Stretch): DemandDays {
   const markets = rowsByNumber((number) => {
     const ofAudience = number >> 1;
     return marketRow(
-      { ...facts, ...span, parts },
+      { ...facts, ...period, parts },
       { audience: Math.floor(ofAudience / groupCount), group: ofAudience % groupCount, isHome: (number & 1) === 1 },
     );
   });
@@ -99,8 +99,8 @@ export function createDemandDays(facts: DaysFacts, span: Stretch): DemandDays {
     marketWeeks: (audience, into) => {
       into.abroad.fill(0);
       into.home.fill(0);
-      const requested = { ...facts, ...span, parts, weekOf };
-      for (let group = 0; group < groupCount; group += 1) addMarketWeeks(into, requested, { audience, group });
+      const query = { ...facts, ...period, parts, weekOf };
+      for (let group = 0; group < groupCount; group += 1) addMarketWeeks(into, query, { audience, group });
     },
     noise: (audience, noise) => noises(audience * NOISE_COUNT + noise),
   };
@@ -113,17 +113,20 @@ function weekNumber(day: number): number {
   return Math.floor((day + 3) / DAYS_OF_WEEK);
 }
 
-/** Weeks in a block, whose sums are cached as one: a quarter of a year. */
+/** Weeks whose sums are cached together: a quarter of a year. */
 export const WEEKS_OF_BLOCK = 13;
 
-/** Days of a span that lie in one block of whole weeks. Blocks do not depend on the span. */
-export interface BlockPart extends Stretch {
+/** Days of a period that lie in one block of whole weeks. Blocks do not depend on the period. */
+export interface BlockPart extends Period {
   /** The whole block; its number is its own among those of one kind. */
-  readonly block: Stretch & { readonly number: number };
+  readonly block: Period & { readonly number: number };
 }
 
-/** The blocks of a span, in order, and what of each is in it. */
-export function partsOfBlocks({ kind, from, length }: Stretch): readonly BlockPart[] {
+/**
+ * The blocks that a period touches, in order, with the days of each that lie in it. Two years of days are at most ten
+ * blocks, of which all but the first and the last are whole and come from the cache.
+ */
+export function partsOfBlocks({ kind, from, length }: Period): readonly BlockPart[] {
   const parts: BlockPart[] = [];
   const size = WEEKS_OF_BLOCK * DAYS_OF_WEEK;
   for (let day = from; day < from + length; ) {
@@ -167,28 +170,28 @@ function abroadTable(
   return table;
 }
 
-type MarketFacts = DaysFacts & Stretch & { readonly parts: readonly YearPart[] };
+type MarketFacts = DaysFacts & Period & { readonly parts: readonly YearPart[] };
 
-interface MarketRequest {
+interface MarketQuery {
   readonly audience: number;
   readonly group: number;
 }
 
 /** What the days of a group are made of for an audience. */
-function marketCurves({ tables, years, kind }: MarketFacts, { audience, group }: MarketRequest) {
+function marketCurves({ tables, years, kind }: MarketFacts, { audience, group }: MarketQuery) {
   const { breaks = [], weekShift = 0 } = tables.groups[group] ?? {};
   const { originSeason = 1, holidays: part = 1 } = AUDIENCE_TRAITS[audience] ?? {};
   return { curve: years.curve(breaks, originSeason), week: weekFactors(audience, kind), weekShift, part };
 }
 
-function marketRow(facts: MarketFacts, requested: MarketRequest & { readonly isHome: boolean }): Float64Array {
-  const { curve, week, weekShift, part } = marketCurves(facts, requested);
+function marketRow(facts: MarketFacts, query: MarketQuery & { readonly isHome: boolean }): Float64Array {
+  const { curve, week, weekShift, part } = marketCurves(facts, query);
   const row = new Float64Array(facts.length);
   let weekday = weekdayOfEpochDay(facts.from + weekShift) - 1;
   let at = 0;
   for (const { year, start, end } of facts.parts) {
-    const { holidays, abroad, home } = facts.years.group(requested.group, year);
-    const level = requested.isHome ? home : abroad;
+    const { holidays, abroad, home } = facts.years.group(query.group, year);
+    const level = query.isHome ? home : abroad;
     for (let day = start; day < end; day += 1, at += 1) {
       row[at] =
         (curve[day] ?? 1) *
@@ -205,24 +208,25 @@ function marketRow(facts: MarketFacts, requested: MarketRequest & { readonly isH
 function addMarketWeeks(
   sums: { readonly abroad: Float64Array; readonly home: Float64Array },
   facts: MarketFacts & Pick<DemandDays, 'weekOf'>,
-  requested: MarketRequest,
+  query: MarketQuery,
 ): void {
-  const { curve, week, weekShift, part } = marketCurves(facts, requested);
+  const { curve, week, weekShift, part } = marketCurves(facts, query);
   const { groupCount } = facts.field;
   let weekday = weekdayOfEpochDay(facts.from + weekShift) - 1;
   let at = 0;
   for (const { year, start, end } of facts.parts) {
-    const { holidays, abroad, home } = facts.years.group(requested.group, year);
+    const { holidays, abroad, home } = facts.years.group(query.group, year);
     for (let day = start; day < end; day += 1, at += 1) {
       const usual = (curve[day] ?? 1) * (week[weekday] ?? 1);
       const lift = Math.max(HOLIDAY_LEAST, 1 + part * (holidays[day] ?? 0));
-      const slot = (facts.weekOf[at] ?? 0) * groupCount + requested.group;
+      const slot = (facts.weekOf[at] ?? 0) * groupCount + query.group;
       sums.abroad[slot] = (sums.abroad[slot] ?? 0) + usual * (abroad[day] ?? 0) * lift;
       sums.home[slot] = (sums.home[slot] ?? 0) + usual * (home[day] ?? 0) * lift;
       weekday = weekday === DAYS_OF_WEEK - 1 ? 0 : weekday + 1;
     }
   }
 }
+
 /** Holidays of several kinds that meet leave at least so much. */
 const HOLIDAY_LEAST = 0.2;
 
@@ -257,15 +261,15 @@ function regionRow(index: number, days: Float64Array, seed: number): Float64Arra
 }
 
 /**
- * In each period of so many days a region may have one invented trouble: it comes within days and fades within months.
+ * A region may have one invented trouble in every so many days: it comes within days and fades within months.
  */
 const TROUBLE_EVERY_DAYS = 560;
 const TROUBLE_ODDS = 0.5;
 
 function trouble(hash: number, day: number): number {
-  const span = Math.floor(day / TROUBLE_EVERY_DAYS);
+  const interval = Math.floor(day / TROUBLE_EVERY_DAYS);
   let left = 1;
-  for (const number of [span - 1, span]) {
+  for (const number of [interval - 1, interval]) {
     const own = mix(hash, number);
     if (unitOf(own) >= TROUBLE_ODDS) continue;
     const begins = (number + unitOf(mix(own, 1))) * TROUBLE_EVERY_DAYS;
@@ -277,8 +281,8 @@ function trouble(hash: number, day: number): number {
 }
 
 /**
- * Noise is added, not multiplied, so that sums stay sums; it stays far below the least that any pair is worth on the
- * day.
+ * Noise is added, not multiplied, so that sums stay sums. It stays far below the least demand of any pair on a day, so
+ * that no volume is negative.
  */
 const CITY_NOISE = 0.035;
 
@@ -304,7 +308,7 @@ function noiseRow(
 /** Mixing noises of random shares makes them smaller: this makes up for it. */
 const NOISE_SPREAD = Math.sqrt(NOISE_COUNT);
 
-/** A maker that makes once. */
+/** Calls `make` at the first call and returns that value from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

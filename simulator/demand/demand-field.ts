@@ -59,7 +59,7 @@ const SIZE_POWER = { attraction: 0.82, home: 0.92 } as const;
 const TROPIC_DEGREES = 23;
 const TOWN = { pull: 0.8, home: 0.95, homeInTropics: 0.8 } as const;
 
-/** Cities gathered between two yields to other work: under a millisecond. */
+/** Cities gathered between two yields: under a millisecond. */
 const CITIES_PER_STEP = 100;
 
 /** Gathers the cities, some at a time. A pure function of the bundle and the seed. */

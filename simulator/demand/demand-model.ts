@@ -51,12 +51,12 @@ export interface DemandModel {
 /** Searches of the whole world on an average day of 2019: what a sandbox shows, not what anybody counted. */
 const SEARCHES_A_DAY = 420_000;
 
-/** Cells gathered between two yields to other work: a millisecond. */
+/** Cells gathered between two yields: a millisecond. */
 const CELLS_PER_STEP = 64;
 
 /**
- * Builds the model: some tens of milliseconds, a hundred for thousands of cities, in slices between which other work
- * runs.
+ * Builds the model: some tens of milliseconds, a hundred for thousands of cities. Yields every millisecond or so, so
+ * that other requests can run.
  */
 export function* buildDemandModel({ dir, atlas, network, seed }: DemandFacts): Generator<void, DemandModel> {
   const tables = yield* readDemandTables(dir);

@@ -163,9 +163,10 @@ function placeClassOf(row: TableRow): PlaceClass {
   return placeClass;
 }
 
+/** The values of a column that holds several, separated by spaces. */
 function listIn(row: TableRow, column: string): readonly string[] {
   return row
     .get(column)
     .split(' ')
-    .filter((word) => word !== '');
+    .filter((value) => value !== '');
 }

@@ -2,7 +2,7 @@ import { mix, unitOf } from '../../src/reference/hash.ts';
 import type { DemandTables, MarketGroup } from './demand-tables.ts';
 import { holidaySpans } from './holidays.ts';
 
-/** What does not depend on the span, worked out once: curves of the year, and each country group's years. */
+/** What does not depend on the period, worked out once: curves of the year, and each country group's years. */
 export interface DemandYears {
   /** Twelve months, January first, as 366 days to a power. */
   curve(months: readonly number[], power: number): Float64Array;
@@ -18,14 +18,14 @@ interface GroupYear {
   readonly home: Float64Array;
 }
 
-/** Years of all groups that are cached: 0.2 MB each. */
-const YEARS_KEPT = 14;
+/** Years cached, each with all groups: 0.2 MB. */
+const YEARS_CACHED_MAX = 14;
 const YEAR_DAYS = 365.25;
 const DAY_MS = 86_400_000;
 /** Half of a destination's trouble keeps people away, and half of their own. */
 const SHOCK_POWER = 0.55;
 
-/** Caches what spans have in common. */
+/** Caches what periods have in common. */
 export function createDemandYears(tables: DemandTables, seed: number): DemandYears {
   const curves = new Map<readonly number[], Map<number, Float64Array>>();
   const years = new Map<number, GroupYear[]>();
@@ -41,7 +41,7 @@ export function createDemandYears(tables: DemandTables, seed: number): DemandYea
       let known = years.get(year);
       if (known === undefined) {
         const [oldest] = years.keys();
-        if (years.size >= YEARS_KEPT && oldest !== undefined) years.delete(oldest);
+        if (years.size >= YEARS_CACHED_MAX && oldest !== undefined) years.delete(oldest);
         known = [];
         years.set(year, known);
       }
@@ -55,7 +55,7 @@ export function createDemandYears(tables: DemandTables, seed: number): DemandYea
   };
 }
 
-/** The days of one calendar year that lie in a span. */
+/** The days of one calendar year that lie in a period. */
 export interface YearPart {
   readonly year: number;
   /** From 0 for the first of January; `end` is not included. */
@@ -63,7 +63,7 @@ export interface YearPart {
   readonly end: number;
 }
 
-/** The calendar years of a span that begins on an epoch day, in order. */
+/** The calendar years of a period that begins on an epoch day, in order. */
 export function partsOfYears(first: number, length: number): readonly YearPart[] {
   const parts: YearPart[] = [];
   for (let year = new Date(first * DAY_MS).getUTCFullYear(); dayOne(year) < first + length; year += 1) {
@@ -96,14 +96,14 @@ function yearCurve(months: readonly number[], power: number): Float64Array {
   });
 }
 
-interface GroupSpan {
+interface GroupDays {
   readonly index: number;
   readonly first: number;
   readonly length: number;
   readonly seed: number;
 }
 
-function groupYear(group: MarketGroup, { index, first, length, seed }: GroupSpan): GroupYear {
+function groupYear(group: MarketGroup, { index, first, length, seed }: GroupDays): GroupYear {
   const abroad = new Float64Array(length);
   const home = new Float64Array(length);
   for (let i = 0; i < length; i += 1) {

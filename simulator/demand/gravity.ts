@@ -45,7 +45,7 @@ const SUBREGION_BONUS = 1.25;
 const CONTINENT_BONUS = 1.25;
 
 /**
- * Works out all sums, once: some ten million steps, in slices of a few milliseconds. Before it, remote cells are
+ * Works out all sums, once: some ten million steps, with a yield every few milliseconds. Before it, remote cells are
  * given more and central ones less, because a city far from all others is not traveled from that much less: its people
  * go farther.
  */
@@ -78,10 +78,7 @@ export function* weighPairs(field: DemandField, tables: DemandTables): Generator
   };
 }
 
-/**
- * Cells weighed against all others between two yields to other work: a quarter of a millisecond once it is compiled,
- * some before.
- */
+/** Cells weighed against all others between two yields: a quarter of a millisecond once it is compiled, some before. */
 const ROWS_PER_STEP = 4;
 
 /** What the weight of a pair of cells is made of. */
@@ -307,10 +304,10 @@ function* pullTables(): Generator<void, Float32Array> {
   return pulls;
 }
 
-/** Countries put against all others between two yields to other work: a millisecond. */
+/** Countries compared with all others between two yields: a millisecond. */
 const COUNTRIES_PER_STEP = 16;
 
-/** How much more two countries have to do with each other than their sizes and distance explain. */
+/** How much more two countries have to do with each other than their sizes and distance predict. */
 interface CountryBonus {
   /** A country's number, by cell. */
   readonly country: Uint8Array;

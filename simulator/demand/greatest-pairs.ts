@@ -1,9 +1,10 @@
 import type { BaselineFilter } from '../../src/suppliers/ports/demand.ts';
 import { AUDIENCE_COUNT } from './audiences.ts';
+import { worthFor } from './city-flows.ts';
 import { NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel } from './demand-model.ts';
-import type { Stretch } from './demand-days.ts';
-import { type DemandVolumes, worthFor } from './demand-volumes.ts';
+import type { Period } from './demand-days.ts';
+import type { DemandVolumes } from './demand-volumes.ts';
 
 /** Travelers from one city to another; km between their cells' centres. */
 export interface Pair {
@@ -13,28 +14,28 @@ export interface Pair {
   readonly km: number;
 }
 
-/** So many of the greatest destinations, and of the greatest markets of each, stand for what is asked for. */
-const PLACES_LOOKED_AT = 8;
+/** So many of the greatest destinations, and of the greatest markets of each, represent a filter. */
+const CITIES_LOOKED_AT = 8;
 
-interface Asked {
+interface PairQuery {
   readonly model: DemandModel;
   readonly volumes: DemandVolumes;
   readonly filter: BaselineFilter;
-  readonly span: Stretch;
+  readonly period: Period;
 }
 
 /**
- * The pairs that make up most of what is asked for: those `byDestination` and `byMarket` would put first. Volumes are
- * worked out cell by cell; in a cell only cities that can still be among the greatest are looked at.
+ * The pairs that make up most of a filter's volume: those that `byDestination` and `byMarket` would put first. Volumes
+ * are worked out cell by cell; in a cell only cities that can still be among the greatest are looked at.
  */
-export function greatestPairs(requested: Asked): readonly Pair[] {
-  const { model, filter } = requested;
+export function greatestPairs(query: PairQuery): readonly Pair[] {
+  const { model, filter } = query;
   const { field, gravity } = model;
   const only = filter.destination === undefined ? undefined : (field.cityByCode.get(filter.destination) ?? -1);
   if (only === -1) return [];
-  const destinations = only === undefined ? greatestDestinations(requested).cities : [only];
+  const destinations = only === undefined ? greatestDestinations(query).cities : [only];
   return destinations.flatMap((destination) => {
-    const { cities, volumes } = greatestOrigins(requested, destination);
+    const { cities, volumes } = greatestOrigins(query, destination);
     return cities.map((origin, place) => ({
       origin,
       destination,
@@ -44,11 +45,11 @@ export function greatestPairs(requested: Asked): readonly Pair[] {
   });
 }
 
-/** The greatest of what it is offered, in order; of equal ones the first. */
+/** The greatest of the cities it is offered, in order; of equal ones the first. */
 class Greatest {
   readonly cities: number[] = [];
   readonly volumes: number[] = [];
-  /** Nothing up to it is taken any more. */
+  /** Volumes up to this one no longer qualify. */
   least = 0;
 
   offer(city: number, volume: number): void {
@@ -57,21 +58,21 @@ class Greatest {
     while (at > 0 && (this.volumes[at - 1] ?? 0) < volume) at -= 1;
     this.cities.splice(at, 0, city);
     this.volumes.splice(at, 0, volume);
-    if (this.cities.length > PLACES_LOOKED_AT) {
+    if (this.cities.length > CITIES_LOOKED_AT) {
       this.cities.pop();
       this.volumes.pop();
     }
-    if (this.cities.length === PLACES_LOOKED_AT) this.least = this.volumes[PLACES_LOOKED_AT - 1] ?? 0;
+    if (this.cities.length === CITIES_LOOKED_AT) this.least = this.volumes[CITIES_LOOKED_AT - 1] ?? 0;
   }
 }
 
-/** Where most go, from the market asked for or from everywhere. */
-function greatestDestinations({ model, volumes, filter, span }: Asked): Greatest {
+/** Where most travelers go, from the filter's market or from everywhere. */
+function greatestDestinations({ model, volumes, filter, period }: PairQuery): Greatest {
   const { field } = model;
   const flows = audiencesOf(filter).map((audience) => ({
     audience,
-    scale: volumes.scale(span.kind, audience),
-    ...volumes.inflow(filter.market, span, audience),
+    scale: volumes.scale(period.kind, audience),
+    ...volumes.inflow(filter.market, period, audience),
   }));
   const greatest = new Greatest();
   const noises = new Float64Array(NOISE_COUNT);
@@ -94,14 +95,14 @@ function greatestDestinations({ model, volumes, filter, span }: Asked): Greatest
 }
 
 /** Where most of those who go to a city come from. */
-function greatestOrigins({ model, volumes, filter, span }: Asked, destination: number): Greatest {
+function greatestOrigins({ model, volumes, filter, period }: PairQuery, destination: number): Greatest {
   const { field, gravity } = model;
   const to = field.cityCell[destination] ?? 0;
   const { country = '' } = field.cells[to] ?? {};
   const market = filter.market === undefined ? undefined : volumes.market(filter.market);
   const worths = audiencesOf(filter).map((audience) => ({
     audience,
-    worth: volumes.worth(destination, span, audience),
+    worth: volumes.worth(destination, period, audience),
   }));
   const greatest = new Greatest();
   const weights = new Float64Array(AUDIENCE_COUNT);

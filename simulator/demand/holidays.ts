@@ -1,4 +1,4 @@
-/** Days around a holiday on which travel is lifted (or lowered). Days are epoch days, both included. */
+/** The days around a holiday on which travel is lifted (or lowered). Days are epoch days, both included. */
 export interface HolidaySpan {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ const easterPlus =
   (days: number) =>
   (year: number): readonly number[] => [easterSunday(year) + days];
 
-/** What the words of demand_markets.csv's column `events` mean. Lifts are our judgement. */
+/** What the values of demand_markets.csv's column `events` mean. Lifts are our judgement. */
 const RULES: Readonly<Record<string, HolidayRule>> = {
   christmas: { days: fixed([12, 25]), before: 6, after: 9, lift: 0.28 },
   christmas_light: { days: fixed([12, 25]), before: 4, after: 8, lift: 0.12 },

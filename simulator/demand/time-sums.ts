@@ -2,7 +2,7 @@ import { AUDIENCE_COUNT } from './audiences.ts';
 import { type DemandDays, type DestinationWeeks, type MarketWeeks, WEEKS_OF_BLOCK } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 
-/** What 1 of weight comes to over a span of days. */
+/** What 1 of weight comes to over a period. */
 export interface TimeSums {
   /** By stratum, then group. */
   readonly abroad: Float64Array;
@@ -19,17 +19,17 @@ export function findHomePairs(field: DemandField): HomePairs {
   return Uint16Array.from(new Set(field.cells.map(({ stratum, group }) => stratum * field.groupCount + group))).sort();
 }
 
-/** Sums of some days, made to be cached: `home` by home pair only, which are few. */
-export type CachedSums = TimeSums;
+/** Sums in the form they are cached in: `home` by home pair only, which are few. */
+export type PackedSums = TimeSums;
 
-/** Where days are summed up: one for all, for every question has four edges for each audience. */
+/** Scratch arrays to sum up days in, reused: a page of periods has four broken blocks for each audience. */
 export interface Workplace {
   readonly markets: MarketWeeks;
   readonly destinations: DestinationWeeks;
   readonly abroad: Float64Array;
 }
 
-/** A place to sum up the days of a block at most. */
+/** Scratch arrays for the days of one block at most. */
 export function createWorkplace({ strata, groupCount }: DemandField): Workplace {
   const weeksOf = (rows: number) => ({
     abroad: new Float64Array(WEEKS_OF_BLOCK * rows),
@@ -42,13 +42,16 @@ export function createWorkplace({ strata, groupCount }: DemandField): Workplace 
   };
 }
 
-/** Sums up one audience's days; `abroad` is the workplace's: to be passed on or copied before the next. */
+/**
+ * Sums up one audience's days. `abroad` of the result is the workplace's array: the caller adds or copies it before it
+ * sums up anything else.
+ */
 export function sumDays(
   days: DemandDays,
   { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs },
   audience: number,
   { markets: ofMarkets, destinations, abroad }: Workplace,
-): CachedSums {
+): PackedSums {
   const { groupCount, strata } = field;
   const { weeks } = days;
   abroad.fill(0);
@@ -78,13 +81,13 @@ export function sumDays(
   return { abroad, home, noise };
 }
 
-/** Sums that stay as they are, whatever is summed up next. */
-export function keepSums(sums: CachedSums): CachedSums {
+/** A copy that the next use of the workplace does not overwrite. */
+export function copySums(sums: PackedSums): PackedSums {
   return { ...sums, abroad: sums.abroad.slice() };
 }
 
-/** Adds cached sums to others. */
-export function addSums(into: TimeSums, { abroad, home, noise }: CachedSums, homePairs: HomePairs): void {
+/** Adds packed sums to others. */
+export function addSums(into: TimeSums, { abroad, home, noise }: PackedSums, homePairs: HomePairs): void {
   addScaled(into.abroad, abroad, 1);
   addScaled(into.noise, noise, 1);
   for (let pair = 0; pair < homePairs.length; pair += 1) {
@@ -93,19 +96,19 @@ export function addSums(into: TimeSums, { abroad, home, noise }: CachedSums, hom
   }
 }
 
-/** Nothing. */
+/** Sums of no days. */
 export function emptySums({ strata, groupCount }: DemandField): TimeSums {
   const cells = strata.length * groupCount;
   return { abroad: new Float64Array(cells), home: new Float64Array(cells), noise: new Float64Array(NOISE_COUNT) };
 }
 
-/** Makes sums nothing again, and answers them. */
+/** Sets sums to 0 and returns them. */
 export function clearSums(sums: TimeSums): TimeSums {
   for (const table of [sums.abroad, sums.home, sums.noise]) table.fill(0);
   return sums;
 }
 
-/** The weights of what is asked for, gathered by what their days have in common. */
+/** The weights of a filter, gathered by what their days have in common. */
 export interface GatheredWeights {
   /** By audience: stratum and group, abroad and at home, and noises. */
   readonly byAudience: readonly TimeSums[];
@@ -122,8 +125,7 @@ export function volumeOf(weights: TimeSums, sums: TimeSums): number {
 }
 
 /**
- * Makes weights nothing again, to be gathered anew: new ones for every line would be most of what the engine has to
- * collect.
+ * Sets weights to 0, to be gathered again: allocating them for every row of a page would be most of the garbage.
  */
 export function clearWeights({ byAudience }: GatheredWeights): void {
   byAudience.forEach(clearSums);
@@ -146,13 +148,13 @@ export interface DailyQuery {
   readonly noise: readonly number[];
 }
 
-/** Gathers what is asked of each day, once for all blocks of a line. */
-export function askDaily(
+/** Gathers the weights of each day's volume, once for all blocks of a row. */
+export function toDailyQuery(
   weights: TimeSums,
   { field, audience, factor }: { readonly field: DemandField; readonly audience: number; readonly factor: number },
 ): DailyQuery {
   const { groupCount } = field;
-  const requested: { readonly [part in 'groups' | 'ends' | 'strata' | 'weights']: number[] } = {
+  const query: { readonly [part in 'groups' | 'ends' | 'strata' | 'weights']: number[] } = {
     groups: [],
     ends: [],
     strata: [],
@@ -160,25 +162,25 @@ export function askDaily(
   };
   const addGroups = (table: Float64Array): number => {
     for (let group = 0; group < groupCount; group += 1) {
-      const before = requested.strata.length;
+      const before = query.strata.length;
       for (let at = group; at < table.length; at += groupCount) {
         const weight = table[at] ?? 0;
         if (weight === 0) continue;
-        requested.strata.push((at - group) / groupCount);
-        requested.weights.push(weight * factor);
+        query.strata.push((at - group) / groupCount);
+        query.weights.push(weight * factor);
       }
-      if (requested.strata.length === before) continue;
-      requested.groups.push(group);
-      requested.ends.push(requested.strata.length);
+      if (query.strata.length === before) continue;
+      query.groups.push(group);
+      query.ends.push(query.strata.length);
     }
-    return requested.groups.length;
+    return query.groups.length;
   };
   const abroad = addGroups(weights.abroad);
   addGroups(weights.home);
-  return { audience, abroad, ...requested, noise: Array.from(weights.noise, (weight) => weight * factor) };
+  return { audience, abroad, ...query, noise: Array.from(weights.noise, (weight) => weight * factor) };
 }
 
-/** Adds the volume of what is asked to days of which the first is the one at `start` of the rows. */
+/** Adds the volumes of a query to days, the first of which is day `start` of the rows. */
 export function addDaily(
   into: Float64Array,
   days: DemandDays,

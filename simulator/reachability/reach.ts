@@ -105,8 +105,8 @@ function toDays({ departure, return: back }: FlightDates): {
 }
 
 /**
- * An index and what is asked of it. Wall clocks of `day` stand for all days of a query, and distinguish its index from
- * that of another season.
+ * The index of one direction and the query to it. Wall clocks of `day` stand for all days of a query; they are part of
+ * the key, so that another season has an index of its own.
  */
 async function directionQuery(
   { facts, indexes, availabilityByDay }: ReachState,
