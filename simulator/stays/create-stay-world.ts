@@ -18,7 +18,7 @@ import { type RateContent, readRateKey } from './offers/rate-key.ts';
 import { readStayFacts, type StayFacts, type StayParts } from './content/stay-facts.ts';
 import { type ResolvedStayQuery, resolveStayQuery } from './stay-query.ts';
 import { type RoomUse, soldRoomsKey, type StayContext, type StayWorld } from './stay-world.ts';
-import { createSuggest } from './suggest-hotels.ts';
+import { createHotelNames } from './suggest-hotels.ts';
 import { arrivalOf } from './offers/cancellation-terms.ts';
 import { rateOf } from './offers/hotel-rates.ts';
 
@@ -35,7 +35,7 @@ export function createStayWorld(parts: StayParts): StayWorld {
       const found = house(hotelId);
       return found && contentOf(found, facts.tables, facts.levies(found.stock, found.at));
     },
-    suggest: createSuggest(facts),
+    ...createHotelNames(facts),
     nights: (query) => priceNights(facts, query),
     stay: (rateKeys, stockContext) => rebuildStay(facts, rateKeys, stockContext),
     roomUses: (rateKeys) => roomUsesOf(facts, rateKeys),
@@ -78,11 +78,7 @@ function rebuildStay(facts: StayFacts, rateKeys: readonly string[], stockContext
   if (!read) return undefined;
   const { house, contents } = read;
   const { day, nights } = contents[0];
-  const resolved = resolveStayQuery(
-    facts.tables,
-    { day, nights, rooms: contents.map(({ party }) => party) },
-    stockContext,
-  );
+  const resolved = resolveStayQuery(facts, { day, nights, rooms: contents.map(({ party }) => party) }, stockContext);
   if (!resolved) return undefined;
   const cityNights = facts.cityNights(house.stock.city, day, nights, resolved.today);
   const availability = availabilityOf(facts.tables, house, resolved, cityNights);

@@ -25,7 +25,7 @@ const TOWNS_MAX = 80;
  */
 export function findStays(facts: StayFacts, query: StayQuery, stockContext: StayContext): FoundStays {
   const resolved = resolveStayQuery(
-    facts.tables,
+    facts,
     { ...nightsOf(query.checkIn, query.checkOut), rooms: query.rooms },
     stockContext,
   );

@@ -5,7 +5,6 @@ import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/h
 import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/demand.ts';
 import { nemoHotelOf } from './content/scenario-hotels.ts';
 import type { StayWorld } from './stay-world.ts';
-import { findSuggestedTown } from './suggest-hotels.ts';
 import { applySearchScenario, applyPriceScenario } from '../scenarios/hotels-scenarios.ts';
 import { confirmationOf } from '../scenarios/scenarios.ts';
 import {
@@ -37,7 +36,7 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
       applySearchScenario(stays.search(query, await orderBook.ask(context)), context.now),
     hotel: async (hotelId) => stays.content(hotelId),
     suggest: (text, limit) => stays.suggest(text, limit),
-    findTown: (name, country) => findSuggestedTown(stays.suggest, name, country),
+    findTown: (name, country) => stays.findTown(name, country),
     publishedNights: (query) => priceInTurns(stays, query),
     getStay: async (rateKeys, context) => stays.stay(rateKeys, await orderBook.ask(context)),
     async price(rateKeys, context) {

@@ -3,7 +3,9 @@ import type { RoomParty } from '../../src/travel/stay.ts';
 import { hotelIdOf, roomIdOf, type House } from './content/hotel-facts.ts';
 import { DAYS_AHEAD_MAX, NIGHTS_MAX } from './prices/night-demand.ts';
 import { fitsRoom, guestFactor } from './rooms/room-party.ts';
+import type { SoldHotels } from './rooms/sold-hotels.ts';
 import { type SoldRooms, soldRoomsKey, type StayContext } from './stay-world.ts';
+import type { StayFacts } from './content/stay-facts.ts';
 import type { RoomKind, StayTables } from './content/stay-tables.ts';
 
 /** A party of the question, and how many rooms it is asked for. */
@@ -36,7 +38,7 @@ type SoldOf = (kind: RoomKind) => (day: number) => number;
 
 /** The question; undefined when nothing can be sold for it: no nights, too many, over, or too far ahead. */
 export function resolveStayQuery(
-  tables: StayTables,
+  { tables, soldHotels }: Pick<StayFacts, 'tables' | 'soldHotels'>,
   stay: { readonly day: number; readonly nights: number; readonly rooms: readonly RoomParty[] },
   { now, sold }: StayContext,
 ): ResolvedStayQuery | undefined {
@@ -55,7 +57,16 @@ export function resolveStayQuery(
     }
     return parties.push({ party, rooms: 1, factors: factorsOf(tables, party) }) - 1;
   });
-  return { day, nights, today, now, parties, partyOfRoom, kindsWanted: kindsFor(parties), soldIn: soldReader(sold) };
+  return {
+    day,
+    nights,
+    today,
+    now,
+    parties,
+    partyOfRoom,
+    kindsWanted: kindsFor(parties),
+    soldIn: soldReader(sold, soldHotels),
+  };
 }
 
 /** Nights between two dates as the question counts them. */
@@ -85,24 +96,9 @@ function kindsFor(parties: readonly PartyOfStay[]): number {
   return bits;
 }
 
-/**
- * Hotels that have sold anything, by the counts they are read from: those only ever gain keys, so their number shows
- * whether to look again.
- */
-const soldHotels = new WeakMap<SoldRooms, { readonly size: number; readonly hotels: ReadonlySet<string> }>();
-
-function hotelsOf(sold: SoldRooms): ReadonlySet<string> {
-  const known = soldHotels.get(sold);
-  if (known?.size === sold.size) return known.hotels;
-  const hotels = new Set<string>();
-  for (const key of sold.keys()) hotels.add(key.slice(0, key.indexOf('|')));
-  soldHotels.set(sold, { size: sold.size, hotels });
-  return hotels;
-}
-
-function soldReader(sold: SoldRooms): ResolvedStayQuery['soldIn'] {
+function soldReader(sold: SoldRooms, soldHotels: SoldHotels): ResolvedStayQuery['soldIn'] {
   if (sold.size === 0) return undefined;
-  const hotels = hotelsOf(sold);
+  const hotels = soldHotels(sold);
   return (house) => {
     const hotelId = hotelIdOf(house);
     if (!hotels.has(hotelId)) return undefined;

@@ -1,4 +1,4 @@
-import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
+import type { FoundStays, StayTown } from '../../src/suppliers/ports/hotels.ts';
 import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/demand.ts';
 import type { HotelContent, Stay, StayHotel, StayQuery } from '../../src/travel/stay.ts';
 
@@ -28,6 +28,8 @@ export interface StayWorld {
   content(hotelId: string): HotelContent | undefined;
   /** Hotels by the beginning of their names, typing errors forgiven, best first. */
   suggest(text: string, limit: number): readonly StayHotel[];
+  /** The largest town with hotels of this whole name, in the country if one is given. */
+  findTown(name: string, country: string | undefined): StayTown | undefined;
   /**
    * The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one
    * hotel's and one stay's.

@@ -5,6 +5,7 @@ import type { StayHotel } from '../../src/travel/stay.ts';
 import { stayHotelOf } from './content/hotel-facts.ts';
 import type { StayCity } from './content/stay-cities.ts';
 import type { StayFacts } from './content/stay-facts.ts';
+import type { StayWorld } from './stay-world.ts';
 
 /** Towns whose hotels are known by name alone, those with most hotels. */
 const TOWNS_INDEXED = 16;
@@ -27,16 +28,8 @@ interface NamedHotel {
 /** Ids of indexed hotels are numbers: town times this plus the hotel's place. */
 const HOTELS_PER_TOWN = 1_000;
 
-type Suggest = (text: string, limit: number) => readonly StayHotel[];
-type FindTown = (name: string, country?: string) => StayTown | undefined;
-
-/** The towns each suggester knows, so that both are read from one list. */
-const findTownOf = new WeakMap<Suggest, FindTown>();
-
-/** The town of a whole name among those a suggester knows: see `HotelSupplier.findTown`. */
-export function findSuggestedTown(suggest: Suggest, name: string, country?: string): StayTown | undefined {
-  return findTownOf.get(suggest)?.(name, country);
-}
+/** Hotels and towns by name; see `StayWorld`. */
+type HotelNames = Pick<StayWorld, 'suggest' | 'findTown'>;
 
 /**
  * Hotels by the beginning of their names, typing errors forgiven. Half a million names are not held in memory, so:
@@ -45,7 +38,7 @@ export function findSuggestedTown(suggest: Suggest, name: string, country?: stri
  * about 8,000, indexed when first asked for (some 100 ms, once). A hotel of a small town is found only with its town's
  * name.
  */
-export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
+export function createHotelNames({ cities, stockOf, tables }: StayFacts): HotelNames {
   const townIndexes = new LRUCache<number, MiniSearch<NamedHotel>>({ max: INDEXES_KEPT_MAX });
   let townsByName: ReadonlyMap<string, readonly StayCity[]> | undefined;
   let common: MiniSearch<NamedHotel> | undefined;
@@ -81,7 +74,7 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
       });
   }
 
-  const suggest: Suggest = (text, limit) => {
+  function suggest(text: string, limit: number): readonly StayHotel[] {
     const terms = tokenize(text.slice(0, TEXT_LENGTH_MAX))
       .map(fold)
       .filter((word) => word !== '');
@@ -97,23 +90,30 @@ export function createSuggest({ cities, stockOf, tables }: StayFacts): Suggest {
       [...cities.all].sort((a, b) => b.hotels - a.hotels || a.index - b.index).slice(0, TOWNS_INDEXED),
     );
     return find([common], terms.join(' '), limit);
+  }
+
+  return {
+    suggest,
+    findTown(name, country) {
+      townsByName ??= namesOfTowns(cities.all);
+      return largestTown(townsByName.get(tokenize(name).map(fold).join(' ')) ?? [], country);
+    },
   };
-  findTownOf.set(suggest, (name, country) => {
-    townsByName ??= namesOfTowns(cities.all);
-    const towns = townsByName.get(tokenize(name).map(fold).join(' ')) ?? [];
-    const [largest] = towns
-      .filter((town) => town.hotels > 0 && (country === undefined || town.country === country))
-      .sort((a, b) => b.hotels - a.hotels);
-    return (
-      largest && {
-        name: largest.name,
-        country: largest.country,
-        latitude: largest.latitude,
-        longitude: largest.longitude,
-      }
-    );
-  });
-  return suggest;
+}
+
+/** Of towns of one name the one with most hotels, in the country if one is given; a town without hotels is none. */
+function largestTown(namesakes: readonly StayCity[], country: string | undefined): StayTown | undefined {
+  const [largest] = namesakes
+    .filter((town) => town.hotels > 0 && (country === undefined || town.country === country))
+    .sort((a, b) => b.hotels - a.hotels);
+  return (
+    largest && {
+      name: largest.name,
+      country: largest.country,
+      latitude: largest.latitude,
+      longitude: largest.longitude,
+    }
+  );
 }
 
 /** Letters of a town's name that must be typed for it to be looked into. */

@@ -121,7 +121,7 @@ export function stayRoomOf(house: House, kind: RoomKind): StayRoom {
     maxChildren: kind.childrenMax,
     sizeSquareMetres: size,
     beds: kind.beds,
-    amenities: amenitiesOf(kind.kind, stars),
+    amenities: kind.amenitiesByStars[stars] ?? [],
   };
 }
 
@@ -136,33 +136,3 @@ function describeRoom({ kind, beds }: RoomKind, size: number, stars: number): st
         : 'bathroom with shower';
   return `${size} m² with ${beds}, ${bathroom}${stars >= 4 ? ', desk and seating area' : ''}.`;
 }
-
-const BASIC = ['Towels', 'Bed linen', 'Free Wi-Fi'] as const;
-const BY_STARS = ['Wardrobe', 'Television', 'Hairdryer', 'Safe', 'Minibar', 'Coffee machine', 'Bathrobes'] as const;
-const LISTS = new Map<string, readonly string[]>();
-
-/** Lists are shared: a house of more stars offers more. */
-function amenitiesOf(kind: string, stars: number): readonly string[] {
-  const own = kind === 'drm' || kind === 'drf' ? ['Locker', 'Reading lamp'] : (OWN_AMENITIES[kind] ?? []);
-  const key = `${kind}/${stars}`;
-  const known = LISTS.get(key);
-  if (known) return known;
-  const isShared = kind.startsWith('dr') || kind.startsWith('pv');
-  const list = [
-    ...BASIC,
-    ...(isShared ? ['Shared bathroom'] : ['Private bathroom', ...BY_STARS.slice(0, stars + 2)]),
-    ...own,
-  ];
-  LISTS.set(key, list);
-  return list;
-}
-const OWN_AMENITIES: Readonly<Record<string, readonly string[]>> = {
-  stu: ['Kitchenette', 'Washing machine'],
-  ap1: ['Kitchen', 'Washing machine', 'Sofa'],
-  ap2: ['Kitchen', 'Dishwasher', 'Washing machine', 'Sofa'],
-  vil: ['Private pool', 'Terrace', 'Outdoor shower'],
-  bun: ['Terrace'],
-  ta8: ['Tea set', 'Yukata'],
-  ta12: ['Tea set', 'Yukata'],
-  tas: ['Open-air bath', 'Tea set', 'Yukata'],
-};

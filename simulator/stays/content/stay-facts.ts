@@ -6,6 +6,7 @@ import { buildCityStock, type CityStock } from './city-stock.ts';
 import { createCityNights } from '../prices/night-demand.ts';
 import { readStayCities, type StayCities } from './stay-cities.ts';
 import { readStayTables, type StayTables } from './stay-tables.ts';
+import { createSoldHotels, type SoldHotels } from '../rooms/sold-hotels.ts';
 import { createLevies } from '../prices/stay-taxes.ts';
 
 /** What the hotels are made from. */
@@ -27,6 +28,7 @@ export interface StayFacts {
   readonly levies: ReturnType<typeof createLevies>;
   readonly zones: ZoneClock;
   readonly zoneIndex: (zone: string) => number;
+  readonly soldHotels: SoldHotels;
 }
 
 /** Hotels cached at once, of the towns queried last: about 150 bytes each, 900 once a search has returned them. */
@@ -59,6 +61,7 @@ export function readStayFacts({ dir, atlas, rates, seed }: StayParts): StayFacts
     levies: createLevies(tables, rates),
     zones: createZoneClock(zoneNames),
     zoneIndex: (zone) => zoneIndexes.get(zone) ?? 0,
+    soldHotels: createSoldHotels(),
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTable, type TableRow } from '../../../src/reference/csv-tables.ts';
 import { HOTEL_TYPES } from './hotel-types.ts';
+import { amenitiesByStars } from './room-amenities.ts';
 
 /**
  * What a country's hotels are like: the price of a middling double room, the words of its names, how it writes a town.
@@ -82,6 +83,8 @@ export interface RoomKind {
   /** Its share of the house's rooms. */
   readonly stock: number;
   readonly beds: string;
+  /** What stands in it, by the hotel's stars. */
+  readonly amenitiesByStars: readonly (readonly string[])[];
 }
 
 /** Something a house may have, and how likely it does by stars. */
@@ -206,6 +209,7 @@ function toRoomKind(row: TableRow, index: number): RoomKind {
     price: row.number('price'),
     stock: row.number('stock'),
     beds: row.get('beds'),
+    amenitiesByStars: amenitiesByStars(row.get('kind')),
   };
 }
 

@@ -37,7 +37,7 @@ interface Sample {
 
 function priceNight({ facts, towns, every }: Sample, day: number, daysAhead: number): readonly Money[] {
   const stockContext = { now: new Date((day - daysAhead) * DAY_MS), sold: NOTHING_SOLD };
-  const resolved = resolveStayQuery(facts.tables, { day, nights: 1, rooms: [COUPLE] }, stockContext);
+  const resolved = resolveStayQuery(facts, { day, nights: 1, rooms: [COUPLE] }, stockContext);
   if (!resolved) return [];
   const prices: Money[] = [];
   for (const stock of towns) {

@@ -55,6 +55,7 @@ export const smallStays: StayWorld = {
     HOTEL_IDS.flatMap((id) => findHotel(id) ?? [])
       .filter(({ name }) => name.toLowerCase().startsWith(text.toLowerCase()))
       .slice(0, limit),
+  findTown: () => undefined,
   stay(rateKeys, stockContext) {
     const read = readKeys(rateKeys);
     const rates = read?.flatMap((key) => rateOf(key, stockContext) ?? []);
