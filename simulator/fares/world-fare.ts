@@ -217,9 +217,12 @@ class WorldPassengerPrice implements PassengerPrice {
   readonly quantity: number;
   readonly baseFare: Money;
   readonly taxes: Money;
-  readonly #writeLines: () => readonly TaxLine[];
+  readonly #ticket: Ticket;
+  readonly #tariff: Tariff;
+  readonly #family: FareFamily;
+  readonly #kind: KindTariff;
 
-  constructor({ slices, shape }: Ticket, tariff: Tariff, family: FareFamily, { kind, baseFare, taxes }: KindSums) {
+  constructor(ticket: Ticket, tariff: Tariff, family: FareFamily, { kind, baseFare, taxes }: KindSums) {
     const {
       filing: { currency },
     } = tariff;
@@ -227,16 +230,16 @@ class WorldPassengerPrice implements PassengerPrice {
     this.quantity = kind.quantity;
     this.baseFare = money(baseFare, currency);
     this.taxes = money(taxes, currency);
-    this.#writeLines = () =>
-      withShares(
-        kind.levies,
-        slices.map((slice) => directionBase(kind, slice, shape, tariff, family)),
-        currency,
-      );
+    this.#ticket = ticket;
+    this.#tariff = tariff;
+    this.#family = family;
+    this.#kind = kind;
   }
 
   get taxLines(): readonly TaxLine[] {
-    return this.#writeLines();
+    const { slices, shape } = this.#ticket;
+    const bases = slices.map((slice) => directionBase(this.#kind, slice, shape, this.#tariff, this.#family));
+    return withShares(this.#kind.levies, bases, this.#tariff.filing.currency);
   }
 }
 
