@@ -12,7 +12,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   rate_exceeded: 'The key’s burst is used up.',
   quota_exceeded: 'The key, or the signed-in user, has used the calls of its quota for 30 days.',
   answers_unread:
-    'Clients of the organization leave more than 64 MiB of answers unread; further large ones are refused until they are read.',
+    'Clients of the organization leave more than 16 MiB of answers unread; further large ones are refused until they are read.',
   concurrency_exceeded: 'Four long questions of the organization (searches, discovery, demand) are under way already.',
   guest_attempts_exceeded: 'Reference and last name were guessed wrong too often.',
   body_malformed: 'The body cannot be read as JSON.',

@@ -6,8 +6,11 @@ import type { SourcedOffer } from '../model/merge-offers.ts';
 
 /** How long a search's fares are shown as cached itineraries, on the organization's clock. */
 const CACHED_FARES_SECONDS = 30 * 60;
-/** Offers cached, all searches together: the largest search (31 date pairs of 150 offers) and little more. */
-const OFFERS_MAX = 4_700;
+/**
+ * Offers cached, all searches together: 16 date pairs of 150 offers. Each takes some 6 KB, so that they are at most
+ * 15 MB; a date pair that had to make room is asked for again.
+ */
+const OFFERS_MAX = 2_400;
 
 /** What a query found, cheapest first, and how many journeys the suppliers left out. */
 export interface FoundFares {

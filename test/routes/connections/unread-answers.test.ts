@@ -53,7 +53,11 @@ const page = { method: 'GET', path: '/probe/large', handle: async () => ({ statu
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ routes: [probe], pages: [page], limits: { writeTimeoutMs: WRITE_TIMEOUT_MS } });
+  service = await startService({
+    routes: [probe],
+    pages: [page],
+    limits: { writeTimeoutMs: WRITE_TIMEOUT_MS, organizationUnsentBytesMax: 4 * TEXT.length },
+  });
 });
 afterAll(() => service.close());
 

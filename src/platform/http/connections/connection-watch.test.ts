@@ -47,7 +47,7 @@ test('an address of IPv6 is its /64; this machine and what stands behind a proxy
 test('a process of 10,000 connections gives one address a tenth, and unread answers at most 256 MiB', () => {
   const limits = defaultLimits(10_000);
   expect([limits.connectionsPerAddressMax, limits.organizationUnsentBytesMax, limits.writeTimeoutMs]).toEqual([
-    1_000, 67_108_864, 30_000,
+    1_000, 16_777_216, 30_000,
   ]);
   expect(limits.processUnsentBytesMax).toBeGreaterThanOrEqual(limits.organizationUnsentBytesMax);
   expect(limits.processUnsentBytesMax).toBeLessThanOrEqual(268_435_456);

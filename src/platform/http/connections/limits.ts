@@ -14,7 +14,8 @@ export interface ConnectionLimits {
 
 const MIB = 1024 * 1024;
 const WRITE_TIMEOUT_MS = 30_000;
-const ORGANIZATION_UNSENT_BYTES_MAX = 64 * MIB;
+/** Four of the largest answers, as many as an organization may have under way. */
+const ORGANIZATION_UNSENT_BYTES_MAX = 16 * MIB;
 const PROCESS_UNSENT_BYTES_MAX = 256 * MIB;
 /** The part of a small machine's memory that unread answers may take. */
 const MEMORY_SHARE = 1 / 4;
