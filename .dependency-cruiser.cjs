@@ -80,6 +80,24 @@ const twoTrees = [
   },
 ];
 
+/** Stand-ins of real suppliers, which a rehearsal calls over HTTP as it would call the supplier. */
+const stubs = [
+  {
+    name: 'stubs-for-the-command-line',
+    comment: 'A stub is a program of its own that `bly supplier-stub` starts: the product neither loads nor trusts it.',
+    severity: 'error',
+    from: { path: '^(src|simulator|web)/', pathNot: ['^src/cli/', '^src/suppliers/stubs/', TEST] },
+    to: { path: '^src/suppliers/stubs/' },
+  },
+  {
+    name: 'stubs-know-no-adapter',
+    comment: 'A stub that shared a schema with the adapter would repeat its mistakes instead of finding them.',
+    severity: 'error',
+    from: { path: '^src/suppliers/stubs/', pathNot: TEST },
+    to: { path: '^(src|simulator|web)/', pathNot: ['^src/suppliers/stubs/', '^src/(travel|reference|platform)/', '^src/suppliers/ports/'] },
+  },
+];
+
 /**
  * Circles of types that still exist, by folder. `context.ts` stays: App holds the interfaces that domains own, and
  * these interfaces take the App.
@@ -105,7 +123,7 @@ module.exports = {
     { name: 'platform-imports-no-domain', severity: 'error', comment: 'Platform takes Platform (platform.ts): it knows neither App nor a domain. Types of suppliers/ports are erased and allowed.', from: { path: '^src/platform/', pathNot: TEST }, to: { path: '^src/', pathNot: ['^src/platform/', '^src/travel/', '^src/suppliers/ports/'] } },
     { name: 'client-imports-nothing', severity: 'error', comment: 'It is published, and runs in browsers and at the edge.', from: { path: '^src/client/', pathNot: TEST }, to: { pathNot: '^src/client/' } },
     { name: 'suppliers-import-no-domain', severity: 'error', from: { path: '^src/suppliers/', pathNot: TEST }, to: { path: `^src/(${names.join('|')}|app|main|routes|jobs)(/|\\.ts$)` } },
-    { name: 'only-app-names-adapters', severity: 'error', comment: 'Everyone else knows the port.', from: { path: '^src/', pathNot: ['^src/suppliers/', '^src/app\\.ts$', TEST] }, to: { path: '^src/suppliers/', pathNot: ['^src/suppliers/ports/', '^src/suppliers/calls/'] } },
+    { name: 'only-app-names-adapters', severity: 'error', comment: 'Everyone else knows the port.', from: { path: '^src/', pathNot: ['^src/suppliers/', '^src/app\\.ts$', TEST] }, to: { path: '^src/suppliers/', pathNot: ['^src/suppliers/ports/', '^src/suppliers/calls/', '^src/suppliers/stubs/'] } },
     { name: 'model-is-pure', severity: 'error', from: { path: '^src/[^/]+/model/', pathNot: TEST }, to: { path: ['^src/[^/]+/.*(store|routes|jobs)[^/]*\\.ts$', '^src/platform/(db|http|jobs|outbound|log)', '^node_modules/(pg|kysely|fastify|undici)/', '^(node:)?(fs|net|http|https|child_process)$'] } },
     { name: 'operations-know-no-wire', severity: 'error', comment: 'Operations do not import wire shapes; routes and present functions do.', from: { path: '^src/[^/]+/.+\\.ts$', pathNot: ['(routes|contract|present|pages)[^/]*\\.ts$', TEST, '^src/(platform|suppliers|travel)/', '^src/[^/]+\\.ts$'] }, to: { path: '^src/[^/]+/.*contract[^/]*\\.ts$' } },
     { name: 'routes-touch-no-storage', severity: 'error', from: { path: '^src/[^/]+/.*routes[^/]*\\.ts$' }, to: { path: ['store[^/]*\\.ts$', '^node_modules/(kysely|pg)/'] } },
@@ -113,6 +131,7 @@ module.exports = {
     { name: 'no-dev-dependencies-in-product', severity: 'error', from: { path: '^(src|simulator)/', pathNot: TEST }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] } },
     { name: 'resolvable', severity: 'error', comment: 'Packages that are nothing but types (@types/geojson) are resolved by the compiler.', from: {}, to: { couldNotResolve: true, pathNot: '^(geojson|topojson-specification)$' } },
     ...twoTrees,
+    ...stubs,
     ...domainRules,
     ...privateStores,
   ],

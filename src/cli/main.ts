@@ -8,6 +8,7 @@ import { EXIT } from './exit-codes.ts';
 import { addListenCommand } from './listen.ts';
 import { addLoginCommands } from './login.ts';
 import { commandIn, splitArguments } from './model/arguments.ts';
+import { addSupplierStubCommand } from './supplier-stub.ts';
 import { addTriggerCommand } from './trigger.ts';
 import { styledFailure } from './style.ts';
 
@@ -20,6 +21,7 @@ const OWN_COMMANDS: ReadonlySet<string> = new Set([
   'doctor',
   'listen',
   'trigger',
+  'supplier-stub',
 ]);
 const VALUED_OPTIONS: ReadonlySet<string> = new Set(['--url', '--api-key', '--profile']);
 
@@ -74,6 +76,7 @@ function addOwnCommands(program: Command): void {
     .action(async () => {
       await import('../main.ts');
     });
+  addSupplierStubCommand(program);
   addAdminCommands(program);
   addCompletionCommand(program);
 }

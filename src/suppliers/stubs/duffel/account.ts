@@ -1,0 +1,46 @@
+import { createFaultSwitches, type FaultSwitches } from '../fault-switches.ts';
+import type { StubClock } from '../stub-clock.ts';
+import { type CallLog, createCallLog } from './call-log.ts';
+import type { DuffelFault } from './faults.ts';
+import type { MakeId } from './ids.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import type { StoredBatch } from './search/batches.ts';
+import { createOfferShelf, type OfferShelf } from './search/offer-shelf.ts';
+import type { StubPlaces } from './search/places.ts';
+import { StubSettings } from './settings.ts';
+
+/** Everything one key sees: no other key sees any of it. */
+export interface Account {
+  readonly token: string;
+  /** Whether the token sells real tickets, by its name. */
+  readonly isLive: boolean;
+  settings: StubSettings;
+  readonly switches: FaultSwitches<DuffelFault>;
+  readonly calls: CallLog;
+  readonly limiter: RateLimiter;
+  readonly shelf: OfferShelf;
+  readonly batches: Map<string, StoredBatch>;
+}
+
+/** The whole stub: its accounts and what they have in common. */
+export interface DuffelState {
+  readonly clock: StubClock;
+  readonly places: StubPlaces;
+  readonly seed: string;
+  readonly newId: MakeId;
+  readonly accounts: Map<string, Account>;
+}
+
+/** A new account with nothing in it. */
+export function createAccount(token: string, settings: unknown = {}): Account {
+  return {
+    token,
+    isLive: token.startsWith('duffel_live_'),
+    settings: StubSettings.parse(settings),
+    switches: createFaultSwitches(),
+    calls: createCallLog(),
+    limiter: createRateLimiter(),
+    shelf: createOfferShelf(),
+    batches: new Map(),
+  };
+}
