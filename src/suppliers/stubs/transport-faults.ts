@@ -5,7 +5,7 @@ const Effect = z.object({ effect: z.boolean().default(false) });
 
 /** What can go wrong on the way of an answer, for every operation of every stub. */
 export const TransportFault = z.discriminatedUnion('kind', [
-  /** The connection stays open and silent: for `seconds` of real time, then the answer comes; else until the caller leaves. */
+  /** The connection stays silent: for `seconds` of real time before the answer, else until the caller leaves. */
   Effect.extend({ kind: z.literal('hang'), seconds: z.number().positive().optional() }),
   /** The connection is torn before a byte of the answer. */
   Effect.extend({ kind: z.literal('reset') }),

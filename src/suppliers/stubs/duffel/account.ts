@@ -4,8 +4,7 @@ import { type CallLog, createCallLog } from './call-log.ts';
 import type { DuffelFault } from './faults.ts';
 import type { MakeId } from './ids.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import type { StoredBatch } from './search/batches.ts';
-import { createOfferShelf, type OfferShelf } from './search/offer-shelf.ts';
+import { createOfferShelf, type OfferShelf, type StoredBatch } from './search/offer-shelf.ts';
 import type { StubPlaces } from './search/places.ts';
 import { StubSettings } from './settings.ts';
 

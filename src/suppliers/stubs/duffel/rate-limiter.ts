@@ -8,7 +8,7 @@ export interface RateWindow {
   readonly isExceeded: boolean;
 }
 
-/** Counts the calls of one key in windows of real time: limits are the one thing that does not follow the stub's clock. */
+/** Counts the calls of one key in windows of real time: limits alone do not follow the clock of the stub. */
 export interface RateLimiter {
   take(rate: StubSettings['rate_limit'], now: Date): RateWindow;
 }

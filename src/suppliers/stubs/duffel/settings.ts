@@ -72,7 +72,7 @@ export const StubSettings = z.object({
 export type StubSettings = z.infer<typeof StubSettings>;
 
 /** What may be changed of them: any of them, null and all. */
-export const SettingsChange = z.strictObject(
+const SettingsChange = z.strictObject(
   Object.fromEntries(
     Object.entries(StubSettings.shape).map(([name, schema]) => [name, schema.removeDefault().optional()]),
   ),

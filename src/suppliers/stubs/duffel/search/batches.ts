@@ -1,20 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StubAnswer } from '../../send-answer.ts';
-import type { Offer } from '../objects.ts';
 import { refusal } from '../refusals.ts';
 import type { DuffelCall, DuffelRoute } from '../serve.ts';
 import { carriersWithin, latencyOf, readSupplierTimeout } from './generate-offers.ts';
+import type { StoredBatch } from './offer-shelf.ts';
 import { makeOffers, readTheSearch, storeSearch } from './routes-search.ts';
-
-/** A search whose offers come airline by airline. */
-export interface StoredBatch {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly total: number;
-  readonly clientKey: string;
-  /** What no read has brought yet: the offers of an airline, and its milliseconds after the airline before it. */
-  waiting: readonly { readonly offers: readonly Offer[]; readonly milliseconds: number }[];
-}
 
 /** So long after its creation a batch request can be read. */
 const readableMilliseconds = 60_000;

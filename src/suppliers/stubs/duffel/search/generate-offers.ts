@@ -1,4 +1,3 @@
-import { addDays } from '../../../../travel/dates.ts';
 import type { CabinClass, DuffelAirport } from '../objects.ts';
 import type { StubSettings } from '../settings.ts';
 import { type Brand, CARRIERS, type Carrier } from './carriers.ts';
@@ -191,9 +190,4 @@ function minuteText(minute: number): string {
 function interleave(lists: readonly (readonly Product[])[]): readonly Product[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat();
-}
-
-/** The date on which ages count: that of the last departure. */
-export function lastDeparture({ slices }: Pick<SearchRequest, 'slices'>): string {
-  return slices.at(-1)?.departure_date ?? addDays('1970-01-01', 0);
 }

@@ -25,7 +25,7 @@ export interface Leg {
 export interface Itinerary {
   readonly legs: readonly Leg[];
   readonly km: number;
-  /** The same flights have the same text, in every search. */
+  /** Equal for equal flights, in every search. */
   readonly key: string;
 }
 
@@ -86,7 +86,7 @@ export function connectingItineraries(
   const { from, to } = direction;
   const { places, seed } = timetable;
   const hub = carrier.hub === undefined ? bestHub(places, from, to) : places.airport(carrier.hub);
-  if (hub === undefined || carrier.code === null || !isOnTheWay(from, hub, to)) return [];
+  if (hub === undefined || carrier.code === null || !isOnRoute(from, hub, to)) return [];
   return Array.from({ length: count }, (_, index) => {
     const random = createSeededRandom(
       `${seed}|${carrier.name}|${from.iata_code}|${hub.iata_code}|${to.iata_code}|${index}`,
@@ -146,12 +146,12 @@ function firstDeparture(places: StubPlaces, { from, date }: Direction, index: nu
 }
 
 function bestHub(places: StubPlaces, from: DuffelAirport, to: DuffelAirport): DuffelAirport | undefined {
-  const hubs = ANY_HUBS.flatMap((code) => places.airport(code) ?? []).filter((hub) => isOnTheWay(from, hub, to));
+  const hubs = ANY_HUBS.flatMap((code) => places.airport(code) ?? []).filter((hub) => isOnRoute(from, hub, to));
   return hubs.toSorted((a, b) => kmBetween(from, a) + kmBetween(a, to) - kmBetween(from, b) - kmBetween(b, to))[0];
 }
 
-/** Whether a connection there is sold: a short journey may go a way round that would be absurd on a long one. */
-function isOnTheWay(from: DuffelAirport, hub: DuffelAirport, to: DuffelAirport): boolean {
+/** Whether a connection there is sold: a short journey may take a detour that would be absurd on a long one. */
+function isOnRoute(from: DuffelAirport, hub: DuffelAirport, to: DuffelAirport): boolean {
   if (
     hub === from ||
     hub === to ||

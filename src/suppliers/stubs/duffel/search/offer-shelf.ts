@@ -41,6 +41,16 @@ export interface StoredOffer {
   attempts: number;
 }
 
+/** A search whose offers come airline by airline. */
+export interface StoredBatch {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly total: number;
+  readonly clientKey: string;
+  /** What no read has brought yet: the offers of an airline, and its milliseconds after the airline before it. */
+  waiting: readonly { readonly offers: readonly Offer[]; readonly milliseconds: number }[];
+}
+
 /** The answer of a search and until when it may be given again. */
 export interface ReplayedSearch {
   readonly answer: StubAnswer;

@@ -54,7 +54,7 @@ const FURTHER: readonly AirportFacts[] = [
 
 const WORLD_DIR = fileURLToPath(new URL('../../../../../data/world', import.meta.url));
 
-/** Reads the places of a bundle (`data/world` unless told). */
+/** Reads the places of a bundle (`data/world` by default). */
 export function loadStubPlaces(dir: string = WORLD_DIR): StubPlaces {
   const { places, rates } = loadReference(dir);
   const icaoCodes = new Map(

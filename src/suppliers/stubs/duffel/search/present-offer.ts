@@ -66,10 +66,11 @@ export function presentOffer(context: OfferContext, product: Product): Offer {
 
 function presentSlice(context: OfferContext, product: Product, itinerary: Itinerary, index: number): OfferSlice {
   const { request, newId, places, settings } = context;
-  const asked = request.slices[index];
+  const searched = request.slices[index];
   const [first] = itinerary.legs;
   const last = itinerary.legs.at(-1);
-  if (asked === undefined || first === undefined || last === undefined) throw new Error('A direction has no flights.');
+  if (searched === undefined || first === undefined || last === undefined)
+    throw new Error('A direction has no flights.');
   const missing = without(product, settings.sparse);
   const brand = product.brands[index];
   const bySlice = conditionsOf({ ...product, party: request.passengers }, settings.currency, places.rates).bySlice[
@@ -181,13 +182,13 @@ function brandName(name: string | null, cabin: Product['cabin']): string | null 
 }
 
 /** A wall-clock minute as `2027-03-01T09:15:00`. */
-export function localText(minute: number): string {
+function localText(minute: number): string {
   const day = Math.floor(minute / 1_440);
   return `${epochDayToIsoDate(day)}T${clockText(minute - day * 1_440)}:00`;
 }
 
 /** A duration as Duffel writes it: `PT02H26M`, from a day on `P1DT2H5M`. */
-export function durationText(minutes: number): string {
+function durationText(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60];
   if (days > 0) return `P${days}DT${hours}H${rest}M`;
   return `PT${String(hours).padStart(2, '0')}H${String(rest).padStart(2, '0')}M`;

@@ -16,6 +16,7 @@ import { servicesOf } from './services.ts';
 export const offerRoutes: readonly DuffelRoute[] = [
   { method: 'GET', path: '/air/offers', operation: 'offers', handle: listOffers },
   { method: 'GET', path: '/air/offers/:id', operation: 'offer', handle: readOffer },
+  { method: 'GET', path: '/air/seat_maps', operation: 'seat_maps', handle: readSeatMaps },
   {
     method: 'PATCH',
     path: '/air/offers/:id/passengers/:passenger',
@@ -181,9 +182,10 @@ function isBetterFare(other: StoredOffer, { offer, product }: StoredOffer): bool
   return isSameJourney && Number(other.offer.total_amount) > Number(offer.total_amount);
 }
 
-/** The seat maps of the offer a query names. */
-export function answerOfferSeatMaps(call: DuffelCall, offerId: string): StubAnswer {
-  const stored = getReadableOffer(call, offerId);
+function readSeatMaps(call: DuffelCall): StubAnswer {
+  const id = call.query.get('offer_id');
+  if (id === null) throw refusal('validation_required', `Field 'offer_id' can't be blank`, '/offer_id');
+  const stored = getReadableOffer(call, id);
   const { places, newId } = call.state;
   return { status: 200, body: { data: seatMapsOf({ stored, places, newId }) } };
 }

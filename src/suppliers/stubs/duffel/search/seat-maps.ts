@@ -39,7 +39,7 @@ export function seatMapsOf(context: SeatContext): readonly object[] {
 }
 
 /** The seats that can be bought with an offer: each passenger has an id of its own for each of them. */
-export function seatsOf({ stored, places, newId }: SeatContext): readonly SeatService[] {
+function seatsOf({ stored, places, newId }: SeatContext): readonly SeatService[] {
   stored.seats ??= makeSeats(stored, places, newId);
   return stored.seats;
 }
