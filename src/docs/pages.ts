@@ -1,6 +1,6 @@
 import { renderErrors } from '../../web/docs/errors-page.ts';
 import { renderGuide, renderHome } from '../../web/docs/guide-page.ts';
-import { docsStyleSheet, tryScript } from '../../web/docs/layout.ts';
+import { docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
 import { renderReference } from '../../web/docs/reference-page.ts';
 import type { DocsFrame } from '../../web/docs/view.ts';
 import { refuse } from '../platform/errors.ts';
@@ -14,8 +14,8 @@ import { renderGuideText } from './render-markdown.ts';
 
 const styleSheetPath = '/docs/docs.css';
 const styleSheetHref = `${styleSheetPath}?v=${versionOf(docsStyleSheet)}`;
-const tryScriptPath = '/docs/try.js';
-const tryScriptHref = `${tryScriptPath}?v=${versionOf(tryScript)}`;
+const tryVersion = versionOf([...tryScripts.values()].join('\n'));
+const tryScriptHref = `/docs/try.js?v=${tryVersion}`;
 /** What guides write for the address of the service; a reader is shown the one that answers. */
 const writtenUrl = 'http://127.0.0.1:8080';
 
@@ -28,13 +28,7 @@ export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDecla
       ...(await retained.answer(context, styleSheetPath, () => docsStyleSheet)),
       contentType: 'text/css; charset=utf-8',
     })),
-    page(tryScriptPath, async (context) => {
-      if (!mayTry(context)) throw refuse('path_unknown');
-      return {
-        ...(await retained.answer(context, tryScriptPath, () => tryScript)),
-        contentType: 'text/javascript; charset=utf-8',
-      };
-    }),
+    ...[...tryScripts].map(([name, text]) => tryScriptPage(retained, `/docs/${name}`, text)),
     page('/docs/errors', (context) =>
       retained.answer(context, '/docs/errors', () =>
         renderErrors(frameOf('/docs/errors'), describeErrors(context.app.config.publicUrl)),
@@ -48,6 +42,18 @@ export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDecla
       return retained.answer(context, path, () => guide(context, path));
     }),
   ];
+}
+
+/** A module of "Try it"; its imports carry the version of all modules together, so that no two versions meet. */
+function tryScriptPage(retained: CachedPages, path: string, text: string): PageDeclaration {
+  const versioned = text.replaceAll(/ from '(\.\/try-\w+\.js)'/g, ` from '$1?v=${tryVersion}'`);
+  return page(path, async (context) => {
+    if (!mayTry(context)) throw refuse('path_unknown');
+    return {
+      ...(await retained.answer(context, path, () => versioned)),
+      contentType: 'text/javascript; charset=utf-8',
+    };
+  });
 }
 
 function page(path: string, handle: PageDeclaration['handle']): PageDeclaration {

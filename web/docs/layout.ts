@@ -7,8 +7,19 @@ export const docsStyleSheet = ['../kit/checkout.css', './docs.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
 
-/** "Try it" of the reference: runs in the reader's browser as it is written. */
-export const tryScript = readFileSync(new URL('./browser/try.js', import.meta.url), 'utf8');
+const TRY_SCRIPTS = [
+  'try.js',
+  'try-call.js',
+  'try-dom.js',
+  'try-form.js',
+  'try-key.js',
+  'try-operation.js',
+  'try-send.js',
+] as const;
+/** "Try it" of the reference: modules by file name, run in the browser as they are written; `try.js` begins. */
+export const tryScripts: ReadonlyMap<string, string> = new Map(
+  TRY_SCRIPTS.map((name) => [name, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')]),
+);
 
 /**
  * The frame of every page of the documentation. It holds nothing that differs from one reader to the next: it may be

@@ -4,7 +4,7 @@ import { refusalAnswer } from './send/answer.ts';
 import { safetyHeaders } from './compiled-route.ts';
 import { readRequestId, readSessionId } from './input/request-headers.ts';
 import { sendErrorPage, sendMoved } from './run/run-page.ts';
-import type { ServerParts } from './run/run-route.ts';
+import type { ServerParts } from './run/exchange.ts';
 
 /** A path somebody answers, and with which method. */
 export interface KnownPath {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { safetyHeaders } from './compiled-route.ts';
 import type { KnownPath } from './not-found.ts';
 import { readRequestId, readSessionId } from './input/request-headers.ts';
-import type { ServerParts } from './run/run-route.ts';
+import type { ServerParts } from './run/exchange.ts';
 
 /** A database that has not answered by then counts as gone. */
 const readinessTimeoutMs = 2_000;

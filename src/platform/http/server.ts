@@ -19,7 +19,8 @@ import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration }
 import { runCallback } from './run/run-callback.ts';
 import { type MountParts, runMount } from './run/run-mount.ts';
 import { runPage } from './run/run-page.ts';
-import { runRoute, type ServerParts } from './run/run-route.ts';
+import type { ServerParts } from './run/exchange.ts';
+import { runRoute } from './run/run-route.ts';
 
 /** How long a client may take to send a whole request. */
 const requestTimeoutMs = 30_000;

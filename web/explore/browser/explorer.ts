@@ -27,7 +27,8 @@ import {
   withFilters,
   writeState,
 } from './state.ts';
-import { type Answered, type Ranked, Views } from './views.ts';
+import type { Answered, Ranked } from './answered.ts';
+import { Views } from './views.ts';
 
 /** Changes within this time are asked about once. */
 const settleMs = 120;

@@ -112,3 +112,8 @@ export function describeHabits({ median_lead_time_days: ahead, median_stay_days:
     .filter((part) => part !== false)
     .join(', ');
 }
+
+/** What stands in a list without rows: why, and what to do about it. */
+export function makeEmptyRow(title: string, text: string): HTMLLIElement {
+  return make('li', { class: 'empty' }, make('b', {}, title), make('span', {}, text));
+}

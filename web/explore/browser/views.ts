@@ -1,34 +1,30 @@
-import type { AudiencesAnswer, Basis, DestinationsAnswer, MarketsAnswer, Metric, TrendsAnswer } from './answers.ts';
-import { draw, get, make } from './dom.ts';
+import type { Answered, Ranked } from './answered.ts';
+import type { Basis, Metric, TrendsAnswer } from './answers.ts';
+import { makeBasisBadge } from './basis-badge.ts';
+import { describeQuery } from './describe-query.ts';
+import { get, make } from './dom.ts';
 import { download, makeTable, type Provenance, rankingCsv, seriesCsv, seriesTable } from './downloads.ts';
 import type { Explorer } from './explorer.ts';
 import { showFigures, type UnlistedPlace } from './figures.ts';
-import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatPeriod, formatShort, METRIC_NAMES } from './format.ts';
+import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatShort, METRIC_NAMES } from './format.ts';
 import { rowsPerPage, subjectOfRow } from './requests.ts';
-import { describeHabits, type ListedRow, makeRow, makeShareBar, putSparklines, type RowActions } from './ranking.ts';
+import {
+  describeHabits,
+  type ListedRow,
+  makeEmptyRow,
+  makeRow,
+  makeShareBar,
+  putSparklines,
+  type RowActions,
+} from './ranking.ts';
 import { formatFactor, type Season, showSeasons } from './charts/seasonality.ts';
 import { readSeasons } from './charts/read-seasons.ts';
 import { showLegend } from './charts/series-legend.ts';
 import { AUDIENCES, granularityOf, isSameSubject, periodOf, seriesMax, type Subject, subjectsOf } from './state.ts';
 import { TrendChart } from './charts/trend-chart.ts';
 import { sparkValues } from './charts/sparkline.ts';
-import { radiusOf, WorldMap } from './charts/world-map.ts';
-
-/** One of the two rankings. */
-export interface Ranked {
-  readonly destinations?: DestinationsAnswer | undefined;
-  readonly markets?: MarketsAnswer | undefined;
-}
-
-/** What has been answered so far to the present question. */
-export interface Answered extends Ranked {
-  /** The rows by volume, whatever the list is sorted by. */
-  readonly leaders?: Ranked | undefined;
-  readonly audiences?: AudiencesAnswer | undefined;
-  readonly trends?: TrendsAnswer | undefined;
-  /** Of the chart's series; those of the audiences follow them in the answer. */
-  readonly subjects?: readonly Subject[];
-}
+import { showMapKey } from './charts/map-key.ts';
+import { WorldMap } from './charts/world-map.ts';
 
 /** The parts of the page that answers are written into; map, chart and seasons are drawn and cleared by themselves. */
 const ANSWERED_PARTS = [
@@ -118,18 +114,12 @@ export class Views {
   giveUp(all: Answered): void {
     get('explorer', HTMLElement).classList.add('still');
     if (!all.destinations && !all.markets)
-      this.#ranking.replaceChildren(emptyRow('No figures', 'They appear here once the question is answered.'));
+      this.#ranking.replaceChildren(makeEmptyRow('No figures', 'They appear here once the question is answered.'));
   }
 
   /** The page in a sentence. */
   showLead(): void {
-    const state = this.#explorer.state();
-    const { names } = this.#explorer;
-    const to = state.destination ? `for ${names.of(state.destination)}` : 'for all destinations';
-    const from = state.market ? ` from ${names.of(state.market)}` : '';
-    const by = state.audience ? `, ${AUDIENCE_NAMES[state.audience].toLowerCase()}` : '';
-    get('lead', HTMLElement).textContent =
-      `${METRIC_NAMES[state.metric]} ${to}${from}${by} · ${formatPeriod(periodOf(state, this.#explorer.today()))}`;
+    get('lead', HTMLElement).textContent = describeQuery(this.#explorer);
   }
 
   /** The rows of whichever list is shown, in one shape. */
@@ -159,7 +149,7 @@ export class Views {
     const rows = this.rows(all);
     const answer = all.destinations ?? all.markets;
     if (rows.length === 0) {
-      this.#ranking.replaceChildren(emptyRow('Nothing was counted', 'Choose a longer period or fewer filters.'));
+      this.#ranking.replaceChildren(makeEmptyRow('Nothing was counted', 'Choose a longer period or fewer filters.'));
       get('pages', HTMLElement).replaceChildren();
       return;
     }
@@ -231,17 +221,7 @@ export class Views {
   #showBasis(all: Answered): void {
     const answer = all.destinations ?? all.markets;
     if (!answer) return;
-    const events = `${formatCount(answer.sample_size)} ${answer.sample_size === 1 ? 'event' : 'events'} counted`;
-    const [title, text] = BASIS_WORDS[answer.basis];
-    get('basis', HTMLElement).replaceChildren(
-      make(
-        'p',
-        { class: answer.basis === 'observed' ? 'basis-badge' : 'basis-badge made', title: text },
-        make('strong', {}, title),
-        make('span', {}, events),
-        make('span', { class: 'sr' }, `. ${text}`),
-      ),
-    );
+    get('basis', HTMLElement).replaceChildren(makeBasisBadge(answer));
     const notes = (answer.notes ?? []).map((note) => make('li', {}, note));
     get('rank-notes', HTMLElement).replaceChildren(...notes);
   }
@@ -333,7 +313,7 @@ export class Views {
     const rows = all.audiences?.audiences ?? [];
     if (!all.audiences) return;
     if (rows.length === 0) {
-      this.#audiences.replaceChildren(emptyRow('Nothing was counted', 'Choose a longer period or fewer filters.'));
+      this.#audiences.replaceChildren(makeEmptyRow('Nothing was counted', 'Choose a longer period or fewer filters.'));
       return;
     }
     const inChart = subjectsOf(state);
@@ -417,44 +397,4 @@ export class Views {
       sampleSize,
     };
   }
-}
-
-const BASIS_WORDS: Readonly<Record<Basis, readonly [string, string]>> = {
-  synthetic: [
-    'Synthetic baseline',
-    'These figures are made up by the sandbox so that there is something to look at; nobody searched for them.',
-  ],
-  mixed: ['Synthetic baseline + counted here', 'The sandbox’s made-up baseline with what was counted here on top.'],
-  observed: ['Counted here', 'All of these figures were counted here.'],
-};
-
-function emptyRow(title: string, texts: string): HTMLLIElement {
-  return make('li', { class: 'empty' }, make('b', {}, title), make('span', {}, texts));
-}
-
-/** What the size of a circle or the shade of a country stands for. */
-function showMapKey(isOfCircles: boolean, rows: readonly ListedRow[]): void {
-  const key = get('map-key', HTMLElement);
-  const top = Math.max(0, ...rows.map(({ volume }) => volume));
-  if (top === 0 || !isOfCircles) {
-    key.replaceChildren(...(top === 0 ? [] : ['0', make('span', { class: 'ramp' }), formatShort(top)]));
-    return;
-  }
-  const radius = radiusOf(rows, get('map', HTMLElement).clientWidth);
-  const sizes = [niceBelow(top), niceBelow(top / 5)];
-  key.replaceChildren(
-    ...sizes.flatMap((volume) => {
-      const r = radius(volume);
-      return [
-        draw('svg', { width: r * 2 + 2, height: r * 2 + 2 }, draw('circle', { cx: r + 1, cy: r + 1, r })),
-        formatShort(volume),
-      ];
-    }),
-  );
-}
-
-/** 1, 2 or 5 with zeros, not above. */
-function niceBelow(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  return ([5, 2, 1].find((digit) => digit * power <= value) ?? 1) * power;
 }

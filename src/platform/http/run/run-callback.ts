@@ -5,7 +5,7 @@ import { safetyHeaders } from '../compiled-route.ts';
 import { readBody } from '../input/read-body.ts';
 import { readRequestId } from '../input/request-headers.ts';
 import type { CallbackDeclaration } from '../route.ts';
-import type { ServerParts } from './run-route.ts';
+import type { ServerParts } from './exchange.ts';
 
 /**
  * One call of another system about something it does for us: the body as it came, for only its bytes can be verified.

@@ -4,7 +4,7 @@ import { refusalAnswer, refusalOf } from '../send/answer.ts';
 import { safetyHeaders } from '../compiled-route.ts';
 import { readRequestId, readSessionId } from '../input/request-headers.ts';
 import type { AnyRoute, InternalAnswer, InternalCall, MountDeclaration } from '../route.ts';
-import type { ServerParts } from './run-route.ts';
+import type { ServerParts } from './exchange.ts';
 
 /** What a server lends to its mounts. */
 export interface MountParts extends ServerParts {

@@ -7,7 +7,7 @@ import { chooseCoding } from '../compression/accept-encoding.ts';
 import { readCookies, readRequestId, readSessionId } from '../input/request-headers.ts';
 import { describeRequest, forgetRequest } from '../input/request-info.ts';
 import type { PageAnswer, PageDeclaration } from '../route.ts';
-import type { ServerParts } from './run-route.ts';
+import type { ServerParts } from './exchange.ts';
 import { addVary, sendBody } from '../send/send-body.ts';
 
 const nonceBytes = 16;

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import type { RegisteredApp } from '../../platform.ts';
+import { type FailureTranslator, refusalOf } from '../send/answer.ts';
+import type { CompiledRoute } from '../compiled-route.ts';
+import type { ErrorPageRenderer } from '../send/error-page.ts';
+import { type FieldExplainer, explainRefusal } from '../../refusals/explain-refusal.ts';
+import type { Admission, QuotaState, RateState } from '../gate.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { DescribedRequest } from '../input/request-info.ts';
+import type { RouteContext } from '../route.ts';
+import type { LongExchange } from './run-long.ts';
+import type { SendParts } from '../send/send-body.ts';
+
+/** What every route of a server shares. */
+export interface ServerParts extends SendParts {
+  readonly app: RegisteredApp;
+  readonly translate: FailureTranslator;
+  readonly explain: FieldExplainer;
+  readonly renderError: ErrorPageRenderer;
+  readonly lifecycle: Lifecycle;
+  /** Headers of every page, whatever its status. */
+  readonly pageHeaders: Readonly<Record<string, string>>;
+  /** Fires when the process stops and streams have had their time to end by themselves. */
+  readonly streamsEnd: AbortSignal;
+}
+
+/** One request in the fixed steps. */
+export interface Exchange {
+  readonly parts: ServerParts;
+  readonly route: CompiledRoute;
+  readonly request: FastifyRequest;
+  readonly requestId: string;
+  readonly sessionId: string | undefined;
+  rate: RateState | undefined;
+  /** Undefined: no quota, or nobody is known to be calling (then `rate` is undefined as well). */
+  quota: QuotaState | undefined;
+  admission: Admission | undefined;
+  organizationId: string | undefined;
+  long: LongExchange | undefined;
+  /** The body, or else the query, as it came. */
+  sent: unknown;
+}
+
+/** What a request brings to its operation, validated. */
+export interface Input extends Pick<RouteContext<unknown, unknown, unknown>, 'params' | 'query' | 'body'> {
+  /** The body as it was sent, to recognise a repeated request. */
+  readonly sentBody: unknown;
+}
+
+/** The input of an operation, and its request. */
+export interface Call extends Input {
+  readonly info: DescribedRequest;
+}
+
+/** The refusal that an error of this request is answered with, explained for its operation. */
+export function refusalOfExchange(exchange: Exchange, error: unknown) {
+  const {
+    parts: { app, translate, explain },
+    requestId,
+    route: { declaration },
+    sent,
+  } = exchange;
+  const refusal = refusalOf(app, error, { requestId, operationId: declaration.operationId, translate });
+  return explainRefusal(refusal, { app, declaration, sent, explain });
+}
