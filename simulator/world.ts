@@ -1,7 +1,7 @@
 import { epochDayToIsoDate, isoDateToEpochDay } from '../src/travel/dates.ts';
 import type { CabinClass, FlightOffer, FlightQuery } from '../src/travel/flight.ts';
 import { seatTotal } from '../src/travel/passengers.ts';
-import { plainOffer, plainOffers } from './offers/plain-offer.ts';
+import { plainOffer } from './offers/plain-offer.ts';
 import type { PlaceDirectory } from '../src/travel/place-directory.ts';
 import type { CalendarQuery, DatedOffer, FoundFlights } from '../src/suppliers/ports/flights.ts';
 import type { ExchangeRates } from '../src/suppliers/ports/exchange-rates.ts';
@@ -122,7 +122,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       routes: network.routeOrigin.length,
       flights: network.routeOfFlight.length,
     },
-    search: (query, context) => plainOffers(runParts(findOffers(sellers, query, context)).offers),
+    search: (query, context) => runParts(findOffers(sellers, query, context)).offers.map(plainOffer),
     find: (query, context) => runParts(findOffers(sellers, query, context)),
     shop: (query, context) => runPartsFairly(findPlainOffers(sellers, query, context), context.signal),
     calendar: (query, context) => priceCalendar({ ...facts, itinerarySearch }, query, context),
@@ -182,7 +182,7 @@ function* findOffers(facts: SearchFacts, query: FlightQuery, context: SaleContex
 function* findPlainOffers(facts: SearchFacts, query: FlightQuery, context: SaleContext): InParts<FoundFlights> {
   const { offers, omitted } = yield* findOffers(facts, query, context);
   yield;
-  return { offers: plainOffers(offers), omitted };
+  return { offers: offers.map(plainOffer), omitted };
 }
 
 function priceQueryOf(cabin: CabinClass, party: number, context: SaleContext): PriceQuery {

@@ -1,5 +1,5 @@
 import type { CabinClass, Fare, FlightAncillary } from '../../src/travel/flight.ts';
-import { type Money, money, zeroMoney } from '../../src/travel/money.ts';
+import { type Money, zeroMoney } from '../../src/travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../src/travel/passengers.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import { extraBags, type SoldDirection } from './extra-bags.ts';
@@ -10,7 +10,7 @@ import { fileMinor, type Filing, filingCurrency, filingIn, fileUsd } from './fil
 import { familySetOf, type Market } from '../itineraries/markets.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { type Levies, ticketLevies } from './taxes.ts';
-import { Ticket, WorldFare } from './world-fare.ts';
+import { fareTotal, Ticket, writeFare } from './write-fare.ts';
 
 /** The directions of one ticket; the first one's carrier issues it and files its fares. */
 export type TicketSlices = readonly [PricedSlice, ...PricedSlice[]];
@@ -22,8 +22,8 @@ export interface TicketTerms {
 /** The branded fares of a ticket, cheapest first, and the extras sold with it. */
 export interface TicketPrices {
   readonly fares: readonly Fare[];
-  /** The first of them, without the others. */
-  readonly cheapest: Fare | undefined;
+  /** The total of the first of them, without writing it; undefined where there is none. */
+  readonly lowestTotal: Money | undefined;
   readonly tariff: Pick<Tariff, 'ancillaries'>;
 }
 
@@ -51,7 +51,6 @@ export interface KindTariff {
   /** The most each direction's base may be, in minor units. */
   readonly baseMax: number;
   readonly levies: Levies;
-  readonly leviesSum: Money;
 }
 /** A brand a carrier sells, and its terms. */
 export interface TariffBrand {
@@ -123,11 +122,10 @@ export function createFareBuilder(
   };
 }
 
-/** Brands but the first are priced when they are read: most tickets of a search are only sorted and counted. */
+/** Fares are written when they are read: of most tickets of an exchange or a calendar only the lowest total is. */
 class HeldPrices implements TicketPrices {
   readonly tariff: Tariff;
   readonly #ticket: Ticket;
-  #cheapest: Fare | undefined;
   #fares: readonly Fare[] | undefined;
 
   constructor(ticket: Ticket, tariff: Tariff) {
@@ -135,18 +133,13 @@ class HeldPrices implements TicketPrices {
     this.tariff = tariff;
   }
 
-  get cheapest(): Fare | undefined {
+  get lowestTotal(): Money | undefined {
     const [brand] = this.tariff.brands;
-    if (this.#cheapest === undefined && brand !== undefined)
-      this.#cheapest = new WorldFare(this.#ticket, this.tariff, brand);
-    return this.#cheapest;
+    return brand && fareTotal(this.#ticket, this.tariff, brand);
   }
 
   get fares(): readonly Fare[] {
-    const { cheapest } = this;
-    this.#fares ??= this.tariff.brands.map((brand, index) =>
-      index === 0 && cheapest !== undefined ? cheapest : new WorldFare(this.#ticket, this.tariff, brand),
-    );
+    this.#fares ??= this.tariff.brands.map((brand) => writeFare(this.#ticket, this.tariff, brand));
     return this.#fares;
   }
 }
@@ -273,6 +266,5 @@ function kindTariff(
         ? fileMinor(filing, LOW_COST_LAP_USD)
         : 0,
     levies,
-    leviesSum: money(levies.sum, filing.currency),
   };
 }

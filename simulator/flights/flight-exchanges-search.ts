@@ -2,7 +2,7 @@ import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { addDays, daysBetween, type IsoDate } from '../../src/travel/dates.ts';
 import { type Fare, type FlightOffer, NO_NARROWING, type Slice } from '../../src/travel/flight.ts';
 import { type Money, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
-import { plainFare, plainOffer } from '../offers/plain-offer.ts';
+import { plainOffer } from '../offers/plain-offer.ts';
 import type { FlightExchangeOffer, FlightExchangeQuery } from '../../src/suppliers/ports/servicing.ts';
 import type { SoldSeats } from '../cabins/inventory.ts';
 import { joinOfferKey, type OfferKeyParts, splitOfferKey } from '../offers/offer-key.ts';
@@ -256,7 +256,7 @@ function isFreeOfCharge({ isMovedTooFar, offer }: ExchangeableOrder, { slices }:
 
 /** The brand that was bought is issued anew at what was paid for it; a higher one costs what it costs. */
 function atOldPrice({ brandCode, total, prices }: SoldFare, fare: Fare): Fare {
-  return fare.brandCode === brandCode && prices !== undefined ? { ...plainFare(fare), ...prices, total } : fare;
+  return fare.brandCode === brandCode && prices !== undefined ? { ...fare, ...prices, total } : fare;
 }
 
 /** Prices of old say nothing of seats today. */
@@ -298,8 +298,7 @@ export function isMoved({ offer, slices }: Pick<ExchangeableOrder, 'offer' | 'sl
   );
 }
 
-function toExchangeOffer(held: ExchangeableOrder, { offer, fare: found }: FoundFare): FlightExchangeOffer {
-  const fare = plainFare(found);
+function toExchangeOffer(held: ExchangeableOrder, { offer, fare }: FoundFare): FlightExchangeOffer {
   const old = held.fare;
   const penalty =
     isFreeOfCharge(held, offer) || held.penalty === undefined ? zeroMoney(fare.total.currency) : held.penalty;

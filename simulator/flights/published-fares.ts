@@ -32,7 +32,7 @@ export function samplePublishedFares(
 
 /** The total of an offer's cheapest fare: all its fares are filed in one currency. */
 export function lowestTotal(offer: FlightOffer): Money | undefined {
-  if (offer instanceof WorldOffer) return offer.cheapestFare?.total;
+  if (offer instanceof WorldOffer) return offer.lowestTotal;
   const [first, ...others] = offer.fares.map((fare) => fare.total);
   return first && others.reduce((lowest, total) => (total.value < lowest.value ? total : lowest), first);
 }

@@ -3,7 +3,7 @@ import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts'
 import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from '../fares/fares.ts';
 import { offerKeyHead } from './offer-key.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
-import { type OfferFlightFacts, type OfferSearch, WorldOffer, WorldSlice } from './world-offer.ts';
+import { type OfferFlightFacts, type OfferSearch, WorldDirection, WorldOffer } from './world-offer.ts';
 
 interface Facts extends OfferFlightFacts {
   readonly rates: ExchangeRates;
@@ -11,8 +11,7 @@ interface Facts extends OfferFlightFacts {
 }
 
 /**
- * Makes offers of the tickets of a search: every branded fare priced; flights, keys and conditions written when they
- * are read.
+ * Makes offers of the tickets of a search: fares, flights and keys are written when they are read.
  */
 export type OfferBuilder = (slices: TicketSlices) => WorldOffer;
 
@@ -26,7 +25,7 @@ export function createOfferBuilder(facts: Facts, terms: TicketTerms): OfferBuild
 }
 
 function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
-  const known: Map<PricedSlice, WorldSlice>[] = [];
+  const known: Map<PricedSlice, WorldDirection>[] = [];
   let buildFares: ReturnType<typeof createFareBuilder> | undefined;
   return {
     keyHead: offerKeyHead(terms),
@@ -36,11 +35,11 @@ function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
       return buildFares(slices);
     },
     directionOf(slice, index) {
-      const written = known[index] ?? new Map<PricedSlice, WorldSlice>();
+      const written = known[index] ?? new Map<PricedSlice, WorldDirection>();
       known[index] = written;
       const direction = written.get(slice);
       if (direction) return direction;
-      const made = new WorldSlice(facts, slice, index, terms.cabin);
+      const made = new WorldDirection(facts, slice, index, terms.cabin);
       written.set(slice, made);
       return made;
     },
@@ -52,7 +51,7 @@ export function sortByPrice(offers: readonly WorldOffer[], facts: Facts): readon
   const { rates } = facts;
   const exchanges = new Map<string, { readonly minorPerUnit: number; readonly rate: number }>();
   const ranked = offers.map((offer) => {
-    const total = offer.cheapestFare?.total;
+    const total = offer.lowestTotal;
     if (total === undefined) return { offer, price: Number.POSITIVE_INFINITY };
     let exchange = exchanges.get(total.currency);
     if (exchange === undefined) {

@@ -1,4 +1,4 @@
-import { clockText, epochDayToIsoDate, type IsoDate, type LocalDateTime } from '../../src/travel/dates.ts';
+import { clockText, epochDayToIsoDate, type LocalDateTime } from '../../src/travel/dates.ts';
 import type {
   CabinClass,
   Fare,
@@ -8,8 +8,9 @@ import type {
   SegmentPoint,
   Slice,
 } from '../../src/travel/flight.ts';
+import type { Money } from '../../src/travel/money.ts';
 import type { PassengerCounts } from '../../src/travel/passengers.ts';
-import type { Atlas, AtlasAirline, AtlasAirport } from '../../src/reference/atlas.ts';
+import type { Atlas, AtlasAirport } from '../../src/reference/atlas.ts';
 import { flightEmissionsKg } from '../schedule/emissions.ts';
 import type { TicketPrices, TicketSlices } from '../fares/fares.ts';
 import type { Inventory } from '../cabins/inventory.ts';
@@ -33,19 +34,20 @@ export interface OfferFlightFacts {
 export interface OfferSearch {
   readonly keyHead: string;
   readonly passengers: PassengerCounts;
-  directionOf(slice: PricedSlice, index: number): WorldSlice;
+  directionOf(slice: PricedSlice, index: number): WorldDirection;
   pricesOf(slices: TicketSlices): TicketPrices;
 }
 
 /**
  * A ticket as an offer: priced, described and named when it is read. Exchanges and discovery make hundreds of which
- * they use a few. Its fields are those of its class, so a copy made by spreading has none of them: `plainOffer` copies
- * what leaves the simulator.
+ * they use a few. Directions and fares are plain data; its own fields are those of its class, so a copy made by
+ * spreading has none of them: `plainOffer` copies what leaves the simulator.
  */
 export class WorldOffer implements FlightOffer {
   readonly #search: OfferSearch;
   readonly #ticket: TicketSlices;
-  #slices: readonly WorldSlice[] | undefined;
+  #flown: readonly WorldDirection[] | undefined;
+  #slices: readonly Slice[] | undefined;
   #prices: TicketPrices | undefined;
   #offerKey: string | undefined;
 
@@ -64,17 +66,18 @@ export class WorldOffer implements FlightOffer {
     return this.#search.passengers;
   }
   get slices(): readonly Slice[] {
-    return this.#directions;
+    this.#slices ??= this.#directions.map(({ slice }) => slice);
+    return this.#slices;
   }
   get fares(): readonly Fare[] {
     return this.#priced.fares;
   }
   /**
-   * The first of its `fares`, without pricing the others; undefined where it has none. None of them undercuts it in any
-   * part of its price, and all are in its cabin: a search sorts hundreds of offers by it that it never shows.
+   * The total of the first of its `fares`, without writing them; undefined where it has none. No fare undercuts it, and
+   * all are in one cabin and currency: a search sorts by it, and published fares are no more than it.
    */
-  get cheapestFare(): Fare | undefined {
-    return this.#priced.cheapest;
+  get lowestTotal(): Money | undefined {
+    return this.#priced.lowestTotal;
   }
   get ancillaries(): readonly FlightAncillary[] {
     return this.#priced.tariff.ancillaries;
@@ -107,9 +110,9 @@ export class WorldOffer implements FlightOffer {
     return Math.round(sum);
   }
 
-  get #directions(): readonly WorldSlice[] {
-    this.#slices ??= this.#ticket.map(this.#search.directionOf);
-    return this.#slices;
+  get #directions(): readonly WorldDirection[] {
+    this.#flown ??= this.#ticket.map(this.#search.directionOf);
+    return this.#flown;
   }
 
   get #priced(): TicketPrices {
@@ -119,30 +122,20 @@ export class WorldOffer implements FlightOffer {
 }
 
 /** One direction, shared by the offers of a search that fly it. */
-export class WorldSlice implements Slice {
-  readonly origin: string;
-  readonly destination: string;
-  readonly durationMinutes: number;
+export class WorldDirection {
   readonly #facts: OfferFlightFacts;
   readonly #priced: PricedSlice;
   readonly #index: number;
   readonly #cabin: CabinClass;
   #key: string | undefined;
   #emissionsKg: number | undefined;
-  #segments: readonly Segment[] | undefined;
+  #slice: Slice | undefined;
 
   constructor(facts: OfferFlightFacts, priced: PricedSlice, index: number, cabin: CabinClass) {
-    this.origin = priced.market.origin.iata;
-    this.destination = priced.market.destination.iata;
-    this.durationMinutes = durationOf(priced.itinerary);
     this.#facts = facts;
     this.#priced = priced;
     this.#index = index;
     this.#cabin = cabin;
-  }
-
-  get departureDate(): IsoDate {
-    return epochDayToIsoDate(this.#priced.itinerary.legs[0].day);
   }
 
   /** What the direction adds to an offer's key. */
@@ -159,114 +152,68 @@ export class WorldSlice implements Slice {
     return this.#emissionsKg;
   }
 
-  get segments(): readonly Segment[] {
-    const slice = this.#index + 1;
-    this.#segments ??= this.#priced.itinerary.legs.map(
-      (leg, position) => new WorldSegment(this.#facts, leg, this.#cabin, `s${slice}-${position + 1}`),
-    );
-    return this.#segments;
+  /** Its flights, written in full when they are first read. */
+  get slice(): Slice {
+    this.#slice ??= writeSlice(this.#facts, this.#priced, this.#index, this.#cabin);
+    return this.#slice;
   }
 }
 
-class WorldSegment implements Segment {
-  readonly segmentId: string;
-  readonly marketingCarrier: string;
-  readonly #facts: OfferFlightFacts;
-  readonly #leg: Leg;
-  readonly #cabin: CabinClass;
-  #cabinClass: CabinClass | undefined;
-  #flightNumber: string | undefined;
-  #depart: SegmentPoint | undefined;
-  #arrive: SegmentPoint | undefined;
+function writeSlice(
+  facts: OfferFlightFacts,
+  { market, itinerary }: PricedSlice,
+  index: number,
+  cabin: CabinClass,
+): Slice {
+  return {
+    origin: market.origin.iata,
+    destination: market.destination.iata,
+    departureDate: epochDayToIsoDate(itinerary.legs[0].day),
+    durationMinutes: durationOf(itinerary),
+    segments: itinerary.legs.map((leg, position) => writeSegment(facts, leg, cabin, `s${index + 1}-${position + 1}`)),
+  };
+}
 
-  constructor(facts: OfferFlightFacts, leg: Leg, cabin: CabinClass, segmentId: string) {
-    this.segmentId = segmentId;
-    this.marketingCarrier = marketingOf(facts, leg).code;
-    this.#facts = facts;
-    this.#leg = leg;
-    this.#cabin = cabin;
-  }
+function writeSegment(facts: OfferFlightFacts, leg: Leg, cabin: CabinClass, segmentId: string): Segment {
+  const { atlas, network, inventory } = facts;
+  const { flight, departUtc, arriveUtc } = leg;
+  const route = network.routeOfFlight[flight] ?? 0;
+  const airline = known(atlas.airlines[network.flightAirline[flight] ?? 0], leg);
+  const origin = known(atlas.airports[network.routeOrigin[route] ?? 0], leg);
+  const destination = known(atlas.airports[network.routeDestination[route] ?? 0], leg);
+  const isInternational = origin.nation !== destination.nation;
+  return {
+    segmentId,
+    marketingCarrier: airline.code,
+    operatingCarrier: known(atlas.airlines[network.flightOperator[flight] ?? 0], leg).code,
+    flightNumber: `${airline.code}${network.numberOfFlight[flight]}`,
+    aircraft: atlas.aircraft[network.flightAircraft[flight] ?? 0]?.iata ?? '',
+    depart: writePoint(facts, origin, terminalOf(origin, airline, isInternational), departUtc),
+    arrive: writePoint(facts, destination, terminalOf(destination, airline, isInternational), arriveUtc),
+    durationMinutes: arriveUtc - departUtc,
+    distanceKm: network.routeKm[route] ?? 0,
+    cabinClass: cabinFlown(inventory, leg, cabin) ?? 'economy',
+  };
+}
 
-  get flightNumber(): string {
-    this.#flightNumber ??= `${this.marketingCarrier}${this.#facts.network.numberOfFlight[this.#leg.flight]}`;
-    return this.#flightNumber;
-  }
-
-  get operatingCarrier(): string {
-    const { atlas, network } = this.#facts;
-    return known(atlas.airlines[network.flightOperator[this.#leg.flight] ?? 0], this.#leg).code;
-  }
-
-  get aircraft(): string {
-    const { atlas, network } = this.#facts;
-    return atlas.aircraft[network.flightAircraft[this.#leg.flight] ?? 0]?.iata ?? '';
-  }
-
-  get durationMinutes(): number {
-    return this.#leg.arriveUtc - this.#leg.departUtc;
-  }
-
-  get distanceKm(): number {
-    const { network } = this.#facts;
-    return network.routeKm[network.routeOfFlight[this.#leg.flight] ?? 0] ?? 0;
-  }
-
-  get cabinClass(): CabinClass {
-    this.#cabinClass ??= cabinFlown(this.#facts.inventory, this.#leg, this.#cabin) ?? 'economy';
-    return this.#cabinClass;
-  }
-
-  get depart(): SegmentPoint {
-    if (this.#depart === undefined) {
-      const { origin, destination } = endsOf(this.#facts, this.#leg);
-      this.#depart = pointAt(this.#facts, { at: origin, other: destination, leg: this.#leg }, this.#leg.departUtc);
-    }
-    return this.#depart;
-  }
-
-  get arrive(): SegmentPoint {
-    if (this.#arrive === undefined) {
-      const { origin, destination } = endsOf(this.#facts, this.#leg);
-      this.#arrive = pointAt(this.#facts, { at: destination, other: origin, leg: this.#leg }, this.#leg.arriveUtc);
-    }
-    return this.#arrive;
-  }
+function writePoint(
+  { zones }: OfferFlightFacts,
+  { iata, cityCode, zoneIndex }: AtlasAirport,
+  terminal: string | undefined,
+  utcMinute: number,
+): SegmentPoint {
+  return {
+    airport: iata,
+    cityCode,
+    terminal,
+    timeLocal: localText(zones.toLocal(zoneIndex, utcMinute)),
+    instant: new Date(utcMinute * MINUTE_MS),
+  };
 }
 
 function known<T>(value: T | undefined, { flight }: Leg): T {
   if (value === undefined) throw new RangeError(`Line ${flight} is not of this world`);
   return value;
-}
-
-function marketingOf({ atlas, network }: OfferFlightFacts, leg: Leg): AtlasAirline {
-  return known(atlas.airlines[network.flightAirline[leg.flight] ?? 0], leg);
-}
-
-function endsOf(
-  { atlas, network }: OfferFlightFacts,
-  leg: Leg,
-): { readonly origin: AtlasAirport; readonly destination: AtlasAirport } {
-  const route = network.routeOfFlight[leg.flight] ?? 0;
-  return {
-    origin: known(atlas.airports[network.routeOrigin[route] ?? 0], leg),
-    destination: known(atlas.airports[network.routeDestination[route] ?? 0], leg),
-  };
-}
-
-interface LegEnd {
-  readonly at: AtlasAirport;
-  readonly other: AtlasAirport;
-  readonly leg: Leg;
-}
-
-function pointAt(facts: OfferFlightFacts, { at, other, leg }: LegEnd, utcMinute: number): SegmentPoint {
-  return {
-    airport: at.iata,
-    cityCode: at.cityCode,
-    terminal: terminalOf(at, marketingOf(facts, leg), at.nation !== other.nation),
-    timeLocal: localText(facts.zones.toLocal(at.zoneIndex, utcMinute)),
-    instant: new Date(utcMinute * MINUTE_MS),
-  };
 }
 
 function localText(localMinute: number): LocalDateTime {

@@ -1,7 +1,7 @@
 import { sumOfParts } from '../../src/travel/fare-total.ts';
 import type { Fare, FlightOffer, FlightQuery, FlightQuerySlice, PassengerPrice } from '../../src/travel/flight.ts';
 import { addMoney, money, type Money, shareOfMoney, subtractMoney } from '../../src/travel/money.ts';
-import { plainFare, plainOffer } from '../offers/plain-offer.ts';
+import { plainOffer } from '../offers/plain-offer.ts';
 import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { SCENARIO_AIRLINES, SCENARIO_COUNTRY, SCENARIO_ORIGIN, SCENARIO_ROUTES } from './scenario-places.ts';
 
@@ -142,8 +142,7 @@ function aborted(signal: AbortSignal): Promise<void> {
  * Moves each passenger's price by a factor: taxes stay, the base fare takes the difference, so that the parts still add
  * up.
  */
-function scaleFare(filed: Fare, factor: number): Fare {
-  const fare = plainFare(filed);
+function scaleFare(fare: Fare, factor: number): Fare {
   const passengerPrices = fare.passengerPrices.map((price): PassengerPrice => {
     const moved = shareOfMoney(addMoney(price.baseFare, price.taxes), factor);
     return { ...price, baseFare: atLeastZero(subtractMoney(moved, price.taxes)) };
@@ -162,5 +161,5 @@ function refundable(fare: Fare, penaltyShare: number): Fare {
   const rules = fare.rules.map((rule) =>
     rule.ruleType === 'refund' ? { ...rule, isAllowed: true, fee, ...share } : rule,
   );
-  return { ...plainFare(fare), isRefundable: true, rules };
+  return { ...fare, isRefundable: true, rules };
 }
