@@ -18,7 +18,7 @@ export interface BranchSite {
   readonly streets: StreetStyle;
 }
 
-const TOWN_WORDS: Readonly<Record<string, string>> = {
+const TOWN_LABELS: Readonly<Record<string, string>> = {
   america: 'Downtown',
   latin: 'Downtown',
   oceania: 'City',
@@ -38,9 +38,9 @@ export function nameBranch(
   const street = `${streetLine(streets, hash)}, ${kind === 'airport' ? airport.cityName : city.name}`;
   switch (kind) {
     case 'airport':
-      return { name: `${company.name} ${airportLine(site)}`, address: airportAddress(site, company, street) };
+      return { name: `${company.name} ${airportLabel(site)}`, address: airportAddress(site, company, street) };
     case 'town':
-      return { name: `${company.name} ${city.name} ${TOWN_WORDS[market.fleet] ?? 'City Centre'}`, address: street };
+      return { name: `${company.name} ${city.name} ${TOWN_LABELS[market.fleet] ?? 'City Centre'}`, address: street };
     case 'station':
       return {
         name: `${company.name} ${city.name} ${streets.station}`,
@@ -52,7 +52,7 @@ export function nameBranch(
 }
 
 /** `Lisbon Airport` where a city has one, else the airport's own name: `London Heathrow Airport`. */
-function airportLine({ airport, city }: BranchSite): string {
+function airportLabel({ airport, city }: BranchSite): string {
   return city.airports.length === 1 ? `${airport.cityName} Airport` : airport.name.replace(' International', '');
 }
 

@@ -2,7 +2,7 @@ import KDBush from 'kdbush';
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { BranchFacts, RentalBranch } from './branches.ts';
 
-/** How far from a point people fetch a car. */
+/** How far from a point a customer goes to pick up a car. */
 export const AROUND_KM = 30;
 /** A branch lies at most this far from the airport or centre it belongs to. */
 const STRAY_KM = 3;
@@ -21,7 +21,7 @@ interface SiteBranches {
   hasTown(cityCode: string): boolean;
 }
 
-/** Finds branches within AROUND_KM of a point, nearest first. The index of places is made at the first question. */
+/** Finds branches within AROUND_KM of a point, nearest first. The index of places is built by the first query. */
 export function createBranchesAround(
   facts: BranchFacts,
   { ofAirport, ofTown, hasTown }: SiteBranches,

@@ -32,7 +32,7 @@ export interface RentalBranch {
   readonly size: number;
 }
 
-/** Every branch of the world, made when first asked about. */
+/** Every branch of the world; those of a place are made by the first query for it. */
 export interface Branches {
   /** The branches of a place, those of its airports first, nearest first around a point. */
   at(place: RentalPlace): readonly RentalBranch[];
@@ -48,7 +48,7 @@ export interface BranchFacts {
 }
 
 /** Counters at an airport of each size, XL first. */
-const DESKS_AT = [8, 6, 4, 2, 1] as const;
+const COUNTERS_AT = [8, 6, 4, 2, 1] as const;
 /** Offices in a city of so many inhabitants, of them also at its station, and the size they count as. */
 const TOWN_STEPS = [
   { inhabitants: 5_000_000, offices: 6, stations: 3, size: 1 },
@@ -58,18 +58,18 @@ const TOWN_STEPS = [
   { inhabitants: 150_000, offices: 2, stations: 1, size: 3 },
   { inhabitants: 50_000, offices: 1, stations: 0, size: 4 },
 ] as const;
-/** Sites whose branches are cached at once: a site is made again in a tenth of a millisecond. */
-const SITES_KEPT_MAX = 256;
+/** Sites whose branches are cached at once: making those of a site takes a tenth of a millisecond. */
+const SITES_CACHED_MAX = 256;
 const BRANCH_ID = /^([A-Z]{2})([A-Z]{3})([ADS])$/;
 
-/** The branches of a bundle. Nothing is made before it is asked for. */
+/** The branches of a bundle, made on demand. */
 export function createBranches(facts: BranchFacts): Branches {
   const cached = new Map<string, readonly RentalBranch[]>();
 
   function remember(key: string, make: () => readonly RentalBranch[]): readonly RentalBranch[] {
     const known = cached.get(key);
     if (known) return known;
-    if (cached.size >= SITES_KEPT_MAX) cached.clear();
+    if (cached.size >= SITES_CACHED_MAX) cached.clear();
     const made = make();
     cached.set(key, made);
     return made;
@@ -130,7 +130,9 @@ function airportBranches(facts: BranchFacts, iata: string): readonly RentalBranc
   if (!airport || airport.country === SCENARIO_COUNTRY.code) return [];
   const companies = companiesAt(facts, airport, airport.hash).filter(({ least }) => airport.size <= least);
   const site = siteOf(facts, airport, iata, 'airport');
-  return companies.slice(0, DESKS_AT[airport.size] ?? 1).map((company) => toBranch(facts, site, company, airport.size));
+  return companies
+    .slice(0, COUNTERS_AT[airport.size] ?? 1)
+    .map((company) => toBranch(facts, site, company, airport.size));
 }
 
 function townBranches(facts: BranchFacts, cityCode: string): readonly RentalBranch[] {

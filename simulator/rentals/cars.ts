@@ -26,7 +26,7 @@ export interface SandboxCarsParts extends OrderBookParts {
  */
 export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
   const { rentals } = parts.world;
-  const orderBook = createOrderBook(parts, createRentalLine(rentals));
+  const orderBook = createOrderBook(parts, createRentalSeller(rentals));
   return {
     id: 'sandbox_cars',
     name: 'Bly Sandbox Cars',
@@ -47,17 +47,17 @@ export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
   };
 }
 
-function createRentalLine(rentals: RentalWorld): StockSeller<RentalBookRequest> {
+function createRentalSeller(rentals: RentalWorld): StockSeller<RentalBookRequest> {
   return {
     kind: 'rental',
-    judge(request, stockContext, organizationId) {
-      const today = rentals.offer(request.offerKey, stockContext);
+    judge(request, context, organizationId) {
+      const today = rentals.offer(request.offerKey, context);
       if (!today) return { reason: 'unavailable: the car is gone' };
       if (request.travelers.length === 0) return { reason: 'there is no driver in whose name to book' };
       const extras = gatherExtras(request.ancillaries);
       if (!extras.every((extra) => isSoldWith(today, extra))) return { reason: 'an extra is not sold with this offer' };
       const quoted = findAsQuoted(request, dueOfRental(today, extras), () => {
-        const before = rentals.offer(request.offerKey, { ...stockContext, now: graceStart(stockContext.now) });
+        const before = rentals.offer(request.offerKey, { ...context, now: graceStart(context.now) });
         return before && dueOfRental(before, extras);
       });
       if (!quoted) return { reason: 'price_changed' };
@@ -71,7 +71,7 @@ function createRentalLine(rentals: RentalWorld): StockSeller<RentalBookRequest> 
         endsAt: quoted.offer.dropOff.instant,
         scenario: scenarioOfCar(request.offerKey),
         confirmationNumber: carConfirmationNumber(organizationId, request.reference, quoted.offer.pickUp.country),
-        ...confirmationOfRental(quoted.offer, { organizationId, reference: request.reference }, stockContext.now),
+        ...confirmationOfRental(quoted.offer, { organizationId, reference: request.reference }, context.now),
       };
     },
   };

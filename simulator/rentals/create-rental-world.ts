@@ -6,10 +6,10 @@ import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 import { createBranches, readInhabitants } from './branches.ts';
 import { daysAway } from './car-stock.ts';
-import type { RentalFacts } from './rental-query.ts';
+import type { RentalFacts } from './branch-query.ts';
 import { minuteOfLocal, readRentalKey, type RentalKey } from './rental-key.ts';
 import { readRentalTables } from './rental-tables.ts';
-import { type CarUse, type RentalContext, type RentalWorld, soldCarsKey, type WishedTimes } from './rental-world.ts';
+import { type CarUse, type RentalContext, type RentalWorld, soldCarsKey, type RequestedTimes } from './rental-world.ts';
 import { scenarioFleet, scenarioOfCar, scenarioOffer, scenarioOffers } from './scenario-cars.ts';
 import { classesAt, findRental, listAlternatives, searchRentals } from './search-rentals.ts';
 
@@ -27,22 +27,22 @@ const COUNTRY = /^[A-Z]{2}$/;
 const NO_RENTALS: FoundRentals = { offers: [], omitted: 0 };
 
 /**
- * The rental cars of a bundle. Branches, fleets and prices are worked out when they are asked for; loading reads a few
- * small tables.
+ * The rental cars of a bundle. Branches, fleets and prices are computed by the query that needs them; loading reads a
+ * few small tables.
  */
 export function createRentalWorld({ dir, atlas, rates, zones, seed }: RentalParts): RentalWorld {
   const tables = readRentalTables(dir);
   const branches = createBranches({ atlas, tables, seed, inhabitants: readInhabitants(dir) });
   const facts: RentalFacts = { atlas, rates, zones, tables, branches, seed };
   return {
-    search: (query, stockContext) => search(facts, query, stockContext),
-    offer: (offerKey, stockContext) => findOffer(facts, offerKey, stockContext),
-    alternatives: (offerKey, times, stockContext) => alternativesOf(facts, { offerKey, ...times }, stockContext),
+    search: (query, context) => search(facts, query, context),
+    offer: (offerKey, context) => findOffer(facts, offerKey, context),
+    alternatives: (offerKey, times, context) => alternativesOf(facts, { offerKey, ...times }, context),
     carUses: (offerKey) => carUsesOf(facts, offerKey),
   };
 }
 
-function search(facts: RentalFacts, query: RentalQuery, stockContext: RentalContext): FoundRentals {
+function search(facts: RentalFacts, query: RentalQuery, context: RentalContext): FoundRentals {
   const pickUpMinute = minuteOfLocal(query.pickUp.at);
   const dropOffMinute = minuteOfLocal(query.dropOff.at);
   if (pickUpMinute === undefined || dropOffMinute === undefined) return NO_RENTALS;
@@ -52,34 +52,32 @@ function search(facts: RentalFacts, query: RentalQuery, stockContext: RentalCont
     driverAge: query.driverAge,
     residenceCountry: COUNTRY.test(query.residenceCountry ?? '') ? query.residenceCountry : undefined,
   };
-  const scenarios = scenarioOffers(query, times, stockContext.now);
-  if (!scenarios) return searchRentals(facts, query, times, stockContext);
+  const scenarios = scenarioOffers(query, times, context.now);
+  if (!scenarios) return searchRentals(facts, query, times, context);
   return { offers: scenarios.slice(0, query.offersMax), omitted: Math.max(0, scenarios.length - query.offersMax) };
 }
 
-function findOffer(facts: RentalFacts, offerKey: string, stockContext: RentalContext): RentalOffer | undefined {
+function findOffer(facts: RentalFacts, offerKey: string, context: RentalContext): RentalOffer | undefined {
   const key = readRentalKey(offerKey);
-  return key && (scenarioOfCar(offerKey) ? scenarioOffer(key, stockContext.now) : findRental(facts, key, stockContext));
+  return key && (scenarioOfCar(offerKey) ? scenarioOffer(key, context.now) : findRental(facts, key, context));
 }
 
 function alternativesOf(
   facts: RentalFacts,
-  { offerKey, pickUpAt, dropOffAt }: WishedTimes & { readonly offerKey: string },
-  stockContext: RentalContext,
+  { offerKey, pickUpAt, dropOffAt }: RequestedTimes & { readonly offerKey: string },
+  context: RentalContext,
 ): readonly RentalOffer[] {
   const key = readRentalKey(offerKey);
   const pickUpMinute = pickUpAt === undefined ? key?.pickUpMinute : minuteOfLocal(pickUpAt);
   const dropOffMinute = dropOffAt === undefined ? key?.dropOffMinute : minuteOfLocal(dropOffAt);
   if (!key || pickUpMinute === undefined || dropOffMinute === undefined) return [];
   const moved = { ...key, pickUpMinute, dropOffMinute };
-  return scenarioOfCar(offerKey)
-    ? scenarioFleet(moved, stockContext.now)
-    : listAlternatives(facts, moved, stockContext);
+  return scenarioOfCar(offerKey) ? scenarioFleet(moved, context.now) : listAlternatives(facts, moved, context);
 }
 
 function carUsesOf(facts: RentalFacts, offerKey: string): readonly CarUse[] | undefined {
   const key = readRentalKey(offerKey);
-  if (!key || key.dropOffMinute <= key.pickUpMinute || !(scenarioOfCar(offerKey) || isStocked(facts, key)))
+  if (!key || key.dropOffMinute <= key.pickUpMinute || !(scenarioOfCar(offerKey) || isInFleet(facts, key)))
     return undefined;
   const { firstDay, lastDay } = daysAway(key.pickUpMinute, key.dropOffMinute);
   if (lastDay - firstDay > CAR_USES_MAX) return undefined;
@@ -97,8 +95,8 @@ function carUsesOf(facts: RentalFacts, offerKey: string): readonly CarUse[] | un
 /** Ninety days touch at most ninety-one dates, and one more with the grace of the last. */
 const CAR_USES_MAX = 91;
 
-/** Whether the branches exist, and the company keeps the class there and sells it so. */
-function isStocked(facts: RentalFacts, { pickUpBranch, dropOffBranch, acriss, plan }: RentalKey): boolean {
+/** Whether the branches exist, and the company rents the class out there on that plan. */
+function isInFleet(facts: RentalFacts, { pickUpBranch, dropOffBranch, acriss, plan }: RentalKey): boolean {
   const branch = facts.branches.find(pickUpBranch);
   if (!branch?.company.plans.includes(plan) || !facts.branches.find(dropOffBranch)) return false;
   return classesAt(facts, branch).some((fleetClass) => fleetClass.acriss === acriss);

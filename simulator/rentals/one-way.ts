@@ -3,7 +3,7 @@ import type { RentalBranch } from './branches.ts';
 import type { LandBox } from './rental-tables.ts';
 
 /** A car handed back elsewhere: how far away, and whether in another country. */
-export interface OneWayRental {
+export interface OneWayTrip {
   readonly km: number;
   readonly isAbroad: boolean;
 }
@@ -17,13 +17,9 @@ const TOWN_KM = 40;
 /**
  * Whether a car of one branch may be handed back at another: the same company, the same land mass, and the same country
  * or one of a group whose borders rented cars may cross; undefined where it may not. Companies away from the terminals
- * keep their cars in the country.
+ * allow no border at all.
  */
-export function oneWayBetween(
-  lands: readonly LandBox[],
-  from: RentalBranch,
-  to: RentalBranch,
-): OneWayRental | undefined {
+export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to: RentalBranch): OneWayTrip | undefined {
   if (from.company.code !== to.company.code) return undefined;
   if (from.id === to.id) return { km: 0, isAbroad: false };
   const isAbroad = from.country !== to.country;
@@ -39,7 +35,7 @@ export function oneWayBetween(
  * range.
  */
 export function oneWayUsd(
-  { km, isAbroad }: OneWayRental,
+  { km, isAbroad }: OneWayTrip,
   { company, market }: RentalBranch,
   isSameBranch: boolean,
 ): number {

@@ -1,17 +1,19 @@
 import { weekdayOfEpochDay } from '../../src/travel/dates.ts';
 import type { RentalBranch } from './branches.ts';
 
-/** A day's hours in minutes after midnight; `closes` 1440 where the night is worked through. */
+/** A day's hours in minutes after midnight; `closes` is 1440 at a counter that is open all night. */
 export interface OpeningHours {
   readonly opens: number;
   readonly closes: number;
 }
 
-/** How a wall-clock minute stands to a branch's hours. `late`: the counter stays for a fee. */
-export type DeskState = { readonly kind: 'open' | 'late'; readonly hours: OpeningHours } | { readonly kind: 'closed' };
+/** Whether a counter serves a customer at a wall-clock minute. `late`: it stays open for a fee. */
+export type CounterState =
+  | { readonly kind: 'open' | 'late'; readonly hours: OpeningHours }
+  | { readonly kind: 'closed' };
 
 const DAY_MINUTES = 1440;
-/** How long before opening or after closing a counter that does so waits for a customer. */
+/** The longest time before opening or after closing that a counter with a late fee waits for a customer. */
 const LATE_MINUTES_MAX = 120;
 
 /** Counters at airports by size, XL first: of companies with long hours, and of the others. */
@@ -78,7 +80,7 @@ function isHalfDay(weekday: number, restDay: number): boolean {
 export function counterAt(
   branch: Pick<RentalBranch, 'kind' | 'size' | 'company' | 'market'>,
   localMinute: number,
-): DeskState {
+): CounterState {
   const day = Math.floor(localMinute / DAY_MINUTES);
   const minute = localMinute - day * DAY_MINUTES;
   const today = openingHours(branch, day);

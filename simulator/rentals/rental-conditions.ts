@@ -1,13 +1,13 @@
 import type { CancellationPenalty, CancellationSchedule, PenaltyBasis } from '../../src/travel/cancellation.ts';
 import { type Money, money } from '../../src/travel/money.ts';
 import type { RentalCharge, RentalOffer } from '../../src/travel/rental.ts';
-import { type RentalHire, writeMinor, writeUsd } from './rental-query.ts';
+import { type BranchQuery, writeMinor, writeUsd } from './branch-query.ts';
 import type { PricePart, RentalChoice, RentalPrice } from './rental-prices.ts';
 
 /** Cancelling is free until so many minutes before pick-up; longer for the cars that are hard to rent again. */
 const FREE_MINUTES = 48 * 60;
 const FREE_MINUTES_RARE = 7 * 1440;
-/** What companies keep of a cancellation after that, each by its own rule. */
+/** What cancelling later costs; each company has one of the rules. */
 const LATE_FEE_USD = 60;
 const LATE_SHARE = 0.5;
 /** Categories nobody may drive without limit. */
@@ -20,15 +20,15 @@ const SHUTTLE_DEPOSIT_FACTOR = 1.6;
 const DEPOSIT_STEPS = 500;
 
 /** The charges of a price in words. */
-export function chargesOf(hire: RentalHire, { parts }: RentalPrice): readonly RentalCharge[] {
+export function chargesOf(query: BranchQuery, { parts }: RentalPrice): readonly RentalCharge[] {
   return parts.map(({ kind, value, paidAt }) => ({
-    description: describePart(hire, kind),
-    amount: money(value, hire.filing.currency),
+    description: describePart(query, kind),
+    amount: money(value, query.filing.currency),
     paidAt,
   }));
 }
 
-function describePart({ days, oneWay, lateDesks }: RentalHire, kind: PricePart['kind']): string {
+function describePart({ days, oneWay, lateCounters }: BranchQuery, kind: PricePart['kind']): string {
   switch (kind) {
     case 'rental':
       return `Rental, ${days} ${days === 1 ? 'day' : 'days'}, taxes included`;
@@ -40,8 +40,8 @@ function describePart({ days, oneWay, lateDesks }: RentalHire, kind: PricePart['
       return 'Young driver surcharge';
     case 'one_way':
       return oneWay.isAbroad ? 'One-way fee, handed back abroad' : 'One-way fee';
-    case 'late_desk':
-      return lateDesks === 1 ? 'Desk open out of hours' : 'Desk open out of hours, twice';
+    case 'late_counter':
+      return lateCounters === 1 ? 'Desk open out of hours' : 'Desk open out of hours, twice';
     default:
       return kind satisfies never;
   }
@@ -53,19 +53,19 @@ function describePart({ days, oneWay, lateDesks }: RentalHire, kind: PricePart['
  * everything from pick-up on. Paid at the counter: what was paid with the booking, from two days before.
  */
 export function cancellationOf(
-  hire: RentalHire,
+  query: BranchQuery,
   { plan, fleetClass }: RentalChoice,
   price: RentalPrice,
   now: Date,
 ): CancellationSchedule {
   if (price.now === 0) return [];
-  const { filing, pickUp } = hire;
+  const { filing, pickUp } = query;
   const step = (from: Date, value: number, basis: PenaltyBasis): CancellationPenalty => ({
     from,
     basis,
     penalty: money(Math.min(value, price.now), filing.currency),
   });
-  const before = (minutes: number): Date => new Date((hire.pickUpUtc - minutes) * 60_000);
+  const before = (minutes: number): Date => new Date((query.pickUpUtc - minutes) * 60_000);
   switch (plan) {
     case 'P':
       return [step(now, price.now, 'percent')];
@@ -86,14 +86,14 @@ export function cancellationOf(
 }
 
 /** What the counter holds on the driver's card. */
-export function depositOf({ filing, pickUp }: RentalHire, { fleetClass }: RentalChoice): Money {
+export function depositOf({ filing, pickUp }: BranchQuery, { fleetClass }: RentalChoice): Money {
   const coarse = { ...filing, step: filing.step * DEPOSIT_STEPS };
   const usd = fleetClass.depositUsd * (pickUp.company.isInTerminal ? 1 : SHUTTLE_DEPOSIT_FACTOR);
   return money(Math.max(coarse.step, writeMinor(coarse, usd)), filing.currency);
 }
 
 /** How far the car may be driven. */
-export function mileageOf({ filing, pickUp, days }: RentalHire, { fleetClass }: RentalChoice): RentalOffer['mileage'] {
+export function mileageOf({ filing, pickUp, days }: BranchQuery, { fleetClass }: RentalChoice): RentalOffer['mileage'] {
   const isLimited = LIMITED_CATEGORIES.has(fleetClass.category);
   const kmDay = pickUp.market.kmDay ?? (isLimited ? LIMITED_KM_DAY : undefined);
   if (kmDay === undefined) return { isUnlimited: true, includedKm: undefined, extraPerKm: undefined };
@@ -106,6 +106,6 @@ export function mileageOf({ filing, pickUp, days }: RentalHire, { fleetClass }: 
 }
 
 /** In what state of the tank, or the battery, the car comes back. */
-export function fuelPolicyOf({ pickUp }: RentalHire, { fleetClass }: RentalChoice): RentalOffer['fuelPolicy'] {
+export function fuelPolicyOf({ pickUp }: BranchQuery, { fleetClass }: RentalChoice): RentalOffer['fuelPolicy'] {
   return fleetClass.fuel === 'electric' ? 'same_to_same' : pickUp.company.fuelPolicy;
 }

@@ -1,5 +1,5 @@
 import type { RentalExtra } from '../../src/travel/rental.ts';
-import { type RentalHire, writeUsd } from './rental-query.ts';
+import { type BranchQuery, writeUsd } from './branch-query.ts';
 import type { ExtraRule, FleetClass, RentalTables } from './rental-tables.ts';
 
 /** Months of winter (0 = January) north and south of the equator. */
@@ -13,41 +13,41 @@ const LEVEL_MAX = 1.3;
 const PROTECTION_SHARE_OF_DEPOSIT = 0.006;
 
 /**
- * The extras of a hire, each priced for its whole length; what belongs to winter only in winter, where there is one.
- * Only protection depends on the class: the others are written once.
+ * The extras of a rental, each priced for its whole length; those for winter only in winter, where there is one. Only
+ * protection depends on the class: the others are computed once for all classes.
  */
 export function createExtras(
-  hire: RentalHire,
+  query: BranchQuery,
   { extras }: RentalTables,
 ): (fleetClass: FleetClass) => readonly RentalExtra[] {
-  const isWinter = isWinterAt(hire);
+  const isWinter = isWinterAt(query);
   const rules = extras.filter(
-    ({ winters }) => winters.length === 0 || (isWinter && winters.includes(hire.pickUp.market.winter)),
+    ({ winters }) => winters.length === 0 || (isWinter && winters.includes(query.pickUp.market.winter)),
   );
-  const shared = rules.map((rule) => (rule.type === 'full_protection' ? undefined : toExtra(hire, rule, 0)));
-  return (fleetClass) => rules.map((rule, index) => shared[index] ?? toExtra(hire, rule, fleetClass.depositUsd));
+  const shared = rules.map((rule) => (rule.type === 'full_protection' ? undefined : toExtra(query, rule, 0)));
+  return (fleetClass) => rules.map((rule, index) => shared[index] ?? toExtra(query, rule, fleetClass.depositUsd));
 }
 
-function toExtra(hire: RentalHire, rule: ExtraRule, depositUsd: number): RentalExtra {
+function toExtra(query: BranchQuery, rule: ExtraRule, depositUsd: number): RentalExtra {
   const { type, label, description, quantityMax } = rule;
   return {
     ancillaryKey: type,
     type,
     label,
     description,
-    paidAt: hire.pickUp.company.extrasNow.has(type) ? 'now' : 'local',
-    price: writeUsd(hire.filing, extraUsd(hire, rule, depositUsd)),
+    paidAt: query.pickUp.company.extrasNow.has(type) ? 'now' : 'local',
+    price: writeUsd(query.filing, extraUsd(query, rule, depositUsd)),
     quantityMax,
   };
 }
 
-function extraUsd({ pickUp, days }: RentalHire, { usdDay, daysMax }: ExtraRule, depositUsd: number): number {
+function extraUsd({ pickUp, days }: BranchQuery, { usdDay, daysMax }: ExtraRule, depositUsd: number): number {
   const level = Math.min(LEVEL_MAX, Math.max(LEVEL_MIN, pickUp.market.usdDay / USUAL_USD_DAY));
   const day = usdDay + depositUsd * PROTECTION_SHARE_OF_DEPOSIT;
   return day * level * pickUp.company.extrasPrice * Math.min(days, daysMax);
 }
 
-function isWinterAt({ pickUp, pickUpMinute }: RentalHire): boolean {
+function isWinterAt({ pickUp, pickUpMinute }: BranchQuery): boolean {
   const month = new Date(pickUpMinute * 60_000).getUTCMonth();
   return (pickUp.latitude > 0 ? WINTER_NORTH : WINTER_SOUTH).has(month);
 }

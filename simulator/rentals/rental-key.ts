@@ -1,7 +1,7 @@
 import { epochDayToIsoDate, isIsoDate, isoDateToEpochDay, type LocalDateTime } from '../../src/travel/dates.ts';
 import { RENTAL_PLANS, type RentalPlan } from './rental-tables.ts';
 
-/** What an offer key says. Minutes are wall-clock minutes since 1970-01-01T00:00 at the branch. */
+/** The content of an offer key. Minutes are wall-clock minutes since 1970-01-01T00:00 at the branch. */
 export interface RentalKey {
   readonly pickUpBranch: string;
   readonly dropOffBranch: string;
@@ -22,12 +22,12 @@ export function writeRentalKey(key: RentalKey): string {
   return createKeyWriter(key)(key.acriss, key.plan);
 }
 
-/** Writes the keys of one hire's classes and plans. */
+/** Writes the keys of all classes and plans of one rental. */
 export function createKeyWriter(
-  hire: Omit<RentalKey, 'acriss' | 'plan'>,
+  rental: Omit<RentalKey, 'acriss' | 'plan'>,
 ): (acriss: string, plan: RentalPlan) => string {
-  const head = `1~${hire.pickUpBranch}~${hire.dropOffBranch}`;
-  const tail = `${writeMinute(hire.pickUpMinute)}~${writeMinute(hire.dropOffMinute)}~${hire.driverAge}~${hire.residenceCountry ?? '-'}`;
+  const head = `1~${rental.pickUpBranch}~${rental.dropOffBranch}`;
+  const tail = `${writeMinute(rental.pickUpMinute)}~${writeMinute(rental.dropOffMinute)}~${rental.driverAge}~${rental.residenceCountry ?? '-'}`;
   return (acriss, plan) => `${head}~${acriss}~${plan}~${tail}`;
 }
 

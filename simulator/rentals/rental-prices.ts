@@ -1,7 +1,7 @@
 import type { PaidAt } from '../../src/travel/rental.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import { finalShare } from './car-stock.ts';
-import { type RentalHire, writeMinor } from './rental-query.ts';
+import { type BranchQuery, writeMinor } from './branch-query.ts';
 import { oneWayUsd } from './one-way.ts';
 import { rentalSeason } from './rental-seasons.ts';
 import type { FleetClass, RentalPlan } from './rental-tables.ts';
@@ -12,9 +12,9 @@ export interface RentalChoice {
   readonly plan: RentalPlan;
 }
 
-/** A part of a price in minor units of the hire's currency. */
+/** A part of a price in minor units of the filing currency. */
 export interface PricePart {
-  readonly kind: 'rental' | 'deposit' | 'airport' | 'young_driver' | 'one_way' | 'late_desk';
+  readonly kind: 'rental' | 'deposit' | 'airport' | 'young_driver' | 'one_way' | 'late_counter';
   readonly value: number;
   readonly paidAt: PaidAt;
 }
@@ -55,14 +55,14 @@ const IN_TOWN_FACTOR = 0.95;
 const DAY_MINUTES = 1440;
 
 /**
- * Prices the classes of a hire on their plans: VAT and local taxes are inside every part. What the hire decides is
- * worked out once.
+ * Prices the classes of a branch query on their plans: VAT and local taxes are inside every part. What does not depend
+ * on the class is computed once.
  */
-export function createPricer(hire: RentalHire): (fleetClass: FleetClass) => (plan: RentalPlan) => RentalPrice {
-  const { pickUp, filing, days } = hire;
-  const usual = usualUsd(hire);
-  const day = Math.floor(hire.pickUpMinute / DAY_MINUTES);
-  const fees = feesOf(hire);
+export function createPricer(query: BranchQuery): (fleetClass: FleetClass) => (plan: RentalPlan) => RentalPrice {
+  const { pickUp, filing, days } = query;
+  const usual = usualUsd(query);
+  const day = Math.floor(query.pickUpMinute / DAY_MINUTES);
+  const fees = feesOf(query);
   return (fleetClass) => {
     const spread = 0.92 + 0.16 * unitOf(mix(pickUp.hash, fleetClass.hash));
     const sought = 0.9 + 0.14 * finalShare(pickUp, fleetClass, day);
@@ -70,7 +70,7 @@ export function createPricer(hire: RentalHire): (fleetClass: FleetClass) => (pla
     return (plan) =>
       addUp(
         [
-          ...rentalParts(hire, writeMinor(filing, rentalUsd * PLAN_FACTORS[plan]), plan),
+          ...rentalParts(query, writeMinor(filing, rentalUsd * PLAN_FACTORS[plan]), plan),
           ...(plan === 'D' ? fees.atCounter : fees.usual),
         ],
         days,
@@ -82,7 +82,7 @@ export function createPricer(hire: RentalHire): (fleetClass: FleetClass) => (pla
  * A day in US dollars before class, plan and length: the market's level times company, season and lead. A class adds
  * its own index, how sought after it is, and a spread of 8 % either way between branches.
  */
-function usualUsd({ pickUp, pickUpMinute, leadDays }: RentalHire): number {
+function usualUsd({ pickUp, pickUpMinute, leadDays }: BranchQuery): number {
   const { market, company, latitude, kind } = pickUp;
   const season = rentalSeason(market.season, latitude, Math.floor(pickUpMinute / DAY_MINUTES));
   return (
@@ -91,7 +91,7 @@ function usualUsd({ pickUp, pickUpMinute, leadDays }: RentalHire): number {
 }
 
 /** The rental and what is a share of it. */
-function rentalParts({ pickUp, filing }: RentalHire, rental: number, plan: RentalPlan): readonly PricePart[] {
+function rentalParts({ pickUp, filing }: BranchQuery, rental: number, plan: RentalPlan): readonly PricePart[] {
   const shareOf = (share: number): number => writeMinor(filing, (rental / filing.minorPerUsd) * share);
   const airport = pickUp.kind === 'airport' ? shareOf(pickUp.market.airportShare) : 0;
   if (plan !== 'D') {
@@ -109,7 +109,7 @@ function rentalParts({ pickUp, filing }: RentalHire, rental: number, plan: Renta
 }
 
 /** What does not depend on the class; all of it is paid at the counter by those who pay the rental there. */
-function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }: RentalHire): {
+function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateCounters }: BranchQuery): {
   readonly usual: readonly PricePart[];
   readonly atCounter: readonly PricePart[];
 } {
@@ -122,7 +122,7 @@ function feesOf({ pickUp, dropOff, oneWay, filing, days, driverAge, lateDesks }:
       paidAt: company.oneWayPaidAt,
     },
     { kind: 'young_driver', value: writeMinor(filing, market.youngUsd * youngDays), paidAt: company.youngPaidAt },
-    { kind: 'late_desk', value: writeMinor(filing, company.lateUsd * lateDesks), paidAt: 'local' },
+    { kind: 'late_counter', value: writeMinor(filing, company.lateUsd * lateCounters), paidAt: 'local' },
   ];
   return { usual, atCounter: usual.map((part) => ({ ...part, paidAt: 'local' })) };
 }

@@ -11,7 +11,7 @@ import { type AcrissMeaning, readAcriss } from './acriss.ts';
 export const RENTAL_PLANS = ['F', 'P', 'D'] as const;
 export type RentalPlan = (typeof RENTAL_PLANS)[number];
 
-/** What a company keeps of a late cancellation: a fixed fee, a share, or the price of a day. */
+/** What a late cancellation costs at a company: a fixed fee, a share, or the price of a day. */
 const LATE_FEES = ['fee', 'share', 'day'] as const;
 const FUEL_POLICIES = [
   'full_to_full',
@@ -41,7 +41,7 @@ export interface RentalCompany {
   /** The smallest airport it has a counter at, as an index of AIRPORT_SIZES. */
   readonly least: number;
   readonly price: number;
-  /** The share of a fleet's classes it keeps. */
+  /** The share of a fleet's classes it rents out. */
   readonly classShare: number;
   readonly isInTerminal: boolean;
   readonly hasLongHours: boolean;
@@ -74,7 +74,7 @@ export interface RentalMarket {
   /** Undefined: unlimited. */
   readonly kmDay: number | undefined;
   readonly extraKmUsd: number;
-  /** Cars may be left in other countries of the same word. */
+  /** Cars may be handed back in other countries with the same value here; empty: in none. */
   readonly abroad: string;
   readonly abroadFee: number;
   readonly winter: string;
@@ -108,7 +108,7 @@ export interface ExtraRule {
   readonly usdDay: number;
   readonly daysMax: number;
   readonly quantityMax: number;
-  /** Words of a market's `winter` it belongs to; empty: rented everywhere. */
+  /** Values of a market's `winter` with which it is rented out; empty: everywhere. */
   readonly winters: readonly string[];
 }
 
@@ -140,7 +140,7 @@ export interface RentalTables {
   readonly lands: readonly LandBox[];
 }
 
-/** A bundle without cars of its own is driven in ours: countries and airports mean the same everywhere. */
+/** Tables for bundles that bring none: their countries and airports have the same codes everywhere. */
 const OWN_DIR = fileURLToPath(new URL('../../data/world', import.meta.url));
 const REST_DAYS: Readonly<Record<string, number>> = { none: 0, fri: 5, sat: 6, sun: 7 };
 
@@ -151,7 +151,7 @@ export function readRentalTables(bundleDir: string): RentalTables {
   const markets = new Map<string, RentalMarket>();
   for (const row of readTable(dir, 'rental_markets.csv', ['countries', 'fleet', 'usd_day'])) {
     const market = toMarket(row);
-    for (const country of listIn(row, 'countries')) markets.set(country, market);
+    for (const country of splitColumn(row, 'countries')) markets.set(country, market);
   }
   const elsewhere = markets.get('*');
   if (!elsewhere) throw new Error('World data: rental_markets.csv has no row *');
@@ -171,7 +171,7 @@ export function readRentalTables(bundleDir: string): RentalTables {
   };
 }
 
-function listIn(row: TableRow, column: string): readonly string[] {
+function splitColumn(row: TableRow, column: string): readonly string[] {
   return row
     .get(column)
     .split(' ')
@@ -193,7 +193,7 @@ function toCompany(row: TableRow): RentalCompany {
     code: row.get('code'),
     name: row.get('name'),
     hash: hashText(row.get('code')),
-    markets: new Set(listIn(row, 'markets')),
+    markets: new Set(splitColumn(row, 'markets')),
     least: sizeIn(row),
     price: row.number('price') / 100,
     classShare: row.number('class_share'),
@@ -201,7 +201,7 @@ function toCompany(row: TableRow): RentalCompany {
     hasLongHours: oneOf(row, 'hours', ['long', 'normal']) === 'long',
     lateUsd: row.number('late_usd'),
     isInTown: row.get('in_town') === '1',
-    plans: RENTAL_PLANS.filter((plan) => listIn(row, 'plans').includes(plan)),
+    plans: RENTAL_PLANS.filter((plan) => splitColumn(row, 'plans').includes(plan)),
     counterNowShare: row.number('desk_now_pct') / 100,
     lateFee: oneOf(row, 'cancel', LATE_FEES),
     oneWay: row.number('one_way') / 100,
@@ -209,7 +209,7 @@ function toCompany(row: TableRow): RentalCompany {
     youngPaidAt: oneOf(row, 'young_paid', PAID_AT),
     fuelPolicy: oneOf(row, 'fuel', FUEL_POLICIES),
     extrasPrice: row.number('extras_price') / 100,
-    extrasNow: new Set(listIn(row, 'extras_now')),
+    extrasNow: new Set(splitColumn(row, 'extras_now')),
   };
 }
 
@@ -274,7 +274,7 @@ function toExtra(row: TableRow): ExtraRule {
     usdDay: row.number('usd_day'),
     daysMax: row.number('days_max'),
     quantityMax: row.number('quantity_max'),
-    winters: listIn(row, 'where'),
+    winters: splitColumn(row, 'where'),
   };
 }
 
@@ -289,6 +289,6 @@ function toLand(row: TableRow): LandBox {
     west: row.number('west'),
     north: row.number('north'),
     east: row.number('east'),
-    countries: new Set(listIn(row, 'countries')),
+    countries: new Set(splitColumn(row, 'countries')),
   };
 }

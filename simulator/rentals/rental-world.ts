@@ -14,29 +14,28 @@ export interface CarUse {
   readonly key: string;
 }
 
-/** What the world is asked with. */
+/** When a query is made, and what its organization has rented out itself. */
 export interface RentalContext {
   readonly now: Date;
   readonly sold: SoldCars;
 }
 
-/** When a rental is to begin and to end, each in the branch's own time; what is not said stays. */
-export interface WishedTimes {
+/** When a rental is to begin and to end instead, in the branch's own time; undefined: as before. */
+export interface RequestedTimes {
   readonly pickUpAt: LocalDateTime | undefined;
   readonly dropOffAt: LocalDateTime | undefined;
 }
 
-/** Every rental branch of the built-in world: a pure function of seed, question and date. */
+/** Every rental branch of the built-in world: a pure function of seed, query and date. */
 export interface RentalWorld {
   /** What can be rented between these places at these times, cheapest first. */
-  search(query: RentalQuery, stockContext: RentalContext): FoundRentals;
+  search(query: RentalQuery, context: RentalContext): FoundRentals;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
-  offer(offerKey: string, stockContext: RentalContext): RentalOffer | undefined;
+  offer(offerKey: string, context: RentalContext): RentalOffer | undefined;
   /**
-   * Every class that could be rented in the place of a key's: same branches, plan and driver, at these times. Cheapest
-   * first.
+   * Every class that could replace that of a key: same branches, plan and driver, at these times. Cheapest first.
    */
-  alternatives(offerKey: string, times: WishedTimes, stockContext: RentalContext): readonly RentalOffer[];
+  alternatives(offerKey: string, times: RequestedTimes, context: RentalContext): readonly RentalOffer[];
   /** The days an offer takes a car of, in a fixed order; undefined for a key that is none of this world's. */
   carUses(offerKey: string): readonly CarUse[] | undefined;
 }

@@ -5,7 +5,7 @@ import { SCENARIO_AIRPORTS, SCENARIO_COUNTRY, SCENARIO_ORIGIN } from '../scenari
 import { readAcriss } from './acriss.ts';
 import { AROUND_KM } from './branches-around.ts';
 import { CARS_SHOWN_MAX } from './car-stock.ts';
-import { type HireTimes, leadDaysOf, rentalDays } from './rental-query.ts';
+import { type RentalTimes, leadDaysOf, rentalDays } from './branch-query.ts';
 import { localOfMinute, readRentalKey, type RentalKey, writeRentalKey } from './rental-key.ts';
 
 /** What a car of branch QAA shows once it is booked and its exchange is previewed (contract, section 11). */
@@ -15,7 +15,7 @@ export type CarScenario = (typeof CAR_SCENARIOS)[number];
 /** The branch of the scenarios; it bears the code of its airport. */
 const SCENARIO_BRANCH = SCENARIO_ORIGIN;
 
-/** One class for each scenario, and US cents a day: fixed, so that a test sees only the move it asked for. */
+/** The class of each scenario and its US cents a day: fixed, so that a test sees no change but the one it makes. */
 const CLASSES: Readonly<Record<CarScenario, { readonly acriss: string; readonly dayCents: number }>> = {
   busy: { acriss: 'ECAR', dayCents: 3_600 },
   even: { acriss: 'CCAR', dayCents: 4_000 },
@@ -56,7 +56,7 @@ function isScenarioPlace(place: RentalPlace): boolean {
  * The scenario cars at any hour, for any length that is sold at all; cheapest first. Undefined where the query is not
  * about them.
  */
-export function scenarioOffers(query: RentalQuery, times: HireTimes, now: Date): readonly RentalOffer[] | undefined {
+export function scenarioOffers(query: RentalQuery, times: RentalTimes, now: Date): readonly RentalOffer[] | undefined {
   const isFrom = isScenarioPlace(query.pickUp.place);
   const isTo = isScenarioPlace(query.dropOff.place);
   if (!isFrom && !isTo) return undefined;
@@ -65,7 +65,7 @@ export function scenarioOffers(query: RentalQuery, times: HireTimes, now: Date):
 }
 
 /** Every scenario car at these times; cheapest first. */
-export function scenarioFleet(times: HireTimes, now: Date): readonly RentalOffer[] {
+export function scenarioFleet(times: RentalTimes, now: Date): readonly RentalOffer[] {
   const offers = CAR_SCENARIOS.map((scenario) => scenarioOffer(keyOf(scenario, times), now));
   return offers
     .filter((offer) => offer !== undefined)
@@ -119,7 +119,7 @@ export function scenarioOffer(key: RentalKey, now: Date): RentalOffer | undefine
 
 const SITE = SCENARIO_AIRPORTS.find(({ iata }) => iata === SCENARIO_ORIGIN) ?? { city: '', latitude: 0, longitude: 0 };
 
-function keyOf(scenario: CarScenario, times: HireTimes): RentalKey {
+function keyOf(scenario: CarScenario, times: RentalTimes): RentalKey {
   const { pickUpMinute, dropOffMinute, driverAge, residenceCountry } = times;
   return {
     pickUpMinute,
@@ -142,7 +142,7 @@ function scenarioNamed({ vehicle }: RentalOffer): CarScenario {
   return CAR_SCENARIOS.find((scenario) => scenario === vehicle.name) ?? 'even';
 }
 
-/** Atlantis keeps UTC. */
+/** Local time in Atlantis is UTC. */
 function stopAt(minute: number): RentalStop {
   return {
     branchId: SCENARIO_BRANCH,

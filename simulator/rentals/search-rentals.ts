@@ -3,7 +3,7 @@ import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches.ts';
 import { createStockCount, daysAway } from './car-stock.ts';
-import { type RentalHire, type HireTimes, type RentalFacts, toRentalQuery } from './rental-query.ts';
+import { type BranchQuery, type RentalTimes, type RentalFacts, toBranchQuery } from './branch-query.ts';
 import type { RentalKey } from './rental-key.ts';
 import { createPricer } from './rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
@@ -16,29 +16,29 @@ interface Candidate extends PricedCar {
 }
 
 const WEEK_DAYS = 7;
-/** What costs this much of an economy car is not stocked by companies away from the terminals. */
+/** Companies away from the terminals have no class that costs this many times an economy car. */
 const SHUTTLE_PRICE_MAX = 3;
-/** Classes that even the smallest counter keeps, as an index of AIRPORT_SIZES. */
+/** `least` of the classes that even the smallest counter has, as an index of AIRPORT_SIZES. */
 const EVERYWHERE = 4;
 
 /**
- * Everything that can be rented between the places of a query, cheapest first by what now and the counter take
- * together.
+ * Everything that can be rented between the places of a query, cheapest first by the sum of what is paid now
+ * and at the counter.
  */
 export function searchRentals(
   facts: RentalFacts,
   query: RentalQuery,
-  times: HireTimes,
-  stockContext: RentalContext,
+  times: RentalTimes,
+  context: RentalContext,
 ): FoundRentals {
   const { only } = query;
-  const isWanted = ({ acriss, transmission }: FleetClass) =>
+  const isRequested = ({ acriss, transmission }: FleetClass) =>
     only === undefined || isInNarrowing({ acrissCode: acriss, transmission }, only);
-  const found = hiresOf(facts, query, times, stockContext.now).flatMap((hire) =>
-    candidatesOf(hire, classesAt(facts, hire.pickUp).filter(isWanted), stockContext),
+  const found = branchQueriesOf(facts, query, times, context.now).flatMap((branchQuery) =>
+    candidatesOf(branchQuery, classesAt(facts, branchQuery.pickUp).filter(isRequested), context),
   );
   found.sort((a, b) => a.usd - b.usd || compareText(orderOf(a), orderOf(b)));
-  const write = createOfferWriter(facts, stockContext.now);
+  const write = createOfferWriter(facts, context.now);
   return {
     offers: found.slice(0, query.offersMax).map(write),
     omitted: Math.max(0, found.length - query.offersMax),
@@ -46,32 +46,28 @@ export function searchRentals(
 }
 
 /** The offer of a key, by the same rules as the search; undefined when it is not for sale. */
-export function findRental(facts: RentalFacts, key: RentalKey, stockContext: RentalContext): RentalOffer | undefined {
+export function findRental(facts: RentalFacts, key: RentalKey, context: RentalContext): RentalOffer | undefined {
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
   const fleetClass = pickUp && classesAt(facts, pickUp).find(({ acriss }) => acriss === key.acriss);
-  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, stockContext.now);
+  const query = pickUp && dropOff && toBranchQuery(facts, { pickUp, dropOff }, key, context.now);
   const candidate =
-    hire && fleetClass && candidatesOf(hire, [fleetClass], stockContext).find(({ plan }) => plan === key.plan);
-  return candidate && createOfferWriter(facts, stockContext.now)(candidate);
+    query && fleetClass && candidatesOf(query, [fleetClass], context).find(({ plan }) => plan === key.plan);
+  return candidate && createOfferWriter(facts, context.now)(candidate);
 }
 
 /** Every class between the branches of a key and on its plan, cheapest first, by the same rules as the search. */
-export function listAlternatives(
-  facts: RentalFacts,
-  key: RentalKey,
-  stockContext: RentalContext,
-): readonly RentalOffer[] {
+export function listAlternatives(facts: RentalFacts, key: RentalKey, context: RentalContext): readonly RentalOffer[] {
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
-  const hire = pickUp && dropOff && toRentalQuery(facts, { pickUp, dropOff }, key, stockContext.now);
-  if (!pickUp || !hire) return [];
-  const found = candidatesOf(hire, classesAt(facts, pickUp), stockContext).filter(({ plan }) => plan === key.plan);
+  const query = pickUp && dropOff && toBranchQuery(facts, { pickUp, dropOff }, key, context.now);
+  if (!pickUp || !query) return [];
+  const found = candidatesOf(query, classesAt(facts, pickUp), context).filter(({ plan }) => plan === key.plan);
   found.sort((a, b) => a.usd - b.usd || compareText(orderOf(a), orderOf(b)));
-  return found.map(createOfferWriter(facts, stockContext.now));
+  return found.map(createOfferWriter(facts, context.now));
 }
 
-/** The classes a branch keeps: fewer at smaller counters, and each company its own choice. */
+/** The classes a branch rents out: fewer at smaller counters, and each company its own choice. */
 export function classesAt(
   { tables }: Pick<RentalFacts, 'tables'>,
   { company, market, size, hash }: RentalBranch,
@@ -84,22 +80,22 @@ export function classesAt(
 }
 
 /**
- * For each branch one can fetch a car at, where it may be handed back: at the same one where that is in the place, else
- * at the company's first that serves.
+ * For each branch of the pick-up place, where its car may be handed back: at that branch if it lies in the drop-off
+ * place, else at the company's first one there that serves the customer.
  */
-function hiresOf(
+function branchQueriesOf(
   facts: RentalFacts,
   { pickUp, dropOff }: RentalQuery,
-  times: HireTimes,
+  times: RentalTimes,
   now: Date,
-): readonly RentalHire[] {
+): readonly BranchQuery[] {
   const ends = isSamePlace(pickUp.place, dropOff.place) ? undefined : facts.branches.at(dropOff.place);
   return facts.branches.at(pickUp.place).flatMap((from) => {
     const sameCompany = ends?.filter(({ company }) => company.code === from.company.code) ?? [from];
     const same = sameCompany.filter(({ id }) => id === from.id);
     for (const to of [...same, ...sameCompany.filter(({ id }) => id !== from.id)]) {
-      const hire = toRentalQuery(facts, { pickUp: from, dropOff: to }, times, now);
-      if (hire) return [hire];
+      const query = toBranchQuery(facts, { pickUp: from, dropOff: to }, times, now);
+      if (query) return [query];
     }
     return [];
   });
@@ -122,11 +118,11 @@ function isSamePlace(a: RentalPlace, b: RentalPlace): boolean {
  * Each class on each of the company's plans, if the driver is old enough for it and a car is left. Nothing prepaid
  * needs confirming.
  */
-function candidatesOf(hire: RentalHire, classes: readonly FleetClass[], stockContext: RentalContext): Candidate[] {
-  const { pickUp, driverAge } = hire;
-  const away = daysAway(hire.pickUpMinute, hire.dropOffMinute);
-  const countLeft = createStockCount(pickUp, away, stockContext);
-  const priceOf = createPricer(hire);
+function candidatesOf(query: BranchQuery, classes: readonly FleetClass[], context: RentalContext): Candidate[] {
+  const { pickUp, driverAge } = query;
+  const away = daysAway(query.pickUpMinute, query.dropOffMinute);
+  const countLeft = createStockCount(pickUp, away, context);
+  const priceOf = createPricer(query);
   const week = Math.floor(away.firstDay / WEEK_DAYS);
   const { plans } = pickUp.company;
   return classes.flatMap((fleetClass) => {
@@ -136,13 +132,13 @@ function candidatesOf(hire: RentalHire, classes: readonly FleetClass[], stockCon
     const priceOn = priceOf(fleetClass);
     return (isOnRequest ? plans.filter((plan) => plan !== 'P') : plans).map((plan) => {
       const price = priceOn(plan);
-      return { hire, fleetClass, plan, price, usd: price.total / hire.filing.minorPerUsd, left, isOnRequest };
+      return { query, fleetClass, plan, price, usd: price.total / query.filing.minorPerUsd, left, isOnRequest };
     });
   });
 }
 
-function orderOf({ hire, fleetClass, plan }: Candidate): string {
-  return `${hire.pickUp.id}${fleetClass.acriss}${plan}`;
+function orderOf({ query, fleetClass, plan }: Candidate): string {
+  return `${query.pickUp.id}${fleetClass.acriss}${plan}`;
 }
 
 function compareText(a: string, b: string): number {

@@ -1,7 +1,7 @@
 import type { RentalOffer, RentalStop } from '../../src/travel/rental.ts';
 import { mix } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches.ts';
-import type { RentalHire, RentalFacts } from './rental-query.ts';
+import type { BranchQuery, RentalFacts } from './branch-query.ts';
 import { clockText, type OpeningHours } from './opening-hours.ts';
 import { cancellationOf, chargesOf, depositOf, fuelPolicyOf, mileageOf } from './rental-conditions.ts';
 import { createExtras } from './rental-extras.ts';
@@ -9,45 +9,45 @@ import { createKeyWriter, localOfMinute } from './rental-key.ts';
 import type { RentalChoice, RentalPrice } from './rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
 
-/** A class on a plan for a hire, with its price and what is left of it. */
+/** A class on a plan for one branch query, with its price and the cars left. */
 export interface PricedCar extends RentalChoice {
-  readonly hire: RentalHire;
+  readonly query: BranchQuery;
   readonly price: RentalPrice;
   readonly left: number;
   readonly isOnRequest: boolean;
 }
 
-/** Writes priced cars out as offers; what the cars of one hire share is written once. */
+/** Turns priced cars into offers; what the cars of one branch query have in common is made once. */
 export function createOfferWriter(facts: RentalFacts, now: Date): (car: PricedCar) => RentalOffer {
-  const sharedOf = new Map<RentalHire, ReturnType<typeof shareOfHire>>();
+  const sharedByQuery = new Map<BranchQuery, ReturnType<typeof sharedPartsOf>>();
   return (car) => {
-    const { hire, fleetClass, plan, price } = car;
-    const shared = sharedOf.get(hire) ?? shareOfHire(facts, hire);
-    sharedOf.set(hire, shared);
+    const { query, fleetClass, plan, price } = car;
+    const shared = sharedByQuery.get(query) ?? sharedPartsOf(facts, query);
+    sharedByQuery.set(query, shared);
     return {
       offerKey: shared.writeKey(fleetClass.acriss, plan),
-      vendorName: hire.pickUp.company.name,
-      vehicle: toVehicle(hire.pickUp, fleetClass),
+      vendorName: query.pickUp.company.name,
+      vehicle: toVehicle(query.pickUp, fleetClass),
       pickUp: shared.pickUp,
       dropOff: shared.dropOff,
-      days: hire.days,
-      driverAge: hire.driverAge,
-      residenceCountry: hire.residenceCountry,
-      charges: chargesOf(hire, price),
-      deposit: depositOf(hire, car),
+      days: query.days,
+      driverAge: query.driverAge,
+      residenceCountry: query.residenceCountry,
+      charges: chargesOf(query, price),
+      deposit: depositOf(query, car),
       isOnRequest: car.isOnRequest,
-      mileage: mileageOf(hire, car),
-      fuelPolicy: fuelPolicyOf(hire, car),
+      mileage: mileageOf(query, car),
+      fuelPolicy: fuelPolicyOf(query, car),
       isRefundable: plan !== 'P',
-      cancellation: cancellationOf(hire, car, price, now),
+      cancellation: cancellationOf(query, car, price, now),
       extras: shared.extrasOf(fleetClass),
       carsLeft: car.left,
     };
   };
 }
 
-function shareOfHire({ tables }: RentalFacts, hire: RentalHire) {
-  const { pickUp, dropOff, pickUpMinute, dropOffMinute, driverAge, residenceCountry } = hire;
+function sharedPartsOf({ tables }: RentalFacts, query: BranchQuery) {
+  const { pickUp, dropOff, pickUpMinute, dropOffMinute, driverAge, residenceCountry } = query;
   return {
     writeKey: createKeyWriter({
       pickUpBranch: pickUp.id,
@@ -57,9 +57,9 @@ function shareOfHire({ tables }: RentalFacts, hire: RentalHire) {
       driverAge,
       residenceCountry,
     }),
-    pickUp: toStop(pickUp, pickUpMinute, hire.pickUpUtc, hire.pickUpHours),
-    dropOff: toStop(dropOff, dropOffMinute, hire.dropOffUtc, hire.dropOffHours),
-    extrasOf: createExtras(hire, tables),
+    pickUp: toStop(pickUp, pickUpMinute, query.pickUpUtc, query.pickUpHours),
+    dropOff: toStop(dropOff, dropOffMinute, query.dropOffUtc, query.dropOffHours),
+    extrasOf: createExtras(query, tables),
   };
 }
 

@@ -3,7 +3,7 @@ import { dueAtCounter, type PaidAt, payNowOfRental, type RentalOffer } from '../
 import type { ChosenAncillary } from '../../../src/suppliers/ports/supplier.ts';
 import type { StockExtra } from '../../order-book/stock-order.ts';
 
-/** One child seat for each of two children is two child seats. */
+/** Adds up equal extras: one child seat for each of two children is two child seats. */
 export function gatherExtras(chosen: readonly ChosenAncillary[]): readonly StockExtra[] {
   const quantities = new Map<string, number>();
   for (const { ancillaryKey, quantity } of chosen)
@@ -11,7 +11,7 @@ export function gatherExtras(chosen: readonly ChosenAncillary[]): readonly Stock
   return [...quantities].map(([ancillaryKey, quantity]) => ({ ancillaryKey, quantity }));
 }
 
-/** Whether an extra may be had with an offer, so many times. */
+/** Whether an offer can be booked with so many of an extra. */
 export function isSoldWith(offer: RentalOffer, { ancillaryKey, quantity }: StockExtra): boolean {
   const extra = offer.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);
   return extra !== undefined && Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= extra.quantityMax;

@@ -25,7 +25,7 @@ import {
 } from '../../order-book/stock-store.ts';
 import { markCancelled } from '../../order-book/store.ts';
 
-/** One rental to stand in the place of another. */
+/** One rental that replaces another. */
 export interface WantedExchange {
   readonly names: ChangeNames;
   readonly held: HeldRental;
@@ -37,7 +37,7 @@ export interface WantedExchange {
 const SCENARIO_REQUEST_MS = 2 * 3_600_000;
 const DECLINED = 'The rental company found no car before the rental was to begin.';
 
-/** Somebody else was there first: nothing is stored. */
+/** Another request took the car or changed the rental first: the transaction is rolled back. */
 class TakenMeanwhile extends Error {
   constructor(reason: string) {
     super(reason);
@@ -46,8 +46,8 @@ class TakenMeanwhile extends Error {
 }
 
 /**
- * Takes the new car and, unless that is on request, gives the old one back: one commit. Until a request is confirmed
- * the old rental stands and both cars are taken.
+ * Takes the new car and, unless that is on request, frees the old one, in one commit. Until a request is confirmed the
+ * old rental stands and both cars are taken.
  */
 export async function makeExchange(
   parts: RentalExchangeParts,
@@ -73,7 +73,7 @@ export async function makeExchange(
   return toOutcome(order, now);
 }
 
-/** What became of an exchange; one that is confirmed, or declined, by now is carried out by being asked for. */
+/** The outcome of an exchange. The look-up also settles a request that has been confirmed or declined by now. */
 export async function lookUpExchange(
   parts: Pick<RentalExchangeParts, 'db' | 'orderBook'>,
   { changeReference }: ChangeNames,
@@ -93,7 +93,7 @@ function toOutcome(order: StockOrder, now: Date): ExchangeOutcome {
   return { kind: 'exchanged', order: { orderId, confirmationNumber, tickets: [], total } };
 }
 
-/** Of a confirmed request the old car goes back, of a declined one the new; once. */
+/** Frees the old car of a confirmed request, the new one of a declined request; once. */
 async function endRequest(
   { db, orderBook }: Pick<RentalExchangeParts, 'db' | 'orderBook'>,
   order: StockOrder,
@@ -107,7 +107,7 @@ async function endRequest(
   orderBook.note(organizationId, freed, 'freed');
 }
 
-/** Locks the old order first: of two exchanges of one rental one finds the other. */
+/** Locks the old order first, so that the second of two exchanges of one rental sees the first. */
 async function takeCar(
   tx: Tx,
   parts: RentalExchangeParts,
@@ -183,8 +183,8 @@ function writeOrder(
 }
 
 /**
- * A car on request is looked for as long as after a booking, but never beyond the hour it is wanted at, or the old one
- * was.
+ * A car on request is confirmed as long after the request as after a booking, but never later than the old or the new
+ * rental begins: then it is declined.
  */
 function confirmationOfExchange(
   { offer, offerKey }: HeldRental,

@@ -30,9 +30,9 @@ export interface RentalExchangeParts {
 }
 
 /**
- * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; the car that stays as
- * it is keeps the price it was sold at. There is no fee, what was forfeited of the old rental stays so of the new one
- * (docs/decisions/0018), and a prepaid rental cannot be exchanged at all.
+ * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; a car that is
+ * not changed stays at the price it was sold at. There is no fee; what was forfeited of the old rental is forfeited of
+ * the new one, too (docs/decisions/0018). A prepaid rental cannot be exchanged.
  */
 export function createRentalExchanges(parts: RentalExchangeParts): RentalExchangeService {
   return {
@@ -82,7 +82,7 @@ function describeLost(lost: number): readonly string[] {
       ];
 }
 
-/** Anyone who exchanges a rental late must know that nothing is won by it for a cancellation. */
+/** Informs those who exchange late that cancelling the new rental will cost at least what cancelling the old one would. */
 function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOffer[], now: Date): readonly string[] {
   const forfeited = retainedOf(order, now);
   const isCarried = forfeited.value > 0 && sold.some((other) => other !== offer);
@@ -94,24 +94,24 @@ function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOf
 }
 
 /**
- * With extras alone the rental as it is; else every class at the times asked for, the present one at its own price
+ * With extras alone the rental as it is; else every class at the times requested, the present one at its own price
  * where the times stay.
  */
 function listWanted(
   rentals: RentalWorld,
-  { offer, offerKey, stockContext }: HeldRental,
+  { offer, offerKey, stock }: HeldRental,
   { pickUpAt, dropOffAt, extras }: RentalExchangeQuery,
 ): readonly RentalOffer[] {
   if (extras !== undefined && pickUpAt === undefined && dropOffAt === undefined) return [offer];
   const found = rentals
-    .alternatives(offerKey, { pickUpAt, dropOffAt }, stockContext)
+    .alternatives(offerKey, { pickUpAt, dropOffAt }, stock)
     .map((other) => (other.offerKey === offerKey ? offer : other));
   const staysAsItIs = isSameMinute(pickUpAt, offer.pickUp.at) && isSameMinute(dropOffAt, offer.dropOff.at);
   return staysAsItIs && !found.includes(offer) ? [...found, offer] : found;
 }
 
-function isSameMinute(wished: string | undefined, at: string): boolean {
-  return wished === undefined || wished.slice(0, 16) === at.slice(0, 16);
+function isSameMinute(requested: string | undefined, at: string): boolean {
+  return requested === undefined || requested.slice(0, 16) === at.slice(0, 16);
 }
 
 function toExchangeOffer(
@@ -136,15 +136,15 @@ function toExchangeOffer(
     extras: extras.map((extra) => ({ ...extra, travelerId: undefined })),
     total,
     dueLater,
-    // A car that is already theirs needs nobody's confirmation; the scenario's booking asks for one whatever is wanted.
+    // A car they already have needs no confirmation; every exchange of the scenario's booking does.
     isOnRequest:
       scenarioOfCar(held.offerKey) === 'on_request' || (offer.isOnRequest && offer.offerKey !== held.offerKey),
   };
 }
 
 /**
- * A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was
- * refused for.
+ * A repeat returns the outcome of the first request. So does one that was refused while the first was being carried
+ * out, whatever the reason of its refusal.
  */
 async function exchange(
   parts: RentalExchangeParts,
@@ -189,10 +189,9 @@ function findQuoted(rentals: RentalWorld, held: HeldRental, exchangeKey: string)
 
 function findAlternative(
   rentals: RentalWorld,
-  { stockContext }: HeldRental,
+  { stock }: HeldRental,
   { offerKey, pricedAt }: RentalExchangeKey,
 ): RentalOffer | undefined {
-  if (pricedAt > stockContext.now || pricedAt <= graceStart(stockContext.now) || !rentals.offer(offerKey, stockContext))
-    return undefined;
-  return rentals.offer(offerKey, { ...stockContext, now: pricedAt });
+  if (pricedAt > stock.now || pricedAt <= graceStart(stock.now) || !rentals.offer(offerKey, stock)) return undefined;
+  return rentals.offer(offerKey, { ...stock, now: pricedAt });
 }

@@ -15,11 +15,11 @@ import { findStockOrder } from '../../order-book/stock-store.ts';
 export interface HeldRental {
   readonly order: StockOrder;
   readonly offerKey: string;
-  /** The car as it was sold: as long as car and times stay, its price does. */
+  /** The car as it was sold: its price holds while car and times are not changed. */
   readonly offer: RentalOffer;
   readonly pricedAt: Date;
-  /** What is rented out to others. */
-  readonly stockContext: StockContext;
+  /** What is rented out, this rental not counted. */
+  readonly stock: StockContext;
 }
 
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
@@ -35,8 +35,8 @@ export async function findHeldRental(
   if (!order || offerKey === undefined) return { reason: 'The rental company does not know this booking.' };
   const obstacle = await findObstacle(parts, { order, offerKey }, context);
   if (obstacle !== undefined) return { reason: obstacle };
-  const stockContext = withoutOwn(await parts.orderBook.ask(context), order);
-  const asSold = findAsSold(parts.rentals, order, { offerKey, stockContext });
+  const stock = withoutOwn(await parts.orderBook.ask(context), order);
+  const asSold = findAsSold(parts.rentals, order, { offerKey, stock });
   if (!asSold) return { reason: 'The rental company no longer offers changes of this rental.' };
   if (asSold.offer.pickUp.instant <= context.now) return { reason: 'The rental has begun.' };
   if (!asSold.offer.isRefundable) return { reason: 'A prepaid rate can be neither changed nor given back.' };
@@ -44,7 +44,7 @@ export async function findHeldRental(
   return {
     order,
     offerKey,
-    stockContext,
+    stock,
     pricedAt: asSold.pricedAt,
     offer: { ...asSold.offer, cancellation: order.cancellations[0] ?? asSold.offer.cancellation },
   };
@@ -77,27 +77,27 @@ async function hasExchangeOpen(
   return (await lookUpExchange(parts, names, context)).kind === 'pending';
 }
 
-/** What the order itself takes is free for what takes its place. */
-function withoutOwn(stockContext: StockContext, { uses }: StockOrder): StockContext {
-  const sold = new Map(stockContext.sold);
+/** The cars of the order itself are free for its replacement. */
+function withoutOwn(stock: StockContext, { uses }: StockOrder): StockContext {
+  const sold = new Map(stock.sold);
   for (const { key, count } of uses) sold.set(key, Math.max(0, (sold.get(key) ?? 0) - count));
-  return { ...stockContext, sold };
+  return { ...stock, sold };
 }
 
 /**
- * The car at the price it was sold at, found again by the instant of the sale; today's where the world has changed
- * since.
+ * The car at the price it was sold at, found again by the instant of the sale; at today's price where the world has
+ * changed since.
  */
 function findAsSold(
   rentals: RentalWorld,
   order: StockOrder,
-  { offerKey, stockContext }: Pick<HeldRental, 'offerKey' | 'stockContext'>,
+  { offerKey, stock }: Pick<HeldRental, 'offerKey' | 'stock'>,
 ): Pick<HeldRental, 'offer' | 'pricedAt'> | undefined {
   const instants = order.exchange ? [order.exchange.pricedAt] : [order.bookedAt, graceStart(order.bookedAt)];
   for (const pricedAt of instants) {
     const offer = rentals.offer(offerKey, { now: pricedAt, sold: NOTHING_SOLD });
     if (offer && isSameDue(order, dueOfRental(offer, order.extras))) return { offer, pricedAt };
   }
-  const offer = rentals.offer(offerKey, stockContext);
-  return offer && { offer, pricedAt: stockContext.now };
+  const offer = rentals.offer(offerKey, stock);
+  return offer && { offer, pricedAt: stock.now };
 }

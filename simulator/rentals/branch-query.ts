@@ -4,10 +4,10 @@ import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 import type { Branches, RentalBranch } from './branches.ts';
 import { counterAt, type OpeningHours } from './opening-hours.ts';
-import { type OneWayRental, oneWayBetween } from './one-way.ts';
+import { type OneWayTrip, oneWayBetween } from './one-way.ts';
 import type { RentalTables } from './rental-tables.ts';
 
-/** What all questions about rental cars are answered from. */
+/** The data that all queries for rental cars are answered from. */
 export interface RentalFacts {
   readonly atlas: Atlas;
   readonly rates: ExchangeRates;
@@ -18,7 +18,7 @@ export interface RentalFacts {
 }
 
 /** From when to when, in wall-clock minutes of the branches, and who drives. */
-export interface HireTimes {
+export interface RentalTimes {
   readonly pickUpMinute: number;
   readonly dropOffMinute: number;
   readonly driverAge: number;
@@ -32,8 +32,8 @@ export interface RentalFiling {
   readonly step: number;
 }
 
-/** A car fetched at one branch and handed back at another, before it is said which car: both counters serve it. */
-export interface RentalHire extends HireTimes {
+/** A rental query for one pair of branches, whatever the class of car: both counters serve the customer then. */
+export interface BranchQuery extends RentalTimes {
   readonly pickUp: RentalBranch;
   readonly dropOff: RentalBranch;
   readonly pickUpHours: OpeningHours;
@@ -45,8 +45,8 @@ export interface RentalHire extends HireTimes {
   /** UTC days from today to the day of pick-up. */
   readonly leadDays: number;
   /** How often a counter stays open for this customer. */
-  readonly lateDesks: number;
-  readonly oneWay: OneWayRental;
+  readonly lateCounters: number;
+  readonly oneWay: OneWayTrip;
   readonly filing: RentalFiling;
 }
 
@@ -59,15 +59,15 @@ const DAY_MINUTES = 1440;
 const OLDEST_KEYED = 99;
 
 /**
- * The hire between two branches; undefined where it cannot be had: past, too far ahead, too long, closed, not allowed
- * to end there, or too old.
+ * The query for a pair of branches; undefined where no car can be had: in the past, too far ahead, too long, outside
+ * opening hours, not allowed to end there, or with a driver too young or too old.
  */
-export function toRentalQuery(
+export function toBranchQuery(
   facts: RentalFacts,
-  ends: Pick<RentalHire, 'pickUp' | 'dropOff'>,
-  times: HireTimes,
+  ends: Pick<BranchQuery, 'pickUp' | 'dropOff'>,
+  times: RentalTimes,
   now: Date,
-): RentalHire | undefined {
+): BranchQuery | undefined {
   const { pickUp, dropOff } = ends;
   if (times.driverAge < pickUp.market.ageMin || times.driverAge > Math.min(OLDEST_KEYED, pickUp.market.ageMax))
     return undefined;
@@ -92,7 +92,7 @@ export function toRentalQuery(
     leadDays,
     pickUpHours: atPickUp.hours,
     dropOffHours: atDropOff.hours,
-    lateDesks: Number(atPickUp.kind === 'late') + Number(atDropOff.kind === 'late'),
+    lateCounters: Number(atPickUp.kind === 'late') + Number(atDropOff.kind === 'late'),
     oneWay,
     filing: filingOf(facts, pickUp),
   };
@@ -105,7 +105,7 @@ function minutesPaid({
   pickUp,
   dropOff,
   ...times
-}: Pick<RentalHire, 'pickUp' | 'dropOff' | 'pickUpMinute' | 'dropOffMinute' | 'pickUpUtc' | 'dropOffUtc'>): number {
+}: Pick<BranchQuery, 'pickUp' | 'dropOff' | 'pickUpMinute' | 'dropOffMinute' | 'pickUpUtc' | 'dropOffUtc'>): number {
   return pickUp.zone === dropOff.zone ? times.dropOffMinute - times.pickUpMinute : times.dropOffUtc - times.pickUpUtc;
 }
 
@@ -144,7 +144,7 @@ function filingFor(currency: string, rates: ExchangeRates): RentalFiling {
   };
 }
 
-/** A sum reckoned in US dollars as it is written here, in minor units. */
+/** A sum in US dollars in minor units of the filing currency, rounded to its step. */
 export function writeMinor({ minorPerUsd, step }: RentalFiling, usd: number): number {
   return Math.round((usd * minorPerUsd) / step) * step;
 }
