@@ -4,7 +4,7 @@ import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 import type { Branches, RentalBranch } from './branches.ts';
 import { counterAt, type OpeningHours } from './opening-hours.ts';
-import { type OneWayTrip, oneWayBetween } from './one-way.ts';
+import { type OneWayRental, oneWayBetween } from './one-way.ts';
 import type { RentalTables } from './rental-tables.ts';
 
 /** The data that all queries for rental cars are answered from. */
@@ -46,7 +46,7 @@ export interface BranchQuery extends RentalTimes {
   readonly leadDays: number;
   /** How often a counter stays open for this customer. */
   readonly lateCounters: number;
-  readonly oneWay: OneWayTrip;
+  readonly oneWay: OneWayRental;
   readonly filing: RentalFiling;
 }
 

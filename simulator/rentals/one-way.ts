@@ -3,7 +3,7 @@ import type { RentalBranch } from './branches.ts';
 import type { LandBox } from './rental-tables.ts';
 
 /** A car handed back elsewhere: how far away, and whether in another country. */
-export interface OneWayTrip {
+export interface OneWayRental {
   readonly km: number;
   readonly isAbroad: boolean;
 }
@@ -19,7 +19,11 @@ const TOWN_KM = 40;
  * or one of a group whose borders rented cars may cross; undefined where it may not. Companies away from the terminals
  * allow no border at all.
  */
-export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to: RentalBranch): OneWayTrip | undefined {
+export function oneWayBetween(
+  lands: readonly LandBox[],
+  from: RentalBranch,
+  to: RentalBranch,
+): OneWayRental | undefined {
   if (from.company.code !== to.company.code) return undefined;
   if (from.id === to.id) return { km: 0, isAbroad: false };
   const isAbroad = from.country !== to.country;
@@ -35,7 +39,7 @@ export function oneWayBetween(lands: readonly LandBox[], from: RentalBranch, to:
  * range.
  */
 export function oneWayUsd(
-  { km, isAbroad }: OneWayTrip,
+  { km, isAbroad }: OneWayRental,
   { company, market }: RentalBranch,
   isSameBranch: boolean,
 ): number {

@@ -4,10 +4,10 @@ import { boardsOf, plansOf } from './rooms/boards-plans.ts';
 import { findStays } from './find-stays.ts';
 import { contentOf } from './content/hotel-content.ts';
 import {
-  findHouse,
+  findHotel,
   hotelIdOf,
-  type House,
-  kindsOfHouse,
+  type HotelRow,
+  roomKindsOf,
   roomIdOf,
   stayHotelOf,
   stayRoomOf,
@@ -25,29 +25,29 @@ import { rateOf } from './offers/hotel-rates.ts';
 /** Rooms that may be booked as one stay. */
 const ROOMS_MAX = 8;
 
-/** The hotels of a bundle. Reads tables at once, and makes the hotels of a town when it is first asked about. */
+/** The hotels of a bundle. Reads the tables at once; the first query for a town draws its hotels. */
 export function createStayWorld(parts: StayParts): StayWorld {
   const facts = readStayFacts(parts);
-  const house = (hotelId: string): House | undefined => findHouse(facts.cities, facts.stockOf, hotelId);
+  const hotel = (hotelId: string): HotelRow | undefined => findHotel(facts.cities, facts.stockOf, hotelId);
   return {
-    search: (query, stockContext) => findStays(facts, query, stockContext),
+    search: (query, context) => findStays(facts, query, context),
     content: (hotelId) => {
-      const found = house(hotelId);
+      const found = hotel(hotelId);
       return found && contentOf(found, facts.tables, facts.levies(found.stock, found.at));
     },
     ...createHotelNames(facts),
     nights: (query) => priceNights(facts, query),
-    stay: (rateKeys, stockContext) => rebuildStay(facts, rateKeys, stockContext),
+    stay: (rateKeys, context) => rebuildStay(facts, rateKeys, context),
     roomUses: (rateKeys) => roomUsesOf(facts, rateKeys),
   };
 }
 
 interface ReadKeys {
-  readonly house: House;
+  readonly hotel: HotelRow;
   readonly contents: readonly [RateContent, ...RateContent[]];
 }
 
-/** What keys mean; undefined when one is none of this world's, or when they are not one hotel's and one stay's. */
+/** Reads rate keys; undefined when one is not sold here, or when they are not of one hotel and one stay. */
 function readKeys(facts: StayFacts, rateKeys: readonly string[]): ReadKeys | undefined {
   if (rateKeys.length > ROOMS_MAX) return undefined;
   const [first, ...others] = rateKeys.map(readRateKey);
@@ -58,44 +58,44 @@ function readKeys(facts: StayFacts, rateKeys: readonly string[]): ReadKeys | und
       return undefined;
     contents.push(other);
   }
-  const house = findHouse(facts.cities, facts.stockOf, first.hotelId);
-  if (!house) return undefined;
-  const isSold = contents.every((content) => choiceOf(facts, house, content) !== undefined);
-  return isSold ? { house, contents } : undefined;
+  const hotel = findHotel(facts.cities, facts.stockOf, first.hotelId);
+  if (!hotel) return undefined;
+  const isSold = contents.every((content) => choiceOf(facts, hotel, content) !== undefined);
+  return isSold ? { hotel, contents } : undefined;
 }
 
-/** The room, board and plan of a key, where the house sells them. */
-function choiceOf({ tables }: StayFacts, house: House, { kind, board, plan }: RateContent) {
-  const room = kindsOfHouse(house, tables).find((candidate) => candidate.kind === kind);
-  const ratePlan = plansOf(house.stock, house.at).find(({ code }) => code === plan);
-  return room && ratePlan && boardsOf(house.stock, house.at).includes(board)
+/** The room, board and plan of a key, where the hotel sells them. */
+function choiceOf({ tables }: StayFacts, hotel: HotelRow, { kind, board, plan }: RateContent) {
+  const room = roomKindsOf(hotel, tables).find((candidate) => candidate.kind === kind);
+  const ratePlan = plansOf(hotel.stock, hotel.at).find(({ code }) => code === plan);
+  return room && ratePlan && boardsOf(hotel.stock, hotel.at).includes(board)
     ? { kind: room, board, plan: ratePlan }
     : undefined;
 }
 
-function rebuildStay(facts: StayFacts, rateKeys: readonly string[], stockContext: StayContext): Stay | undefined {
+function rebuildStay(facts: StayFacts, rateKeys: readonly string[], context: StayContext): Stay | undefined {
   const read = readKeys(facts, rateKeys);
   if (!read) return undefined;
-  const { house, contents } = read;
+  const { hotel, contents } = read;
   const { day, nights } = contents[0];
-  const resolved = resolveStayQuery(facts, { day, nights, rooms: contents.map(({ party }) => party) }, stockContext);
-  if (!resolved) return undefined;
-  const cityNights = facts.cityNights(house.stock.city, day, nights, resolved.today);
-  const availability = availabilityOf(facts.tables, house, resolved, cityNights);
+  const query = resolveStayQuery(facts, { day, nights, rooms: contents.map(({ party }) => party) }, context);
+  if (!query) return undefined;
+  const cityNights = facts.cityNights(hotel.stock.city, day, nights, query.today);
+  const availability = availabilityOf(facts.tables, hotel, query, cityNights);
   if (!availability) return undefined;
   const wanted = countKinds(contents);
   const rates = contents.map((content, at) =>
     rebuildRate(
       facts,
-      house,
-      { content, resolved, factors: resolved.parties[resolved.partyOfRoom[at] ?? 0]?.factors, wanted },
+      hotel,
+      { content, query, factors: query.parties[query.partyOfRoom[at] ?? 0]?.factors, wanted },
       availability,
     ),
   );
   const [first, ...others] = rates.filter((rate) => rate !== undefined);
   if (!first || others.length + 1 !== contents.length) return undefined;
   return {
-    hotel: stayHotelOf(house, facts.tables),
+    hotel: stayHotelOf(hotel, facts.tables),
     checkIn: epochDayToIsoDate(day),
     checkOut: epochDayToIsoDate(day + nights),
     rates: [first, ...others],
@@ -108,9 +108,9 @@ function countKinds(contents: readonly RateContent[]): ReadonlyMap<string, numbe
   return wanted;
 }
 
-interface WantedRate {
+interface RateRequest {
   readonly content: RateContent;
-  readonly resolved: ResolvedStayQuery;
+  readonly query: ResolvedStayQuery;
   readonly factors: Float64Array | undefined;
   /** Rooms of each kind that the stay takes. */
   readonly wanted: ReadonlyMap<string, number>;
@@ -118,28 +118,28 @@ interface WantedRate {
 
 function rebuildRate(
   facts: StayFacts,
-  house: House,
-  { content, resolved, factors, wanted }: WantedRate,
+  hotel: HotelRow,
+  { content, query, factors, wanted }: RateRequest,
   availability: HotelAvailability,
 ): StayRate | undefined {
-  const choice = choiceOf(facts, house, content);
+  const choice = choiceOf(facts, hotel, content);
   if (!choice) return undefined;
   const factor = factors?.[choice.kind.index] ?? 0;
   const free = availability.free[choice.kind.index] ?? 0;
   if (factor === 0 || free < (wanted.get(choice.kind.kind) ?? 1)) return undefined;
   const rateFacts = {
     tables: facts.tables,
-    levies: facts.levies(house.stock, house.at),
-    arrival: arrivalOf(facts.zones, facts.zoneIndex(house.stock.city.zone), resolved),
+    levies: facts.levies(hotel.stock, hotel.at),
+    arrival: arrivalOf(facts.zones, facts.zoneIndex(hotel.stock.city.zone), query),
   };
   return rateOf(
     rateFacts,
-    house,
+    hotel,
     {
-      resolved,
+      query,
       party: content.party,
       offered: { kind: choice.kind, factor, free },
-      room: stayRoomOf(house, choice.kind),
+      room: stayRoomOf(hotel, choice.kind),
       board: choice.board,
       plan: choice.plan,
     },
@@ -150,13 +150,13 @@ function rebuildRate(
 function roomUsesOf(facts: StayFacts, rateKeys: readonly string[]): readonly RoomUse[] | undefined {
   const read = readKeys(facts, rateKeys);
   if (!read) return undefined;
-  const { house, contents } = read;
-  const hotelId = hotelIdOf(house);
+  const { hotel, contents } = read;
+  const hotelId = hotelIdOf(hotel);
   const { day, nights } = contents[0];
   const uses = [...countKinds(contents)].flatMap(([kind, rooms]) => {
-    const room = kindsOfHouse(house, facts.tables).find((candidate) => candidate.kind === kind);
+    const room = roomKindsOf(hotel, facts.tables).find((candidate) => candidate.kind === kind);
     if (!room) return [];
-    const roomId = roomIdOf(house, room);
+    const roomId = roomIdOf(hotel, room);
     return Array.from({ length: nights }, (_, at): RoomUse => {
       const night = epochDayToIsoDate(day + at);
       return { hotelId, roomId, night, rooms, key: soldRoomsKey(hotelId, roomId, night) };

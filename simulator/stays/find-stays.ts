@@ -2,7 +2,7 @@ import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
 import type { RateSum, StayNarrowing, StayPlace, StayQuery } from '../../src/travel/stay.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { CityStock } from './content/city-stock.ts';
-import { findHouse, type House } from './content/hotel-facts.ts';
+import { findHotel, type HotelRow } from './content/hotel-facts.ts';
 import { type AvailableHotel, HotelStayOffer, type SearchContext } from './offers/hotel-stay-offer.ts';
 import { availabilityOf } from './prices/availability.ts';
 import type { StayCities, StayCity } from './content/stay-cities.ts';
@@ -12,7 +12,7 @@ import type { StayTables } from './content/stay-tables.ts';
 import type { StayContext } from './stay-world.ts';
 import { cheapestSums } from './offers/hotel-rates.ts';
 
-/** A country's search looks at the hotels of its towns with most hotels, up to this many houses. */
+/** A search of a country covers its towns with most hotels, until they have this many. */
 const COUNTRY_HOTELS_MAX = 2_000;
 /** How far from its town's centre a hotel may lie: at the airport of a city that has one, or anywhere else. */
 const HOTEL_FROM_CENTRE_KM = { city: 48, town: 21 } as const;
@@ -20,24 +20,20 @@ const HOTEL_FROM_CENTRE_KM = { city: 48, town: 21 } as const;
 const TOWNS_MAX = 80;
 
 /**
- * Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those answered become
+ * Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those returned become
  * offers.
  */
-export function findStays(facts: StayFacts, query: StayQuery, stockContext: StayContext): FoundStays {
-  const resolved = resolveStayQuery(
-    facts,
-    { ...nightsOf(query.checkIn, query.checkOut), rooms: query.rooms },
-    stockContext,
-  );
+export function findStays(facts: StayFacts, query: StayQuery, context: StayContext): FoundStays {
+  const resolved = resolveStayQuery(facts, { ...nightsOf(query.checkIn, query.checkOut), rooms: query.rooms }, context);
   if (!resolved) return { hotels: [], omitted: 0 };
-  const context: SearchContext = { facts, resolved, arrivals: new Map() };
+  const search: SearchContext = { facts, query: resolved, arrivals: new Map() };
   const found = placesOf(facts, query.place).flatMap(({ stock, accepts }) =>
-    rankTown(context, stock, allOf(accepts, narrowing(stock, query.only, facts.tables))),
+    rankTown(search, stock, allOf(accepts, narrowing(stock, query.only, facts.tables))),
   );
   found.sort(compareHotels);
   const answered = found.slice(0, Math.max(0, query.hotelsMax));
   return {
-    hotels: answered.map((hotel) => new HotelStayOffer(context, hotel)),
+    hotels: answered.map((hotel) => new HotelStayOffer(search, hotel)),
     omitted: found.length - answered.length,
   };
 }
@@ -50,17 +46,17 @@ interface RankedHotel extends AvailableHotel {
 type Accepts = ((at: number) => boolean) | undefined;
 
 /** The hotels of a town that can take the party, unsorted. */
-function rankTown({ facts, resolved }: SearchContext, stock: CityStock, accepts: Accepts): readonly RankedHotel[] {
-  const nights = facts.cityNights(stock.city, resolved.day, resolved.nights, resolved.today);
+function rankTown({ facts, query }: SearchContext, stock: CityStock, accepts: Accepts): readonly RankedHotel[] {
+  const nights = facts.cityNights(stock.city, query.day, query.nights, query.today);
   const found: RankedHotel[] = [];
   for (let at = 0; at < stock.count; at += 1) {
     if (accepts && !accepts(at)) continue;
-    const house = { stock, at };
-    const availability = availabilityOf(facts.tables, house, resolved, nights);
+    const row = { stock, at };
+    const availability = availabilityOf(facts.tables, row, query, nights);
     if (!availability) continue;
     const levies = facts.levies(stock, at);
-    const cheapest = cheapestSums({ tables: facts.tables, levies }, house, resolved, availability);
-    if (cheapest) found.push({ house, nights, cheapest, usd: usdOf(resolved, cheapest) / stock.filing.minorPerUsd });
+    const cheapest = cheapestSums({ tables: facts.tables, levies }, row, query, availability);
+    if (cheapest) found.push({ row, nights, cheapest, usd: usdOf(query, cheapest) / stock.filing.minorPerUsd });
   }
   return found;
 }
@@ -71,7 +67,7 @@ function usdOf({ parties }: ResolvedStayQuery, cheapest: readonly RateSum[]): nu
 
 /** Cheapest first; equal prices in the order of towns and hotels, so that every process answers alike. */
 function compareHotels(a: RankedHotel, b: RankedHotel): number {
-  const [one, other] = [a.house, b.house];
+  const [one, other] = [a.row, b.row];
   if (a.usd !== b.usd) return a.usd - b.usd;
   return one.stock === other.stock ? one.at - other.at : one.stock.city.id < other.stock.city.id ? -1 : 1;
 }
@@ -95,7 +91,7 @@ function placesOf({ cities, stockOf }: StayFacts, place: StayPlace): readonly Pl
     case 'around':
       return townsAround(cities, place).map((city) => around(stockOf(city.index), place));
     case 'hotels':
-      return hotelsByTown(place.hotelIds.flatMap((hotelId) => findHouse(cities, stockOf, hotelId) ?? []));
+      return hotelsByTown(place.hotelIds.flatMap((hotelId) => findHotel(cities, stockOf, hotelId) ?? []));
     default:
       return place satisfies never;
   }
@@ -130,9 +126,9 @@ function countryTowns<T extends { readonly hotels: number }>(towns: readonly T[]
   });
 }
 
-function hotelsByTown(houses: readonly House[]): readonly Place[] {
+function hotelsByTown(rows: readonly HotelRow[]): readonly Place[] {
   const byStock = new Map<CityStock, Set<number>>();
-  for (const { stock, at } of houses) byStock.set(stock, (byStock.get(stock) ?? new Set()).add(at));
+  for (const { stock, at } of rows) byStock.set(stock, (byStock.get(stock) ?? new Set()).add(at));
   return [...byStock].map(([stock, wanted]) => ({ stock, accepts: (at) => wanted.has(at) }));
 }
 

@@ -27,7 +27,7 @@ export interface SandboxHotelsParts extends OrderBookParts {
  */
 export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
   const { stays } = parts.world;
-  const orderBook = createOrderBook(parts, createStayLine(stays));
+  const orderBook = createOrderBook(parts, createStaySeller(stays));
   return {
     id: 'sandbox_hotels',
     name: 'Bly Sandbox Hotels',
@@ -37,7 +37,7 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
     hotel: async (hotelId) => stays.content(hotelId),
     suggest: (text, limit) => stays.suggest(text, limit),
     findTown: (name, country) => stays.findTown(name, country),
-    publishedNights: (query) => priceInTurns(stays, query),
+    publishedNights: (query) => priceInSlices(stays, query),
     getStay: async (rateKeys, context) => stays.stay(rateKeys, await orderBook.ask(context)),
     async price(rateKeys, context) {
       const stay = priceAt(stays, rateKeys, await orderBook.ask(context));
@@ -52,37 +52,37 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
   };
 }
 
-/** Nights priced, each up to a millisecond, before other requests are served. */
-const NIGHTS_PER_TURN = 8;
+/** Nights priced in one time slice, each up to a millisecond, before other requests go on. */
+const NIGHTS_PER_SLICE = 8;
 
-async function priceInTurns(
+async function priceInSlices(
   stays: StayWorld,
-  { checkIns, ...requested }: PublishedNightsQuery,
+  { checkIns, ...others }: PublishedNightsQuery,
 ): Promise<readonly PublishedNight[]> {
   const priced: PublishedNight[] = [];
-  for (let at = 0; at < checkIns.length; at += NIGHTS_PER_TURN) {
+  for (let at = 0; at < checkIns.length; at += NIGHTS_PER_SLICE) {
     await yieldIfBusy();
-    priced.push(...(stays.nights?.({ ...requested, checkIns: checkIns.slice(at, at + NIGHTS_PER_TURN) }) ?? []));
+    priced.push(...(stays.nights?.({ ...others, checkIns: checkIns.slice(at, at + NIGHTS_PER_SLICE) }) ?? []));
   }
   return priced;
 }
 
-function priceAt(stays: StayWorld, rateKeys: readonly string[], stockContext: StockContext): Stay | undefined {
-  const found = stays.stay(rateKeys, stockContext);
+function priceAt(stays: StayWorld, rateKeys: readonly string[], context: StockContext): Stay | undefined {
+  const found = stays.stay(rateKeys, context);
   return found && applyPriceScenario(found);
 }
 
-function createStayLine(stays: StayWorld): StockSeller<StayBookRequest> {
+function createStaySeller(stays: StayWorld): StockSeller<StayBookRequest> {
   return {
     kind: 'stay',
-    judge(request, stockContext, organizationId) {
-      const today = priceAt(stays, request.rateKeys, stockContext);
+    judge(request, context, organizationId) {
+      const today = priceAt(stays, request.rateKeys, context);
       if (!today) return { reason: 'unavailable: the rooms are gone' };
       const scenario = nemoHotelOf(today.hotel.hotelId);
       if (scenario === 'refused') return { reason: 'the booking was refused by the property' };
       if (request.travelers.length === 0) return { reason: 'there is no guest in whose name to book' };
       const quoted = findAsQuoted(request, withDue(today), () => {
-        const before = priceAt(stays, request.rateKeys, { ...stockContext, now: graceStart(stockContext.now) });
+        const before = priceAt(stays, request.rateKeys, { ...context, now: graceStart(context.now) });
         return before && withDue(before);
       });
       if (!quoted) return { reason: 'price_changed' };
@@ -96,7 +96,7 @@ function createStayLine(stays: StayWorld): StockSeller<StayBookRequest> {
         endsAt: instantOfLocal(`${today.checkOut}T${today.hotel.checkOutUntil}:00`, today.hotel.zone),
         scenario,
         confirmationNumber: hotelConfirmationNumber(organizationId, request.reference),
-        ...confirmationOf(scenario === 'slow' || scenario === 'unknown' ? scenario : undefined, stockContext.now),
+        ...confirmationOf(scenario === 'slow' || scenario === 'unknown' ? scenario : undefined, context.now),
       };
     },
   };

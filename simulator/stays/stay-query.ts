@@ -1,6 +1,6 @@
 import { epochDayToIsoDate, isoDateToEpochDay } from '../../src/travel/dates.ts';
 import type { RoomParty } from '../../src/travel/stay.ts';
-import { hotelIdOf, roomIdOf, type House } from './content/hotel-facts.ts';
+import { hotelIdOf, roomIdOf, type HotelRow } from './content/hotel-facts.ts';
 import { DAYS_AHEAD_MAX, NIGHTS_MAX } from './prices/night-demand.ts';
 import { fitsRoom, guestFactor } from './rooms/room-party.ts';
 import type { SoldHotels } from './rooms/sold-hotels.ts';
@@ -8,7 +8,7 @@ import { type SoldRooms, soldRoomsKey, type StayContext } from './stay-world.ts'
 import type { StayFacts } from './content/stay-facts.ts';
 import type { RoomKind, StayTables } from './content/stay-tables.ts';
 
-/** A party of the question, and how many rooms it is asked for. */
+/** A party of the query, and how many rooms are wanted for parties like it. */
 export interface PartyOfStay {
   readonly party: RoomParty;
   readonly rooms: number;
@@ -16,7 +16,7 @@ export interface PartyOfStay {
   readonly factors: Float64Array;
 }
 
-/** A stay that is asked about, whatever the hotel. */
+/** A stay query as prices are computed from it: day numbers, parties counted, room kinds that fit. */
 export interface ResolvedStayQuery {
   readonly day: number;
   readonly nights: number;
@@ -28,15 +28,15 @@ export interface ResolvedStayQuery {
   /** A bit for each room kind that any party fits into. */
   readonly kindsWanted: number;
   /**
-   * How many of a kind were sold on a night; undefined for a house that sold none, which is nearly all. Undefined where
-   * none did.
+   * Rooms of a kind that the organization has sold on a night; undefined for a hotel of which it sold none, and
+   * undefined altogether where it sold none of any.
    */
-  readonly soldIn: ((house: House) => SoldOf | undefined) | undefined;
+  readonly soldIn: ((hotel: HotelRow) => SoldOf | undefined) | undefined;
 }
-/** How many rooms of a kind a house has sold on a day. */
+/** How many rooms of a kind a hotel has sold on a day. */
 type SoldOf = (kind: RoomKind) => (day: number) => number;
 
-/** The question; undefined when nothing can be sold for it: no nights, too many, over, or too far ahead. */
+/** Resolves a query; undefined when nothing can be sold for it: no nights, too many, over, or too far ahead. */
 export function resolveStayQuery(
   { tables, soldHotels }: Pick<StayFacts, 'tables' | 'soldHotels'>,
   stay: { readonly day: number; readonly nights: number; readonly rooms: readonly RoomParty[] },
@@ -69,7 +69,7 @@ export function resolveStayQuery(
   };
 }
 
-/** Nights between two dates as the question counts them. */
+/** Two dates as a day number and a number of nights. */
 export function nightsOf(checkIn: string, checkOut: string): { readonly day: number; readonly nights: number } {
   const day = isoDateToEpochDay(checkIn);
   return { day, nights: isoDateToEpochDay(checkOut) - day };
@@ -99,11 +99,11 @@ function kindsFor(parties: readonly PartyOfStay[]): number {
 function soldReader(sold: SoldRooms, soldHotels: SoldHotels): ResolvedStayQuery['soldIn'] {
   if (sold.size === 0) return undefined;
   const hotels = soldHotels(sold);
-  return (house) => {
-    const hotelId = hotelIdOf(house);
+  return (hotel) => {
+    const hotelId = hotelIdOf(hotel);
     if (!hotels.has(hotelId)) return undefined;
     return (kind) => {
-      const roomId = roomIdOf(house, kind);
+      const roomId = roomIdOf(hotel, kind);
       return (day) => sold.get(soldRoomsKey(hotelId, roomId, epochDayToIsoDate(day))) ?? 0;
     };
   };

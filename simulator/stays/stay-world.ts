@@ -15,16 +15,16 @@ export interface RoomUse {
   readonly key: string;
 }
 
-/** What the world is asked with. */
+/** When a query is made, and what its organization has sold itself. */
 export interface StayContext {
   readonly now: Date;
   readonly sold: SoldRooms;
 }
 
-/** Every hotel of the built-in world: a pure function of seed, question and date. */
+/** Every hotel of the built-in world: a pure function of seed, query and date. */
 export interface StayWorld {
   /** Hotels with rooms for the whole party, cheapest first. */
-  search(query: StayQuery, stockContext: StayContext): FoundStays;
+  search(query: StayQuery, context: StayContext): FoundStays;
   content(hotelId: string): HotelContent | undefined;
   /** Hotels by the beginning of their names, typing errors forgiven, best first. */
   suggest(text: string, limit: number): readonly StayHotel[];
@@ -34,8 +34,8 @@ export interface StayWorld {
    * The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one
    * hotel's and one stay's.
    */
-  stay(rateKeys: readonly string[], stockContext: StayContext): Stay | undefined;
-  /** What single nights of a city cost, no matter who asks; absent in a world too small to know. */
+  stay(rateKeys: readonly string[], context: StayContext): Stay | undefined;
+  /** What single nights of a city cost, whatever was sold; absent in a world too small for an index. */
   nights?(query: PublishedNightsQuery): readonly PublishedNight[];
   /** The nights these keys take, in a fixed order; undefined for a key that is none of this world's. */
   roomUses(rateKeys: readonly string[]): readonly RoomUse[] | undefined;

@@ -11,35 +11,35 @@ import type { StayWorld } from './stay-world.ts';
 const TOWNS_INDEXED = 16;
 /** Towns of one name that are looked at: Springfield is many. */
 const NAMESAKES_MAX = 3;
-/** Indexes of single towns that are cached, of those named last. */
-const INDEXES_KEPT_MAX = 12;
+/** Indexes of single towns that are cached, of the towns named last. */
+const INDEXES_CACHED_MAX = 12;
 const TEXT_LENGTH_MIN = 2;
 const TEXT_LENGTH_MAX = 80;
-const WORDS_OF_TOWN_MAX = 4;
+const TERMS_OF_TOWN_MAX = 4;
 const FUZZINESS = 0.2;
 
 interface NamedHotel {
-  /** The place of its town among all, and its own there. */
+  /** Its town's index times HOTELS_PER_TOWN, plus its own in the town. */
   readonly id: number;
   readonly name: string;
   readonly town: string;
 }
 
-/** Ids of indexed hotels are numbers: town times this plus the hotel's place. */
+/** More than any town has. */
 const HOTELS_PER_TOWN = 1_000;
 
 /** Hotels and towns by name; see `StayWorld`. */
 type HotelNames = Pick<StayWorld, 'suggest' | 'findTown'>;
 
 /**
- * Hotels by the beginning of their names, typing errors forgiven. Half a million names are not held in memory, so:
+ * Hotels by the beginning of their names, typing errors forgiven. Half a million names would take too much memory, so:
  * where the text names a town (`miramar rome`) or ends with the beginning of one's name (`grand hotel lisb`, the
  * largest such towns), the hotels of that town are indexed and searched; else those of the 16 towns with most hotels,
- * about 8,000, indexed when first asked for (some 100 ms, once). A hotel of a small town is found only with its town's
- * name.
+ * about 8,000, indexed by the first query that needs them (some 100 ms). A hotel of a small town is found only with its
+ * town's name.
  */
 export function createHotelNames({ cities, stockOf, tables }: StayFacts): HotelNames {
-  const townIndexes = new LRUCache<number, MiniSearch<NamedHotel>>({ max: INDEXES_KEPT_MAX });
+  const townIndexes = new LRUCache<number, MiniSearch<NamedHotel>>({ max: INDEXES_CACHED_MAX });
   let townsByName: ReadonlyMap<string, readonly StayCity[]> | undefined;
   let common: MiniSearch<NamedHotel> | undefined;
 
@@ -119,12 +119,12 @@ function largestTown(namesakes: readonly StayCity[], country: string | undefined
 /** Letters of a town's name that must be typed for it to be looked into. */
 const BEGUN_LETTERS_MIN = 4;
 
-/** The largest towns whose names begin with the last words of a text that has other words before them. */
+/** The largest towns whose names begin with the last terms of a text, where other terms come before. */
 function townsBegun(
   terms: readonly string[],
   townsByName: ReadonlyMap<string, readonly StayCity[]>,
 ): readonly StayCity[] {
-  for (let length = Math.min(WORDS_OF_TOWN_MAX, terms.length - 1); length >= 1; length -= 1) {
+  for (let length = Math.min(TERMS_OF_TOWN_MAX, terms.length - 1); length >= 1; length -= 1) {
     const typed = terms.slice(-length).join(' ');
     if (typed.length < BEGUN_LETTERS_MIN) continue;
     const towns = [...townsByName].flatMap(([name, namesakes]) => (name.startsWith(typed) ? namesakes : []));
@@ -144,9 +144,9 @@ function namesOfTowns(cities: readonly StayCity[]): ReadonlyMap<string, readonly
   return names;
 }
 
-/** The towns that words of the text name, longer names first. */
+/** The towns that consecutive terms of the text name, the longest name first. */
 function townsIn(terms: readonly string[], townsByName: ReadonlyMap<string, readonly StayCity[]>): readonly StayCity[] {
-  for (let length = Math.min(WORDS_OF_TOWN_MAX, terms.length); length >= 1; length -= 1) {
+  for (let length = Math.min(TERMS_OF_TOWN_MAX, terms.length); length >= 1; length -= 1) {
     for (let from = 0; from + length <= terms.length; from += 1) {
       const towns = townsByName.get(terms.slice(from, from + length).join(' '));
       if (towns) return towns.slice(0, NAMESAKES_MAX);

@@ -82,7 +82,7 @@ function describeLost(lost: number): readonly string[] {
       ];
 }
 
-/** Informs those who exchange late that cancelling the new rental will cost at least what cancelling the old one would. */
+/** A notice for late exchanges: cancelling the new rental costs at least what cancelling the old one would. */
 function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOffer[], now: Date): readonly string[] {
   const forfeited = retainedOf(order, now);
   const isCarried = forfeited.value > 0 && sold.some((other) => other !== offer);

@@ -35,7 +35,7 @@ export interface CityStock {
   readonly kinds: Uint32Array;
   readonly hash: Uint32Array;
   readonly names: string[];
-  /** Those that were read as `StayHotel` before; written by `stayHotelOf`. */
+  /** Hotels described before, cached by `stayHotelOf`. */
   readonly hotels: (StayHotel | undefined)[];
 }
 
@@ -54,13 +54,13 @@ export function buildCityStock(parts: Parts, city: StayCity): CityStock {
     fillScenarioHotels(stock, parts.tables);
     return stock;
   }
-  const vocabulary = parts.tables.vocabulary.get(city.vocabulary) ?? new Map();
+  const lists = parts.tables.nameLists.get(city.language) ?? new Map();
   const draw = {
     ...parts,
     stock,
-    spread: spreadOf(parts.cities, city),
+    extent: extentOf(parts.cities, city),
     airports: airportsOf(parts.atlas, city),
-    name: createNamer(city, vocabulary),
+    name: createNamer(city, lists),
     shares: typeShares(city.country, city.shape),
     chains: chainsIn(parts, city),
   };
@@ -91,7 +91,7 @@ function emptyStock(city: StayCity, rates: ExchangeRates, count: number): CitySt
   };
 }
 
-interface Spread {
+interface Extent {
   /** Half of the hotels lie nearer to the centre. */
   readonly medianKm: number;
   readonly maxKm: number;
@@ -99,7 +99,7 @@ interface Spread {
 
 interface Draw extends Parts {
   readonly stock: CityStock;
-  readonly spread: Spread;
+  readonly extent: Extent;
   readonly airports: readonly AtlasAirport[];
   readonly name: ReturnType<typeof createNamer>;
   readonly shares: readonly (readonly [number, number])[];
@@ -125,10 +125,10 @@ function drawHotel(draw: Draw, at: number): void {
     { typeId, stars, isAtAirport: airport !== undefined },
     { isIn: part(5), which: part(6) },
   );
-  // How good a house is for its stars: what guests pay more for, and rate higher.
+  // How good a hotel is for its stars: guests pay more for a good one, and rate it higher.
   const quality = (part(7) + part(8)) / 2 - 0.5 + (chain ? 0.03 : 0);
   const noise = part(9) - 0.5;
-  const centre = 0.1 * Math.max(-1, 1 - km / Math.max(1, draw.spread.medianKm));
+  const centre = 0.1 * Math.max(-1, 1 - km / Math.max(1, draw.extent.medianKm));
   const type = hotelTypeOf(typeId);
   stock.hash[at] = hash;
   stock.typeId[at] = typeId;
@@ -153,9 +153,7 @@ function drawHotel(draw: Draw, at: number): void {
   stock.reviews[at] = Math.round((stock.rooms[at] ?? 10) * (2 + 60 * part(12) ** 3));
   stock.facilities[at] = facilitiesOf(draw.tables, typeId, stars, hash);
   stock.kinds[at] = kindsOf(draw.tables, typeId, stars, hash);
-  stock.names.push(
-    draw.name({ forms: type.vocabulary, chainName: chain?.name, isAtAirport: airport !== undefined, hash }),
-  );
+  stock.names.push(draw.name({ forms: type.forms, chainName: chain?.name, isAtAirport: airport !== undefined, hash }));
 }
 
 function byShare(shares: readonly (readonly [number, number])[], drawn: number): number {
@@ -180,9 +178,9 @@ function starsOf(typeId: number, shift: number, drawn: number): number {
   return Math.min(most, Math.max(least, stars));
 }
 
-/** Sets where the house lies and answers how far from the centre that is. */
+/** Sets the hotel's position and returns how far from the centre it is. */
 function placeHotel(
-  { stock, spread }: Draw,
+  { stock, extent }: Draw,
   at: number,
   airport: AtlasAirport | undefined,
   part: (salt: number) => number,
@@ -191,7 +189,7 @@ function placeHotel(
   const gauss = Math.sqrt(-2 * Math.log(1 - part(21))) * Math.cos(2 * Math.PI * part(22));
   const km = airport
     ? 0.6 + 1.9 * part(23)
-    : Math.min(spread.maxKm * (0.85 + 0.15 * part(24)), spread.medianKm * Math.exp(0.65 * gauss));
+    : Math.min(extent.maxKm * (0.85 + 0.15 * part(24)), extent.medianKm * Math.exp(0.65 * gauss));
   const bearing = 2 * Math.PI * part(25);
   const latitude = centre.latitude + (km * Math.cos(bearing)) / KM_PER_DEGREE;
   const longitude =
@@ -208,8 +206,8 @@ const MIN_MAX_KM = 1.2;
 /** Wider than a town may be, narrower than any region. */
 const NEIGHBOUR_KM = 45;
 
-/** Great cities spread wide; a town ends half-way to the next greater one. */
-function spreadOf(cities: StayCities, city: StayCity): Spread {
+/** How far out a town's hotels lie: farther in large cities, never more than half-way to a larger town. */
+function extentOf(cities: StayCities, city: StayCity): Extent {
   const medianKm = Math.min(5, 0.6 + 0.0014 * Math.sqrt(city.population));
   let maxKm = Math.min(MAX_KM, 4.5 * medianKm);
   for (const other of cities.near(city.latitude, city.longitude, NEIGHBOUR_KM)) {
@@ -246,16 +244,16 @@ function chainsIn({ tables, atlas }: Parts, city: StayCity): readonly StayChain[
   return tables.chains.filter(({ continents }) => continents.includes(continent));
 }
 
-/** About a third of hotels belong to a chain, where one of their stars runs houses there. */
+/** About a third of hotels belong to a chain, where a chain has hotels of their stars and type. */
 function chainOf(
   chains: readonly StayChain[],
-  house: { readonly typeId: number; readonly stars: number; readonly isAtAirport: boolean },
+  hotel: { readonly typeId: number; readonly stars: number; readonly isAtAirport: boolean },
   drawn: { readonly isIn: number; readonly which: number },
 ): StayChain | undefined {
-  if (drawn.isIn >= (house.isAtAirport ? 0.7 : 0.3)) return undefined;
+  if (drawn.isIn >= (hotel.isAtAirport ? 0.7 : 0.3)) return undefined;
   const fitting = chains.filter(
     ({ stars, typeIds, segment }) =>
-      stars.includes(house.stars) && typeIds.includes(house.typeId) && (segment === 'airport') === house.isAtAirport,
+      stars.includes(hotel.stars) && typeIds.includes(hotel.typeId) && (segment === 'airport') === hotel.isAtAirport,
   );
   const weights = fitting.reduce((sum, { weight }) => sum + weight, 0);
   let rest = drawn.which * weights;
@@ -278,7 +276,7 @@ function facilitiesOf({ facilities }: StayTables, typeId: number, stars: number,
 const KINDS_MIN = 2;
 const KINDS_MAX = 7;
 
-/** Two to seven kinds: those such a house always has, and some it may have. */
+/** Two to seven kinds of room: those that every hotel of this type and stars has, and some by chance. */
 function kindsOf({ rooms }: StayTables, typeId: number, stars: number, hash: number): number {
   let bits = 0;
   let count = 0;

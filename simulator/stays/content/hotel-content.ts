@@ -1,32 +1,32 @@
 import type { HotelContent, StayHotel } from '../../../src/travel/stay.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
 import { boardsOf } from '../rooms/boards-plans.ts';
-import { type House, kindsOfHouse, stayHotelOf, stayRoomOf } from './hotel-facts.ts';
+import { type HotelRow, roomKindsOf, stayHotelOf, stayRoomOf } from './hotel-facts.ts';
 import { describeHotel, policiesOf } from './hotel-texts.ts';
 import { hotelTypeOf } from './hotel-types.ts';
 import type { StayTables } from './stay-tables.ts';
-import type { HouseLevies } from '../prices/stay-taxes.ts';
+import type { HotelLevies } from '../prices/stay-taxes.ts';
 
 const PHOTOS_MIN = 4;
 const PHOTOS_SPREAD = 9;
 
 /** Everything that is known of a hotel whatever the nights. */
-export function contentOf(house: House, tables: StayTables, levies: HouseLevies): HotelContent {
-  const { stock, at } = house;
-  const hotel = stayHotelOf(house, tables);
+export function contentOf(row: HotelRow, tables: StayTables, levies: HotelLevies): HotelContent {
+  const { stock, at } = row;
+  const hotel = stayHotelOf(row, tables);
   const chainName = tables.chains.find(({ chainId }) => chainId === hotel.chainId)?.name;
-  const rooms = kindsOfHouse(house, tables);
+  const rooms = roomKindsOf(row, tables);
   return {
     hotel,
-    description: describeHotel({ house, hotel, chainName, boards: boardsOf(stock, at) }),
+    description: describeHotel({ row, hotel, chainName, boards: boardsOf(stock, at) }),
     chainName,
     hotelTypeName: hotelTypeOf(hotel.hotelTypeId).name,
     facilities: tables.facilities.flatMap(({ facilityId, name }) =>
       hotel.facilityIds.includes(facilityId) ? [{ facilityId, name }] : [],
     ),
-    policies: policiesOf({ house, hotel, levies, rooms }),
+    policies: policiesOf({ row, hotel, levies, rooms }),
     reviewBreakdown: breakdownOf(hotel, stock.hash[at] ?? 0),
-    rooms: rooms.map((kind) => stayRoomOf(house, kind)),
+    rooms: rooms.map((kind) => stayRoomOf(row, kind)),
     photoCount: PHOTOS_MIN + (mix(stock.hash[at] ?? 0, 501) % PHOTOS_SPREAD),
   };
 }

@@ -7,7 +7,7 @@ import type { StayCities } from './stay-cities.ts';
 import type { RoomKind, StayTables } from './stay-tables.ts';
 
 /** A hotel by where its columns stand. */
-export interface House {
+export interface HotelRow {
   readonly stock: CityStock;
   readonly at: number;
 }
@@ -17,23 +17,23 @@ const PREFIX = 'bh';
 const ID = /^bh([a-z0-9]{3,8})-([a-z0-9_]{1,20})$/;
 
 /** The id of a hotel: its town's, and its number there from one. */
-export function hotelIdOf({ stock, at }: House): string {
+export function hotelIdOf({ stock, at }: HotelRow): string {
   return `${PREFIX}${stock.city.id}-${stock.isScenario ? NEMO_HOTELS[at] : at + 1}`;
 }
 
 /** Finds a hotel by its id without a scan; undefined for an id that is none. */
-export function findHouse(
+export function findHotel(
   cities: StayCities,
   stockOf: (cityIndex: number) => CityStock,
   hotelId: string,
-): House | undefined {
+): HotelRow | undefined {
   const [, cityId = '', number = ''] = ID.exec(hotelId) ?? [];
   const city = cities.byId(cityId);
   if (!city) return undefined;
   const stock = stockOf(city.index);
   const at = stock.isScenario ? scenarioIndex(number) : Number(number) - 1;
-  const house = { stock, at };
-  return Number.isInteger(at) && at >= 0 && at < stock.count && hotelIdOf(house) === hotelId ? house : undefined;
+  const hotel = { stock, at };
+  return Number.isInteger(at) && at >= 0 && at < stock.count && hotelIdOf(hotel) === hotelId ? hotel : undefined;
 }
 
 function scenarioIndex(text: string): number {
@@ -45,24 +45,24 @@ const CHECK_IN = ['14:00', '15:00', '15:00', '16:00', '13:00'] as const;
 const CHECK_OUT = ['11:00', '10:00', '11:00', '12:00', '11:00'] as const;
 
 /** A hotel as lists and trips show it. Cached with its town: writing an address takes microseconds. */
-export function stayHotelOf(house: House, tables: StayTables): StayHotel {
-  const { stock, at } = house;
-  const known = stock.hotels[at] ?? describeHotel(house, tables);
+export function stayHotelOf(hotel: HotelRow, tables: StayTables): StayHotel {
+  const { stock, at } = hotel;
+  const known = stock.hotels[at] ?? describeHotel(hotel, tables);
   stock.hotels[at] = known;
   return known;
 }
 
-function describeHotel(house: House, tables: StayTables): StayHotel {
-  const { stock, at } = house;
+function describeHotel(hotel: HotelRow, tables: StayTables): StayHotel {
+  const { stock, at } = hotel;
   const { city } = stock;
   const hash = stock.hash[at] ?? 0;
   const chainId = stock.chainId[at] ?? 0;
   return {
-    hotelId: hotelIdOf(house),
+    hotelId: hotelIdOf(hotel),
     name: stock.names[at] ?? '',
     address: stock.isScenario
       ? `${at + 1} Pelagic Parade, ${city.name}`
-      : addressOf(city, tables.vocabulary.get(city.vocabulary) ?? new Map(), hash),
+      : addressOf(city, tables.nameLists.get(city.language) ?? new Map(), hash),
     cityCode: city.cityCode,
     cityName: city.name,
     country: city.country,
@@ -89,31 +89,31 @@ function facilityIdsOf(bits: number, { facilities }: StayTables): readonly numbe
   return ids;
 }
 
-/** The kinds of room a house has, in the order of the table. */
-export function kindsOfHouse({ stock, at }: House, { rooms }: StayTables): readonly RoomKind[] {
+/** The kinds of room a hotel has, in the order of the table. */
+export function roomKindsOf({ stock, at }: HotelRow, { rooms }: StayTables): readonly RoomKind[] {
   const bits = stock.kinds[at] ?? 0;
   return rooms.filter(({ index }) => ((bits >>> index) & 1) === 1);
 }
 
-/** How many rooms of a kind a house has. */
-export function roomsOfKind({ stock, at }: House, { stock: share }: RoomKind): number {
+/** How many rooms of a kind a hotel has. */
+export function roomsOfKind({ stock, at }: HotelRow, { stock: share }: RoomKind): number {
   return Math.max(1, Math.round((stock.rooms[at] ?? 1) * share));
 }
 
-/** The id of a room kind of a house. */
-export function roomIdOf(house: House, { kind }: RoomKind): string {
-  return `${hotelIdOf(house)}-${kind}`;
+/** The id of a room kind of a hotel. */
+export function roomIdOf(hotel: HotelRow, { kind }: RoomKind): string {
+  return `${hotelIdOf(hotel)}-${kind}`;
 }
 
-/** A kind of room as the house describes it. */
-export function stayRoomOf(house: House, kind: RoomKind): StayRoom {
-  const { stock, at } = house;
+/** A kind of room as the hotel describes it. */
+export function stayRoomOf(hotel: HotelRow, kind: RoomKind): StayRoom {
+  const { stock, at } = hotel;
   const stars = stock.stars[at] ?? 3;
   const size = Math.round(
     kind.sizeMin + (kind.sizeMax - kind.sizeMin) * unitOf(mix(stock.hash[at] ?? 0, 410 + kind.index)),
   );
   return {
-    roomId: roomIdOf(house, kind),
+    roomId: roomIdOf(hotel, kind),
     name: kind.name,
     description: describeRoom(kind, size, stars),
     maxOccupancy: kind.occupancyMax,

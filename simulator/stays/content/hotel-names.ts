@@ -1,8 +1,8 @@
 import { mix } from '../../../src/reference/hash.ts';
 import type { StayCity } from './stay-cities.ts';
-import type { NameVocabulary } from './stay-tables.ts';
+import type { NameLists } from './stay-tables.ts';
 
-/** What a house is called by. */
+/** What the name of a hotel is made for. */
 export interface NameRequest {
   /** Which list of forms: `hotel`, `guest`, `ryokan` … */
   readonly forms: string;
@@ -19,28 +19,26 @@ export function pick<T>(list: readonly T[], hash: number, otherwise: T): T {
 const PLAIN_TRIES = 5;
 const TAIL_TRIES = 12;
 const STREET_TRIES = 18;
-/** Lists that a form may take its word from, by the letter in braces. */
+/** The list that fills a form, by the letter in its braces: `Hotel {x}`. */
 const STEMS: Readonly<Record<string, string>> = { x: 'house', m: 'male', z: 'zur', u: 'of' };
-/** Lists that stand in for one a language does not have. */
+/** The list of forms to use where a language lacks one. */
 const STAND_INS: Readonly<Record<string, string>> = { ryokan: 'guest', riad: 'guest' };
 
-/** Names for the houses of a city: no two alike, whatever the case of their letters. */
-export function createNamer(city: StayCity, vocabulary: NameVocabulary): (request: NameRequest) => string {
+/** Makes the names of a city's hotels: no two alike, upper and lower case taken as equal. */
+export function createNamer(city: StayCity, lists: NameLists): (request: NameRequest) => string {
   const taken = new Set<string>();
-  const tails = vocabulary.get('tail') ?? ['Central'];
+  const tails = lists.get('tail') ?? ['Central'];
   return (request) => {
     for (let attempt = 0; ; attempt += 1) {
       const hash = mix(request.hash, attempt + 1);
       const plain =
-        request.chainName === undefined
-          ? ownName(vocabulary, request.forms, hash)
-          : `${request.chainName} ${city.name}`;
+        request.chainName === undefined ? ownName(lists, request.forms, hash) : `${request.chainName} ${city.name}`;
       const place = request.isAtAirport ? 'Airport' : attempt < PLAIN_TRIES ? '' : pick(tails, mix(hash, 5), '');
       const more =
         attempt < TAIL_TRIES
           ? ''
           : attempt < STREET_TRIES
-            ? pick(vocabulary.get('stem') ?? [], mix(hash, 6), '').trim()
+            ? pick(lists.get('stem') ?? [], mix(hash, 6), '').trim()
             : `${attempt}`;
       const name = [plain, place, more].filter((part) => part !== '').join(' ');
       const folded = name.toLowerCase();
@@ -51,10 +49,10 @@ export function createNamer(city: StayCity, vocabulary: NameVocabulary): (reques
   };
 }
 
-function ownName(vocabulary: NameVocabulary, forms: string, hash: number): string {
-  const list = vocabulary.get(forms) ?? vocabulary.get(STAND_INS[forms] ?? 'hotel') ?? ['Hotel {x}'];
+function ownName(lists: NameLists, forms: string, hash: number): string {
+  const list = lists.get(forms) ?? lists.get(STAND_INS[forms] ?? 'hotel') ?? ['Hotel {x}'];
   return fill(pick(list, mix(hash, 2), 'Hotel {x}'), (letter) =>
-    pick(vocabulary.get(STEMS[letter] ?? 'house') ?? [], mix(hash, 3), 'Bellevue'),
+    pick(lists.get(STEMS[letter] ?? 'house') ?? [], mix(hash, 3), 'Bellevue'),
   );
 }
 
@@ -66,12 +64,12 @@ function fill(form: string, wordOf: (letter: string) => string): string {
 const NUMBER_MAX = 180;
 
 /** Street, number and town as the country writes them; postal codes of a town begin alike. */
-export function addressOf(city: StayCity, vocabulary: NameVocabulary, hash: number): string {
-  const street = fill(pick(vocabulary.get('street') ?? [], mix(hash, 11), '{x}'), () =>
-    pick(vocabulary.get('stem') ?? [], mix(hash, 12), 'Main'),
+export function addressOf(city: StayCity, lists: NameLists, hash: number): string {
+  const street = fill(pick(lists.get('street') ?? [], mix(hash, 11), '{x}'), () =>
+    pick(lists.get('stem') ?? [], mix(hash, 12), 'Main'),
   );
   const number = 1 + Math.floor((((mix(hash, 13) >>> 8) % 1000) / 1000) ** 2 * NUMBER_MAX);
-  const line = (vocabulary.get('address')?.[0] ?? '{n} {s}').replace('{n}', `${number}`).replace('{s}', street);
+  const line = (lists.get('address')?.[0] ?? '{n} {s}').replace('{n}', `${number}`).replace('{s}', street);
   return `${line}, ${postalPlace(city, hash)}`;
 }
 

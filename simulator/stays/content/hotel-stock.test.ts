@@ -3,7 +3,7 @@ import { COUPLE, STAY_ASKING, stayQuery, testStayFacts, testStays } from '../../
 import { greatCircleKm } from '../../../src/reference/geo.ts';
 import type { HotelOffer } from '../../../src/travel/stay.ts';
 import type { CityStock } from './city-stock.ts';
-import { findHouse, hotelIdOf, kindsOfHouse, stayHotelOf } from './hotel-facts.ts';
+import { findHotel, hotelIdOf, roomKindsOf, stayHotelOf } from './hotel-facts.ts';
 import type { StayCity } from './stay-cities.ts';
 
 const { cities, stockOf, tables } = testStayFacts();
@@ -33,7 +33,7 @@ describe('every town of the bundle', () => {
         problems.push(`${city.name}: two hotels of one name`);
       for (const at of indexes(stock)) {
         const id = hotelIdOf({ stock, at });
-        const kinds = kindsOfHouse({ stock, at }, tables).length;
+        const kinds = roomKindsOf({ stock, at }, tables).length;
         const isSound =
           kinds >= 2 &&
           kinds <= 7 &&
@@ -43,7 +43,7 @@ describe('every town of the bundle', () => {
           (stock.rating[at] ?? 0) >= 50 &&
           (stock.rating[at] ?? 0) <= 99 &&
           (stock.rooms[at] ?? 0) >= 4;
-        const found = findHouse(cities, stockOf, id);
+        const found = findHotel(cities, stockOf, id);
         if (
           !isSound ||
           found?.at !== at ||

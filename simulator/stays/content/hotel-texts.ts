@@ -2,16 +2,16 @@ import { decimalPlaces } from '../../../src/travel/money.ts';
 import type { BoardType, HotelContent, StayHotel } from '../../../src/travel/stay.ts';
 import { greatCircleKm } from '../../../src/reference/geo.ts';
 import { mix } from '../../../src/reference/hash.ts';
-import type { House } from './hotel-facts.ts';
+import type { HotelRow } from './hotel-facts.ts';
 import { pick } from './hotel-names.ts';
 import { hotelTypeOf } from './hotel-types.ts';
 import { NEMO_HOTELS, type NemoHotel } from './scenario-hotels.ts';
 import type { RoomKind } from './stay-tables.ts';
-import type { HouseLevies } from '../prices/stay-taxes.ts';
+import type { HotelLevies } from '../prices/stay-taxes.ts';
 
 /** What a description is written from. */
-export interface DescribedHotel {
-  readonly house: House;
+export interface DescriptionParts {
+  readonly row: HotelRow;
   readonly hotel: StayHotel;
   readonly chainName: string | undefined;
   readonly boards: readonly BoardType[];
@@ -30,16 +30,16 @@ const NEMO_TEXTS = {
   expired: 'Its rates have already expired when you use them.',
 } as const satisfies Record<NemoHotel, string>;
 
-/** A few sentences, each true of this house. */
-export function describeHotel(described: DescribedHotel): string {
-  const { house, hotel } = described;
-  const scenario = house.stock.isScenario ? NEMO_HOTELS[house.at] : undefined;
+/** A few sentences, each true of this hotel. */
+export function describeHotel(described: DescriptionParts): string {
+  const { row, hotel } = described;
+  const scenario = row.stock.isScenario ? NEMO_HOTELS[row.at] : undefined;
   if (scenario) return `A hotel of the sandbox, nowhere near anything. ${NEMO_TEXTS[scenario]}`;
   return [
     opening(described),
-    whereabouts(house),
+    whereabouts(row),
     meals(described),
-    comforts(hotel, mix(house.stock.hash[house.at] ?? 0, 521)),
+    comforts(hotel, mix(row.stock.hash[row.at] ?? 0, 521)),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -47,8 +47,8 @@ export function describeHotel(described: DescribedHotel): string {
 
 const STARS = ['one', 'two', 'three', 'four', 'five'] as const;
 
-function opening({ house, hotel, chainName }: DescribedHotel): string {
-  const rooms = house.stock.rooms[house.at] ?? 1;
+function opening({ row, hotel, chainName }: DescriptionParts): string {
+  const rooms = row.stock.rooms[row.at] ?? 1;
   const type = hotelTypeOf(hotel.hotelTypeId).name.toLowerCase();
   const what = type === 'apartments' ? 'apartment house' : type;
   const of = chainName === undefined ? '' : ` of ${chainName}`;
@@ -57,14 +57,14 @@ function opening({ house, hotel, chainName }: DescribedHotel): string {
       `${hotel.name} is a ${STARS[hotel.starRating - 1]}-star ${what}${of} with ${rooms} rooms in ${hotel.cityName}.`,
       `With ${rooms} rooms and ${STARS[hotel.starRating - 1]} ${hotel.starRating === 1 ? 'star' : 'stars'}, ${hotel.name} is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}${of} in ${hotel.cityName}.`,
     ],
-    mix(house.stock.hash[house.at] ?? 0, 520),
+    mix(row.stock.hash[row.at] ?? 0, 520),
     '',
   );
 }
 
 const CENTRAL_KM = 1;
 
-function whereabouts({ stock, at }: House): string {
+function whereabouts({ stock, at }: HotelRow): string {
   const { city } = stock;
   const km = greatCircleKm(city.latitude, city.longitude, stock.latitude[at] ?? 0, stock.longitude[at] ?? 0);
   if (/ Airport\b/.test(stock.names[at] ?? ''))
@@ -81,7 +81,7 @@ const BOARD_TEXTS = {
   FB: 'Rooms are sold with three meals',
   AI: 'Meals and drinks are included',
 } as const satisfies Record<BoardType, string>;
-const BOARD_WORDS = {
+const BOARD_PHRASES = {
   RO: 'without meals',
   BI: 'with breakfast',
   BB: 'with breakfast',
@@ -90,15 +90,15 @@ const BOARD_WORDS = {
   AI: 'all inclusive',
 } as const satisfies Record<BoardType, string>;
 
-function meals({ boards }: DescribedHotel): string {
+function meals({ boards }: DescriptionParts): string {
   const [first, ...others] = boards;
   if (first === undefined) return '';
   return others.length === 0
     ? `${BOARD_TEXTS[first]}.`
-    : `${BOARD_TEXTS[first]}, or ${others.map((board) => BOARD_WORDS[board]).join(' or ')}.`;
+    : `${BOARD_TEXTS[first]}, or ${others.map((board) => BOARD_PHRASES[board]).join(' or ')}.`;
 }
 
-/** A sentence for a facility a guest would choose a house by. */
+/** Sentences for the facilities that guests choose a hotel by. */
 const COMFORTS: readonly (readonly [number, string])[] = [
   [30, 'Guests bathe in its hot spring.'],
   [28, 'It has a beach of its own.'],
@@ -114,32 +114,32 @@ const COMFORTS: readonly (readonly [number, string])[] = [
   [7, 'A small gym is open all day.'],
   [5, 'The bar is open in the evening.'],
 ];
-const COMFORTS_TOLD = 3;
+const COMFORTS_SHOWN = 3;
 
 function comforts({ facilityIds }: StayHotel, hash: number): string {
-  const listed = COMFORTS.filter(([id]) => facilityIds.includes(id));
-  const from = hash % Math.max(1, listed.length);
-  return [...listed.slice(from), ...listed.slice(0, from)]
-    .slice(0, COMFORTS_TOLD)
+  const offered = COMFORTS.filter(([id]) => facilityIds.includes(id));
+  const from = hash % Math.max(1, offered.length);
+  return [...offered.slice(from), ...offered.slice(0, from)]
+    .slice(0, COMFORTS_SHOWN)
     .map(([, sentence]) => sentence)
     .join(' ');
 }
 
 const FACILITY = { reception: 2, parking: 3, pets: 16, nonSmoking: 18 } as const;
 
-/** The house's rules, from the facts that prices and rooms are made of. */
+/** The hotel's rules, from the facts that prices and rooms are made of. */
 export function policiesOf({
-  house,
+  row,
   hotel,
   levies,
   rooms,
 }: {
-  readonly house: House;
+  readonly row: HotelRow;
   readonly hotel: StayHotel;
-  readonly levies: HouseLevies;
+  readonly levies: HotelLevies;
   readonly rooms: readonly RoomKind[];
 }): HotelContent['policies'] {
-  const hash = house.stock.hash[house.at] ?? 0;
+  const hash = row.stock.hash[row.at] ?? 0;
   const has = (id: number): boolean => hotel.facilityIds.includes(id);
   const takesChildren = rooms.some(({ childrenMax }) => childrenMax > 0);
   return [
@@ -178,14 +178,14 @@ export function policiesOf({
           )
         : 'The house has no parking of its own.',
     },
-    ...taxPolicy(levies, house.stock.filing.currency),
+    ...taxPolicy(levies, row.stock.filing.currency),
   ];
 }
 
-function taxPolicy({ excluded }: HouseLevies, currency: string): HotelContent['policies'] {
-  const listed = excluded.filter(({ share, minor }) => share > 0 || minor > 0);
-  if (listed.length === 0) return [];
-  const sentences = listed.map(({ description, kind, share, minor, ageMin, nightsMax }) => {
+function taxPolicy({ excluded }: HotelLevies, currency: string): HotelContent['policies'] {
+  const owed = excluded.filter(({ share, minor }) => share > 0 || minor > 0);
+  if (owed.length === 0) return [];
+  const sentences = owed.map(({ description, kind, share, minor, ageMin, nightsMax }) => {
     if (kind === 'share') return `${description}: ${Math.round(share * 1000) / 10} % of the net price.`;
     const places = decimalPlaces(currency);
     const amount = `${currency} ${(minor / 10 ** places).toFixed(places)}`;

@@ -1,26 +1,29 @@
-/** The kinds of houses. Ids are public (`hotel_type_ids`): never renumber them. */
+/**
+ * The types of hotels; `forms` is the list their names are made from. Ids are public (`hotel_type_ids`): never renumber
+ * them.
+ */
 export const HOTEL_TYPES = [
-  { id: 1, key: 'hotel', name: 'Hotel', price: 1, rooms: [18, 160], vocabulary: 'hotel' },
-  { id: 2, key: 'apartment', name: 'Apartments', price: 1.02, rooms: [6, 48], vocabulary: 'apart' },
-  { id: 3, key: 'hostel', name: 'Hostel', price: 0.8, rooms: [12, 40], vocabulary: 'hostel' },
-  { id: 4, key: 'resort', name: 'Resort', price: 1.18, rooms: [40, 280], vocabulary: 'resort' },
-  { id: 5, key: 'guest_house', name: 'Guest house', price: 0.88, rooms: [4, 16], vocabulary: 'guest' },
-  { id: 6, key: 'ryokan', name: 'Ryokan', price: 1.45, rooms: [8, 36], vocabulary: 'ryokan' },
-  { id: 7, key: 'riad', name: 'Riad', price: 1.05, rooms: [5, 18], vocabulary: 'riad' },
-  { id: 8, key: 'inn', name: 'Inn', price: 0.92, rooms: [6, 30], vocabulary: 'guest' },
-  { id: 9, key: 'motel', name: 'Motel', price: 0.85, rooms: [14, 60], vocabulary: 'hotel' },
-  { id: 10, key: 'boutique', name: 'Boutique hotel', price: 1.15, rooms: [10, 45], vocabulary: 'hotel' },
+  { id: 1, key: 'hotel', name: 'Hotel', price: 1, rooms: [18, 160], forms: 'hotel' },
+  { id: 2, key: 'apartment', name: 'Apartments', price: 1.02, rooms: [6, 48], forms: 'apart' },
+  { id: 3, key: 'hostel', name: 'Hostel', price: 0.8, rooms: [12, 40], forms: 'hostel' },
+  { id: 4, key: 'resort', name: 'Resort', price: 1.18, rooms: [40, 280], forms: 'resort' },
+  { id: 5, key: 'guest_house', name: 'Guest house', price: 0.88, rooms: [4, 16], forms: 'guest' },
+  { id: 6, key: 'ryokan', name: 'Ryokan', price: 1.45, rooms: [8, 36], forms: 'ryokan' },
+  { id: 7, key: 'riad', name: 'Riad', price: 1.05, rooms: [5, 18], forms: 'riad' },
+  { id: 8, key: 'inn', name: 'Inn', price: 0.92, rooms: [6, 30], forms: 'guest' },
+  { id: 9, key: 'motel', name: 'Motel', price: 0.85, rooms: [14, 60], forms: 'hotel' },
+  { id: 10, key: 'boutique', name: 'Boutique hotel', price: 1.15, rooms: [10, 45], forms: 'hotel' },
 ] as const;
 
 export type HotelType = (typeof HOTEL_TYPES)[number];
 export type HotelTypeKey = HotelType['key'];
 
-/** A type by its id; ids are one more than places in the table. */
+/** A type by its id; an id is its index in the table plus one. */
 export function hotelTypeOf(id: number): HotelType {
   return HOTEL_TYPES[id - 1] ?? HOTEL_TYPES[0];
 }
 
-/** Stars that houses of a type have, from one to five; undefined: any. */
+/** Stars that hotels of a type have, from one to five; undefined: any. */
 export const STARS_OF_TYPE: Readonly<Partial<Record<HotelTypeKey, readonly [number, number]>>> = {
   hostel: [1, 2],
   guest_house: [1, 4],
@@ -36,7 +39,7 @@ export const STARS_OF_TYPE: Readonly<Partial<Record<HotelTypeKey, readonly [numb
 const BEACHES: ReadonlySet<string> = new Set(['beach', 'tropic', 'monsoon', 'island']);
 const MOTEL_COUNTRIES: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'NZ']);
 
-/** How many of a city's houses are of which type: shares by type id that add up to one. */
+/** How many of a city's hotels are of which type: shares by type id that add up to one. */
 export function typeShares(country: string, shape: string): readonly (readonly [number, number])[] {
   const local: [number, number][] = [
     [2, 0.12],

@@ -9,7 +9,7 @@ import type { ListedCity, StayTables } from './stay-tables.ts';
 /** A town with hotels. */
 export interface StayCity {
   readonly index: number;
-  /** As hotel ids begin with it: a metropolitan code in lower case, or seven signs of a hash. */
+  /** As hotel ids begin with it: a metropolitan code in lower case, or seven characters of a hash. */
   readonly id: string;
   readonly name: string;
   readonly country: string;
@@ -27,8 +27,8 @@ export interface StayCity {
   readonly starShift: number;
   /** As addresses write it: see `StayCountry`. */
   readonly place: string;
-  /** Which words its names and streets are made of. */
-  readonly vocabulary: string;
+  /** The language or region whose name lists its hotels and streets take. */
+  readonly language: string;
   readonly hash: number;
   readonly currency: string;
 }
@@ -57,7 +57,7 @@ const PEOPLE_PER_HOTEL = 9_000;
 
 type Draft = Omit<
   StayCity,
-  'index' | 'hotels' | 'usd' | 'shape' | 'starShift' | 'place' | 'vocabulary' | 'hash' | 'currency'
+  'index' | 'hotels' | 'usd' | 'shape' | 'starShift' | 'place' | 'language' | 'hash' | 'currency'
 > & {
   readonly hotelsUsual: number;
   readonly listed: ListedCity | undefined;
@@ -240,7 +240,7 @@ function finish(
     shape: listed?.shape ?? usualShape(draft),
     starShift: listed?.starShift ?? 0,
     place: listed?.place || (tables.countries.get(draft.country)?.place ?? '{c}'),
-    vocabulary: listed?.vocabulary || (tables.countries.get(draft.country)?.vocabulary ?? 'en'),
+    language: listed?.language || (tables.countries.get(draft.country)?.language ?? 'en'),
     currency: currencyOf(draft.country),
   };
 }

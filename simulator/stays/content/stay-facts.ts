@@ -18,11 +18,11 @@ export interface StayParts {
   readonly seed: number;
 }
 
-/** All that a question about stays is answered from. */
+/** The data that queries for stays are answered from. */
 export interface StayFacts {
   readonly tables: StayTables;
   readonly cities: StayCities;
-  /** The hotels of a town, made at the first question. */
+  /** The hotels of a town, drawn by the first query for it. */
   readonly stockOf: (cityIndex: number) => CityStock;
   readonly cityNights: ReturnType<typeof createCityNights>;
   readonly levies: ReturnType<typeof createLevies>;
@@ -34,7 +34,7 @@ export interface StayFacts {
 /** Hotels cached at once, of the towns queried last: about 150 bytes each, 900 once a search has returned them. */
 const HOTELS_CACHED_MAX = 20_000;
 
-/** Reads the tables and the towns of a bundle; hotels come when they are asked for. */
+/** Reads the tables and the towns of a bundle; hotels are drawn on demand. */
 export function readStayFacts({ dir, atlas, rates, seed }: StayParts): StayFacts {
   const tables = readStayTables(dir);
   const currencyOf = (country: string): string => homeCurrency(atlas, rates, country);

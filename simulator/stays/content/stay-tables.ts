@@ -6,11 +6,11 @@ import { HOTEL_TYPES } from './hotel-types.ts';
 import { amenitiesByStars } from './room-amenities.ts';
 
 /**
- * What a country's hotels are like: the price of a middling double room, the words of its names, how it writes a town.
+ * What a country's hotels are like: the price of a middling double room, the language of names, how it writes a town.
  */
 interface StayCountry {
   readonly usd: number;
-  readonly vocabulary: string;
+  readonly language: string;
   /** `##### {c}`: `#` a digit, `@` a letter, `{c}` the town. */
   readonly place: string;
 }
@@ -30,8 +30,8 @@ export interface ListedCity {
   readonly longitude: number | undefined;
   /** How its addresses write the town, where that is known better than for the country. */
   readonly place: string;
-  /** The list of words of its part of the country, where that speaks another language. */
-  readonly vocabulary: string;
+  /** The language of its part of the country, where that is not the country's; else empty. */
+  readonly language: string;
 }
 
 /** An invented chain. */
@@ -61,7 +61,7 @@ export interface StayTaxRule {
   readonly typeIds: readonly number[];
 }
 
-/** A kind of room, as houses of some types have it. */
+/** A kind of room, as hotels of some types have it. */
 export interface RoomKind {
   readonly kind: string;
   readonly index: number;
@@ -69,7 +69,7 @@ export interface RoomKind {
   readonly typeIds: readonly number[];
   readonly starsMin: number;
   readonly starsMax: number;
-  /** How likely such a house has it. */
+  /** How likely a hotel of these types and stars has it. */
   readonly share: number;
   readonly adultsMax: number;
   readonly childrenMax: number;
@@ -80,14 +80,14 @@ export interface RoomKind {
   readonly sizeMax: number;
   /** Relative to a double room. */
   readonly price: number;
-  /** Its share of the house's rooms. */
+  /** Its share of the hotel's rooms. */
   readonly stock: number;
   readonly beds: string;
   /** What stands in it, by the hotel's stars. */
   readonly amenitiesByStars: readonly (readonly string[])[];
 }
 
-/** Something a house may have, and how likely it does by stars. */
+/** Something a hotel may have, and how likely it is by stars. */
 interface Facility {
   readonly facilityId: number;
   readonly name: string;
@@ -95,8 +95,8 @@ interface Facility {
   readonly byType: ReadonlyMap<number, number>;
 }
 
-/** Lists of words of one language or region, by what they are for. */
-export type NameVocabulary = ReadonlyMap<string, readonly string[]>;
+/** The lists that names and addresses of one language or region are made of, by use: `hotel`, `street`, `tail` … */
+export type NameLists = ReadonlyMap<string, readonly string[]>;
 
 /** Everything about hotels that is data. */
 export interface StayTables {
@@ -106,12 +106,13 @@ export interface StayTables {
   readonly taxes: ReadonlyMap<string, readonly StayTaxRule[]>;
   readonly rooms: readonly RoomKind[];
   readonly facilities: readonly Facility[];
-  readonly vocabulary: ReadonlyMap<string, NameVocabulary>;
+  /** By language or region: `pt`, `carib` … */
+  readonly nameLists: ReadonlyMap<string, NameLists>;
   /** By shape: a factor for each month of the north, and whether the south has it half a year later. */
   readonly seasons: ReadonlyMap<string, { readonly months: readonly number[]; readonly isShifted: boolean }>;
 }
 
-/** A bundle without hotels of its own is described with ours. */
+/** The project's own tables, for bundles that bring none. */
 const OWN_DIR = fileURLToPath(new URL('../../../data/world', import.meta.url));
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 
@@ -123,7 +124,7 @@ export function readStayTables(dir: string): StayTables {
     countries: new Map(
       read('stay_countries.csv', ['country', 'usd', 'words', 'place']).map((row) => [
         row.get('country'),
-        { usd: row.number('usd'), vocabulary: row.get('words'), place: row.get('place') },
+        { usd: row.number('usd'), language: row.get('words'), place: row.get('place') },
       ]),
     ),
     cities: read('stay_cities.csv', ['city_code', 'city', 'hotels', 'factor', 'shape']).map(toListedCity),
@@ -133,7 +134,7 @@ export function readStayTables(dir: string): StayTables {
     taxes: readTaxes(read('stay_taxes.csv', ['country', 'kind', 'amount', 'is_included'])),
     rooms: read('stay_rooms.csv', ['kind', 'name', 'types', 'price', 'stock', 'beds']).map(toRoomKind),
     facilities: read('stay_facilities.csv', ['facility_id', 'name']).map(toFacility),
-    vocabulary: readVocabulary(read('stay_words.csv', ['words', 'kind', 'list'])),
+    nameLists: readNameLists(read('stay_words.csv', ['words', 'kind', 'list'])),
     seasons: new Map(
       read('stay_seasons.csv', ['shape', 'south', ...MONTHS]).map((row) => [
         row.get('shape'),
@@ -175,7 +176,7 @@ function toListedCity(row: TableRow): ListedCity {
     latitude: isPlaced ? row.number('lat') : undefined,
     longitude: isPlaced ? row.number('lon') : undefined,
     place: row.get('place'),
-    vocabulary: row.get('words'),
+    language: row.get('words'),
   };
 }
 
@@ -249,12 +250,12 @@ function readTaxes(rows: readonly TableRow[]): ReadonlyMap<string, readonly Stay
   return taxes;
 }
 
-function readVocabulary(rows: readonly TableRow[]): ReadonlyMap<string, NameVocabulary> {
-  const vocabulary = new Map<string, Map<string, readonly string[]>>();
+function readNameLists(rows: readonly TableRow[]): ReadonlyMap<string, NameLists> {
+  const byLanguage = new Map<string, Map<string, readonly string[]>>();
   for (const row of rows) {
-    const lists = vocabulary.get(row.get('words')) ?? new Map<string, readonly string[]>();
+    const lists = byLanguage.get(row.get('words')) ?? new Map<string, readonly string[]>();
     lists.set(row.get('kind'), row.get('list').split('|'));
-    vocabulary.set(row.get('words'), lists);
+    byLanguage.set(row.get('words'), lists);
   }
-  return vocabulary;
+  return byLanguage;
 }

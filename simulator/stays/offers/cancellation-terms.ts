@@ -9,12 +9,12 @@ import type { PlanCode } from '../rooms/boards-plans.ts';
 export interface CancelledRate {
   readonly total: number;
   readonly firstNight: number;
-  /** The round sums the house files in. */
+  /** The step that the hotel's prices are rounded to. */
   readonly step: number;
   readonly currency: string;
 }
 
-/** When a house's penalties begin; `instant` is that of a local hour so many days before arrival. */
+/** When penalties begin: `instant` is a local hour so many days before arrival. */
 export interface Arrival {
   readonly now: Date;
   instant(daysBefore: number, hour: number): Date;
@@ -84,7 +84,7 @@ function stepsOf(
           ? { from: arrival.instant(days, EVENING), penalty: Math.round(total / 2), basis: 'percent' }
           : { from: arrival.instant(days, EVENING), penalty: firstNight, basis: 'nights' };
       const last: Step = { from: arrival.instant(1, EVENING), penalty: total, basis: 'percent' };
-      // Every second house keeps a fee from the first moment on.
+      // Every second hotel takes a fee from the moment of booking.
       if ((drawn & 32) === 0) return [late, last];
       return [
         { from: undefined, penalty: Math.max(step, Math.round((total * FEE_SHARE) / step) * step), basis: 'amount' },

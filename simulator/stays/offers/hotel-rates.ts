@@ -3,7 +3,7 @@ import { money } from '../../../src/travel/money.ts';
 import type { BoardType, RateSum, RoomParty, StayRate, StayRoom } from '../../../src/travel/stay.ts';
 import { BOARD_BREAKFASTS, boardsOf, breakfastUsd, plansOf, type RatePlan } from '../rooms/boards-plans.ts';
 import { type Arrival, scheduleOf } from './cancellation-terms.ts';
-import { hotelIdOf, type House, stayRoomOf } from '../content/hotel-facts.ts';
+import { hotelIdOf, type HotelRow, stayRoomOf } from '../content/hotel-facts.ts';
 import {
   cheapestKinds,
   type HotelAvailability,
@@ -15,7 +15,7 @@ import { writeRateKey } from './rate-key.ts';
 import { mealsOf } from '../rooms/room-party.ts';
 import type { ResolvedStayQuery } from '../stay-query.ts';
 import type { StayTables } from '../content/stay-tables.ts';
-import { type HouseLevies, netNightsOf, sumExcluded, writeTaxes } from '../prices/stay-taxes.ts';
+import { type HotelLevies, netNightsOf, sumExcluded, writeTaxes } from '../prices/stay-taxes.ts';
 
 /** Displays show no more rooms left than this. */
 const ROOMS_SHOWN_MAX = 9;
@@ -27,7 +27,7 @@ const BOARDS_SHOWN = { cheapest: 3, other: 1 } as const;
 /** What all rates of one hotel share. */
 export interface RateFacts {
   readonly tables: StayTables;
-  readonly levies: HouseLevies;
+  readonly levies: HotelLevies;
   readonly arrival: Arrival;
 }
 
@@ -37,22 +37,22 @@ export interface RateFacts {
  */
 export function listRates(
   facts: RateFacts,
-  house: House,
-  resolved: ResolvedStayQuery,
+  hotel: HotelRow,
+  query: ResolvedStayQuery,
   partyIndex: number,
   availability: HotelAvailability,
 ): readonly StayRate[] {
-  const party = resolved.parties[partyIndex]?.party;
+  const party = query.parties[partyIndex]?.party;
   if (!party) return [];
-  const boards = boardsOf(house.stock, house.at);
-  const plans = plansOf(house.stock, house.at);
-  const kinds = kindsOnOffer(facts.tables, resolved, partyIndex, availability.free).slice(0, KINDS_SHOWN_MAX);
+  const boards = boardsOf(hotel.stock, hotel.at);
+  const plans = plansOf(hotel.stock, hotel.at);
+  const kinds = kindsOnOffer(facts.tables, query, partyIndex, availability.free).slice(0, KINDS_SHOWN_MAX);
   const rates: StayRate[] = [];
   for (const [index, offered] of kinds.entries()) {
-    const room = stayRoomOf(house, offered.kind);
+    const room = stayRoomOf(hotel, offered.kind);
     for (const board of boards.slice(0, index === 0 ? BOARDS_SHOWN.cheapest : BOARDS_SHOWN.other))
       for (const plan of plans)
-        rates.push(rateOf(facts, house, { resolved, party, offered, room, board, plan }, availability));
+        rates.push(rateOf(facts, hotel, { query, party, offered, room, board, plan }, availability));
   }
   return rates.sort((a, b) => a.total.value - b.total.value);
 }
@@ -60,21 +60,21 @@ export function listRates(
 /** The sums of the first of `listRates` of every party; undefined where one has none. */
 export function cheapestSums(
   { tables, levies }: Pick<RateFacts, 'tables' | 'levies'>,
-  house: House,
-  resolved: ResolvedStayQuery,
+  hotel: HotelRow,
+  query: ResolvedStayQuery,
   availability: HotelAvailability,
 ): readonly RateSum[] | undefined {
-  const { stock, at } = house;
+  const { stock, at } = hotel;
   const [[board], [plan]] = [boardsOf(stock, at), plansOf(stock, at)];
   if (!board || !plan) return undefined;
   const { currency } = stock.filing;
   const sums: RateSum[] = [];
-  for (const [index, kindIndex] of cheapestKinds(tables, resolved, availability.free).entries()) {
-    const of = resolved.parties[index];
+  for (const [index, kindIndex] of cheapestKinds(tables, query, availability.free).entries()) {
+    const of = query.parties[index];
     const kind = tables.rooms[kindIndex];
     if (!of || !kind) return undefined;
     const { party } = of;
-    const gross = grossNightsOf(house, { party, factor: of.factors[kind.index] ?? 0, board, plan }, availability);
+    const gross = grossNightsOf(hotel, { party, factor: of.factors[kind.index] ?? 0, board, plan }, availability);
     const priced = { party, gross };
     const netTotal = levies.excluded.length === 0 ? 0 : netNightsOf(levies, priced).netTotal;
     sums.push({
@@ -91,7 +91,7 @@ export function cheapestSums(
 
 /** What makes one rate of a hotel. */
 export interface RateChoice {
-  readonly resolved: Pick<ResolvedStayQuery, 'day' | 'nights'>;
+  readonly query: Pick<ResolvedStayQuery, 'day' | 'nights'>;
   readonly party: RoomParty;
   readonly offered: KindOnOffer;
   readonly room: StayRoom;
@@ -102,14 +102,14 @@ export interface RateChoice {
 /** One rate of a hotel: priced night by night, taxed, with its cancellation terms. */
 export function rateOf(
   { levies, arrival }: RateFacts,
-  house: House,
-  { resolved, party, offered, room, board, plan }: RateChoice,
+  hotel: HotelRow,
+  { query, party, offered, room, board, plan }: RateChoice,
   availability: HotelAvailability,
 ): StayRate {
-  const { stock, at } = house;
-  const { day, nights } = resolved;
+  const { stock, at } = hotel;
+  const { day, nights } = query;
   const { currency, step } = stock.filing;
-  const gross = grossNightsOf(house, { party, factor: offered.factor, board, plan }, availability);
+  const gross = grossNightsOf(hotel, { party, factor: offered.factor, board, plan }, availability);
   const total = sumOf(gross);
   const { nets, netTotal, sums } = netNightsOf(levies, { party, gross });
   const cancelled = { total, firstNight: gross[0] ?? total, step, currency };
@@ -117,7 +117,7 @@ export function rateOf(
   const first = cancellation[0];
   const { kind } = offered.kind;
   return {
-    rateKey: writeRateKey({ hotelId: hotelIdOf(house), day, nights, kind, board, plan: plan.code, party }),
+    rateKey: writeRateKey({ hotelId: hotelIdOf(hotel), day, nights, kind, board, plan: plan.code, party }),
     room,
     party,
     boardType: board,
@@ -139,7 +139,7 @@ interface PricedChoice extends Pick<RateChoice, 'party' | 'board' | 'plan'> {
 
 /** By night: what it costs with the included taxes, minor units. */
 function grossNightsOf(
-  { stock, at }: House,
+  { stock, at }: HotelRow,
   { party, factor, board, plan }: PricedChoice,
   { usd }: HotelAvailability,
 ): readonly number[] {

@@ -1,5 +1,5 @@
 import type { HotelOffer, RateSum, StayHotel, StayRate } from '../../../src/travel/stay.ts';
-import { type House, stayHotelOf } from '../content/hotel-facts.ts';
+import { type HotelRow, stayHotelOf } from '../content/hotel-facts.ts';
 import type { StayFacts } from '../content/stay-facts.ts';
 import { availabilityOf } from '../prices/availability.ts';
 import type { CityNights } from '../prices/night-demand.ts';
@@ -10,14 +10,14 @@ import { listRates } from './hotel-rates.ts';
 /** What all offers of a search share. */
 export interface SearchContext {
   readonly facts: StayFacts;
-  readonly resolved: ResolvedStayQuery;
+  readonly query: ResolvedStayQuery;
   /** The hours before arrival, by zone. */
   readonly arrivals: Map<string, Arrival>;
 }
 
 /** A hotel that has rooms for the whole party. */
 export interface AvailableHotel {
-  readonly house: House;
+  readonly row: HotelRow;
   readonly nights: CityNights;
   /** By party: the cheapest rate in numbers. */
   readonly cheapest: readonly RateSum[];
@@ -35,8 +35,8 @@ export class HotelStayOffer implements HotelOffer {
   #rates: readonly (readonly StayRate[])[] | undefined;
 
   constructor(context: SearchContext, found: AvailableHotel) {
-    this.hotel = stayHotelOf(found.house, context.facts.tables);
-    this.cheapestOfRooms = context.resolved.partyOfRoom.flatMap((party) => found.cheapest[party] ?? []);
+    this.hotel = stayHotelOf(found.row, context.facts.tables);
+    this.cheapestOfRooms = context.query.partyOfRoom.flatMap((party) => found.cheapest[party] ?? []);
     this.#context = context;
     this.#found = found;
   }
@@ -48,15 +48,15 @@ export class HotelStayOffer implements HotelOffer {
 }
 
 function ratesOfRooms(
-  { facts, resolved, arrivals }: SearchContext,
-  { house, nights }: AvailableHotel,
+  { facts, query, arrivals }: SearchContext,
+  { row, nights }: AvailableHotel,
 ): readonly (readonly StayRate[])[] {
-  const { zone } = house.stock.city;
-  const arrival = arrivals.get(zone) ?? arrivalOf(facts.zones, facts.zoneIndex(zone), resolved);
+  const { zone } = row.stock.city;
+  const arrival = arrivals.get(zone) ?? arrivalOf(facts.zones, facts.zoneIndex(zone), query);
   arrivals.set(zone, arrival);
-  const rateFacts = { tables: facts.tables, levies: facts.levies(house.stock, house.at), arrival };
-  const availability = availabilityOf(facts.tables, house, resolved, nights);
+  const rateFacts = { tables: facts.tables, levies: facts.levies(row.stock, row.at), arrival };
+  const availability = availabilityOf(facts.tables, row, query, nights);
   if (availability === undefined) return [];
-  const lists = resolved.parties.map((_, index) => listRates(rateFacts, house, resolved, index, availability));
-  return resolved.partyOfRoom.map((party) => lists[party] ?? []);
+  const lists = query.parties.map((_, index) => listRates(rateFacts, row, query, index, availability));
+  return query.partyOfRoom.map((party) => lists[party] ?? []);
 }

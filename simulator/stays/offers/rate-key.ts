@@ -3,7 +3,7 @@ import { BOARD_TYPES, type BoardType, type RoomParty } from '../../../src/travel
 import { PLAN_CODES, type PlanCode } from '../rooms/boards-plans.ts';
 import { NIGHTS_MAX } from '../prices/night-demand.ts';
 
-/** All there is to a rate; what it costs follows from it and the day it is asked on. */
+/** All of a rate: its price follows from this and the day of the query. */
 export interface RateContent {
   readonly hotelId: string;
   /** Day number of arrival. */

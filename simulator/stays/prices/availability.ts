@@ -1,6 +1,6 @@
 import type { CityStock } from '../content/city-stock.ts';
-import { type House, roomsOfKind } from '../content/hotel-facts.ts';
-import { canHouse, type RoomsWanted } from '../rooms/hotel-rooms.ts';
+import { type HotelRow, roomsOfKind } from '../content/hotel-facts.ts';
+import { canAccommodate, type RoomsWanted } from '../rooms/hotel-rooms.ts';
 import { type CityNights, hotelNightsOf, isClosed, nightsMin, roomsFree } from './night-demand.ts';
 import type { PartyOfStay, ResolvedStayQuery } from '../stay-query.ts';
 import type { RoomKind, StayTables } from '../content/stay-tables.ts';
@@ -24,20 +24,20 @@ export function nightMinor({ filing }: CityStock, roomUsd: number, boardUsd: num
  */
 export function availabilityOf(
   tables: StayTables,
-  house: House,
-  resolved: ResolvedStayQuery,
+  hotel: HotelRow,
+  query: ResolvedStayQuery,
   nights: CityNights,
 ): HotelAvailability | undefined {
-  const { stock, at } = house;
+  const { stock, at } = hotel;
   if (isClosed(stock, at, nights) || nights.nights < nightsMin(stock, at, nights)) return undefined;
   const ofHotel = hotelNightsOf(stock, at, nights);
-  const soldOf = resolved.soldIn?.(house);
-  const bits = (stock.kinds[at] ?? 0) & resolved.kindsWanted;
+  const soldOf = query.soldIn?.(hotel);
+  const bits = (stock.kinds[at] ?? 0) & query.kindsWanted;
   const free = tables.rooms.map((kind, index) => {
     if (((bits >>> index) & 1) === 0) return 0;
-    return roomsFree(house, { index, rooms: roomsOfKind(house, kind), soldOn: soldOf?.(kind) }, nights, ofHotel);
+    return roomsFree(hotel, { index, rooms: roomsOfKind(hotel, kind), soldOn: soldOf?.(kind) }, nights, ofHotel);
   });
-  return hasRoomsForAll(resolved, free) ? { usd: ofHotel.usd, free } : undefined;
+  return hasRoomsForAll(query, free) ? { usd: ofHotel.usd, free } : undefined;
 }
 
 function hasRoomsForAll({ parties, partyOfRoom }: ResolvedStayQuery, free: readonly number[]): boolean {
@@ -46,7 +46,7 @@ function hasRoomsForAll({ parties, partyOfRoom }: ResolvedStayQuery, free: reado
   return (
     most >= partyOfRoom.length ||
     canAllTakeTheCheapest(parties, free) ||
-    canHouse(roomsWanted({ parties, partyOfRoom }, free))
+    canAccommodate(roomsWanted({ parties, partyOfRoom }, free))
   );
 }
 
@@ -67,7 +67,7 @@ function mostFreeOfAnyParty(parties: readonly PartyOfStay[], free: readonly numb
   return fewest;
 }
 
-/** The question as `canHouse` asks it. */
+/** The parties of a query as `canAccommodate` takes them. */
 function roomsWanted(
   { parties, partyOfRoom }: Pick<ResolvedStayQuery, 'parties' | 'partyOfRoom'>,
   free: readonly number[],
@@ -81,13 +81,13 @@ function roomsWanted(
 /** By party: the index of the cheapest kind of room it may take; −1 where there is none. */
 export function cheapestKinds(
   tables: StayTables,
-  resolved: ResolvedStayQuery,
+  query: ResolvedStayQuery,
   free: readonly number[],
 ): readonly number[] {
-  const { parties } = resolved;
-  const isTight = resolved.partyOfRoom.length > 1 && !canAllTakeTheCheapest(parties, free);
+  const { parties } = query;
+  const isTight = query.partyOfRoom.length > 1 && !canAllTakeTheCheapest(parties, free);
   return parties.map(({ factors }, index) =>
-    isTight ? (kindsOnOffer(tables, resolved, index, free)[0]?.kind.index ?? -1) : cheapestKind(factors, free),
+    isTight ? (kindsOnOffer(tables, query, index, free)[0]?.kind.index ?? -1) : cheapestKind(factors, free),
   );
 }
 
@@ -125,20 +125,20 @@ export interface KindOnOffer {
 /** The kinds a party may take without leaving another room of the stay without one, cheapest first. */
 export function kindsOnOffer(
   tables: StayTables,
-  resolved: ResolvedStayQuery,
+  query: ResolvedStayQuery,
   partyIndex: number,
   free: readonly number[],
 ): readonly KindOnOffer[] {
-  return kindsFree(tables, resolved, partyIndex, free).filter(mayTake(resolved, partyIndex, free));
+  return kindsFree(tables, query, partyIndex, free).filter(mayTake(query, partyIndex, free));
 }
 
 function kindsFree(
   tables: StayTables,
-  resolved: ResolvedStayQuery,
+  query: ResolvedStayQuery,
   partyIndex: number,
   free: readonly number[],
 ): readonly KindOnOffer[] {
-  const party: PartyOfStay | undefined = resolved.parties[partyIndex];
+  const party: PartyOfStay | undefined = query.parties[partyIndex];
   const kinds: KindOnOffer[] = [];
   for (const kind of tables.rooms) {
     const factor = party?.factors[kind.index] ?? 0;
@@ -150,12 +150,12 @@ function kindsFree(
 
 /** Whether the other rooms can still be had when the party takes one of a kind. */
 function mayTake(
-  resolved: ResolvedStayQuery,
+  query: ResolvedStayQuery,
   partyIndex: number,
   free: readonly number[],
 ): (offered: KindOnOffer) => boolean {
-  const isTight = mostFreeOfAnyParty(resolved.parties, free) <= resolved.partyOfRoom.length;
-  return ({ kind }) => !isTight || leavesRoom(resolved, partyIndex, kind.index, free);
+  const isTight = mostFreeOfAnyParty(query.parties, free) <= query.partyOfRoom.length;
+  return ({ kind }) => !isTight || leavesRoom(query, partyIndex, kind.index, free);
 }
 
 function leavesRoom(
@@ -169,7 +169,7 @@ function leavesRoom(
     return leavesOneFor(parties[partyOfRoom[partyOfRoom[0] === partyIndex ? 1 : 0] ?? 0], kind, free);
   const room = partyOfRoom.indexOf(partyIndex);
   const others = partyOfRoom.filter((_, at) => at !== room);
-  return canHouse(
+  return canAccommodate(
     roomsWanted(
       { parties, partyOfRoom: others },
       free.map((left, index) => (index === kind ? left - 1 : left)),

@@ -4,7 +4,7 @@ import type { CityStock } from '../content/city-stock.ts';
 import type { StayCity } from '../content/stay-cities.ts';
 import type { StayTables } from '../content/stay-tables.ts';
 
-/** Longest stay that is priced; the contract asks for no longer one. */
+/** Longest stay that is priced; the contract allows no longer one. */
 export const NIGHTS_MAX = 30;
 /** How far ahead rooms are sold, in days to the last night. */
 export const DAYS_AHEAD_MAX = 500;
@@ -20,12 +20,12 @@ export interface CityNights {
   readonly dayOfYear: number;
   /** How much of what others will take in the end is taken already. */
   readonly reach: number;
-  /** What asking so long ahead does to prices. */
+  /** The factor on prices for booking so far ahead. */
   readonly lead: number;
   readonly season: Float64Array;
   readonly business: Float64Array;
   readonly leisure: Float64Array;
-  /** By how much an event raises what is asked for; 0: none. */
+  /** By how much an event raises prices; 0: none. */
   readonly event: Float64Array;
   readonly weekday: Uint8Array;
 }
@@ -131,7 +131,7 @@ function dateOf(day: number): {
 const NEW_YEAR_LIFT = 0.35;
 const CHRISTMAS_SHAPES: ReadonlySet<string> = new Set(['ski', 'tropic', 'desert']);
 
-/** Fairs, festivals and matches: one to five a year by the size of the town, and the turn of the year. */
+/** Fairs, festivals and matches: one to five a year by the size of the town, and New Year. */
 function eventLift(city: StayCity, seed: number, day: number): number {
   const { year, month, dayOfMonth, dayOfYear } = dateOf(day);
   let lift = 0;
@@ -161,7 +161,7 @@ const LEAD_FACTORS = [
 ] as const;
 const LEAD_EARLIEST = 0.95;
 
-/** What asking so long ahead does to the price. */
+/** The factor on prices for booking so far ahead. */
 function leadFactor(daysAhead: number): number {
   return LEAD_FACTORS.find(([days]) => daysAhead <= days)?.[1] ?? LEAD_EARLIEST;
 }
@@ -194,14 +194,14 @@ export function hotelNightsOf(stock: CityStock, at: number, nights: CityNights):
   return { usd, load };
 }
 
-/** The share of nights on which a group has taken a whole house, however early one asks. */
+/** The share of nights on which a group has booked a whole hotel, long before anybody else could. */
 const TAKEN_SHARE = 0.012;
 const TAKEN = Number.POSITIVE_INFINITY;
 /** Days after which two thirds of the rooms that will be taken are still free. */
 const BOOKING_DAYS = 42;
 const FULL = 0.985;
 
-/** Rooms of one kind in a house, and how many of them the asking organization has sold on a night. */
+/** Rooms of one kind in a hotel, and how many of them the organization itself has sold on a night. */
 export interface KindRooms {
   readonly index: number;
   readonly rooms: number;
@@ -213,7 +213,7 @@ export function roomsFree(
   { stock, at }: { readonly stock: CityStock; readonly at: number },
   kind: KindRooms,
   nights: CityNights,
-  house: HotelNights,
+  hotelNights: HotelNights,
 ): number {
   const hash = mix(stock.hash[at] ?? 0, 300 + kind.index);
   let fewest = Number.POSITIVE_INFINITY;
@@ -221,7 +221,7 @@ export function roomsFree(
     const free =
       (stock.isScenario
         ? SCENARIO_ROOMS
-        : freeOn(kind.rooms, house.load[night] ?? 0, unitOf(mix(hash, nights.day + night)), nights.reach)) -
+        : freeOn(kind.rooms, hotelNights.load[night] ?? 0, unitOf(mix(hash, nights.day + night)), nights.reach)) -
       (kind.soldOn?.(nights.day + night) ?? 0);
     if (free < fewest) fewest = free;
   }
@@ -235,7 +235,7 @@ function freeOn(rooms: number, load: number, drawn: number, reach: number): numb
 }
 
 const BEACHES: ReadonlySet<string> = new Set(['beach', 'island']);
-/** First and last night, as day of the year, of what a seasonal house leaves out; in the south half a year later. */
+/** First and last night, as days of the year, that a seasonal hotel is closed; in the south half a year later. */
 const WINTER_CLOSED = [309, 84] as const;
 const SKI_CLOSED = [
   [110, 160],
@@ -244,7 +244,7 @@ const SKI_CLOSED = [
 const HALF_A_YEAR = 182;
 const RENOVATING_SHARE = 0.08;
 
-/** Whether a house takes no guests on one of the nights: out of season, or being renovated for two to four weeks. */
+/** Whether a hotel takes no guests on one of the nights: out of season, or being renovated for two to four weeks. */
 export function isClosed(stock: CityStock, at: number, nights: CityNights): boolean {
   if (stock.isScenario) return false;
   const hash = stock.hash[at] ?? 0;
@@ -270,11 +270,11 @@ function isOutOfSeason(shape: string, dayOfYear: number): boolean {
 }
 
 const SATURDAY = 6;
-/** Shortly before, a free night is better sold than held back for a longer stay. */
+/** So few days before arrival a hotel sells a single night rather than hope for a longer stay. */
 const RELAXED_DAYS = 4;
 
 /**
- * The fewest nights a house sells these nights in: more over events, over weekends of the season, and in resorts in
+ * The fewest nights a hotel sells these nights in: more over events, over weekends of the season, and in resorts in
  * high season.
  */
 export function nightsMin(stock: CityStock, at: number, nights: CityNights): number {

@@ -5,7 +5,7 @@ import type { CityStock } from '../content/city-stock.ts';
 import type { StayCity } from '../content/stay-cities.ts';
 import type { StayTables, StayTaxRule } from '../content/stay-tables.ts';
 
-/** A tax a house's guests owe; sums in minor units of the house's currency. */
+/** A tax that a hotel's guests owe; sums in minor units of the hotel's currency. */
 interface Levy {
   readonly description: string;
   readonly kind: StayTaxRule['kind'];
@@ -16,8 +16,8 @@ interface Levy {
   readonly nightsMax: number;
 }
 
-/** What guests of houses of some stars and type owe. */
-export interface HouseLevies {
+/** The taxes of hotels of one type and stars in a town. */
+export interface HotelLevies {
   readonly included: readonly Levy[];
   /** The sum of the included shares. */
   readonly includedShare: number;
@@ -39,25 +39,25 @@ export interface NetNights {
 }
 
 /**
- * Reads what a house's guests owe. A town's own rules stand in place of its country's on the same side of the price.
+ * Finds the taxes of a hotel. A town's own rules replace its country's, included and excluded ones separately.
  */
-export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: CityStock, at: number) => HouseLevies {
-  const known = new Map<string, HouseLevies>();
+export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: CityStock, at: number) => HotelLevies {
+  const known = new Map<string, HotelLevies>();
   /** By town, type and stars: found without putting a key together for every hotel. */
-  const byTown = new WeakMap<StayCity, Map<number, HouseLevies>>();
+  const byTown = new WeakMap<StayCity, Map<number, HotelLevies>>();
   return ({ city, typeId, stars, filing }, at) => {
     const type = typeId[at] ?? 1;
     const star = stars[at] ?? 3;
-    const ofTown = byTown.get(city) ?? new Map<number, HouseLevies>();
-    const house = type * STARS_END + star;
-    const listed = ofTown.get(house);
-    if (listed) return listed;
+    const ofTown = byTown.get(city) ?? new Map<number, HotelLevies>();
+    const kindOfHotel = type * STARS_END + star;
+    const sameKind = ofTown.get(kindOfHotel);
+    if (sameKind) return sameKind;
     byTown.set(city, ofTown);
     const place = city.id.length === 3 ? city.id.toUpperCase() : '';
     const key = `${city.country}/${place}/${star}/${type}/${filing.currency}`;
     const found = known.get(key);
     if (found) {
-      ofTown.set(house, found);
+      ofTown.set(kindOfHotel, found);
       return found;
     }
     const rules = (tables.taxes.get(city.country) ?? []).filter(
@@ -78,12 +78,12 @@ export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: 
     };
     if (known.size >= LEVIES_KNOWN_MAX) known.clear();
     known.set(key, levies);
-    ofTown.set(house, levies);
+    ofTown.set(kindOfHotel, levies);
     return levies;
   };
 }
 const LEVIES_KNOWN_MAX = 5_000;
-/** More than a house may have stars. */
+/** More than a hotel may have stars. */
 const STARS_END = 8;
 
 function toLevy(
@@ -102,7 +102,7 @@ function toLevy(
 const FIXED_SHARE_MAX = 0.3;
 
 /** Takes the included taxes out of what each night costs: net nights and taxes add up to the gross nights. */
-export function netNightsOf({ included, includedShare }: HouseLevies, { party, gross }: GrossNights): NetNights {
+export function netNightsOf({ included, includedShare }: HotelLevies, { party, gross }: GrossNights): NetNights {
   const sums = included.map(() => 0);
   const nets: number[] = [];
   let netTotal = 0;
@@ -127,9 +127,9 @@ export function netNightsOf({ included, includedShare }: HouseLevies, { party, g
   return { nets, netTotal, sums };
 }
 
-/** What the house collects beside the price, tax by tax. */
+/** What the hotel collects beside the price, tax by tax. */
 export function sumExcluded(
-  { excluded }: HouseLevies,
+  { excluded }: HotelLevies,
   { party, gross }: GrossNights,
   netTotal: number,
 ): readonly number[] {
@@ -144,7 +144,7 @@ const NO_SUMS: readonly number[] = [];
 
 /** The taxes of a rate as guests read them: those of `sums` that are included, then those beside the price. */
 export function writeTaxes(
-  { included, excluded }: HouseLevies,
+  { included, excluded }: HotelLevies,
   sums: readonly number[],
   sumsBeside: readonly number[],
   currency: string,

@@ -5,19 +5,19 @@ import { hotelTypeOf } from '../content/hotel-types.ts';
 import { NEMO_HOTELS } from '../content/scenario-hotels.ts';
 
 /**
- * What the meals of a board cost, as shares of the price of a breakfast. Breakfast as a gift of the house costs less
- * than the bought one.
+ * What the meals of a board cost, as shares of the price of a breakfast. A breakfast that the hotel includes in every
+ * rate (BI) costs less than one that is sold beside it.
  */
 export const BOARD_BREAKFASTS = { RO: 0, BI: 0.6, BB: 1, HB: 2.7, FB: 3.9, AI: 5.4 } as const satisfies Record<
   BoardType,
   number
 >;
 
-/** The plans a room is sold on, by the letter rate keys know them by. */
+/** The rate plans a room is sold on, by the letter they have in rate keys. */
 export const PLAN_CODES = ['N', 'S', 'F', 'P'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
 
-/** A way a house sells a room. */
+/** A rate plan of a hotel: when a room is paid, and what that does to its price. */
 export interface RatePlan {
   readonly code: PlanCode;
   readonly name: string;
@@ -37,7 +37,7 @@ const SEMI_FLEXIBLE: RatePlan = { code: 'S', name: 'Semi-flexible', paymentType:
 const SCENARIO_NON_REFUNDABLE: RatePlan = { code: 'N', name: 'Non-refundable', paymentType: 'pay_now', factor: 0.9 };
 const NON_REFUNDABLE = [0.87, 0.89, 0.9, 0.92].map((factor): RatePlan => ({ ...SCENARIO_NON_REFUNDABLE, factor }));
 
-/** How a house sells its rooms, cheapest first. */
+/** The rate plans of a hotel, cheapest first. */
 export function plansOf(stock: CityStock, at: number): readonly RatePlan[] {
   const hash = stock.hash[at] ?? 0;
   if (stock.isScenario) return plansOfScenario(at);
@@ -78,7 +78,7 @@ const RO_BB: readonly BoardType[] = ['RO', 'BB'];
 const BB: readonly BoardType[] = ['BB'];
 const BI: readonly BoardType[] = ['BI'];
 
-/** The boards a house sells, cheapest first. */
+/** The boards a hotel sells, cheapest first. */
 export function boardsOf(stock: CityStock, at: number): readonly BoardType[] {
   if (stock.isScenario) return RO_BB;
   const drawn = unitOf(mix(stock.hash[at] ?? 0, 81));

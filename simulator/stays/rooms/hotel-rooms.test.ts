@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canHouse } from './hotel-rooms.ts';
+import { canAccommodate } from './hotel-rooms.ts';
 
 test('two rooms that may both be the last double go to the double and the family room', () => {
   expect(
-    canHouse({
+    canAccommodate({
       mayBe: [
         [true, true],
         [true, false],
@@ -13,7 +13,7 @@ test('two rooms that may both be the last double go to the double and the family
     }),
   ).toBe(true);
   expect(
-    canHouse({
+    canAccommodate({
       mayBe: [
         [true, false],
         [true, false],
@@ -22,7 +22,7 @@ test('two rooms that may both be the last double go to the double and the family
     }),
   ).toBe(false);
   expect(
-    canHouse({
+    canAccommodate({
       mayBe: [
         [true, false],
         [true, false],
@@ -52,7 +52,7 @@ test('it finds a way exactly when trying all of them does', () => {
   };
   fc.assert(
     fc.property(wanted, ({ mayBe, free }) => {
-      expect(canHouse({ mayBe, free })).toBe(tryAll(mayBe, free));
+      expect(canAccommodate({ mayBe, free })).toBe(tryAll(mayBe, free));
     }),
   );
 });

@@ -8,10 +8,10 @@ export interface RoomsWanted {
 }
 
 /**
- * Whether all rooms can be had at once: rooms are given kinds one by one, and moved to others where that makes place
- * (Kuhn).
+ * Whether all rooms can be had at once: each room is given a kind, and rooms that have one are moved to another where
+ * that frees a room (bipartite matching by augmenting paths: Kuhn).
  */
-export function canHouse({ mayBe, free }: RoomsWanted): boolean {
+export function canAccommodate({ mayBe, free }: RoomsWanted): boolean {
   const taken = free.map((): number[] => []);
   return mayBe.every((_, room) => giveRoom({ mayBe, free }, taken, room, new Set()));
 }

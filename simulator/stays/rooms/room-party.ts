@@ -42,7 +42,7 @@ export function guestFactor(kind: RoomKind, { adults, childrenAges }: RoomParty)
     const weight = at < adults ? 1 : (weights[at - adults] ?? 0);
     factor += weight * (at === 0 ? first : at < kind.included ? covered : EXTRA_GUEST);
   }
-  // A room asked for by children alone still costs what one guest pays.
+  // A room for children alone still costs what one guest pays.
   return Math.max(first, factor);
 }
 
