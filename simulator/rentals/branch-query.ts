@@ -2,8 +2,8 @@ import { decimalPlaces, type Money, money } from '../../src/travel/money.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
-import type { Branches, RentalBranch } from './branches.ts';
-import { counterAt, type OpeningHours } from './opening-hours.ts';
+import type { Branches, RentalBranch } from './branches/branches.ts';
+import { counterAt, type OpeningHours } from './branches/opening-hours.ts';
 import { type OneWayRental, oneWayBetween } from './one-way.ts';
 import type { RentalTables } from './rental-tables.ts';
 

@@ -4,7 +4,7 @@ import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts'
 import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
-import { createBranches, readInhabitants } from './branches.ts';
+import { createBranches, readInhabitants } from './branches/branches.ts';
 import { daysAway } from './car-stock.ts';
 import type { RentalFacts } from './branch-query.ts';
 import { minuteOfLocal, readRentalKey, type RentalKey } from './rental-key.ts';

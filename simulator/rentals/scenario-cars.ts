@@ -3,7 +3,7 @@ import type { RentalExtra, RentalOffer, RentalPlace, RentalQuery, RentalStop } f
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import { SCENARIO_AIRPORTS, SCENARIO_COUNTRY, SCENARIO_ORIGIN } from '../scenarios/scenario-places.ts';
 import { readAcriss } from './acriss.ts';
-import { AROUND_KM } from './branches-around.ts';
+import { AROUND_KM } from './branches/branches-around.ts';
 import { CARS_SHOWN_MAX } from './car-stock.ts';
 import { type RentalTimes, leadDaysOf, rentalDays } from './branch-query.ts';
 import { localOfMinute, readRentalKey, type RentalKey, writeRentalKey } from './rental-key.ts';

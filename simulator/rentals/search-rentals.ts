@@ -1,11 +1,11 @@
 import { isInNarrowing, type RentalOffer, type RentalPlace, type RentalQuery } from '../../src/travel/rental.ts';
 import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
-import type { RentalBranch } from './branches.ts';
+import type { RentalBranch } from './branches/branches.ts';
 import { createStockCount, daysAway } from './car-stock.ts';
 import { type BranchQuery, type RentalTimes, type RentalFacts, toBranchQuery } from './branch-query.ts';
 import type { RentalKey } from './rental-key.ts';
-import { createPricer } from './rental-prices.ts';
+import { createPricer } from './prices/rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
 import type { RentalContext } from './rental-world.ts';
 import { createOfferWriter, type PricedCar } from './write-rental-offer.ts';

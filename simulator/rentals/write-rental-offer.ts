@@ -1,12 +1,12 @@
 import type { RentalOffer, RentalStop } from '../../src/travel/rental.ts';
 import { mix } from '../../src/reference/hash.ts';
-import type { RentalBranch } from './branches.ts';
+import type { RentalBranch } from './branches/branches.ts';
 import type { BranchQuery, RentalFacts } from './branch-query.ts';
-import { clockText, type OpeningHours } from './opening-hours.ts';
-import { cancellationOf, chargesOf, depositOf, fuelPolicyOf, mileageOf } from './rental-conditions.ts';
-import { createExtras } from './rental-extras.ts';
+import { clockText, type OpeningHours } from './branches/opening-hours.ts';
+import { cancellationOf, chargesOf, depositOf, fuelPolicyOf, mileageOf } from './prices/rental-conditions.ts';
+import { createExtras } from './prices/rental-extras.ts';
 import { createKeyWriter, localOfMinute } from './rental-key.ts';
-import type { RentalChoice, RentalPrice } from './rental-prices.ts';
+import type { RentalChoice, RentalPrice } from './prices/rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
 
 /** A class on a plan for one branch query, with its price and the cars left. */

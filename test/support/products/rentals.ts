@@ -1,15 +1,17 @@
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { hashText } from '../../../src/reference/hash.ts';
 import { createRentalWorld } from '../../../simulator/rentals/create-rental-world.ts';
 import type { RentalContext, RentalWorld } from '../../../simulator/rentals/rental-world.ts';
+import { addDays } from '../../../src/travel/dates.ts';
 import { type Money, sumMoney } from '../../../src/travel/money.ts';
 import type { RentalOffer, RentalPlace, RentalQuery } from '../../../src/travel/rental.ts';
 
 /** The folder of the project's own bundle. */
 export const OWN_BUNDLE = fileURLToPath(new URL('../../../data/world', import.meta.url));
-/** When the rental tests ask, with nothing rented out here. */
+/** When the rental tests search, with nothing rented out here. */
 export const RENTAL_ASKING: RentalContext = { now: new Date('2026-11-20T10:00:00Z'), sold: new Map() };
 
 let shared: RentalWorld | undefined;
@@ -50,10 +52,67 @@ export function rentalQuery(
   };
 }
 
-/** What now and the desk take together. */
+/** The sum of what is paid now and at the counter. */
 export function rentalTotal({ charges, deposit }: RentalOffer): Money {
   return sumMoney(
     charges.map(({ amount }) => amount),
     deposit.currency,
   );
+}
+
+/** A week of June from Tuesday to Tuesday. */
+export const JUNE_WEEK = ['2027-06-01T10:00:00', '2027-06-08T10:00:00'] as const;
+/** The key of a compact of Velanto at Lisbon airport for that week. */
+export const VELANTO_COMPACT = '1~VLLISA~VLLISA~CDMR~F~2706011000~2706081000~35~DE';
+
+const AIRPORTS = [
+  'LIS',
+  'LAX',
+  'LHR',
+  'MUC',
+  'PMI',
+  'NRT',
+  'DXB',
+  'BKK',
+  'SYD',
+  'GRU',
+  'JNB',
+  'KWI',
+  'TRD',
+  'FNC',
+  'CUN',
+] as const;
+
+interface AirportRental {
+  readonly airport: string;
+  /** Days from the day of the search. */
+  readonly ahead: number;
+  readonly days: number;
+  readonly driverAge: number;
+}
+
+/** A rental at noon from a large airport, some days ahead, some days long. */
+export const AIRPORT_RENTALS: fc.Arbitrary<AirportRental> = fc.record({
+  airport: fc.constantFrom(...AIRPORTS),
+  ahead: fc.integer({ min: 1, max: 300 }),
+  days: fc.integer({ min: 1, max: 60 }),
+  driverAge: fc.integer({ min: 21, max: 70 }),
+});
+
+/** The search for such a rental. */
+export function airportRental({ airport, ahead, days, driverAge }: AirportRental): RentalQuery {
+  const from = addDays('2026-11-20', ahead);
+  return rentalQuery(airportPlace(airport), [`${from}T12:00:00`, `${addDays(from, days)}T12:00:00`], { driverAge });
+}
+
+/** What a search finds in the project's own world. */
+export function searchRentals(query: RentalQuery): readonly RentalOffer[] {
+  return testRentals().search(query, RENTAL_ASKING).offers;
+}
+
+/** The offer of a key, which has to be for sale. */
+export function rentalOffer(key: string): RentalOffer {
+  const offer = testRentals().offer(key, RENTAL_ASKING);
+  if (!offer) throw new Error(`Not for sale: ${key}`);
+  return offer;
 }

@@ -1,5 +1,5 @@
 import KDBush from 'kdbush';
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../../src/reference/geo.ts';
 import type { BranchFacts, RentalBranch } from './branches.ts';
 
 /** How far from a point a customer goes to pick up a car. */

@@ -1,11 +1,11 @@
-import type { RentalPlace } from '../../src/travel/rental.ts';
-import type { Atlas, AtlasAirport } from '../../src/reference/atlas.ts';
-import { hashText, mix, unitOf } from '../../src/reference/hash.ts';
-import { SCENARIO_COUNTRY } from '../scenarios/scenario-places.ts';
-import { readTable } from '../../src/reference/csv-tables.ts';
+import type { RentalPlace } from '../../../src/travel/rental.ts';
+import type { Atlas, AtlasAirport } from '../../../src/reference/atlas.ts';
+import { hashText, mix, unitOf } from '../../../src/reference/hash.ts';
+import { SCENARIO_COUNTRY } from '../../scenarios/scenario-places.ts';
+import { readTable } from '../../../src/reference/csv-tables.ts';
 import { type BranchKind, type BranchSite, nameBranch } from './branch-names.ts';
 import { createBranchesAround } from './branches-around.ts';
-import type { RentalCompany, RentalMarket, RentalTables } from './rental-tables.ts';
+import type { RentalCompany, RentalMarket, RentalTables } from '../rental-tables.ts';
 
 /** Where cars of one company are handed out. */
 export interface RentalBranch {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { OWN_BUNDLE } from '../../test/support/products/rentals.ts';
-import { isoDateToEpochDay } from '../../src/travel/dates.ts';
+import { OWN_BUNDLE } from '../../../test/support/products/rentals.ts';
+import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { clockText, counterAt, openingHours } from './opening-hours.ts';
-import { readRentalTables } from './rental-tables.ts';
+import { readRentalTables } from '../rental-tables.ts';
 
 const tables = readRentalTables(OWN_BUNDLE);
 const branch = (kind: 'airport' | 'town' | 'station', size: number, country: string, code: string) => {

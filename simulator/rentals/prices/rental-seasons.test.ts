@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoDateToEpochDay } from '../../src/travel/dates.ts';
+import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { rentalSeason } from './rental-seasons.ts';
 
 const factor = (height: number, latitude: number, date: string): number =>

@@ -1,6 +1,6 @@
-import type { RentalExtra } from '../../src/travel/rental.ts';
-import { type BranchQuery, writeUsd } from './branch-query.ts';
-import type { ExtraRule, FleetClass, RentalTables } from './rental-tables.ts';
+import type { RentalExtra } from '../../../src/travel/rental.ts';
+import { type BranchQuery, writeUsd } from '../branch-query.ts';
+import type { ExtraRule, FleetClass, RentalTables } from '../rental-tables.ts';
 
 /** Months of winter (0 = January) north and south of the equator. */
 const WINTER_NORTH: ReadonlySet<number> = new Set([10, 11, 0, 1, 2]);

@@ -1,7 +1,7 @@
-import type { City } from '../../src/travel/places.ts';
-import type { AtlasAirport } from '../../src/reference/atlas.ts';
-import { mix } from '../../src/reference/hash.ts';
-import type { RentalCompany, RentalMarket, StreetStyle } from './rental-tables.ts';
+import type { City } from '../../../src/travel/places.ts';
+import type { AtlasAirport } from '../../../src/reference/atlas.ts';
+import { mix } from '../../../src/reference/hash.ts';
+import type { RentalCompany, RentalMarket, StreetStyle } from '../rental-tables.ts';
 
 /** At an airport, an office in town, or one at its station. */
 export type BranchKind = 'airport' | 'town' | 'station';

@@ -1,4 +1,4 @@
-import { weekdayOfEpochDay } from '../../src/travel/dates.ts';
+import { weekdayOfEpochDay } from '../../../src/travel/dates.ts';
 import type { RentalBranch } from './branches.ts';
 
 /** A day's hours in minutes after midnight; `closes` is 1440 at a counter that is open all night. */

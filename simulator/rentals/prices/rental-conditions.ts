@@ -1,7 +1,7 @@
-import type { CancellationPenalty, CancellationSchedule, PenaltyBasis } from '../../src/travel/cancellation.ts';
-import { type Money, money } from '../../src/travel/money.ts';
-import type { RentalCharge, RentalOffer } from '../../src/travel/rental.ts';
-import { type BranchQuery, writeMinor, writeUsd } from './branch-query.ts';
+import type { CancellationPenalty, CancellationSchedule, PenaltyBasis } from '../../../src/travel/cancellation.ts';
+import { type Money, money } from '../../../src/travel/money.ts';
+import type { RentalCharge, RentalOffer } from '../../../src/travel/rental.ts';
+import { type BranchQuery, writeMinor, writeUsd } from '../branch-query.ts';
 import type { PricePart, RentalChoice, RentalPrice } from './rental-prices.ts';
 
 /** Cancelling is free until so many minutes before pick-up; longer for the cars that are hard to rent again. */

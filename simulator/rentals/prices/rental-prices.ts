@@ -1,10 +1,10 @@
-import type { PaidAt } from '../../src/travel/rental.ts';
-import { mix, unitOf } from '../../src/reference/hash.ts';
-import { finalShare } from './car-stock.ts';
-import { type BranchQuery, writeMinor } from './branch-query.ts';
-import { oneWayUsd } from './one-way.ts';
+import type { PaidAt } from '../../../src/travel/rental.ts';
+import { mix, unitOf } from '../../../src/reference/hash.ts';
+import { finalShare } from '../car-stock.ts';
+import { type BranchQuery, writeMinor } from '../branch-query.ts';
+import { oneWayUsd } from '../one-way.ts';
 import { rentalSeason } from './rental-seasons.ts';
-import type { FleetClass, RentalPlan } from './rental-tables.ts';
+import type { FleetClass, RentalPlan } from '../rental-tables.ts';
 
 /** A class on a plan. */
 export interface RentalChoice {
