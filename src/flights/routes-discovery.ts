@@ -256,11 +256,11 @@ interface Call {
 
 async function answer(app: App, caller: Caller, { name, body, input, signal, find }: Call): Promise<RenderedJson> {
   const { locale, page_token: pageToken } = body;
-  const ask = () => {
+  const answerFresh = () => {
     const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, input, pageToken);
     return find(app, caller, { input: { ...input, offset }, locale, signal });
   };
-  return await answerOnce(app, caller, `${name}|${JSON.stringify(body)}`, ask);
+  return await answerOnce(app, caller, `${name}|${JSON.stringify(body)}`, answerFresh);
 }
 
 async function answerDestinations(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {

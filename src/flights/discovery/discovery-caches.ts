@@ -20,9 +20,9 @@ export interface SeenOffers extends Seen {
 /** A city to be priced, and where from and when. */
 export interface Candidate {
   readonly city: CityAirports;
-  readonly asks: readonly { readonly origin: CityAirports; readonly dates: readonly DatePair[] }[];
+  readonly searches: readonly { readonly origin: CityAirports; readonly dates: readonly DatePair[] }[];
   /** What it costs, about, in minor units of the currency asked for; undefined where nothing was estimated. */
-  readonly about: number | undefined;
+  readonly estimate: number | undefined;
 }
 /** Cities to be priced, cheapest first, about. */
 export interface SeenCities extends Seen {
@@ -30,11 +30,11 @@ export interface SeenCities extends Seen {
 }
 
 /** What this organization found moments ago, or a fresh answer, which is cached if every supplier took part in it. */
-export async function seenOnce<T extends Seen>(
+export async function findOrQuery<T extends Seen>(
   cache: LRUCache<string, T>,
   caller: Caller,
   query: string,
-  ask: () => Promise<T>,
+  queryFresh: () => Promise<T>,
 ): Promise<T> {
   const key = `${caller.organizationId}|${query}`;
   const known = cache.get(key);
@@ -42,7 +42,7 @@ export async function seenOnce<T extends Seen>(
     const ageSeconds = (caller.now.getTime() - known.seenAt.getTime()) / 1000;
     if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) return known;
   }
-  const fresh = await ask();
+  const fresh = await queryFresh();
   if (fresh.isComplete) cache.set(key, fresh);
   return fresh;
 }

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import type { Candidate } from './discovery-caches.ts';
 import type { FoundCity } from '../model/discovery.ts';
 import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
-import { NearlySorted } from '../model/partial-insertion-sort.ts';
+import { PartialInsertionSort } from '../model/partial-insertion-sort.ts';
 import { scoreBase, scoreOffer, sortOffers } from '../model/sort-offers.ts';
 import { listCandidateCities } from './list-candidate-cities.ts';
 import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
@@ -21,7 +21,7 @@ const CITIES_AT_ONCE = 8;
  */
 const WAITING_MAX = 384;
 /** Cities that `recommendation` puts in order among themselves: the fifty cheapest, then the next fifty. */
-const RECOMMENDED_TOGETHER = 50;
+const RECOMMENDATION_GROUP_SIZE = 50;
 
 /** A page of cities. */
 export interface Destinations {
@@ -43,7 +43,7 @@ export async function findDestinations(app: App, caller: Caller, call: Discovery
   const { limit, offset, sort } = call.discovery;
   const { candidates, isComplete } = await listCandidateCities(app, caller, call);
   const end = offset + limit;
-  const until = sort === 'lowest' ? end : Math.ceil(end / RECOMMENDED_TOGETHER) * RECOMMENDED_TOGETHER;
+  const until = sort === 'lowest' ? end : Math.ceil(end / RECOMMENDATION_GROUP_SIZE) * RECOMMENDATION_GROUP_SIZE;
   const priced = await priceInOrder(app, caller, call, { candidates, until: until + 1 });
   const cities =
     sort === 'lowest' ? withBase(priced.cities.slice(offset, end)) : recommend(priced.cities).slice(offset, end);
@@ -73,7 +73,7 @@ async function priceInOrder(
   call: DiscoveryCall,
   { candidates, until }: PriceRequest,
 ): Promise<PricedCities> {
-  const order = new NearlySorted<PricedCity>((city) => lowestPrice(city.flights[0]));
+  const order = new PartialInsertionSort<PricedCity>((city) => lowestPrice(city.flights[0]));
   const cities: PricedCity[] = [];
   let isComplete = true;
   let next = 0;
@@ -86,9 +86,11 @@ async function priceInOrder(
     }
     const upcoming = candidates[next];
     cities.push(
-      ...order.takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : (upcoming.about ?? 0) * EXACT_SHARE_LEAST),
+      ...order.releaseUpTo(
+        upcoming === undefined ? Number.POSITIVE_INFINITY : (upcoming.estimate ?? 0) * EXACT_SHARE_LEAST,
+      ),
     );
-    cities.push(...order.takeBeyond(WAITING_MAX));
+    cities.push(...order.releaseOverflow(WAITING_MAX));
   }
   return { cities, isAll: next >= candidates.length, isComplete };
 }
@@ -103,13 +105,13 @@ async function priceCity(
   app: App,
   caller: Caller,
   call: DiscoveryCall,
-  { city, asks }: Candidate,
+  { city, searches }: Candidate,
 ): Promise<CityAnswer> {
   const { flightsPerDestination } = call.discovery;
   const found: DisplayOffer[] = [];
   let isComplete = true;
   let seenAt = caller.now;
-  for (const { origin, dates } of asks) {
+  for (const { origin, dates } of searches) {
     const seen = await loadCachedOffers(app, caller, call, {
       origin,
       destination: city,
@@ -120,7 +122,7 @@ async function priceCity(
     if (seen.seenAt < seenAt) seenAt = seen.seenAt;
     found.push(...seen.shown);
   }
-  const sorted = asks.length > 1 ? sortOffers(found, 'lowest') : found;
+  const sorted = searches.length > 1 ? sortOffers(found, 'lowest') : found;
   const [first, ...others] = sorted.slice(0, flightsPerDestination);
   return { city: first && { cityCode: city.cityCode, flights: [first, ...others], seenAt }, isComplete };
 }
@@ -133,8 +135,8 @@ function withBase(cities: readonly PricedCity[]): readonly FoundCity[] {
 /** Each fifty by the score of their cheapest flight among the fifty. */
 function recommend(cities: readonly PricedCity[]): readonly FoundCity[] {
   const ordered: FoundCity[] = [];
-  for (let start = 0; start < cities.length; start += RECOMMENDED_TOGETHER) {
-    const together = withBase(cities.slice(start, start + RECOMMENDED_TOGETHER));
+  for (let start = 0; start < cities.length; start += RECOMMENDATION_GROUP_SIZE) {
+    const together = withBase(cities.slice(start, start + RECOMMENDATION_GROUP_SIZE));
     const scored = together.map((city) => ({ city, score: scoreOffer(city.flights[0], city.scoreBase) }));
     ordered.push(...scored.sort((a, b) => b.score - a.score).map(({ city }) => city));
   }

@@ -1,8 +1,8 @@
 import type { App, Caller } from '../../context.ts';
 import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/flights.ts';
 import { convertMoney } from '../../travel/money.ts';
-import { askPublishers } from './query-calendar-suppliers.ts';
-import { type Candidate, keyOfDates, type SeenCities, seenOnce } from './discovery-caches.ts';
+import { queryPublishers } from './query-calendar-suppliers.ts';
+import { type Candidate, keyOfDates, type SeenCities, findOrQuery } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { DiscoveryCall } from '../search/load-cached-offers.ts';
@@ -31,16 +31,17 @@ export interface Candidates {
 export async function listCandidateCities(app: App, caller: Caller, call: DiscoveryCall): Promise<Candidates> {
   const { origins, destinations, dates, filters } = call.discovery;
   if (destinations !== undefined && origins.length * destinations.length * dates.length <= EXACT_PAIRS_MAX) {
-    const asks = origins.map((origin) => ({ origin, dates }));
-    return { candidates: destinations.map((city) => ({ city, asks, about: undefined })), isComplete: true };
+    const searches = origins.map((origin) => ({ origin, dates }));
+    return { candidates: destinations.map((city) => ({ city, searches, estimate: undefined })), isComplete: true };
   }
   const cityKey = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
   const key = `${destinations === undefined}|${cityKey}|${keyOfDates(dates)}|${call.discovery.criteria}`;
-  const { candidates, isComplete } = await seenOnce(app.flightCaches.seenCities, caller, key, () =>
+  const { candidates, isComplete } = await findOrQuery(app.flightCaches.seenCities, caller, key, () =>
     rankCities(app, caller, call),
   );
-  const aboutMax = filters.priceMax === undefined ? Number.POSITIVE_INFINITY : filters.priceMax.value * ESTIMATE_SLACK;
-  const dearer = candidates.findIndex(({ about }) => (about ?? 0) > aboutMax);
+  const estimateMax =
+    filters.priceMax === undefined ? Number.POSITIVE_INFINITY : filters.priceMax.value * ESTIMATE_SLACK;
+  const dearer = candidates.findIndex(({ estimate }) => (estimate ?? 0) > estimateMax);
   return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isComplete };
 }
 
@@ -49,14 +50,14 @@ async function rankCities(app: App, caller: Caller, { discovery, signal }: Disco
   let isComplete = true;
   for (const origin of discovery.origins) {
     const query = toQuery(discovery, origin);
-    const published = await askPublishers(app, caller, signal, (supplier, context) =>
+    const published = await queryPublishers(app, caller, signal, (supplier, context) =>
       supplier.publishedDestinations?.(query, context),
     );
     isComplete &&= published.isComplete;
     for (const { answer } of published.answers)
       for (const reached of answer) addEstimates(app, discovery, byCity, { origin, reached });
   }
-  const candidates = Array.from(byCity.values(), toCandidate).sort((a, b) => (a.about ?? 0) - (b.about ?? 0));
+  const candidates = Array.from(byCity.values(), toCandidate).sort((a, b) => (a.estimate ?? 0) - (b.estimate ?? 0));
   return { candidates, isComplete, seenAt: caller.now };
 }
 
@@ -65,7 +66,7 @@ interface Estimate {
   readonly origin: CityAirports;
   readonly dates: DatePair;
   /** Minor units of the currency asked for. */
-  readonly about: number;
+  readonly price: number;
 }
 
 function toQuery(discovery: Discovery, origin: CityAirports): DestinationsQuery {
@@ -95,17 +96,17 @@ function addEstimates(
       city: { cityCode, airports },
       origin,
       dates,
-      about: convertMoney(total, currency, app.rates.rate(total.currency, currency)).value,
+      price: convertMoney(total, currency, app.rates.rate(total.currency, currency)).value,
     });
   }
 }
 
 function toCandidate(estimates: readonly Estimate[]): Candidate {
-  const best = estimates.toSorted((a, b) => a.about - b.about).slice(0, PAIRS_PER_CITY);
+  const best = estimates.toSorted((a, b) => a.price - b.price).slice(0, PAIRS_PER_CITY);
   const byOrigin = Map.groupBy(best, (estimate) => estimate.origin);
   return {
     city: best[0]?.city ?? { cityCode: '', airports: [] },
-    asks: Array.from(byOrigin, ([origin, parts]) => ({ origin, dates: parts.map(({ dates }) => dates) })),
-    about: best[0]?.about,
+    searches: Array.from(byOrigin, ([origin, parts]) => ({ origin, dates: parts.map(({ dates }) => dates) })),
+    estimate: best[0]?.price,
   };
 }

@@ -12,7 +12,7 @@ import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 const DISCOVERY_TERMS = { purpose: 'discovery', timeoutMs: 8_000 } as const;
 
 /** The cheapest offers of each date pair between two cities. */
-export interface CalendarAsk {
+export interface CalendarRequest {
   readonly origin: CityAirports;
   readonly destination: CityAirports;
   readonly dates: readonly DatePair[];
@@ -30,29 +30,29 @@ export interface CalendarOffers {
  * Asks every supplier that publishes a calendar; one that publishes none has no part in discovery. Throws the failure
  * of one where none of them answered.
  */
-export async function askCalendar(
+export async function queryCalendar(
   app: App,
   caller: Caller,
   discovery: Discovery,
-  ask: CalendarAsk,
+  request: CalendarRequest,
   signal: AbortSignal,
 ): Promise<CalendarOffers> {
   const query: CalendarQuery = {
-    origins: ask.origin.airports,
-    destinations: ask.destination.airports,
-    dates: ask.dates,
+    origins: request.origin.airports,
+    destinations: request.destination.airports,
+    dates: request.dates,
     passengers: discovery.passengers,
     cabinClass: discovery.cabinClass,
     connectionsMax: discovery.connectionsMax,
-    offersMax: ask.offersMax,
+    offersMax: request.offersMax,
     ...(discovery.only === undefined ? {} : { only: discovery.only }),
   };
-  const published = await askPublishers(app, caller, signal, (supplier, context) =>
+  const published = await queryPublishers(app, caller, signal, (supplier, context) =>
     supplier.publishedCalendar?.(query, context),
   );
-  const places = new Map(ask.dates.map((dates, index) => [datesKey(dates), index]));
+  const positions = new Map(request.dates.map((dates, index) => [datesKey(dates), index]));
   const offers = published.answers.flatMap(({ supplier, answer }) =>
-    answer.flatMap((dated) => toSupplied(app, supplier, dated, places)),
+    answer.flatMap((dated) => toSourced(app, supplier, dated, positions)),
   );
   return { offers, isComplete: published.isComplete };
 }
@@ -66,16 +66,16 @@ export interface Published<T> {
 /**
  * Asks every supplier for which `ask` makes a call, under one deadline. Throws the failure of one where none answered.
  */
-export async function askPublishers<T>(
+export async function queryPublishers<T>(
   app: App,
   caller: Caller,
   clientSignal: AbortSignal,
-  ask: (supplier: FlightSupplier, context: SupplierContext) => Promise<T> | undefined,
+  startQuery: (supplier: FlightSupplier, context: SupplierContext) => Promise<T> | undefined,
 ): Promise<Published<T>> {
   const published: FlightSupplier[] = [];
   const settled = await settleByDeadline(DISCOVERY_TERMS.timeoutMs, clientSignal, (signal) =>
     app.flightSuppliers.flatMap((supplier) => {
-      const call = startCall(() => ask(supplier, supplierContext(app, caller, DISCOVERY_TERMS, signal)));
+      const call = startCall(() => startQuery(supplier, supplierContext(app, caller, DISCOVERY_TERMS, signal)));
       if (call === undefined) return [];
       published.push(supplier);
       return [call];
@@ -107,13 +107,13 @@ function startCall<T>(start: () => Promise<T> | undefined): Promise<T> | undefin
   }
 }
 
-function toSupplied(
+function toSourced(
   app: App,
   supplier: FlightSupplier,
   { dates, offer }: DatedOffer,
-  places: ReadonlyMap<string, number>,
+  positions: ReadonlyMap<string, number>,
 ): readonly SourcedOffer[] {
-  const queryIndex = places.get(datesKey(dates));
+  const queryIndex = positions.get(datesKey(dates));
   if (queryIndex === undefined || !isValidOffer(offer, (currency) => app.rates.supports(currency))) return [];
   return [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }];
 }

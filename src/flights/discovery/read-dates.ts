@@ -24,7 +24,7 @@ export interface DatePaths {
 }
 
 /** What dates are judged by. */
-export interface DateSetting {
+export interface DateContext {
   readonly tripType: TripType;
   /** "Today or later" is judged here. */
   readonly originZone: string;
@@ -44,19 +44,19 @@ export interface DateSetting {
  */
 export function readDatePairs(
   { dates, paths }: { readonly dates: DateChoice; readonly paths: DatePaths },
-  { tripType, originZone, now, pairsMax, isRangeCut = false }: DateSetting,
+  { tripType, originZone, now, pairsMax, isRangeCut = false }: DateContext,
   problems: FieldProblem[],
 ): readonly DatePair[] {
   const before = problems.length;
   const fields = paths.dates ?? fieldsOf(dates, paths);
-  const backs = fields.filter(({ names }) => names !== 'departure');
-  const returns = backs[0]?.path ?? paths.returns;
+  const returnFields = fields.filter(({ names }) => names !== 'departure');
+  const returns = returnFields[0]?.path ?? paths.returns;
   if (dates.departureDates.length === 0 && dates.departureRanges.length === 0)
     problems.push({ path: paths.departures, problem: 'is required: name a day of departure.' });
   if (tripType === 'roundtrip' && !namesReturn(dates))
     problems.push({ path: paths.returns, problem: 'A round trip needs a day to come back.' });
   if (tripType === 'oneway') {
-    for (const { path } of backs)
+    for (const { path } of returnFields)
       problems.push({ path, problem: 'A one-way trip has no way back. Leave it out, or send trip_type roundtrip.' });
   }
   for (const { path, dates: named } of fields)

@@ -4,7 +4,7 @@ import { addDays, todayIn } from '../../travel/dates.ts';
 import { PASSENGER_KINDS } from '../../travel/passengers.ts';
 import { type DateChoice, namesReturn } from '../model/date-pairs.ts';
 import { type CityAirports, DEFAULT_STAY_DAYS, DEFAULT_WINDOW_DAYS, type Discovery } from '../model/discovery.ts';
-import { readFilters, toNarrowing } from '../search/read-filters.ts';
+import { readFilters, toFlightFilter } from '../search/read-filters.ts';
 import { readDatePairs } from './read-dates.ts';
 import {
   airportCodes,
@@ -65,7 +65,7 @@ export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): 
   if (first === undefined) throw refuseFields([{ path: input.paths.origins, problem: 'is required' }]);
   const cabinClass = input.filters.cabinClass ?? 'economy';
   const connectionsMax = connectionsOf(filters.stopsMax);
-  const only = toNarrowing(filters);
+  const only = toFlightFilter(filters);
   const party = PASSENGER_KINDS.map((kind) => input.passengers[kind]);
   return {
     origins: [first, ...others],

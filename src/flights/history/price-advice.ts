@@ -10,12 +10,12 @@ import { convertMoney, minorConverter, type Money } from '../../travel/money.ts'
 import { type Airport, FICTIONAL_COUNTRY } from '../../travel/places.ts';
 import type { SampledKeys, SampledOffers } from '../search/flight-caches.ts';
 import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from '../model/advice.ts';
-import { partyShare, sampleFares, spread } from '../model/fare-sample.ts';
+import { partyShare, sampleFares, pickEvenly } from '../model/fare-sample.ts';
 import { stopsOf } from '../model/filter-offers.ts';
 import { lowestOffer, lowestPrice, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
-import { askPublishedOnly, shopSuppliers } from '../search/shop-suppliers.ts';
+import { searchPublishedOnly, shopSuppliers } from '../search/shop-suppliers.ts';
 
 /**
  * Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among
@@ -31,7 +31,7 @@ const PUBLISHED_TERMS = { purpose: 'discovery', timeoutMs: 500 } as const;
  */
 const INCOMPLETE_LIFE_MS = 5_000;
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
-export interface AdviceRequest {
+export interface MarketRequest {
   readonly query: FlightQuery;
   readonly shown: readonly DisplayOffer[];
   /**
@@ -54,7 +54,7 @@ export interface AdviceRequest {
 export async function measureMarket(
   app: App,
   caller: Caller,
-  request: AdviceRequest,
+  request: MarketRequest,
 ): Promise<FareQuantiles | undefined> {
   const { query, shown, currency } = request;
   const cheapest = lowestOffer(shown);
@@ -165,12 +165,12 @@ const NOTHING_SAMPLED: SampledOffers = { keys: [], lowestUsd: undefined };
 async function sampleOffers(
   app: App,
   caller: Caller,
-  { query, shown, found, isFiltered }: AdviceRequest,
+  { query, shown, found, isFiltered }: MarketRequest,
 ): Promise<SampledOffers> {
   if (found !== undefined && !isNarrowed(query))
-    return { keys: spreadKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
+    return { keys: chooseKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
   const { sampled } = app.flightCaches;
-  const { only: _narrowing, ...wide } = query;
+  const { only: _filter, ...wide } = query;
   const whole: FlightQuery = { ...wide, connectionsMax: 2, offersMax: OFFERS_MAX };
   const key = sampleKey(caller, whole);
   const known = sampled.get(key);
@@ -179,11 +179,11 @@ async function sampleOffers(
     queries: [whole],
     ...PUBLISHED_TERMS,
     signal: undefined,
-    ask: askPublishedOnly,
+    method: searchPublishedOnly,
   });
   // Suppliers that file no offers with us, only fares, are asked about those at hand.
   const sample = {
-    keys: spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown),
+    keys: chooseKeys(app, searched.offers.length > 0 ? searched.offers : shown),
     lowestUsd: lowestOf(app, searched.offers, query),
   };
   sampled.set(
@@ -205,9 +205,9 @@ function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: Flight
   return lowest;
 }
 
-function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
+function chooseKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
   return app.flightSuppliers.map(({ id }) =>
-    spread(
+    pickEvenly(
       found.filter(({ supplierId }) => supplierId === id),
       SAMPLED_OFFERS,
     ).map(({ offer }) => offer.offerKey),

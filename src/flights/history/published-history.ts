@@ -69,7 +69,7 @@ async function querySuppliers(
   return {
     isComplete: answers.every(({ status }) => status === 'fulfilled'),
     fares: fares
-      .filter((fare) => isSound(app, fare) && fare.boughtOn >= from && fare.boughtOn <= to)
+      .filter((fare) => isValidPurchase(app, fare) && fare.boughtOn >= from && fare.boughtOn <= to)
       .map(({ boughtOn, departure, total }) => ({
         price: convertMoney(total, OBSERVED_CURRENCY, app.rates.rate(total.currency, OBSERVED_CURRENCY)).value,
         seenOn: boughtOn,
@@ -80,7 +80,7 @@ async function querySuppliers(
 }
 
 /** What can be a fare at all: bought before its departure, for money there is a rate of. */
-function isSound(app: App, { boughtOn, departure, total }: PublishedPurchase): boolean {
+function isValidPurchase(app: App, { boughtOn, departure, total }: PublishedPurchase): boolean {
   return (
     isIsoDate(boughtOn) &&
     isIsoDate(departure) &&

@@ -24,11 +24,11 @@ export function sampleFares<T extends { readonly offer: FlightOffer }>(
     if (fare !== undefined) priced.push({ source, fare, worth: fare.total.value * rateOf(fare.total.currency) });
   }
   priced.sort((a, b) => a.worth - b.worth);
-  return spread(priced, count).map(({ source, fare }) => ({ source, fare }));
+  return pickEvenly(priced, count).map(({ source, fare }) => ({ source, fare }));
 }
 
 /** At most so many elements, from all over the list, the first always among them. */
-export function spread<T>(list: readonly T[], count: number): readonly T[] {
+export function pickEvenly<T>(list: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, list.length / count);
   return Array.from({ length: Math.min(list.length, count) }, (_, index) => list[Math.floor(index * step)]).filter(
     (element) => element !== undefined,

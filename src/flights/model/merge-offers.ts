@@ -42,12 +42,12 @@ export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: F
   const cheapestFares = new Set<Fare>(Array.from(cheapest.values(), (best) => best.fare));
   let duplicates = 0;
   const merged: SourcedOffer[] = [];
-  for (const [index, supplied] of offers.entries()) {
+  for (const [index, sourced] of offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
-    const fares = supplied.offer.fares.filter((fare) => cheapestFares.has(fare));
-    duplicates += supplied.offer.fares.length - fares.length;
-    if (fares.length === supplied.offer.fares.length) merged.push(supplied);
-    else if (fares.length > 0) merged.push({ ...supplied, offer: { ...supplied.offer, fares } });
+    const fares = sourced.offer.fares.filter((fare) => cheapestFares.has(fare));
+    duplicates += sourced.offer.fares.length - fares.length;
+    if (fares.length === sourced.offer.fares.length) merged.push(sourced);
+    else if (fares.length > 0) merged.push({ ...sourced, offer: { ...sourced.offer, fares } });
   }
   return { offers: merged, duplicates };
 }

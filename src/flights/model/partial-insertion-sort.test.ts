@@ -1,36 +1,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NearlySorted } from './partial-insertion-sort.ts';
+import { PartialInsertionSort } from './partial-insertion-sort.ts';
 
 interface City {
-  readonly about: number;
+  readonly estimate: number;
   readonly price: number;
 }
 
 /** Prices as they come out, where each is at least `share` of what was estimated. */
 function run(list: readonly City[], share: number): readonly number[] {
-  const order = new NearlySorted<City>(({ price }) => price);
+  const order = new PartialInsertionSort<City>(({ price }) => price);
   return list.flatMap((city, index) => {
     order.push(city);
     const upcoming = list[index + 1];
     return order
-      .takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : upcoming.about * share)
+      .releaseUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : upcoming.estimate * share)
       .map(({ price }) => price);
   });
 }
 
 test('of what waits beyond a bound the cheapest go first, each once', () => {
-  const order = new NearlySorted<number>((price) => price);
+  const order = new PartialInsertionSort<number>((price) => price);
   for (const price of [5, 3, 9, 1, 7]) order.push(price);
-  expect(order.takeBeyond(5)).toEqual([]);
-  expect(order.takeBeyond(3)).toEqual([1, 3]);
-  expect(order.takeUpTo(Number.POSITIVE_INFINITY)).toEqual([5, 7, 9]);
+  expect(order.releaseOverflow(5)).toEqual([]);
+  expect(order.releaseOverflow(3)).toEqual([1, 3]);
+  expect(order.releaseUpTo(Number.POSITIVE_INFINITY)).toEqual([5, 7, 9]);
 });
 
 const city = fc
-  .record({ about: fc.integer({ min: 1, max: 999 }), share: fc.integer({ min: 80, max: 300 }) })
-  .map(({ about, share }) => ({ about, price: (about * share) / 100 }));
-const byEstimate = (list: readonly City[]) => list.toSorted((a, b) => a.about - b.about);
+  .record({ estimate: fc.integer({ min: 1, max: 999 }), share: fc.integer({ min: 80, max: 300 }) })
+  .map(({ estimate, share }) => ({ estimate, price: (estimate * share) / 100 }));
+const byEstimate = (list: readonly City[]) => list.toSorted((a, b) => a.estimate - b.estimate);
 
 test('where no price undercuts its estimate by more than the share, all come out in order, however far from their places they stood', () => {
   fc.assert(

@@ -3,7 +3,7 @@
  * back until none that is still to come can be cheaper. The order depends on the list and its bounds alone, never on
  * where a page begins or ends, so pages of one list neither repeat nor miss an entry.
  */
-export class NearlySorted<T> {
+export class PartialInsertionSort<T> {
   readonly #waiting: { readonly entry: T; readonly price: number }[] = [];
   readonly #priceOf: (entry: T) => number;
 
@@ -22,7 +22,7 @@ export class NearlySorted<T> {
    * What is held back and costs no more than `bound`, which nothing to come undercuts, in order; `Infinity` when the
    * list has ended.
    */
-  takeUpTo(bound: number): readonly T[] {
+  releaseUpTo(bound: number): readonly T[] {
     const end = this.#waiting.findIndex(({ price }) => price > bound);
     return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end).map(({ entry }) => entry);
   }
@@ -31,7 +31,7 @@ export class NearlySorted<T> {
    * The cheapest of what is held back, as many as are more than `waitingMax`: for who cannot wait for all that might be
    * cheaper.
    */
-  takeBeyond(waitingMax: number): readonly T[] {
+  releaseOverflow(waitingMax: number): readonly T[] {
     return this.#waiting.splice(0, Math.max(0, this.#waiting.length - waitingMax)).map(({ entry }) => entry);
   }
 }

@@ -4,7 +4,7 @@ import { pickDates } from './pick-dates.ts';
 
 const on = (departureDay: number, price: number) => ({ departureDay, price });
 
-test('each stretch of the window gives its cheapest pair, cheapest first', () => {
+test('each range of the window gives its cheapest pair, cheapest first', () => {
   const days = [on(0, 50), on(1, 40), on(10, 90), on(11, 95), on(20, 60), on(29, 70)];
   expect(pickDates(days, 3)).toEqual([on(1, 40), on(20, 60), on(10, 90)]);
 });

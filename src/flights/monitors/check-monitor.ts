@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { asId } from '../../platform/ids.ts';
 import type { JobOutcome, JobRun } from '../../platform/jobs/job.ts';
 import {
-  ENDED_MONITOR_KEPT_SECONDS,
+  ENDED_MONITOR_RETENTION_SECONDS,
   isMonitorLive,
   nextCheckAt,
   type PriceCheck,
@@ -29,10 +29,10 @@ export async function checkMonitor(app: App, monitorId: string, run: JobRun): Pr
   const key: MonitorKey = { organizationId: run.organizationId, monitorId };
   const monitor = await findMonitor(app.db, key);
   if (monitor === undefined) return undefined;
-  if (!isMonitorLive(monitor, run.now)) return await forgetEnded(app, key, monitor, run.now);
+  if (!isMonitorLive(monitor, run.now)) return await deleteAfterRetention(app, key, monitor, run.now);
   // Handed back after a crash, or run twice, it may come before its time.
   if (run.now < nextCheckAt(monitor)) return runAgainAt(nextCheckAt(monitor), run.now);
-  const check = await look(app, monitor, run);
+  const check = await checkPrice(app, monitor, run);
   run.signal.throwIfAborted();
   const next = await app.db.transaction(async (tx) => {
     const current = await findMonitorForUpdate(tx, key);
@@ -48,7 +48,7 @@ export async function checkMonitor(app: App, monitorId: string, run: JobRun): Pr
 /** No key at all: a monitor looks for its organization. */
 const NO_KEY = asId('apiKey', 'key_price_monitor');
 
-async function look(app: App, monitor: PriceMonitor, run: JobRun): Promise<PriceCheck> {
+async function checkPrice(app: App, monitor: PriceMonitor, run: JobRun): Promise<PriceCheck> {
   const caller: Caller = {
     organizationId: run.organizationId,
     environment: app.config.environment,
@@ -70,9 +70,9 @@ async function look(app: App, monitor: PriceMonitor, run: JobRun): Promise<Price
 }
 
 /** An ended monitor can be read for a while, then goes. */
-async function forgetEnded(app: App, key: MonitorKey, monitor: PriceMonitor, now: Date): Promise<JobOutcome> {
-  const forgottenAt = new Date(monitor.endsAt.getTime() + ENDED_MONITOR_KEPT_SECONDS * 1_000);
-  if (now < forgottenAt) return runAgainAt(forgottenAt, now);
+async function deleteAfterRetention(app: App, key: MonitorKey, monitor: PriceMonitor, now: Date): Promise<JobOutcome> {
+  const deletedAt = new Date(monitor.endsAt.getTime() + ENDED_MONITOR_RETENTION_SECONDS * 1_000);
+  if (now < deletedAt) return runAgainAt(deletedAt, now);
   await app.db.transaction((tx) => deleteMonitorRow(tx, key));
   return undefined;
 }

@@ -46,7 +46,7 @@ export interface PriceReading {
 }
 
 /** A question and, in major units of its currency, the price a watch on it waits for. */
-export interface WantedMonitor {
+export interface PriceReportRequest {
   readonly priceQuery: PriceQuery;
   readonly below: number | undefined;
 }
@@ -71,10 +71,10 @@ interface DayPrice {
 export async function reportPrice(
   app: App,
   caller: Caller,
-  wanted: WantedMonitor,
+  request: PriceReportRequest,
   signal: AbortSignal,
 ): Promise<PriceReport> {
-  const { priceQuery, below } = wanted;
+  const { priceQuery, below } = request;
   const search = readPriceSearch(app, caller, priceQuery);
   assertAmounts(search.currency, [
     ['max_price', priceQuery.priceMax],

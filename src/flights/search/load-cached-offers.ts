@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
-import { askCalendar } from '../discovery/query-calendar-suppliers.ts';
-import { keyOfDates, seenOnce, type SeenOffers } from '../discovery/discovery-caches.ts';
+import { queryCalendar } from '../discovery/query-calendar-suppliers.ts';
+import { keyOfDates, findOrQuery, type SeenOffers } from '../discovery/discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { type DatePair, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -19,8 +19,8 @@ export interface DiscoveryCall {
  * Suppliers rank their offers in a currency of their own. Rounding may reorder the nearest in the currency asked for,
  * so the next ones are looked at too.
  */
-const NEIGHBOURS = 2;
-const PAIRS_PER_TURN = 50;
+const EXTRA_OFFERS = 2;
+const PAIRS_PER_BATCH = 50;
 
 /** Two cities, and date pairs. */
 export interface CachedOffersQuery {
@@ -39,14 +39,18 @@ export async function loadCachedOffers(
   app: App,
   caller: Caller,
   { discovery, signal }: DiscoveryCall,
-  wanted: CachedOffersQuery,
+  query: CachedOffersQuery,
 ): Promise<SeenOffers> {
-  const { origin, destination, dates, perPair } = wanted;
+  const { origin, destination, dates, perPair } = query;
   const searchKey = `${origin.airports.join()}>${destination.airports.join()}|${keyOfDates(dates)}|${perPair}|${discovery.criteria}`;
-  const seen = await seenOnce(app.flightCaches.seenOffers, caller, searchKey, async () => {
-    const ask = { origin, destination, dates, offersMax: perPair + NEIGHBOURS };
-    const { offers, isComplete } = await askCalendar(app, caller, discovery, ask, signal);
-    return { shown: await showInTurns(app, { discovery, signal }, offers, perPair), isComplete, seenAt: caller.now };
+  const seen = await findOrQuery(app.flightCaches.seenOffers, caller, searchKey, async () => {
+    const request = { origin, destination, dates, offersMax: perPair + EXTRA_OFFERS };
+    const { offers, isComplete } = await queryCalendar(app, caller, discovery, request, signal);
+    return {
+      shown: await displayInBatches(app, { discovery, signal }, offers, perPair),
+      isComplete,
+      seenAt: caller.now,
+    };
   });
   const { priceMax } = discovery.filters;
   return priceMax === undefined
@@ -55,14 +59,14 @@ export async function loadCachedOffers(
 }
 
 /** A calendar of a thousand date pairs is shown some pairs at a time, so that other requests can run. */
-async function showInTurns(
+async function displayInBatches(
   app: App,
   { discovery, signal }: DiscoveryCall,
   offers: readonly SourcedOffer[],
   perPair: number,
 ): Promise<readonly DisplayOffer[]> {
   const filters = { ...discovery.filters, priceMax: undefined };
-  const slices = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_TURN));
+  const slices = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_BATCH));
   const found: DisplayOffer[] = [];
   for (const slice of slices.values()) {
     await yieldIfBusy(signal);

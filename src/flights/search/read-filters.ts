@@ -87,7 +87,7 @@ export function readFilters(
  * The narrowing that suppliers apply before they cut their answer; undefined where the filters narrow nothing they
  * know.
  */
-export function toNarrowing(filters: FlightFilters): FlightFilter | undefined {
+export function toFlightFilter(filters: FlightFilters): FlightFilter | undefined {
   const { includeCarriers, excludeCarriers, viaAirports, excludeViaAirports, totalDurationMinutesMax } = filters;
   const { connectionMinutesMin, connectionMinutesMax } = filters;
   const times = [

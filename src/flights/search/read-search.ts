@@ -4,7 +4,7 @@ import type { FlightQuery, FlightQuerySlice } from '../../travel/flight.ts';
 import { DATE_PAIRS_MAX, namesReturn } from '../model/date-pairs.ts';
 import { type DatePair, type FlightFilters, type FlightSearch, OFFERS_MAX } from '../model/flight-search.ts';
 import { readDatePairs } from '../discovery/read-dates.ts';
-import { type FilterInput, readFilters, toNarrowing } from './read-filters.ts';
+import { type FilterInput, readFilters, toFlightFilter } from './read-filters.ts';
 import {
   airportCodes,
   assertCurrency,
@@ -83,7 +83,7 @@ function toQuery(
   const out: FlightQuerySlice = { origins, destinations, date: pair.departure };
   const back: readonly FlightQuerySlice[] =
     pair.return === undefined ? [] : [{ origins: destinations, destinations: origins, date: pair.return }];
-  const only = toNarrowing(filters);
+  const only = toFlightFilter(filters);
   const connections = Math.min(filters.stopsMax ?? CONNECTIONS_MAX, CONNECTIONS_MAX);
   return {
     slices: [out, ...back],

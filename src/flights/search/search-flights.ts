@@ -13,9 +13,9 @@ import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
 import { measureMarket, observeFares } from '../history/price-advice.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import {
-  askLive,
-  askPublished,
-  askPublishedOnly,
+  searchLive,
+  searchPublished,
+  searchPublishedOnly,
   type ShopRequest,
   type ShopResult,
   shopSuppliers,
@@ -25,7 +25,7 @@ import { type ExcludedCounts, displayInParts, type DisplayResult } from './filte
 /** Itineraries shown beside live offers, for comparison with what was seen before. */
 const ITINERARIES_BESIDE_LIVE = 5;
 /** They are chosen from so many of the cheapest of each query. */
-const CHOICE_BESIDE_LIVE = 40;
+const CANDIDATES_BESIDE_LIVE = 40;
 
 /**
  * `live`: shop now, and fail when no supplier answers (/v1). `live_or_cached`: shop now, fall back to cached
@@ -87,7 +87,7 @@ export function assertSupplied(app: App): void {
 
 /** What the suppliers are asked for a search. */
 export function shopRequest({ search, signal }: SearchCall): ShopRequest {
-  return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, ask: askLive };
+  return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, method: searchLive };
 }
 
 /**
@@ -103,34 +103,36 @@ export async function concludeSearch(
   const { search, mode } = call;
   if (shop && mode === 'live') assertAnswered(shop.statuses);
   const { signal } = call;
-  const liveWindow = shop && (await runPartsFairly(displayInParts(app, shop.offers, search), signal));
+  const liveDisplay = shop && (await runPartsFairly(displayInParts(app, shop.offers, search), signal));
   const liveStatus = shop === undefined ? 'not_eligible' : describeReplies(shop.statuses);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
-  const seen =
-    isLive && liveWindow ? await seenBesideLive(app, caller, call, liveWindow) : await seenInstead(app, caller, call);
-  const window = isLive && liveWindow ? liveWindow : seen.window;
-  if (shop) rememberLater(app, caller, search, shop);
-  const page = window.shown.slice(search.offset, search.offset + search.limit);
+  const cached =
+    isLive && liveDisplay
+      ? await findCachedBesideLive(app, caller, call, liveDisplay)
+      : await findCachedInsteadOfLive(app, caller, call);
+  const display = isLive && liveDisplay ? liveDisplay : cached.display;
+  if (shop) cacheAfterAnswer(app, caller, search, shop);
+  const page = display.shown.slice(search.offset, search.offset + search.limit);
   const end = search.offset + search.limit;
   return {
     search,
     live: isLive ? page : [],
-    itineraries: (isLive ? seen.window.shown : page).map((shown) => ({
+    itineraries: (isLive ? cached.display.shown : page).map((shown) => ({
       shown,
-      seenAt: seen.seenAt[shown.queryIndex] ?? caller.now,
+      seenAt: cached.seenAt[shown.queryIndex] ?? caller.now,
     })),
     liveStatus,
     statuses: shop?.statuses ?? [],
-    total: window.shown.length,
-    nextOffset: end < window.shown.length ? end : undefined,
-    cheapest: lowestOffer(window.shown),
-    facets: await runPartsFairly(countInParts(window.shown, search.currency), signal),
-    excluded: window.excluded,
-    beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,
-    scoreBase: scoreBase(window.shown),
+    total: display.shown.length,
+    nextOffset: end < display.shown.length ? end : undefined,
+    cheapest: lowestOffer(display.shown),
+    facets: await runPartsFairly(countInParts(display.shown, search.currency), signal),
+    excluded: display.excluded,
+    beyondBound: isLive && shop ? sum(shop.omitted) : cached.beyondBound,
+    scoreBase: scoreBase(display.shown),
     advice: await measureMarkets(app, caller, search, {
-      shown: isLive ? [...window.shown, ...seen.window.shown] : window.shown,
-      found: isLive && shop ? shop.offers : seen.found,
+      shown: isLive ? [...display.shown, ...cached.display.shown] : display.shown,
+      found: isLive && shop ? shop.offers : cached.found,
     }),
     isCacheable:
       (liveStatus === 'ok' || liveStatus === 'not_eligible') &&
@@ -139,8 +141,8 @@ export async function concludeSearch(
   };
 }
 
-interface SeenWindow {
-  readonly window: DisplayResult;
+interface CachedResult {
+  readonly display: DisplayResult;
   /** What it shows a part of. */
   readonly found: readonly SourcedOffer[];
   /** By query. */
@@ -149,23 +151,23 @@ interface SeenWindow {
 }
 
 /** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
-async function seenBesideLive(
+async function findCachedBesideLive(
   app: App,
   caller: Caller,
   { search, signal }: SearchCall,
-  liveWindow: DisplayResult,
-): Promise<SeenWindow> {
+  liveDisplay: DisplayResult,
+): Promise<CachedResult> {
   const isFirstPage = search.offset === 0;
   const entries = isFirstPage
-    ? search.queries.map((query) => findCachedFares(app, caller, query, CHOICE_BESIDE_LIVE))
+    ? search.queries.map((query) => findCachedFares(app, caller, query, CANDIDATES_BESIDE_LIVE))
     : [];
   const known = entries.flatMap((entry, queryIndex) =>
     (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })),
   );
-  const window = known.length > 0 ? await runPartsFairly(displayInParts(app, known, search), signal) : liveWindow;
-  const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
+  const display = known.length > 0 ? await runPartsFairly(displayInParts(app, known, search), signal) : liveDisplay;
+  const shown = isFirstPage ? display.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
   return {
-    window: { ...window, shown },
+    display: { ...display, shown },
     found: known,
     seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now),
     beyondBound: 0,
@@ -173,7 +175,11 @@ async function seenBesideLive(
 }
 
 /** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
-async function seenInstead(app: App, caller: Caller, { search, mode, signal }: SearchCall): Promise<SeenWindow> {
+async function findCachedInsteadOfLive(
+  app: App,
+  caller: Caller,
+  { search, mode, signal }: SearchCall,
+): Promise<CachedResult> {
   const entries: (CachedFares | undefined)[] = [];
   for (const query of search.queries) {
     entries.push(findCachedFares(app, caller, query));
@@ -187,7 +193,7 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
           queries: unknown,
           timeoutMs: search.supplierTimeoutMs,
           signal,
-          ask: mode === 'cached' ? askPublished : askPublishedOnly,
+          method: mode === 'cached' ? searchPublished : searchPublishedOnly,
         });
   // A supplier that files nothing is searched for a cached answer: then what it said is of this moment.
   const publishedAt = mode === 'cached' ? undefined : publicationOf(caller.now);
@@ -208,7 +214,7 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
     fares.offers.map((offer): SourcedOffer => ({ ...offer, queryIndex })),
   );
   return {
-    window: await runPartsFairly(displayInParts(app, offers, search), signal),
+    display: await runPartsFairly(displayInParts(app, offers, search), signal),
     found: offers,
     seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),
@@ -257,16 +263,16 @@ export async function measureMarkets(
  * left to do. Not a turn of the loop later: until then all that every search of this turn found would stay alive, and
  * grow old.
  */
-function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
+function cacheAfterAnswer(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   process.nextTick(() => {
-    rememberEach(app, caller, search, shop).catch((err) =>
+    cacheQueries(app, caller, search, shop).catch((err) =>
       app.log.error({ err }, 'what a search found could not be remembered'),
     );
   });
 }
 
-async function rememberEach(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): Promise<void> {
+async function cacheQueries(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): Promise<void> {
   for (const [queryIndex, query] of search.queries.entries()) {
     if (queryIndex > 0) await yieldIfBusy();
     const offers =

@@ -28,19 +28,19 @@ export interface ShopResult {
 }
 
 /** How one supplier is asked: `search` for what is on sale, `published` for what it has filed. */
-export type Ask = (
+export type SearchMethod = (
   supplier: FlightSupplier,
   query: FlightQuery,
   context: SupplierContext,
 ) => Promise<readonly FlightOffer[] | FoundFlights>;
 
 /** Live availability. */
-export const askLive: Ask = (supplier, query, context) => supplier.search(query, context);
+export const searchLive: SearchMethod = (supplier, query, context) => supplier.search(query, context);
 /** Filed schedules and fares; a supplier that files nothing with us is searched instead. */
-export const askPublished: Ask = (supplier, query, context) =>
+export const searchPublished: SearchMethod = (supplier, query, context) =>
   supplier.publishedOffers?.(query, context) ?? supplier.search(query, context);
 /** Filed schedules and fares alone: for when searching has just failed. */
-export const askPublishedOnly: Ask = (supplier, query, context) =>
+export const searchPublishedOnly: SearchMethod = (supplier, query, context) =>
   supplier.publishedOffers?.(query, context) ?? Promise.resolve([]);
 
 /** What the suppliers are searched for, and how. */
@@ -49,14 +49,14 @@ export interface ShopRequest {
   readonly timeoutMs: number;
   /** Fires when the client has gone away. Undefined: the answer is cached even then. */
   readonly signal: AbortSignal | undefined;
-  readonly ask: Ask;
+  readonly method: SearchMethod;
   /** Whose share of a supplier's daily budget it is; `search` unless said. */
   readonly purpose?: CallPurpose | undefined;
 }
 
 /** Searches every flight supplier at once. One that misses the deadline is reported, never waited for. */
 export async function shopSuppliers(app: App, caller: Caller, request: ShopRequest): Promise<ShopResult> {
-  const replies = await searchSuppliers(app, caller, app.flightSuppliers, toSearch(app, request));
+  const replies = await searchSuppliers(app, caller, app.flightSuppliers, toSupplierSearch(app, request));
   return joinParts(replies.map(toPart));
 }
 
@@ -66,7 +66,12 @@ export async function* shopAsAnswered(
   caller: Caller,
   request: ShopRequest,
 ): AsyncGenerator<{ readonly position: number; readonly part: SupplierPart }> {
-  for await (const { index, reply } of streamSuppliers(app, caller, app.flightSuppliers, toSearch(app, request)))
+  for await (const { index, reply } of streamSuppliers(
+    app,
+    caller,
+    app.flightSuppliers,
+    toSupplierSearch(app, request),
+  ))
     yield { position: index, part: toPart(reply) };
 }
 
@@ -80,9 +85,9 @@ export function joinParts(parts: readonly SupplierPart[]): ShopResult {
   };
 }
 
-function toSearch(
+function toSupplierSearch(
   app: App,
-  { queries, timeoutMs, signal, ask, purpose = 'search' }: ShopRequest,
+  { queries, timeoutMs, signal, method, purpose = 'search' }: ShopRequest,
 ): SupplierSearch<FlightSupplier, FlightQuery, FlightOffer> {
   const supports = (currency: string) => app.rates.supports(currency);
   return {
@@ -91,7 +96,7 @@ function toSearch(
     queries,
     timeoutMs,
     signal,
-    search: ask,
+    search: method,
     isValid: (offer) => isValidOffer(offer, supports),
   };
 }

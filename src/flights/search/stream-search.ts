@@ -50,7 +50,7 @@ export async function* streamSearch(
   const streamed = new Map<string, { readonly shown: DisplayOffer; readonly fares: string }>();
   for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
     parts[position] = part;
-    const found = joinKnown(parts).offers;
+    const found = joinAnswered(parts).offers;
     const { shown } = await runPartsFairly(displayInParts(app, found, search), call.signal);
     const gained = shown
       .slice(search.offset, search.offset + search.limit)
@@ -63,7 +63,7 @@ export async function* streamSearch(
       advice: await measureMarkets(app, caller, search, { shown, found }),
     };
   }
-  const result = await concludeSearch(app, caller, call, joinKnown(parts));
+  const result = await concludeSearch(app, caller, call, joinAnswered(parts));
   const onPage = new Set(result.live.map(keyOf));
   const superseded = [...streamed.values()].map(({ shown }) => shown).filter((shown) => !onPage.has(keyOf(shown)));
   recordSearchDemand(app, caller, search, result.cheapest)?.();
@@ -80,7 +80,7 @@ export async function* announceReprice(result: SearchResult): AsyncGenerator<Off
  * In the order of the suppliers, no matter who was first: of two that sell alike the one is taken that a plain answer
  * takes answer.
  */
-function joinKnown(parts: readonly (SupplierPart | undefined)[]) {
+function joinAnswered(parts: readonly (SupplierPart | undefined)[]) {
   return joinParts(parts.filter((part) => part !== undefined));
 }
 

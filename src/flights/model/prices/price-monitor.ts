@@ -9,9 +9,9 @@ export const CHECK_INTERVAL_SECONDS = 6 * 3_600;
 /** After a check that no supplier answered. */
 const STALE_CHECK_INTERVAL_SECONDS = 1_800;
 /** An ended monitor can still be read for this long: as long as its events (contract, section 9). */
-export const ENDED_MONITOR_KEPT_SECONDS = 30 * 86_400;
+export const ENDED_MONITOR_RETENTION_SECONDS = 30 * 86_400;
 /** Times of triggering stored with a monitor: the newest. */
-const TRIGGERS_KEPT = 100;
+const TRIGGERS_MAX = 100;
 
 /** What is searched for again and again, as the caller worded it. */
 export interface PriceQuery {
@@ -85,7 +85,7 @@ export function recordCheck(
   if (check.price === undefined || monitor.below === undefined) return { monitor: priced, isTriggered: false };
   const isBelow = check.price < monitor.below;
   const isTriggered = isBelow && !monitor.isBelow;
-  const triggeredAt = isTriggered ? [...monitor.triggeredAt, check.at].slice(-TRIGGERS_KEPT) : monitor.triggeredAt;
+  const triggeredAt = isTriggered ? [...monitor.triggeredAt, check.at].slice(-TRIGGERS_MAX) : monitor.triggeredAt;
   return { monitor: { ...priced, isBelow, triggeredAt }, isTriggered };
 }
 
