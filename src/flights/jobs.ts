@@ -3,7 +3,7 @@ import { checkMonitor } from './monitors/check-monitor.ts';
 import { CHECK_INTERVAL_SECONDS } from './model/prices/price-monitor.ts';
 import type { CheckJob } from './monitors/monitor-price.ts';
 
-/** Looks at one monitored price, again and again until its journey departs; due on the organization's clock. */
+/** Checks one monitored price and repeats until its journey departs; due on the organization's clock. */
 export const checkPriceJob: CheckJob = {
   name: 'flights.check_price',
   payload: z.object({ monitor_id: z.string() }),
@@ -12,7 +12,7 @@ export const checkPriceJob: CheckJob = {
   timeoutSeconds: 60,
   run: (payload, app, run) => checkMonitor(app, payload.monitor_id, run),
   async exhausted(payload, app, run) {
-    // A watch must not die of one bad hour: it begins anew with its next turn.
+    // A monitor survives an outage longer than all retries: its next regular check is scheduled.
     const dueAt = new Date(run.now.getTime() + CHECK_INTERVAL_SECONDS * 1_000);
     await app.db.transaction((tx) =>
       app.jobs.enqueue(tx, checkPriceJob, {

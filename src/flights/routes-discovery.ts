@@ -91,7 +91,7 @@ const destinationSearchRoute = defineRoute({
     }),
 });
 
-/** POST /v1/find_destination: the same, flat. */
+/** POST /v1/find_destination: destination search with a flat body. */
 const findDestinationRoute = defineRoute({
   ...COMMON,
   operationId: 'find_destination',

@@ -190,7 +190,7 @@ async function answerPage(app: App, caller: Caller, call: PageCall): Promise<Fre
   };
 }
 
-/** Everything that can be refused is refused here, before the first byte of the stream. */
+/** Opens a streamed search. Every refusal is thrown here, before the first byte of the stream. */
 function streamPage(app: App, caller: Caller, call: PageCall): AsyncIterable<StreamEvent> {
   const searchCall = toSearchCall(app, caller, call);
   assertSupplied(app);
@@ -207,14 +207,17 @@ function toSearchCall(app: App, caller: Caller, call: PageCall): SearchCall {
   return { search: readSearch(app, caller, { ...input, offset }), mode, signal };
 }
 
-/** A page of cached itineraries is followed by cached ones, never by live offers. */
+/**
+ * The search that a page token continues. It includes the mode, so that a page of cached itineraries is never followed
+ * by live offers.
+ */
 function pagedSearch({ input, mode }: PageCall) {
   return { ...input, mode };
 }
 
-/** What may stand beside an offer_token: how the answer is wanted. Everything else the token has settled. */
+/** The fields allowed beside an offer_token: how to answer. The token itself determines all others. */
 const BESIDE_OFFER_TOKEN: readonly string[] = ['offer_token', 'currency', 'locale', 'supplier_timeout_ms'];
-/** What an empty body is read as; a field that differs was sent. */
+/** The body with every default; a field that differs from it was sent. */
 const DEFAULTS: Readonly<Record<string, unknown>> = FlightSearchRequest.parse({});
 
 function assertAlone(body: FlightSearchBody): void {

@@ -285,7 +285,7 @@ const SupplierStatusShape = z.looseObject({
   elapsed_ms: z.int(),
 });
 
-/** Everything of a flight search answer that is said once. */
+/** The part of a flight search answer that is stated once, beside its offers. */
 const SearchTotals = z.looseObject({
   destination: z.looseObject({
     city_main_image: z.string(),

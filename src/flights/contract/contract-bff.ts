@@ -117,7 +117,7 @@ export function toSearchInput(body: FlightFiltersBody, offset: number): SearchIn
   const { filters, price_constraints } = body;
   const { passengers } = body;
   const given = Object.fromEntries(PASSENGER_KINDS.map((kind) => [kind, passengers[kind] ?? 0]));
-  // Youths and students travel as adults, so a party of them needs no other.
+  // Youths and students travel as adults, so a party of them needs no adult by default.
   const adt = passengers.adt ?? (passengers.youth || passengers.student ? 0 : 1);
   return {
     origins: filters.locations.origins,

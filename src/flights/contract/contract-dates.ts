@@ -3,7 +3,7 @@ import { DateText } from './contract.ts';
 import type { DateChoice, DateRange } from '../model/date-pairs.ts';
 import type { DateField } from '../discovery/read-dates.ts';
 
-/** Single dates beside the lists: the words flight_search, lowest_fare and price_monitoring use. */
+/** Single dates beside the lists, under the names that flight_search, lowest_fare and price_monitoring use. */
 export const singleDateFields = {
   departure_date: DateText.optional().describe(
     'One day, instead of departure_dates or beside it: then all of them count.',
@@ -11,7 +11,7 @@ export const singleDateFields = {
   return_date: DateText.optional().describe('One day, instead of return_dates or beside it: then all of them count.'),
 };
 
-/** The dates of a request in every form the surfaces know. */
+/** The dates of a request in every form that the surfaces accept. */
 interface DatesBody {
   readonly departure_date?: string | undefined;
   readonly departure_dates?: readonly string[] | undefined;
@@ -23,7 +23,7 @@ interface DatesBody {
   readonly stay_days_range?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** What is named in several forms counts together; a range of stays stands before one stay. */
+/** Joins the dates of all forms. `stay_days_range` takes precedence over `stay_days`. */
 export function toDateChoice(body: DatesBody): DateChoice {
   const { stay_days: days } = body;
   return {
@@ -39,7 +39,10 @@ function listOf(single: string | undefined, list: readonly string[] = []): reado
   return single === undefined ? list : [single, ...list];
 }
 
-/** The fields a request named dates in, so that a problem points at what was sent. `prefix` as in `filters.dates.`. */
+/**
+ * The fields in which a request names dates, so that a problem points at what was sent. `prefix` is, for example,
+ * `filters.dates.`.
+ */
 export function dateFieldsOf(body: DatesBody, prefix: string): readonly DateField[] {
   const { stay_days: days, stay_days_range: stays } = body;
   return [

@@ -14,7 +14,7 @@ import type { FilterInput } from '../search/read-filters.ts';
 
 const ORIGINS_MAX = 10;
 const DESTINATIONS_MAX = 50;
-/** A calendar is of a journey, not of a map. */
+/** A calendar prices every date of each destination, so it accepts fewer of them than a destination search. */
 const CALENDAR_DESTINATIONS_MAX = 10;
 const FLIGHTS_PER_DESTINATION_MAX = 10;
 const DATES_MAX = RANGE_DAYS_MAX;
@@ -53,7 +53,7 @@ const FlightsPerDestination = z
 const Limit = PageLimit.default(20);
 const WINDOW = 'Without dates: departures of the next 30 days, from tomorrow at the origin on.';
 
-/** Dates, the same on both surfaces. */
+/** The date fields of both surfaces. */
 const dateFields = {
   ...singleDateFields,
   departure_dates: DateList.optional().describe(WINDOW),
@@ -64,7 +64,7 @@ const dateFields = {
   stay_days_range: StayDaysRange.optional(),
 };
 const { adults, children, infants, ages } = FlightSearchRequest.shape;
-/** What the flat bodies share. */
+/** The fields that all flat bodies share. */
 const sharedFields = {
   origins: z.array(PlaceCode).min(1).max(ORIGINS_MAX),
   origin_type: z.enum(PLACE_TYPES).optional().describe('Omitted: a metropolitan code means the city.'),
@@ -189,7 +189,7 @@ export function toDestinationsInput(body: FindDestinationBody): DiscoveryInput {
   };
 }
 
-/** The spec's body of destination search as the same operation's input. */
+/** The spec's body of destination search as the operation's input. */
 export function toDestinationSearchInput(body: DestinationSearchBody): DiscoveryInput {
   const { locations } = body.filters;
   const filtersBody: FlightFiltersBody = {

@@ -129,7 +129,7 @@ export const PriceMonitorList = z.looseObject({
   next_page_token: z.string().optional(),
 });
 
-/** The body as the question the operation knows. */
+/** The body as the operation's price query. */
 export function toPriceQuery(body: PriceMonitoringBody): PriceQuery {
   return {
     origin: body.origin,
@@ -173,7 +173,7 @@ export function presentPriceReport(
     jinko_advice: advice ?? null,
   };
 }
-/** The cheapest of its own search scores highest there is: nothing beside it to be measured against. */
+/** The score of an itinerary that is presented alone: it is the best of its result. */
 const SCORE_ALONE = 100;
 
 /** A monitor as it stands at an instant of its organization's clock. */

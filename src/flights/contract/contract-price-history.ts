@@ -101,7 +101,7 @@ export function toPriceHistoryInput(body: PriceHistoryBody): PriceHistoryInput {
   };
 }
 
-/** A history on the wire, in the currency asked for. */
+/** Presents a price history in the caller's currency. */
 export function presentPriceHistory(
   app: Pick<App, 'places' | 'rates'>,
   history: PriceHistory,
@@ -151,7 +151,7 @@ export function presentPriceHistory(
   };
 }
 
-/** A city is named as such, an airport by its own name. */
+/** Presents a place: a city code under the city's name, an airport code under the airport's. */
 function presentPlace(places: PlaceDirectory, code: string, { cityCode, airports }: FoundPlace): z.infer<typeof Place> {
   const city = places.city(cityCode);
   const isCity = code === cityCode && city !== undefined;

@@ -15,7 +15,7 @@ import { PLACE_TYPES, SORTS, TRIP_TYPES } from '../model/flight-search.ts';
 import type { FilterInput } from '../search/read-filters.ts';
 import type { SearchInput } from '../search/read-search.ts';
 
-/** Ten entries are plenty for a list of codes; more is a mistake. */
+/** The most codes a list may hold. */
 export const CODES_MAX = 20;
 const MINUTES_MAX = 10_000;
 

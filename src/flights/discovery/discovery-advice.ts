@@ -7,18 +7,22 @@ import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { marketOf, measureMarket } from '../history/price-advice.ts';
 
-/** Offers in the order given, `queryIndex` naming the market of each, and what each market has cost. */
+/**
+ * Offers in the order given, and the quantiles of their markets: `queryIndex` of an offer is the index of its market.
+ */
 export interface AdvisedOffers {
   readonly shown: readonly DisplayOffer[];
   readonly markets: readonly (FareQuantiles | undefined)[];
 }
 
-/** After this long no further market of an answer is searched for its sample. */
+/** After this long, the remaining markets of an answer are measured without a search of their own. */
 const ADVICE_TIMEOUT_MS = 3_000;
 
 /**
- * Measures each offer's market by what a flight search for it is measured by: the fares observed, which the days of a
- * month that are bought as long ahead share, or a sample of all that the search finds, never of the cheapest alone.
+ * Measures the market of each offer as a flight search for it would: by observed fares, or by a sample of everything
+ * the search finds. The cheapest offers alone would make every price look average. Offers share one measurement when
+ * their observed markets are equal, for example all departures to Lisbon in March 2027 that are bought 31 to 60 days
+ * ahead.
  */
 export async function adviseOffers(
   app: App,
@@ -49,7 +53,7 @@ export async function adviseOffers(
   for (const [index, query] of queries.entries()) {
     await yieldIfBusy();
     const own = members[index] ?? [];
-    // Out of time, a market is measured by the offers at hand: advice is a courtesy, and nobody waits long for it.
+    // Once the time is over, the market is measured by the offers at hand: nobody waits long for advice.
     const found = performance.now() < endsAtMs ? undefined : own;
     markets.push(await measureMarket(app, caller, { query, currency, shown: own, found, isFiltered: false }));
   }
@@ -57,7 +61,7 @@ export async function adviseOffers(
 }
 
 /**
- * The flight search whose cheapest the offer is, without filters: they do not decide what a journey is said to cost.
+ * The flight search that would find this offer, without filters: a market costs the same whatever the caller filters.
  */
 function queryOf(app: App, discovery: Discovery, { offer }: DisplayOffer): FlightQuery {
   const [out, back] = offer.slices;

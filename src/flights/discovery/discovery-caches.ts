@@ -3,33 +3,38 @@ import type { Caller } from '../../context.ts';
 import type { CityAirports } from '../model/discovery.ts';
 import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
 
-/** How long what suppliers said is used again, on the organization's clock: as long as whole answers are. */
+/** How long answers of suppliers are reused, on the organization's clock: as long as whole answers are cached. */
 const ANSWER_LIFE_SECONDS = 45;
 
-/** What the suppliers said about one question, and when. */
+/** When the suppliers answered a query, and whether all of them did. */
 export interface Seen {
-  /** The organization's clock. */
+  /** An instant of the organization's clock. */
   readonly seenAt: Date;
   /** False when a supplier did not answer. */
   readonly isComplete: boolean;
 }
-/** The cheapest offers between two cities, in the currency asked for, cheapest first. */
+/** The cheapest offers between two cities in the caller's currency, cheapest first. */
 export interface SeenOffers extends Seen {
   readonly shown: readonly DisplayOffer[];
 }
-/** A city to be priced, and where from and when. */
+/** A city to be priced, with the origins and dates to search. */
 export interface Candidate {
   readonly city: CityAirports;
   readonly searches: readonly { readonly origin: CityAirports; readonly dates: readonly DatePair[] }[];
-  /** What it costs, about, in minor units of the currency asked for; undefined where nothing was estimated. */
+  /**
+   * Estimated price, minor units of the caller's currency; undefined when all candidates are priced without estimates.
+   */
   readonly estimate: number | undefined;
 }
-/** Cities to be priced, cheapest first, about. */
+/** Candidate cities, sorted by estimated price. */
 export interface SeenCities extends Seen {
   readonly candidates: readonly Candidate[];
 }
 
-/** What this organization found moments ago, or a fresh answer, which is cached if every supplier took part in it. */
+/**
+ * Returns what this organization found at most 45 seconds ago, else queries afresh. An answer that a supplier is
+ * missing from is not cached.
+ */
 export async function findOrQuery<T extends Seen>(
   cache: LRUCache<string, T>,
   caller: Caller,
@@ -47,7 +52,7 @@ export async function findOrQuery<T extends Seen>(
   return fresh;
 }
 
-/** Date pairs as text. */
+/** Date pairs as a part of a cache key. */
 export function keyOfDates(dates: readonly DatePair[]): string {
   return dates.map((pair) => `${pair.departure}/${pair.return ?? ''}`).join();
 }

@@ -5,7 +5,7 @@ import { pickDates } from '../model/pick-dates.ts';
 import { type Calendar, searchCalendar } from './search-calendar.ts';
 import type { DiscoveryCall } from '../search/load-cached-offers.ts';
 
-/** How many date pairs find_dates answers at most. */
+/** How many date pairs `find_dates` answers at most. */
 const DATES_FOUND_MAX = 10;
 
 /** Up to ten of the cheapest date pairs, spread over the window, cheapest first. */

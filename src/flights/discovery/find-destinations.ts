@@ -8,36 +8,34 @@ import { listCandidateCities } from './list-candidate-cities.ts';
 import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
 /**
- * A city is shown once no city that has not been priced is estimated at less than its price divided by this. Of one
- * city in a hundred, where the cheapest way has connections that the estimates leave out, the exact price is a smaller
- * share of the estimate: such a city may come late.
+ * The least share of its estimate that an exact price is expected to be: a city at EUR 85.00 is shown once every city
+ * still to be priced is estimated at EUR 100.00 or more. One city in a hundred undercuts it (its cheapest itinerary has
+ * connections that estimates leave out) and may appear late.
  */
 const EXACT_SHARE_LEAST = 0.85;
 const CITIES_AT_ONCE = 8;
 /**
- * Priced cities that may wait for cheaper ones, at most: where prices lie far over their estimates (tomorrow, a party
- * of nine), a page must not price the whole world for it. Beyond it the cheapest goes first, however near the order
- * then is.
+ * How many priced cities may wait for cheaper ones. Where prices are far above their estimates (departure tomorrow, a
+ * party of nine), one page would otherwise price the whole world. Beyond this, the cheapest waiting city is shown, and
+ * the order is only approximate.
  */
 const WAITING_MAX = 384;
-/** Cities that `recommendation` puts in order among themselves: the fifty cheapest, then the next fifty. */
+/** `recommendation` sorts the fifty cheapest cities among themselves, then the next fifty. */
 const RECOMMENDATION_GROUP_SIZE = 50;
 
 /** A page of cities. */
 export interface Destinations {
   readonly cities: readonly FoundCity[];
-  /**
-   * Exact where every city was priced, which the last page has done; until then the number that can be reached, about.
-   */
+  /** Exact once every city has been priced, which the last page has done; until then the number of candidates. */
   readonly total: number;
   readonly nextOffset: number | undefined;
-  /** False when the same question should be asked again soon. */
+  /** False when a repeat should query the suppliers again: one of them did not answer. */
   readonly isComplete: boolean;
 }
 
 /**
- * The cheapest flights to each city. Estimates choose the order and the dates, then prices are made exact and the order
- * with them: every fare shown is one that a flight search for its dates puts first among those to that city.
+ * Finds the cheapest flights to each city. Estimates choose the order of pricing and the dates; exact prices decide the
+ * order shown. Every fare shown is the one that a flight search for its dates puts first.
  */
 export async function findDestinations(app: App, caller: Caller, call: DiscoveryCall): Promise<Destinations> {
   const { limit, offset, sort } = call.discovery;
@@ -63,7 +61,7 @@ interface PricedCities {
 }
 interface PriceRequest {
   readonly candidates: readonly Candidate[];
-  /** How many cities are wanted, from the first on. */
+  /** How many cities to return, counted from the first of the list. */
   readonly until: number;
 }
 
@@ -96,7 +94,7 @@ async function priceInOrder(
 }
 
 interface CityAnswer {
-  /** Undefined: no flights that match. */
+  /** Undefined when no flights to the city match. */
   readonly city: PricedCity | undefined;
   readonly isComplete: boolean;
 }
@@ -132,7 +130,7 @@ function withBase(cities: readonly PricedCity[]): readonly FoundCity[] {
   return cities.map((city) => ({ ...city, scoreBase: base }));
 }
 
-/** Each fifty by the score of their cheapest flight among the fifty. */
+/** Sorts each fifty cities by the score of their cheapest flight, measured against the best of the fifty. */
 function recommend(cities: readonly PricedCity[]): readonly FoundCity[] {
   const ordered: FoundCity[] = [];
   for (let start = 0; start < cities.length; start += RECOMMENDATION_GROUP_SIZE) {

@@ -7,17 +7,20 @@ import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { DiscoveryCall } from '../search/load-cached-offers.ts';
 
-/** So many date pairs in all are priced exactly at once; more are chosen from by estimates. */
+/**
+ * Up to this many combinations of origin, city and date pair are all priced exactly; beyond it, estimates select among
+ * them.
+ */
 const EXACT_PAIRS_MAX = 240;
-/** Date pairs of a city that are priced exactly: the cheapest by estimate. */
+/** How many date pairs of a city are priced exactly: the cheapest by estimate. */
 const PAIRS_PER_CITY = 3;
 /**
- * A city whose estimate is beyond the wanted total by more than this is not looked at: the lowest prices seen were 30 %
- * of their estimates. Each city is priced exactly before it is shown.
+ * A city is skipped when its estimate is more than this many times the requested maximum: the lowest exact prices
+ * observed were 30 % of their estimates. Each remaining city is priced exactly before it is shown.
  */
 const ESTIMATE_SLACK = 4;
 
-/** Cities to be priced: in the order of their estimates, or in no order, with none, where all are priced. */
+/** Cities to be priced, sorted by estimate; in no particular order, without estimates, when all of them are priced. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   /** False when a supplier did not answer. */
@@ -25,8 +28,12 @@ export interface Candidates {
 }
 
 /**
- * The cities worth pricing. A few cities on a few dates are all priced; of more, estimates choose the order and the
+ * Lists the cities worth pricing. A few cities on a few dates are all priced; of more, estimates select cities and
  * dates.
+ *
+ * PAR to LIS, ROM and ATH on 30 dates makes 90 combinations: all are priced. PAR to anywhere is estimated first: each
+ * city is a candidate with its three cheapest dates by estimate and, with a maximum of EUR 200.00, only when it is
+ * estimated at EUR 800.00 or less.
  */
 export async function listCandidateCities(app: App, caller: Caller, call: DiscoveryCall): Promise<Candidates> {
   const { origins, destinations, dates, filters } = call.discovery;
@@ -65,7 +72,7 @@ interface Estimate {
   readonly city: CityAirports;
   readonly origin: CityAirports;
   readonly dates: DatePair;
-  /** Minor units of the currency asked for. */
+  /** Estimated price, minor units of the caller's currency. */
   readonly price: number;
 }
 
@@ -80,7 +87,7 @@ function toQuery(discovery: Discovery, origin: CityAirports): DestinationsQuery 
   };
 }
 
-/** Nobody flies to a city they also start from. */
+/** Adds the estimates of one city, unless it is one of the origins. */
 function addEstimates(
   app: App,
   { origins, currency }: Discovery,

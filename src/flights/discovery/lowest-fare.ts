@@ -4,7 +4,7 @@ import { sortOffers } from '../model/sort-offers.ts';
 import { cityPairs } from './search-calendar.ts';
 import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
-/** How many itineraries lowest_fare answers at most. */
+/** How many itineraries `lowest_fare` answers at most. */
 const LOWEST_FARES_MAX = 10;
 
 /** The cheapest itineraries of one date pair, cheapest first. */
@@ -14,7 +14,9 @@ export interface LowestFares {
   readonly seenAt: Date;
 }
 
-/** The cheapest journeys of one date pair: the first of what a flight search for it would show, from filed fares. */
+/**
+ * Finds the cheapest journeys of one date pair from published fares: the first that a flight search for it would show.
+ */
 export async function findLowestFares(app: App, caller: Caller, call: DiscoveryCall): Promise<LowestFares> {
   const { discovery } = call;
   const found: DisplayOffer[] = [];

@@ -8,18 +8,18 @@ import { isValidOffer } from '../model/validate-offer.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
-/** A supplier that has not answered by then is left out. */
+/** A supplier that has not answered after this long is left out. */
 const DISCOVERY_TERMS = { purpose: 'discovery', timeoutMs: 8_000 } as const;
 
-/** The cheapest offers of each date pair between two cities. */
+/** A request for the cheapest offers of each date pair between two cities. */
 export interface CalendarRequest {
   readonly origin: CityAirports;
   readonly destination: CityAirports;
   readonly dates: readonly DatePair[];
-  /** How many offers of each date pair. */
+  /** How many offers to return for each date pair. */
   readonly offersMax: number;
 }
-/** What suppliers have filed. `queryIndex` of an offer is the place of its date pair in the dates asked for. */
+/** Offers that suppliers publish. `queryIndex` of an offer is the index of its date pair in the request. */
 export interface CalendarOffers {
   readonly offers: readonly SourcedOffer[];
   /** False when a supplier did not answer. */
@@ -27,8 +27,8 @@ export interface CalendarOffers {
 }
 
 /**
- * Asks every supplier that publishes a calendar; one that publishes none has no part in discovery. Throws the failure
- * of one where none of them answered.
+ * Queries every supplier that publishes a calendar; the others have no part in discovery. Throws a supplier's failure
+ * when none of them answered.
  */
 export async function queryCalendar(
   app: App,
@@ -57,14 +57,15 @@ export async function queryCalendar(
   return { offers, isComplete: published.isComplete };
 }
 
-/** What the suppliers that publish this answered within the deadline, in their order. */
+/** Answers of the suppliers within the deadline, in the order of `App.flightSuppliers`. */
 export interface Published<T> {
   readonly answers: readonly { readonly supplier: FlightSupplier; readonly answer: T }[];
   readonly isComplete: boolean;
 }
 
 /**
- * Asks every supplier for which `ask` makes a call, under one deadline. Throws the failure of one where none answered.
+ * Runs one query at every supplier that supports it (`startQuery` returns undefined where one does not), under one
+ * deadline. Throws a supplier's failure when none of them answered.
  */
 export async function queryPublishers<T>(
   app: App,
@@ -98,7 +99,7 @@ export async function queryPublishers<T>(
   return { answers, isComplete: failures.length === 0 };
 }
 
-/** A supplier that throws instead of answering a promise fails alone. */
+/** Turns an exception thrown before the promise exists into a rejection, so that one supplier fails alone. */
 function startCall<T>(start: () => Promise<T> | undefined): Promise<T> | undefined {
   try {
     return start();

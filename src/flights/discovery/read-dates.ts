@@ -3,44 +3,44 @@ import { addDays, daysBetween, type IsoDate, isIsoDate, todayIn } from '../../tr
 import { cutRanges, type DateChoice, DAYS_AHEAD_MAX, namesReturn, pairDates } from '../model/date-pairs.ts';
 import type { DatePair, TripType } from '../model/flight-search.ts';
 
-/** One field of a request that names dates, or the length of a stay. */
+/** A field of a request that names dates or the length of a stay. */
 export interface DateField {
   readonly path: string;
   readonly names: 'departure' | 'return' | 'stay';
-  /** The dates of a list, the two ends of a range, none of a stay. */
+  /** All dates of a list, the two ends of a range, or none for the length of a stay. */
   readonly dates: readonly IsoDate[];
-  /** How many days it stands for. */
+  /** How many days the field stands for. */
   readonly dayCount: number;
   readonly isRange?: boolean;
 }
 
-/** Where dates stand in a request. */
+/** The fields of a request that name dates. */
 export interface DatePaths {
-  /** The fields that are missed where nothing names a day. */
+  /** The fields that a problem names when the request has no day at all. */
   readonly departures: string;
   readonly returns: string;
-  /** What the request names dates in; undefined where there are only the two fields above. */
+  /** Every field that may name dates; undefined when the surface has only the two fields above. */
   readonly dates?: readonly DateField[];
 }
 
-/** What dates are judged by. */
+/** What dates are checked against. */
 export interface DateContext {
   readonly tripType: TripType;
-  /** "Today or later" is judged here. */
+  /** Time zone of the origin, where "today or later" is checked. */
   readonly originZone: string;
   readonly now: Date;
-  /** How many combinations of departure and return one request may name. */
+  /** The most combinations of departure and return that one request may name. */
   readonly pairsMax: number;
   /**
-   * Whether days of a range that are past or too far ahead are left out, and pairs whose stay leads there; else they
-   * are refused.
+   * Whether days of a range that are past or beyond the selling horizon are left out, and pairs whose stay ends beyond
+   * it. Otherwise they are refused.
    */
   readonly isRangeCut?: boolean;
 }
 
 /**
- * The pairs of departure and return that the dates make, all of them on sale; else what is wrong with them, named by
- * the fields that were sent.
+ * Returns the pairs of departure and return that the dates make, all of them on sale. Otherwise adds what is wrong to
+ * `problems`, under the field names that were sent.
  */
 export function readDatePairs(
   { dates, paths }: { readonly dates: DateChoice; readonly paths: DatePaths },
@@ -91,7 +91,7 @@ export function readDatePairs(
   return pairs;
 }
 
-/** A surface with one field for each end. */
+/** The fields of a surface that has one for departures and one for returns. */
 function fieldsOf(
   { departureDates, returnDates }: DateChoice,
   { departures, returns }: DatePaths,
@@ -103,7 +103,7 @@ function fieldsOf(
   return all.filter(({ dayCount }) => dayCount > 0);
 }
 
-/** The field that makes most of the combinations. */
+/** The field that contributes the most days. */
 function widest(fields: readonly DateField[]): DateField | undefined {
   return fields.reduce<DateField | undefined>(
     (most, field) => (most === undefined || field.dayCount > most.dayCount ? field : most),

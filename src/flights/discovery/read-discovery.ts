@@ -21,16 +21,19 @@ import { CALENDAR_SIZE, DESTINATION_SIZE } from '../model/work-size.ts';
 
 const CONNECTIONS_MAX = 2;
 
-/** A discovery as either surface words it. No destinations: anywhere. */
+/** A discovery, normalised from either surface. No destinations means anywhere. */
 export interface DiscoveryInput extends SearchInput {
-  /** Which operation asks: a page token of one is none of another. */
+  /** The operation that was called: a page token of one is refused by the others. */
   readonly operation: 'destinations' | 'calendar' | 'dates' | 'lowest_fare';
   readonly flightsPerDestination: number;
-  /** True where dates left out mean the default window. */
+  /** True when a request without dates means the default window. */
   readonly hasDefaultWindow: boolean;
 }
 
-/** Checks everything a schema cannot see and answers the discovery, or throws 422 with every field that is wrong. */
+/**
+ * Checks what a schema cannot (codes, dates, party, contradicting filters) and returns the discovery. Throws 422 with
+ * every field that is wrong.
+ */
 export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): Discovery {
   assertCurrency(app, input.currency);
   const problems: FieldProblem[] = [];
@@ -92,7 +95,8 @@ function connectionsOf(stopsMax: number | undefined): 0 | 1 | 2 {
 }
 
 /**
- * The cities named, each with the airports that were meant; a two-letter code stands for every city of that country.
+ * Resolves the destinations to cities, each with the airports meant; a two-letter code stands for every city of that
+ * country.
  */
 function readDestinations(
   app: App,
@@ -129,7 +133,7 @@ function citiesOfCountry(app: App, country: string, path: string, problems: Fiel
   );
 }
 
-/** The default window and stay where dates are left out. */
+/** Fills in the default window and length of stay where the request leaves them out. */
 export function fillDates(dates: DateChoice, isRoundTrip: boolean, today: string): DateChoice {
   const isWindowNamed = dates.departureDates.length > 0 || dates.departureRanges.length > 0;
   const window = { start: addDays(today, 1), end: addDays(today, DEFAULT_WINDOW_DAYS) };

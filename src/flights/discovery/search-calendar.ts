@@ -3,17 +3,17 @@ import type { CityAirports, DatedFare, Discovery } from '../model/discovery.ts';
 import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
-/** The cheapest of each date pair that has flights, in the order of the dates. */
+/** The cheapest fare of each date pair that has flights, sorted by date. */
 export interface Calendar {
   readonly days: readonly DatedFare[];
-  /** False when the same question should be asked again soon. */
+  /** False when a repeat should query the suppliers again: one of them did not answer. */
   readonly isComplete: boolean;
   readonly seenAt: Date;
 }
 
 /**
- * The cheapest journey of each date pair: what a flight search for the pair puts first. Between several cities each two
- * are looked at by themselves, so that nobody flies home from another city than they flew to.
+ * Finds the cheapest journey of each date pair: the one a flight search for the pair puts first. Each pair of cities is
+ * searched by itself, so that a return trip goes home from the city it flew to.
  */
 export async function searchCalendar(app: App, caller: Caller, call: DiscoveryCall): Promise<Calendar> {
   const { discovery } = call;

@@ -18,38 +18,43 @@ import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 import { searchPublishedOnly, shopSuppliers } from '../search/shop-suppliers.ts';
 
 /**
- * Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among
- * them.
+ * How many fares one search adds to the record at most. They are spread evenly over its offers, with the cheapest
+ * always among them.
  */
 const OBSERVATIONS_PER_SEARCH = 5;
-/** Offers whose filed fares are asked for; each answers for several weeks. */
+/** How many offers of a market have their published fares read; each stands for several weeks. */
 const SAMPLED_OFFERS = 5;
-/** Advice does not hold an answer up longer. */
+/** An answer waits at most this long for advice. */
 const PUBLISHED_TERMS = { purpose: 'discovery', timeoutMs: 500 } as const;
 /**
- * A sample for which a supplier did not answer in time is asked for again after this, not with every part of a stream.
+ * A sample without the answer of some supplier is cached only this long: enough for all parts of a stream to share it.
  */
 const INCOMPLETE_LIFE_MS = 5_000;
-/** Who asks, what was asked, and what was found for it, in the currency shown. */
+/** A query, what was found for it, and the currency shown. */
 export interface MarketRequest {
   readonly query: FlightQuery;
   readonly shown: readonly DisplayOffer[];
   /**
-   * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost.
-   * Undefined where only the cheapest were looked at, and not used where suppliers were asked to narrow it: a sample is
-   * then taken from all that a flight search for the same journey without filters finds.
+   * Every offer the query found, before filters: filters must not decide what a journey is said to cost. Undefined when
+   * only the cheapest were read. Both then and when the suppliers themselves filtered, the sample is taken from what a
+   * flight search for the journey without filters finds.
    */
   readonly found: readonly FoundOffer[] | undefined;
-  /** Whether filters may have hidden the lowest of what was found. */
+  /** Whether filters may hide the lowest offer found. */
   readonly isFiltered: boolean;
   readonly currency: string;
 }
 
 /**
- * What this route, season and lead time has cost for such a party: fares seen by this installation, or, while fewer
- * than 20 were, the suppliers' published ones. The lowest fare at hand joins them where it is under all of them, so
- * that nothing undercuts `min_fare`. Observed fares are what this process has in memory at this moment; the request
- * never waits for the table.
+ * Measures what a route, season and lead time has cost for a party: by fares observed by this installation or, with
+ * fewer than 20 of them, by fares the suppliers publish. The lowest fare at hand joins the sample when it is below all
+ * others, so that no offer undercuts `min_fare`. Observed fares are those in memory; the request never waits for the
+ * table.
+ *
+ * Two adults, PAR to NYC in March 2027, shown in EUR at 0.90 EUR per USD. 20 fares were observed, USD 400.00 to 590.00
+ * for one adult in steps of 10.00. The cheapest offer costs the party twice what it costs one adult (`partyShare`), so
+ * the sample reads EUR 720.00 to 1062.00 in steps of 18.00. The cheapest offer at EUR 700.00 joins it below: minimum
+ * 700.00, quartiles 792.00, 882.00 and 972.00, maximum 1062.00. An offer at EUR 780.00 is "Low".
  */
 export async function measureMarket(
   app: App,
@@ -81,9 +86,9 @@ function inRisingOrder(prices: readonly number[]): Float64Array {
 }
 
 /**
- * Hands a search's fares to the record of what was seen, called once the answer is on its way. `found` is all the
- * suppliers answered. A query they were asked to narrow is no picture of its market and teaches nothing; nor do fares
- * of other cabins.
+ * Records a sample of a search's fares as observed; called once the answer is on its way. `found` is everything the
+ * suppliers answered. A query that the suppliers filtered is not recorded, because it shows only a part of its market;
+ * nor are fares of other cabins.
  */
 export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly FoundOffer[]): void {
   const market = marketOf(app, caller, query);
@@ -123,20 +128,20 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
   });
 }
 
-/** Whether suppliers were asked to leave out flights of the market. */
+/** Whether the query makes suppliers leave out flights of the market. */
 function isNarrowed({ only, connectionsMax }: FlightQuery): boolean {
   return only !== undefined || connectionsMax < 2;
 }
 
-/** An offer and where it comes from; a shown one will do. */
+/** An offer and the supplier it comes from. */
 export interface FoundOffer {
   readonly supplierId: string;
   readonly offer: FlightOffer;
 }
 
 /**
- * The market a query is of; undefined for fictional places and for airports of several cities: nothing is recorded of
- * those.
+ * The market of a query. Undefined for fictional places and when one end covers airports of several cities: nothing is
+ * recorded for those.
  */
 export function marketOf(app: App, caller: Pick<Caller, 'now'>, query: FlightQuery): FareMarket | undefined {
   const out = query.slices[0];
@@ -153,7 +158,7 @@ export function marketOf(app: App, caller: Pick<Caller, 'now'>, query: FlightQue
   };
 }
 
-/** An airport of the one real city they all serve. */
+/** The first of the airports when all of them serve one real city, else undefined. */
 function oneCity(app: App, airports: readonly string[]): Airport | undefined {
   const [first, ...others] = airports.map((iata) => app.places.airport(iata));
   if (first === undefined || first.country === FICTIONAL_COUNTRY) return undefined;
@@ -181,7 +186,7 @@ async function sampleOffers(
     signal: undefined,
     method: searchPublishedOnly,
   });
-  // Suppliers that file no offers with us, only fares, are asked about those at hand.
+  // A supplier may publish fares without publishing offers: then the offers shown are the sample.
   const sample = {
     keys: chooseKeys(app, searched.offers.length > 0 ? searched.offers : shown),
     lowestUsd: lowestOf(app, searched.offers, query),
@@ -194,7 +199,7 @@ async function sampleOffers(
   return sample;
 }
 
-/** The lowest total in the cabin asked for, minor units of USD; undefined of none. */
+/** The lowest total in the query's cabin, minor units of USD; undefined when no fare is in it. */
 function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: FlightQuery): number | undefined {
   const inUsd = usdReader(app);
   let lowest: number | undefined;
@@ -214,7 +219,7 @@ function chooseKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
   );
 }
 
-/** Totals the suppliers have filed for such a party on comparable days, minor units of USD in rising order. */
+/** Totals that suppliers publish for this party on comparable days, minor units of USD, sorted ascending. */
 async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<Rising> {
   const { published } = app.flightCaches;
   const requested = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
@@ -224,7 +229,7 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
   );
   const known = published.get(key);
   if (known !== undefined) return known;
-  // The sample is cached even when this client goes away.
+  // The sample is cached, so it is read to the end even when this client disconnects.
   const answers = await settleByDeadline(PUBLISHED_TERMS.timeoutMs, undefined, (signal) => {
     const context = supplierContext(app, caller, PUBLISHED_TERMS, signal);
     return requested.map(
@@ -234,7 +239,7 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
   const inUsd = usdReader(app);
   const sample: number[] = [];
   for (const answer of answers) {
-    // Advice is a courtesy: without this supplier's fares it is measured against the others' or this result's own.
+    // When a supplier fails, advice is measured by the other suppliers' fares, or else by the offers at hand.
     if (answer.status === 'rejected') app.log.warn({ err: answer.reason }, 'Published fares could not be read.');
     else sample.push(...answer.value.map(inUsd));
   }
@@ -244,8 +249,9 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
 }
 
 /**
- * Whose seats sold, which day, and the very offers asked about: two questions share a sample only where the suppliers
- * would be asked the same, so that no organization's search, filter or stream decides another's advice.
+ * The cache key of a sample: organization (whose sales close booking classes), day, and the exact offers or query. Two
+ * requests share a sample only when they would send suppliers the same request; otherwise one organization's search
+ * could change another's advice.
  */
 function sampleKey(caller: Caller, requested: SampledKeys | FlightQuery): string {
   return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), requested]), 'base64url');

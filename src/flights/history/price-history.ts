@@ -19,10 +19,10 @@ import {
 import { publishedHistory } from './published-history.ts';
 import { airportCodes, assertCurrency, type FoundPlace, resolveAll, throwProblems } from '../search/read-journey.ts';
 
-/** User-assigned in ISO 3166: the sandbox's scenario places, whose fares are nobody's market. */
+/** A user-assigned code of ISO 3166: the country of the sandbox's scenario places, whose fares belong to no market. */
 const FICTIONAL_COUNTRY = 'ZZ';
 
-/** A route whose prices are asked for, in the words of the request. */
+/** The route and filters of a price history, as the request names them. */
 export interface PriceHistoryInput {
   readonly origin: string;
   readonly originType: PlaceType | undefined;
@@ -35,7 +35,7 @@ export interface PriceHistoryInput {
   readonly currency: string;
 }
 
-/** What a history was made from: fares seen here, the suppliers' published ones, or both. */
+/** What a history was made from: fares observed here, fares the suppliers publish, or both. */
 type HistoryBasis = 'observed' | 'synthetic' | 'mixed';
 
 /** What a route has cost. */
@@ -44,20 +44,20 @@ export interface PriceHistory {
   readonly origin: FoundPlace;
   readonly destination: FoundPlace;
   readonly period: { readonly from: IsoDate; readonly to: IsoDate };
-  /** Points of the history from here on are days, earlier ones weeks. */
+  /** The first day with a point of its own; earlier points stand for weeks. */
   readonly dailyFrom: IsoDate;
   readonly basis: HistoryBasis;
-  /** Fares seen here, of those that are shown. */
+  /** How many of the fares shown were observed here. */
   readonly sampleSize: number;
-  /** Minor units of USD, for one adult. `count` has published fares in it. */
+  /** Minor units of USD, for one adult. Its counts include published fares. */
   readonly measured: FareHistory;
 }
 
 /**
- * What a route has cost for one adult over the last 13 months: fares seen by this installation. Where fewer than 20
- * were, the built-in suppliers' published fares of the same days are added, as to `jinko_advice`; production has none,
- * and shows only weeks that are over, of what five callers share (decision 28). Throws 422 with every field that is
- * wrong. The clock is the caller's organization's, as for everything a traveler dates.
+ * Finds what a route has cost for one adult over the last 13 months, as observed by this installation. With fewer than
+ * 20 observed fares, the sandbox adds fares that its suppliers publish for the same days, as `jinko_advice` does.
+ * Production has no published ones, and shows only complete weeks and only prices shared by five callers (decision 28).
+ * Throws 422 with every field that is wrong. Dates follow the clock of the caller's organization.
  */
 export async function findPriceHistory(
   app: App,

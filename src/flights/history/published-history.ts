@@ -11,17 +11,17 @@ import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /**
- * Published fares are not waited for longer: the history is then answered without them, and they are requested anew the
- * next time.
+ * How long a history waits for published fares. After this it is answered without them, and the next request queries
+ * them again.
  */
 const PUBLISHED_TERMS = { purpose: 'discovery', timeoutMs: 2_000 } as const;
-/** A signal that never fires: what one client requested is cached even when it goes away. */
+/** A signal that never fires: the answer is cached, so it is wanted even when the client disconnects. */
 const NEVER = new AbortController().signal;
 
 /**
- * What the sandbox's suppliers had filed for a route over the days of a question: the same for everybody, and asked
- * once a UTC day (`question.to`); several that ask at once wait for one answer. Empty in production, and where no
- * supplier publishes one.
+ * Returns what the sandbox's suppliers published for a route over the days of a query. The answer is the same for every
+ * organization and is cached under the query, which changes once a day (`historyQuery.to`); requests that arrive
+ * together share one call. Empty in production and where no supplier publishes a history.
  */
 export async function publishedHistory(
   app: App,
@@ -41,7 +41,7 @@ export async function publishedHistory(
   return await pending;
 }
 
-/** Never rejects: a history is answered without the fares of a supplier that fails. */
+/** Queries every supplier; never rejects. A failing supplier's fares are missing, and `isComplete` is false. */
 async function querySuppliers(
   app: App,
   now: Date,
@@ -57,7 +57,8 @@ async function querySuppliers(
     purchases,
   };
   const answers = await settleByDeadline(PUBLISHED_TERMS.timeoutMs, NEVER, (signal) => {
-    // Nobody's organization: no seat of these flights has been sold to it.
+    // The call is made for the installation itself, to which no seats have been sold: prices depend on no
+    // organization's sales.
     const context = supplierContext(app, { organizationId: installationId, now }, PUBLISHED_TERMS, signal);
     return app.flightSuppliers.map(async (supplier) => (await supplier.publishedHistory?.(query, context)) ?? []);
   });
@@ -79,7 +80,10 @@ async function querySuppliers(
   };
 }
 
-/** What can be a fare at all: bought before its departure, for money there is a rate of. */
+/**
+ * Whether a published purchase is plausible: bought no later than its departure, at a positive price in a currency with
+ * a known rate.
+ */
 function isValidPurchase(app: App, { boughtOn, departure, total }: PublishedPurchase): boolean {
   return (
     isIsoDate(boughtOn) &&

@@ -60,6 +60,32 @@ test('the limits of the labels: the minimum, the first and the third quartile, e
   ]);
 });
 
+test('a sample of one adult measured for a party of two in another currency, with a lower fare at hand', () => {
+  const observed = Array.from({ length: 20 }, (_, index) => 400_00 + index * 10_00);
+  const party = new ConvertedSample(observed, (fare) => fare * 2 * 0.9);
+  party.addLowest(700_00, 2);
+  const measured = measureRising(party);
+  expect(measured).toEqual({
+    minFare: 700_00,
+    percentile25: 792_00,
+    percentile50: 882_00,
+    percentile75: 972_00,
+    maxFare: 1_062_00,
+  });
+  expect(measured && labelPrice(780_00, measured)).toBe('Low');
+});
+
+test('a fare that is added is the lowest one, corrects a rounded lowest one, or changes nothing', () => {
+  const lowestAfter = (fare: number) => {
+    const sample = new ConvertedSample([720_00, 738_00, 756_00], (price) => price);
+    sample.addLowest(fare, 2);
+    return [sample.length, sample.at(0), sample.at(1)];
+  };
+  expect(lowestAfter(700_00)).toEqual([4, 700_00, 720_00]);
+  expect(lowestAfter(719_99)).toEqual([3, 719_99, 738_00]);
+  expect(lowestAfter(745_00)).toEqual([3, 720_00, 738_00]);
+});
+
 test('fares that are added below a sample are measured as if they had been part of it', () => {
   const convert = (amount: number) => Math.round(amount * 1.37);
   const lower = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -4, max: 4 })), { maxLength: 2 });

@@ -1,6 +1,6 @@
 import { quantileOf, type Rising } from '../../demand/model/counts/quantile.ts';
 
-/** Under this many observed fares the supplier's published ones are the measure (contract, section 5). */
+/** With fewer observed fares than this, advice is measured by published ones (contract, section 5). */
 export const OBSERVATIONS_MIN = 20;
 
 /** What a journey has cost: five points of a distribution, minor units of the shown currency, for the whole party. */
@@ -14,12 +14,15 @@ export interface FareQuantiles {
 export const ADVICE_LABELS = ['Lowest', 'Low', 'Medium', 'High'] as const;
 export type AdviceLabel = (typeof ADVICE_LABELS)[number];
 
-/** The quantiles of a sample (linear between neighbours, rounded to whole minor units); undefined for an empty one. */
+/**
+ * Measures a sample. Quantiles are interpolated linearly between neighbours and rounded to whole minor units; undefined
+ * for an empty sample.
+ */
 export function measureFares(sample: readonly number[]): FareQuantiles | undefined {
   return measureRising(new Float64Array(sample).sort());
 }
 
-/** Quantiles of a sample in rising order, of which eight values are read at most. */
+/** Measures a sample that is sorted ascending; reads at most eight of its values. */
 export function measureRising(rising: Rising): FareQuantiles | undefined {
   if (rising.length === 0) return undefined;
   return {
@@ -31,14 +34,17 @@ export function measureRising(rising: Rising): FareQuantiles | undefined {
   };
 }
 
-/** A rising sample in other units, each read where it is asked for, to which the lowest fares at hand may be added. */
+/**
+ * A sorted sample in another currency, converted value by value as it is read, because measuring reads only eight of up
+ * to hundreds of values. The lowest fares at hand may be added below it.
+ */
 export class ConvertedSample implements Rising {
   readonly #sample: Rising;
-  /** Never turns the order of two amounts round. */
+  /** Must preserve order: a higher amount never converts to a lower one. */
   readonly #convert: (amount: number) => number;
-  /** What stands before the sample, the lowest last. */
+  /** Fares added below the sample, the lowest last. */
   readonly #lower: number[] = [];
-  /** What stands in the place of the sample's first. */
+  /** Replaces the first value of the sample, when an added fare turned out to be its exact amount. */
   #first: number | undefined;
 
   constructor(sample: Rising, convert: (amount: number) => number) {
@@ -59,8 +65,11 @@ export class ConvertedSample implements Rising {
   }
 
   /**
-   * Adds a fare that is under all others. One that is there already, and was rounded on its way, by at most so much,
-   * comes to its exact amount.
+   * Adds a fare when it is lower than all others. A fare within `rounding` of the lowest is taken for the same one,
+   * rounded in conversion, and replaces it with the exact amount.
+   *
+   * With a sample of EUR 720.00, 738.00 and 756.00 and a rounding of 0.02: adding 700.00 puts it before 720.00, adding
+   * 719.99 replaces 720.00, and adding 745.00 changes nothing.
    */
   addLowest(fare: number, rounding: number): void {
     const known = this.at(0) ?? 0;
@@ -75,8 +84,8 @@ export class ConvertedSample implements Rising {
 }
 
 /**
- * Where a price stands: Lowest at or under everything seen, Low up to the first quartile, Medium up to the third, High
- * above. Each bound belongs to the better label.
+ * Labels a price: Lowest at or below the minimum, Low up to the first quartile, Medium up to the third, High above. A
+ * price equal to a bound gets the better label.
  */
 export function labelPrice(price: number, quantiles: FareQuantiles): AdviceLabel {
   if (price <= quantiles.minFare) return 'Lowest';
@@ -85,7 +94,7 @@ export function labelPrice(price: number, quantiles: FareQuantiles): AdviceLabel
   return 'High';
 }
 
-/** The words beside a label. */
+/** Title and description beside each label, in English. */
 export const ADVICE_MESSAGES = {
   Lowest: {
     title: 'Lowest price seen',

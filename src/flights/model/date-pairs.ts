@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type IsoDate } from '../../travel/dates.ts';
 import type { DatePair, TripType } from './flight-search.ts';
 
-/** Both ends included. */
+/** A range of dates, both ends included. */
 export interface DateRange {
   readonly start: IsoDate;
   readonly end: IsoDate;
@@ -15,13 +15,14 @@ export interface DateChoice {
   readonly stayDays: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** How many date pairs one flight search asks its suppliers for. */
+/** How many date pairs one flight search may query. */
 export const DATE_PAIRS_MAX = 31;
-/** How far ahead flights are sold. */
+/** How many days ahead flights are sold. */
 export const DAYS_AHEAD_MAX = 361;
 
 /**
- * Every day named, once, in order. A range longer than the selling horizon is cut there; its dates are refused later.
+ * Lists every day named, sorted, without duplicates. A range is cut one day beyond the selling horizon, so that a range
+ * of centuries is cheap; the caller refuses that last day.
  */
 export function listDates(dates: readonly IsoDate[], ranges: readonly DateRange[]): readonly IsoDate[] {
   const days = new Set(dates);
@@ -32,7 +33,7 @@ export function listDates(dates: readonly IsoDate[], ranges: readonly DateRange[
   return [...days].sort();
 }
 
-/** The choice without the days of its ranges that lie outside of the days flights are sold on. */
+/** Cuts the ranges of a choice to the days on which flights are sold. */
 export function cutRanges(choice: DateChoice, [first, last]: readonly [IsoDate, IsoDate]): DateChoice {
   const cut = (ranges: readonly DateRange[]) =>
     ranges
@@ -41,14 +42,17 @@ export function cutRanges(choice: DateChoice, [first, last]: readonly [IsoDate, 
   return { ...choice, departureRanges: cut(choice.departureRanges), returnRanges: cut(choice.returnRanges) };
 }
 
-/** Whether the choice says anything about coming back. */
+/** Whether the choice names a return date or a length of stay. */
 export function namesReturn(choice: DateChoice): boolean {
   return choice.returnDates.length > 0 || choice.returnRanges.length > 0 || choice.stayDays !== undefined;
 }
 
 /**
- * Every departure with every day back that it allows: named return dates, cut down to the stay where both are given, or
- * the stay alone. Return days before the departure make no pair. Stops one past the bound, which the caller refuses.
+ * Pairs every departure with every return it allows: the return dates (within the stay, when both are given) or the
+ * stay alone. A return before its departure makes no pair. Stops at `pairsMax + 1` pairs, which the caller refuses.
+ *
+ * Departures 5 and 6 March 2027, returns 10 and 12 March, stay of 5 to 6 days: 5 to 10 March (5 days) and 6 to 12 March
+ * (6 days) are pairs; 5 to 12 (7 days) and 6 to 10 (4 days) are not.
  */
 export function pairDates(
   choice: DateChoice,

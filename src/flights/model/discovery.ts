@@ -3,14 +3,14 @@ import type { PassengerCounts } from '../../travel/passengers.ts';
 import type { DatePair, FlightFilters, DisplayOffer, Sort } from './flight-search.ts';
 import type { ScoreBase } from './sort-offers.ts';
 
-/** Days a range of dates may cover, both ends included. */
+/** How many days a range may cover, both ends included. */
 export const RANGE_DAYS_MAX = 366;
-/** Without dates: this many days of departure from tomorrow on. */
+/** Without dates, departures on this many days from tomorrow on are searched. */
 export const DEFAULT_WINDOW_DAYS = 30;
-/** A round trip that names no way back stays so long. */
+/** The stay in days of a round trip without a return date. */
 export const DEFAULT_STAY_DAYS = 7;
 
-/** A city, and those of its airports that are meant. A journey begins and ends in one city, whatever its airports. */
+/** A city and the airports of it that are meant. Journeys are compared city by city, whatever their airports. */
 export interface CityAirports {
   readonly cityCode: string;
   readonly airports: readonly string[];
@@ -18,7 +18,7 @@ export interface CityAirports {
 
 /** A discovery whose every code and date has been checked. */
 export interface Discovery {
-  /** The first is what `origin` of the answer shows. */
+  /** The first one is `origin` of the answer. */
   readonly origins: readonly [CityAirports, ...CityAirports[]];
   /** Undefined: anywhere. */
   readonly destinations: readonly CityAirports[] | undefined;
@@ -35,19 +35,19 @@ export interface Discovery {
   readonly offset: number;
   readonly flightsPerDestination: number;
   /**
-   * Party, cabin, connections, filters but the total, and currency as text: equal for discoveries that ask suppliers
-   * alike.
+   * Party, cabin, connections, supplier filters and currency as text: equal for discoveries that send suppliers the
+   * same query.
    */
   readonly criteria: string;
 }
 
-/** A date pair and the cheapest that was found for it. */
+/** A date pair and the cheapest offer found for it. */
 export interface DatedFare {
   readonly dates: DatePair;
   readonly shown: DisplayOffer;
 }
 
-/** A city with its cheapest flights, cheapest first, and what their scores are measured against. */
+/** A city, its cheapest flights (cheapest first), and the best values its scores are measured against. */
 export interface FoundCity {
   readonly cityCode: string;
   readonly flights: readonly [DisplayOffer, ...DisplayOffer[]];

@@ -3,7 +3,7 @@ import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import { lowestPrice, type DisplayOffer } from './flight-search.ts';
 
-/** How many price bands the facet is cut into at most. */
+/** How many bands the price facet has at most. */
 const PRICE_BANDS_MAX = 5;
 
 /** Counts over a whole result, before limit and offset. Each offer counts once for each value it has. */
@@ -23,15 +23,15 @@ export interface PriceBand {
   readonly to: Money;
 }
 
-/** The facets of a result; `emissions` is undefined where there is nothing to average. */
+/** Counts the facets of a result; `emissions` is undefined for an empty one. */
 export function countFacets(offers: readonly DisplayOffer[], currency: string): Facets {
   return runParts(countInParts(offers, currency));
 }
 
-/** Offers counted in one part. */
+/** How many offers are counted before other requests may run. */
 const OFFERS_PER_PART = 500;
 
-/** `countFacets` in parts. */
+/** Does the work of `countFacets`, and yields between parts so that other requests can run. */
 export function* countInParts(offers: readonly DisplayOffer[], currency: string): InParts<Facets> {
   const counts = {
     airlines: new Map<string, Tally>(),
@@ -65,18 +65,20 @@ export function* countInParts(offers: readonly DisplayOffer[], currency: string)
   };
 }
 
-/** An offer has a handful of values: a list that is used again costs less than a set for each offer. */
+/**
+ * Adds a value once. An offer has a handful of values, for which one reused list is cheaper than a set for each offer.
+ */
 function addOnce(values: string[], value: string): void {
   if (!values.includes(value)) values.push(value);
 }
 
-/** Counts them and empties the list. */
+/** Counts every value of the list, then empties it for the next offer. */
 function countAll(counts: Map<string, Tally>, values: string[]): void {
   for (const value of values) count(counts, value);
   values.length = 0;
 }
 
-/** How often a value was counted: counting up writes nothing into the map. */
+/** A mutable counter, so that counting up does not write to the map. */
 interface Tally {
   count: number;
 }
@@ -87,13 +89,13 @@ function count(counts: Map<string, Tally>, value: string): void {
   else tally.count += 1;
 }
 
-/** Most frequent first, so that a list drawn from the object needs no sorting. */
+/** The counts as an object, the most frequent value first, so that a client can show them unsorted. */
 function toRecord(counts: Map<string, Tally>): Record<string, number> {
   const values = [...counts.keys()];
   const countOf = (value: string): number => counts.get(value)?.count ?? 0;
   if (values.length > 1) values.sort((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1));
-  // Without a prototype it is a dictionary from the start: as a plain object each set of airlines would leave shapes of
-  // its own behind.
+  // An object without prototype is a dictionary from the start; V8 would create hidden classes for each set of airlines
+  // otherwise.
   const record: Record<string, number> = Object.create(null);
   for (const value of values) record[value] = countOf(value);
   return record;
@@ -112,7 +114,10 @@ function measureEmissions(offers: readonly DisplayOffer[]): Facets['emissions'] 
   return { avg: Math.round(sum / offers.length), max, min };
 }
 
-/** Bands of equal width between the lowest and the highest price; bands without an offer are left out. */
+/**
+ * Divides the prices into at most five bands of equal width; bands without an offer are left out. Prices of 100, 120
+ * and 199 make bands 100 to 119, 120 to 139 and 180 to 199, with one offer each.
+ */
 export function bandPrices(prices: readonly number[], currency: string): readonly PriceBand[] {
   if (prices.length === 0) return [];
   const lowest = Math.min(...prices);

@@ -2,15 +2,15 @@ import { adultPrice } from '../../travel/adult-price.ts';
 import type { CabinClass, Fare, FlightOffer } from '../../travel/flight.ts';
 import { passengerTotal } from '../../travel/passengers.ts';
 
-/** An offer and its cheapest fare, whatever a search's filters hid of it. */
+/** An offer and its cheapest fare, before any filter. */
 export interface CheapestFare<T> {
   readonly source: T;
   readonly fare: Fare;
 }
 
 /**
- * At most `count` offers, spread over the whole range of prices with the cheapest always among them, each with its
- * cheapest fare; with `cabin`, of that cabin. `rateOf` makes prices of several currencies comparable.
+ * Picks at most `count` offers, spread evenly over the range of prices and always with the cheapest, each with its
+ * cheapest fare (in `cabin`, when given). `rateOf` makes prices of several currencies comparable.
  */
 export function sampleFares<T extends { readonly offer: FlightOffer }>(
   offers: readonly T[],
@@ -27,7 +27,10 @@ export function sampleFares<T extends { readonly offer: FlightOffer }>(
   return pickEvenly(priced, count).map(({ source, fare }) => ({ source, fare }));
 }
 
-/** At most so many elements, from all over the list, the first always among them. */
+/**
+ * Picks at most `count` elements, evenly spaced over the list and always with the first: 5 of 20 are those at 0, 4, 8,
+ * 12 and 16.
+ */
 export function pickEvenly<T>(list: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, list.length / count);
   return Array.from({ length: Math.min(list.length, count) }, (_, index) => list[Math.floor(index * step)]).filter(
@@ -35,7 +38,10 @@ export function pickEvenly<T>(list: readonly T[], count: number): readonly T[] {
   );
 }
 
-/** What a party pays as a multiple of what one adult pays: 3.5 for two adults and two children at three quarters. */
+/**
+ * What a party pays as a multiple of what one adult pays: 3.5 for two adults and two children at three quarters of the
+ * fare.
+ */
 export function partyShare(
   fare: Pick<Fare, 'total' | 'passengerPrices'>,
   offer: Pick<FlightOffer, 'passengers'>,
@@ -48,7 +54,7 @@ function cheapestOf(offer: FlightOffer, cabin: CabinClass | undefined): Fare | u
   let cheapest: Fare | undefined;
   for (const fare of offer.fares) {
     if (cabin !== undefined && fare.cabinClass !== cabin) continue;
-    // The fares of one offer are filed in one currency.
+    // All fares of an offer have one currency, so their amounts compare directly.
     if (cheapest === undefined || fare.total.value < cheapest.total.value) cheapest = fare;
   }
   return cheapest;

@@ -6,13 +6,13 @@ import type { FlightFilters } from './flight-search.ts';
 type OfferTest = (offer: FlightOffer) => boolean;
 type FareTest = (fare: Fare, total: Money) => boolean;
 
-/** The tests a set of filters amounts to; offers and fares that fail one are hidden. Built once for each search. */
+/** The tests that a set of filters compiles to, once for each search. An offer or fare that fails a test is hidden. */
 export interface FilterTests {
   readonly offerTests: readonly OfferTest[];
   readonly fareTests: readonly FareTest[];
 }
 
-/** Compiles filters to the tests they need; a filter not given costs nothing. */
+/** Compiles filters to tests; a filter that is not given adds none. */
 export function compileFilters(filters: FlightFilters): FilterTests {
   return {
     offerTests: [...shapeTests(filters), ...carrierTests(filters), ...timeTests(filters), ...connectionTests(filters)],
@@ -25,17 +25,17 @@ export function passesOfferTests(tests: FilterTests, offer: FlightOffer): boolea
   return tests.offerTests.every((test) => test(offer));
 }
 
-/** Whether a fare passes; `total` is in the currency asked for. */
+/** Whether a fare passes; `total` is in the caller's currency. */
 export function passesFareTests(tests: FilterTests, fare: Fare, total: Money): boolean {
   return tests.fareTests.every((test) => test(fare, total));
 }
 
-/** Most stops of any one direction. */
+/** The number of stops of the direction that has most. */
 export function stopsOf(offer: FlightOffer): number {
   return offer.slices.reduce((most, slice) => Math.max(most, slice.segments.length - 1), 0);
 }
 
-/** Minutes under way, all directions together: `total_duration_minutes`. */
+/** Total travel time of all directions in minutes: `total_duration_minutes`. */
 export function durationOf(offer: FlightOffer): number {
   return offer.slices.reduce((total, slice) => total + slice.durationMinutes, 0);
 }
@@ -47,7 +47,7 @@ function shapeTests({ stopsMax, totalDurationMinutesMax }: FlightFilters): Offer
   return tests;
 }
 
-/** Included: every flight is sold by one of these. Excluded: no flight is sold or flown by one of these. */
+/** Included carriers must sell every flight. Excluded carriers may neither sell nor operate any. */
 function carrierTests({ includeCarriers, excludeCarriers }: FlightFilters): OfferTest[] {
   const tests: OfferTest[] = [];
   if (includeCarriers.length > 0) {
@@ -128,7 +128,7 @@ function connectionTests(filters: FlightFilters): OfferTest[] {
   return tests;
 }
 
-/** Each landing with the take-off after it. */
+/** The pairs of arriving and departing segment at each connection. */
 function connectionsOf(slice: Slice): readonly (readonly [Segment, Segment])[] {
   return slice.segments.slice(1).flatMap((after, index): (readonly [Segment, Segment])[] => {
     const before = slice.segments[index];

@@ -10,7 +10,10 @@ export type TripType = (typeof TRIP_TYPES)[number];
 export const PLACE_TYPES = ['city', 'airport'] as const;
 export type PlaceType = (typeof PLACE_TYPES)[number];
 
-/** What hides offers and fares. Every filter given really filters; names are the request's, for `filters_applied`. */
+/**
+ * The filters that hide offers and fares. Each one given is applied; `filters_applied` lists them under the request's
+ * names.
+ */
 export interface FlightFilters {
   readonly stopsMax: number | undefined;
   readonly priceMax: Money | undefined;
@@ -25,14 +28,14 @@ export interface FlightFilters {
   readonly arrivalWindow: TimeWindow | undefined;
   readonly returnDepartureWindow: TimeWindow | undefined;
   readonly returnArrivalWindow: TimeWindow | undefined;
-  /** Airports: each direction connects through at least one of them. */
+  /** Airport codes; each direction must connect through at least one of them. */
   readonly viaAirports: readonly string[];
   readonly excludeViaAirports: readonly string[];
   readonly connectionMinutesMin: number | undefined;
   readonly connectionMinutesMax: number | undefined;
 }
 
-/** No filter: the base to spread known ones over. */
+/** No filters; spread it to set only some. */
 export const NO_FILTERS: FlightFilters = {
   stopsMax: undefined,
   priceMax: undefined,
@@ -53,20 +56,20 @@ export const NO_FILTERS: FlightFilters = {
   connectionMinutesMax: undefined,
 };
 
-/** Departure and, for a return trip, the day back. */
+/** A date of departure and, for a return trip, the date of return. */
 export interface DatePair {
   readonly departure: IsoDate;
   readonly return: IsoDate | undefined;
 }
 
-/** How many offers a supplier is asked for: the "whole result" that totals and facets count. */
+/** How many offers a query requests from a supplier: the "whole result" that totals and facets count. */
 export const OFFERS_MAX = 150;
 
-/** A search whose every code and date has been checked. One query for each date pair. */
+/** A search whose codes and dates have been checked, with one query for each date pair. */
 export interface FlightSearch {
   readonly queries: readonly FlightQuery[];
   readonly isRoundTrip: boolean;
-  /** City code of the first destination: what `destination` of the answer shows. */
+  /** City code of the first destination, which is `destination` of the answer. */
   readonly destinationCity: string;
   readonly passengers: PassengerCounts;
   readonly filters: FlightFilters;
@@ -78,13 +81,15 @@ export interface FlightSearch {
   readonly supplierTimeoutMs: number;
 }
 
-/** One fare with its total in the currency asked for. */
+/** A fare with its total in the caller's currency. */
 export interface ShownFare {
   readonly fare: Fare;
   readonly total: Money;
 }
 
-/** An offer in the shop window: where it comes from, and those of its fares that match, cheapest first (never none). */
+/**
+ * An offer as it is shown: its supplier, and those of its fares that match the filters, cheapest first (at least one).
+ */
 export interface DisplayOffer {
   readonly supplierId: string;
   readonly supplierName: string;
@@ -94,20 +99,20 @@ export interface DisplayOffer {
   readonly rate: number;
   /** Most stops of any one direction. */
   readonly stops: number;
-  /** All directions together. */
+  /** Total travel time of all directions. */
   readonly durationMinutes: number;
   /** Index of the query (date pair) it answers. */
   readonly queryIndex: number;
-  /** Only where one offer is priced again. */
+  /** Present only when one offer is priced again. */
   readonly seatMaps?: readonly SeatMap[];
 }
 
-/** The cheapest matching total. */
+/** The total of the cheapest matching fare, minor units. */
 export function lowestPrice(shown: DisplayOffer): number {
   return shown.fares[0].total.value;
 }
 
-/** The first of the cheapest offers; undefined of none. */
+/** The cheapest offer, the first of equals; undefined for an empty list. */
 export function lowestOffer(offers: readonly DisplayOffer[]): DisplayOffer | undefined {
   let cheapest: DisplayOffer | undefined;
   for (const offer of offers)

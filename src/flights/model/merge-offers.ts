@@ -1,7 +1,7 @@
 import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
 
-/** A supplier's offer before it is shown. `priceOf` compares fares filed in different currencies. */
+/** An offer, its supplier, and the index of the query it answers. */
 export interface SourcedOffer {
   readonly supplierId: string;
   readonly supplierName: string;
@@ -9,24 +9,25 @@ export interface SourcedOffer {
   readonly offer: FlightOffer;
 }
 
-/** What is left after merging, and how many fares went. */
+/** The offers that remain after merging, and how many fares were removed. */
 export interface Merged {
   readonly offers: readonly SourcedOffer[];
   readonly duplicates: number;
 }
 
-/** Offers looked at in one part. */
+/** How many offers are processed before other requests may run. */
 const OFFERS_PER_PART = 100;
 
 /**
- * Where two suppliers (or one, twice) sell the same flights in the same cabin and brand, only the cheaper fare stays;
- * an offer left without a fare goes. Answers what stays, in the given order, and how many fares went.
+ * Removes duplicates: of fares for the same flights, cabin and brand, the cheapest remains (the first of equals), and
+ * an offer without fares is removed. `priceOf` makes fares of several currencies comparable. Returns the remaining
+ * offers in the given order.
  */
 export function mergeDuplicates(offers: readonly SourcedOffer[], priceOf: (fare: Fare) => number): Merged {
   return runParts(mergeInParts(offers, priceOf));
 }
 
-/** `mergeDuplicates` in parts. */
+/** Does the work of `mergeDuplicates`, and yields between parts so that other requests can run. */
 export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: Fare) => number): InParts<Merged> {
   const cheapest = new Map<string, { readonly fare: Fare; readonly price: number }>();
   for (const [index, { offer }] of offers.entries()) {
@@ -52,7 +53,7 @@ export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: F
   return { offers: merged, duplicates };
 }
 
-/** What makes two offers the same journey: every flight with its local day and hour of departure. */
+/** The flights of an offer as text: flight numbers with their local departure times, one direction after another. */
 function flightsKey(offer: FlightOffer): string {
   let key = '';
   for (const slice of offer.slices) {

@@ -27,6 +27,16 @@ test('of what waits beyond a bound the cheapest go first, each once', () => {
   expect(order.releaseUpTo(Number.POSITIVE_INFINITY)).toEqual([5, 7, 9]);
 });
 
+test('the cities of the example: the dearest by its exact price waits although its estimate was the lowest', () => {
+  const order = new PartialInsertionSort<number>((price) => price);
+  order.push(110_00);
+  expect(order.releaseUpTo(90_00 * 0.85)).toEqual([]);
+  order.push(95_00);
+  expect(order.releaseUpTo(120_00 * 0.85)).toEqual([95_00]);
+  order.push(130_00);
+  expect(order.releaseUpTo(Number.POSITIVE_INFINITY)).toEqual([110_00, 130_00]);
+});
+
 const city = fc
   .record({ estimate: fc.integer({ min: 1, max: 999 }), share: fc.integer({ min: 80, max: 300 }) })
   .map(({ estimate, share }) => ({ estimate, price: (estimate * share) / 100 }));

@@ -1,7 +1,12 @@
 /**
- * Orders a list that is known only about: the exact price of an entry is learnt when it is looked at. Entries are held
- * back until none that is still to come can be cheaper. The order depends on the list and its bounds alone, never on
- * where a page begins or ends, so pages of one list neither repeat nor miss an entry.
+ * Sorts a list by exact price when only estimates are known in advance and each exact price is expensive to find.
+ * Entries arrive sorted by estimate and wait here until no later one can be cheaper. The order depends only on the list
+ * and the bounds, never on page limits, so pages neither repeat nor miss an entry.
+ *
+ * From PAR, cities are estimated at EUR 80.00 (LIS), 90.00 (ROM) and 120.00 (ATH), and no exact price is below 85 % of
+ * its estimate. LIS turns out at EUR 110.00: ROM may cost 76.50, so LIS waits. ROM turns out at EUR 95.00: ATH costs at
+ * least 102.00, so ROM is released and LIS still waits. ATH turns out at EUR 130.00 and the list ends: LIS and ATH
+ * follow. The result is ROM, LIS, ATH.
  */
 export class PartialInsertionSort<T> {
   readonly #waiting: { readonly entry: T; readonly price: number }[] = [];
@@ -11,7 +16,7 @@ export class PartialInsertionSort<T> {
     this.#priceOf = priceOf;
   }
 
-  /** Takes the next entry of the list; of equal ones the earlier goes first. */
+  /** Adds the next entry of the list; of entries with equal prices the earlier one is released first. */
   push(entry: T): void {
     const price = this.#priceOf(entry);
     const position = this.#waiting.findIndex((other) => other.price > price);
@@ -19,8 +24,8 @@ export class PartialInsertionSort<T> {
   }
 
   /**
-   * What is held back and costs no more than `bound`, which nothing to come undercuts, in order; `Infinity` when the
-   * list has ended.
+   * Releases, in order, the waiting entries that cost at most `bound`: the least that any later entry can cost,
+   * `Infinity` once the list has ended.
    */
   releaseUpTo(bound: number): readonly T[] {
     const end = this.#waiting.findIndex(({ price }) => price > bound);
@@ -28,8 +33,8 @@ export class PartialInsertionSort<T> {
   }
 
   /**
-   * The cheapest of what is held back, as many as are more than `waitingMax`: for who cannot wait for all that might be
-   * cheaper.
+   * Releases the cheapest waiting entries until at most `waitingMax` remain. A cheaper entry may still come, so the
+   * order becomes approximate.
    */
   releaseOverflow(waitingMax: number): readonly T[] {
     return this.#waiting.splice(0, Math.max(0, this.#waiting.length - waitingMax)).map(({ entry }) => entry);

@@ -2,21 +2,21 @@ import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { lowestPrice, type DisplayOffer, type Sort } from './flight-search.ts';
 
 /**
- * Weights of the recommendation score. Price rules; time under way and stops decide between fares that are close; a
- * departure in the night and a fare that cannot be changed cost a little.
+ * Weights of the recommendation score. Price dominates; travel time and stops decide between fares that are close; a
+ * night departure and a fare that cannot be changed cost a few points.
  */
 const SCORE_WEIGHTS = { price: 50, duration: 30, stops: 12, departure: 5, flexibility: 3 } as const;
 const STOPS_WORST = 3;
 const NIGHT_ENDS_HOUR = 6;
 const NIGHT_BEGINS_HOUR = 22;
 
-/** The best values of a result: what each offer is measured against. */
+/** The best values of a result, which each offer is measured against. */
 export interface ScoreBase {
   readonly price: number;
   readonly durationMinutes: number;
 }
 
-/** The lowest price and the shortest time in a result. */
+/** The lowest price and the shortest travel time of a result. */
 export function scoreBase(offers: readonly DisplayOffer[]): ScoreBase {
   return {
     price: offers.reduce((best, shown) => Math.min(best, lowestPrice(shown)), Number.POSITIVE_INFINITY),
@@ -25,8 +25,11 @@ export function scoreBase(offers: readonly DisplayOffer[]): ScoreBase {
 }
 
 /**
- * 0–100, higher is better: 50 × cheapest price / price + 30 × shortest time / time + 12 × (1 − stops / 3)
- * + 5 when it leaves between 06:00 and 22:00 + 3 when the cheapest fare can be changed.
+ * The recommendation score from 0 to 100, higher is better: 50 × lowest price / price + 30 × shortest time / time + 12
+ * × (1 − stops / 3) + 5 for a departure between 06:00 and 22:00 + 3 when the cheapest fare can be changed.
+ *
+ * In a result with a lowest price of EUR 400.00 and a shortest time of 480 minutes, an offer at EUR 500.00 with one
+ * stop that takes 600 minutes, leaves at 10:00 and can be changed scores 40 + 24 + 8 + 5 + 3 = 80.
  */
 export function scoreOffer(shown: DisplayOffer, base: ScoreBase): number {
   const price = lowestPrice(shown);
@@ -46,17 +49,17 @@ function share(best: number, value: number): number {
 }
 
 /**
- * `lowest`: by price, then time under way, then departure. `recommendation`: by score, then the same. Answers a new
- * list.
+ * Returns the offers sorted. `lowest`: by price, then travel time, then departure. `recommendation`: by score, then as
+ * `lowest`.
  */
 export function sortOffers(offers: readonly DisplayOffer[], sort: Sort): readonly DisplayOffer[] {
   return runParts(sortInParts(offers, sort));
 }
 
-/** Offers scored in one part. */
+/** How many offers are scored before other requests may run. */
 const SCORED_PER_PART = 200;
 
-/** `sortOffers` in parts. */
+/** Does the work of `sortOffers`, and yields between parts so that other requests can run. */
 export function* sortInParts(offers: readonly DisplayOffer[], sort: Sort): InParts<readonly DisplayOffer[]> {
   if (sort === 'lowest') return [...offers].sort(byPrice);
   const base = scoreBase(offers);

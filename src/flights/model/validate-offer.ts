@@ -15,9 +15,9 @@ import type { Money } from '../../travel/money.ts';
 export type SupportsCurrency = (currency: string) => boolean;
 
 /**
- * Whether an offer has what an answer, a trip and a checkout read of it. Types end at a supplier's door: one offer with
- * a field missing would otherwise take the whole answer down, everyone else's offers with it. A hot path (every offer
- * of every search): plain property reads, no schema.
+ * The door check: whether an offer has every field that an answer, a trip and a checkout read. TypeScript types do not
+ * hold for what a supplier sends, and one offer with a missing field would otherwise fail the whole answer. It runs for
+ * every offer of every search, so it reads properties directly instead of using a schema.
  */
 export function isValidOffer(offer: unknown, supports: SupportsCurrency): offer is FlightOffer {
   if (!isLoose<FlightOffer>(offer)) return false;
@@ -33,7 +33,7 @@ export function isValidOffer(offer: unknown, supports: SupportsCurrency): offer 
   );
 }
 
-/** A value of which only the field names are believed. */
+/** An object whose values have not been checked yet. */
 type Loose<T> = { readonly [name in keyof T]?: unknown };
 const LOCAL_TIME_LENGTH_MIN = 'YYYY-MM-DDTHH:MM'.length;
 

@@ -21,16 +21,16 @@ import {
 import { readPrice, readPriceSearch } from './price-monitoring.ts';
 
 /**
- * Looks at a monitor's price when that is due, and says when to look again. Running it twice is running it once: the
- * price is asked for outside any transaction and written only if no other run has written since, together with the
- * event of a crossing.
+ * Checks a monitor's price when that is due, and returns when to check again. Running it twice has the effect of
+ * running it once: it searches outside any transaction, and writes only when no other run has written since. The event
+ * of a triggered monitor is written in the same transaction.
  */
 export async function checkMonitor(app: App, monitorId: string, run: JobRun): Promise<JobOutcome> {
   const key: MonitorKey = { organizationId: run.organizationId, monitorId };
   const monitor = await findMonitor(app.db, key);
   if (monitor === undefined) return undefined;
   if (!isMonitorLive(monitor, run.now)) return await deleteAfterRetention(app, key, monitor, run.now);
-  // Handed back after a crash, or run twice, it may come before its time.
+  // A job that is retried after a crash, or runs twice, may start before the check is due.
   if (run.now < nextCheckAt(monitor)) return runAgainAt(nextCheckAt(monitor), run.now);
   const check = await checkPrice(app, monitor, run);
   run.signal.throwIfAborted();
@@ -45,7 +45,7 @@ export async function checkMonitor(app: App, monitorId: string, run: JobRun): Pr
   return next && runAgainAt(nextCheckAt(next), run.now);
 }
 
-/** No key at all: a monitor looks for its organization. */
+/** A placeholder: a monitor searches for its organization, without an API key. */
 const NO_KEY = asId('apiKey', 'key_price_monitor');
 
 async function checkPrice(app: App, monitor: PriceMonitor, run: JobRun): Promise<PriceCheck> {
@@ -63,13 +63,14 @@ async function checkPrice(app: App, monitor: PriceMonitor, run: JobRun): Promise
     return toCheck(await readPrice(app, caller, readPriceSearch(app, caller, monitor.priceQuery), run.signal), run.now);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // No supplier is configured any more, or a place has left the world: the monitor says so and goes on asking.
+    // The search is refused, for example because no supplier is configured any more or a place has left the world. The
+    // monitor records a stale check and continues.
     app.log.warn({ err: error, monitor_id: monitor.monitorId }, 'A price monitor could not ask.');
     return { status: 'stale', at: run.now, price: undefined };
   }
 }
 
-/** An ended monitor can be read for a while, then goes. */
+/** Deletes an ended monitor once it has been readable for 30 days. */
 async function deleteAfterRetention(app: App, key: MonitorKey, monitor: PriceMonitor, now: Date): Promise<JobOutcome> {
   const deletedAt = new Date(monitor.endsAt.getTime() + ENDED_MONITOR_RETENTION_SECONDS * 1_000);
   if (now < deletedAt) return runAgainAt(deletedAt, now);

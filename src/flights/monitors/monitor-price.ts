@@ -29,10 +29,12 @@ import { type PriceReading, type PriceReport, reportPrice } from './price-monito
 interface CheckPayload {
   readonly monitor_id: string;
 }
-/** The job that looks again; an argument, because it uses this folder's operations itself. */
+/**
+ * The job that checks a monitor. It is passed as an argument because its declaration imports this folder's operations.
+ */
 export type CheckJob = JobDeclaration<CheckPayload>;
 
-/** A question, and whether the price is to be watched from now on. */
+/** A price query and, with `watch`, the request to monitor it from now on. */
 export interface MonitorRequest {
   readonly priceQuery: PriceQuery;
   readonly watch: { readonly hasWebhook: boolean; readonly below: number | undefined } | undefined;
@@ -41,8 +43,8 @@ export interface MonitorRequest {
 }
 
 /**
- * Answers what a journey costs and, with `watch`, keeps looking until it departs. The look itself is the monitor's
- * first check.
+ * Answers what a journey costs and, with `watch`, creates a monitor that checks the price until departure. This search
+ * counts as the monitor's first check.
  */
 export async function monitorPrice(
   app: App,
@@ -78,14 +80,17 @@ export async function monitorPrice(
   return { report, monitorId: monitor.monitorId };
 }
 
-/** A reading as the check a monitor made at an instant: a fare out of the cache is older than the look at it. */
+/**
+ * Turns a reading into a check at `at`. The time is that of the search, even when the fare came from the cache and is
+ * older.
+ */
 export function toCheck({ status, cheapest }: PriceReading, at: Date): PriceCheck {
   return { status, at, price: cheapest === undefined ? undefined : lowestPrice(cheapest) };
 }
 
 /**
- * Publishes the crossing in the transaction that records it: what is committed is sent once, what is rolled back never
- * happened.
+ * Publishes the event of a triggered monitor in the transaction that records it: a commit sends it once, a rollback
+ * never.
  */
 export async function publishTriggered(
   tx: Tx,
@@ -102,10 +107,13 @@ export async function publishTriggered(
   );
 }
 
-/** What an id of no monitor is answered with. */
+/** The message for an unknown monitor id. */
 export const UNKNOWN_MONITOR = 'No price monitor has this id.';
 
-/** One monitor of the caller's organization; another's is the same 404 as none. */
+/**
+ * Returns a monitor of the caller's organization. Throws 404 for an unknown id and for a monitor of another
+ * organization.
+ */
 export async function getMonitor(app: App, caller: Caller, monitorId: string): Promise<PriceMonitor> {
   const monitor = await findMonitor(app.db, { organizationId: caller.organizationId, monitorId });
   if (monitor === undefined) throw refuse('resource_not_found', { message: UNKNOWN_MONITOR });
@@ -126,7 +134,7 @@ export async function listMonitors(
   return { monitors: found.slice(0, page.limit), hasMore: found.length > page.limit };
 }
 
-/** Stops watching. A check under way finds no monitor to write to. */
+/** Deletes a monitor. A check that is running finds no row to write to. */
 export async function deleteMonitor(app: App, caller: Caller, monitorId: string, checkJob: CheckJob): Promise<void> {
   const { organizationId } = caller;
   const isDeleted = await app.db.transaction(async (tx) => {

@@ -43,15 +43,15 @@ const StoredQuery = z.object({
   currency: z.string().optional(),
 });
 
-/** Whose monitor. */
+/** Identifies a monitor within its organization. */
 export interface MonitorKey {
   readonly organizationId: OrganizationId;
   readonly monitorId: string;
 }
 
 /**
- * Lets one transaction at a time add a monitor to an organization, so that two together cannot pass the limit; answers
- * how many are live.
+ * Locks the creation of monitors for an organization until the transaction ends, so that two concurrent requests cannot
+ * exceed the limit; returns how many monitors are active.
  */
 export async function countLiveMonitorsForInsert(tx: Tx, organizationId: OrganizationId, now: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`price_monitor ${organizationId}`}, 0))`.execute(tx.q);
@@ -75,7 +75,7 @@ export async function insertMonitor(tx: Tx, organizationId: OrganizationId, moni
       ${[...monitor.triggeredAt]}::timestamptz[])`.execute(tx.q);
 }
 
-/** Writes what a check changed. The row is locked by the caller. */
+/** Writes the result of a check. The caller holds the row lock. */
 export async function updateCheckedMonitor(
   tx: Tx,
   organizationId: OrganizationId,
@@ -117,7 +117,7 @@ export async function findMonitorForUpdate(
   return row && toMonitor(row);
 }
 
-/** Which page of an organization's monitors. */
+/** One page of an organization's monitors. */
 export interface MonitorPageFilter {
   readonly organizationId: OrganizationId;
   readonly limit: number;

@@ -14,9 +14,9 @@ import { readSearch, type SearchInput } from '../search/read-search.ts';
 import { searchFlights } from '../search/search-flights.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
-/** History is a courtesy: the price does not wait longer for it. */
+/** The answer waits at most this long for the history. */
 const HISTORY_TIMEOUT_MS = 1_500;
-/** How long the suppliers are waited for, as flight_search waits unless set otherwise. */
+/** The suppliers' deadline: the default of flight_search. */
 const SUPPLIER_TIMEOUT_MS = 8_000;
 
 const PATHS = {
@@ -32,26 +32,26 @@ const PATHS = {
   priceMax: 'max_price',
 } as const;
 
-/** What a journey costs at this moment. */
+/** What a journey costs now. */
 export interface PriceReading {
   readonly search: FlightSearch;
-  /** `stale`: no supplier answered, and the fare is one seen before or published. */
+  /** `stale`: no supplier answered, and the fare was cached or published earlier. */
   readonly status: PriceStatus;
   /** When the fare was seen. */
   readonly at: Date;
-  /** The lowest fare, whatever `max_price` says; undefined where there are no flights. */
+  /** The lowest fare, regardless of `max_price`; undefined when there are no flights. */
   readonly cheapest: DisplayOffer | undefined;
-  /** What such a journey has cost; undefined where there are no flights. */
+  /** What such a journey has cost; undefined when there are no flights. */
   readonly advice: FareQuantiles | undefined;
 }
 
-/** A question and, in major units of its currency, the price a watch on it waits for. */
+/** A price query and, in major units of its currency, the price below which its monitor triggers. */
 export interface PriceReportRequest {
   readonly priceQuery: PriceQuery;
   readonly below: number | undefined;
 }
 
-/** A price reading and what came before it. */
+/** A price reading, whether it is within `max_price`, and earlier prices. */
 export interface PriceReport extends PriceReading {
   /** The cheapest fare within `max_price`. */
   readonly match: DisplayOffer | undefined;
@@ -65,8 +65,8 @@ interface DayPrice {
 }
 
 /**
- * Asks the suppliers what a journey costs now and answers what it cost before. Throws 422 for what cannot be searched
- * and for amounts below the currency's smallest unit, 503 where no supplier is configured.
+ * Searches what a journey costs now and reads what it cost before. Throws 422 for what cannot be searched and for
+ * amounts below the currency's smallest unit, 503 when no supplier is configured.
  */
 export async function reportPrice(
   app: App,
@@ -92,7 +92,7 @@ export async function reportPrice(
   };
 }
 
-/** Refuses amounts that are nothing once they are whole minor units: half a yen. */
+/** Refuses amounts that are less than one minor unit, such as half a yen. */
 function assertAmounts(
   currency: string,
   amounts: readonly (readonly [path: string, major: number | undefined])[],
@@ -107,8 +107,8 @@ function assertAmounts(
 }
 
 /**
- * Checks a question as flight_search would; `max_price` is left out of the search, so that the market's price is known
- * beyond it.
+ * Checks a price query as flight_search would. `max_price` is not part of the search, so that the market's price is
+ * known above it, too.
  */
 export function readPriceSearch(app: App, caller: Caller, priceQuery: PriceQuery): FlightSearch {
   const input: SearchInput = {
@@ -142,8 +142,8 @@ export function readPriceSearch(app: App, caller: Caller, priceQuery: PriceQuery
 }
 
 /**
- * Asks every supplier; where none answers, what was seen or published before. The fares found are observed like any
- * search's.
+ * Searches every supplier; when none answers, returns the cached or published fare. The fares found are observed like
+ * those of any search.
  */
 export async function readPrice(
   app: App,
@@ -161,8 +161,8 @@ export async function readPrice(
 }
 
 /**
- * The lowest fare of each day on which anybody looked, and of today's look; for the party and in the currency asked
- * for. Empty where the past cannot be read in time.
+ * The lowest fare of each day on which anybody searched this journey, today included, for the party and in the caller's
+ * currency. Empty when the record cannot be read in time.
  */
 async function readHistory(
   app: App,

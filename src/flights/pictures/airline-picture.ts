@@ -15,10 +15,13 @@ const COLOURS = [
   '#0f6b78',
 ] as const;
 const CENTRE = 64;
-/** Text stands in the middle when its baseline is this share of its size below the centre. */
+/** Text is centred vertically when its baseline is this share of its size below the centre. */
 const BASELINE_SHARE = 0.3;
 
-/** An airline's mark: a medallion with its code, in a colour that follows from the code. Real logos have owners. */
+/**
+ * Draws an airline's mark: a medallion with its code, in a colour derived from the code. Real logos are trademarks of
+ * their owners.
+ */
 export function airlinePicture(code: string, name: string): string {
   const size = code.length > 2 ? 30 : 40;
   return fillPicture(getPicture('airline'), {

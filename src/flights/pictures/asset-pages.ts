@@ -3,14 +3,14 @@ import type { PageDeclaration } from '../../platform/http/route.ts';
 import { airlinePicture } from './airline-picture.ts';
 import { cityPicture } from './city-picture.ts';
 
-/** `/assets/airlines/AF.svg`: a mark of our own, since real logos belong to their owners. */
+/** `/assets/airlines/AF.svg`: a mark drawn for this project, because real logos are trademarks. */
 export const airlineLogoPage: PageDeclaration = {
   method: 'GET',
   path: '/assets/airlines/:file',
   async handle(context) {
     const code = /^([A-Z0-9]{2,3})\.svg$/.exec(context.params['file'] ?? '')?.[1];
     if (code === undefined) return noPicture();
-    // A supplier may sell airlines the loaded world does not know: their mark carries the code alone.
+    // A supplier may sell airlines that the loaded world does not contain; their mark shows the code alone.
     return svgPage(context, airlinePicture(code, context.app.places.airline(code)?.name ?? code));
   },
 };

@@ -1,6 +1,6 @@
 import { fillPicture, getPicture, pickIndex } from '../../offers/pictures/static-picture.ts';
 
-/** Degrees from the equator: up to the first the sky is a tropical one, beyond the second a northern (or southern). */
+/** Degrees from the equator: below the first limit the sky is tropical, above the second polar. */
 const TROPIC_MAX = 25;
 const TEMPERATE_MAX = 55;
 const TEMPERATE_DEFAULT = 45;
@@ -14,11 +14,14 @@ interface PicturedCity {
   /** Three letters of the city or airport. */
   readonly code: string;
   readonly name: string;
-  /** Undefined for a city nobody knows: it gets a temperate sky. */
+  /** Undefined for an unknown city, which gets a temperate sky. */
   readonly latitude: number | undefined;
 }
 
-/** A skyline with the city's name under a sky of its latitude, always equal for a city. Not a likeness. */
+/**
+ * Draws a skyline with the city's name under a sky of its latitude. It is always the same for a city, and no likeness
+ * of it.
+ */
 export function cityPicture({ code, name, latitude }: PicturedCity): string {
   const skies = SKIES[climateOf(Math.abs(latitude ?? TEMPERATE_DEFAULT))];
   const size = name.length > 22 ? 40 : name.length > 14 ? 54 : 68;

@@ -2,7 +2,7 @@ import type { Fare, FareConditions, PenaltyRule } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 
-/** How a fare's conditions are worded: in which language, and a fee as text in the currency shown. */
+/** How to word the conditions of a fare: the phrases of a language, and a fee as text in the currency shown. */
 export interface FareWording {
   readonly phrases: FarePhrases;
   readonly describeFee: (fee: Money) => string;
@@ -10,12 +10,13 @@ export interface FareWording {
 
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1440;
-/** From here on a time is given in days. */
+/** Times of this length and more are given in days. */
 const DAYS_FROM_MINUTES = 2 * DAY_MINUTES;
 
 /**
- * `Change for USD 70.00 per traveler until 24 h before departure, for USD 90.00 per traveler until 1 h before
- * departure.`
+ * Describes when a fare can be changed or refunded, and for which fee, in one sentence: `Change for USD 70.00 per
+ * traveler until 24 h before departure, for USD 90.00 per traveler until 1 h before departure. A fare difference may
+ * apply.`
  */
 export function describePolicy(action: 'change' | 'refund', fare: Fare, wording: FareWording): string {
   const { phrases } = wording;
@@ -27,7 +28,7 @@ export function describePolicy(action: 'change' | 'refund', fare: Fare, wording:
   return phrases[action](windows);
 }
 
-/** What becomes of a ticket that is not used; undefined where the fare says nothing of it. */
+/** Describes what a ticket is worth after a no-show; undefined when the fare has no such rule. */
 export function describeNoShow(fare: Fare, wording: FareWording): string | undefined {
   const rule = fare.rules.find(({ ruleType }) => ruleType === 'no_show');
   if (!rule) return undefined;
@@ -37,7 +38,7 @@ export function describeNoShow(fare: Fare, wording: FareWording): string | undef
   return phrases.noShowLater(wordFee(rule.fee, wording), until === undefined ? undefined : wordTime(until, phrases));
 }
 
-/** What the price depends on, one sentence each. */
+/** Describes the conditions of a price, one sentence each. */
 export function describeConditions(
   { advancePurchaseDays, minimumNights, maximumNights, needsSaturdayNight }: FareConditions,
   phrases: FarePhrases,
@@ -50,7 +51,10 @@ export function describeConditions(
   ];
 }
 
-/** The dearest fee before departure, so that nobody is surprised upwards; undefined where it is not allowed or free. */
+/**
+ * The highest fee before departure, so that nobody pays more than announced; undefined when the action is free or not
+ * allowed.
+ */
 export function dearestFee(fare: Fare, ruleType: 'change' | 'refund'): Money | undefined {
   const fees = windowsOf(fare, ruleType).flatMap(({ fee }) => fee ?? []);
   return fees.reduce<Money | undefined>(
@@ -59,7 +63,7 @@ export function dearestFee(fare: Fare, ruleType: 'change' | 'refund'): Money | u
   );
 }
 
-/** The windows in which it is allowed before departure, the earliest first. */
+/** The rules that allow a change or refund before departure, the earliest deadline first. */
 function windowsOf({ rules, isChangeable, isRefundable }: Fare, ruleType: 'change' | 'refund'): readonly PenaltyRule[] {
   if (!(ruleType === 'change' ? isChangeable : isRefundable)) return [];
   return rules

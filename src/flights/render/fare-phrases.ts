@@ -1,13 +1,13 @@
 import type { CabinClass, FlightAncillary } from '../../travel/flight.ts';
 import type { Locale } from '../../travel/locale.ts';
 
-/** The phrases of a fare's conditions. Amounts and times arrive as text in the same language. */
+/** The phrases of a language for the conditions of a fare. Amounts and times are passed in as text of that language. */
 export interface FarePhrases {
   /** `1 cabin bag of 12 kg`, `No checked bag`. */
   bags(allowance: { readonly pieces: number; readonly weight: number | undefined }, kind: 'cabin' | 'checked'): string;
-  /** A bag that may be added. English keeps the supplier's own words. */
+  /** A bag that can be bought. English uses the supplier's description. */
   extraBag(bag: Pick<FlightAncillary, 'type' | 'weightKg' | 'description'>): string;
-  /** Flights flown in another cabin than the fare's: `Business on AF1184`. */
+  /** Flights in another cabin than the fare's: `Business on AF1184`. */
   cabinOn(cabin: CabinClass, flights: string): string;
   readonly seatIncluded: string;
   readonly seatNotIncluded: string;
@@ -15,7 +15,7 @@ export interface FarePhrases {
   readonly nameChangeable: string;
   readonly changeNotAllowed: string;
   readonly refundNotAllowed: string;
-  /** `windows` as `fee` and `until` word them, in order of time. */
+  /** `windows` are worded by `fee` and `until`, the earliest deadline first. */
   change(windows: readonly string[]): string;
   refund(windows: readonly string[]): string;
   readonly free: string;
@@ -23,7 +23,7 @@ export interface FarePhrases {
   readonly untilDeparture: string;
   until(time: string): string;
   readonly noShowWorthless: string;
-  /** Another flight may be taken after a no-show: its fee, and the time after departure by which. */
+  /** After a no-show another flight can be taken: for which fee, and until which time after departure. */
   noShowLater(fee: string, time: string | undefined): string;
   days(count: number): string;
   hours(count: number): string;
@@ -38,7 +38,7 @@ export function farePhrases(locale: Locale): FarePhrases {
   return PHRASES[locale];
 }
 
-/** One bag or several, with the weight of each. */
+/** Makes the `bags` phrase of a language: number, noun and weight of each. */
 function bagsWith(
   labels: { readonly none: string; readonly one: string; readonly many: string },
   joinWeight: (weight: number) => string,
@@ -49,7 +49,7 @@ function bagsWith(
   };
 }
 
-/** A bag beside those of the fare, with its weight. */
+/** Makes the `extraBag` phrase of a language: noun and weight. */
 function bagOf(
   labels: { readonly hold: string; readonly cabin: string },
   joinWeight: (weight: number) => string,

@@ -3,17 +3,17 @@ import type { BagAllowance, Fare, FareConditions } from '../../travel/flight.ts'
 import type { FarePhrases } from './fare-phrases.ts';
 import { type FareTerms, hasReturn } from './present-fare-terms.ts';
 
-/** Lists of rules whose terms are cached; about 3 KB each. */
+/** How many lists of rules have their terms cached; about 3 KB each. */
 const RULES_MAX = 400;
-/** Terms cached of one list of rules: its languages and currencies, and what else its fares differ in. */
+/** How many terms are cached for one list of rules, which differ in language, currency and features of the fare. */
 const TERMS_PER_RULES_MAX = 4;
 
-/** What the terms of a fare depend on besides the fare. */
+/** What the terms of a fare depend on, apart from the fare itself. */
 export interface TermsVariant {
-  /** Cabins other than the fare's, in sentences. */
+  /** Sentences on flights in other cabins than the fare's. */
   readonly cabins: readonly string[];
   readonly currency: string;
-  /** Those of the language. */
+  /** The phrases of the answer's language. */
   readonly phrases: FarePhrases;
 }
 
@@ -24,14 +24,14 @@ interface CachedTerms {
 }
 
 /**
- * Terms presented moments ago. An airline's brand shares one list of rules among all its fares, so most fares of most
- * answers find their terms here; describing fees in a language costs more than everything else of a fare. Each App has
- * its own: fees are shown at its rates.
+ * Caches presented fare terms. All fares of an airline's brand share one list of rules, so most fares of most answers
+ * are found here; describing fees in a language costs more than the rest of a fare. Each App has a cache of its own,
+ * because fees are converted at its rates.
  */
 export class FareTermsCache {
   readonly #byRules = new LRUCache<Fare['rules'], readonly CachedTerms[]>({ max: RULES_MAX });
 
-  /** The terms of a fare; `present` makes them where they are not cached. */
+  /** Returns the cached terms of a fare, or calls `present` and caches its result. */
   find(fare: Fare, variant: TermsVariant, present: () => FareTerms): FareTerms {
     const cached = this.#byRules.get(fare.rules) ?? [];
     const key = keyOf(fare, variant);
@@ -42,7 +42,7 @@ export class FareTermsCache {
   }
 }
 
-/** All that the terms depend on beside the rules and the language, as text. */
+/** Everything that the terms depend on beside rules and language, as text. */
 function keyOf(fare: Fare, { cabins, currency }: TermsVariant): string {
   const { isChangeable, isRefundable, isNameChangeable, hasSeatSelection, hasPriorityBoarding, refundSupport } = fare;
   return [

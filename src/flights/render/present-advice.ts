@@ -8,8 +8,8 @@ import { adviceMessages } from './search-messages.ts';
 export type PresentedAdvice = ReturnType<typeof presentAdvice>;
 
 /**
- * Presents the advice of an offer. `markets` holds what each query's market has cost; an offer of a market that nothing
- * is known of is judged by its own price.
+ * Makes a function that presents the advice of an offer. `markets` holds the quantiles of each query's market; an offer
+ * of an unknown market is compared with its own price alone.
  */
 export function adviser(
   markets: readonly (FareQuantiles | undefined)[],

@@ -12,7 +12,7 @@ import { type ScoreBase, scoreBase, scoreOffer } from '../model/sort-offers.ts';
 import { adviser } from './present-advice.ts';
 import { presentItinerary } from './present-itinerary.ts';
 
-/** How the caller wants the answer of a discovery. */
+/** How to answer a discovery. */
 export interface DiscoveryWording {
   readonly discovery: Discovery;
   readonly locale: Locale;
@@ -20,7 +20,7 @@ export interface DiscoveryWording {
   readonly nextPageToken: string | undefined;
 }
 
-/** The cities of a page, each with its cheapest itineraries. */
+/** Presents a page of cities, each with its cheapest itineraries. */
 export async function presentDestinations(app: App, caller: Caller, result: Destinations, wording: DiscoveryWording) {
   const context = contextOf(app, wording.locale);
   const offers = result.cities.flatMap(({ flights, seenAt, scoreBase: base }) =>
@@ -38,14 +38,14 @@ export async function presentDestinations(app: App, caller: Caller, result: Dest
   };
 }
 
-/** Date pairs of a calendar, each with its level. */
+/** A page of a calendar, with the price level of each date pair. */
 export interface CalendarPage {
   readonly days: readonly (DatedFare & { readonly level: PriceLevel })[];
   readonly total: number;
   readonly seenAt: Date;
 }
 
-/** A page of a calendar: its itineraries, and its days in short. */
+/** Presents a page of a calendar: its itineraries and a summary of its days. */
 export async function presentCalendar(
   app: App,
   caller: Caller,
@@ -73,13 +73,13 @@ export interface SeenList {
   readonly seenAt: Date;
 }
 
-/** A list of itineraries. */
+/** Presents a list of itineraries. */
 export async function presentList(app: App, caller: Caller, list: SeenList, wording: DiscoveryWording) {
   const itineraries = await presentItineraries(app, caller, wording, scoredTogether(list));
   return { itineraries, total: itineraries.length };
 }
 
-/** Scores are measured against the best of what is shown together. */
+/** Scores are measured against the best offer of the list. */
 function scoredTogether({ shown, seenAt }: SeenList): readonly ScoredOffer[] {
   const base = scoreBase(shown);
   return shown.map((offer) => ({ shown: offer, seenAt, scoreBase: base }));
@@ -92,7 +92,7 @@ interface ScoredOffer {
   readonly scoreBase: ScoreBase;
 }
 
-/** Each offer as an itinerary, with the advice of its market. */
+/** Presents each offer as an itinerary with the advice of its market. */
 async function presentItineraries(
   app: App,
   caller: Caller,

@@ -4,16 +4,16 @@ import { percentOf } from '../../travel/penalty.ts';
 import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-messages.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 
-/** What the terms of a fare are presented with. */
+/** The currency and language that fare terms are presented in. */
 export interface TermsRenderContext {
   readonly display: DisplayCurrency;
   readonly wording: FareWording;
 }
 
-/** What a fare allows and includes, on the wire and in sentences. */
+/** What a fare allows and includes, as fields and in sentences. */
 export type FareTerms = ReturnType<typeof presentFareTerms>;
 
-/** The part of a fare's presentation that its brand decides: fees, policies, bags and rules. */
+/** Presents the part of a fare that its brand decides: fees, policies, bags and rules. */
 export function presentFareTerms(fare: Fare, cabins: readonly string[], { display, wording }: TermsRenderContext) {
   const { phrases } = wording;
   const changePolicy = describePolicy('change', fare, wording);
@@ -38,7 +38,7 @@ export function presentFareTerms(fare: Fare, cabins: readonly string[], { displa
   };
 }
 
-/** Where a cabin other than the fare's is flown: `Business on AF1184`, each cabin once. */
+/** Names the flights in other cabins than the fare's, one text for each cabin: `Business on AF1184`. */
 export function otherCabins(
   { cabinClass }: Fare,
   segments: readonly Segment[],
@@ -55,7 +55,7 @@ function presentBags({ dimensions, pieces, weight }: BagAllowance, description: 
   return { description, dimensions: dimensions ?? null, pieces, weight: weight ?? null, weight_unit: 'kg' };
 }
 
-/** Allowed without a fee costs nothing; not allowed has no price at all. */
+/** An action that is free costs 0; one that is not allowed has no price (null). */
 function presentFee(fare: Fare, ruleType: 'change' | 'refund', display: DisplayCurrency) {
   if (!(ruleType === 'change' ? fare.isChangeable : fare.isRefundable)) return null;
   const fee = dearestFee(fare, ruleType);
@@ -88,7 +88,7 @@ function presentRule(fare: Fare, rule: PenaltyRule, display: DisplayCurrency) {
   };
 }
 
-/** How a fee is charged: for each traveler, beside the difference to the new fare, or out of what is paid back. */
+/** How a fee is charged: per traveler, in addition to the fare difference, or deducted from the refund. */
 const CHARGE_MODELS = {
   change: ['per_traveler', 'plus_fare_difference'],
   refund: ['per_traveler', 'kept_from_refund'],
@@ -96,15 +96,15 @@ const CHARGE_MODELS = {
 } as const satisfies Record<PenaltyRule['ruleType'], readonly string[]>;
 
 /**
- * Where the traveler can use a rule: here and on the hosted page; by the supplier's staff where the supplier requires
- * that; at the airline once the flight has left.
+ * Where the traveler can use a rule: through the API and the hosted page, through support when the supplier's staff
+ * must act, and at the airline once the flight has departed.
  */
 function channelsOf(fare: Fare, { ruleType }: PenaltyRule): string[] {
   if (ruleType === 'no_show') return ['airline'];
   return ruleType === 'refund' && fare.refundSupport === 'manual' ? ['support'] : ['api', 'hosted_page'];
 }
 
-/** Whether the fare is of more than one direction. */
+/** Whether the fare covers more than one direction. */
 export function hasReturn({ bookingClasses }: Fare): boolean {
   return bookingClasses.length > 1;
 }

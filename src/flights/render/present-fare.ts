@@ -7,7 +7,7 @@ import type { FareWording } from './fare-messages.ts';
 import type { FareTermsCache } from './fare-terms-cache.ts';
 import { otherCabins, presentFareTerms } from './present-fare-terms.ts';
 
-/** How much of a fare is shown: taxes line by line stand in the answer about one offer, not in lists. */
+/** How much of a fare is shown: the answer about one offer itemises taxes, lists do not. */
 export type FareDetail = 'list' | 'full';
 
 /** What all fares of an offer are presented with. */
@@ -20,7 +20,7 @@ export interface FareRenderContext {
   readonly segments: readonly Segment[];
 }
 
-/** A fare with its token: what it costs each traveler, what it allows, and how the supplier files it. */
+/** Presents a fare with its token: its price for each traveler, what it allows, and how the supplier files it. */
 export function presentFare({ fare, total }: ShownFare, token: string, rendering: FareRenderContext) {
   const { display, terms, wording, segments } = rendering;
   const { currency } = fare.total;
@@ -57,7 +57,7 @@ function joinDistinct(codes: readonly string[]): string {
   return codes.length === 1 ? (codes[0] ?? '') : [...new Set(codes)].join('/');
 }
 
-/** The parts are converted one by one, as `convertFare` does. */
+/** Converts base fare and taxes separately, as `convertFare` does, so that the parts add up to the charge. */
 function presentPassengerPrice(
   price: PassengerPrice,
   convert: (value: number) => number,
@@ -76,9 +76,12 @@ function presentPassengerPrice(
 }
 
 /**
- * The tax lines in the shown currency. Where they are all the taxes there are, they add up to `shown`, the converted
- * sum, which is shared out among them. Where a supplier files lines beside a different sum, each is converted by itself
- * and no amount is invented to make them fit.
+ * Presents tax lines in the shown currency. When the lines make up all taxes, they are apportioned so that they add up
+ * to `shown`, the converted sum. When a supplier's lines do not add up to its taxes, each is converted by itself: no
+ * amount is invented to make them fit.
+ *
+ * Taxes of USD 10.00 in three lines of 3.33, 3.33 and 3.34 are EUR 9.15 at a rate of 0.915. Converted one by one the
+ * lines would be 3.05, 3.05 and 3.06, which is a cent too much; apportioned they add up to 9.15.
  */
 function presentTaxLines({ taxLines, taxes }: PassengerPrice, shown: number, display: DisplayCurrency) {
   const filed = taxLines.map((line) => line.amount.value);
@@ -93,7 +96,7 @@ function presentTaxLines({ taxLines, taxes }: PassengerPrice, shown: number, dis
   }));
 }
 
-/** How the supplier files the fare: what kind it is, and what its price requires in each direction. */
+/** Presents how the supplier files the fare: its kind, and the conditions of its price in each direction. */
 function presentFiling(conditions: FareConditions) {
   return {
     fare_type: conditions.construction,

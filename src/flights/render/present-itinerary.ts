@@ -8,7 +8,7 @@ import type { PresentedAdvice } from './present-advice.ts';
 
 const ID_LENGTH = 20;
 
-/** What an itinerary shows besides its flights. */
+/** An offer and what is shown beside its flights. */
 export interface ItineraryParts {
   readonly shown: DisplayOffer;
   readonly seenAt: Date;
@@ -16,7 +16,7 @@ export interface ItineraryParts {
   readonly advice: PresentedAdvice;
 }
 
-/** A cached fare: the cheapest matching fare of its flights, with every field of spec.md's list. */
+/** Presents a cached fare: the cheapest matching fare of its flights, with every field of spec.md's list. */
 export function presentItinerary(context: PresentContext, { shown, seenAt, score, advice }: ItineraryParts) {
   const { fare, total } = shown.fares[0];
   const { offer } = shown;
@@ -27,7 +27,7 @@ export function presentItinerary(context: PresentContext, { shown, seenAt, score
     id: itineraryIdOf(shown),
     cabin_type: fare.cabinClass,
     fare_brand: fare.brandName,
-    // No page of this service shows an itinerary; a link that leads nowhere would be worse than none.
+    // No page of this service shows an itinerary, so there is nothing to link to.
     deep_link: null,
     score,
     search_timestamp: seenAt.toISOString(),
@@ -48,7 +48,7 @@ export function presentItinerary(context: PresentContext, { shown, seenAt, score
   };
 }
 
-/** Names an itinerary in answers: the cheapest fare of the same flights of the same supplier has one id. */
+/** The id of an itinerary: always equal for one fare of one offer of one supplier. */
 function itineraryIdOf({ supplierId, offer, fares: [{ fare }] }: DisplayOffer): string {
   return `iti_${hash('sha1', `${supplierId}|${offer.offerKey}|${fare.fareKey}`, 'base64url').slice(0, ID_LENGTH)}`;
 }

@@ -6,8 +6,8 @@ import type { Segment, Slice } from '../../travel/flight.ts';
 export type PresentedFlight = ReturnType<typeof presentSlice>;
 
 /**
- * Presents directions of live offers. The offers of an answer share directions (one flight out stands beside many
- * flights back), so each is presented once and stands by reference in every offer that flies it.
+ * Makes a function that presents one direction of a live offer. Offers of an answer share directions (one outbound
+ * flight stands beside many return flights), so each is presented once and shared by reference.
  */
 export function flightPresenter(context: PresentContext): (slice: Slice) => PresentedFlight {
   const presented = new Map<Slice, PresentedFlight>();

@@ -27,7 +27,7 @@ export interface OfferRenderContext {
   readonly describeMoney: (amount: Money) => string;
 }
 
-/** One offer to present. */
+/** An offer and what is presented with it. */
 export interface OfferParts {
   readonly shown: DisplayOffer;
   readonly sealed: SealedOffer;
@@ -35,7 +35,7 @@ export interface OfferParts {
   readonly advice: PresentedAdvice;
 }
 
-/** A live offer with every field of spec.md's list. */
+/** Presents a live offer with every field of spec.md's list. */
 export function presentLiveOffer(rendering: OfferRenderContext, { shown, sealed, expiresAt, advice }: OfferParts) {
   const { offer } = shown;
   const [outbound, inbound] = offer.slices;
@@ -64,7 +64,7 @@ export function presentLiveOffer(rendering: OfferRenderContext, { shown, sealed,
   };
 }
 
-/** Each fare's token is its tag before the sealed text of the offer. */
+/** Presents the fares. The token of a fare is its tag followed by the sealed text of the offer. */
 function presentFares(rendering: OfferRenderContext, shown: DisplayOffer, { tags, text }: SealedOffer) {
   const fareRendering: FareRenderContext = {
     display: rendering.display,
@@ -78,7 +78,7 @@ function presentFares(rendering: OfferRenderContext, shown: DisplayOffer, { tags
   );
 }
 
-/** Names an offer in answers: the same flights of the same supplier always get the same id. */
+/** The id of an offer in answers: always equal for one offer of one supplier. */
 export function offerIdOf(shown: DisplayOffer): string {
   return `off_${hash('sha1', `${shown.supplierId}|${shown.offer.offerKey}`, 'base64url').slice(0, ID_LENGTH)}`;
 }
@@ -92,13 +92,13 @@ function presentPassengers(counts: PassengerCounts) {
   };
 }
 
-/** Filled by re-pricing alone, at the prices of the cheapest fare shown. */
+/** Presents seat maps, which only a re-priced offer has, at the prices of the cheapest fare shown. */
 function presentMaps(display: DisplayCurrency, { seatMaps }: DisplayOffer) {
   if (seatMaps === undefined) return [];
   return presentSeatMaps(seatMaps, (price) => display.convert(price), zeroMoney(display.code));
 }
 
-/** Baggage is sold per journey: `j1` out, `j2` back. */
+/** Presents bags that can be added. They are sold per direction: `j1` out, `j2` back. */
 function presentOptions(
   { display, wording: { phrases } }: OfferRenderContext,
   ancillaries: readonly FlightAncillary[],

@@ -19,14 +19,14 @@ import { moneyFormatter } from './search-messages.ts';
 
 const RESPONSE_ID_LENGTH = 16;
 
-/** How the caller wants an answer. */
+/** The language and next page of an answer. */
 export interface Wording {
   readonly locale: Locale;
   /** Absent on the last page. */
   readonly nextPageToken: string | undefined;
 }
 
-/** The answer of both flight search paths. */
+/** Presents the answer of both flight search paths. */
 export function presentSearch(app: App, caller: Caller, result: SearchResult, wording: Wording) {
   const rendering = openRenderContext(app, result.search.currency, wording.locale);
   const advise = adviser(result.advice, rendering.display, wording.locale);
@@ -37,7 +37,7 @@ export function presentSearch(app: App, caller: Caller, result: SearchResult, wo
   };
 }
 
-/** What all offers of an answer, or of a stream, are presented with. */
+/** Opens the context that all offers of an answer or stream are presented with. */
 export function openRenderContext(app: App, currency: string, locale: Locale): OfferRenderContext {
   const context: PresentContext = { places: app.places.inLanguage(locale), publicUrl: app.config.publicUrl };
   const display = new DisplayCurrency(currency, (from) => app.rates.rate(from, currency));
@@ -56,7 +56,7 @@ export function openRenderContext(app: App, currency: string, locale: Locale): O
   };
 }
 
-/** Everything that an answer says once, beside its offers. */
+/** Presents what an answer states once, beside its offers. */
 export function presentTotals(rendering: OfferRenderContext, result: SearchResult, nextPageToken: string | undefined) {
   const { search, excluded } = result;
   return {
@@ -76,12 +76,12 @@ export function presentTotals(rendering: OfferRenderContext, result: SearchResul
   };
 }
 
-/** How one supplier's part of a search went. */
+/** Presents how the search of one supplier went. */
 export function presentStatus({ provider, status, offerCount, elapsedMs }: SupplierStatus) {
   return { provider, status, offer_count: offerCount, elapsed_ms: elapsedMs };
 }
 
-/** The itineraries of an answer, scored against the best of the result. */
+/** Presents the itineraries of an answer, scored against the best of the result. */
 export function presentItineraries(
   { context }: OfferRenderContext,
   result: SearchResult,
@@ -92,7 +92,7 @@ export function presentItineraries(
   );
 }
 
-/** Live offers with their tokens, sealed for the organization that asks. */
+/** Presents live offers with their tokens, sealed for the caller's organization. */
 export function presentSealedOffers(
   app: App,
   caller: Caller,

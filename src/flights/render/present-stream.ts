@@ -12,15 +12,18 @@ import {
   presentTotals,
 } from './present-search.ts';
 
-/** How the caller wants a stream. */
+/** The currency, language and next page of a stream. */
 export interface StreamWording {
   readonly currency: string;
   readonly locale: Locale;
-  /** The token of the page that begins at an offset. */
+  /** Signs the token of the page that begins at an offset. */
   readonly pageTokenAt: (offset: number) => string;
 }
 
-/** The events of a streamed search: `offers` for each supplier, then `done`. All of them share one `response_id`. */
+/**
+ * Presents the events of a streamed search: `offers` for each supplier, then `done`. All of them share one
+ * `response_id`.
+ */
 export async function* presentStream(
   app: App,
   caller: Caller,

@@ -10,7 +10,10 @@ export function adviceMessages(locale: Locale): AdviceMessages {
   return ADVICE[locale];
 }
 
-/** Formats amounts of one currency as the language does; the currency is always its code, since `$` names many. */
+/**
+ * Makes a function that formats amounts of one currency for a language. The currency is always its code, because `$`
+ * stands for several.
+ */
 export function moneyFormatter(currency: string, locale: Locale): (amount: Money) => string {
   if (locale === 'en') return describeMoney;
   const decimals = decimalPlaces(currency);

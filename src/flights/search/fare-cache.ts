@@ -7,26 +7,26 @@ import type { SourcedOffer } from '../model/merge-offers.ts';
 /** How long a search's fares are shown as cached itineraries, on the organization's clock. */
 const CACHED_FARES_SECONDS = 30 * 60;
 /**
- * Offers cached, all searches together: 16 date pairs of 150 offers. Each takes some 6 KB, so that they are at most
- * 15 MB; a date pair that had to make room is asked for again.
+ * How many offers the cache holds over all searches: 16 date pairs of 150 offers. Each takes about 6 KB, so the cache
+ * takes at most 15 MB. A date pair that was evicted is queried again.
  */
 const OFFERS_MAX = 2_400;
 
-/** What a query found, cheapest first, and how many journeys the suppliers left out. */
+/** What one query found: offers, cheapest first, and how many journeys the suppliers left out. */
 export interface FoundFares {
   readonly offers: readonly SourcedOffer[];
-  /** Journeys the suppliers had beyond the number of offers asked for. */
+  /** Matching journeys that the suppliers left out because the query asks for at most `offersMax` offers. */
   readonly omitted: number;
-  /** Of fares that nobody has searched: when the suppliers published them. */
+  /** When the suppliers published these fares; undefined for fares that a live search found. */
   readonly publishedAt?: Date | undefined;
 }
 
-/** What a search of this organization found before. `queryIndex` of its offers is filled in by the caller. */
+/** Fares that an earlier search of this organization found. The caller fills in `queryIndex` of the offers. */
 export interface CachedFares extends FoundFares {
   readonly searchedAt: Date;
 }
 
-/** What searches found, by organization and question. */
+/** Fares that searches found, keyed by organization and query. */
 export type FareCache = LRUCache<string, CachedFares>;
 
 /** An empty cache. A search of more offers than it holds is not cached. */
@@ -35,8 +35,8 @@ export function createFareCache(): FareCache {
 }
 
 /**
- * What this organization's last search for the same journey found, unless that is more than half an hour ago: all of
- * it, or the first `offersMax`.
+ * Returns the fares that this organization's last search for the query found: all of them, or the first `offersMax`.
+ * Returns undefined when that search is more than half an hour old.
  */
 export function findCachedFares(
   app: Pick<App, 'flightCaches'>,
@@ -51,7 +51,10 @@ export function findCachedFares(
   return { ...cached, offers: cached.offers.slice(0, offersMax) };
 }
 
-/** Caches all that a query found: every page of the search is cut from one list. */
+/**
+ * Caches every offer a query found, so that all pages of the search are cut from one list. An empty result is not
+ * cached.
+ */
 export function cacheFares(
   app: Pick<App, 'flightCaches'>,
   caller: Pick<Caller, 'organizationId' | 'now'>,
@@ -63,7 +66,7 @@ export function cacheFares(
   app.flightCaches.fares.set(fareKey(caller, query), { offers, omitted, publishedAt, searchedAt: caller.now });
 }
 
-/** Fares are cached per organization: what one has sold or searched shows in no other's answers. */
+/** The key names the organization: one organization's sales and searches must not show in another's answers. */
 function fareKey(caller: Pick<Caller, 'organizationId'>, query: FlightQuery): string {
   const slices = query.slices
     .map((slice) => `${slice.origins.join()}>${slice.destinations.join()}@${slice.date}`)

@@ -15,7 +15,7 @@ import type { DisplayOffer, FlightFilters, ShownFare, Sort } from '../model/flig
 import { mergeInParts, type SourcedOffer } from '../model/merge-offers.ts';
 import { sortInParts } from '../model/sort-offers.ts';
 
-/** What was found but is not shown, and why. */
+/** How much of what the suppliers returned is not shown, by reason. */
 export interface ExcludedCounts {
   /** Offers hidden by filters: their flights did not match, or none of their fares did. */
   readonly offers: number;
@@ -24,12 +24,12 @@ export interface ExcludedCounts {
   /** Fares another supplier sells cheaper for the same flights and brand. */
   readonly duplicates: number;
 }
-/** A whole result in the order asked for, before limit and offset. */
+/** A whole result, sorted as requested, before limit and offset. */
 export interface DisplayResult {
   readonly shown: readonly DisplayOffer[];
   readonly excluded: ExcludedCounts;
 }
-/** How a result is wanted. */
+/** The filters, currency and order a caller requests. */
 export interface DisplayRequest {
   readonly filters: FlightFilters;
   readonly currency: string;
@@ -41,10 +41,10 @@ export function displayOffers(app: App, supplied: readonly SourcedOffer[], reque
   return runParts(displayInParts(app, supplied, request));
 }
 
-/** Offers looked at in one part. */
+/** How many offers are processed before other requests may run. */
 const OFFERS_PER_PART = 200;
 
-/** `displayOffers` in parts. */
+/** Does the work of `displayOffers`, and yields between parts so that other requests can run. */
 export function* displayInParts(
   app: App,
   supplied: readonly SourcedOffer[],
@@ -69,7 +69,7 @@ export function* displayInParts(
   return { shown: yield* sortInParts(shown, request.sort), excluded };
 }
 
-/** Undefined where a filter hides the offer, or all of its fares. */
+/** Returns undefined when a filter hides the offer or all of its fares. */
 function displayOffer(sourced: SourcedOffer, tests: FilterTests, exchangeOf: ExchangeReader): DisplayOffer | undefined {
   const { supplierId, supplierName, queryIndex, offer } = sourced;
   if (!passesOfferTests(tests, offer)) return undefined;
@@ -92,7 +92,7 @@ function displayOffer(sourced: SourcedOffer, tests: FilterTests, exchangeOf: Exc
   };
 }
 
-/** How amounts of a currency become amounts of the one shown. */
+/** Converts amounts of one currency into the currency shown. */
 interface Exchange {
   readonly rate: number;
   convert(value: number): number;

@@ -5,46 +5,60 @@ import type { SeenFare } from '../model/prices/price-history.ts';
 import { FareTermsCache } from '../render/fare-terms-cache.ts';
 import { createFareCache, type FareCache } from './fare-cache.ts';
 
-/** Samples of published fares. */
+/** How many samples of published fares are cached. */
 const SAMPLES_MAX = 5_000;
-/** Journeys whose sampled offers are cached for discovery, narrowed searches, re-pricing; some hundred bytes each. */
+/**
+ * How many journeys have their sampled offers cached, for discovery, filtered searches and re-pricing; each takes some
+ * hundred bytes.
+ */
 const SAMPLED_QUERIES_MAX = 2_000;
-/** Filed fares follow what is sold: a sample is taken anew after this. */
+/** Published fares change as seats are sold, so a sample is taken again after this long. */
 const SAMPLE_LIFE_MS = 10 * 60_000;
-/** Offers of discoveries, all questions together: ten pages of the longest list. Each may hold some kilobytes. */
+/**
+ * How many offers of discoveries are cached over all requests: ten pages of the longest list. Each may take some
+ * kilobytes.
+ */
 const SEEN_OFFERS_MAX = 1_000;
-/** Lists of candidate cities, each of some two thousand. */
+/** How many lists of candidate cities are cached, each of about two thousand cities. */
 const CITY_LISTS_MAX = 24;
-/** Routes whose published history is cached, each some 700 fares. */
+/** How many routes have their published history cached, each about 700 fares. */
 const HISTORIES_MAX = 200;
 
-/** Keys of the offers a market is sampled by: a few from all over its result, by supplier in their order. */
+/**
+ * Keys of the offers a market is sampled by: a few, spread evenly over its result. One list for each supplier, in the
+ * order of `App.flightSuppliers`.
+ */
 export type SampledKeys = readonly (readonly string[])[];
 
-/** What a market is sampled by. */
+/** The offers a market is sampled by, and its lowest fare. */
 export interface SampledOffers {
   readonly keys: SampledKeys;
-  /** The lowest total that was found, minor units of USD; undefined where it is among the offers shown. */
+  /** The lowest total found, minor units of USD; undefined when the offers shown already contain it. */
   readonly lowestUsd: number | undefined;
 }
 
-/** What this process caches of flight searches. Losing it costs time, never an answer; each App has its own. */
+/** The caches of flight search in this process. Each App has its own. Losing one costs time and changes no answer. */
 export interface FlightCaches {
-  /** What searches found, for the next page and for cached itineraries. */
+  /** Fares that searches found, for the next page and for cached itineraries. */
   readonly fares: FareCache;
   /**
-   * Samples of published totals for a party, minor units of USD in rising order, by the organization that asked and
-   * the offers they are of.
+   * Samples of published totals for a party, minor units of USD, sorted ascending; keyed by organization and sampled
+   * offers.
    */
   readonly published: LRUCache<string, Rising>;
-  /** Of which offers a query's sample is taken, by supplier, where discovery saw only its cheapest. */
+  /**
+   * The offers a query is sampled by, for requests that saw only a part of the market (discovery, filtered searches).
+   */
   readonly sampled: LRUCache<string, SampledOffers>;
-  /** What discoveries found: the next page of a list need not ask for the first one's prices again. */
+  /**
+   * Offers that discoveries found, so that the next page of a list does not query the suppliers for the first page
+   * again.
+   */
   readonly seenOffers: LRUCache<string, SeenOffers>;
   readonly seenCities: LRUCache<string, SeenCities>;
-  /** Published fares of a route's past, by question. */
+  /** Published fares of a route's past, keyed by query. */
   readonly histories: LRUCache<string, Promise<readonly SeenFare[]>>;
-  /** Presented terms of fares. */
+  /** Fare terms as they were presented in recent answers. */
   readonly terms: FareTermsCache;
 }
 

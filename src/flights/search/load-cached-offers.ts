@@ -8,7 +8,7 @@ import type { SourcedOffer } from '../model/merge-offers.ts';
 import { sortOffers } from '../model/sort-offers.ts';
 import { displayOffers } from './filter-and-price.ts';
 
-/** A discovery and the client's patience. */
+/** A discovery and the signal that cancels it. */
 export interface DiscoveryCall {
   readonly discovery: Discovery;
   /** Fires when the client has gone away. */
@@ -16,24 +16,25 @@ export interface DiscoveryCall {
 }
 
 /**
- * Suppliers rank their offers in a currency of their own. Rounding may reorder the nearest in the currency asked for,
- * so the next ones are looked at too.
+ * How many offers more than requested are queried. A supplier ranks offers in its own currency; rounding in the
+ * caller's currency may reorder neighbours, so the next two are compared as well.
  */
 const EXTRA_OFFERS = 2;
 const PAIRS_PER_BATCH = 50;
 
-/** Two cities, and date pairs. */
+/** Two cities and the date pairs to travel on. */
 export interface CachedOffersQuery {
   readonly origin: CityAirports;
   readonly destination: CityAirports;
   readonly dates: readonly DatePair[];
-  /** How many offers of each date pair. */
+  /** How many offers to return for each date pair. */
   readonly perPair: number;
 }
 
 /**
- * The cheapest offers of each date pair between two cities that the filters let through, cheapest first. `queryIndex`
- * is the place of the date pair. What suppliers said moments ago is used again, whatever the total may be this time.
+ * Returns the cheapest offers of each date pair between two cities that pass the filters, cheapest first. `queryIndex`
+ * of an offer is the index of its date pair. Reuses what suppliers answered in the last 45 seconds; the price limit is
+ * applied afterwards, so that changing it queries nobody again.
  */
 export async function loadCachedOffers(
   app: App,
@@ -58,7 +59,7 @@ export async function loadCachedOffers(
     : { ...seen, shown: seen.shown.filter((offer) => lowestPrice(offer) <= priceMax.value) };
 }
 
-/** A calendar of a thousand date pairs is shown some pairs at a time, so that other requests can run. */
+/** Displays a calendar of up to a thousand date pairs in batches, so that other requests can run in between. */
 async function displayInBatches(
   app: App,
   { discovery, signal }: DiscoveryCall,

@@ -3,22 +3,22 @@ import * as pages from '../../offers/token/page-token.ts';
 import type { SearchInput } from './read-search.ts';
 import type { ShopMode } from './search-flights.ts';
 
-/** What is paged through; `mode` where the same question can be answered live or from the cache. */
+/** A search that is paged through; `mode` is set where the surface answers either live or from the cache. */
 export interface PagedSearch extends SearchInput {
   readonly mode?: ShopMode;
 }
 
-/** The text that continues this search at an offset. */
+/** Signs the page token that continues this search at an offset. */
 export function signPageToken(app: App, caller: Caller, input: PagedSearch, offset: number): string {
   return pages.signPageToken(app, caller, criteriaOf(input), offset);
 }
 
-/** The offset a page token stands for; refuses one that was altered or belongs to another search. */
+/** Reads the offset out of a page token. Refuses a token that was altered or that belongs to another search. */
 export function readPageToken(app: App, caller: Caller, input: PagedSearch, text: string): number {
   return pages.readPageToken(app, caller, criteriaOf(input), text);
 }
 
-/** What must not change between pages: everything but the place in the list. */
+/** The part of a search that must stay equal from page to page: everything except limit, offset and timeout. */
 function criteriaOf(input: PagedSearch): readonly unknown[] {
   return ['flights', { ...input, limit: undefined, offset: undefined, supplierTimeoutMs: undefined, paths: undefined }];
 }

@@ -40,7 +40,10 @@ interface FilterContext {
 
 const DAY_LAST_MINUTE = 24 * 60 - 1;
 
-/** The filters to apply and the request's names of those given; what is wrong is added to `problems`. */
+/**
+ * Returns the filters to apply and the names, as the request spells them, of those given. Adds what is wrong with them
+ * to `problems`.
+ */
 export function readFilters(
   app: App,
   input: FilterInput,
@@ -52,7 +55,8 @@ export function readFilters(
   const via = shared(input.viaAirports, input.excludeViaAirports);
   const viaAirports = resolveVia(app, input.viaAirports ?? [], `${prefix}via_airports`, problems);
   const excludeViaAirports = resolveVia(app, input.excludeViaAirports ?? [], `${prefix}exclude_via_airports`, problems);
-  // Excluding one airport of a city that is asked for narrows it; excluding all that is asked for leaves nothing.
+  // Excluding one airport of a requested city (via LON, not LHR) leaves the others; excluding all of them leaves
+  // nothing.
   const isNothingLeft = isGiven(viaAirports) && viaAirports.every((airport) => excludeViaAirports.includes(airport));
   if (via !== undefined || isNothingLeft)
     problems.push({
@@ -84,8 +88,9 @@ export function readFilters(
 }
 
 /**
- * The narrowing that suppliers apply before they cut their answer; undefined where the filters narrow nothing they
- * know.
+ * The part of the filters that suppliers apply before they cut their answer to `offersMax`; undefined when no filter
+ * concerns them. Without it, a filter for one carrier would be applied to the 150 cheapest offers, which may hold none
+ * of it.
  */
 export function toFlightFilter(filters: FlightFilters): FlightFilter | undefined {
   const { includeCarriers, excludeCarriers, viaAirports, excludeViaAirports, totalDurationMinutesMax } = filters;
@@ -178,7 +183,7 @@ function shared(a: readonly string[] | undefined, b: readonly string[] | undefin
   return a?.find((code) => b?.includes(code));
 }
 
-/** Metropolitan codes stand for all their airports here too. */
+/** Resolves codes of connecting airports. A metropolitan code (LON) stands for all airports of the city. */
 function resolveVia(app: App, codes: readonly string[], path: string, problems: FieldProblem[]): readonly string[] {
   return codes.flatMap((code, index) => {
     const place = resolvePlace(app.places, code, undefined);

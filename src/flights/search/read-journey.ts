@@ -10,7 +10,10 @@ import type { DatePaths } from '../discovery/read-dates.ts';
 const DEFAULT_CURRENCY = 'USD';
 const SEATS_MAX = 9;
 
-/** Who travels where and when, in the words of either surface; `paths` names the surface's own fields in problems. */
+/**
+ * Who travels where and when, normalised from either surface. `paths` holds the field names of the surface, for
+ * problems.
+ */
 export interface JourneyInput {
   readonly origins: readonly string[];
   readonly originType: PlaceType | undefined;
@@ -23,7 +26,7 @@ export interface JourneyInput {
   readonly ages: readonly number[] | undefined;
   readonly paths: JourneyPaths;
 }
-/** Where each part of a journey stands in the request. */
+/** The field of the request that each part of a journey comes from. */
 export interface JourneyPaths extends DatePaths {
   readonly origins: string;
   readonly destinations: string;
@@ -45,7 +48,7 @@ export function assertCurrency(app: App, currency: string | undefined): void {
 /** The airports of the two ends of a journey. */
 export type Ends = Pick<FlightQuerySlice, 'origins' | 'destinations'>;
 
-/** The currency everything between these airports is sold in where a supplier names one, else US dollars. */
+/** Returns the currency that a supplier sells this route in (its `homeCurrency`), else US dollars. */
 export function defaultCurrency(app: App, ends: Ends): string {
   const home = app.flightSuppliers
     .map((supplier) => supplier.homeCurrency?.(ends))
@@ -53,10 +56,10 @@ export function defaultCurrency(app: App, ends: Ends): string {
   return home !== undefined && app.rates.supports(home) ? home : DEFAULT_CURRENCY;
 }
 
-/** A code that was understood. */
+/** A place code that could be resolved. */
 export type FoundPlace = Extract<ResolvedPlace, { kind: 'found' }>;
 
-/** The places of a list of codes; an unknown one is a problem at `path`, whose `[]` becomes its place in the list. */
+/** Resolves place codes. An unknown code adds a problem at `path`, in which its index replaces `[]`. */
 export function resolveAll(
   app: App,
   codes: readonly string[],
@@ -72,12 +75,12 @@ export function resolveAll(
   });
 }
 
-/** Every airport of these places, once. */
+/** The codes of all airports of these places, without duplicates. */
 export function airportCodes(places: readonly FoundPlace[]): readonly string[] {
   return [...new Set(places.flatMap((place) => place.airports.map((airport) => airport.iata)))];
 }
 
-/** A problem where an airport stands on both ends. */
+/** Adds a problem when an airport is both an origin and a destination. */
 export function checkApart(
   input: JourneyInput,
   origins: readonly FoundPlace[],
@@ -93,7 +96,9 @@ export function checkApart(
   });
 }
 
-/** At most nine seats, someone grown up, a lap for every lap infant, and ages that fit their kinds. */
+/**
+ * Checks a party: at most nine seats, at least one adult, an adult for every lap infant, and ages that fit the kinds.
+ */
 export function checkPassengers({ passengers, ages, paths }: JourneyInput, problems: FieldProblem[]): void {
   if (seatTotal(passengers) > SEATS_MAX)
     problems.push({

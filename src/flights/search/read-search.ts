@@ -20,10 +20,10 @@ import {
 
 const CONNECTIONS_MAX = 2;
 
-/** A search as either surface words it. */
+/** A search, normalised from either surface. */
 export interface SearchInput extends JourneyInput {
   readonly filters: FilterInput;
-  /** Undefined: the currency the route is sold in where its supplier names one, else US dollars. */
+  /** Undefined selects the currency the route is sold in, where a supplier names one, else US dollars. */
   readonly currency: string | undefined;
   readonly sort: FlightSearch['sort'];
   readonly limit: number;
@@ -31,13 +31,16 @@ export interface SearchInput extends JourneyInput {
   readonly supplierTimeoutMs: number;
   readonly paths: SearchPaths;
 }
-/** Where each part of a search stands in the request. */
+/** The field of the request that each part of a search comes from. */
 interface SearchPaths extends JourneyPaths {
   readonly filters: string;
   readonly priceMax: string;
 }
 
-/** Checks everything a schema cannot see and answers the search, or throws 422 with every field that is wrong. */
+/**
+ * Checks what a schema cannot (codes, dates, party, contradicting filters) and returns the search. Throws 422 with
+ * every field that is wrong.
+ */
 export function readSearch(app: App, caller: Caller, input: SearchInput): FlightSearch {
   assertCurrency(app, input.currency);
   const problems: FieldProblem[] = [];

@@ -7,8 +7,9 @@ import type { Discovery } from '../model/discovery.ts';
 import { type DatePair, type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
 
 /**
- * Records that a flight search was answered, of its first places and dates where it names several. Undefined for a
- * further page, which asks nothing new. `cheapest`: of the whole result.
+ * Prepares the demand signal of an answered flight search; the caller sends it once the answer is on its way. Of
+ * several places or dates the first ones count. Returns undefined for a further page, which is no new search.
+ * `cheapest` is the cheapest offer of the whole result.
  */
 export function recordSearchDemand(
   app: App,
@@ -32,16 +33,16 @@ export function recordSearchDemand(
   });
 }
 
-/** What was looked for, and the destinations as they were named. */
+/** A discovery and its destinations as the request named them. */
 export interface RecordedDiscovery {
   readonly discovery: Discovery;
   readonly named: readonly string[];
 }
 
 /**
- * Records that destinations, a calendar, dates or lowest fares were answered. Of a window of dates the middle stands
- * for all: its first day would make every plan look more urgent than it is. Undefined for a further page, for anywhere,
- * and where a country is named first: no city is.
+ * Prepares the demand signal of an answered discovery (destinations, calendar, dates, lowest fare). A window of dates
+ * is recorded by its middle: the first day would make every plan look more urgent than it is. Returns undefined when no
+ * city was requested (anywhere, or a country first) and for a further page.
  */
 export function recordDiscoveryDemand(
   app: App,
@@ -69,8 +70,8 @@ export function recordDiscoveryDemand(
 const COUNTRY_CODE_LENGTH = 2;
 
 /**
- * Whether an offer goes where the sign says: where several places were named, the cheapest of all may be another
- * city's.
+ * Whether an offer flies between the recorded cities. When several places were requested, the cheapest offer of all may
+ * belong to another city.
  */
 function isOfJourney(
   { places }: App,

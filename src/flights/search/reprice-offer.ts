@@ -13,18 +13,18 @@ import { callSupplier, type SupplierCall, toSupplierFailure } from '../../suppli
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { displayOffers } from './filter-and-price.ts';
 
-/** The input of re-pricing: the token, and how the answer is wanted. */
+/** The offer token to price again, and how to answer. */
 export interface RepriceCall {
   readonly offerToken: string;
-  /** The token's own currency unless set. */
+  /** Undefined selects the currency that the token was shown in. */
   readonly currency: string | undefined;
   readonly supplierTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * One offer as it is sold now: a search result of exactly one live offer, with fresh tokens and the seats of its
- * flights.
+ * Prices one offer again at its supplier. Returns a search result of exactly one live offer, with new tokens and the
+ * seat maps of its flights.
  */
 export async function repriceOffer(app: App, caller: Caller, call: RepriceCall): Promise<SearchResult> {
   const token = openFlightOffer(app, caller.organizationId, call.offerToken, caller.now);
@@ -90,7 +90,7 @@ async function getOffer(
 }
 
 /**
- * The seats at the cheapest fare's prices. An offer without its seats is still an offer: a supplier that fails here is
+ * Seat maps with prices of the cheapest fare. An offer without seat maps can still be sold, so a failing supplier is
  * only logged.
  */
 async function findSeatMaps(
@@ -121,7 +121,10 @@ function destinationCityOf(offer: FlightOffer): string {
   return offer.slices[0]?.segments.at(-1)?.arrive.cityCode ?? '';
 }
 
-/** The question this offer answers, from city to city, for judging its price. */
+/**
+ * The query that this offer answers, widened from airports to cities, so that its price can be compared with the
+ * market.
+ */
 function toQuery(app: App, offer: FlightOffer): FlightQuery {
   const airportsOf = (iata: string) => app.places.city(app.places.airport(iata)?.cityCode ?? '')?.airports ?? [iata];
   return {

@@ -22,9 +22,9 @@ import {
 } from './shop-suppliers.ts';
 import { type ExcludedCounts, displayInParts, type DisplayResult } from './filter-and-price.ts';
 
-/** Itineraries shown beside live offers, for comparison with what was seen before. */
+/** How many cached itineraries a live answer shows for comparison. */
 const ITINERARIES_BESIDE_LIVE = 5;
-/** They are chosen from so many of the cheapest of each query. */
+/** Those itineraries are chosen, after filters, from this many of the cheapest cached offers of each query. */
 const CANDIDATES_BESIDE_LIVE = 40;
 
 /**
@@ -35,36 +35,34 @@ export type ShopMode = 'live' | 'live_or_cached' | 'cached';
 /** How the live part of a search went; `not_eligible`: none was requested. */
 type LiveShopStatus = SearchStatus | 'not_eligible';
 
-/** An itinerary and when its price was seen. */
+/** A cached itinerary and when its price was seen. */
 interface CachedOffer {
   readonly shown: DisplayOffer;
   readonly seenAt: Date;
 }
-/** What a search answers, before it is worded. */
+/** The result of a search, before it is presented in a language. */
 export interface SearchResult {
   readonly search: Pick<FlightSearch, 'currency' | 'destinationCity' | 'filtersApplied' | 'passengers'>;
   readonly live: readonly DisplayOffer[];
   readonly itineraries: readonly CachedOffer[];
   readonly liveStatus: LiveShopStatus;
   readonly statuses: readonly SupplierStatus[];
-  /** Of live offers where live shopping ran, else of itineraries; so are the facets. */
+  /** Counts live offers when live shopping succeeded, else itineraries; the facets count the same list. */
   readonly total: number;
   readonly nextOffset: number | undefined;
-  /** Of the whole result. */
+  /** The cheapest offer of the whole result. */
   readonly cheapest: DisplayOffer | undefined;
   readonly facets: Facets;
   readonly excluded: ExcludedCounts;
-  /** Journeys that matched and stand beyond the number of offers asked of suppliers. */
+  /** Matching journeys that suppliers left out because a query asks for at most 150 offers. */
   readonly beyondBound: number;
   readonly scoreBase: ScoreBase;
-  /** What each query's market has cost; undefined where nothing was found. */
+  /** The quantiles of each query's market, by query index; undefined where nothing was found. */
   readonly advice: readonly (FareQuantiles | undefined)[];
-  /**
-   * False when the same question should be asked again soon: a supplier failed, nothing was found, an offer ends early.
-   */
+  /** False when a repeat should search again: a supplier failed, nothing was found, or an offer ends early. */
   readonly isCacheable: boolean;
 }
-/** A search and how it is wanted. */
+/** A search and how to run it. */
 export interface SearchCall {
   readonly search: FlightSearch;
   readonly mode: ShopMode;
@@ -72,7 +70,9 @@ export interface SearchCall {
   readonly signal: AbortSignal;
 }
 
-/** Searches: live offers from every supplier, itineraries from the fare cache. Writes nothing to the database. */
+/**
+ * Searches flights: live offers from every supplier, itineraries from the fare cache. Writes nothing to the database.
+ */
 export async function searchFlights(app: App, caller: Caller, call: SearchCall): Promise<SearchResult> {
   assertSupplied(app);
   const shop = call.mode === 'cached' ? undefined : await shopSuppliers(app, caller, shopRequest(call));
@@ -85,14 +85,19 @@ export function assertSupplied(app: App): void {
     throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
 }
 
-/** What the suppliers are asked for a search. */
+/** The request to the suppliers for a live search. */
 export function shopRequest({ search, signal }: SearchCall): ShopRequest {
   return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, method: searchLive };
 }
 
 /**
- * The answer, from what the suppliers said; undefined: they were not asked. Throws their failure where the mode is
- * `live` and none answered.
+ * Turns the suppliers' answers into the result of the search; `shop` is undefined when they were not queried. Throws
+ * their failure when the mode is `live` and none answered.
+ *
+ * For PAR to NYC on 2027-03-05 with limit 20, suppliers return 180 live offers: `live` holds the 20 cheapest, and
+ * `itineraries` five of those that a search 10 minutes ago found. When all suppliers fail in mode `live_or_cached`,
+ * `live` is empty and `itineraries` holds the 20 cheapest from the fare cache or, on a first search, published fares
+ * that were seen at 00:00 UTC.
  */
 export async function concludeSearch(
   app: App,
@@ -143,14 +148,17 @@ export async function concludeSearch(
 
 interface CachedResult {
   readonly display: DisplayResult;
-  /** What it shows a part of. */
+  /** The offers that `display` was filtered from. */
   readonly found: readonly SourcedOffer[];
-  /** By query. */
+  /** When the fares were seen, by query index. */
   readonly seenAt: readonly Date[];
   readonly beyondBound: number;
 }
 
-/** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
+/**
+ * The cached itineraries to show beside live offers. A first search has none, so it shows the live offers: from now on
+ * the cache holds them.
+ */
 async function findCachedBesideLive(
   app: App,
   caller: Caller,
@@ -174,7 +182,10 @@ async function findCachedBesideLive(
   };
 }
 
-/** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
+/**
+ * The answer without live offers: cached fares where this organization searched before, else fares that the suppliers
+ * publish.
+ */
 async function findCachedInsteadOfLive(
   app: App,
   caller: Caller,
@@ -195,7 +206,7 @@ async function findCachedInsteadOfLive(
           signal,
           method: mode === 'cached' ? searchPublished : searchPublishedOnly,
         });
-  // A supplier that files nothing is searched for a cached answer: then what it said is of this moment.
+  // In mode `cached`, a supplier that publishes nothing is searched instead, so its fares were seen at this moment.
   const publishedAt = mode === 'cached' ? undefined : publicationOf(caller.now);
   const found = search.queries.map((query, queryIndex): FoundFares & { readonly searchedAt?: Date } => {
     const known = entries[queryIndex];
@@ -221,12 +232,12 @@ async function findCachedInsteadOfLive(
   };
 }
 
-/** When a price was seen: published fares are as old as their publication, whenever they are read. */
+/** When a price was seen. Published fares are as old as their publication, however late they are read. */
 function seenAtOf(fares: Partial<Pick<CachedFares, 'searchedAt' | 'publishedAt'>> = {}): Date | undefined {
   return fares.publishedAt ?? fares.searchedAt;
 }
 
-/** Published fares are filed once a day, for the whole day in UTC. */
+/** Suppliers publish fares once a day, for the whole day in UTC. */
 function publicationOf(now: Date): Date {
   return new Date(`${todayIn('UTC', now)}T00:00:00Z`);
 }
@@ -235,7 +246,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** What the market of each query has cost; undefined where nothing of it is shown. */
+/** Measures what the market of each query has cost; undefined for a query none of whose offers is shown. */
 export async function measureMarkets(
   app: App,
   caller: Caller,
@@ -259,9 +270,9 @@ export async function measureMarkets(
 }
 
 /**
- * Remembering costs the caller nothing: it happens once the answer is on its way, as soon as what led to it has nothing
- * left to do. Not a turn of the loop later: until then all that every search of this turn found would stay alive, and
- * grow old.
+ * Caches and records the fares that a search found, once the answer is on its way. `nextTick` runs after the pending
+ * callbacks of this tick of the event loop. Waiting for a later tick would retain the offers of every search of this
+ * tick, and the garbage collector would promote them to old space.
  */
 function cacheAfterAnswer(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;

@@ -16,51 +16,60 @@ import { isValidOffer } from '../model/validate-offer.ts';
 export interface SupplierPart {
   readonly offers: readonly SourcedOffer[];
   readonly status: SupplierStatus;
-  /** By query: journeys it had beyond the number of offers requested. */
+  /** By query index: matching journeys that this supplier left out beyond `offersMax`. */
   readonly omitted: readonly number[];
 }
-/** What the suppliers answered within the deadline. */
+/** What all suppliers answered within the deadline. */
 export interface ShopResult {
   readonly offers: readonly SourcedOffer[];
   readonly statuses: readonly SupplierStatus[];
-  /** By query: journeys the suppliers had beyond the number of offers requested. */
+  /** By query index: matching journeys that the suppliers left out beyond `offersMax`. */
   readonly omitted: readonly number[];
 }
 
-/** How one supplier is asked: `search` for what is on sale, `published` for what it has filed. */
+/** Which method of a supplier answers a query: its live search or its published offers. */
 export type SearchMethod = (
   supplier: FlightSupplier,
   query: FlightQuery,
   context: SupplierContext,
 ) => Promise<readonly FlightOffer[] | FoundFlights>;
 
-/** Live availability. */
+/** Searches live availability. */
 export const searchLive: SearchMethod = (supplier, query, context) => supplier.search(query, context);
-/** Filed schedules and fares; a supplier that files nothing with us is searched instead. */
+/** Reads published schedules and fares; searches a supplier that publishes none. */
 export const searchPublished: SearchMethod = (supplier, query, context) =>
   supplier.publishedOffers?.(query, context) ?? supplier.search(query, context);
-/** Filed schedules and fares alone: for when searching has just failed. */
+/**
+ * Reads published schedules and fares only. Used when a live search has just failed, so that no supplier is searched
+ * twice.
+ */
 export const searchPublishedOnly: SearchMethod = (supplier, query, context) =>
   supplier.publishedOffers?.(query, context) ?? Promise.resolve([]);
 
-/** What the suppliers are searched for, and how. */
+/** The queries to send to every supplier, and how. */
 export interface ShopRequest {
   readonly queries: readonly FlightQuery[];
   readonly timeoutMs: number;
-  /** Fires when the client has gone away. Undefined: the answer is cached even then. */
+  /** Fires when the client disconnects. Undefined when the answer is cached and therefore wanted even then. */
   readonly signal: AbortSignal | undefined;
   readonly method: SearchMethod;
-  /** Whose share of a supplier's daily budget it is; `search` unless said. */
+  /** The purpose whose share of the supplier's daily budget the calls use; `search` by default. */
   readonly purpose?: CallPurpose | undefined;
 }
 
-/** Searches every flight supplier at once. One that misses the deadline is reported, never waited for. */
+/**
+ * Searches every flight supplier at once. A supplier that misses the deadline is reported as a timeout; the answer does
+ * not wait for it.
+ */
 export async function shopSuppliers(app: App, caller: Caller, request: ShopRequest): Promise<ShopResult> {
   const replies = await searchSuppliers(app, caller, app.flightSuppliers, toSupplierSearch(app, request));
   return joinParts(replies.map(toPart));
 }
 
-/** `shopSuppliers` as a stream: each supplier's part as soon as it is there. `position` is the supplier's index. */
+/**
+ * Searches like `shopSuppliers` and yields each supplier's part as soon as it arrives. `position` is the index of the
+ * supplier.
+ */
 export async function* shopAsAnswered(
   app: App,
   caller: Caller,
@@ -75,7 +84,7 @@ export async function* shopAsAnswered(
     yield { position: index, part: toPart(reply) };
 }
 
-/** The parts as one result, in the order given. */
+/** Joins the parts of several suppliers into one result, in the order given. */
 export function joinParts(parts: readonly SupplierPart[]): ShopResult {
   const queries = parts[0]?.omitted ?? [];
   return {

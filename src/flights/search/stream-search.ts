@@ -12,16 +12,14 @@ import { recordSearchDemand } from './record-search-demand.ts';
 export interface OffersUpdate {
   readonly kind: 'offers';
   readonly status: SupplierStatus;
-  /**
-   * What its answer brought to the page asked for: offers new on it, and offers that now stand there with other fares.
-   */
+  /** The offers to send: those that this answer put on the requested page, and those on it whose fares changed. */
   readonly offers: readonly DisplayOffer[];
-  /** By query: what its market has cost, as far as it is known by now. */
+  /** Quantiles of each query's market from the answers so far, by query index. */
   readonly advice: readonly (FareQuantiles | undefined)[];
 }
 /**
- * Everyone has answered: the plain answer, and those of its page's offers that were sent on the way and have lost their
- * place.
+ * All suppliers have answered or timed out. `result` is what the plain answer would hold; `superseded` lists offers
+ * that were sent earlier and are no longer on the page.
  */
 export interface DoneUpdate {
   readonly kind: 'done';
@@ -30,9 +28,14 @@ export interface DoneUpdate {
 }
 
 /**
- * A search answered supplier by supplier. The page (sort, limit, offset) is worked out anew after each answer from all
- * answers so far, and what it gained is sent: at the end, the offers sent last under each id and not superseded are
- * exactly the plain answer's. Throws the suppliers' failure at the end where the mode is `live` and none answered.
+ * Streams a search supplier by supplier. After each answer the page (sort, limit, offset) is computed again from all
+ * answers so far, and what it gained is sent. At the end, the offers sent last under each id, without the superseded
+ * ones, are exactly the offers of the plain answer. Throws the suppliers' failure at the end when the mode is `live`
+ * and none answered.
+ *
+ * With limit 2, supplier A answers first with AF1 at EUR 200.00 and AF2 at EUR 250.00: the stream sends both. Then
+ * supplier B answers with BA3 at EUR 220.00: the page is now AF1, BA3, so the stream sends BA3 alone. `done` lists AF2
+ * as superseded; AF1 and BA3 remain.
  */
 export async function* streamSearch(
   app: App,
@@ -70,15 +73,15 @@ export async function* streamSearch(
   yield { kind: 'done', result, superseded };
 }
 
-/** One offer priced again, answered as a search of one supplier. */
+/** Streams a re-priced offer in the form of a search of one supplier. */
 export async function* announceReprice(result: SearchResult): AsyncGenerator<OffersUpdate | DoneUpdate> {
   for (const status of result.statuses) yield { kind: 'offers', status, offers: result.live, advice: result.advice };
   yield { kind: 'done', result, superseded: [] };
 }
 
 /**
- * In the order of the suppliers, no matter who was first: of two that sell alike the one is taken that a plain answer
- * takes answer.
+ * Joins the answers so far in the order of the suppliers, not of arrival. Where two suppliers sell the same fare at one
+ * price, the stream then shows the one that the plain answer shows.
  */
 function joinAnswered(parts: readonly (SupplierPart | undefined)[]) {
   return joinParts(parts.filter((part) => part !== undefined));
@@ -88,7 +91,7 @@ function keyOf({ supplierId, offer, queryIndex }: DisplayOffer): string {
   return `${queryIndex}|${supplierId}|${offer.offerKey}`;
 }
 
-/** Another supplier's answer may take fares away from an offer. */
+/** The fares an offer shows. They change when a later supplier sells one of them cheaper. */
 function faresOf({ fares }: DisplayOffer): string {
   return fares.map(({ fare }) => fare.fareKey).join('|');
 }

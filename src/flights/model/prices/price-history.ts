@@ -3,56 +3,60 @@ import { addDays, daysBetween, type IsoDate, isoDateToEpochDay, weekdayOfEpochDa
 import { leadBucket, leadRange, monthOf } from '../../../demand/model/fare-market.ts';
 import { type FareQuantiles, measureFares } from '../advice.ts';
 
-/** Months looked back on, the one under way among them: as long as observations are retained. */
+/** How many months a history covers, the current one included: as long as observations are retained. */
 export const HISTORY_MONTHS = 13;
-/** The newest days stand each for themselves, older ones by their week: some 130 points at most. */
+/**
+ * How many of the newest days have points of their own; older days share one point a week, which makes at most about
+ * 130 points.
+ */
 export const HISTORY_DAILY_DAYS = 90;
-/** Months of departure that can be asked about, before and after the one under way: flights are sold 361 days ahead. */
+/** How many months of departure before and after the current one can be requested: flights are sold 361 days ahead. */
 export const DEPARTURE_MONTHS_BACK = 12;
 export const DEPARTURE_MONTHS_AHEAD = 12;
-/** What a round trip of published fares stays, where the suppliers are asked. */
+/** The stay in days of a published round trip. */
 export const PUBLISHED_STAY_DAYS = 7;
 
-/** One price that was seen or filed. */
+/** A price that was observed or published. */
 export interface SeenFare {
   /** For one adult, minor units of USD. */
   readonly price: number;
   readonly seenOn: IsoDate;
   /** First day of the month of departure. */
   readonly departureMonth: IsoDate;
-  /** A bucket of `leadBucket`. */
+  /** The upper end of a bucket of `leadBucket`. */
   readonly leadDays: number;
 }
 
-/** The prices of one range of days, month or lead time, measured. */
+/** Quantiles of the prices of one range of days, month of departure or lead time. */
 export interface FareSpan extends FareQuantiles {
   readonly count: number;
 }
-/** Everything measured of one question; minor units of USD. */
+/** All measurements of one query; minor units of USD. */
 export interface FareHistory {
-  /** Undefined where nothing is known. */
+  /** Undefined when there is no price at all. */
   readonly all: FareSpan | undefined;
-  /** By the day seen, or the Monday of its week; oldest first. */
+  /** By the day observed, or the Monday of its week; oldest first. */
   readonly bySeen: readonly (readonly [IsoDate, FareSpan])[];
-  /** By the first day of the month of departure, in order. */
+  /** By the first day of the month of departure, sorted. */
   readonly byMonth: readonly (readonly [IsoDate, FareSpan])[];
-  /** By the bucket of lead times, the shortest first. */
+  /** By the bucket of lead times, shortest first. */
   readonly byLead: readonly (readonly [number, FareSpan])[];
 }
 
-/** The first day looked back on. */
+/** The first day of a history. */
 export function historyStart(today: IsoDate): IsoDate {
   return addMonths(monthOf(today), 1 - HISTORY_MONTHS);
 }
 
-/** The first of the days that stand for themselves. */
+/** The first day with a point of its own. */
 export function dailyStart(today: IsoDate): IsoDate {
   return addDays(today, 1 - HISTORY_DAILY_DAYS);
 }
 
 /**
- * The point of the history that a day seen belongs to: itself, or the Monday of its week, at the earliest the first day
- * looked at.
+ * The point of the history that an observed day belongs to: the day itself, or the Monday of its week, but not before
+ * the first day of the history. On 22 November 2026, 25 August is its own point and Sunday 23 August belongs to Monday
+ * 17 August.
  */
 export function seenPoint(day: IsoDate, today: IsoDate): IsoDate {
   if (day >= dailyStart(today)) return day;
@@ -61,7 +65,7 @@ export function seenPoint(day: IsoDate, today: IsoDate): IsoDate {
   return monday < start ? start : monday;
 }
 
-/** Measures a sample as the advice is measured: five points, linear between neighbours. */
+/** Measures prices as advice does: five points, interpolated linearly between neighbours. */
 export function measureHistory(fares: readonly SeenFare[], today: IsoDate): FareHistory {
   const spans = <K extends string | number>(keyOf: (fare: SeenFare) => K) =>
     [...Map.groupBy(fares, keyOf)]
@@ -83,23 +87,22 @@ function measure(fares: readonly SeenFare[]): FareSpan | undefined {
   return measured && { ...measured, count: fares.length };
 }
 
-/** A purchase to ask published fares for. */
+/** A day of purchase and a departure to query published fares for. */
 export interface Purchase {
   readonly boughtOn: IsoDate;
   readonly departure: IsoDate;
 }
 
-/** Days between two days of purchase: a week over the newest days, which stand for themselves, two before. */
+/** Days between two days of purchase: a week for the newest days, which have points of their own, two weeks before. */
 const BOUGHT_EVERY_DAYS = { newest: 7, older: 14 } as const;
-/** How long ahead journeys are bought: once in each bucket of lead times, every week alike. */
+/** Lead times in days to query: one in each bucket, on every day of purchase. */
 const LEADS = [2, 6, 12, 24, 45, 90, 200] as const;
-/** Days of a month of departure that stand for it: moved by three days they are still in it. */
+/** Days that stand for a month of departure: the supplier may move them by three days and they stay in the month. */
 const DAYS_OF_MONTH = [5, 11, 18, 25] as const;
 
 /**
- * What published fares are asked for where too few were seen: a day of purchase every week or two, each with a
- * departure in every bucket of lead times, or with four of the month. `month`: the first day of the one month of
- * departure that is asked about.
+ * Plans the published fares to query when too few were observed: a day of purchase every week or two, each with a
+ * departure in every bucket of lead times or, when `month` (its first day) is requested, four departures in that month.
  */
 export function planPurchases(today: IsoDate, month: IsoDate | undefined): readonly Purchase[] {
   return daysOfPurchase(today).flatMap((boughtOn) => {
@@ -113,7 +116,7 @@ export function planPurchases(today: IsoDate, month: IsoDate | undefined): reado
   });
 }
 
-/** From the oldest on; today is the last. */
+/** Days of purchase, oldest first; the last is today. */
 function daysOfPurchase(today: IsoDate): readonly IsoDate[] {
   const [start, newest] = [historyStart(today), dailyStart(today)];
   const days: IsoDate[] = [];
@@ -126,7 +129,10 @@ function daysOfPurchase(today: IsoDate): readonly IsoDate[] {
   return days.reverse();
 }
 
-/** Three days are left for a departure that is moved to the day its flights go on. */
+/**
+ * Whether a departure is on sale on a day of purchase. Three days before the selling horizon remain free, because a
+ * supplier may move a departure to a day its flights operate.
+ */
 function isOnSale(boughtOn: IsoDate, departure: IsoDate): boolean {
   const days = daysBetween(boughtOn, departure);
   return days >= 1 && days <= leadRange(leadBucket(Number.MAX_SAFE_INTEGER)).to - 3;

@@ -2,9 +2,9 @@ export const PRICE_LEVELS = ['low', 'medium', 'high'] as const;
 export type PriceLevel = (typeof PRICE_LEVELS)[number];
 
 /**
- * The level of each price among all of them: low in the cheapest third, high in the dearest, medium between. Equal
- * prices share one place, the middle of those they take, so a window where every day costs the same is medium
- * throughout.
+ * Rates each price among all of them: low in the cheapest third, high in the dearest, medium between. Equal prices
+ * share the middle of the ranks they occupy, so a window where every day costs the same is medium throughout. Of 100,
+ * 100, 300 and 500 the ranks are 0.25, 0.25, 0.625 and 0.875: low, low, medium, high.
  */
 export function levelPrices(prices: readonly number[]): readonly PriceLevel[] {
   const sorted = Float64Array.from(prices).sort();
@@ -16,7 +16,7 @@ export function levelPrices(prices: readonly number[]): readonly PriceLevel[] {
   });
 }
 
-/** How many of the sorted whole numbers are below `value`. */
+/** How many of the sorted integers are less than `value`, by binary search. */
 function firstNotBelow(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

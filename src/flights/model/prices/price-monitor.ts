@@ -2,18 +2,18 @@ import type { IsoDate } from '../../../travel/dates.ts';
 import type { CabinClass } from '../../../travel/flight.ts';
 import type { PlaceType } from '../flight-search.ts';
 
-/** Monitors of one organization that have not ended. */
+/** How many monitors of one organization may be active. */
 export const LIVE_MONITORS_MAX = 100;
-/** Between two checks, on the organization's clock. */
+/** Seconds between two checks, on the organization's clock. */
 export const CHECK_INTERVAL_SECONDS = 6 * 3_600;
-/** After a check that no supplier answered. */
+/** Seconds to the next check after one that no supplier answered. */
 const STALE_CHECK_INTERVAL_SECONDS = 1_800;
-/** An ended monitor can still be read for this long: as long as its events (contract, section 9). */
+/** How long an ended monitor can still be read: as long as its events (contract, section 9). */
 export const ENDED_MONITOR_RETENTION_SECONDS = 30 * 86_400;
-/** Times of triggering stored with a monitor: the newest. */
+/** How many times of triggering a monitor stores; the oldest are dropped. */
 const TRIGGERS_MAX = 100;
 
-/** What is searched for again and again, as the caller worded it. */
+/** The search a monitor repeats, as the caller wrote it. */
 export interface PriceQuery {
   readonly origin: string;
   readonly originType: PlaceType | undefined;
@@ -33,18 +33,16 @@ export interface PriceQuery {
   readonly currency: string | undefined;
 }
 
-/**
- * How a look at the suppliers ended: `stale` means that none could be asked, so that no price is known to be today's.
- */
+/** How a check ended. `stale`: no supplier answered, so no current price is known. */
 export const PRICE_STATUSES = ['ok', 'stale'] as const;
 export type PriceStatus = (typeof PRICE_STATUSES)[number];
 
-/** A watch on one journey's lowest price. Amounts in minor units of its currency, for the whole party. */
+/** A monitor of one journey's lowest price. Amounts are minor units of its currency, for the whole party. */
 export interface PriceMonitor {
   readonly monitorId: string;
   readonly priceQuery: PriceQuery;
   readonly currency: string;
-  /** Triggers when the price falls under it; undefined: never. */
+  /** The monitor triggers when the price falls below this; undefined: never. */
   readonly below: number | undefined;
   /** Whether triggering publishes an event. */
   readonly hasWebhook: boolean;
@@ -54,10 +52,13 @@ export interface PriceMonitor {
   readonly checkNumber: number;
   readonly checkedAt: Date | undefined;
   readonly checkStatus: PriceStatus | undefined;
-  /** The last price the suppliers gave; undefined while they never gave any, and where they last had no flights. */
+  /** The last price a supplier answered. Undefined before the first one, and when the last search found no flights. */
   readonly price: number | undefined;
   readonly pricedAt: Date | undefined;
-  /** The last price was under `below`: it must have been at or above it before the monitor triggers again. */
+  /**
+   * Whether the last price was below `below`. The price must rise to `below` or above before the monitor triggers
+   * again.
+   */
   readonly isBelow: boolean;
   /** Oldest first. */
   readonly triggeredAt: readonly Date[];
@@ -71,8 +72,11 @@ export interface PriceCheck {
 }
 
 /**
- * The monitor after a check, and whether this check is the one that crossed. Only a fresh price moves anything but the
- * time of the check.
+ * Applies a check to a monitor and says whether it triggers. A stale check changes only the number, time and status of
+ * the check.
+ *
+ * With `below` at EUR 500.00, the prices 520.00, 480.00, 460.00, 510.00 and 490.00 trigger at 480.00 and again at
+ * 490.00: at 460.00 the monitor has already triggered, and 510.00 re-arms it.
  */
 export function recordCheck(
   monitor: PriceMonitor,
@@ -81,7 +85,7 @@ export function recordCheck(
   const checked = { ...monitor, checkNumber: monitor.checkNumber + 1, checkedAt: check.at, checkStatus: check.status };
   if (check.status === 'stale') return { monitor: checked, isTriggered: false };
   const priced = { ...checked, price: check.price, pricedAt: check.at };
-  // No flights is no price: it neither crosses nor re-arms.
+  // A search without flights has no price: it neither triggers nor re-arms.
   if (check.price === undefined || monitor.below === undefined) return { monitor: priced, isTriggered: false };
   const isBelow = check.price < monitor.below;
   const isTriggered = isBelow && !monitor.isBelow;
@@ -89,12 +93,12 @@ export function recordCheck(
   return { monitor: { ...priced, isBelow, triggeredAt }, isTriggered };
 }
 
-/** Whether its journey can still be bought at an instant of the organization's clock. */
+/** Whether the journey of a monitor can still be bought at an instant of the organization's clock. */
 export function isMonitorLive(monitor: Pick<PriceMonitor, 'endsAt'>, now: Date): boolean {
   return now < monitor.endsAt;
 }
 
-/** When an active monitor is looked at next; never after its end. */
+/** When an active monitor is checked next; at its end at the latest. */
 export function nextCheckAt(monitor: Pick<PriceMonitor, 'checkedAt' | 'checkStatus' | 'createdAt' | 'endsAt'>): Date {
   const seconds = monitor.checkStatus === 'stale' ? STALE_CHECK_INTERVAL_SECONDS : CHECK_INTERVAL_SECONDS;
   const next = (monitor.checkedAt ?? monitor.createdAt).getTime() + seconds * 1_000;
