@@ -78,6 +78,38 @@ function readJson(text: string): Json {
   }
 }
 
+const NAMES = ['Nellie', 'Ada', 'Grace', 'Rosa', 'Mary', 'Jane'];
+
+/** The body of an order for an offer: adults of 1990, children of the age that was searched, the price to the unit. */
+export function orderData(offer: Json, changes: Readonly<Record<string, unknown>> = {}): Json {
+  const lastDeparture = new Date(`${offer.slices.at(-1).segments[0].departing_at.slice(0, 10)}T00:00:00Z`);
+  const bornOn = (age: number | null): string => {
+    if (age === null) return '1990-05-05';
+    return new Date(Date.UTC(lastDeparture.getUTCFullYear() - age, 0, 15)).toISOString().slice(0, 10);
+  };
+  const infants = offer.passengers.filter(({ age }: Json) => age !== null && age < 2);
+  const adults = offer.passengers.filter(({ age }: Json) => age === null);
+  return {
+    type: 'instant',
+    selected_offers: [offer.id],
+    passengers: offer.passengers.map(({ id, age }: Json, index: number) => ({
+      id,
+      title: 'ms',
+      gender: 'f',
+      given_name: NAMES[index],
+      family_name: 'Bly',
+      born_on: bornOn(age),
+      email: 'nellie@example.com',
+      phone_number: '+442080160509',
+      ...(adults.findIndex((adult: Json) => adult.id === id) in infants
+        ? { infant_passenger_id: infants[adults.findIndex((adult: Json) => adult.id === id)].id }
+        : {}),
+    })),
+    payments: [{ type: 'balance', amount: offer.total_amount, currency: offer.total_currency }],
+    ...changes,
+  };
+}
+
 /** The codes of an error answer. */
 export function codesOf({ body }: DuffelReply): readonly (string | number)[] {
   return body.errors.map(({ code }: { code: string | number }) => code);

@@ -4,9 +4,12 @@ import { type CallLog, createCallLog } from './call-log.ts';
 import type { DuffelFault } from './faults.ts';
 import type { MakeId } from './ids.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { type ChangeShelf, createChangeShelf } from './after-sale/change-shelf.ts';
+import { createOrderShelf, type OrderShelf } from './orders/order-shelf.ts';
 import { createOfferShelf, type OfferShelf, type StoredBatch } from './search/offer-shelf.ts';
 import type { StubPlaces } from './search/places.ts';
 import { StubSettings } from './settings.ts';
+import { createWebhookShelf, type WebhookShelf } from './webhooks/webhook-shelf.ts';
 
 /** Everything one key sees: no other key sees any of it. */
 export interface Account {
@@ -19,6 +22,9 @@ export interface Account {
   readonly limiter: RateLimiter;
   readonly shelf: OfferShelf;
   readonly batches: Map<string, StoredBatch>;
+  readonly orders: OrderShelf;
+  readonly changes: ChangeShelf;
+  readonly webhooks: WebhookShelf;
 }
 
 /** The whole stub: its accounts and what they have in common. */
@@ -28,6 +34,8 @@ export interface DuffelState {
   readonly seed: string;
   readonly newId: MakeId;
   readonly accounts: Map<string, Account>;
+  /** Aborted when the stub ends: what is under way to somebody else ends with it. */
+  readonly closing: AbortSignal;
 }
 
 /** A new account with nothing in it. */
@@ -41,5 +49,8 @@ export function createAccount(token: string, settings: unknown = {}): Account {
     limiter: createRateLimiter(),
     shelf: createOfferShelf(),
     batches: new Map(),
+    orders: createOrderShelf(),
+    changes: createChangeShelf(),
+    webhooks: createWebhookShelf(),
   };
 }

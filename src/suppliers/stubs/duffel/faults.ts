@@ -137,7 +137,7 @@ export type FaultKind = DuffelFault['kind'];
 export type FaultOf<Kind extends FaultKind> = Extract<DuffelFault, { kind: Kind }>;
 
 /** Says whether a fault is of one of these kinds: what `take` of a switch board wants to know. */
-function isFault<Kind extends FaultKind>(...kinds: readonly Kind[]) {
+export function isFault<Kind extends FaultKind>(...kinds: readonly Kind[]) {
   return (fault: DuffelFault): fault is FaultOf<Kind> => kinds.some((kind) => kind === fault.kind);
 }
 

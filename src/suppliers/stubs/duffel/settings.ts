@@ -64,6 +64,8 @@ export const StubSettings = z.object({
   airline_changes_apply: z.enum(['on_accept', 'at_once']).default('on_accept'),
   /** Which signatures events carry. */
   signature: z.enum(['v1', 'v2', 'both']).default('v1'),
+  /** Whether the secret is the key of signatures as it is, or what it stands for in base64. */
+  signature_key: z.enum(['text', 'base64']).default('text'),
   /** Whether events are sent by themselves or wait to be released. */
   events: z.enum(['send', 'hold']).default('send'),
   /** Whether an identical search is answered with the bytes of the first one while its offers live: for benches. */

@@ -6,6 +6,15 @@ import { type AccountControl, createControl } from './control/control.ts';
 import { controlRoutes, mountControl } from './control/routes-control.ts';
 import { createIds } from './ids.ts';
 import { refusal } from './refusals.ts';
+import { airlineChangeRoutes } from './after-sale/airline-changes.ts';
+import { cancellationRoutes } from './after-sale/cancellations.ts';
+import { changeRequestRoutes } from './after-sale/change-requests.ts';
+import { changeRoutes } from './after-sale/changes.ts';
+import { orderServiceRoutes } from './orders/order-services.ts';
+import { paymentRoutes } from './orders/payments.ts';
+import { orderRoutes } from './orders/routes-orders.ts';
+import { seatMapRoutes } from './orders/seat-map-routes.ts';
+import { webhookRoutes } from './webhooks/routes-webhooks.ts';
 import { batchRoutes } from './search/batches.ts';
 import { loadStubPlaces } from './search/places.ts';
 import { offerRoutes } from './search/routes-offers.ts';
@@ -67,7 +76,16 @@ const ROUTES: readonly DuffelRoute[] = [
   ...searchRoutes,
   ...batchRoutes,
   ...offerRoutes,
+  ...seatMapRoutes,
   ...placeRoutes,
+  ...orderRoutes,
+  ...orderServiceRoutes,
+  ...paymentRoutes,
+  ...cancellationRoutes,
+  ...changeRequestRoutes,
+  ...changeRoutes,
+  ...airlineChangeRoutes,
+  ...webhookRoutes,
   ...NOT_ENABLED,
   ...NOT_FOUND,
 ];
@@ -76,7 +94,9 @@ const ROUTES: readonly DuffelRoute[] = [
 export async function startDuffelStub(options: DuffelStubOptions = {}): Promise<DuffelStub> {
   const token = options.token ?? TOKEN;
   const clock = createStubClock(options.clock ?? systemClock);
+  const closing = new AbortController();
   const state: DuffelState = {
+    closing: closing.signal,
     clock,
     places: loadStubPlaces(options.worldDir),
     seed: options.seed ?? 'bly',
@@ -95,6 +115,7 @@ export async function startDuffelStub(options: DuffelStubOptions = {}): Promise<
     controlOf: (other) => createControl(state, other),
     async close() {
       clock.stop();
+      closing.abort();
       await app.close();
     },
   };

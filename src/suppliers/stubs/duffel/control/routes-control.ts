@@ -4,7 +4,8 @@ import { sendAnswer, type StubAnswer } from '../../send-answer.ts';
 import type { DuffelState } from '../account.ts';
 import { DuffelRefusal, presentRefusal } from '../refusals.ts';
 import { authenticate } from '../request-rules.ts';
-import { type AccountControl, createControl, NewFault } from './control.ts';
+import { NewAirlineChange } from '../after-sale/airline-changes.ts';
+import { type AccountControl, createControl, NewFault, Release, SentEvent } from './control.ts';
 
 /** One route of the stub's own surface. It answers plain JSON, without Duffel's `data`. */
 export interface ControlRoute {
@@ -26,6 +27,7 @@ const ClockMove = z.union([
   z.strictObject({ advance_seconds: z.number() }),
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
 ]);
+const Blocked = z.strictObject({ cancel: z.boolean(), change: z.boolean() }).partial();
 const NewToken = z.strictObject({ token: z.string().regex(/^duffel_(test|live)_[\w-]+$/) });
 
 /** The stub's own surface: faults, settings, clock, calls, what was seen. */
@@ -93,6 +95,36 @@ export const controlRoutes: readonly ControlRoute[] = [
     },
   },
   { method: 'GET', path: '/_stub/offers', handle: ({ control }) => answer({ offers: control.offers() }) },
+  { method: 'GET', path: '/_stub/orders', handle: ({ control }) => answer({ orders: control.orders() }) },
+  {
+    method: 'PATCH',
+    path: '/_stub/orders/:id',
+    handle: ({ control, params, body }) => {
+      const blocked = Blocked.parse(body);
+      control.block(params['id'] ?? '', blocked);
+      return answer(blocked);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/_stub/airline_initiated_changes',
+    handle: ({ control, body }) => answer(control.changeByAirline(NewAirlineChange.parse(body)), 201),
+  },
+  {
+    method: 'GET',
+    path: '/_stub/webhooks',
+    handle: ({ control }) => answer({ events: control.events(), deliveries: control.deliveries() }),
+  },
+  {
+    method: 'POST',
+    path: '/_stub/webhooks/send',
+    handle: ({ control, body }) => answer({ event_id: control.sendEvent(SentEvent.parse(body)) }, 202),
+  },
+  {
+    method: 'POST',
+    path: '/_stub/webhooks/release',
+    handle: ({ control, body }) => answer({ released: control.releaseEvents(Release.parse(body)) }, 202),
+  },
   {
     method: 'POST',
     path: '/_stub/tokens',

@@ -2,6 +2,7 @@ import { clockText, epochDayToIsoDate } from '../../../../travel/dates.ts';
 import { toAmount } from '../../decimal-amounts.ts';
 import type { MakeId } from '../ids.ts';
 import type { Offer, OfferPassenger, OfferSlice, PaymentRequirements, Segment } from '../objects.ts';
+import { CARRIERS } from './carriers.ts';
 import { conditionsOf, priceJourney } from './fares.ts';
 import { magicOfSearch, type MarketContext, type Product } from './generate-offers.ts';
 import type { Itinerary, Leg } from './itineraries.ts';
@@ -53,7 +54,9 @@ export function presentOffer(context: OfferContext, product: Product): Offer {
     conditions: missing.has('conditions')
       ? { change_before_departure: null, refund_before_departure: null }
       : conditions.whole,
-    payment_requirements: missing.has('payment_requirements') ? null : paymentRequirements(magicOfSearch(request), now),
+    payment_requirements: missing.has('payment_requirements')
+      ? null
+      : paymentRequirements(canBeHeld(magicOfSearch(request), product), now),
     passenger_identity_documents_required: settings.documents_required ?? carrier.wantsDocuments ?? false,
     supported_passenger_identity_document_types: DOCUMENT_TYPES,
     supported_loyalty_programmes: carrier.code === null ? [] : [carrier.code],
@@ -164,9 +167,15 @@ export function isMember({
   return isNamed && loyalty.some(({ account_number }) => account_number === MEMBER.account);
 }
 
-function paymentRequirements(magic: Magic | undefined, now: Date): PaymentRequirements {
-  if (magic !== 'hold_only')
-    return { requires_instant_payment: true, payment_required_by: null, price_guarantee_expires_at: null };
+/** Routes that show how held orders are paid, and the first airline's best fares everywhere. */
+function canBeHeld(magic: Magic | undefined, { carrier, brands }: Product): boolean {
+  if (magic === 'hold_only' || magic === 'order_200' || magic === 'order_202_created') return true;
+  const [first] = CARRIERS;
+  return carrier === first && brands.every((brand) => brand === carrier.brands.at(-1));
+}
+
+function paymentRequirements(canHold: boolean, now: Date): PaymentRequirements {
+  if (!canHold) return { requires_instant_payment: true, payment_required_by: null, price_guarantee_expires_at: null };
   const after = (hours: number): string => new Date(now.getTime() + hours * hourMilliseconds).toISOString();
   return { requires_instant_payment: false, payment_required_by: after(72), price_guarantee_expires_at: after(48) };
 }

@@ -10,14 +10,14 @@ const dearerMajor = 10;
 const memberFactor = 0.9;
 
 /** An offer of this key, however old; throws 404. */
-function getStoredOffer({ account }: Pick<DuffelCall, 'account'>, id: string | undefined): StoredOffer {
+export function getStoredOffer({ account }: Pick<DuffelCall, 'account'>, id: string | undefined): StoredOffer {
   const stored = account.shelf.offer(id ?? '');
   if (stored === undefined) throw refusal('not_found');
   return stored;
 }
 
 /** Whether an offer's life is over on the stub's clock. */
-function hasExpired({ offer }: StoredOffer, now: Date): boolean {
+export function hasExpired({ offer }: StoredOffer, now: Date): boolean {
   return Date.parse(offer.expires_at) <= now.getTime();
 }
 

@@ -9,14 +9,12 @@ import { refusal } from '../refusals.ts';
 import type { DuffelCall, DuffelRoute } from '../serve.ts';
 import type { StoredOffer } from './offer-shelf.ts';
 import { getReadableOffer, noteReading, repriceOffer } from './read-offer.ts';
-import { seatMapsOf } from './seat-maps.ts';
 import { servicesOf } from './services.ts';
 
 /** Offers: lists, one, its passengers, its price with services, better fares, its seats. */
 export const offerRoutes: readonly DuffelRoute[] = [
   { method: 'GET', path: '/air/offers', operation: 'offers', handle: listOffers },
   { method: 'GET', path: '/air/offers/:id', operation: 'offer', handle: readOffer },
-  { method: 'GET', path: '/air/seat_maps', operation: 'seat_maps', handle: readSeatMaps },
   {
     method: 'PATCH',
     path: '/air/offers/:id/passengers/:passenger',
@@ -180,12 +178,4 @@ function isBetterFare(other: StoredOffer, { offer, product }: StoredOffer): bool
   const isSameJourney =
     other.product.carrier === product.carrier && other.product.journeyIndex === product.journeyIndex;
   return isSameJourney && Number(other.offer.total_amount) > Number(offer.total_amount);
-}
-
-function readSeatMaps(call: DuffelCall): StubAnswer {
-  const id = call.query.get('offer_id');
-  if (id === null) throw refusal('validation_required', `Field 'offer_id' can't be blank`, '/offer_id');
-  const stored = getReadableOffer(call, id);
-  const { places, newId } = call.state;
-  return { status: 200, body: { data: seatMapsOf({ stored, places, newId }) } };
 }

@@ -2,7 +2,7 @@ import { hashText } from '../../../../reference/hash.ts';
 import { decimalPlaces } from '../../../../travel/money.ts';
 import { toAmount } from '../../decimal-amounts.ts';
 import type { MakeId } from '../ids.ts';
-import type { Offer, Segment } from '../objects.ts';
+import type { Segment, Slice } from '../objects.ts';
 import type { SeatService, StoredOffer } from './offer-shelf.ts';
 import type { StubPlaces } from './places.ts';
 
@@ -28,18 +28,14 @@ interface SeatContext {
   readonly newId: MakeId;
 }
 
-/** The seat maps of an offer, one for each segment, and the seats in them; made once. */
-export function seatMapsOf(context: SeatContext): readonly object[] {
-  const { stored } = context;
-  const seats = seatsOf(context);
+/** The seat maps of some slices, one for each segment; none where there are no seats. */
+export function presentSeatMaps(slices: readonly Slice[], seats: readonly SeatService[]): readonly object[] {
   if (seats.length === 0) return [];
-  return stored.offer.slices.flatMap((slice) =>
-    slice.segments.map((segment) => presentSeatMap(slice.id, segment, stored.offer, seats)),
-  );
+  return slices.flatMap((slice) => slice.segments.map((segment) => presentSeatMap(slice.id, segment, seats)));
 }
 
 /** The seats that can be bought with an offer: each passenger has an id of its own for each of them. */
-function seatsOf({ stored, places, newId }: SeatContext): readonly SeatService[] {
+export function seatsOf({ stored, places, newId }: SeatContext): readonly SeatService[] {
   stored.seats ??= makeSeats(stored, places, newId);
   return stored.seats;
 }
@@ -89,7 +85,7 @@ function isTaken({ departing_at, marketing_carrier_flight_number: flight }: Segm
   return hashText(`${flight}|${departing_at}|${designator}`) % 3 === 0;
 }
 
-function presentSeatMap(sliceId: string, segment: Segment, offer: Offer, seats: readonly SeatService[]): object {
+function presentSeatMap(sliceId: string, segment: Segment, seats: readonly SeatService[]): object {
   const bySeat = Map.groupBy(
     seats.filter(({ segmentId }) => segmentId === segment.id),
     ({ designator }) => designator,
@@ -114,7 +110,7 @@ function presentSeatMap(sliceId: string, segment: Segment, offer: Offer, seats: 
         deck: 0,
         cabin_class: cabin,
         aisles: sections.length - 1,
-        wings: offer.total_emissions_kg === null ? null : { first_row_index: 3, last_row_index: 8 },
+        wings: segment.aircraft === null ? null : { first_row_index: 3, last_row_index: 8 },
         rows,
       },
     ],
