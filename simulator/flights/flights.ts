@@ -92,29 +92,22 @@ class InventoryConflict extends Error {
  */
 export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier {
   const facts: Facts = { ...parts, seats: createSeatCounts(parts) };
+  const orders = {
+    ...facts,
+    places: facts.world.places,
+    asSold: (order: SandboxOrder) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, NOTHING_SOLD),
+  };
   return {
     id: 'sandbox',
     name: 'Bly Sandbox Airlines',
     isBookIdempotent: true,
     async search(query, context) {
       await enactSearchScenario(query, context.signal);
-      const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(
-        query,
-        await facts.world.shop(query, { now: context.now, sold, signal: context.signal }),
-        context.now,
-      );
+      return await shop(facts, query, context);
     },
     homeCurrency: scenarioCurrency,
-    async publishedOffers(query, context) {
-      // Filed schedules and fares answer even where the scenario keeps a search from being answered.
-      const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(
-        query,
-        await facts.world.shop(query, { now: context.now, sold, signal: context.signal }),
-        context.now,
-      );
-    },
+    // Filed schedules and fares answer even where a scenario lets a search fail.
+    publishedOffers: (query, context) => shop(facts, query, context),
     async publishedFares(offerKeys, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
       await yieldIfBusy(context.signal);
@@ -127,7 +120,7 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       const dated = await facts.world.calendar(query, { now: context.now, sold, signal: context.signal });
       return await plainCalendar(dated, context);
     },
-    // What the asker has sold is left out: a history is everybody's.
+    // Seats sold here are left out: every organization sees one history.
     publishedHistory: (query, { now, signal }) =>
       samplePublishedHistory(query, now, {
         calendar: (calendar) => facts.world.calendar(calendar, { now, sold: NOTHING_SOLD, signal }),
@@ -154,18 +147,17 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     book: (request, context) => book(facts, request, context),
     lookUp: (reference, context) => lookUp(facts, reference, context),
     cancel: (reference, context) => cancel(facts, reference, context),
-    cancellations: createFlightCancellations({
-      ...facts,
-      places: facts.world.places,
-      asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()),
-    }),
-    schedules: createScheduleService({
-      ...facts,
-      places: facts.world.places,
-      asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()),
-    }),
+    cancellations: createFlightCancellations(orders),
+    schedules: createScheduleService(orders),
     exchanges: createFlightExchanges(facts),
   };
+}
+
+/** The offers of a query, with the scenario of its airports. */
+async function shop({ world, seats }: Facts, query: FlightQuery, context: SupplierContext): Promise<FoundFlights> {
+  const { organizationId, now, signal } = context;
+  const sold = await seats.read(organizationId, now);
+  return enactFound(query, await world.shop(query, { now, sold, signal }), now);
 }
 
 /** Written out in parts: a calendar holds up to a thousand offers. */

@@ -99,7 +99,7 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
     facts: { atlas },
     path,
     plans: { int32s },
-    finder: { clock },
+    finder: { clock, onward },
   } = walk;
   const to = atlas.airports[destination];
   const offset = clock.nearOffset(from.zoneIndex);
@@ -113,6 +113,7 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
     departUtcMin,
     weekday: weekdayBit(day),
     midnightUtc: day * DAY_MINUTES - offset,
+    onward,
   };
   const destinations = [destination];
   path.origin = from;

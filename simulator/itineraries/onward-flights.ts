@@ -25,6 +25,8 @@ export interface ConnectionFinder extends Facts {
   /** Airlines whose flights are looked at behind the current row: those that hold `mark`. */
   readonly marks: Int32Array;
   mark: number;
+  /** Scratch: the onward flight that a visitor is asked about, reused for each. */
+  readonly onward: OnwardFlight;
 }
 
 /** Who flies each route: `airline[start[route] … start[route + 1])`, and how long their quickest flight there takes. */
@@ -41,6 +43,11 @@ export interface OnwardFlight {
   relation: number;
   /** The earliest minute it may arrive at. */
   arriveUtc: number;
+}
+
+/** An onward flight to be filled in. */
+function emptyOnwardFlight(): OnwardFlight {
+  return { airline: 0, relation: 0, arriveUtc: 0 };
 }
 
 /** Flights of a route that are to follow those of rows. */
@@ -60,7 +67,7 @@ export interface Connection {
 /** How far wall clocks may shift between an arrival and a departure, where they do (DST). */
 const CLOCK_SHIFT_MINUTES_MAX = 120;
 
-/** Lays out what does not depend on a question. */
+/** Lays out what does not depend on a query. */
 export function createConnectionFinder(facts: Facts, clock: DayClock): ConnectionFinder {
   const { atlas, network, rules } = facts;
   return {
@@ -71,6 +78,7 @@ export function createConnectionFinder(facts: Facts, clock: DayClock): Connectio
     carriers: airlinesOfRoutes(network),
     marks: new Int32Array(atlas.airlines.length),
     mark: 0,
+    onward: emptyOnwardFlight(),
   };
 }
 
@@ -115,8 +123,6 @@ export function weekdayBit(day: number): number {
 /** Of every weekday a bit. */
 export const EVERY_WEEKDAY = 0x7f;
 
-const onward: OnwardFlight = { airline: 0, relation: 0, arriveUtc: 0 };
-
 /** Marks the airlines of a route that may follow a row; false when there is none. */
 function markAirlines(
   finder: ConnectionFinder,
@@ -129,6 +135,7 @@ function markAirlines(
     rules: { relations, allianceOf },
     carriers,
     marks,
+    onward,
   } = finder;
   const relationRow = (from.airline[row] ?? 0) * atlas.airlines.length;
   const alliance = before ? (allianceOf[before.airline[from.parent[row] ?? 0] ?? 0] ?? 0) : 0;
@@ -156,13 +163,18 @@ function markAirlines(
 /** Days on which a flight may leave that a flight connects to. */
 const CONNECTING_DAYS_MAX = 3;
 
-/** Fills `into` with the flights of a route that the rows of `from` connect to; answers how many. */
+/**
+ * Fills `into` with the flights of a route that the rows of `from` connect to; returns how many.
+ *
+ * Example: a row that lands in Munich (MUC) at 07:55, where the minimum between two flights is 40 minutes, connects to
+ * LH399 MUC-LIS at 09:20. A flight at 08:30 is too early, and one after the longest connection that is sold too late
+ * (`ticketing-rules`). Another terminal, or a carrier that is no partner, adds minutes to the minimum.
+ */
 export function connect(finder: ConnectionFinder, from: LegColumns, into: LegColumns, connection: Connection): number {
   const { network, rules, atlas, clock, marks } = finder;
   const { hub, route, minimum, ends, isWeekly } = connection;
   const { flightDays, flightDeparture, flightAirline, flightBlock } = network;
   const { relations, departureTerminals, arrivalTerminals } = rules;
-  const airlines = atlas.airlines.length;
   const zone = hub.zoneIndex;
   const zoneThere = atlas.airports[network.routeDestination[route] ?? 0]?.zoneIndex ?? 0;
   const start = network.flightStart[route] ?? 0;
@@ -187,17 +199,14 @@ export function connect(finder: ConnectionFinder, from: LegColumns, into: LegCol
     const { mark } = finder;
     const arriveUtc = from.arriveUtc[row] ?? 0;
     const arriveLocal = from.arriveLocal[row] ?? 0;
-    const relationRow = (from.airline[row] ?? 0) * airlines;
+    const relationRow = (from.airline[row] ?? 0) * atlas.airlines.length;
     const terminal = arrivalTerminals[from.flight[row] ?? 0] ?? 0;
     const earliest = arriveLocal + minimum - shift;
     const latest = arriveLocal + connectionMinutesMax(arriveLocal) + shift;
     for (let day = Math.floor(earliest / DAY_MINUTES); day * DAY_MINUTES <= latest; day += 1) {
       const weekday = isWeekly ? EVERY_WEEKDAY : weekdayBit(day);
-      for (
-        let flight = firstFrom(flightDeparture, start, end, earliest - day * DAY_MINUTES);
-        flight < end;
-        flight += 1
-      ) {
+      const firstMinute = earliest - day * DAY_MINUTES;
+      for (let flight = firstFrom(flightDeparture, start, end, firstMinute); flight < end; flight += 1) {
         const departLocal = day * DAY_MINUTES + (flightDeparture[flight] ?? 0);
         if (departLocal > latest) break;
         const airline = flightAirline[flight] ?? 0;

@@ -120,16 +120,9 @@ function writeFlight({ atlas, network }: Facts, leg: Leg): string {
 
 /** `YYMMDD`. */
 function dateText(day: number): string {
-  const known = textOfDay.get(day);
-  if (known !== undefined) return known;
-  const text = epochDayToIsoDate(day).slice(2).replaceAll('-', '');
-  if (textOfDay.size >= DAYS_KNOWN_MAX) textOfDay.clear();
-  textOfDay.set(day, text);
-  return text;
+  const date = epochDayToIsoDate(day);
+  return date.slice(2, 4) + date.slice(5, 7) + date.slice(8);
 }
-/** A search writes the same few days hundreds of times. */
-const textOfDay = new Map<number, string>();
-const DAYS_KNOWN_MAX = 2_000;
 
 function readPassengers(text: string): PassengerCounts | undefined {
   if (!/^[0-9a-z]{6}$/.test(text)) return undefined;

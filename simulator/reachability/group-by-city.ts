@@ -1,7 +1,6 @@
 import type { AtlasAirline } from '../../src/reference/atlas.ts';
 import type { IndexFacts } from './build-index.ts';
 import { type ReachableFares, type IndexSide, ITINERARY_LEGS } from './reachable-fares.ts';
-import type { DirectionQuery } from './open-classes.ts';
 import type { Itinerary } from '../itineraries/itinerary.ts';
 import type { Market } from '../itineraries/markets.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
@@ -22,7 +21,7 @@ const ALLIANCE_SELLERS = 1 << 12;
  * or those of full-service carriers with one alliance or none.
  */
 export interface ItineraryGroups {
-  /** By way: its kind, and its group. */
+  /** By itinerary: its kind, and its group. */
   readonly kinds: Uint8Array;
   readonly groups: Uint16Array;
   /** By group: who sells it. */
@@ -33,13 +32,8 @@ export interface ItineraryGroups {
   readonly samples: readonly (PricedSlice | undefined)[];
 }
 
-/** Described once for each index; an index that is forgotten takes its description along. */
-const descriptions = new WeakMap<ReachableFares, ItineraryGroups>();
-
-/** Describes an index. */
-export function groupItineraries(facts: IndexFacts, { reachable, side }: DirectionQuery): ItineraryGroups {
-  const known = descriptions.get(reachable);
-  if (known !== undefined) return known;
+/** Groups the itineraries of an index. */
+export function groupItineraries(facts: IndexFacts, reachable: ReachableFares, side: IndexSide): ItineraryGroups {
   const { airports: airportsOfCity } = facts.columns;
   const count = reachable.weekdays.length;
   const kinds = new Uint8Array(count);
@@ -66,9 +60,7 @@ export function groupItineraries(facts: IndexFacts, { reachable, side }: Directi
     }
     start[city + 1] = sellers.length;
   }
-  const made = { kinds, groups, sellers: Uint16Array.from(sellers), start, samples };
-  descriptions.set(reachable, made);
-  return made;
+  return { kinds, groups, sellers: Uint16Array.from(sellers), start, samples };
 }
 
 /** Whether itineraries out and itineraries home of two groups' sellers are sold on one ticket: ticketing rules, 5. */
@@ -124,7 +116,7 @@ function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {
   };
 }
 
-/** What dates do to the fares of each kind of way. */
+/** What dates do to the fares of each kind of itinerary. */
 export function shapesOf(
   { samples }: ItineraryGroups,
   { departure, back }: { readonly departure: number; readonly back: number | undefined },

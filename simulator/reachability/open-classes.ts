@@ -2,12 +2,14 @@ import { SEATS } from '../cabins/availability-codes.ts';
 import type { IndexFacts } from './build-index.ts';
 import { BOOKING_CLASSES } from '../cabins/cabins.ts';
 import type { AvailabilityOfDay, AvailabilityByDay } from '../cabins/availability-by-day.ts';
+import type { ItineraryGroups } from './group-by-city.ts';
 import { type ReachableFares, type IndexSide, ITINERARY_LEGS } from './reachable-fares.ts';
 import { dayFactor, type PriceQuery, SALES_HORIZON_DAYS } from '../fares/slice-prices.ts';
 
-/** An index, and for whom its itineraries are priced. */
+/** An index with its groups, and for whom its itineraries are priced. */
 export interface DirectionQuery {
   readonly reachable: ReachableFares;
+  readonly groups: ItineraryGroups;
   readonly side: IndexSide;
   /** The airports of the index's own city. */
   readonly airports: readonly number[];

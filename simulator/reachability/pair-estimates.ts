@@ -1,13 +1,14 @@
 import type { IndexFacts } from './build-index.ts';
 import { LOW_COST_BOOKING_FEE_USD } from '../fares/fares.ts';
 import { type DirectionQuery, openDayPrices } from './open-classes.ts';
-import { areSoldTogether, type ItineraryGroups, groupItineraries, shapesOf, SOLD_ALONE } from './group-by-city.ts';
+import { areSoldTogether, type ItineraryGroups, shapesOf, SOLD_ALONE } from './group-by-city.ts';
 
 /** Date pairs listed for each city: its cheapest. */
 export const ESTIMATES_PER_CITY = 4;
 
 /**
- * What every city that can be reached costs on its cheapest date pairs, in columns of `ESTIMATES_KEPT` for each city.
+ * What every city that can be reached costs on its cheapest date pairs, in columns of `ESTIMATES_PER_CITY` for each
+ * city.
  */
 export interface PairEstimates {
   /** Indexes of cities. */
@@ -17,7 +18,7 @@ export interface PairEstimates {
   /** One adult, in US dollars; Infinity where there are no more. */
   readonly usd: Float32Array;
 }
-/** Looks at date pairs one after the other, and keeps the cheapest of each city. Day numbers. */
+/** Looks at date pairs one after the other, and records the cheapest of each city. Day numbers. */
 export interface PairPrices {
   add(pairIndex: number, days: Days): void;
   finish(): PairEstimates;
@@ -60,15 +61,14 @@ type PriceDays = (days: Days) => void;
 interface Direction {
   readonly query: DirectionQuery;
   readonly grouped: ItineraryGroups;
-  /** By way: its reference fare with the taxes that are a share of it, before trip shape. */
+  /** By itinerary: its reference fare with the taxes that are a share of it, before trip shape. */
   readonly taxedUsd: Float32Array;
-  /** By way: the other taxes, and on the first direction what is charged for the ticket as a whole. */
+  /** By itinerary: the other taxes, and on the first direction what is charged for the ticket as a whole. */
   readonly fixedUsd: Float32Array;
 }
 
-function direct(facts: IndexFacts, query: DirectionQuery, isFirst: boolean): Direction {
-  const { reachable } = query;
-  const grouped = groupItineraries(facts, query);
+function direct(query: DirectionQuery, isFirst: boolean): Direction {
+  const { reachable, groups: grouped } = query;
   const taxedUsd = new Float32Array(reachable.weekdays.length);
   const fixedUsd = new Float32Array(reachable.weekdays.length);
   for (let row = 0; row < taxedUsd.length; row += 1) {
@@ -84,7 +84,7 @@ function direct(facts: IndexFacts, query: DirectionQuery, isFirst: boolean): Dir
  * already. What one direction's shape does to fares is the same on every day.
  */
 function priceOutbound(facts: IndexFacts, out: DirectionQuery, best: Float64Array): PriceDays {
-  const { grouped, taxedUsd, fixedUsd } = direct(facts, out, true);
+  const { grouped, taxedUsd, fixedUsd } = direct(out, true);
   const { columns } = facts;
   const { start } = out.reachable;
   const shapes = shapesOf(grouped, { departure: 0, back: undefined });
@@ -117,8 +117,8 @@ function priceOutbound(facts: IndexFacts, out: DirectionQuery, best: Float64Arra
  * direction's groups cost on a day depends on the stay only by the trip's shapes, of which there are few.
  */
 function priceReturns(facts: IndexFacts, out: DirectionQuery, back: DirectionQuery, best: Float64Array): PriceDays {
-  const outward = direct(facts, out, true);
-  const homeward = direct(facts, back, false);
+  const outward = direct(out, true);
+  const homeward = direct(back, false);
   const tickets = matchGroups(outward.grouped, homeward.grouped);
   const known = new Map<string, Float64Array>();
   const cheapest = (side: string, direction: Direction, shapes: Float64Array, day: number): Float64Array => {

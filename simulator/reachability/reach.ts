@@ -6,6 +6,7 @@ import type { DestinationsQuery, FlightDates, ReachedCity } from '../../src/supp
 import { buildIndex, columnsOf, type IndexFacts } from './build-index.ts';
 import { airlinesOfRoutes } from '../itineraries/onward-flights.ts';
 import { createAvailabilityByDay, type AvailabilityByDay } from '../cabins/availability-by-day.ts';
+import { groupItineraries, type ItineraryGroups } from './group-by-city.ts';
 import type { ReachableFares, IndexSide } from './reachable-fares.ts';
 import type { DirectionQuery } from './open-classes.ts';
 import { hashText } from '../../src/reference/hash.ts';
@@ -40,10 +41,16 @@ const ABOUT_SHARES = {
   student: 0.9,
 } as const satisfies Record<PassengerKind, number>;
 
+/** The reachable fares of an origin, and their groups. */
+interface Index {
+  readonly reachable: ReachableFares;
+  readonly groups: ItineraryGroups;
+}
+
 interface ReachState {
   readonly facts: IndexFacts & ReachFacts;
   readonly availabilityByDay: AvailabilityByDay;
-  readonly indexes: LRUCache<string, ReachableFares>;
+  readonly indexes: LRUCache<string, Index>;
   readonly scans: LRUCache<string, PairEstimates>;
 }
 
@@ -116,13 +123,14 @@ async function directionQuery(
 ): Promise<DirectionQuery> {
   const airports = airportsOf(facts, origins);
   const key = `${side}|${isReturn}|${origins.join()}|${cabin}|${connectionsMax}|${clocksOn(facts, day)}`;
-  let reachable = indexes.get(key);
-  if (reachable === undefined) {
-    reachable = await buildIndex(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
-    indexes.set(key, reachable);
+  let index = indexes.get(key);
+  if (index === undefined) {
+    const reachable = await buildIndex(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
+    index = { reachable, groups: groupItineraries(facts, reachable, side) };
+    indexes.set(key, index);
   }
   return {
-    reachable,
+    ...index,
     side,
     airports,
     availabilityByDay,

@@ -5,12 +5,13 @@ import type { Network } from '../../schedule/network.ts';
 import type { Path, PathVisitor } from '../connection-walk.ts';
 
 /**
- * A plan being written. Its words, each path's behind the other's, read in the order in which they lie:
+ * A plan that is being written. Its int32s follow each other in this order, `|` between two of them:
  *
- * a path: first route | zone of the connection | kilometres of both legs | how many int32s it has; each first flight:
- * flight, airline | departure, block, weekdays | how many carriers and flights follow each onward carrier: airline,
- * relation to the first, fewest minutes of an itinerary that goes on with it each onward flight: flight, weekdays of
- * the first flight, days after it | minutes of the itinerary, block, which of those carriers
+ * - a path: first route | zone of the connection | kilometres of both legs | how many int32s the path has;
+ * - each of its first flights: flight, airline | departure, block, weekdays | how many carriers and flights follow;
+ * - each onward carrier: airline, relation to the first, fewest minutes of an itinerary that continues with it;
+ * - each onward flight: flight, weekdays of the first flight, days after it | minutes of the itinerary, block, which of
+ *   those carriers.
  */
 export interface PlanDraft {
   /**
@@ -27,7 +28,7 @@ const UNPLANNED = -1;
 const PATH_INT32S = 4;
 const ROW_INT32S = 3;
 const FLIGHT_INT32S = 2;
-/** What fits into the bits of a word. */
+/** What fits into the bits of an int32. */
 const FLIGHT_INDEXES_MAX = 1 << 20;
 const AIRLINES_MAX = 1 << 11;
 const MINUTES_MAX = 1 << 13;
@@ -151,9 +152,13 @@ export interface PlannedDay {
   readonly midnightUtc: number;
   /** First flights that leave before this minute are not looked at. */
   readonly departUtcMin: number;
+  /** Scratch: the onward flight that the visitor is asked about, reused for each. */
+  readonly onward: OnwardFlight;
 }
 
-/** The zone of connection of the path whose words begin at a place; undefined where its flights are not in the plan. */
+/**
+ * The zone of connection of the path whose int32s begin at an index; undefined where its flights are not in the plan.
+ */
 export function zoneOfPath(int32s: Int32Array, at: number): number | undefined {
   const zone = int32s[at + 1] ?? UNPLANNED;
   return zone === UNPLANNED ? undefined : zone;
@@ -164,12 +169,10 @@ export function firstRouteOfPath(int32s: Int32Array, at: number): number {
   return int32s[at] ?? 0;
 }
 
-/** Where the words of the next path begin. */
+/** Where the int32s of the next path begin. */
 export function nextPath(int32s: Int32Array, at: number): number {
   return at + (int32s[at + 3] ?? PATH_INT32S);
 }
-
-const onward: OnwardFlight = { airline: 0, relation: 0, arriveUtc: 0 };
 
 /**
  * Lays out the itineraries of use along a path of a plan, as they are found flight by flight, and shows them to the
@@ -205,7 +208,7 @@ export function visitPlannedPath(planned: PlannedDay, at: number): void {
 }
 
 /** Lays out a first flight and those of its onward flights that are of use; neither where none is. */
-function followRow({ int32s, path, visit, day, weekday }: PlannedDay, at: number, departUtc: number): void {
+function followRow({ int32s, path, visit, day, weekday, onward }: PlannedDay, at: number, departUtc: number): void {
   const [first, second] = path.levels;
   const row = first.count;
   const flight = int32s[at] ?? 0;

@@ -6,7 +6,7 @@ export interface PackedPlan {
 }
 
 /**
- * Plans of markets, as runs of words in one block of memory that is written round and round: a new one takes the place
+ * Plans of markets, as runs of int32s in one block of memory that is written round and round: a new one takes the place
  * of the oldest.
  */
 export interface PlanRingBuffer {
@@ -28,11 +28,11 @@ const PLACE_BITS = 12;
 const SPREAD = 0x9e3779b1;
 
 /**
- * Lays out room for so many words of four bytes; the system gives the memory as it is written. `plansMax`: each costs
- * some 300 bytes beside its words.
+ * Allocates room for so many int32s; the system gives the memory as it is written. Each of `plansMax` plans costs some
+ * 300 bytes beside its int32s.
  */
-export function createPlanRingBuffer(wordsMax: number, plansMax: number): PlanRingBuffer {
-  const int32s = new Int32Array(wordsMax);
+export function createPlanRingBuffer(int32sMax: number, plansMax: number): PlanRingBuffer {
+  const int32s = new Int32Array(int32sMax);
   const queried = new Int32Array(1 << PLACE_BITS).fill(-1);
   const held = new Map<number, PackedPlan[]>();
   /** From the oldest to the newest. */
@@ -52,8 +52,8 @@ export function createPlanRingBuffer(wordsMax: number, plansMax: number): PlanRi
     int32s,
     plansOf: (key) => held.get(key) ?? [],
     store(key, plan) {
-      if (plan.length > wordsMax) return undefined;
-      const start = next + plan.length > wordsMax ? 0 : next;
+      if (plan.length > int32sMax) return undefined;
+      const start = next + plan.length > int32sMax ? 0 : next;
       const end = start + plan.length;
       // The oldest lie behind `next`, then from the beginning on; a jump to the beginning leaves behind whatever lay
       // there.

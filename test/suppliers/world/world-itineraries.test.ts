@@ -4,7 +4,7 @@ import { createEarliestArrival } from '../../../simulator/itineraries/earliest-a
 import { NOTHING_SOLD, sellingMoment, soldSeatsKey } from '../../../simulator/cabins/inventory.ts';
 import type { Itinerary } from '../../../simulator/itineraries/itinerary.ts';
 import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
-import type { ItineraryQuery } from '../../../simulator/itineraries/itinerary-search.ts';
+import type { ItineraryQuery } from '../../../simulator/itineraries/search-state.ts';
 import { epochDayToIsoDate, isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { everyWaySold } from '../../support/hostile/brute-force.ts';
 import { buildTestEngine } from '../../support/products/engine.ts';

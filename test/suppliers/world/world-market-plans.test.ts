@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD, type SellingMoment, sellingMoment } from '../../../simulator/cabins/inventory.ts';
 import { createPlanRingBuffer } from '../../../simulator/itineraries/plans/plan-ring-buffer.ts';
 import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
-import {
-  createItinerarySearch,
-  type ItineraryQuery,
-  type ItinerarySearch,
-} from '../../../simulator/itineraries/itinerary-search.ts';
+import { createItinerarySearch, type ItinerarySearch } from '../../../simulator/itineraries/itinerary-search.ts';
+import type { ItineraryQuery } from '../../../simulator/itineraries/search-state.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { buildTestEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';

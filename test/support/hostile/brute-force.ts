@@ -3,7 +3,7 @@ import { type Itinerary, type Leg, legOn } from '../../../simulator/itineraries/
 import { runsOn } from '../../../simulator/schedule/network.ts';
 import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import { terminalOf as terminalOfAirline } from '../../../src/reference/terminals.ts';
-import type { ItineraryQuery } from '../../../simulator/itineraries/itinerary-search.ts';
+import type { ItineraryQuery } from '../../../simulator/itineraries/search-state.ts';
 import type { Engine } from '../products/engine.ts';
 
 /**
