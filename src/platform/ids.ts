@@ -1,4 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { drawBytes } from './security/random-bytes.ts';
 
 /** Opaque ids with their wire prefix (contract, section 2). */
 export const ID_PREFIXES = {
@@ -101,29 +102,10 @@ function nextMoment(now: number): string {
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    const byte = drawByte();
     // 248 = 4 × 62: bytes above it would favour the first letters and are thrown away.
-    if (byte < 248) text += BASE62[byte % 62];
+    for (const byte of drawBytes(length - text.length)) if (byte < 248) text += BASE62[byte % 62];
   }
   return text;
-}
-
-/**
- * Chance is drawn from a pool: one call into the system for a hundred ids. A byte is used once, and nothing of it
- * stays.
- */
-const POOL_BYTES = 4096;
-const pool = { bytes: Buffer.alloc(0), used: 0 };
-
-function drawByte(): number {
-  if (pool.used === pool.bytes.length) {
-    pool.bytes = randomBytes(POOL_BYTES);
-    pool.used = 0;
-  }
-  const byte = pool.bytes[pool.used] ?? 0;
-  pool.bytes[pool.used] = 0;
-  pool.used += 1;
-  return byte;
 }
 
 /** A fresh booking reference `BLY-XXXXXX`; the caller's unique index settles the rare repeat. */

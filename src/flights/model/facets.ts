@@ -1,5 +1,4 @@
 import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
-import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import { lowestPrice, type DisplayOffer } from './flight-search.ts';
 
@@ -40,19 +39,18 @@ export function* countInParts(offers: readonly DisplayOffer[], currency: string)
     origins: new Map<string, Tally>(),
     stops: new Map<string, Tally>(),
   };
-  const values: string[] = [];
   for (const [index, shown] of offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
-    const outbound = shown.offer.slices[0];
-    for (const slice of shown.offer.slices) for (const carrier of carriersOf(slice)) addOnce(values, carrier);
-    countAll(counts.airlines, values);
-    for (const { fare } of shown.fares) addOnce(values, fare.cabinClass);
-    countAll(counts.cabins, values);
+    const { slices } = shown.offer;
+    const [outbound] = slices;
+    for (const { segments } of slices)
+      for (const { marketingCarrier } of segments) countOnce(counts.airlines, marketingCarrier, index);
+    for (const { fare } of shown.fares) countOnce(counts.cabins, fare.cabinClass, index);
     if (outbound !== undefined) {
-      count(counts.origins, outbound.origin);
-      count(counts.destinations, outbound.destination);
+      countOnce(counts.origins, outbound.origin, index);
+      countOnce(counts.destinations, outbound.destination, index);
     }
-    count(counts.stops, String(shown.stops));
+    countOnce(counts.stops, String(shown.stops), index);
   }
   return {
     airlines: toRecord(counts.airlines),
@@ -65,28 +63,20 @@ export function* countInParts(offers: readonly DisplayOffer[], currency: string)
   };
 }
 
-/**
- * Adds a value once. An offer has a handful of values, for which one reused list is cheaper than a set for each offer.
- */
-function addOnce(values: string[], value: string): void {
-  if (!values.includes(value)) values.push(value);
-}
-
-/** Counts every value of the list, then empties it for the next offer. */
-function countAll(counts: Map<string, Tally>, values: string[]): void {
-  for (const value of values) count(counts, value);
-  values.length = 0;
-}
-
-/** A mutable counter, so that counting up does not write to the map. */
+/** How often a value was counted, and the index of the last offer that has it. */
 interface Tally {
   count: number;
+  lastIndex: number;
 }
 
-function count(counts: Map<string, Tally>, value: string): void {
+/** Counts a value of an offer, unless it was counted for this offer already. */
+function countOnce(counts: Map<string, Tally>, value: string, index: number): void {
   const tally = counts.get(value);
-  if (tally === undefined) counts.set(value, { count: 1 });
-  else tally.count += 1;
+  if (tally === undefined) counts.set(value, { count: 1, lastIndex: index });
+  else if (tally.lastIndex !== index) {
+    tally.count += 1;
+    tally.lastIndex = index;
+  }
 }
 
 /** The counts as an object, the most frequent value first, so that a client can show them unsorted. */

@@ -73,23 +73,25 @@ export function* displayInParts(
 function displayOffer(sourced: SourcedOffer, tests: FilterTests, exchangeOf: ExchangeReader): DisplayOffer | undefined {
   const { supplierId, supplierName, queryIndex, offer } = sourced;
   if (!passesOfferTests(tests, offer)) return undefined;
-  const fares: ShownFare[] = [];
-  for (const fare of offer.fares) {
-    const total = exchangeOf(fare.total.currency).total(fare);
-    if (passesFareTests(tests, fare, total)) fares.push({ fare, total });
-  }
-  const [cheapest, ...others] = fares.sort((a, b) => a.total.value - b.total.value);
-  if (cheapest === undefined) return undefined;
+  const fares = offer.fares
+    .map((fare): ShownFare => ({ fare, total: exchangeOf(fare.total.currency).total(fare) }))
+    .filter(({ fare, total }) => passesFareTests(tests, fare, total))
+    .sort((a, b) => a.total.value - b.total.value);
+  if (!hasFirst(fares)) return undefined;
   return {
     supplierId,
     supplierName,
     queryIndex,
     offer,
-    fares: [cheapest, ...others],
-    rate: exchangeOf(cheapest.fare.total.currency).rate,
+    fares,
+    rate: exchangeOf(fares[0].fare.total.currency).rate,
     stops: stopsOf(offer),
     durationMinutes: durationOf(offer),
   };
+}
+
+function hasFirst<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0;
 }
 
 /** Converts amounts of one currency into the currency shown. */

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { App } from '../../context.ts';
 import { type FieldProblem, type Refusal, refuse } from '../../platform/errors.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
+import { drawBytes } from '../../platform/security/random-bytes.ts';
 import { type Money, money } from '../../travel/money.ts';
 
 /** What tokens need of the app. */
@@ -76,7 +76,7 @@ export function sealOffer(
   offer: FlightOfferToken,
   fares: readonly FareToSeal[],
 ): SealedOffer {
-  const tags = fares.map(drawTag);
+  const tags = fares.map(() => drawBytes(TAG_LENGTH / 2).toString('hex'));
   const packedFares = fares.map((fare, index) => [
     tags[index],
     fare.fareKey,
@@ -104,19 +104,6 @@ export function sealOfferTokens(
 ): OfferTokens {
   const { text, tags } = sealOffer(app, organizationId, offer, fares);
   return { offerToken: OFFER_TOKEN_PREFIX + text, itemTokens: tags.map((tag) => ITEM_TOKEN_PREFIX + tag + text) };
-}
-
-/** Tags are cut from a text of chance: one call into the system for hundreds. A piece is used once and never again. */
-const TAG_POOL_BYTES = 512 * (TAG_LENGTH / 2);
-const tagPool = { text: '', used: 0 };
-
-function drawTag(): string {
-  if (tagPool.used >= tagPool.text.length) {
-    tagPool.text = randomBytes(TAG_POOL_BYTES).toString('hex');
-    tagPool.used = 0;
-  }
-  tagPool.used += TAG_LENGTH;
-  return tagPool.text.slice(tagPool.used - TAG_LENGTH, tagPool.used);
 }
 
 /** The token of an offer alone (`oft_…`). */

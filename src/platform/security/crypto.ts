@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { makeDataDir } from '../data-dir.ts';
+import { drawBytes } from './random-bytes.ts';
 
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
 type SealPurpose =
@@ -76,7 +77,7 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
   if (signing === undefined) throw new ConfigError('BLY_SECRET_KEYS holds no key.');
   return {
     seal(purpose, plain, context) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = drawBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', signing.keysFor(purpose).encryption, nonce);
       cipher.setAAD(Buffer.from(context));
       const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
