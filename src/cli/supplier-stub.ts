@@ -7,6 +7,8 @@ interface StubOptions {
   readonly port: number;
   readonly seed: string;
   readonly token?: string;
+  readonly webhook?: string;
+  readonly webhookSecret?: string;
 }
 
 /** Adds `supplier-stub`: a stand-in of a real supplier, to rehearse with before there is a key. */
@@ -18,6 +20,8 @@ export function addSupplierStubCommand(program: Command): void {
     .addOption(new Option('--port <number>', 'where it listens on this computer').default(4010).argParser(readPort))
     .addOption(new Option('--seed <text>', 'decides flights and prices').default('bly'))
     .addOption(new Option('--token <token>', 'the key it takes: duffel_test_…'))
+    .addOption(new Option('--webhook <url>', 'sends its events there from the start'))
+    .addOption(new Option('--webhook-secret <text>', 'signs them with this; by default with one it makes up'))
     .action((_supplier: (typeof STUBS)[number], options: StubOptions) => runDuffelStub(options));
 }
 
@@ -28,20 +32,26 @@ function readPort(text: string): number {
 }
 
 /** Runs until the process is ended. The stub is loaded here alone. */
-async function runDuffelStub({ port, seed, token }: StubOptions): Promise<void> {
+async function runDuffelStub({ port, seed, token, webhook, webhookSecret }: StubOptions): Promise<void> {
   if (token !== undefined && !/^duffel_(?:test|live)_[\w-]{8,200}$/.test(token))
     throw new CommandFailure(
       'A token begins with duffel_test_ or duffel_live_, followed by 8 letters and digits or more.',
     );
-  const [{ startDuffelStub }, { describeDuffelStub }] = await Promise.all([
+  if (webhook !== undefined && !URL.canParse(webhook)) throw new CommandFailure(`${webhook} is no address.`);
+  const [{ startDuffelStub }, { describeDuffelStub, describeWebhook }] = await Promise.all([
     import('../suppliers/stubs/duffel/start-duffel-stub.ts'),
     import('../suppliers/stubs/duffel/describe-stub.ts'),
   ]);
-  const stub = await startDuffelStub({ port, seed, ...(token === undefined ? {} : { token }) }).catch(
-    (error: unknown) => {
-      throw new CommandFailure(`The stub cannot listen on port ${port}: ${String(error)}`, { cause: error });
-    },
-  );
+  const stub = await startDuffelStub({
+    port,
+    seed,
+    ...(token === undefined ? {} : { token }),
+    onWebhook: (made) => console.log(describeWebhook(made)),
+  }).catch((error: unknown) => {
+    throw new CommandFailure(`The stub cannot listen on port ${port}: ${String(error)}`, { cause: error });
+  });
+  if (webhook !== undefined)
+    stub.control.registerWebhook({ url: webhook, ...(webhookSecret === undefined ? {} : { secret: webhookSecret }) });
   console.log(describeDuffelStub(stub));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stub.close());
 }

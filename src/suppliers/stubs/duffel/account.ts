@@ -36,6 +36,8 @@ export interface DuffelState {
   readonly accounts: Map<string, Account>;
   /** Aborted when the stub ends: what is under way to somebody else ends with it. */
   readonly closing: AbortSignal;
+  /** Called when a key makes its webhook: the secret is shown this once. */
+  readonly onWebhook: ((webhook: { readonly url: string; readonly secret: string }) => void) | undefined;
 }
 
 /** A new account with nothing in it. */

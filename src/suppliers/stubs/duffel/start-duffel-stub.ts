@@ -32,6 +32,8 @@ export interface DuffelStubOptions {
   readonly token?: string;
   /** The clock below the stub's own, which can be moved over it. */
   readonly clock?: Clock;
+  /** Called when a webhook is made, with its secret. */
+  readonly onWebhook?: DuffelState['onWebhook'];
   /** A bundle of reference data, where it is not the project's own. */
   readonly worldDir?: string;
 }
@@ -97,6 +99,7 @@ export async function startDuffelStub(options: DuffelStubOptions = {}): Promise<
   const closing = new AbortController();
   const state: DuffelState = {
     closing: closing.signal,
+    onWebhook: options.onWebhook,
     clock,
     places: loadStubPlaces(options.worldDir),
     seed: options.seed ?? 'bly',
@@ -126,5 +129,10 @@ function createServer(): FastifyInstance {
   // Bodies are read by Duffel's own rules, whatever type they claim to be of.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, _request, reply) => {
+    // Everything that Duffel would refuse was answered before: this is a mistake of the stub.
+    console.error(error);
+    return reply.code(500).type('text/plain').send('The stub failed; see its standard error.');
+  });
   return app;
 }

@@ -8,6 +8,7 @@ import { toAmount } from '../../decimal-amounts.ts';
 import { addAirlineChange, NewAirlineChange } from '../after-sale/airline-changes.ts';
 import type { AirlineChange, StoredOrder } from '../orders/order-shelf.ts';
 import { getOrder } from '../orders/get-order.ts';
+import { refusal } from '../refusals.ts';
 import type { DuffelCall } from '../serve.ts';
 import { sendEvent } from '../webhooks/deliver.ts';
 import { recordEvent } from '../webhooks/emit-event.ts';
@@ -101,7 +102,9 @@ export function createControl(state: DuffelState, token: string): AccountControl
       return account.settings;
     },
     set(change) {
-      account.settings = changeSettings(account.settings, change);
+      const changed = changeSettings(account.settings, change);
+      if (!state.places.rates.supports(changed.currency)) throw refusal('validation_inclusion', undefined, '/currency');
+      account.settings = changed;
       return account.settings;
     },
     addFault: (fault) => account.switches.add(NewFault.parse(fault)),

@@ -152,6 +152,7 @@ export function mountControl(app: FastifyInstance, state: DuffelState, routes: r
       url: route.path,
       handler: async (request, reply) => {
         const params = z.record(z.string(), z.string()).parse(request.params);
+        await state.clock.runDue();
         const reached = await answerOrExplain(() => {
           const { token } = authenticate(state, request);
           return route.handle({ state, control: createControl(state, token), params, body: readJson(request.body) });

@@ -310,6 +310,7 @@ describe('outcomes of creating, on any route', () => {
     expect(await seen({ kind: 'rate_limited', effect: true })).toEqual([429, 'rate_limit_exceeded', 1]);
     expect(await seen({ kind: 'html', effect: true })).toEqual([502, undefined, 1]);
     expect(await seen({ kind: 'cut_json', effect: true })).toEqual([201, undefined, 1]);
+    expect(await seen({ kind: 'hang', effect: true, seconds: 0.2 })).toEqual([201, undefined, 1]);
     expect(await seen({ kind: 'reset', effect: true })).toEqual(['fetch failed', undefined, 1]);
     expect(await seen({ kind: 'reset' })).toEqual(['fetch failed', undefined, 0]);
   });

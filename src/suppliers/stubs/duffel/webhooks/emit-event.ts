@@ -21,7 +21,19 @@ const isDeliveryFault = isFault('duplicate', 'delay', 'drop', 'forged', 'wrong_m
 /** Makes an event and sends it to the key's webhook, where there is one for it, behind the answer of the call. */
 export function emitEvent(emitter: Emitter, event: NewEvent): void {
   const { clock } = emitter.state;
-  clock.at(event.at ?? clock.now(), () => deliverOrHold(emitter, recordEvent(emitter, event)));
+  const happen = (): void => {
+    const recorded = recordEvent(emitter, event);
+    if (!isWanted(emitter.account, recorded)) return;
+    const { settings, webhooks } = emitter.account;
+    if (settings.events === 'hold') webhooks.held = [...webhooks.held, recorded];
+    else clock.at(clock.now(), () => deliverFaultily(emitter, recorded));
+  };
+  if (event.at === undefined) happen();
+  else clock.at(event.at, happen);
+}
+
+function isWanted({ webhooks: { endpoint } }: Account, { type }: WebhookEvent): boolean {
+  return endpoint?.active === true && endpoint.events.includes(type);
 }
 
 /** Makes an event without sending it. */
@@ -42,14 +54,8 @@ export function recordEvent({ state, account }: Emitter, { type, object, idempot
 
 const organisationOf = ({ token }: Account): string => `org_${Buffer.from(token).toString('hex').slice(0, 22)}`;
 
-function deliverOrHold(emitter: Emitter, event: WebhookEvent): void {
+function deliverFaultily(emitter: Emitter, event: WebhookEvent): void {
   const { account, state } = emitter;
-  const { endpoint } = account.webhooks;
-  if (endpoint === undefined || !endpoint.active || !endpoint.events.includes(event.type)) return;
-  if (account.settings.events === 'hold') {
-    account.webhooks.held = [...account.webhooks.held, event];
-    return;
-  }
   const fault = account.switches.take('webhooks', isDeliveryFault);
   switch (fault?.kind) {
     case 'drop':

@@ -107,6 +107,7 @@ export function registerWebhook(
   };
   account.webhooks.endpoint = endpoint;
   account.webhooks.secret = secret ?? randomBytes(32).toString('base64');
+  state.onWebhook?.({ url, secret: account.webhooks.secret });
   return { endpoint, secret: account.webhooks.secret };
 }
 

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from 'vitest';
+import { openDesk } from '../support/process/cli.ts';
+
+const desk = openDesk({});
+afterAll(() => desk.remove());
+
+test('the command serves a stub, says how Bly reaches it and which routes do what, and ends when asked', async () => {
+  const webhook = ['--webhook', 'http://127.0.0.1:9/hook', '--webhook-secret', 'secret-of-the-test'];
+  const command = desk.start([
+    'supplier-stub',
+    'duffel',
+    '--port',
+    '0',
+    '--token',
+    'duffel_test_rehearsal1',
+    ...webhook,
+  ]);
+  const output = await command.saying(/_stub with the same token/);
+  expect(output).toContain('BLY_DUFFEL_TOKEN=duffel_test_rehearsal1');
+  expect(output).toContain('BLY_DUFFEL_WEBHOOK_SECRET=secret-of-the-test');
+  expect(output).toContain('PVD → RAI   no offers');
+  const [, url] = /BLY_DUFFEL_URL=(http:\/\/127\.0\.0\.1:\d+)/.exec(output) ?? [];
+  const response = await fetch(`${url}/air/airlines?limit=1`, {
+    headers: { authorization: 'Bearer duffel_test_rehearsal1', 'duffel-version': 'v2' },
+  });
+  expect(await response.json()).toMatchObject({ data: [{ iata_code: 'ZZ', name: 'Duffel Airways' }] });
+  command.interrupt();
+  expect((await command.ended).code).toBe(0);
+});
+
+test('a token that Duffel would not issue is refused in one line', async () => {
+  const { code, errors } = await desk.run(['supplier-stub', 'duffel', '--port', '0', '--token', 'sk_test_1']);
+  expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
+  expect(errors).toContain('A token begins with duffel_test_ or duffel_live_');
+});
