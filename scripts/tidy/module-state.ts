@@ -20,13 +20,16 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
   ['web/kit/format.ts dayFormats', 'formats of Intl, one for each language'],
 ]);
 
+/** Scripts of pages run in a browser, once for each page. */
+const BROWSER = /^web\/[^/]+\/browser\//;
+
 /**
- * Module-level state of the product: variables and collections that every App of a process would share. State belongs
- * into App, or into the object that owns it.
+ * Module-level state of the product and the simulator: variables and collections that every App of a process would
+ * share. State belongs into App, or into the object that owns it.
  */
 export function findModuleState(files: readonly SourceFile[]): string[] {
   const found = files
-    .filter(({ path }) => /^(src|web)\/.*\.ts$/.test(path) && !isTest(path) && !/^web\/[^/]+\/browser\//.test(path))
+    .filter(({ path }) => /^(src|simulator|web)\/.*\.ts$/.test(path) && !isTest(path) && !BROWSER.test(path))
     .flatMap(({ path, text }) =>
       [VARIABLE, COLLECTION].flatMap((pattern) =>
         Array.from(text.matchAll(pattern), ([, name = '']) => `${path} ${name}`),

@@ -11,7 +11,7 @@ import { seasonsOfDay } from '../schedule/seasons.ts';
 export type SoldSeats = ReadonlyMap<string, number>;
 
 /** Nothing sold here. */
-export const NOTHING_SOLD: SoldSeats = new Map();
+export const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
 
 /** Under what the sold seats of a flight's cabin are counted. */
 export function soldSeatsKey(flightNumber: string, departureDate: string, cabin: CabinClass): string {

@@ -32,10 +32,10 @@ export const DEMAND_REGIONS: readonly DemandRegion[] = [
   region('oceania', '2020-03-18', 0.02, '2022-04-10'),
 ];
 
-const EAST_ASIA = new Set(['CN', 'HK', 'MO', 'TW', 'JP', 'KR', 'KP', 'MN']);
-const NORTH_AMERICA = new Set(['US', 'CA', 'GL', 'PM', 'BM']);
-const NORTH_AFRICA = new Set(['EG', 'MA', 'DZ', 'TN', 'LY', 'SD', 'EH']);
-const EUROPE_OF_ASIA = new Set(['CY', 'TR', 'GE', 'AM', 'AZ', 'KZ', 'UZ', 'KG', 'TJ', 'TM', 'RU']);
+const EAST_ASIA: ReadonlySet<string> = new Set(['CN', 'HK', 'MO', 'TW', 'JP', 'KR', 'KP', 'MN']);
+const NORTH_AMERICA: ReadonlySet<string> = new Set(['US', 'CA', 'GL', 'PM', 'BM']);
+const NORTH_AFRICA: ReadonlySet<string> = new Set(['EG', 'MA', 'DZ', 'TN', 'LY', 'SD', 'EH']);
+const EUROPE_OF_ASIA: ReadonlySet<string> = new Set(['CY', 'TR', 'GE', 'AM', 'AZ', 'KZ', 'UZ', 'KG', 'TJ', 'TM', 'RU']);
 
 /** Index of a country's region; Europe for what lies nowhere. */
 export function demandRegionOf(code: string, country: DemandCountry | undefined): number {

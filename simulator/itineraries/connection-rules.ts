@@ -47,7 +47,9 @@ const CONNECTIONS = ['DD', 'DI', 'ID', 'II'] as const;
  * of their kind (Southwest, JetBlue, Norwegian, Vueling, Pegasus …) do sell connections. From general knowledge of
  * 2026.
  */
-const POINT_TO_POINT = new Set('FR RK AL W6 W4 W9 5W U2 EC DS LS BY TB X3 OR HV TO V7 G4 XP 3O 5O'.split(' '));
+const POINT_TO_POINT: ReadonlySet<string> = new Set(
+  'FR RK AL W6 W4 W9 5W U2 EC DS LS BY TB X3 OR HV TO V7 G4 XP 3O 5O'.split(' '),
+);
 
 /** Reads mct.csv: rows for a size win over the `*` row; XS airports are taken as S. */
 export function readConnectionRules(dir: string, atlas: Atlas, network: Network): ConnectionRules {

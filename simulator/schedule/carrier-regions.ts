@@ -6,13 +6,13 @@ import type { AtlasAirline } from '../../src/reference/atlas.ts';
  */
 export type CarrierRegion = 'europe' | 'north_america' | 'latin_america' | 'east';
 
-const NORTH_AMERICA = new Set('US CA GL'.split(' '));
-const LATIN_AMERICA = new Set(
+const NORTH_AMERICA: ReadonlySet<string> = new Set('US CA GL'.split(' '));
+const LATIN_AMERICA: ReadonlySet<string> = new Set(
   'MX GT BZ SV HN NI CR PA CO VE GY SR GF EC PE BO PY UY CL AR BR BS TC JM KY HT DO CU PR VI VG AI SX BQ CW AW AG KN LC BB GD VC DM TT GP MQ BL BM'.split(
     ' ',
   ),
 );
-const EUROPE = new Set(
+const EUROPE: ReadonlySet<string> = new Set(
   'GB JE GG IM GI IE FR CH DE AT NL BE LU ES PT IT MT GR CY DK FO SE NO FI IS EE LV LT PL CZ SK HU RO BG HR SI BA RS ME MK AL XK MD UA BY RU TR GE AM AZ'.split(
     ' ',
   ),
