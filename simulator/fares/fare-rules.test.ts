@@ -1,3 +1,4 @@
+import { knownFee } from '../../src/travel/penalty.ts';
 import { expect, test } from 'vitest';
 import type { FareFamily } from './fare-families.ts';
 import { brandTerms } from './fare-rules.ts';
@@ -24,7 +25,7 @@ const windows = (set: Parameters<typeof brandTerms>[0], part: Partial<FareFamily
   brandTerms(set, { ...family, ...part }, euros).rules.map((rule) => [
     rule.ruleType,
     rule.isAllowed,
-    rule.fee?.value,
+    knownFee(rule)?.value,
     rule.minMinutesBeforeDeparture,
     rule.maxMinutesBeforeDeparture,
     rule.maxMinutesAfterDeparture,

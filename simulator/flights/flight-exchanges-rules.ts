@@ -54,7 +54,7 @@ export function isInOrder(slices: readonly Slice[]): boolean {
  */
 export function faresFrom<F extends Pick<Fare, 'brandCode'>>(
   offer: { readonly fares: readonly F[] },
-  brandCode: string,
+  brandCode: string | undefined,
 ): readonly F[] {
   const from = offer.fares.findIndex((fare) => fare.brandCode === brandCode);
   return from < 0 ? [] : offer.fares.slice(from);

@@ -62,7 +62,8 @@ export function judgeFlightRefund(order: OrderState & { readonly terms: FlightTe
       reason:
         'The tickets are used, in part at least: the first flight has left, and the fare returns nothing after that.',
     };
-  const fee = rule?.isAllowed === true ? partyPenalty(rule, terms.tickets, total.currency) : total;
+  // The simulator's rules always say what they cost.
+  const fee = (rule?.isAllowed === true ? partyPenalty(rule, terms.tickets, total.currency) : undefined) ?? total;
   const penalty = money(Math.min(fee.value, total.value), total.currency);
   const manualReason = terms.support === 'manual' ? MANUAL_REASON : undefined;
   return {

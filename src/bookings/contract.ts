@@ -63,7 +63,17 @@ const BookingItemShape = z.looseObject({
   refund: ItemRefundShape.optional().describe(
     'Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.',
   ),
-  cancellation_timeline: z.array(z.looseObject({ until: z.iso.datetime(), refund: AmountShape, penalty: AmountShape })),
+  cancellation_timeline: z.array(
+    z.looseObject({
+      until: z.iso.datetime(),
+      refund: AmountShape.nullable(),
+      penalty: AmountShape.nullable(),
+      known: z
+        .literal(false)
+        .optional()
+        .describe('Present where refund and penalty are null: the supplier says them when asked, with a refund check.'),
+    }),
+  ),
   selected_ancillaries: z.array(SelectedAncillaryShape).describe('The extras that were sold with it.'),
   available_ancillaries: z
     .array(AvailableAncillaryShape.extend({ price_per_unit: AmountShape }))
@@ -216,8 +226,9 @@ function presentItem(
     ...(refund && { refund: presentRefund(refund) }),
     cancellation_timeline: cancellationTimeline(asPaid(booking, item)).map((step) => ({
       until: step.until.toISOString(),
-      refund: presentAmount(step.refund),
-      penalty: presentAmount(step.penalty),
+      refund: step.refund === undefined ? null : presentAmount(step.refund),
+      penalty: step.penalty === undefined ? null : presentAmount(step.penalty),
+      ...(step.refund === undefined && { known: false as const }),
     })),
   };
 }

@@ -109,7 +109,10 @@ function viewRule(
     fee: viewFee(item, rule),
     untilLocal: localOfInstant(until, departureZone(item, places)),
   }));
-  return { ...viewPenalty(item, isAllowed, ahead.at(-1)?.rule ?? pickRule(rules)), earlier: isAllowed ? earlier : [] };
+  return {
+    ...viewPenalty(item, isAllowed, ahead.at(-1)?.rule ?? pickRule(rules)),
+    earlier: isAllowed === true ? earlier : [],
+  };
 }
 
 /** A rule that ends inside the free window never comes to hold; a window up to departure leaves none. */
@@ -138,12 +141,13 @@ function viewFreeWindow(window: FreeWindow, zone: string): FlightView['freeWindo
   }
 }
 
-function viewPenalty(item: FlightItem, isAllowed: boolean, rule: PenaltyRule | undefined): RuleView {
+function viewPenalty(item: FlightItem, isAllowed: boolean | undefined, rule: PenaltyRule | undefined): RuleView {
   return { isAllowed, fee: viewFee(item, rule), earlier: [] };
 }
 
-function viewFee(item: FlightItem, rule: PenaltyRule | undefined): Money | undefined {
+function viewFee(item: FlightItem, rule: PenaltyRule | undefined): RuleView['fee'] {
   const fee = rule?.fee;
+  if (fee === 'unknown') return 'unknown';
   return fee === undefined || fee.value === 0 ? undefined : convertMoney(fee, item.price.currency, item.rate);
 }
 
@@ -152,12 +156,16 @@ function departureZone({ offer }: Pick<FlightItem, 'offer'>, places: PlaceDirect
   return places.airport(offer.slices[0]?.origin ?? '')?.zone ?? 'UTC';
 }
 
-/** Once every window is over, the dearest is shown. */
+/** Once every window is over, the dearest is shown; one whose fee nobody says is the dearest. */
 function pickRule(rules: readonly PenaltyRule[]): PenaltyRule | undefined {
   return rules.reduce<PenaltyRule | undefined>(
-    (dearest, rule) => ((rule.fee?.value ?? 0) > (dearest?.fee?.value ?? -1) ? rule : dearest),
+    (dearest, rule) => (dearest === undefined || amountOf(rule) > amountOf(dearest) ? rule : dearest),
     undefined,
   );
+}
+
+function amountOf({ fee }: PenaltyRule): number {
+  return fee === 'unknown' ? Number.POSITIVE_INFINITY : (fee?.value ?? 0);
 }
 
 function viewSlice(slice: Slice, fare: Fare, places: PlaceDirectory): SliceView {
@@ -180,7 +188,7 @@ function viewSegment(
     carrierName: places.airline(marketingCarrier)?.name ?? marketingCarrier,
     operatedBy:
       operatingCarrier === marketingCarrier ? undefined : (places.airline(operatingCarrier)?.name ?? operatingCarrier),
-    aircraft: places.aircraftName(segment.aircraft) ?? segment.aircraft,
+    aircraft: segment.aircraft && (places.aircraftName(segment.aircraft) ?? segment.aircraft),
     otherCabin: cabinClass === fare.cabinClass ? undefined : cabinClass,
     depart: viewPoint(segment.depart, places),
     arrive: viewPoint(segment.arrive, places),

@@ -1,7 +1,7 @@
 import type { ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web/checkout/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
-import { type CancellationStep, cancellationTimeline, VOID_HOURS } from '../bookings/model/cancellation-timeline.ts';
+import { type CancellationStep, cancellationTimeline, voidHoursOf } from '../bookings/model/cancellation-timeline.ts';
 import { isFreeToCancel } from '../bookings/model/schedule-change.ts';
 import { type ReplacementTerms, withReplacementTerms } from '../bookings/model/serviced-booking.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
@@ -106,10 +106,10 @@ function findFreeWindow(
   if (standing?.status === 'confirmed') return findBookedWindow(cancellationTimeline(standing), now);
   if (booking !== undefined && (standing === undefined || OUTCOMES[standing.status] !== 'open')) return undefined;
   const departure = beginsAt(item);
-  const hoursEnd = new Date(now.getTime() + VOID_HOURS * 3_600_000);
-  return departure < hoursEnd
-    ? { kind: 'until', until: departure }
-    : { kind: 'hours', hours: VOID_HOURS, until: hoursEnd };
+  const hours = voidHoursOf(item.fare);
+  if (hours === 0) return undefined;
+  const hoursEnd = new Date(now.getTime() + hours * 3_600_000);
+  return departure < hoursEnd ? { kind: 'until', until: departure } : { kind: 'hours', hours, until: hoursEnd };
 }
 
 /**
@@ -117,11 +117,11 @@ function findFreeWindow(
  * that part is withheld inside the window, too.
  */
 function findBookedWindow([first, ...later]: readonly CancellationStep[], now: Date): FreeWindow | undefined {
-  if (first === undefined || first.refund.value === 0) return undefined;
-  const dearer = later.findIndex((step) => step.refund.value !== first.refund.value);
+  if (first?.refund === undefined || first.penalty === undefined || first.refund.value === 0) return undefined;
+  const { refund, penalty } = first;
+  const dearer = later.findIndex((step) => step.refund?.value !== refund.value);
   const { until } = later.slice(0, dearer < 0 ? undefined : dearer).at(-1) ?? first;
   if (now >= until) return undefined;
-  const { refund, penalty } = first;
   return penalty.value === 0 ? { kind: 'until', until } : { kind: 'part', until, refund, retained: penalty };
 }
 

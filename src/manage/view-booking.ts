@@ -89,7 +89,9 @@ function viewTerms(item: BookingItem, { places, now }: BookingViewFacts): readon
   const steps = cancellationTimeline(item).filter((step) => step.until > now);
   const reported = steps.filter((step, index) => {
     const next = steps[index + 1];
-    return next === undefined || next.refund.value !== step.refund.value || next.penalty.value !== step.penalty.value;
+    return (
+      next === undefined || next.refund?.value !== step.refund?.value || next.penalty?.value !== step.penalty?.value
+    );
   });
   return reported.map(({ until, refund, penalty }) => ({
     untilLocal: localOfInstant(until, zoneOf(item.tripItem, places)),

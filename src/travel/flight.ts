@@ -23,12 +23,13 @@ export interface Segment {
   readonly operatingCarrier: string;
   /** Carrier and number as printed on a ticket: `AF274`. */
   readonly flightNumber: string;
-  /** IATA aircraft type: `77W`. */
-  readonly aircraft: string;
+  /** IATA aircraft type: `77W`. Undefined where the supplier does not say. */
+  readonly aircraft: string | undefined;
   readonly depart: SegmentPoint;
   readonly arrive: SegmentPoint;
   readonly durationMinutes: number;
-  readonly distanceKm: number;
+  /** Undefined where the supplier does not say. */
+  readonly distanceKm: number | undefined;
   /** The cabin it is flown in, which may be below the one bought; undefined where the supplier does not say. */
   readonly cabinClass?: CabinClass;
 }
@@ -47,21 +48,24 @@ export function carriersOf({ segments }: Slice): readonly string[] {
   return segments.map(({ marketingCarrier }) => marketingCarrier);
 }
 
-/** What one fare includes in the hold or in the cabin. `weight` in kilograms for the whole allowance per piece. */
+/**
+ * What one fare includes in the hold or in the cabin. `weight` in kilograms for the whole allowance per piece. Undefined
+ * pieces: the supplier does not say whether any are included, which is not none.
+ */
 export interface BagAllowance {
-  readonly pieces: number;
+  readonly pieces: number | undefined;
   readonly weight: number | undefined;
   readonly dimensions: string | undefined;
 }
 
 /**
- * What it costs to change or cancel, per passenger; `undefined` fee with `allowed` true means free. Never more than
- * that passenger's ticket.
+ * What it costs to change or cancel, per passenger. An `undefined` fee with `isAllowed` true means free; `unknown`: it is
+ * allowed and the supplier does not say at what price. Never more than that passenger's ticket.
  */
 export interface PenaltyRule {
   readonly ruleType: 'change' | 'refund' | 'no_show';
   readonly isAllowed: boolean;
-  readonly fee: Money | undefined;
+  readonly fee: Money | 'unknown' | undefined;
   /**
    * A percentage rule: this part of each ticket (0.2 is 20 %) is charged instead of `fee`, which then says what an
    * adult pays.
@@ -101,36 +105,47 @@ export interface FareConditions {
   readonly needsSaturdayNight: boolean;
 }
 
-/** One branded fare of an offer, for the whole party and all slices. All money in the supplier's filing currency. */
+/**
+ * One branded fare of an offer, for the whole party and all slices. All money in the supplier's filing currency. What a
+ * supplier leaves out is undefined or an empty list: unknown, never free, zero or refused.
+ */
 export interface Fare {
   /** The supplier's own key of this fare within its offer; goes into the sealed token. */
   readonly fareKey: string;
-  readonly brandName: string;
-  readonly brandCode: string;
+  readonly brandName: string | undefined;
+  readonly brandCode: string | undefined;
   readonly cabinClass: CabinClass;
-  /** One entry for each slice. */
+  /** One entry for each slice, or none at all. */
   readonly fareBasisCodes: readonly string[];
   readonly bookingClasses: readonly string[];
   /** Lowest number of seats left in the booking classes used. */
-  readonly seatsLeft: number;
+  readonly seatsLeft: number | undefined;
   readonly total: Money;
+  /** Empty where the supplier prices the party as a whole. */
   readonly passengerPrices: readonly PassengerPrice[];
+  /** The taxes inside the total of the whole party, where the supplier names them and does not split the total. */
+  readonly partyTaxes?: Money | undefined;
   readonly bookingFees: Money;
-  readonly isChangeable: boolean;
-  readonly isRefundable: boolean;
+  readonly isChangeable: boolean | undefined;
+  readonly isRefundable: boolean | undefined;
+  /**
+   * `none`: the airline promises nobody their money back within hours of ticketing beyond what the rules say. Absent:
+   * everything comes back within 24 hours.
+   */
+  readonly voidWindow?: 'none';
   /**
    * Whether the supplier makes a refund when asked (the default) or people there have to. The void window knows no such
    * thing.
    */
   readonly refundSupport?: 'automatic' | 'manual';
-  readonly isNameChangeable: boolean;
+  readonly isNameChangeable: boolean | undefined;
   readonly rules: readonly PenaltyRule[];
   /** Where the supplier says so. */
   readonly conditions?: FareConditions;
   readonly checkedBags: BagAllowance;
   readonly carryOn: BagAllowance;
-  readonly hasSeatSelection: boolean;
-  readonly hasPriorityBoarding: boolean;
+  readonly hasSeatSelection: boolean | undefined;
+  readonly hasPriorityBoarding: boolean | undefined;
 }
 
 /** An extra that may be bought with a fare. */
@@ -139,7 +154,8 @@ export interface FlightAncillary {
   readonly type: 'checked_bag' | 'carry_on';
   readonly description: string;
   readonly sliceIndex: number;
-  readonly weightKg: number;
+  /** Undefined where the supplier does not say. */
+  readonly weightKg: number | undefined;
   readonly price: Money;
   readonly quantityMax: number;
 }
@@ -154,7 +170,8 @@ export interface FlightOffer {
   readonly fares: readonly Fare[];
   readonly ancillaries: readonly FlightAncillary[];
   readonly passengers: PassengerCounts;
-  readonly emissionsKg: number;
+  /** Undefined where the supplier does not say. */
+  readonly emissionsKg: number | undefined;
   /** When the supplier stops selling it, where that is sooner than our own 30 minutes. */
   readonly expiresAt?: Date;
   /** What must be known of every traveler before it is paid for. */
@@ -175,7 +192,7 @@ export interface Seat {
 export interface SeatMap {
   readonly segmentId: string;
   /** IATA aircraft type: `77W`. */
-  readonly aircraft: string;
+  readonly aircraft: string | undefined;
   /** Where the fare is flown on this segment: a feeder may be a cabin below the one bought. */
   readonly cabinClass: CabinClass;
   readonly rows: readonly { readonly rowNumber: number; readonly seats: readonly Seat[] }[];

@@ -14,8 +14,18 @@ export function ticketPricesOf(
   return prices.map(({ quantity, baseFare, taxes }) => ({ quantity, price: addMoney(baseFare, taxes) }));
 }
 
+/** The fee where it is an amount: undefined where nothing is charged, and where the supplier does not say what. */
+export function knownFee({ fee }: Pick<PenaltyRule, 'fee'>): Money | undefined {
+  return fee === 'unknown' ? undefined : fee;
+}
+
+/** Whether it costs something: true, false, or undefined where the supplier allows it and does not say at what price. */
+export function isCharged({ fee }: Pick<PenaltyRule, 'fee'>): boolean | undefined {
+  return fee === 'unknown' ? undefined : fee !== undefined && fee.value > 0;
+}
+
 /**
- * What an allowed change or refund costs a whole party. Airlines charge each ticket by itself: a percentage is taken of
+ * What an allowed change or refund costs a whole party; undefined where the supplier does not say. Airlines charge each ticket by itself: a percentage is taken of
  * that ticket, and a filed fee never exceeds it. Example: a fee of 60.00 costs an adult of 133.00 with a lap infant of
  * 12.70 together 72.70.
  */
@@ -23,10 +33,14 @@ export function partyPenalty(
   { fee, share }: Pick<PenaltyRule, 'fee' | 'share'>,
   tickets: readonly TicketPrice[],
   currency: string,
-): Money {
+): Money | undefined {
+  const charge = fee;
+  if (charge === 'unknown') return undefined;
+  // A party that is priced as a whole shows no ticket that the fee could be held against.
+  if (tickets.length === 0 && (share !== undefined || (charge?.value ?? 0) > 0)) return undefined;
   return sumMoney(
     tickets.map(({ quantity, price }) => {
-      const charged = share === undefined ? (fee ?? zeroMoney(currency)) : shareOfMoney(price, share);
+      const charged = share === undefined ? (charge ?? zeroMoney(currency)) : shareOfMoney(price, share);
       return timesMoney(charged.value > price.value ? price : charged, quantity);
     }),
     currency,

@@ -21,7 +21,7 @@ export const SeatMapsResponse = z.looseObject({
         .array(
           z.looseObject({
             segment_id: z.string(),
-            aircraft_type: z.string(),
+            aircraft_type: z.string().nullable(),
             cabin_class: z.string(),
             rows: z.array(
               z.looseObject({

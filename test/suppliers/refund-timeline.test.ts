@@ -37,7 +37,7 @@ function dice(seed: number) {
 type Dice = ReturnType<typeof dice>;
 
 function told(item: BookingItem, at: Date): number {
-  return cancellationTimeline(item).find((step) => at < step.until)?.refund.value ?? 0;
+  return cancellationTimeline(item).find((step) => at < step.until)?.refund?.value ?? 0;
 }
 function answered(item: BookingItem, quote: CancellationQuote): number {
   return quote.kind === 'quoted' ? refundOf(item, quote.terms).value : 0;

@@ -76,12 +76,13 @@ export function sliceName(messages: Messages, flight: FlightView, index: number)
 /** The cabin is named only where the brand does not say it already: "Economy · Economy Light" helps nobody. */
 export function fareName(messages: Messages, flight: FlightView): string {
   const cabin = messages.cabin[flight.cabin];
-  const isSaid = flight.brandName.toLowerCase().includes(cabin.toLowerCase());
-  return [flight.carrierName, ...(isSaid ? [] : [cabin]), flight.brandName].join(' · ');
+  const { brandName } = flight;
+  const isSaid = brandName?.toLowerCase().includes(cabin.toLowerCase()) === true;
+  return [flight.carrierName, ...(isSaid ? [] : [cabin]), ...(brandName === undefined ? [] : [brandName])].join(' · ');
 }
 
-function renderBags(messages: Messages, pieces: number, text: string): Html {
-  return pieces === 0
+function renderBags(messages: Messages, pieces: number | undefined, text: string): Html {
+  return pieces === undefined || pieces === 0
     ? html`<li class="without">${text}</li>`
     : html`<li>${text} <span class="quiet">${messages.perPerson}</span></li>`;
 }
@@ -92,11 +93,14 @@ function describeChange(
 ): readonly string[] {
   const { rules } = messages;
   const moved = isMovedTooFar ? [rules.changeMoved] : [];
+  if (isAllowed === undefined) return [...moved, rules.changeUnknown];
   if (!isAllowed) return isMovedTooFar ? moved : [rules.changeNever];
-  const steps = earlier.map((step) =>
-    step.fee === undefined
-      ? rules.changeFreeUntil(momentText(messages, step.untilLocal))
-      : rules.changeFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee)),
+  // Of several windows one at an unknown price makes the whole a matter of asking.
+  if (fee === 'unknown' || earlier.some((step) => step.fee === 'unknown')) return [...moved, rules.changeFeeUnknown];
+  const steps = earlier.map(({ fee: stepFee, untilLocal }) =>
+    stepFee === undefined || stepFee === 'unknown'
+      ? rules.changeFreeUntil(momentText(messages, untilLocal))
+      : rules.changeFeeUntil(momentText(messages, untilLocal), formatMoney(messages, stepFee)),
   );
   if (fee === undefined) return [...moved, ...steps, rules.changeFree];
   return [
@@ -115,18 +119,21 @@ function describeRefund(
   { refundRule: { isAllowed, fee, earlier }, freeWindow }: Pick<FlightView, 'refundRule' | 'freeWindow'>,
 ): readonly string[] {
   const { rules } = messages;
-  const isFree = isAllowed && fee === undefined && earlier.length === 0;
+  const isFree = isAllowed === true && fee === undefined && earlier.length === 0;
   if (isFree && freeWindow?.kind !== 'part') return [rules.refundFree];
   const free = freeWindow === undefined ? [] : [freeWindowText(messages, freeWindow)];
   if (isFree) return free;
-  const steps = earlier.map((step) =>
-    step.fee === undefined
-      ? rules.refundFreeUntil(momentText(messages, step.untilLocal))
-      : rules.refundFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee)),
+  if (isAllowed === undefined) return [...free, rules.refundUnknown];
+  if (isAllowed && (fee === 'unknown' || earlier.some((step) => step.fee === 'unknown')))
+    return [...free, rules.refundFeeUnknown];
+  const steps = earlier.map(({ fee: stepFee, untilLocal }) =>
+    stepFee === undefined || stepFee === 'unknown'
+      ? rules.refundFreeUntil(momentText(messages, untilLocal))
+      : rules.refundFeeUntil(momentText(messages, untilLocal), formatMoney(messages, stepFee)),
   );
   const isLater = free.length + steps.length > 0;
   if (!isAllowed) return [...free, isLater ? rules.refundNeverLater : rules.refundNever];
-  if (fee === undefined) return [...free, ...steps, rules.refundFree];
+  if (fee === undefined || fee === 'unknown') return [...free, ...steps, rules.refundFree];
   return [
     ...free,
     ...steps,
@@ -149,6 +156,7 @@ function momentText(messages: Messages, timeLocal: string): string {
 
 function noShowText(messages: Messages, rule: RuleView): string {
   const { rules } = messages;
-  if (!rule.isAllowed) return rules.noShowNever;
+  if (rule.isAllowed !== true) return rules.noShowNever;
+  if (rule.fee === 'unknown') return rules.noShowFeeUnknown;
   return rule.fee === undefined ? rules.noShowFree : rules.noShowFee(formatMoney(messages, rule.fee));
 }

@@ -60,12 +60,13 @@ export interface ItemCommonView {
 export interface FlightView extends ItemCommonView {
   readonly kind: 'flight';
   readonly carrierName: string;
-  readonly brandName: string;
+  /** Undefined where the airline names no brand. */
+  readonly brandName: string | undefined;
   readonly cabin: CabinClass;
   readonly slices: readonly SliceView[];
   readonly checkedBags: BagAllowance;
   readonly carryOn: BagAllowance;
-  readonly hasSeatSelection: boolean;
+  readonly hasSeatSelection: boolean | undefined;
   readonly changeRule: RuleView;
   /** Its airline has moved a flight so far that it may be changed free of charge, whatever the fare says. */
   readonly isMovedTooFar: boolean;
@@ -189,7 +190,7 @@ export type PenaltyStart = { readonly kind: 'time'; readonly timeLocal: string }
 /** An extra bought with a fare: for one direction, and for one traveler where it is sold so. */
 export interface ExtraView {
   readonly type: FlightAncillary['type'];
-  readonly weightKg: number;
+  readonly weightKg: number | undefined;
   readonly quantity: number;
   readonly sliceIndex: number;
   readonly travelerName: string | undefined;
@@ -204,13 +205,14 @@ export interface SeatView {
   readonly price: Money;
 }
 
-/** What a fare allows, and what it costs each passenger; no fee means free. */
+/** What a fare allows, and what it costs each passenger; no fee means free, `unknown` that the airline does not say. */
 export interface RuleView {
-  readonly isAllowed: boolean;
+  /** Undefined: the airline does not say. */
+  readonly isAllowed: boolean | undefined;
   /** What it costs in the end. */
-  readonly fee: Money | undefined;
+  readonly fee: Money | 'unknown' | undefined;
   /** What it costs before that, in time order, each until a time on the clock of the departure. */
-  readonly earlier: readonly { readonly fee: Money | undefined; readonly untilLocal: string }[];
+  readonly earlier: readonly { readonly fee: Money | 'unknown' | undefined; readonly untilLocal: string }[];
 }
 
 /** One direction. */
@@ -227,7 +229,7 @@ export interface SegmentView {
   readonly carrierName: string;
   /** Set when another airline flies it. */
   readonly operatedBy: string | undefined;
-  readonly aircraft: string;
+  readonly aircraft: string | undefined;
   /** Set when it is flown in another cabin than the fare's. */
   readonly otherCabin: CabinClass | undefined;
   readonly depart: PointView;

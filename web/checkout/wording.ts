@@ -180,20 +180,27 @@ export interface Messages {
   readonly travelerType: Readonly<Record<PassengerType, string>>;
   readonly travelerCount: (type: PassengerType, count: number) => string;
   readonly included: string;
-  readonly checkedBags: (pieces: number, kilograms: number | undefined) => string;
-  readonly cabinBags: (pieces: number, kilograms: number | undefined) => string;
+  /** Undefined pieces: the airline does not say. */
+  readonly checkedBags: (pieces: number | undefined, kilograms: number | undefined) => string;
+  readonly cabinBags: (pieces: number | undefined, kilograms: number | undefined) => string;
   readonly perPerson: string;
   readonly seatIncluded: string;
   /** One seat: `Seat 12A`. */
   readonly seat: (seatNumber: string) => string;
   readonly extras: { readonly heading: string } & Readonly<
-    Record<FlightAncillary['type'], (kilograms: number) => string>
+    Record<FlightAncillary['type'], (kilograms: number | undefined) => string>
   >;
   readonly rules: {
     readonly heading: string;
     readonly changeFree: string;
     readonly changeFee: (fee: string) => string;
     readonly changeNever: string;
+    /** The airline does not say whether, or at what price. */
+    readonly changeUnknown: string;
+    readonly changeFeeUnknown: string;
+    readonly refundUnknown: string;
+    readonly refundFeeUnknown: string;
+    readonly noShowFeeUnknown: string;
     /** Whatever the fare says, once the airline has moved a flight. */
     readonly changeMoved: string;
     /** Where the fee becomes another: until when which, and then which. */

@@ -106,6 +106,6 @@ function describeFare(messages: Messages, flight: FlightView): readonly Block[] 
 }
 
 /** What is not included is quiet and has no tick. */
-function bags(messages: Messages, pieces: number, text: string): Entry {
-  return pieces === 0 ? entry('quiet', text) : entry('plain', `${text} ${messages.perPerson}`);
+function bags(messages: Messages, pieces: number | undefined, text: string): Entry {
+  return pieces === undefined || pieces === 0 ? entry('quiet', text) : entry('plain', `${text} ${messages.perPerson}`);
 }

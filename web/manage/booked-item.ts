@@ -65,6 +65,7 @@ function describeTerm(
 ): string {
   const { terms } = own;
   const moment = terms.moment(formatDay(messages, untilLocal), formatTime(untilLocal), terms.clock[kind]);
+  if (refund === undefined || penalty === undefined) return terms.unknown(moment);
   const [back, retained] = [formatMoney(messages, refund), formatMoney(messages, penalty)];
   if (penalty.value === 0) return refund.value === 0 ? terms.free(moment) : terms.all(moment, back);
   if (refund.value > 0) return terms.part(moment, back, retained);

@@ -39,11 +39,11 @@ export interface FindView {
   readonly hasEnded: 'visit' | 'link' | false;
 }
 
-/** What giving an item up brings back until an instant, on the clock of the place. */
+/** What giving an item up brings back until an instant, on the clock of the place; undefined: set by the airline. */
 export interface TermView {
   readonly untilLocal: string;
-  readonly refund: Money;
-  readonly penalty: Money;
+  readonly refund: Money | undefined;
+  readonly penalty: Money | undefined;
 }
 /** One product of a booking as it stands. */
 export interface BookedItemView {

@@ -22,6 +22,8 @@ interface TermMessages {
   /** Nothing was paid here. */
   readonly free: (moment: string) => string;
   readonly costs: (moment: string, cost: string) => string;
+  /** The airline says it when asked. */
+  readonly unknown: (moment: string) => string;
 }
 
 /** Cancelling an item: form, confirmation, outcome. */

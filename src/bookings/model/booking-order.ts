@@ -1,5 +1,6 @@
 import { freeUntil } from '../../travel/cancellation.ts';
 import type { Fare } from '../../travel/flight.ts';
+import { isCharged } from '../../travel/penalty.ts';
 import type { Product } from '../../trips/model/trip.ts';
 
 /** How much is lost when a booked item must be given up at an instant: nothing (0), a fee (1), or everything (2). */
@@ -17,10 +18,9 @@ export function cancellationCostRank(product: Product, now: Date): number {
 }
 
 function costRankOfFare(fare: Fare): number {
-  if (!fare.isRefundable) return 2;
-  const hasFee = fare.rules.some(
-    (rule) => rule.ruleType === 'refund' && rule.isAllowed && rule.fee !== undefined && rule.fee.value > 0,
-  );
+  if (fare.isRefundable !== true) return 2;
+  // A fee that nobody says is counted as one: never as free.
+  const hasFee = fare.rules.some((rule) => rule.ruleType === 'refund' && rule.isAllowed && isCharged(rule) !== false);
   return hasFee ? 1 : 0;
 }
 

@@ -17,7 +17,7 @@ const rule = (overrides: Partial<PenaltyRule>): PenaltyRule => ({
   ...overrides,
 });
 const present = (steps: ReturnType<typeof cancellationTimeline>) =>
-  steps.map((step) => [step.until.toISOString(), step.refund.value, step.penalty.value]);
+  steps.map((step) => [step.until.toISOString(), step.refund?.value, step.penalty?.value]);
 
 test('a refundable fare: everything within 24 h of ticketing, then the fee per passenger until departure', () => {
   const fare = aFare({

@@ -12,11 +12,11 @@ import { isFreeToCancel } from './schedule-change.ts';
 /** Within this long of ticketing a flight is void: everything comes back (contract, section 8). */
 export const VOID_HOURS = 24;
 
-/** What giving an item up brings back until an instant. */
+/** What giving an item up brings back until an instant; both undefined where its supplier sets that when asked. */
 export interface CancellationStep {
   readonly until: Date;
-  readonly refund: Money;
-  readonly penalty: Money;
+  readonly refund: Money | undefined;
+  readonly penalty: Money | undefined;
 }
 
 /**
@@ -27,9 +27,11 @@ export interface CancellationStep {
 export function refundSupportAt(item: BookingItem, now: Date): 'full' | 'manual' | 'none' {
   const timeline = cancellationTimeline(item);
   const current = timeline.find((step) => now < step.until);
-  if (current === undefined || (current.refund.value === 0 && current.penalty.value > 0)) return 'none';
+  if (current === undefined || (current.refund?.value === 0 && (current.penalty?.value ?? 0) > 0)) return 'none';
   const { tripItem } = item;
-  return tripItem.kind === 'flight' && current !== timeline[0] && tripItem.fare.refundSupport === 'manual'
+  return tripItem.kind === 'flight' &&
+    (current !== timeline[0] || tripItem.fare.voidWindow === 'none') &&
+    tripItem.fare.refundSupport === 'manual'
     ? 'manual'
     : 'full';
 }
@@ -57,16 +59,21 @@ function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date
   // Anyone who was moved too far may go free of charge up to the end.
   const voidUntil = isFreeToCancel(item)
     ? departure
-    : new Date(Math.min(bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));
+    : new Date(Math.min(bookedAt.getTime() + voidHoursOf(flight.fare) * 3_600_000, departure.getTime()));
   const free = { penalty: zeroMoney(item.originTotal.currency), refund: item.originTotal };
   return [
-    toStep(item, voidUntil, free),
+    ...(voidUntil > bookedAt ? [toStep(item, voidUntil, free)] : []),
     ...ruleInstants(flight.fare, departure)
       .filter((instant) => instant > voidUntil)
       .map((until) =>
         toStep(item, until, fareCost(item, flight.fare, { departure, at: new Date(until.getTime() - 1) })),
       ),
   ];
+}
+
+/** For how long after ticketing everything comes back, whatever the rules say. */
+export function voidHoursOf({ voidWindow }: Pick<Fare, 'voidWindow'>): number {
+  return voidWindow === 'none' ? 0 : VOID_HOURS;
 }
 
 /** When another rule begins to hold, and departure. */
@@ -82,15 +89,18 @@ function ruleInstants({ rules }: Fare, departure: Date): readonly Date[] {
 
 /**
  * The fee is filed per passenger in the supplier's currency; it never exceeds a passenger's ticket, nor what was paid.
+ * Undefined where the supplier does not say what giving it up costs, or whether that is possible at all.
  */
 function fareCost(
   { originTotal }: BookingItem,
-  { rules, passengerPrices }: Fare,
+  { rules, passengerPrices, isRefundable }: Fare,
   { departure, at }: { readonly departure: Date; readonly at: Date },
-): OriginTerms {
+): OriginTerms | undefined {
+  if (isRefundable === undefined) return undefined;
   const rule = findRefundRule(rules, departure, at);
   const fee =
     rule?.isAllowed === true ? partyPenalty(rule, ticketPricesOf(passengerPrices), originTotal.currency) : originTotal;
+  if (fee === undefined) return undefined;
   const penalty = fee.value > originTotal.value ? originTotal : fee;
   return { penalty, refund: subtractMoney(originTotal, penalty) };
 }
@@ -114,7 +124,8 @@ function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, booked
   });
 }
 
-function toStep(item: BookingItem, until: Date, terms: OriginTerms): CancellationStep {
+function toStep(item: BookingItem, until: Date, terms: OriginTerms | undefined): CancellationStep {
+  if (terms === undefined) return { until, refund: undefined, penalty: undefined };
   const refund = refundOf(item, terms);
   return { until, refund, penalty: subtractMoney(item.total, refund) };
 }

@@ -2342,12 +2342,16 @@ export type GetBookingResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
                 penalty: {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                /**
+                 * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
+                 */
+                known?: false;
             }[];
             /**
              * The extras that were sold with it.
@@ -2566,7 +2570,7 @@ export type GetTripSeatMapsResponse = {
          */
         seat_maps: {
             segment_id: string;
-            aircraft_type: string;
+            aircraft_type: string | null;
             cabin_class: string;
             rows: {
                 row_number: number;
@@ -3066,7 +3070,10 @@ export type IntentInput = {
 export type Itinerary = {
     id: string;
     cabin_type: string;
-    fare_brand: string;
+    /**
+     * Null where the supplier names no brand.
+     */
+    fare_brand: string | null;
     /**
      * Null: this installation has no page that shows an itinerary.
      */
@@ -3099,7 +3106,10 @@ export type Itinerary = {
         latitude: number;
         longitude: number;
     } | null;
-    emissions_kg: number;
+    /**
+     * Null where the supplier does not say.
+     */
+    emissions_kg: number | null;
     jinko_advice: PriceAdvice;
     slices: ItinerarySlice[];
 };
@@ -3117,8 +3127,8 @@ export type ItinerarySlice = {
     segments: {
         segment_id: string;
         flight_number: string;
-        aircraft: string;
-        aircraft_code: string;
+        aircraft: string | null;
+        aircraft_code: string | null;
         /**
          * Flown on this segment: may be below the fare's cabin. Null where the supplier does not tell.
          */
@@ -3454,12 +3464,16 @@ export type ListBookingsResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
                 penalty: {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                /**
+                 * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
+                 */
+                known?: false;
             }[];
             /**
              * The extras that were sold with it.
@@ -4048,16 +4062,22 @@ export type LiveFare = {
      * Goes into add_item of POST /v1/trip.
      */
     trip_item_token: string;
-    brand_name: string;
-    fare_brand_code: string;
-    fare_basis_code: string;
+    /**
+     * Null where the supplier does not say, like every null of a fare.
+     */
+    brand_name: string | null;
+    fare_brand_code: string | null;
+    fare_basis_code: string | null;
     cabin_class: string;
-    rbd: string;
+    rbd: string | null;
     total_price: Amount;
     /**
      * Total divided by everyone who travels.
      */
     price_per_person: Amount;
+    /**
+     * Empty where the supplier prices the party as a whole.
+     */
     price_per_passenger: {
         passenger_type: string;
         quantity: number;
@@ -4080,31 +4100,42 @@ export type LiveFare = {
     conversion_rate: number;
     origin_total_price: Amount;
     /**
-     * Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed.
+     * Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed, or with change_fee_known false.
      */
     change_fee: Amount | null;
     /**
-     * Per traveler, the dearest before departure; null when nothing is refunded.
+     * Per traveler, the dearest before departure; null when nothing is refunded, or with cancellation_fee_known false.
      */
     cancellation_fee: Amount | null;
+    /**
+     * Present where the airline sets the fee and the supplier does not say it: ask before you change.
+     */
+    change_fee_known?: false;
+    cancellation_fee_known?: false;
     change_policy: string;
     refund_policy: string;
-    is_changeable: boolean;
-    is_name_changeable: boolean;
-    is_refundable: boolean;
-    seat_selection_included: boolean;
-    priority_boarding: boolean;
+    is_changeable: boolean | null;
+    is_name_changeable: boolean | null;
+    is_refundable: boolean | null;
+    seat_selection_included: boolean | null;
+    priority_boarding: boolean | null;
     included_baggage: {
         description: string;
         dimensions: string | null;
-        pieces: number;
+        /**
+         * Null where the supplier does not say: not none.
+         */
+        pieces: number | null;
         weight: number | null;
         weight_unit: string;
     };
     carry_on_baggage: {
         description: string;
         dimensions: string | null;
-        pieces: number;
+        /**
+         * Null where the supplier does not say: not none.
+         */
+        pieces: number | null;
         weight: number | null;
         weight_unit: string;
     };
@@ -4113,11 +4144,18 @@ export type LiveFare = {
     fare_rules: {
         rule_type: string;
         direction: string;
+        /**
+         * free, fee, not_allowed, or unknown: allowed at a fee that the supplier does not say.
+         */
         penalty: string;
         /**
          * Per traveler, and never more than that traveler’s ticket costs.
          */
         penalty_fee: Amount | null;
+        /**
+         * Present where penalty is unknown.
+         */
+        penalty_fee_known?: false;
         /**
          * Of a rule that takes a percentage of each ticket; penalty_fee then says what an adult pays.
          */
@@ -4132,7 +4170,7 @@ export type LiveFare = {
      * As the supplier files it: seats left in the booking classes, fare basis and booking class of each direction, filing currency, fare_type (one_way, round_trip, sum_of_directions), season, advance purchase and stay.
      */
     provider_metadata: {
-        seats_left: number;
+        seats_left: number | null;
     };
 };
 
@@ -4163,8 +4201,11 @@ export type LiveFlight = {
     segments: {
         segment_id: string;
         flight_number: string;
-        aircraft: string;
-        aircraft_code: string;
+        /**
+         * Null where the supplier does not say.
+         */
+        aircraft: string | null;
+        aircraft_code: string | null;
         /**
          * Flown on this segment: may be below the fare's cabin. Null where the supplier does not tell.
          */
@@ -4240,7 +4281,7 @@ export type LiveOffer = {
          */
         segment_id: string | null;
         pieces: number;
-        weight: number;
+        weight: number | null;
         weight_unit: string;
         price_per_bag: Amount;
         total_price: Amount;
@@ -4255,7 +4296,7 @@ export type LiveOffer = {
          */
         segment_id: string | null;
         pieces: number;
-        weight: number;
+        weight: number | null;
         weight_unit: string;
         price_per_bag: Amount;
         total_price: Amount;
@@ -4265,7 +4306,7 @@ export type LiveOffer = {
      */
     seat_maps: {
         segment_id: string;
-        aircraft_type: string;
+        aircraft_type: string | null;
         rows: {
             row_number: number;
             seats: {
@@ -4285,7 +4326,10 @@ export type LiveOffer = {
      * @minItems 1
      */
     fares: LiveFare[];
-    emissions_kg: number;
+    /**
+     * Null where the supplier does not say.
+     */
+    emissions_kg: number | null;
     jinko_advice: PriceAdvice;
 };
 
@@ -4872,12 +4916,16 @@ export type SandboxBookingsResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
             penalty: {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
+             */
+            known?: false;
         }[];
         /**
          * The extras that were sold with it.
@@ -5215,12 +5263,16 @@ export type ScheduleChangeAcceptResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
             penalty: {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
+             */
+            known?: false;
         }[];
         /**
          * The extras that were sold with it.

@@ -53,8 +53,8 @@ const ItinerarySlice = z
       z.looseObject({
         segment_id: z.string(),
         flight_number: z.string(),
-        aircraft: z.string(),
-        aircraft_code: z.string(),
+        aircraft: z.string().nullable(),
+        aircraft_code: z.string().nullable(),
         cabin_class: CabinFlown,
         depart: ItineraryPoint,
         arrive: ItineraryPoint,
@@ -74,7 +74,7 @@ export const Itinerary = z
   .looseObject({
     id: z.string(),
     cabin_type: z.string(),
-    fare_brand: z.string(),
+    fare_brand: z.string().nullable().describe('Null where the supplier names no brand.'),
     deep_link: z.string().nullable().describe('Null: this installation has no page that shows an itinerary.'),
     score: z.number().describe('0–100, the measure of sort recommendation.'),
     search_timestamp: Instant.describe('When this price was seen.'),
@@ -89,7 +89,7 @@ export const Itinerary = z
     destination_city_name: z.string(),
     destination_city_image: z.string(),
     destination_location: Location.nullable(),
-    emissions_kg: z.number(),
+    emissions_kg: z.number().nullable().describe('Null where the supplier does not say.'),
     jinko_advice: Advice,
     slices: z.array(ItinerarySlice),
   })
@@ -98,8 +98,8 @@ export const Itinerary = z
 const LiveSegment = z.looseObject({
   segment_id: z.string(),
   flight_number: z.string(),
-  aircraft: z.string(),
-  aircraft_code: z.string(),
+  aircraft: z.string().nullable().describe('Null where the supplier does not say.'),
+  aircraft_code: z.string().nullable(),
   cabin_class: CabinFlown,
   airline: z.string(),
   departure_airport: z.string(),
@@ -145,7 +145,7 @@ const BaggageOption = z.looseObject({
   journey_id: z.string(),
   segment_id: z.string().nullable().describe('Null: sold for the whole journey.'),
   pieces: z.int(),
-  weight: z.number(),
+  weight: z.number().nullable(),
   weight_unit: z.string(),
   price_per_bag: Amount,
   total_price: Amount,
@@ -153,13 +153,13 @@ const BaggageOption = z.looseObject({
 const Baggage = z.looseObject({
   description: z.string(),
   dimensions: z.string().nullable(),
-  pieces: z.int(),
+  pieces: z.int().nullable().describe('Null where the supplier does not say: not none.'),
   weight: z.number().nullable(),
   weight_unit: z.string(),
 });
 const SeatMap = z.looseObject({
   segment_id: z.string(),
-  aircraft_type: z.string(),
+  aircraft_type: z.string().nullable(),
   rows: z.array(
     z.looseObject({
       row_number: z.int(),
@@ -180,42 +180,49 @@ const SeatMap = z.looseObject({
 const LiveFare = z
   .looseObject({
     trip_item_token: z.string().describe('Goes into add_item of POST /v1/trip.'),
-    brand_name: z.string(),
-    fare_brand_code: z.string(),
-    fare_basis_code: z.string(),
+    brand_name: z.string().nullable().describe('Null where the supplier does not say, like every null of a fare.'),
+    fare_brand_code: z.string().nullable(),
+    fare_basis_code: z.string().nullable(),
     cabin_class: z.string(),
-    rbd: z.string(),
+    rbd: z.string().nullable(),
     total_price: Amount,
     price_per_person: Amount.describe('Total divided by everyone who travels.'),
-    price_per_passenger: z.array(
-      z.looseObject({
-        passenger_type: z.string(),
-        quantity: z.int(),
-        base_fare: Amount,
-        taxes: Amount,
-        total_per_person: Amount,
-        taxes_breakdown: z
-          .array(z.looseObject({ code: z.string(), description: z.string(), amount: Amount }))
-          .optional()
-          .describe('Each tax and charge, adding up to `taxes`: in the answer about one offer_token, not in lists.'),
-      }),
-    ),
+    price_per_passenger: z
+      .array(
+        z.looseObject({
+          passenger_type: z.string(),
+          quantity: z.int(),
+          base_fare: Amount,
+          taxes: Amount,
+          total_per_person: Amount,
+          taxes_breakdown: z
+            .array(z.looseObject({ code: z.string(), description: z.string(), amount: Amount }))
+            .optional()
+            .describe('Each tax and charge, adding up to `taxes`: in the answer about one offer_token, not in lists.'),
+        }),
+      )
+      .describe('Empty where the supplier prices the party as a whole.'),
     booking_fees: Amount.describe('Inside total_price.'),
     conversion_rate: z.number(),
     origin_total_price: Amount,
     change_fee: Amount.nullable().describe(
-      'Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed.',
+      'Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed, or with change_fee_known false.',
     ),
     cancellation_fee: Amount.nullable().describe(
-      'Per traveler, the dearest before departure; null when nothing is refunded.',
+      'Per traveler, the dearest before departure; null when nothing is refunded, or with cancellation_fee_known false.',
     ),
+    change_fee_known: z
+      .literal(false)
+      .optional()
+      .describe('Present where the airline sets the fee and the supplier does not say it: ask before you change.'),
+    cancellation_fee_known: z.literal(false).optional(),
     change_policy: z.string(),
     refund_policy: z.string(),
-    is_changeable: z.boolean(),
-    is_name_changeable: z.boolean(),
-    is_refundable: z.boolean(),
-    seat_selection_included: z.boolean(),
-    priority_boarding: z.boolean(),
+    is_changeable: z.boolean().nullable(),
+    is_name_changeable: z.boolean().nullable(),
+    is_refundable: z.boolean().nullable(),
+    seat_selection_included: z.boolean().nullable(),
+    priority_boarding: z.boolean().nullable(),
     included_baggage: Baggage,
     carry_on_baggage: Baggage,
     fare_descriptions: z.array(z.string()),
@@ -224,8 +231,11 @@ const LiveFare = z
       z.looseObject({
         rule_type: z.string(),
         direction: z.string(),
-        penalty: z.string(),
+        penalty: z
+          .string()
+          .describe('free, fee, not_allowed, or unknown: allowed at a fee that the supplier does not say.'),
         penalty_fee: Amount.nullable().describe('Per traveler, and never more than that traveler’s ticket costs.'),
+        penalty_fee_known: z.literal(false).optional().describe('Present where penalty is unknown.'),
         penalty_percent: z
           .number()
           .optional()
@@ -238,7 +248,7 @@ const LiveFare = z
       }),
     ),
     provider_metadata: z
-      .looseObject({ seats_left: z.int() })
+      .looseObject({ seats_left: z.int().nullable() })
       .describe(
         'As the supplier files it: seats left in the booking classes, fare basis and booking class of each direction, filing currency, fare_type (one_way, round_trip, sum_of_directions), season, advance purchase and stay.',
       ),
@@ -269,7 +279,7 @@ const LiveOffer = z
       .array(SeatMap)
       .describe('Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare.'),
     fares: z.array(LiveFare).min(1).describe('Cheapest first.'),
-    emissions_kg: z.number(),
+    emissions_kg: z.number().nullable().describe('Null where the supplier does not say.'),
     jinko_advice: Advice,
   })
   .meta({ id: 'LiveOffer' });

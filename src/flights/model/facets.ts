@@ -92,16 +92,17 @@ function toRecord(counts: Map<string, Tally>): Record<string, number> {
 }
 
 function measureEmissions(offers: readonly DisplayOffer[]): Facets['emissions'] {
-  if (offers.length === 0) return undefined;
-  let [sum, min, max] = [0, Number.POSITIVE_INFINITY, 0];
+  let [count, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, 0];
   for (const {
     offer: { emissionsKg },
   } of offers) {
+    if (emissionsKg === undefined) continue;
+    count += 1;
     sum += emissionsKg;
     min = Math.min(min, emissionsKg);
     max = Math.max(max, emissionsKg);
   }
-  return { avg: Math.round(sum / offers.length), max, min };
+  return count === 0 ? undefined : { avg: Math.round(sum / count), max, min };
 }
 
 /**

@@ -141,8 +141,8 @@ function fareTests(filters: FlightFilters): FareTest[] {
   const tests: FareTest[] = [];
   if (priceMax !== undefined) tests.push((_, total) => total.value <= priceMax.value);
   if (cabinClass !== undefined) tests.push((fare) => fare.cabinClass === cabinClass);
-  if (filters.isRefundableOnly) tests.push((fare) => fare.isRefundable);
-  if (filters.isChangeableOnly) tests.push((fare) => fare.isChangeable);
-  if (filters.hasCheckedBagOnly) tests.push((fare) => fare.checkedBags.pieces > 0);
+  if (filters.isRefundableOnly) tests.push((fare) => fare.isRefundable === true);
+  if (filters.isChangeableOnly) tests.push((fare) => fare.isChangeable === true);
+  if (filters.hasCheckedBagOnly) tests.push((fare) => (fare.checkedBags.pieces ?? 0) > 0);
   return tests;
 }

@@ -21,10 +21,11 @@ export type SupportsCurrency = (currency: string) => boolean;
  */
 export function isValidOffer(offer: unknown, supports: SupportsCurrency): offer is FlightOffer {
   if (!isLoose<FlightOffer>(offer)) return false;
-  const { offerKey, owner, validatingCarrier, emissionsKg, passengers, slices, fares, ancillaries } = offer;
+  const { offerKey, owner, validatingCarrier, passengers, slices, fares, ancillaries } = offer;
   if (typeof offerKey !== 'string' || typeof owner !== 'string' || typeof validatingCarrier !== 'string') return false;
-  if (!Number.isFinite(emissionsKg) || !isLoose(passengers)) return false;
   return (
+    isNumberIfSaid(offer.emissionsKg) &&
+    isLoose(passengers) &&
     isFullList(slices) &&
     slices.every(isSlice) &&
     isFullList(fares) &&
@@ -46,7 +47,16 @@ function isFullList(value: unknown): value is readonly unknown[] {
 }
 
 function isTexts(value: unknown): boolean {
-  return isFullList(value) && value.every((element) => typeof element === 'string');
+  return Array.isArray(value) && value.every((element) => typeof element === 'string');
+}
+
+/** What a supplier may leave out: unknown, which is for the answer to say. */
+function isNumberIfSaid(value: unknown): boolean {
+  return value === undefined || Number.isFinite(value);
+}
+
+function isTextIfSaid(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isSlice(slice: unknown): boolean {
@@ -62,8 +72,7 @@ function isSegment(segment: unknown): boolean {
     segment;
   if (typeof segmentId !== 'string' || typeof marketingCarrier !== 'string' || typeof operatingCarrier !== 'string')
     return false;
-  if (typeof flightNumber !== 'string' || typeof aircraft !== 'string' || !Number.isFinite(durationMinutes))
-    return false;
+  if (typeof flightNumber !== 'string' || !isTextIfSaid(aircraft) || !Number.isFinite(durationMinutes)) return false;
   return isPoint(depart) && isPoint(arrive);
 }
 
@@ -79,12 +88,12 @@ function isFare(fare: unknown, supports: SupportsCurrency): boolean {
   const { fareKey, brandName, brandCode, cabinClass, seatsLeft, total, bookingFees, passengerPrices, rules } = fare;
   if (
     typeof fareKey !== 'string' ||
-    typeof brandName !== 'string' ||
-    typeof brandCode !== 'string' ||
+    !isTextIfSaid(brandName) ||
+    !isTextIfSaid(brandCode) ||
     typeof cabinClass !== 'string'
   )
     return false;
-  if (!Number.isFinite(seatsLeft) || !isTexts(fare.fareBasisCodes) || !isTexts(fare.bookingClasses)) return false;
+  if (!isNumberIfSaid(seatsLeft) || !isTexts(fare.fareBasisCodes) || !isTexts(fare.bookingClasses)) return false;
   if (!isAmount(total, supports)) return false;
   const { currency } = total;
   if (
@@ -94,7 +103,7 @@ function isFare(fare: unknown, supports: SupportsCurrency): boolean {
     !isBags(fare.carryOn)
   )
     return false;
-  if (!isFullList(passengerPrices) || !passengerPrices.every((price) => isPassengerPrice(price, currency)))
+  if (!Array.isArray(passengerPrices) || !passengerPrices.every((price) => isPassengerPrice(price, currency)))
     return false;
   return Array.isArray(rules) && rules.every((rule: unknown) => isRule(rule, supports));
 }
@@ -116,12 +125,12 @@ function isRule(rule: unknown, supports: SupportsCurrency): boolean {
   return (
     isLoose<PenaltyRule>(rule) &&
     typeof rule.ruleType === 'string' &&
-    (rule.fee === undefined || isAmount(rule.fee, supports))
+    (rule.fee === undefined || rule.fee === 'unknown' || isAmount(rule.fee, supports))
   );
 }
 
 function isBags(bags: unknown): boolean {
-  return isLoose<BagAllowance>(bags) && Number.isFinite(bags.pieces);
+  return isLoose<BagAllowance>(bags) && isNumberIfSaid(bags.pieces);
 }
 
 function isAncillaries(ancillaries: unknown, supports: SupportsCurrency): boolean {

@@ -20,6 +20,8 @@ const DAYS_FROM_MINUTES = 2 * DAY_MINUTES;
  */
 export function describePolicy(action: 'change' | 'refund', fare: Fare, wording: FareWording): string {
   const { phrases } = wording;
+  const isAllowed = action === 'change' ? fare.isChangeable : fare.isRefundable;
+  if (isAllowed === undefined) return action === 'change' ? phrases.changeUnknown : phrases.refundUnknown;
   const rules = windowsOf(fare, action);
   if (rules.length === 0) return action === 'change' ? phrases.changeNotAllowed : phrases.refundNotAllowed;
   const windows = rules.map(
@@ -53,11 +55,13 @@ export function describeConditions(
 
 /**
  * The highest fee before departure, so that nobody pays more than announced; undefined when the action is free or not
- * allowed.
+ * allowed. One window whose fee the supplier does not say makes the whole unknown.
  */
-export function dearestFee(fare: Fare, ruleType: 'change' | 'refund'): Money | undefined {
+export function dearestFee(fare: Fare, ruleType: 'change' | 'refund'): Money | 'unknown' | undefined {
   const fees = windowsOf(fare, ruleType).flatMap(({ fee }) => fee ?? []);
-  return fees.reduce<Money | undefined>(
+  const amounts = fees.filter((fee) => fee !== 'unknown');
+  if (amounts.length < fees.length) return 'unknown';
+  return amounts.reduce<Money | undefined>(
     (dearest, fee) => (dearest === undefined || fee.value > dearest.value ? fee : dearest),
     undefined,
   );
@@ -65,13 +69,14 @@ export function dearestFee(fare: Fare, ruleType: 'change' | 'refund'): Money | u
 
 /** The rules that allow a change or refund before departure, the earliest deadline first. */
 function windowsOf({ rules, isChangeable, isRefundable }: Fare, ruleType: 'change' | 'refund'): readonly PenaltyRule[] {
-  if (!(ruleType === 'change' ? isChangeable : isRefundable)) return [];
+  if ((ruleType === 'change' ? isChangeable : isRefundable) !== true) return [];
   return rules
     .filter((rule) => rule.ruleType === ruleType && rule.isAllowed && rule.maxMinutesAfterDeparture === undefined)
     .sort((a, b) => (b.minMinutesBeforeDeparture ?? 0) - (a.minMinutesBeforeDeparture ?? 0));
 }
 
-function wordFee(fee: Money | undefined, { phrases, describeFee }: FareWording): string {
+function wordFee(fee: PenaltyRule['fee'], { phrases, describeFee }: FareWording): string {
+  if (fee === 'unknown') return phrases.feeUnknown;
   return fee === undefined || fee.value === 0 ? phrases.free : phrases.fee(describeFee(fee));
 }
 

@@ -4,7 +4,10 @@ import type { Locale } from '../../travel/locale.ts';
 /** The phrases of a language for the conditions of a fare. Amounts and times are passed in as text of that language. */
 export interface FarePhrases {
   /** `1 cabin bag of 12 kg`, `No checked bag`. */
-  bags(allowance: { readonly pieces: number; readonly weight: number | undefined }, kind: 'cabin' | 'checked'): string;
+  bags(
+    allowance: { readonly pieces: number | undefined; readonly weight: number | undefined },
+    kind: 'cabin' | 'checked',
+  ): string;
   /** A bag that can be bought. English uses the supplier's description. */
   extraBag(bag: Pick<FlightAncillary, 'type' | 'weightKg' | 'description'>): string;
   /** Flights in another cabin than the fare's: `Business on AF1184`. */
@@ -15,11 +18,16 @@ export interface FarePhrases {
   readonly nameChangeable: string;
   readonly changeNotAllowed: string;
   readonly refundNotAllowed: string;
+  /** The supplier does not say whether it is allowed. */
+  readonly changeUnknown: string;
+  readonly refundUnknown: string;
   /** `windows` are worded by `fee` and `until`, the earliest deadline first. */
   change(windows: readonly string[]): string;
   refund(windows: readonly string[]): string;
   readonly free: string;
   fee(amount: string): string;
+  /** Allowed, at a price that the supplier does not say. */
+  readonly feeUnknown: string;
   readonly untilDeparture: string;
   until(time: string): string;
   readonly noShowWorthless: string;
@@ -40,10 +48,11 @@ export function farePhrases(locale: Locale): FarePhrases {
 
 /** Makes the `bags` phrase of a language: number, noun and weight of each. */
 function bagsWith(
-  labels: { readonly none: string; readonly one: string; readonly many: string },
+  labels: { readonly none: string; readonly one: string; readonly many: string; readonly unknown: string },
   joinWeight: (weight: number) => string,
 ) {
-  return ({ pieces, weight }: { readonly pieces: number; readonly weight: number | undefined }): string => {
+  return ({ pieces, weight }: Parameters<FarePhrases['bags']>[0]): string => {
+    if (pieces === undefined) return labels.unknown;
     if (pieces === 0) return labels.none;
     return `${pieces} ${pieces === 1 ? labels.one : labels.many}${weight === undefined ? '' : joinWeight(weight)}`;
   };
@@ -54,7 +63,8 @@ function bagOf(
   labels: { readonly hold: string; readonly cabin: string },
   joinWeight: (weight: number) => string,
 ): FarePhrases['extraBag'] {
-  return ({ type, weightKg }) => `${type === 'carry_on' ? labels.cabin : labels.hold}${joinWeight(weightKg)}`;
+  return ({ type, weightKg }) =>
+    `${type === 'carry_on' ? labels.cabin : labels.hold}${weightKg === undefined ? '' : joinWeight(weightKg)}`;
 }
 
 type CabinNames = Readonly<Record<CabinClass, string>>;
@@ -96,33 +106,71 @@ const KO_CABINS: CabinNames = {
   first: '일등석',
 };
 
-const EN_CABIN = bagsWith({ none: 'No cabin bag', one: 'cabin bag', many: 'cabin bags' }, (kg) => ` of ${kg} kg`);
+const EN_CABIN = bagsWith(
+  { none: 'No cabin bag', one: 'cabin bag', many: 'cabin bags', unknown: 'Cabin bag: not stated by the airline' },
+  (kg) => ` of ${kg} kg`,
+);
 const EN_CHECKED = bagsWith(
-  { none: 'No checked bag', one: 'checked bag', many: 'checked bags' },
+  {
+    none: 'No checked bag',
+    one: 'checked bag',
+    many: 'checked bags',
+    unknown: 'Checked bag: not stated by the airline',
+  },
   (kg) => ` of ${kg} kg`,
 );
 const FR_CABIN = bagsWith(
-  { none: 'Aucun bagage cabine', one: 'bagage cabine', many: 'bagages cabine' },
+  {
+    none: 'Aucun bagage cabine',
+    one: 'bagage cabine',
+    many: 'bagages cabine',
+    unknown: 'Bagage cabine : non précisé par la compagnie',
+  },
   (kg) => ` de ${kg} kg`,
 );
 const FR_CHECKED = bagsWith(
-  { none: 'Aucun bagage en soute', one: 'bagage en soute', many: 'bagages en soute' },
+  {
+    none: 'Aucun bagage en soute',
+    one: 'bagage en soute',
+    many: 'bagages en soute',
+    unknown: 'Bagage en soute : non précisé par la compagnie',
+  },
   (kg) => ` de ${kg} kg`,
 );
 const DE_CABIN = bagsWith(
-  { none: 'Kein Handgepäckstück', one: 'Handgepäckstück', many: 'Handgepäckstücke' },
+  {
+    none: 'Kein Handgepäckstück',
+    one: 'Handgepäckstück',
+    many: 'Handgepäckstücke',
+    unknown: 'Handgepäck: von der Fluggesellschaft nicht angegeben',
+  },
   (kg) => ` bis ${kg} kg`,
 );
 const DE_CHECKED = bagsWith(
-  { none: 'Kein Aufgabegepäck', one: 'Aufgabegepäckstück', many: 'Aufgabegepäckstücke' },
+  {
+    none: 'Kein Aufgabegepäck',
+    one: 'Aufgabegepäckstück',
+    many: 'Aufgabegepäckstücke',
+    unknown: 'Aufgabegepäck: von der Fluggesellschaft nicht angegeben',
+  },
   (kg) => ` bis ${kg} kg`,
 );
 const ES_CABIN = bagsWith(
-  { none: 'Sin equipaje de mano', one: 'equipaje de mano', many: 'equipajes de mano' },
+  {
+    none: 'Sin equipaje de mano',
+    one: 'equipaje de mano',
+    many: 'equipajes de mano',
+    unknown: 'Equipaje de mano: la aerolínea no lo indica',
+  },
   (kg) => ` de ${kg} kg`,
 );
 const ES_CHECKED = bagsWith(
-  { none: 'Sin equipaje facturado', one: 'maleta facturada', many: 'maletas facturadas' },
+  {
+    none: 'Sin equipaje facturado',
+    one: 'maleta facturada',
+    many: 'maletas facturadas',
+    unknown: 'Equipaje facturado: la aerolínea no lo indica',
+  },
   (kg) => ` de ${kg} kg`,
 );
 
@@ -136,9 +184,12 @@ const EN: FarePhrases = {
   nameChangeable: 'Name can be changed',
   changeNotAllowed: 'Change not allowed.',
   refundNotAllowed: 'Refund not allowed.',
+  changeUnknown: 'Changes: set by the airline; ask before you change.',
+  refundUnknown: 'Refund: set by the airline; ask before you cancel.',
   change: (windows) => `Change ${windows.join(', ')}. A fare difference may apply.`,
   refund: (windows) => `Refund ${windows.join(', ')}.`,
   free: 'free of charge',
+  feeUnknown: 'for a fee set by the airline',
   fee: (amount) => `for ${amount} per traveler`,
   untilDeparture: 'before departure',
   until: (time) => `until ${time} before departure`,
@@ -165,9 +216,12 @@ const FR: FarePhrases = {
   nameChangeable: 'Changement de nom possible',
   changeNotAllowed: 'Modification impossible.',
   refundNotAllowed: 'Non remboursable.',
+  changeUnknown: 'Modification : fixée par la compagnie ; renseignez-vous avant de modifier.',
+  refundUnknown: 'Remboursement : fixé par la compagnie ; renseignez-vous avant d’annuler.',
   change: (windows) => `Modification ${windows.join(', ')}. Une différence de tarif peut s’appliquer.`,
   refund: (windows) => `Remboursement ${windows.join(', ')}.`,
   free: 'sans frais',
+  feeUnknown: 'moyennant des frais fixés par la compagnie',
   fee: (amount) => `moyennant ${amount} par voyageur`,
   untilDeparture: 'avant le départ',
   until: (time) => `jusqu’à ${time} avant le départ`,
@@ -191,9 +245,12 @@ const DE: FarePhrases = {
   nameChangeable: 'Namensänderung möglich',
   changeNotAllowed: 'Umbuchung nicht möglich.',
   refundNotAllowed: 'Keine Erstattung.',
+  changeUnknown: 'Umbuchung: legt die Fluggesellschaft fest; bitte vor der Umbuchung anfragen.',
+  refundUnknown: 'Erstattung: legt die Fluggesellschaft fest; bitte vor der Stornierung anfragen.',
   change: (windows) => `Umbuchung ${windows.join(', ')}. Eine Tarifdifferenz kann anfallen.`,
   refund: (windows) => `Erstattung ${windows.join(', ')}.`,
   free: 'kostenlos',
+  feeUnknown: 'gegen eine Gebühr, die die Fluggesellschaft festlegt,',
   fee: (amount) => `für ${amount} pro Person`,
   untilDeparture: 'vor Abflug',
   until: (time) => `bis ${time} vor Abflug`,
@@ -218,9 +275,12 @@ const ES: FarePhrases = {
   nameChangeable: 'Se puede cambiar el nombre',
   changeNotAllowed: 'No admite cambios.',
   refundNotAllowed: 'No reembolsable.',
+  changeUnknown: 'Cambios: los fija la aerolínea; consulte antes de cambiar.',
+  refundUnknown: 'Reembolso: lo fija la aerolínea; consulte antes de cancelar.',
   change: (windows) => `Cambio ${windows.join(', ')}. Puede aplicarse una diferencia de tarifa.`,
   refund: (windows) => `Reembolso ${windows.join(', ')}.`,
   free: 'sin coste',
+  feeUnknown: 'con un cargo que fija la aerolínea',
   fee: (amount) => `por ${amount} por viajero`,
   untilDeparture: 'antes de la salida',
   until: (time) => `hasta ${time} antes de la salida`,
@@ -245,9 +305,12 @@ const ZH: FarePhrases = {
   nameChangeable: '可更改姓名',
   changeNotAllowed: '不可改签。',
   refundNotAllowed: '不可退票。',
+  changeUnknown: '改签：由航空公司规定，改签前请先咨询。',
+  refundUnknown: '退票：由航空公司规定，退票前请先咨询。',
   change: (windows) => `改签：${windows.join('；')}。可能需补票价差额。`,
   refund: (windows) => `退票：${windows.join('；')}。`,
   free: '免费',
+  feeUnknown: '费用由航空公司规定',
   fee: (amount) => `每位旅客 ${amount}`,
   untilDeparture: '（起飞前）',
   until: (time) => `（起飞前 ${time}以前）`,
@@ -272,9 +335,12 @@ const JA: FarePhrases = {
   nameChangeable: '名義変更可',
   changeNotAllowed: '変更不可。',
   refundNotAllowed: '払い戻し不可。',
+  changeUnknown: '変更：航空会社の規定によります。変更前にお問い合わせください。',
+  refundUnknown: '払い戻し：航空会社の規定によります。キャンセル前にお問い合わせください。',
   change: (windows) => `変更：${windows.join('、')}。運賃差額が生じる場合があります。`,
   refund: (windows) => `払い戻し：${windows.join('、')}。`,
   free: '無料',
+  feeUnknown: '手数料は航空会社の規定による',
   fee: (amount) => `お一人様 ${amount}`,
   untilDeparture: '（出発前）',
   until: (time) => `（出発の ${time}前まで）`,
@@ -298,9 +364,12 @@ const KO: FarePhrases = {
   nameChangeable: '이름 변경 가능',
   changeNotAllowed: '변경 불가.',
   refundNotAllowed: '환불 불가.',
+  changeUnknown: '변경: 항공사 규정에 따릅니다. 변경 전에 문의하세요.',
+  refundUnknown: '환불: 항공사 규정에 따릅니다. 취소 전에 문의하세요.',
   change: (windows) => `변경: ${windows.join(', ')}. 운임 차액이 발생할 수 있습니다.`,
   refund: (windows) => `환불: ${windows.join(', ')}.`,
   free: '무료',
+  feeUnknown: '수수료는 항공사 규정에 따름',
   fee: (amount) => `1인당 ${amount}`,
   untilDeparture: '(출발 전)',
   until: (time) => `(출발 ${time} 전까지)`,
@@ -316,12 +385,15 @@ const KO: FarePhrases = {
 };
 const PHRASES: Readonly<Record<Locale, FarePhrases>> = { en: EN, fr: FR, de: DE, es: ES, zh: ZH, ja: JA, ko: KO };
 
-function bagsInChinese(pieces: number, weight: number | undefined, noun: string): string {
+function bagsInChinese(pieces: number | undefined, weight: number | undefined, noun: string): string {
+  if (pieces === undefined) return `${noun}：航空公司未说明`;
   return pieces === 0 ? `无${noun}` : `${pieces} 件${noun}${weight === undefined ? '' : `，每件 ${weight} 公斤`}`;
 }
-function bagsInJapanese(pieces: number, weight: number | undefined, noun: string): string {
+function bagsInJapanese(pieces: number | undefined, weight: number | undefined, noun: string): string {
+  if (pieces === undefined) return `${noun}：航空会社からの案内なし`;
   return pieces === 0 ? `${noun}なし` : `${noun} ${pieces} 個${weight === undefined ? '' : `（各 ${weight} kg）`}`;
 }
-function bagsInKorean(pieces: number, weight: number | undefined, noun: string): string {
+function bagsInKorean(pieces: number | undefined, weight: number | undefined, noun: string): string {
+  if (pieces === undefined) return `${noun}：항공사에서 안내하지 않음`;
   return pieces === 0 ? `${noun} 없음` : `${noun} ${pieces}개${weight === undefined ? '' : ` (각 ${weight}kg)`}`;
 }

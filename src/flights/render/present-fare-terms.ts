@@ -1,6 +1,6 @@
 import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import { type BagAllowance, CABIN_CLASSES, type Fare, type PenaltyRule, type Segment } from '../../travel/flight.ts';
-import { percentOf } from '../../travel/penalty.ts';
+import { isCharged, knownFee, percentOf } from '../../travel/penalty.ts';
 import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-messages.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 
@@ -26,11 +26,13 @@ export function presentFareTerms(fare: Fare, cabins: readonly string[], { displa
     change_policy: changePolicy,
     refund_policy: refundPolicy,
     fare_rules_summary: [changePolicy, refundPolicy, ...(noShow === undefined ? [] : [noShow]), ...conditions],
-    is_changeable: fare.isChangeable,
-    is_name_changeable: fare.isNameChangeable,
-    is_refundable: fare.isRefundable,
-    seat_selection_included: fare.hasSeatSelection,
-    priority_boarding: fare.hasPriorityBoarding,
+    ...(isFeeUnknown(fare, 'change') && { change_fee_known: false as const }),
+    ...(isFeeUnknown(fare, 'refund') && { cancellation_fee_known: false as const }),
+    is_changeable: fare.isChangeable ?? null,
+    is_name_changeable: fare.isNameChangeable ?? null,
+    is_refundable: fare.isRefundable ?? null,
+    seat_selection_included: fare.hasSeatSelection ?? null,
+    priority_boarding: fare.hasPriorityBoarding ?? null,
     included_baggage: presentBags(fare.checkedBags, phrases.bags(fare.checkedBags, 'checked')),
     carry_on_baggage: presentBags(fare.carryOn, phrases.bags(fare.carryOn, 'cabin')),
     fare_descriptions: [...describeFare(fare, phrases), ...cabins],
@@ -52,33 +54,52 @@ export function otherCabins(
 }
 
 function presentBags({ dimensions, pieces, weight }: BagAllowance, description: string) {
-  return { description, dimensions: dimensions ?? null, pieces, weight: weight ?? null, weight_unit: 'kg' };
+  return {
+    description,
+    dimensions: dimensions ?? null,
+    pieces: pieces ?? null,
+    weight: weight ?? null,
+    weight_unit: 'kg',
+  };
 }
 
-/** An action that is free costs 0; one that is not allowed has no price (null). */
+/** An action that is free costs 0; one that is not allowed, or whose fee the supplier does not say, has no price. */
 function presentFee(fare: Fare, ruleType: 'change' | 'refund', display: DisplayCurrency) {
-  if (!(ruleType === 'change' ? fare.isChangeable : fare.isRefundable)) return null;
+  if ((ruleType === 'change' ? fare.isChangeable : fare.isRefundable) !== true) return null;
   const fee = dearestFee(fare, ruleType);
+  if (fee === 'unknown') return null;
   return fee === undefined ? display.present(0) : display.presentConverted(fee);
+}
+
+/** Whether the supplier says neither that it is forbidden nor what it costs. */
+function isFeeUnknown(fare: Fare, ruleType: 'change' | 'refund'): boolean {
+  const isAllowed = ruleType === 'change' ? fare.isChangeable : fare.isRefundable;
+  return isAllowed === undefined || (isAllowed && dearestFee(fare, ruleType) === 'unknown');
 }
 
 function describeFare(fare: Fare, phrases: FarePhrases): readonly string[] {
   return [
     phrases.bags(fare.carryOn, 'cabin'),
     phrases.bags(fare.checkedBags, 'checked'),
-    fare.hasSeatSelection ? phrases.seatIncluded : phrases.seatNotIncluded,
+    ...(fare.hasSeatSelection === undefined
+      ? []
+      : [fare.hasSeatSelection ? phrases.seatIncluded : phrases.seatNotIncluded]),
     ...(fare.hasPriorityBoarding ? [phrases.priorityBoarding] : []),
     ...(fare.isNameChangeable ? [phrases.nameChangeable] : []),
   ];
 }
 
 function presentRule(fare: Fare, rule: PenaltyRule, display: DisplayCurrency) {
-  const { isAllowed, fee, share } = rule;
+  const { isAllowed, share } = rule;
+  const isUnknown = isAllowed && rule.fee === 'unknown';
+  const fee = knownFee(rule);
   return {
     rule_type: rule.ruleType,
     direction: hasReturn(fare) ? 'both' : 'outbound',
-    penalty: isAllowed ? (fee !== undefined && fee.value > 0 ? 'fee' : 'free') : 'not_allowed',
-    penalty_fee: isAllowed ? (fee === undefined ? display.present(0) : display.presentConverted(fee)) : null,
+    penalty: isUnknown ? 'unknown' : isAllowed ? (isCharged(rule) ? 'fee' : 'free') : 'not_allowed',
+    penalty_fee:
+      isAllowed && !isUnknown ? (fee === undefined ? display.present(0) : display.presentConverted(fee)) : null,
+    ...(isUnknown && { penalty_fee_known: false as const }),
     ...(share !== undefined && { penalty_percent: percentOf(share) }),
     charge_model: isAllowed ? [...CHARGE_MODELS[rule.ruleType]] : [],
     channels: isAllowed ? channelsOf(fare, rule) : [],

@@ -29,8 +29,8 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
   const cabins = otherCabins(fare, segments, wording.phrases);
   return {
     trip_item_token: token,
-    brand_name: fare.brandName,
-    fare_brand_code: fare.brandCode,
+    brand_name: fare.brandName ?? null,
+    fare_brand_code: fare.brandCode ?? null,
     fare_basis_code: joinDistinct(fare.fareBasisCodes),
     cabin_class: fare.cabinClass,
     rbd: joinDistinct(fare.bookingClasses),
@@ -44,7 +44,7 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
       presentFareTerms(fare, cabins, { display, wording }),
     ),
     provider_metadata: {
-      seats_left: fare.seatsLeft,
+      seats_left: fare.seatsLeft ?? null,
       fare_basis_codes: fare.fareBasisCodes,
       booking_classes: fare.bookingClasses,
       filing_currency: currency,
@@ -53,7 +53,9 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
   };
 }
 
-function joinDistinct(codes: readonly string[]): string {
+/** `Y/B`; null where the supplier names none. */
+function joinDistinct(codes: readonly string[]): string | null {
+  if (codes.length === 0) return null;
   return codes.length === 1 ? (codes[0] ?? '') : [...new Set(codes)].join('/');
 }
 

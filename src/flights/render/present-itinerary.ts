@@ -26,7 +26,7 @@ export function presentItinerary(context: PresentContext, { shown, seenAt, score
   return {
     id: itineraryIdOf(shown),
     cabin_type: fare.cabinClass,
-    fare_brand: fare.brandName,
+    fare_brand: fare.brandName ?? null,
     // No page of this service shows an itinerary, so there is nothing to link to.
     deep_link: null,
     score,
@@ -42,7 +42,7 @@ export function presentItinerary(context: PresentContext, { shown, seenAt, score
     destination_city_name: destination.cityName,
     destination_city_image: destination.cityImage,
     destination_location: destination.location,
-    emissions_kg: offer.emissionsKg,
+    emissions_kg: offer.emissionsKg ?? null,
     slices: presentSlices(context, offer.slices, fare.cabinClass),
     jinko_advice: advice,
   };

@@ -1,3 +1,4 @@
+import { nameAircraft } from '../../offers/describe/present-slices.ts';
 import { airlineLogoUrl, type PresentContext, presentCarrier } from '../../offers/describe/carrier-info.ts';
 import { layoverMinutes, namesOf } from '../../offers/describe/present-slices.ts';
 import type { Segment, Slice } from '../../travel/flight.ts';
@@ -61,8 +62,8 @@ function presentSegment(context: PresentContext, segment: Segment, next: Segment
   return {
     segment_id: segment.segmentId,
     flight_number: segment.flightNumber,
-    aircraft: places.aircraftName(segment.aircraft) ?? segment.aircraft,
-    aircraft_code: segment.aircraft,
+    aircraft: nameAircraft(places, segment.aircraft),
+    aircraft_code: segment.aircraft ?? null,
     airline: segment.marketingCarrier,
     cabin_class: segment.cabinClass ?? null,
     departure_airport: depart.airport,

@@ -1,11 +1,18 @@
 import type { IsoDate } from '../../travel/dates.ts';
-import type { BagAllowance, Fare, FlightOffer, Slice } from '../../travel/flight.ts';
+import type { BagAllowance, CabinClass, Fare, FlightOffer, Slice } from '../../travel/flight.ts';
 import { presentAmount } from '../../travel/money.ts';
+import { passengerTotal } from '../../travel/passengers.ts';
 import { percentOf } from '../../travel/penalty.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { type PresentContext, presentCarrier } from './carrier-info.ts';
 import { namesOf, presentSlices } from './present-slices.ts';
 
+const CABIN_NAMES: Readonly<Record<CabinClass, string>> = {
+  economy: 'Economy',
+  premium_economy: 'Premium Economy',
+  business: 'Business',
+  first: 'First',
+};
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /**
@@ -13,7 +20,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  */
 export function describeFlight(offer: FlightOffer, fare: Fare, places: PlaceDirectory): string {
   const carrier = places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier;
-  return `${describeRoute(offer.slices, places)}, ${describeDates(offer.slices)}, ${carrier}, ${fare.brandName}`;
+  return `${describeRoute(offer.slices, places)}, ${describeDates(offer.slices)}, ${carrier}, ${fare.brandName ?? CABIN_NAMES[fare.cabinClass]}`;
 }
 
 function describeRoute(slices: readonly Slice[], places: PlaceDirectory): string {
@@ -52,6 +59,7 @@ export function describeDay(date: IsoDate): string {
 
 /** `2 checked bags of 23 kg`, `No checked bag`. */
 export function describeBags(bags: BagAllowance, noun: string): string {
+  if (bags.pieces === undefined) return `${noun}: not stated by the airline`;
   if (bags.pieces === 0) return `No ${noun}`;
   const weight = bags.weight === undefined ? '' : ` of ${bags.weight} kg`;
   return `${bags.pieces} ${noun}${bags.pieces === 1 ? '' : 's'}${weight}`;
@@ -62,7 +70,7 @@ function presentBags(bags: BagAllowance, noun: string) {
   return {
     description: describeBags(bags, noun),
     dimensions: bags.dimensions ?? null,
-    pieces: bags.pieces,
+    pieces: bags.pieces ?? null,
     weight: bags.weight ?? null,
     weight_unit: 'kg',
   };
@@ -73,28 +81,29 @@ export function presentFlightDetails(offer: FlightOffer, fare: Fare, places: Pla
   const context: PresentContext = { places, publicUrl };
   return {
     is_round_trip: offer.slices.length > 1,
-    passenger_count: fare.passengerPrices.reduce((total, price) => total + price.quantity, 0),
+    passenger_count: passengerTotal(offer.passengers),
     validating_carrier: offer.validatingCarrier,
     validating_carrier_info: presentCarrier(context, offer.validatingCarrier),
-    brand_name: fare.brandName,
-    fare_brand_code: fare.brandCode,
+    brand_name: fare.brandName ?? null,
+    fare_brand_code: fare.brandCode ?? null,
     cabin_class: fare.cabinClass,
     fare_basis_codes: fare.fareBasisCodes,
     booking_classes: fare.bookingClasses,
-    is_changeable: fare.isChangeable,
-    is_refundable: fare.isRefundable,
+    is_changeable: fare.isChangeable ?? null,
+    is_refundable: fare.isRefundable ?? null,
     included_baggage: presentBags(fare.checkedBags, 'checked bag'),
     carry_on_baggage: presentBags(fare.carryOn, 'cabin bag'),
     fare_rules: fare.rules.map((rule) => ({
       rule_type: rule.ruleType,
       is_allowed: rule.isAllowed,
-      penalty_fee: rule.fee === undefined ? null : presentAmount(rule.fee),
+      penalty_fee: rule.fee === undefined || rule.fee === 'unknown' ? null : presentAmount(rule.fee),
+      ...(rule.fee === 'unknown' && { penalty_fee_known: false }),
       ...(rule.share === undefined ? {} : { penalty_percent: percentOf(rule.share) }),
       min_minutes_before_departure: rule.minMinutesBeforeDeparture ?? null,
       max_minutes_before_departure: rule.maxMinutesBeforeDeparture ?? null,
       max_minutes_after_departure: rule.maxMinutesAfterDeparture ?? null,
     })),
-    emissions_kg: offer.emissionsKg,
+    emissions_kg: offer.emissionsKg ?? null,
     slices: presentSlices(context, offer.slices, fare.cabinClass),
   };
 }

@@ -8,7 +8,7 @@ import { type Money, presentValue } from '../../travel/money.ts';
 export function presentSeatMaps(maps: readonly SeatMap[], show: (price: Money) => Money, included: Money) {
   return maps.map((map) => ({
     segment_id: map.segmentId,
-    aircraft_type: map.aircraft,
+    aircraft_type: map.aircraft ?? null,
     cabin_class: map.cabinClass,
     rows: map.rows.map((row) => ({
       row_number: row.rowNumber,

@@ -31,12 +31,17 @@ function presentSlice(context: PresentContext, slice: Slice, cabin: CabinClass) 
   };
 }
 
+/** The name of an aircraft type, or the code where the directory has none; null where the supplier does not say. */
+export function nameAircraft(places: PlaceDirectory, code: string | undefined): string | null {
+  return code === undefined ? null : (places.aircraftName(code) ?? code);
+}
+
 function presentSegment(context: PresentContext, segment: Segment, next: Segment | undefined) {
   return {
     segment_id: segment.segmentId,
     flight_number: segment.flightNumber,
-    aircraft: context.places.aircraftName(segment.aircraft) ?? segment.aircraft,
-    aircraft_code: segment.aircraft,
+    aircraft: nameAircraft(context.places, segment.aircraft),
+    aircraft_code: segment.aircraft ?? null,
     depart: presentPoint(context.places, segment.depart),
     arrive: presentPoint(context.places, segment.arrive),
     cabin_class: segment.cabinClass ?? null,

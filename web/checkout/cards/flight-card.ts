@@ -36,7 +36,7 @@ export function stopsText(messages: Messages, slice: SliceView): string {
 
 function renderSegment(messages: Messages, segment: SegmentView): Html {
   return html`<li>
-<p class="segment-name">${segment.carrierName} ${segment.flightNumber} · ${segment.aircraft}${segment.otherCabin && html` · ${messages.cabin[segment.otherCabin]}`}</p>
+<p class="segment-name">${segment.carrierName} ${segment.flightNumber}${segment.aircraft !== undefined && html` · ${segment.aircraft}`}${segment.otherCabin && html` · ${messages.cabin[segment.otherCabin]}`}</p>
 ${segment.operatedBy && html`<p class="quiet">${messages.operatedBy(segment.operatedBy)}</p>`}
 <p>${formatTime(segment.depart.timeLocal)} ${renderPoint(messages, segment.depart)}</p>
 <p>${formatTime(segment.arrive.timeLocal)} ${renderPoint(messages, segment.arrive)}</p>

@@ -33,21 +33,35 @@ export const de: Messages = {
   travelerType: TYPES,
   travelerCount: (type, count) => (count === 1 ? ONE[type] : `${count} ${PLURALS[type]}`),
   included: 'In Ihrem Tarif enthalten',
-  checkedBags: (pieces, kilograms) => (pieces === 0 ? 'Kein Aufgabegepäck' : bags(pieces, kilograms, 'Aufgabegepäck')),
-  cabinBags: (pieces, kilograms) => (pieces === 0 ? 'Kein Handgepäck' : bags(pieces, kilograms, 'Handgepäck')),
+  checkedBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Aufgabegepäck: von der Fluggesellschaft nicht angegeben';
+    return pieces === 0 ? 'Kein Aufgabegepäck' : bags(pieces, kilograms, 'Aufgabegepäck');
+  },
+  cabinBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Handgepäck: von der Fluggesellschaft nicht angegeben';
+    return pieces === 0 ? 'Kein Handgepäck' : bags(pieces, kilograms, 'Handgepäck');
+  },
   perPerson: 'pro Person',
   seatIncluded: 'Sitzplatzwahl',
   seat: (seatNumber) => `Sitzplatz ${seatNumber}`,
   extras: {
     heading: 'Zusätzlich gewählt',
-    checked_bag: (kilograms) => `Aufgabegepäck, ${kilograms} kg`,
-    carry_on: (kilograms) => `Großes Handgepäck, ${kilograms} kg`,
+    checked_bag: (kilograms) => `Aufgabegepäck${kilograms === undefined ? '' : `, ${kilograms} kg`}`,
+    carry_on: (kilograms) => (kilograms === undefined ? 'Großes Handgepäck' : `Großes Handgepäck, ${kilograms} kg`),
   },
   rules: {
     heading: 'Umbuchung und Erstattung',
     changeFree: 'Sie können Ihren Flug kostenlos umbuchen; eine Tarifdifferenz kann anfallen.',
     changeFee: (fee) => `Sie können Ihren Flug für ${fee} pro Person zuzüglich einer etwaigen Tarifdifferenz umbuchen.`,
     changeNever: 'Dieser Tarif ist nicht umbuchbar.',
+    changeUnknown: 'Ob dieser Tarif umbuchbar ist, legt die Fluggesellschaft fest; bitte vor der Umbuchung anfragen.',
+    changeFeeUnknown:
+      'Sie können Ihren Flug umbuchen; die Gebühr legt die Fluggesellschaft fest, bitte vor der Umbuchung anfragen.',
+    refundUnknown:
+      'Ob dieser Tarif erstattet wird, legt die Fluggesellschaft fest; bitte vor der Stornierung anfragen.',
+    refundFeeUnknown:
+      'Sie können vor Abflug stornieren; die Gebühr legt die Fluggesellschaft fest, bitte vor der Stornierung anfragen.',
+    noShowFeeUnknown: 'Wenn Sie den Flug nicht antreten, fällt eine Gebühr an, die die Fluggesellschaft festlegt.',
     changeMoved:
       'Die Fluggesellschaft hat einen Flug verlegt: Sie können im selben Tarif kostenlos auf Flüge nahe an Ihren Tagen umbuchen.',
     refundFree: 'Sie können vor Abflug stornieren und erhalten Ihr Geld zurück.',

@@ -32,23 +32,32 @@ export const en: Messages = {
   travelerType: TYPES,
   travelerCount: (type, count) => (count === 1 ? `1 ${TYPES[type].toLowerCase()}` : `${count} ${PLURALS[type]}`),
   included: 'Included in your fare',
-  checkedBags: (pieces, kilograms) =>
-    pieces === 0 ? 'No checked bag' : bags(pieces, kilograms, 'checked bag', 'checked bags'),
-  cabinBags: (pieces, kilograms) =>
-    pieces === 0 ? 'No cabin bag' : bags(pieces, kilograms, 'cabin bag', 'cabin bags'),
+  checkedBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Checked bag: not stated by the airline';
+    return pieces === 0 ? 'No checked bag' : bags(pieces, kilograms, 'checked bag', 'checked bags');
+  },
+  cabinBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Cabin bag: not stated by the airline';
+    return pieces === 0 ? 'No cabin bag' : bags(pieces, kilograms, 'cabin bag', 'cabin bags');
+  },
   perPerson: 'per person',
   seatIncluded: 'Seat selection',
   seat: (seatNumber) => `Seat ${seatNumber}`,
   extras: {
     heading: 'Your extras',
-    checked_bag: (kilograms) => `Checked bag, ${kilograms} kg`,
-    carry_on: (kilograms) => `Large cabin bag, ${kilograms} kg`,
+    checked_bag: (kilograms) => (kilograms === undefined ? 'Checked bag' : `Checked bag, ${kilograms} kg`),
+    carry_on: (kilograms) => (kilograms === undefined ? 'Large cabin bag' : `Large cabin bag, ${kilograms} kg`),
   },
   rules: {
     heading: 'Changes and refunds',
     changeFree: 'You can change your flight free of charge; a fare difference may apply.',
     changeFee: (fee) => `You can change your flight for ${fee} per person, plus any fare difference.`,
     changeNever: 'This fare cannot be changed.',
+    changeUnknown: 'Whether this fare can be changed is set by the airline; ask before you change.',
+    changeFeeUnknown: 'You can change your flight; the fee is set by the airline, ask before you change.',
+    refundUnknown: 'Whether this fare is refunded is set by the airline; ask before you cancel.',
+    refundFeeUnknown: 'You can cancel before departure; the fee is set by the airline, ask before you cancel.',
+    noShowFeeUnknown: 'If you do not turn up for the flight, a fee set by the airline applies.',
     changeMoved:
       'The airline has moved a flight: you can change to flights close to your days in the same fare free of charge.',
     refundFree: 'You can cancel before departure and get your money back.',

@@ -33,23 +33,33 @@ export const es: Messages = {
   travelerType: TYPES,
   travelerCount: (type, count) => (count === 1 ? `1 ${TYPES[type].toLowerCase()}` : `${count} ${PLURALS[type]}`),
   included: 'Incluido en su tarifa',
-  checkedBags: (pieces, kilograms) =>
-    pieces === 0 ? 'Sin equipaje facturado' : bags(pieces, kilograms, 'maleta facturada', 'maletas facturadas'),
-  cabinBags: (pieces, kilograms) =>
-    pieces === 0 ? 'Sin equipaje de mano' : bags(pieces, kilograms, 'bulto de mano', 'bultos de mano'),
+  checkedBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Equipaje facturado: la aerolínea no lo indica';
+    return pieces === 0 ? 'Sin equipaje facturado' : bags(pieces, kilograms, 'maleta facturada', 'maletas facturadas');
+  },
+  cabinBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Equipaje de mano: la aerolínea no lo indica';
+    return pieces === 0 ? 'Sin equipaje de mano' : bags(pieces, kilograms, 'bulto de mano', 'bultos de mano');
+  },
   perPerson: 'por persona',
   seatIncluded: 'Elección de asiento',
   seat: (seatNumber) => `Asiento ${seatNumber}`,
   extras: {
     heading: 'Extras añadidos',
-    checked_bag: (kilograms) => `Maleta facturada, ${kilograms} kg`,
-    carry_on: (kilograms) => `Bulto de mano grande, ${kilograms} kg`,
+    checked_bag: (kilograms) => (kilograms === undefined ? 'Maleta facturada' : `Maleta facturada, ${kilograms} kg`),
+    carry_on: (kilograms) =>
+      kilograms === undefined ? 'Bulto de mano grande' : `Bulto de mano grande, ${kilograms} kg`,
   },
   rules: {
     heading: 'Cambios y reembolsos',
     changeFree: 'Puede cambiar su vuelo sin coste; puede aplicarse una diferencia de tarifa.',
     changeFee: (fee) => `Puede cambiar su vuelo por ${fee} por persona, más la posible diferencia de tarifa.`,
     changeNever: 'Esta tarifa no admite cambios.',
+    changeUnknown: 'Si esta tarifa admite cambios lo fija la aerolínea; consulte antes de cambiar.',
+    changeFeeUnknown: 'Puede cambiar su vuelo; el cargo lo fija la aerolínea, consulte antes de cambiar.',
+    refundUnknown: 'Si esta tarifa es reembolsable lo fija la aerolínea; consulte antes de cancelar.',
+    refundFeeUnknown: 'Puede cancelar antes de la salida; el cargo lo fija la aerolínea, consulte antes de cancelar.',
+    noShowFeeUnknown: 'Si no se presenta al vuelo, se aplica un cargo que fija la aerolínea.',
     changeMoved:
       'La aerolínea ha cambiado el horario de un vuelo: puede cambiar sin coste a vuelos en fechas cercanas con la misma tarifa.',
     refundFree: 'Puede cancelar antes de la salida y recuperar su dinero.',

@@ -32,17 +32,22 @@ export const fr: Messages = {
   travelerType: TYPES,
   travelerCount: (type, count) => (count === 1 ? `1 ${TYPES[type].toLowerCase()}` : `${count} ${PLURALS[type]}`),
   included: 'Inclus dans votre tarif',
-  checkedBags: (pieces, kilograms) =>
-    pieces === 0 ? 'Aucun bagage en soute' : bags(pieces, kilograms, 'bagage en soute', 'bagages en soute'),
-  cabinBags: (pieces, kilograms) =>
-    pieces === 0 ? 'Aucun bagage en cabine' : bags(pieces, kilograms, 'bagage en cabine', 'bagages en cabine'),
+  checkedBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Bagage en soute : non précisé par la compagnie';
+    return pieces === 0 ? 'Aucun bagage en soute' : bags(pieces, kilograms, 'bagage en soute', 'bagages en soute');
+  },
+  cabinBags: (pieces, kilograms) => {
+    if (pieces === undefined) return 'Bagage en cabine : non précisé par la compagnie';
+    return pieces === 0 ? 'Aucun bagage en cabine' : bags(pieces, kilograms, 'bagage en cabine', 'bagages en cabine');
+  },
   perPerson: 'par personne',
   seatIncluded: 'Choix du siège',
   seat: (seatNumber) => `Siège ${seatNumber}`,
   extras: {
     heading: 'Suppléments choisis',
-    checked_bag: (kilograms) => `Bagage en soute, ${kilograms} kg`,
-    carry_on: (kilograms) => `Grand bagage en cabine, ${kilograms} kg`,
+    checked_bag: (kilograms) => (kilograms === undefined ? 'Bagage en soute' : `Bagage en soute, ${kilograms} kg`),
+    carry_on: (kilograms) =>
+      kilograms === undefined ? 'Grand bagage en cabine' : `Grand bagage en cabine, ${kilograms} kg`,
   },
   rules: {
     heading: 'Modifications et remboursement',
@@ -50,6 +55,13 @@ export const fr: Messages = {
     changeFee: (fee) =>
       `Vous pouvez modifier votre vol pour ${fee} par personne, plus l’éventuelle différence tarifaire.`,
     changeNever: 'Ce tarif n’est pas modifiable.',
+    changeUnknown: 'La compagnie fixe si ce tarif est modifiable ; renseignez-vous avant de modifier.',
+    changeFeeUnknown:
+      'Vous pouvez modifier votre vol ; la compagnie fixe les frais, renseignez-vous avant de modifier.',
+    refundUnknown: 'La compagnie fixe si ce tarif est remboursable ; renseignez-vous avant d’annuler.',
+    refundFeeUnknown:
+      'Vous pouvez annuler avant le départ ; la compagnie fixe les frais, renseignez-vous avant d’annuler.',
+    noShowFeeUnknown: 'Si vous ne vous présentez pas au départ, des frais fixés par la compagnie s’appliquent.',
     changeMoved:
       'La compagnie a déplacé un vol : vous pouvez passer sans frais à des vols à des dates proches, au même tarif.',
     refundFree: 'Vous pouvez annuler avant le départ et être remboursé.',

@@ -30,22 +30,34 @@ export const ja: Messages = {
   travelerType: TYPES,
   travelerCount: (type, count) => `${TYPES[type]}${count}名`,
   included: '運賃に含まれるもの',
-  checkedBags: (pieces, kilograms) => (pieces === 0 ? '受託手荷物なし' : bags(pieces, kilograms, '受託手荷物')),
-  cabinBags: (pieces, kilograms) =>
-    pieces === 0 ? '機内持ち込み手荷物なし' : bags(pieces, kilograms, '機内持ち込み手荷物'),
+  checkedBags: (pieces, kilograms) => {
+    if (pieces === undefined) return '受託手荷物：航空会社からの案内がありません';
+    return pieces === 0 ? '受託手荷物なし' : bags(pieces, kilograms, '受託手荷物');
+  },
+  cabinBags: (pieces, kilograms) => {
+    if (pieces === undefined) return '機内持ち込み手荷物：航空会社からの案内がありません';
+    return pieces === 0 ? '機内持ち込み手荷物なし' : bags(pieces, kilograms, '機内持ち込み手荷物');
+  },
   perPerson: 'お一人様',
   seatIncluded: '座席指定',
   seat: (seatNumber) => `座席 ${seatNumber}`,
   extras: {
     heading: '追加のオプション',
-    checked_bag: (kilograms) => `受託手荷物（${kilograms} kg）`,
-    carry_on: (kilograms) => `大型の機内持ち込み手荷物（${kilograms} kg）`,
+    checked_bag: (kilograms) => (kilograms === undefined ? '受託手荷物' : `受託手荷物（${kilograms} kg）`),
+    carry_on: (kilograms) =>
+      kilograms === undefined ? '大型の機内持ち込み手荷物' : `大型の機内持ち込み手荷物（${kilograms} kg）`,
   },
   rules: {
     heading: '変更と払い戻し',
     changeFree: '無料で変更できます。運賃の差額が生じる場合があります。',
     changeFee: (fee) => `お一人様 ${fee} と運賃の差額で変更できます。`,
     changeNever: 'この運賃は変更できません。',
+    changeUnknown: 'この運賃を変更できるかどうかは航空会社の規定によります。変更前にお問い合わせください。',
+    changeFeeUnknown: '変更できますが、手数料は航空会社の規定によります。変更前にお問い合わせください。',
+    refundUnknown: 'この運賃が払い戻されるかどうかは航空会社の規定によります。キャンセル前にお問い合わせください。',
+    refundFeeUnknown:
+      '出発前にキャンセルできますが、手数料は航空会社の規定によります。キャンセル前にお問い合わせください。',
+    noShowFeeUnknown: 'ご搭乗にならなかった場合、航空会社の規定による手数料がかかります。',
     changeMoved: '航空会社が便の時刻を変更したため、同じ運賃で日程の近い便に無料で変更できます。',
     refundFree: '出発前のキャンセルは全額払い戻されます。',
     refundFee: (fee) => `出発前のキャンセルにはお一人様 ${fee} の手数料がかかります。`,

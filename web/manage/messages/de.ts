@@ -83,6 +83,7 @@ export const de: ManageMessages = {
     none: (moment) => `Bis ${moment}: Es wird nichts erstattet.`,
     free: (moment) => `Bis ${moment}: kostenlos.`,
     costs: (moment, cost) => `Bis ${moment}: Die Stornierung kostet ${cost}.`,
+    unknown: (moment) => `Bis ${moment}: legt die Fluggesellschaft fest; bitte vor der Stornierung anfragen.`,
   },
   giveUp: {
     action: {

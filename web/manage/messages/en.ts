@@ -82,6 +82,7 @@ export const en: ManageMessages = {
     none: (moment) => `Until ${moment}: nothing is paid back.`,
     free: (moment) => `Until ${moment}: free of charge.`,
     costs: (moment, cost) => `Until ${moment}: cancelling costs ${cost}.`,
+    unknown: (moment) => `Until ${moment}: set by the airline; ask before you cancel.`,
   },
   giveUp: {
     action: { flight: 'Cancel this flight', hotel: 'Cancel this stay', car: 'Cancel this car' },

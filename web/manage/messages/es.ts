@@ -82,6 +82,7 @@ export const es: ManageMessages = {
     none: (moment) => `Hasta ${moment}: no se devuelve nada.`,
     free: (moment) => `Hasta ${moment}: sin coste.`,
     costs: (moment, cost) => `Hasta ${moment}: cancelar cuesta ${cost}.`,
+    unknown: (moment) => `Hasta ${moment}: lo fija la aerolínea; consulte antes de cancelar.`,
   },
   giveUp: {
     action: { flight: 'Cancelar este vuelo', hotel: 'Cancelar esta estancia', car: 'Cancelar este coche' },

@@ -80,6 +80,7 @@ export const fr: ManageMessages = {
     none: (moment) => `Jusqu’au ${moment} : rien n’est remboursé.`,
     free: (moment) => `Jusqu’au ${moment} : sans frais.`,
     costs: (moment, cost) => `Jusqu’au ${moment} : l’annulation coûte ${cost}.`,
+    unknown: (moment) => `Jusqu’au ${moment} : fixé par la compagnie ; renseignez-vous avant d’annuler.`,
   },
   giveUp: {
     action: { flight: 'Annuler ce vol', hotel: 'Annuler ce séjour', car: 'Annuler cette location' },

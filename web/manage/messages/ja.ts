@@ -80,6 +80,7 @@ export const ja: ManageMessages = {
     none: (moment) => `${moment}まで：払い戻しはありません。`,
     free: (moment) => `${moment}まで：キャンセル無料です。`,
     costs: (moment, cost) => `${moment}まで：キャンセル料は ${cost} です。`,
+    unknown: (moment) => `${moment}まで：航空会社の規定によります。キャンセル前にお問い合わせください。`,
   },
   giveUp: {
     action: { flight: 'このフライトをキャンセル', hotel: 'この宿泊をキャンセル', car: 'このレンタカーをキャンセル' },
