@@ -14,7 +14,7 @@ import { authorizationRequests } from './oauth/find-application.ts';
 import { programAccess } from './oauth/revoke-grant.ts';
 import { createTokenVerifier } from './oauth/verify-token.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, ConfigError } from './platform/config.ts';
 import { createSealer, loadSecretKeys } from './platform/security/crypto.ts';
 import type { Db } from './platform/db/db.ts';
 import { type FaultPoints, noFaultPoints } from './platform/fault-points.ts';
@@ -69,6 +69,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const sealer = createSealer(config, loadSecretKeys(config));
   const db = overrides.db ?? (await openDatabase(config, log));
   const simulator = await openSimulator(config, { world: overrides.world, db, clock });
+  if (config.suppliers.enabled.includes('duffel'))
+    throw new ConfigError(
+      'BLY_DUFFEL_TOKEN or BLY_SUPPLIERS names Duffel, which this version cannot sell through yet.',
+    );
   const market = config.suppliers.enabled.includes('sandbox') ? simulator : undefined;
   const { places, rates } = simulator ?? overrides.world ?? loadReference(config.worldDir);
   const metrics = createMetrics();

@@ -49,8 +49,8 @@ export function carriersOf({ segments }: Slice): readonly string[] {
 }
 
 /**
- * What one fare includes in the hold or in the cabin. `weight` in kilograms for the whole allowance per piece. Undefined
- * pieces: the supplier does not say whether any are included, which is not none.
+ * What one fare includes in the hold or in the cabin. `weight` in kilograms for the whole allowance per piece.
+ * Undefined pieces: the supplier does not say whether any are included, which is not none.
  */
 export interface BagAllowance {
   readonly pieces: number | undefined;
@@ -59,8 +59,8 @@ export interface BagAllowance {
 }
 
 /**
- * What it costs to change or cancel, per passenger. An `undefined` fee with `isAllowed` true means free; `unknown`: it is
- * allowed and the supplier does not say at what price. Never more than that passenger's ticket.
+ * What it costs to change or cancel, per passenger. An `undefined` fee with `isAllowed` true means free; `unknown`: it
+ * is allowed and the supplier does not say at what price. Never more than that passenger's ticket.
  */
 export interface PenaltyRule {
   readonly ruleType: 'change' | 'refund' | 'no_show';

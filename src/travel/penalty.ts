@@ -19,15 +19,17 @@ export function knownFee({ fee }: Pick<PenaltyRule, 'fee'>): Money | undefined {
   return fee === 'unknown' ? undefined : fee;
 }
 
-/** Whether it costs something: true, false, or undefined where the supplier allows it and does not say at what price. */
+/**
+ * Whether it costs something: true, false, or undefined where the supplier allows it and does not say at what price.
+ */
 export function isCharged({ fee }: Pick<PenaltyRule, 'fee'>): boolean | undefined {
   return fee === 'unknown' ? undefined : fee !== undefined && fee.value > 0;
 }
 
 /**
- * What an allowed change or refund costs a whole party; undefined where the supplier does not say. Airlines charge each ticket by itself: a percentage is taken of
- * that ticket, and a filed fee never exceeds it. Example: a fee of 60.00 costs an adult of 133.00 with a lap infant of
- * 12.70 together 72.70.
+ * What an allowed change or refund costs a whole party; undefined where the supplier does not say. Airlines charge each
+ * ticket by itself: a percentage is taken of that ticket, and a filed fee never exceeds it. Example: a fee of 60.00
+ * costs an adult of 133.00 with a lap infant of 12.70 together 72.70.
  */
 export function partyPenalty(
   { fee, share }: Pick<PenaltyRule, 'fee' | 'share'>,

@@ -10,7 +10,7 @@ import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';
 import { isFreeToCancel } from './schedule-change.ts';
 
 /** Within this long of ticketing a flight is void: everything comes back (contract, section 8). */
-export const VOID_HOURS = 24;
+const VOID_HOURS = 24;
 
 /** What giving an item up brings back until an instant; both undefined where its supplier sets that when asked. */
 export interface CancellationStep {

@@ -11,10 +11,10 @@ import { FareTermsCache } from './fare-terms-cache.ts';
 function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {
   return presented(fare, { display: displayIn(currency), terms: new FareTermsCache(), segments, detail });
 }
-function presented(fare: Fare, rendering: Omit<FareRenderContext, 'wording'>) {
+function presented(fare: Fare, rendering: Omit<FareRenderContext, 'wording' | 'passengerCount'>) {
   const shown = { fare, total: rendering.display.convert(fare.total) };
   const wording = { phrases: farePhrases('en'), describeFee: describeMoney };
-  return JSON.parse(writeAnswer(presentFare(shown, 'tit_1', { ...rendering, wording })).toString());
+  return JSON.parse(writeAnswer(presentFare(shown, 'tit_1', { ...rendering, wording, passengerCount: 1 })).toString());
 }
 function displayIn(currency: string): DisplayCurrency {
   return new DisplayCurrency(currency, (from) => fewRates.rate(from, currency));

@@ -16,6 +16,8 @@ export interface FareRenderContext {
   readonly terms: FareTermsCache;
   readonly wording: FareWording;
   readonly detail: FareDetail;
+  /** Everyone who travels. */
+  readonly passengerCount: number;
   /** Every flight of the offer. */
   readonly segments: readonly Segment[];
 }
@@ -25,7 +27,6 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
   const { display, terms, wording, segments } = rendering;
   const { currency } = fare.total;
   const convert = display.converterFrom(currency);
-  const travelers = fare.passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
   const cabins = otherCabins(fare, segments, wording.phrases);
   return {
     trip_item_token: token,
@@ -35,7 +36,7 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
     cabin_class: fare.cabinClass,
     rbd: joinDistinct(fare.bookingClasses),
     total_price: presentValue(total),
-    price_per_person: display.present(Math.round(total.value / Math.max(1, travelers))),
+    price_per_person: display.present(Math.round(total.value / Math.max(1, rendering.passengerCount))),
     price_per_passenger: fare.passengerPrices.map((price) => presentPassengerPrice(price, convert, rendering)),
     booking_fees: display.present(convert(fare.bookingFees.value)),
     conversion_rate: display.rate(currency),

@@ -5,7 +5,7 @@ import { presentSeatMaps } from '../../offers/describe/present-seat-maps.ts';
 import { ITEM_TOKEN_PREFIX, OFFER_TOKEN_PREFIX, type SealedOffer } from '../../offers/token/offer-token.ts';
 import type { FlightAncillary } from '../../travel/flight.ts';
 import { type Money, zeroMoney } from '../../travel/money.ts';
-import type { PassengerCounts } from '../../travel/passengers.ts';
+import { type PassengerCounts, passengerTotal } from '../../travel/passengers.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
 import type { FareWording } from './fare-messages.ts';
 import type { PresentedAdvice } from './present-advice.ts';
@@ -70,6 +70,7 @@ function presentFares(rendering: OfferRenderContext, shown: DisplayOffer, { tags
     display: rendering.display,
     terms: rendering.terms,
     wording: rendering.wording,
+    passengerCount: passengerTotal(shown.offer.passengers),
     segments: shown.offer.slices.flatMap((slice) => slice.segments),
     detail: shown.seatMaps === undefined ? 'list' : 'full',
   };
