@@ -69,11 +69,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const sealer = createSealer(config, loadSecretKeys(config));
   const db = overrides.db ?? (await openDatabase(config, log));
   const simulator = await openSimulator(config, { world: overrides.world, db, clock });
-  if (config.suppliers.enabled.includes('duffel'))
-    throw new ConfigError(
-      'BLY_DUFFEL_TOKEN or BLY_SUPPLIERS names Duffel, which this version cannot sell through yet.',
-    );
-  const market = config.suppliers.enabled.includes('sandbox') ? simulator : undefined;
+  const market = chooseMarket(config, simulator);
   const { places, rates } = simulator ?? overrides.world ?? loadReference(config.worldDir);
   const metrics = createMetrics();
   const shared = await createSharedState(config);
@@ -145,6 +141,15 @@ async function openSimulator(
   if (environment !== 'sandbox') return undefined;
   const { createSimulator } = await import('../simulator/create-simulator.ts');
   return createSimulator({ worldDir, ...parts });
+}
+
+/** The sandbox's suppliers, where they are sold through. Refuses suppliers that this version has no adapter for. */
+function chooseMarket({ suppliers: { enabled } }: Config, simulator: Simulator | undefined): Simulator | undefined {
+  if (enabled.includes('duffel'))
+    throw new ConfigError(
+      'BLY_DUFFEL_TOKEN or BLY_SUPPLIERS names Duffel, which this version cannot sell through yet.',
+    );
+  return enabled.includes('sandbox') ? simulator : undefined;
 }
 
 function listOf<S>(supplier: S | undefined): readonly S[] {
