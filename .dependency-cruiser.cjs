@@ -98,26 +98,14 @@ const stubs = [
   },
 ];
 
-/**
- * Circles of types that still exist, by folder. `context.ts` stays: App holds the interfaces that domains own, and
- * these interfaces take the App.
- */
-const STILL_CIRCULAR = [
-  '^src/context\\.ts$',
-  '^src/(accounts|cli|oauth|platform|reference)/',
-  '^web/explore/',
-  '^simulator/(fares|itineraries|reachability|rentals|schedule|stays)/',
-];
-
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', comment: 'Cycles of values hide who owns what; type-only ones are erased.', from: { path: '^(src|simulator|web)/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
-      name: 'no-type-circular',
+      name: 'no-circular',
       severity: 'error',
-      comment: 'Files of a circle are only understood together: the type they share belongs in a file of its own.',
-      from: { path: '^(src|simulator|web)/', pathNot: TEST },
-      to: { circular: true, viaOnly: { pathNot: STILL_CIRCULAR.join('|') } },
+      comment: 'Files of a circle, of values or of types, are only understood together: what they share belongs in a file of its own.',
+      from: { path: '^(src|simulator|web)/' },
+      to: { circular: true },
     },
     { name: 'travel-imports-nothing', severity: 'error', from: { path: '^src/travel/', pathNot: TEST }, to: { path: '^src/', pathNot: '^src/travel/' } },
     { name: 'platform-imports-no-domain', severity: 'error', comment: 'Platform takes Platform (platform.ts): it knows neither App nor a domain. Types of suppliers/ports are erased and allowed.', from: { path: '^src/platform/', pathNot: TEST }, to: { path: '^src/', pathNot: ['^src/platform/', '^src/travel/', '^src/suppliers/ports/'] } },

@@ -11,7 +11,7 @@ import { loadReference } from '../src/reference/load-reference.ts';
 import { readConnectionRules } from './itineraries/connection-rules.ts';
 import { type CalendarContext, priceCalendar } from './offers/calendar.ts';
 import { createDemandBaseline } from './demand/create-demand-baseline.ts';
-import { createTariffStore } from './fares/fares.ts';
+import { createTariffStore } from './fares/tariffs.ts';
 import { hashText } from '../src/reference/hash.ts';
 import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './cabins/inventory.ts';
 import type { Itinerary } from './itineraries/itinerary.ts';

@@ -7,7 +7,7 @@ import type { DemandRecorder } from './demand/record/demand-recorder.ts';
 import type { FareObservations } from './demand/record/fare-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
 import type { FlightCaches } from './flights/search/flight-caches.ts';
-import type { PublishedNightsCache } from './hotels/history/published-nights.ts';
+import type { PublishedNightsCache } from './hotels/history/published-nights-cache.ts';
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { PaymentPurposes } from './payments/payment-purposes.ts';
 import type { Platform } from './platform/platform.ts';
@@ -52,7 +52,7 @@ export interface App extends Platform {
   readonly authorizationRequests: AuthorizationRequests;
 }
 
-declare module './platform/platform.ts' {
+declare module './platform/registered-app.ts' {
   interface AppRegistry {
     readonly app: App;
   }

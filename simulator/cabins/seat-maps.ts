@@ -5,7 +5,8 @@ import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts'
 import type { Aircraft, Atlas, AtlasAirline } from '../../src/reference/atlas.ts';
 import { type CabinLayouts, type LayoutRow, type LayoutSeat, layOutCabins, type SeatTier } from './cabin-layouts.ts';
 import { cabinSeats } from './cabins.ts';
-import { type FareFamily, fareFamilies } from '../fares/fare-families.ts';
+import { fareFamilies } from '../fares/fare-families.ts';
+import type { FareFamily } from '../fares/fare-family.ts';
 import { filingCurrency } from '../fares/filing.ts';
 import { hashText, mix, unitOf } from '../../src/reference/hash.ts';
 import { type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './inventory.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CABIN_CLASSES } from '../../src/travel/flight.ts';
 import { fareBasisTail } from './fare-conditions.ts';
-import { FAMILY_SETS, fareFamilies, penaltyWindows } from './fare-families.ts';
+import { fareFamilies, penaltyWindows } from './fare-families.ts';
+import { FAMILY_SETS } from './fare-family.ts';
 
 const cabins = FAMILY_SETS.flatMap((set) =>
   CABIN_CLASSES.map((cabin) => ({ set, cabin, brands: fareFamilies(set, cabin) })),

@@ -1,5 +1,5 @@
 import type { CabinClass } from '../../src/travel/flight.ts';
-import type { FamilySet, FareFamily, PenaltyLadder } from './fare-families.ts';
+import type { FamilySet, FareFamily, PenaltyLadder } from './fare-family.ts';
 
 /** Bags of a brand: pieces and kilograms of each in the hold, then in the cabin. */
 type Bags = readonly [checkedPieces: number, checkedKg: number, carryOnPieces: number, carryOnKg: number];

@@ -1,6 +1,6 @@
 import type { CabinClass, FareConditions } from '../../src/travel/flight.ts';
 import { type BookingClass, BOOKING_CLASSES } from '../cabins/cabins.ts';
-import type { FareFamily } from './fare-families.ts';
+import type { FareFamily } from './fare-family.ts';
 import { seasonOf } from '../schedule/seasons.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { MAXIMUM_NIGHTS, MINIMUM_NIGHTS, type Stay } from '../itineraries/trip-shape.ts';

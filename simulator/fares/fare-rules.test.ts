@@ -1,6 +1,6 @@
 import { knownFee } from '../../src/travel/penalty.ts';
 import { expect, test } from 'vitest';
-import type { FareFamily } from './fare-families.ts';
+import type { FareFamily } from './fare-family.ts';
 import { brandTerms } from './fare-rules.ts';
 
 const euros = { currency: 'EUR', minorPerUsd: 50, step: 100 };

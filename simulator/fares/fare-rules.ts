@@ -1,11 +1,6 @@
 import type { BagAllowance, PenaltyRule } from '../../src/travel/flight.ts';
-import {
-  type FareFamily,
-  type FamilySet,
-  type PenaltyLadder,
-  penaltyWindows,
-  type PenaltyWindows,
-} from './fare-families.ts';
+import { penaltyWindows, type PenaltyWindows } from './fare-families.ts';
+import type { FareFamily, FamilySet, PenaltyLadder } from './fare-family.ts';
 import { type Filing, fileUsd } from './filing.ts';
 
 /** What a brand allows and includes, whatever the flights: shared by all fares of it that one carrier files. */

@@ -1,19 +1,18 @@
+import type { TicketSlices, KindTariff, TariffBrand, Tariff, TariffStore, TariffPlace } from './tariffs.ts';
 import type { CabinClass, Fare, FlightAncillary } from '../../src/travel/flight.ts';
 import { type Money, zeroMoney } from '../../src/travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../src/travel/passengers.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
 import { extraBags, type SoldDirection } from './extra-bags.ts';
 import { type DirectionTerms, directionTerms } from './fare-conditions.ts';
-import { type FareFamily, fareFamilies } from './fare-families.ts';
-import { type BrandTerms, brandTerms } from './fare-rules.ts';
+import { fareFamilies } from './fare-families.ts';
+import { brandTerms } from './fare-rules.ts';
 import { fileMinor, type Filing, filingCurrency, filingIn, fileUsd } from './filing.ts';
-import { familySetOf, type Market } from '../itineraries/markets.ts';
+import { familySetOf } from '../itineraries/markets.ts';
 import type { PricedSlice } from './slice-prices.ts';
-import { type Levies, ticketLevies } from './taxes.ts';
+import { ticketLevies } from './taxes.ts';
 import { fareTotal, Ticket, writeFare } from './write-fare.ts';
 
-/** The directions of one ticket; the first one's carrier issues it and files its fares. */
-export type TicketSlices = readonly [PricedSlice, ...PricedSlice[]];
 /** What all tickets of a search have in common. */
 export interface TicketTerms {
   readonly cabin: CabinClass;
@@ -42,60 +41,6 @@ const LOW_COST_LAP_USD = 28;
 export const LOW_COST_BOOKING_FEE_USD = 5;
 /** Within these countries carriers give no discount either, but a lap infant pays nothing. */
 const FULL_FARE_NATIONS: ReadonlySet<string> = new Set(['US', 'CA']);
-
-/** What one kind of passenger pays of an adult's fare. */
-export interface KindTariff {
-  readonly kind: PassengerKind;
-  readonly quantity: number;
-  readonly share: number;
-  /** The most each direction's base may be, in minor units. */
-  readonly baseMax: number;
-  readonly levies: Levies;
-}
-/** A brand a carrier sells, and its terms. */
-export interface TariffBrand {
-  readonly family: FareFamily;
-  readonly terms: BrandTerms;
-}
-/** What tickets of the same carriers between the same airports share, whatever their flights. */
-export interface Tariff {
-  readonly filing: Filing;
-  readonly bookingFees: Money;
-  readonly brands: readonly TariffBrand[];
-  readonly kinds: readonly KindTariff[];
-  /** Made when they are first read. */
-  readonly ancillaries: readonly FlightAncillary[];
-}
-
-/** Tariffs made so far: they depend on carriers, airports, cabin and party alone, so that searches share them. */
-export interface TariffStore {
-  /** By cabin and party. */
-  readonly tariffs: Map<string, TariffPlace>;
-  held: number;
-  readonly heldMax: number;
-  /**
-   * Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a
-   * bundle has.
-   */
-  readonly brands: Map<string, readonly TariffBrand[]>;
-  /** By currency: rates stand still. */
-  readonly filings: Map<string, Filing>;
-}
-/**
- * Tariffs of one cabin and party, direction by direction, by market and carrier: no key need be written to find one.
- */
-interface TariffPlace {
-  tariff: Tariff | undefined;
-  /** Undefined where no direction follows: most tickets have one. */
-  next: Map<Market, Map<number, TariffPlace>> | undefined;
-}
-/** Tariffs held; then all are forgotten and made anew. Some 1.5 KB each for a party of one kind. */
-const TARIFFS_HELD_MAX = 8_000;
-
-/** An empty store: one for each world. */
-export function createTariffStore(heldMax: number = TARIFFS_HELD_MAX): TariffStore {
-  return { tariffs: new Map(), held: 0, heldMax, brands: new Map(), filings: new Map() };
-}
 
 /**
  * Prices the tickets of one search in the currency the issuing carrier files the market's fares in. A search makes

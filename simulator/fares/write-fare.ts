@@ -1,8 +1,8 @@
 import type { CabinClass, Fare, PassengerPrice, TaxLine } from '../../src/travel/flight.ts';
 import { type Money, money } from '../../src/travel/money.ts';
 import { type DirectionTerms, fareBasisTail, type TicketConditions, ticketConditions } from './fare-conditions.ts';
-import type { FareFamily } from './fare-families.ts';
-import type { KindTariff, Tariff, TariffBrand, TicketSlices } from './fares.ts';
+import type { FareFamily } from './fare-family.ts';
+import type { KindTariff, Tariff, TariffBrand, TicketSlices } from './tariffs.ts';
 import { fileMinor } from './filing.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { brandUsd, shapeOf, type Stay, stayOf } from '../itineraries/trip-shape.ts';

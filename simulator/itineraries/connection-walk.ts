@@ -1,8 +1,9 @@
+import type { Path, PathVisitor } from './path.ts';
 import { airportKm, type Atlas, type AtlasAirport } from '../../src/reference/atlas.ts';
-import { type ConnectionFinder, type OnwardFlight, weekdayBit } from './onward-flights.ts';
+import { type ConnectionFinder, weekdayBit } from './onward-flights.ts';
 import type { ConnectionRules } from './connection-rules.ts';
 import { DAY_MINUTES } from './itinerary.ts';
-import { type LegColumns, makeRoom, SEATS_UNREAD } from './leg-columns.ts';
+import { makeRoom, SEATS_UNREAD } from './leg-columns.ts';
 import type { ConnectionPlanCache } from './plans/connection-plan-cache.ts';
 import type { Network } from '../schedule/network.ts';
 import { flownKmMax } from './ticketing-rules.ts';
@@ -15,36 +16,6 @@ export interface RoutingQuery {
   readonly day: number;
   /** First flights that leave before this minute are not looked at. */
   readonly departUtcMin: number;
-}
-
-/**
- * The sequence of airports being visited, with every itinerary along it in `rows`: the rows of its last flight, whose
- * parents lead to the flights before. The object is reused for the next path, so a visitor must not hold on to it.
- */
-export interface Path {
-  origin: AtlasAirport;
-  destination: AtlasAirport;
-  flownKm: number;
-  /** The route it begins with. */
-  route: number;
-  /** Kilometres of each leg; those from `legCount` on are left over from another path. */
-  readonly legKm: [number, number, number];
-  legCount: number;
-  /** Rows of each level; the itineraries are the rows of level `legCount - 1`. */
-  readonly levels: readonly [LegColumns, LegColumns, LegColumns];
-}
-
-/** What is done with the itineraries of a path. */
-export interface PathVisitor {
-  /** A path is in hand; its itineraries are not there yet. */
-  begin(path: Path): void;
-  /**
-   * False when no itinerary along the path is of any use that goes on from a row of its last level but one with a
-   * flight of an airline, related to the flight before by `relation`, and arrives at that minute or later. Such
-   * itineraries are not even looked for.
-   */
-  isOfUse(path: Path, row: number, onward: OnwardFlight): boolean;
-  visit(path: Path): void;
 }
 
 /** What itineraries are looked for in. */

@@ -2,7 +2,7 @@ import { availabilityCodes } from '../cabins/availability-codes.ts';
 import { BOOKING_CLASSES } from '../cabins/cabins.ts';
 import { type PricedSlice, type PriceQuery, SALES_CLOSE_MINUTES, SALES_HORIZON_DAYS } from '../fares/slice-prices.ts';
 import { type InParts, runParts } from '../../src/platform/scheduling/in-parts.ts';
-import type { PathVisitor } from './connection-walk.ts';
+import type { PathVisitor } from './path.ts';
 import { createEarliestArrival, type EarliestArrival } from './earliest-arrival.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import { createRouter, type Router } from './list-itineraries.ts';

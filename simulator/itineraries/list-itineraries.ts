@@ -15,12 +15,11 @@ import {
   markOnwardFlights,
   measure,
   type OnwardIndex,
-  type Path,
-  type PathVisitor,
   type RoutingFacts,
   type RoutingQuery,
   type Walk,
 } from './connection-walk.ts';
+import type { Path, PathVisitor } from './path.ts';
 
 export interface Router {
   /** Visits every path of at most one connection that the ticketing rules allow, unpriced. */

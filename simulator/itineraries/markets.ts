@@ -1,7 +1,7 @@
 import type { CabinClass } from '../../src/travel/flight.ts';
 import { airportKm, type Atlas, type AtlasAirline, type AtlasAirport } from '../../src/reference/atlas.ts';
 import { carrierRegion } from '../schedule/carrier-regions.ts';
-import type { FamilySet } from '../fares/fare-families.ts';
+import type { FamilySet } from '../fares/fare-family.ts';
 import { hashText, mix, unitOf } from '../../src/reference/hash.ts';
 import { findRoute, type Network } from '../schedule/network.ts';
 

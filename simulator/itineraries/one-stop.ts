@@ -21,10 +21,10 @@ import {
   type FirstRoute,
   markOnwardFlights,
   measure,
-  type PathVisitor,
   type RoutingQuery,
   type Walk,
 } from './connection-walk.ts';
+import type { PathVisitor } from './path.ts';
 
 /**
  * The itineraries over one connection: of markets asked for again from their plans, of the others by looking for them.

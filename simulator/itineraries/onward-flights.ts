@@ -1,3 +1,4 @@
+import type { OnwardFlight, Path, PathVisitor } from './path.ts';
 import type { Atlas, AtlasAirport } from '../../src/reference/atlas.ts';
 import {
   type ConnectionRules,
@@ -9,7 +10,6 @@ import type { DayClock } from '../schedule/day-clock.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import { type LegColumns, makeRoom, SEATS_UNREAD } from './leg-columns.ts';
 import type { Network } from '../schedule/network.ts';
-import type { Path, PathVisitor } from './connection-walk.ts';
 import { CONNECTION_MINUTES_MAX, connectionMinutesMax, isSoldConnection } from './ticketing-rules.ts';
 
 interface Facts {
@@ -34,15 +34,6 @@ export interface AirlinesOfRoute {
   readonly start: Uint32Array;
   readonly airline: Uint16Array;
   readonly blockMin: Uint16Array;
-}
-
-/** The last flight of itineraries that are still to be found, as far as it is known. */
-export interface OnwardFlight {
-  airline: number;
-  /** `CARRIER_RELATION` to the flight before. */
-  relation: number;
-  /** The earliest minute it may arrive at. */
-  arriveUtc: number;
 }
 
 /** An onward flight to be filled in. */

@@ -7,7 +7,7 @@ import {
   type PriceQuery,
   type SlicePricer,
 } from '../fares/slice-prices.ts';
-import type { Path } from './connection-walk.ts';
+import type { Path } from './path.ts';
 import type { Itinerary } from './itinerary.ts';
 import type { createRouter } from './list-itineraries.ts';
 import type { Market } from './markets.ts';

@@ -1,4 +1,4 @@
-import type { FareFamily } from '../fares/fare-families.ts';
+import type { FareFamily } from '../fares/fare-family.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
 
 type Slices = readonly [PricedSlice, ...PricedSlice[]];

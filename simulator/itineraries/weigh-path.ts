@@ -1,11 +1,10 @@
 import type { AtlasAirline } from '../../src/reference/atlas.ts';
 import { SEATS } from '../cabins/availability-codes.ts';
 import { CABIN_SHARE_MIN, type CarrierInMarket, RELATION_FACTORS } from '../fares/slice-prices.ts';
-import type { Path } from './connection-walk.ts';
+import type { OnwardFlight, Path } from './path.ts';
 import { SEATS_UNREAD } from './leg-columns.ts';
 import { itineraryOf } from './list-itineraries.ts';
 import { referenceAlong } from './markets.ts';
-import type { OnwardFlight } from './onward-flights.ts';
 import { openPair, type Pair, type Search } from './search-state.ts';
 
 /**

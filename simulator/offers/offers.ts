@@ -1,6 +1,7 @@
 import { decimalPlaces } from '../../src/travel/money.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
-import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from '../fares/fares.ts';
+import { createFareBuilder, type TicketTerms } from '../fares/fares.ts';
+import type { TariffStore, TicketSlices } from '../fares/tariffs.ts';
 import { offerKeyHead } from './offer-key.ts';
 import type { PricedSlice } from '../fares/slice-prices.ts';
 import { type OfferFlightFacts, type OfferSearch, WorldDirection, WorldOffer } from './world-offer.ts';

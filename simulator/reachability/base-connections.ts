@@ -1,6 +1,6 @@
 import type { AtlasAirport } from '../../src/reference/atlas.ts';
 import type { Network } from '../schedule/network.ts';
-import type { IndexBuild } from './build-index.ts';
+import type { IndexBuild } from './index-build.ts';
 import { costOfItinerary, ITINERARY_LEGS, pickRows, type ReachableFares } from './reachable-fares.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { type Extension, selectBases } from './base-connections.ts';
-import type { IndexBuild } from './build-index.ts';
+import type { IndexBuild } from './index-build.ts';
 import { findTransfers } from './find-transfers.ts';
 import { offerTransfer } from './offer-transfer.ts';
 import type { ReachableFares } from './reachable-fares.ts';

@@ -3,7 +3,7 @@ import { CARRIER_RELATION } from '../itineraries/connection-rules.ts';
 import { flownKmMax, isPassable } from '../itineraries/ticketing-rules.ts';
 import type { Network } from '../schedule/network.ts';
 import type { BaseConnections, Extension } from './base-connections.ts';
-import type { IndexBuild } from './build-index.ts';
+import type { IndexBuild } from './index-build.ts';
 import { ITINERARY_LEGS, type ReachableFares } from './reachable-fares.ts';
 
 /** A two-stop itinerary is taken to cost at least so many times its base connection. */

@@ -1,5 +1,5 @@
 import type { AtlasAirline } from '../../src/reference/atlas.ts';
-import type { IndexFacts } from './build-index.ts';
+import type { IndexFacts } from './index-build.ts';
 import { type ReachableFares, type IndexSide, ITINERARY_LEGS } from './reachable-fares.ts';
 import type { Itinerary } from '../itineraries/itinerary.ts';
 import type { Market } from '../itineraries/markets.ts';

@@ -4,7 +4,7 @@ import { CARRIER_RELATION } from '../itineraries/connection-rules.ts';
 import { DAY_MINUTES } from '../itineraries/itinerary.ts';
 import type { Network } from '../schedule/network.ts';
 import { type Extension, flightKm } from './base-connections.ts';
-import type { IndexBuild } from './build-index.ts';
+import type { IndexBuild } from './index-build.ts';
 import { daysBefore, lagOf, minimumBetween, shiftOf } from './index-clock.ts';
 import { ITINERARY_LEGS } from './reachable-fares.ts';
 

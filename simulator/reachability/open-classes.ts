@@ -1,5 +1,5 @@
 import { SEATS } from '../cabins/availability-codes.ts';
-import type { IndexFacts } from './build-index.ts';
+import type { IndexFacts } from './index-build.ts';
 import { BOOKING_CLASSES } from '../cabins/cabins.ts';
 import type { AvailabilityOfDay, AvailabilityByDay } from '../cabins/availability-by-day.ts';
 import type { ItineraryGroups } from './group-by-city.ts';

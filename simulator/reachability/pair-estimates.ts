@@ -1,4 +1,4 @@
-import type { IndexFacts } from './build-index.ts';
+import type { IndexFacts } from './index-build.ts';
 import { LOW_COST_BOOKING_FEE_USD } from '../fares/fares.ts';
 import { type DirectionQuery, openDayPrices } from './open-classes.ts';
 import { areSoldTogether, type ItineraryGroups, shapesOf, SOLD_ALONE } from './group-by-city.ts';

@@ -1,7 +1,7 @@
 import { epochDayToIsoDate, weekdayOfEpochDay } from '../../src/travel/dates.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import { seasonOf } from '../schedule/seasons.ts';
-import type { RentalBranch } from './branches/branches.ts';
+import type { RentalBranch } from './branches/rental-branch.ts';
 import type { FleetClass } from './rental-tables.ts';
 import { type RentalContext, soldCarsKey } from './rental-world.ts';
 

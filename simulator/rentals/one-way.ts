@@ -1,5 +1,5 @@
 import { greatCircleKm } from '../../src/reference/geo.ts';
-import type { RentalBranch } from './branches/branches.ts';
+import type { RentalBranch } from './branches/rental-branch.ts';
 import type { LandBox } from './rental-tables.ts';
 
 /** A car handed back elsewhere: how far away, and whether in another country. */

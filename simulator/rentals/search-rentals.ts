@@ -1,7 +1,7 @@
 import { isInNarrowing, type RentalOffer, type RentalPlace, type RentalQuery } from '../../src/travel/rental.ts';
 import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
-import type { RentalBranch } from './branches/branches.ts';
+import type { RentalBranch } from './branches/rental-branch.ts';
 import { createStockCount, daysAway } from './car-stock.ts';
 import { type BranchQuery, type RentalTimes, type RentalFacts, toBranchQuery } from './branch-query.ts';
 import type { RentalKey } from './rental-key.ts';

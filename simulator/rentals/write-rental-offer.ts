@@ -1,6 +1,6 @@
 import type { RentalOffer, RentalStop } from '../../src/travel/rental.ts';
 import { mix } from '../../src/reference/hash.ts';
-import type { RentalBranch } from './branches/branches.ts';
+import type { RentalBranch } from './branches/rental-branch.ts';
 import type { BranchQuery, RentalFacts } from './branch-query.ts';
 import { clockText, type OpeningHours } from './branches/opening-hours.ts';
 import { cancellationOf, chargesOf, depositOf, fuelPolicyOf, mileageOf } from './prices/rental-conditions.ts';

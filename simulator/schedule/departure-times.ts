@@ -1,5 +1,5 @@
+import { DAY, SLOT_MINUTES, slotOf, SLOTS, type SlotTables } from './slot-tables.ts';
 import type { AirportOperations } from './airport-traffic.ts';
-import type { SlotTables } from './slot-tables.ts';
 
 /** What decides how well a time of the day suits a flight. Times are local minutes of the day. */
 export interface FlightHours {
@@ -11,10 +11,6 @@ export interface FlightHours {
   readonly isDomestic: boolean;
 }
 
-export const DAY = 1440;
-/** Schedules are planned in slots of so many minutes; a flight leaves at the start of one or in its middle. */
-export const SLOT_MINUTES = 10;
-export const SLOTS = DAY / SLOT_MINUTES;
 /**
  * Flights from here on are planned by when they leave and arrive, not by the working day: ocean and continent
  * crossings.
@@ -35,11 +31,6 @@ const HARDLY = 1e-6;
 /** True when a sector is planned as a long haul. */
 export function isLongHaul(blockMinutes: number, isDomestic: boolean): boolean {
   return blockMinutes >= (isDomestic ? LONG_DOMESTIC_MINUTES : LONG_HAUL_MINUTES);
-}
-
-/** The slot of a local minute, of whatever day. */
-export function slotOf(minute: number): number {
-  return Math.floor((((minute % DAY) + DAY) % DAY) / SLOT_MINUTES);
 }
 
 /** How gladly a flight leaves in each slot of the day: weights, none of them zero. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { SLOTS } from './departure-times.ts';
-import { createSlotTables } from './slot-tables.ts';
+import { createSlotTables, SLOTS } from './slot-tables.ts';
 
 test('tables that share a block share nothing else, and begin as zeros', () => {
   const tables = createSlotTables();

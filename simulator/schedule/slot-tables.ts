@@ -1,5 +1,3 @@
-import { SLOTS } from './departure-times.ts';
-
 /** So many tables share a block. */
 const TABLES = 256;
 
@@ -39,4 +37,18 @@ function inBlocks(bytesPerSlot: number): () => [block: ArrayBuffer, offset: numb
     next += bytes;
     return [block, offset];
   };
+}
+
+/** Minutes of a day. */
+export const DAY = 1440;
+
+/** Schedules are planned in slots of so many minutes; a flight leaves at the start of one or in its middle. */
+export const SLOT_MINUTES = 10;
+
+/** Slots of a day. */
+export const SLOTS = DAY / SLOT_MINUTES;
+
+/** The slot of a local minute, of whatever day. */
+export function slotOf(minute: number): number {
+  return Math.floor((((minute % DAY) + DAY) % DAY) / SLOT_MINUTES);
 }

@@ -1,16 +1,7 @@
 import type { Aircraft } from '../../src/reference/atlas.ts';
-import {
-  createDayCurves,
-  DAY,
-  type DayCurve,
-  type FlightHours,
-  isLongHaul,
-  SLOT_MINUTES,
-  slotOf,
-  SLOTS,
-} from './departure-times.ts';
+import { createDayCurves, type DayCurve, type FlightHours, isLongHaul } from './departure-times.ts';
+import { createSlotTables, DAY, SLOT_MINUTES, slotOf, SLOTS, type SlotTables } from './slot-tables.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
-import { createSlotTables, type SlotTables } from './slot-tables.ts';
 
 /** When an aircraft leaves, and when it leaves for home: local minutes of the day at either end. */
 export interface Turnaround {

@@ -1,7 +1,7 @@
 import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
 import type { RateSum, StayNarrowing, StayPlace, StayQuery } from '../../src/travel/stay.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
-import type { CityStock } from './content/city-stock.ts';
+import type { CityStock } from './content/city-columns.ts';
 import { findHotel, type HotelRow } from './content/hotel-facts.ts';
 import { type AvailableHotel, HotelStayOffer, type SearchContext } from './offers/hotel-stay-offer.ts';
 import { availabilityOf } from './prices/availability.ts';

@@ -1,5 +1,5 @@
 import type { ApplicationView } from '../../web/accounts/view.ts';
-import type { App } from '../context.ts';
+import type { RegisteredApp } from '../platform/registered-app.ts';
 
 /**
  * Reads the authorization requests that lead people to the sign-in page. `app.ts` registers it, so that sign-in knows
@@ -10,5 +10,5 @@ export interface AuthorizationRequests {
    * The application that a path of ours asks for access for. Undefined for any other path, for a client that nobody
    * registered, and for an address that the client did not register.
    */
-  findApplication(app: App, path: string): Promise<ApplicationView | undefined>;
+  findApplication(app: RegisteredApp, path: string): Promise<ApplicationView | undefined>;
 }

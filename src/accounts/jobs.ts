@@ -8,7 +8,7 @@ import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { deleteEndedFailures } from './attempts/failure-store.ts';
 import { deleteExpiredLinks } from './links/link-store.ts';
 import { sessionIdleMs } from './model/session.ts';
-import { sendAccountMail } from './links/send-mail.ts';
+import { ACCOUNT_MAIL_KINDS, type AccountMailKind, sendAccountMail } from './links/send-mail.ts';
 import { deleteEndedSessions } from './sessions/session-store.ts';
 
 const minute = 60;
@@ -19,14 +19,12 @@ const RETRY_DELAYS_SECONDS: readonly number[] = [10, minute, 5 * minute, 15 * mi
 const Payload = z.object({
   organization_id: z.string(),
   user_id: z.string(),
-  kind: z.enum(['verify', 'already_registered', 'reset', 'password_changed', 'locked_out']),
+  kind: z.enum(ACCOUNT_MAIL_KINDS),
   language: z.enum(PAGE_LANGUAGES),
   mail_id: z.string(),
   /** What the person came for, sealed. */
   return_sealed: z.string().optional(),
 });
-/** Every mail that accounts send to users. */
-export type AccountMailKind = z.infer<typeof Payload>['kind'];
 
 /** A mail to a user, in the language of the page that led to it. */
 export interface MailRequest {

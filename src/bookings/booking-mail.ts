@@ -1,14 +1,14 @@
-import type { App } from '../context.ts';
+import type { RegisteredApp } from '../platform/registered-app.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { BookingRef, EventId, ItemId, OrganizationId, TripId } from '../platform/ids.ts';
 
 /** Notifies travelers by mail. `app.ts` registers it, so that bookings and the hosted page know no one above them. */
 export interface BookingMail {
   /** Records the mail of an event in the transaction that publishes it, and enqueues it: at most one per event. */
-  enqueue(tx: Tx, event: MailedEvent, app: App): Promise<void>;
+  enqueue(tx: Tx, event: MailedEvent, app: RegisteredApp): Promise<void>;
   /** The language the payer of a trip reads the hosted page in: that of the trip's mails. */
   rememberLanguage(
-    app: App,
+    app: RegisteredApp,
     trip: { readonly organizationId: OrganizationId; readonly tripId: TripId },
     language: string,
   ): Promise<void>;

@@ -1,5 +1,5 @@
 import type { CardFormView, CheckoutView } from '../../web/checkout/view.ts';
-import type { App } from '../context.ts';
+import type { RegisteredApp } from '../platform/registered-app.ts';
 import type { FormOutcome } from './model/form-outcome.ts';
 import type { PayerSession } from './model/session.ts';
 
@@ -9,7 +9,7 @@ import type { PayerSession } from './model/session.ts';
  */
 export interface ChangeSessions {
   /** What the page shows now. Reading it changes nothing. */
-  view(app: App, guest: PayerSession, form: CardFormView): Promise<CheckoutView>;
+  view(app: RegisteredApp, guest: PayerSession, form: CardFormView): Promise<CheckoutView>;
   /** Submits a form of the page. The caller has checked its link and its form token. */
-  submit(app: App, guest: PayerSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
+  submit(app: RegisteredApp, guest: PayerSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../context.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Handle } from '../platform/db/db.ts';
-import type { Principal, ProgramGrant } from '../platform/http/gate.ts';
+import type { Principal, ProgramGrant } from '../platform/http/caller.ts';
 import { newId } from '../platform/ids.ts';
 import { insertAuditEvent } from './audit-store.ts';
 import type { AuditEvent } from './model/audit.ts';

@@ -9,7 +9,7 @@ import type { OidcConfig } from '../platform/config.ts';
 import type { Surface, VerifiedUser } from '../platform/http/gate.ts';
 import { readScopes } from './model/issuer.ts';
 import { peekIssuer } from './model/token-text.ts';
-import type { TokenVerifier, VerifierContext } from './verify-token.ts';
+import type { TokenVerifier, VerifierContext } from './token-verifier.ts';
 
 /** Keys are fetched again after this long even when nothing is missing: one that was withdrawn is gone by then. */
 const keysLiveMs = 600_000;

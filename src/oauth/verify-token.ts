@@ -1,3 +1,4 @@
+import type { TokenVerifier, VerifierContext } from './token-verifier.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { App, Scope } from '../context.ts';
@@ -5,24 +6,12 @@ import { findOwnUser } from '../identity/read-user.ts';
 import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import { createLazyLru } from '../platform/cache/lazy-lru.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Surface, VerifiedUser } from '../platform/http/gate.ts';
+import type { VerifiedUser } from '../platform/http/gate.ts';
 import { createExternalVerifier } from './external-issuer.ts';
 import { findLiveGrantByHash } from './grant-store.ts';
 import { type IssuerName, issuerUrl, readScopes, resourceUrl } from './model/issuer.ts';
 import { peekIssuer } from './model/token-text.ts';
 import { currentKeys } from './provider-of.ts';
-
-/** Checks access tokens. */
-export interface TokenVerifier {
-  /**
-   * Whose token it is and what it may do; undefined for one that is malformed, over, forged or of somebody who is gone.
-   * Throws `credential_invalid` for one of the other surface.
-   */
-  verify(token: string, surface: Surface): Promise<VerifiedUser | undefined>;
-}
-
-/** What the verifier is built from. */
-export type VerifierContext = Pick<App, 'config' | 'db' | 'clock' | 'log' | 'sealer' | 'outbound'>;
 
 /** A revoked grant and a removed user are refused within this time in every process; the same as for keys. */
 const ttlMs = 1_000;

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { RegisteredApp } from '../platform/registered-app.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrganizationId, PaymentId, SessionId } from '../platform/ids.ts';
 import type { Money } from '../travel/money.ts';
@@ -19,7 +19,7 @@ export interface PaymentPurposeHandler {
   lock(
     tx: Tx,
     purpose: { readonly organizationId: OrganizationId; readonly purposeId: string },
-    app: App,
+    app: RegisteredApp,
   ): Promise<LockedPurpose>;
 }
 

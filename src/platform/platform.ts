@@ -37,14 +37,3 @@ export interface Platform {
    */
   organizationNow(organizationId: OrganizationId): Promise<Date>;
 }
-
-/**
- * Where `src/context.ts` registers its `App` by declaration merging, as plugins of Fastify register their decorators:
- * handlers and jobs then get the whole `App` from a platform that knows none of its domains.
- */
-export interface AppRegistry {
-  readonly platform: Platform;
-}
-
-/** What handlers and jobs are given: the registered `App`. Code in `src/platform` only hands it on. */
-export type RegisteredApp = AppRegistry extends { readonly app: infer A extends Platform } ? A : Platform;

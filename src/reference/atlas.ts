@@ -4,7 +4,7 @@ import { greatCircleKm } from './geo.ts';
 import { hashText } from './hash.ts';
 import type { AdditionalAirline, AdditionalPlaces } from './additional-places.ts';
 import { readTable, type TableRow } from './csv-tables.ts';
-import { readTerminals, type TerminalRule } from './terminals.ts';
+import { readTerminals, type TerminalRule } from './read-terminals.ts';
 
 /** Airport size letters by busyness; the index is what the engine holds. */
 export const AIRPORT_SIZES: readonly string[] = ['XL', 'L', 'M', 'S', 'XS'];

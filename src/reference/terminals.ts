@@ -1,34 +1,10 @@
+import type { TerminalRule } from './read-terminals.ts';
 import type { AtlasAirline, AtlasAirport } from './atlas.ts';
 import { hashText, mix } from './hash.ts';
-import { readTable } from './csv-tables.ts';
-
-/** Who uses a terminal, and for flights within the country, abroad, or both. */
-export interface TerminalRule {
-  readonly terminal: string;
-  readonly flights: 'home' | 'abroad' | '';
-  /** Airline codes, `+alliance`, or `*` for everyone else. */
-  readonly tenants: ReadonlySet<string>;
-}
 
 /** How many terminals an airport of each size has (XL, L, M, S, XS) where nothing is known; one needs no name. */
 const TERMINALS_BY_SIZE = [4, 2, 1, 1, 1] as const;
 const LETTERED_COUNTRIES: ReadonlySet<string> = new Set(['US', 'MX']);
-
-/** Reads terminals.csv: the rules of each airport it names, in their order. Undefined for a bundle without the file. */
-export function readTerminals(dir: string): ReadonlyMap<string, readonly TerminalRule[]> | undefined {
-  const rows = readTable(dir, 'terminals.csv', []);
-  if (rows.length === 0) return undefined;
-  const rules = new Map<string, TerminalRule[]>();
-  for (const row of rows) {
-    const flights = row.get('flights');
-    if (flights !== 'home' && flights !== 'abroad' && flights !== '')
-      throw new Error(`World data: ${row.where}: flights is home, abroad or empty`);
-    const known = rules.get(row.get('airport')) ?? [];
-    known.push({ terminal: row.get('terminal'), flights, tenants: new Set(row.get('airlines').split(' ')) });
-    rules.set(row.get('airport'), known);
-  }
-  return rules;
-}
 
 /**
  * The terminal an airline uses at an airport for a flight at home or abroad: the rule that names it, else its alliance,

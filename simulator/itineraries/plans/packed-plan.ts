@@ -1,8 +1,7 @@
-import type { OnwardFlight } from '../onward-flights.ts';
+import type { OnwardFlight, Path, PathVisitor } from '../path.ts';
 import { STEADY_MINUTES } from '../../schedule/day-clock.ts';
 import { type LegColumns, makeRoom, SEATS_UNREAD } from '../leg-columns.ts';
 import type { Network } from '../../schedule/network.ts';
-import type { Path, PathVisitor } from '../connection-walk.ts';
 
 /**
  * A plan that is being written. Its int32s follow each other in this order, `|` between two of them:

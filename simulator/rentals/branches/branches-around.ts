@@ -1,6 +1,6 @@
 import KDBush from 'kdbush';
 import { greatCircleKm } from '../../../src/reference/geo.ts';
-import type { BranchFacts, RentalBranch } from './branches.ts';
+import type { BranchFacts, RentalBranch } from './rental-branch.ts';
 
 /** How far from a point a customer goes to pick up a car. */
 export const AROUND_KM = 30;

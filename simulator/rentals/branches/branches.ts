@@ -1,50 +1,18 @@
+import type { RentalBranch, BranchFacts } from './rental-branch.ts';
 import type { RentalPlace } from '../../../src/travel/rental.ts';
-import type { Atlas, AtlasAirport } from '../../../src/reference/atlas.ts';
+import type { AtlasAirport } from '../../../src/reference/atlas.ts';
 import { hashText, mix, unitOf } from '../../../src/reference/hash.ts';
 import { SCENARIO_COUNTRY } from '../../scenarios/scenario-places.ts';
 import { readTable } from '../../../src/reference/csv-tables.ts';
 import { type BranchKind, type BranchSite, nameBranch } from './branch-names.ts';
 import { createBranchesAround } from './branches-around.ts';
-import type { RentalCompany, RentalMarket, RentalTables } from '../rental-tables.ts';
-
-/** Where cars of one company are handed out. */
-export interface RentalBranch {
-  /** Company, place and kind: `VLLISA` is Velanto's at the airport LIS, `VLLISD` its office in the city LIS. */
-  readonly id: string;
-  readonly hash: number;
-  readonly company: RentalCompany;
-  readonly market: RentalMarket;
-  readonly kind: BranchKind;
-  readonly name: string;
-  readonly address: string;
-  readonly cityCode: string;
-  readonly cityName: string;
-  readonly country: string;
-  readonly subregion: string;
-  readonly airport: string | undefined;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly zone: string;
-  readonly zoneIndex: number;
-  /**
-   * How large a counter it is, as an index of AIRPORT_SIZES; an office in town counts as an airport of a smaller size.
-   */
-  readonly size: number;
-}
+import type { RentalCompany } from '../rental-tables.ts';
 
 /** Every branch of the world; those of a place are made by the first query for it. */
 export interface Branches {
   /** The branches of a place, those of its airports first, nearest first around a point. */
   at(place: RentalPlace): readonly RentalBranch[];
   find(branchId: string): RentalBranch | undefined;
-}
-
-export interface BranchFacts {
-  readonly atlas: Atlas;
-  readonly tables: RentalTables;
-  readonly seed: number;
-  /** Inhabitants by city code, of the cities the bundle knows. */
-  readonly inhabitants: ReadonlyMap<string, number>;
 }
 
 /** Counters at an airport of each size, XL first. */

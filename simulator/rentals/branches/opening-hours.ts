@@ -1,5 +1,5 @@
 import { weekdayOfEpochDay } from '../../../src/travel/dates.ts';
-import type { RentalBranch } from './branches.ts';
+import type { RentalBranch } from './rental-branch.ts';
 
 /** A day's hours in minutes after midnight; `closes` is 1440 at a counter that is open all night. */
 export interface OpeningHours {

@@ -5,8 +5,7 @@ import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import type { ChangeNames, ExchangeOutcome, RentalExchangeOffer } from '../../../src/suppliers/ports/servicing.ts';
 import { scenarioOfCar } from '../scenario-cars.ts';
 import type { RentalExchangeKey } from './rental-exchange-key.ts';
-import type { RentalExchangeParts } from './rental-exchanges.ts';
-import type { HeldRental } from './rental-held.ts';
+import type { HeldRental, RentalExchangeParts } from './rental-exchange-parts.ts';
 import {
   carConfirmationNumber,
   gatherUses,

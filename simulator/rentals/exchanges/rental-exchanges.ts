@@ -1,8 +1,7 @@
-import type { Db } from '../../../src/platform/db/db.ts';
+import type { HeldRental, RentalExchangeParts } from './rental-exchange-parts.ts';
 import { carryForfeited } from '../../../src/travel/cancellation.ts';
 import { addMoney, describeMoney } from '../../../src/travel/money.ts';
 import { payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
-import type { RentalBookRequest } from '../../../src/suppliers/ports/cars.ts';
 import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type {
   ExchangeOutcome,
@@ -18,16 +17,9 @@ import { scenarioOfCar } from '../scenario-cars.ts';
 import { dueOfRental, gatherExtras, isSoldWith } from './rental-due.ts';
 import { type RentalExchangeKey, readExchangeKey, writeExchangeKey } from './rental-exchange-key.ts';
 import { lookUpExchange, makeExchange } from './rental-exchange-orders.ts';
-import { findHeldRental, type HeldRental } from './rental-held.ts';
+import { findHeldRental } from './rental-held.ts';
 import { retainedOf } from '../../order-book/stock-cancellations.ts';
-import { graceStart, type OrderBook } from '../../order-book/order-book.ts';
-
-/** What exchanging is made of: the order book it shares with booking, and what there is to rent. */
-export interface RentalExchangeParts {
-  readonly db: Db;
-  readonly rentals: RentalWorld;
-  readonly orderBook: Pick<OrderBook<RentalBookRequest>, 'ask' | 'note'>;
-}
+import { graceStart } from '../../order-book/order-book.ts';
 
 /**
  * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; a car that is

@@ -1,4 +1,4 @@
-import type { RentalOffer } from '../../../src/travel/rental.ts';
+import type { HeldRental, RentalExchangeParts } from './rental-exchange-parts.ts';
 import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import type { RentalWorld } from '../rental-world.ts';
 import { scenarioOfCar } from '../scenario-cars.ts';
@@ -6,21 +6,9 @@ import { findPendingCancellation } from '../../order-book/cancellations-store.ts
 import { describeOrder } from '../../order-book/order-states.ts';
 import { dueOfRental } from './rental-due.ts';
 import { lookUpExchange } from './rental-exchange-orders.ts';
-import type { RentalExchangeParts } from './rental-exchanges.ts';
 import { graceStart, isSameDue, type StockContext } from '../../order-book/order-book.ts';
 import type { StockOrder } from '../../order-book/stock-order.ts';
 import { findStockOrder } from '../../order-book/stock-store.ts';
-
-/** A rental that may be exchanged. */
-export interface HeldRental {
-  readonly order: StockOrder;
-  readonly offerKey: string;
-  /** The car as it was sold: its price holds while car and times are not changed. */
-  readonly offer: RentalOffer;
-  readonly pricedAt: Date;
-  /** What is rented out, this rental not counted. */
-  readonly stock: StockContext;
-}
 
 const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
 

@@ -1,6 +1,6 @@
 import type { StayHotel, StayRoom } from '../../../src/travel/stay.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
-import type { CityStock } from './city-stock.ts';
+import type { CityStock } from './city-columns.ts';
 import { addressOf } from './hotel-names.ts';
 import { NEMO_HOTELS } from './scenario-hotels.ts';
 import type { StayCities } from './stay-cities.ts';

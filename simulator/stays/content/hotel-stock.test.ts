@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { COUPLE, STAY_ASKING, stayQuery, testStayFacts, testStays } from '../../../test/support/products/stays.ts';
 import { greatCircleKm } from '../../../src/reference/geo.ts';
 import type { HotelOffer } from '../../../src/travel/stay.ts';
-import type { CityStock } from './city-stock.ts';
+import type { CityStock } from './city-columns.ts';
 import { findHotel, hotelIdOf, roomKindsOf, stayHotelOf } from './hotel-facts.ts';
 import type { StayCity } from './stay-cities.ts';
 

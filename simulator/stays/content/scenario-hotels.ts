@@ -1,4 +1,4 @@
-import type { CityStock } from './city-stock.ts';
+import type { CityStock } from './city-columns.ts';
 import type { StayTables } from './stay-tables.ts';
 
 /**

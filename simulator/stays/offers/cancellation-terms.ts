@@ -2,7 +2,7 @@ import type { CancellationPenalty, CancellationSchedule, PenaltyBasis } from '..
 import { money } from '../../../src/travel/money.ts';
 import { mix } from '../../../src/reference/hash.ts';
 import type { ZoneClock } from '../../../src/reference/zones.ts';
-import type { CityStock } from '../content/city-stock.ts';
+import type { CityStock } from '../content/city-columns.ts';
 import type { PlanCode } from '../rooms/boards-plans.ts';
 
 /** What a penalty is worked out from. Sums in minor units of `currency`, taxes included. */

@@ -1,4 +1,4 @@
-import type { CityStock } from '../content/city-stock.ts';
+import type { CityStock } from '../content/city-columns.ts';
 import { type HotelRow, roomsOfKind } from '../content/hotel-facts.ts';
 import { canAccommodate, type RoomsWanted } from '../rooms/hotel-rooms.ts';
 import { type CityNights, hotelNightsOf, isClosed, nightsMin, roomsFree } from './night-demand.ts';

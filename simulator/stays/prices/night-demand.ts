@@ -1,6 +1,6 @@
 import { weekdayOfEpochDay } from '../../../src/travel/dates.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
-import type { CityStock } from '../content/city-stock.ts';
+import type { CityStock } from '../content/city-columns.ts';
 import type { StayCity } from '../content/stay-cities.ts';
 import type { StayTables } from '../content/stay-tables.ts';
 

@@ -1,7 +1,7 @@
 import { convertMoney, money, moneyFromMajor } from '../../../src/travel/money.ts';
 import type { RoomParty, StayTax } from '../../../src/travel/stay.ts';
 import type { ExchangeRates } from '../../../src/suppliers/ports/exchange-rates.ts';
-import type { CityStock } from '../content/city-stock.ts';
+import type { CityStock } from '../content/city-columns.ts';
 import type { StayCity } from '../content/stay-cities.ts';
 import type { StayTables, StayTaxRule } from '../content/stay-tables.ts';
 

@@ -1,6 +1,6 @@
 import type { BoardType, PaymentType } from '../../../src/travel/stay.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
-import type { CityStock } from '../content/city-stock.ts';
+import type { CityStock } from '../content/city-columns.ts';
 import { hotelTypeOf } from '../content/hotel-types.ts';
 import { NEMO_HOTELS } from '../content/scenario-hotels.ts';
 

@@ -4,11 +4,14 @@ import type { App } from '../../context.ts';
 import type { User } from '../../identity/model/user.ts';
 import { findLiveUser } from '../../identity/read-user.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
-import type { AccountMailKind } from '../jobs.ts';
 import { makeLink } from './issue-email-link.ts';
 import { openOnward } from '../onward.ts';
 
 const mailedUrlLengthMax = 2_000;
+
+/** Every mail that accounts send to users. */
+export const ACCOUNT_MAIL_KINDS = ['verify', 'already_registered', 'reset', 'password_changed', 'locked_out'] as const;
+export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number];
 
 /** A mail to be sent. */
 export interface AccountMail {

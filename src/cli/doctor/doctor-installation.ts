@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { adminSocketPath } from '../../platform/admin/admin-socket.ts';
 import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
 import { causeOf } from '../call-service.ts';
-import type { Check } from './doctor.ts';
+import type { Check } from './check.ts';
 
 const connectTimeoutMs = 4_000;
 /** Variables of the command line itself. */

@@ -4,7 +4,7 @@ import { contractVersion } from '../../platform/http/openapi/openapi.ts';
 import { callService, parseJson, type ServiceAnswer } from '../call-service.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { callAs, connect, type Connection, type ConnectionOptions } from '../connection.ts';
-import type { Check } from './doctor.ts';
+import type { Check } from './check.ts';
 import { profilesPath } from '../profiles.ts';
 
 /** `package.json`, engines. */

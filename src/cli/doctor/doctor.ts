@@ -1,17 +1,10 @@
+import type { Check } from './check.ts';
 import type { Command } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../connection.ts';
 import { checkInstallation } from './doctor-installation.ts';
 import { checkService } from './doctor-service.ts';
 import { EXIT } from '../exit-codes.ts';
 import { styled } from '../style.ts';
-
-/** One finding. `fix` says what to do about a warning or a failure. */
-export interface Check {
-  readonly name: string;
-  readonly status: 'ok' | 'warn' | 'fail';
-  readonly message: string;
-  readonly fix?: string;
-}
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 

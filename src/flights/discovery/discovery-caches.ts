@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import type { Caller } from '../../context.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { CityAirports } from '../model/discovery.ts';
 import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
 

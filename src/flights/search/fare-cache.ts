@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { App, Caller } from '../../context.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import { PASSENGER_KINDS } from '../../travel/passengers.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -29,6 +29,11 @@ export interface CachedFares extends FoundFares {
 /** Fares that searches found, keyed by organization and query. */
 export type FareCache = LRUCache<string, CachedFares>;
 
+/** The part of App that holds the cache. */
+interface HoldsFares {
+  readonly flightCaches: { readonly fares: FareCache };
+}
+
 /** An empty cache. A search of more offers than it holds is not cached. */
 export function createFareCache(): FareCache {
   return new LRUCache({ maxSize: OFFERS_MAX, sizeCalculation: ({ offers }) => offers.length });
@@ -39,7 +44,7 @@ export function createFareCache(): FareCache {
  * Returns undefined when that search is more than half an hour old.
  */
 export function findCachedFares(
-  app: Pick<App, 'flightCaches'>,
+  app: HoldsFares,
   caller: Pick<Caller, 'organizationId' | 'now'>,
   query: FlightQuery,
   offersMax?: number,
@@ -56,7 +61,7 @@ export function findCachedFares(
  * cached.
  */
 export function cacheFares(
-  app: Pick<App, 'flightCaches'>,
+  app: HoldsFares,
   caller: Pick<Caller, 'organizationId' | 'now'>,
   query: FlightQuery,
   found: FoundFares,

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import type { NightsByMonth } from './published-nights-cache.ts';
 import type { App } from '../../context.ts';
 import { addMonths } from '../../demand/model/partition-months.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
@@ -14,21 +14,8 @@ import { INDEX_MONTHS_AHEAD, INDEX_MONTHS_BACK, PUBLISHED_DAYS_AHEAD, sampleNigh
  * queries them again.
  */
 const PUBLISHED_TIMEOUT_MS = 2_000;
-/** Cities whose published nights are cached, each a hundred numbers. */
-const CITIES_MAX = 1_000;
 /** A signal that never fires: nights are cached for the next request even when the client of this one goes away. */
 const NEVER = new AbortController().signal;
-
-/** By the first day of the month: the medians of its published nights, minor units of USD. */
-export type NightsByMonth = ReadonlyMap<IsoDate, readonly number[]>;
-
-/** Published nights by city and month of the request. Losing them costs time, never an answer. */
-export type PublishedNightsCache = LRUCache<string, Promise<NightsByMonth>>;
-
-/** An empty cache: each App has its own, so that two apps in one process share nothing. */
-export function createPublishedNightsCache(): PublishedNightsCache {
-  return new LRUCache({ max: CITIES_MAX });
-}
 
 /**
  * The usual night of a city in each month from 12 before `thisMonth` to 12 after it, as the sandbox's suppliers publish

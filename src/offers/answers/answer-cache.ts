@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { App, Caller } from '../../context.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { RenderedJson } from '../../platform/http/route.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -47,7 +47,7 @@ export function createAnswerCache(): AnswerCache {
  * `question` begins with the name of the operation.
  */
 export async function answerOnce(
-  app: App,
+  app: { readonly answers: AnswerCache },
   caller: Caller,
   query: string,
   answer: () => Promise<FreshAnswer>,

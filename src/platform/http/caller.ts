@@ -1,5 +1,4 @@
-import type { CredentialId, OrganizationId } from '../ids.ts';
-import type { Principal } from './gate.ts';
+import type { ApiKeyId, CredentialId, OrganizationId, UserId } from '../ids.ts';
 
 /** Who is calling. */
 export interface Caller {
@@ -19,3 +18,16 @@ export interface Caller {
 
 /** What a credential may do. */
 export type Scope = 'search' | 'book' | 'manage';
+
+/** Who is behind a credential: an API key, or a user (through an OAuth token or a signed-in browser). */
+export type Principal =
+  | { readonly kind: 'api_key'; readonly keyId: ApiKeyId }
+  | { readonly kind: 'user'; readonly userId: UserId; readonly grant?: ProgramGrant };
+
+/** What a user has allowed a program that now acts in their name. */
+export interface ProgramGrant {
+  /** What the grant is known by. */
+  readonly hash: string;
+  /** What the program calls itself. */
+  readonly clientName: string;
+}

@@ -1,24 +1,11 @@
-import type { Scope } from './caller.ts';
+import type { Principal, ProgramGrant, Scope } from './caller.ts';
 import type { Refusal } from '../errors.ts';
-import type { ApiKeyId, CredentialId, OrganizationId, UserId } from '../ids.ts';
+import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
 
 /** A token bucket: how fast it fills and how much it holds. */
 export interface TokenBucket {
   readonly perSecond: number;
   readonly burst: number;
-}
-
-/** Who is behind a credential: an API key, or a user (through an OAuth token or a signed-in browser). */
-export type Principal =
-  | { readonly kind: 'api_key'; readonly keyId: ApiKeyId }
-  | { readonly kind: 'user'; readonly userId: UserId; readonly grant?: ProgramGrant };
-
-/** What a user has allowed a program that now acts in their name. */
-export interface ProgramGrant {
-  /** What the grant is known by. */
-  readonly hash: string;
-  /** What the program calls itself. */
-  readonly clientName: string;
 }
 
 /** What a request brings to say who it is from. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import type { Caller, Scope } from './caller.ts';
-import type { RegisteredApp } from '../platform.ts';
+import type { RegisteredApp } from '../registered-app.ts';
 import type { Tx } from '../db/db.ts';
 import type { ConditionName } from '../errors.ts';
 

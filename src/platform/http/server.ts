@@ -1,5 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { RegisteredApp } from '../platform.ts';
+import type { RegisteredApp } from '../registered-app.ts';
 import { refuse } from '../errors.ts';
 import type { FailureTranslator } from './send/answer.ts';
 import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CteAfter } from '../db/cte.ts';
 import type { Tx } from '../db/db.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { RegisteredApp } from '../platform.ts';
+import type { RegisteredApp } from '../registered-app.ts';
 
 /** What a running job knows about itself. */
 export interface JobRun {

@@ -1,15 +1,13 @@
 import type { Logger } from 'pino';
-import type { RegisteredApp } from '../platform.ts';
+import type { RegisteredApp } from '../registered-app.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { newId } from '../ids.ts';
-import type { OrganizationId } from '../ids.ts';
+import { newId, type OrganizationId } from '../ids.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { organizationNow } from '../organization-clock.ts';
 import type { AnyJob, JobDeclaration, Jobs, NewJob } from './job.ts';
 import { createJobMetrics } from './job-metrics.ts';
-import { deleteQueuedJob, droppedCte, insertJob, queuedCte } from './store-queue.ts';
-import type { QueuedJob } from './store-queue.ts';
+import { deleteQueuedJob, droppedCte, insertJob, queuedCte, type QueuedJob } from './store-queue.ts';
 import { Worker } from './worker.ts';
 
 /** What the queue is made of. `getApp` is called when jobs run, so the app may be built after the queue. */

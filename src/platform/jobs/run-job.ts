@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import type { RegisteredApp } from '../platform.ts';
+import type { RegisteredApp } from '../registered-app.ts';
 import { organizationNow } from '../organization-clock.ts';
 import type { AnyJob, JobRun } from './job.ts';
-import { attemptsMax, describeFailure, settleRun } from './model/settle-run.ts';
-import type { RunEnd, Settlement } from './model/settle-run.ts';
+import { attemptsMax, describeFailure, type RunEnd, type Settlement, settleRun } from './model/settle-run.ts';
 import type { FinishedJobs } from './finished-jobs.ts';
 import { buryJob, endedCte, requeueJob } from './store-runs.ts';
 import type { ClaimedJob } from './store-claim.ts';

@@ -1,17 +1,15 @@
 import type { Logger } from 'pino';
-import type { RegisteredApp } from '../platform.ts';
+import type { RegisteredApp } from '../registered-app.ts';
 import type { Db } from '../db/db.ts';
 import { newId } from '../ids.ts';
 import { FinishedJobs } from './finished-jobs.ts';
 import type { AnyJob } from './job.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { runJob } from './run-job.ts';
-import { Slots } from './slots.ts';
-import type { Ask } from './slots.ts';
-import { claimJobs, LEASE_SECONDS } from './store-claim.ts';
+import { type Ask, Slots } from './slots.ts';
+import { type ClaimedJob, claimJobs, LEASE_SECONDS } from './store-claim.ts';
 import { promoteDueJobs } from './store-queue.ts';
 import { handBackJobs, reapLostJobs, renewLeases } from './store-runs.ts';
-import type { ClaimedJob } from './store-claim.ts';
 
 /** Jobs queued by other processes, retries that have come due and lost workers are noticed within this. */
 const POLL_MS = 1_000;

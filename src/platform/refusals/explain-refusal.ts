@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RegisteredApp } from '../platform.ts';
+import type { RegisteredApp } from '../registered-app.ts';
 import { type FieldProblem, type Refusal, refuseFields } from '../errors.ts';
 import { explainNearNames } from './near-names.ts';
 import type { AnyRoute } from '../http/route.ts';

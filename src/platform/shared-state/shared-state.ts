@@ -1,5 +1,3 @@
-import type { Config } from '../config.ts';
-import { createMemoryState } from './shared-state-memory.ts';
 import type { SharedPools } from './shared-pools.ts';
 
 /**
@@ -24,13 +22,4 @@ export interface SharedState {
   setBytes(key: string, value: Buffer, ttlSeconds: number): Promise<void>;
   drop(key: string): Promise<void>;
   close(): Promise<void>;
-}
-
-/** In memory, or Redis where REDIS_URL names one; who does not use Redis need not hold its client in memory. */
-export async function createSharedState(
-  config: Pick<Config, 'redisUrl' | 'redisCacheUrl' | 'redisTimeoutMs' | 'environment'>,
-): Promise<SharedState> {
-  if (config.redisUrl === undefined) return createMemoryState();
-  const { createRedisState } = await import('../redis/shared-state-redis.ts');
-  return createRedisState(config.redisUrl, config.environment, config.redisTimeoutMs, config.redisCacheUrl);
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createFareBuilder, createTariffStore, type TicketSlices } from '../../../simulator/fares/fares.ts';
+import { createFareBuilder } from '../../../simulator/fares/fares.ts';
+import { createTariffStore, type TicketSlices } from '../../../simulator/fares/tariffs.ts';
 import { NOTHING_SOLD, sellingMoment } from '../../../simulator/cabins/inventory.ts';
 import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import pino from 'pino';
 import type { App } from '../../../src/context.ts';
 import { createFlightCaches } from '../../../src/flights/search/flight-caches.ts';
-import { createPublishedNightsCache } from '../../../src/hotels/history/published-nights.ts';
+import { createPublishedNightsCache } from '../../../src/hotels/history/published-nights-cache.ts';
 import { createAnswerCache } from '../../../src/offers/answers/answer-cache.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { loadConfig } from '../../../src/platform/config.ts';

@@ -29,12 +29,13 @@ import {
 } from './state.ts';
 import type { Answered, Ranked } from './answered.ts';
 import { Views } from './views.ts';
+import type { ViewsHost } from './views-host.ts';
 
 /** Changes within this time are asked about once. */
 const settleMs = 120;
 
 /** What is chosen, what was answered, and the way between the two. */
-export class Explorer {
+export class Explorer implements ViewsHost {
   readonly names = new PlaceNames();
   readonly #controls: Controls;
   readonly #views: Views;

@@ -4,7 +4,7 @@ import { makeBasisBadge } from './basis-badge.ts';
 import { describeQuery } from './describe-query.ts';
 import { get, make } from './dom.ts';
 import { download, makeTable, type Provenance, rankingCsv, seriesCsv, seriesTable } from './downloads.ts';
-import type { Explorer } from './explorer.ts';
+import type { ViewsHost } from './views-host.ts';
 import { showFigures, type UnlistedPlace } from './figures.ts';
 import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatShort, METRIC_NAMES } from './format.ts';
 import { rowsPerPage, subjectOfRow } from './requests.ts';
@@ -46,7 +46,7 @@ const ANSWERED_PARTS = [
 
 /** Everything the page shows of the answers. */
 export class Views {
-  readonly #explorer: Explorer;
+  readonly #host: ViewsHost;
   readonly #map: WorldMap;
   readonly #trend = new TrendChart(get('trend', HTMLElement));
   readonly #ranking = get('ranking', HTMLElement);
@@ -59,9 +59,9 @@ export class Views {
   #answered: Answered = {};
   #lines: ReadonlyMap<string, readonly number[]> = new Map();
 
-  constructor(explorer: Explorer) {
-    this.#explorer = explorer;
-    this.#map = new WorldMap(get('map', HTMLElement), (code) => explorer.chooseRow(code));
+  constructor(host: ViewsHost) {
+    this.#host = host;
+    this.#map = new WorldMap(get('map', HTMLElement), (code) => host.chooseRow(code));
     get('rank-csv', HTMLButtonElement).addEventListener('click', () => this.#downloadRanking());
     get('trend-csv', HTMLButtonElement).addEventListener('click', () => this.#downloadSeries());
     // Colours that the code reads (the shades of countries) are others in the dark.
@@ -119,12 +119,12 @@ export class Views {
 
   /** The page in a sentence. */
   showLead(): void {
-    get('lead', HTMLElement).textContent = describeQuery(this.#explorer);
+    get('lead', HTMLElement).textContent = describeQuery(this.#host);
   }
 
   /** The rows of whichever list is shown, in one shape. */
   rows(all: Ranked): readonly ListedRow[] {
-    const state = this.#explorer.state();
+    const state = this.#host.state();
     const inChart = subjectsOf(state);
     const shape = (code: string) => ({
       code,
@@ -133,7 +133,7 @@ export class Views {
     });
     if (all.destinations) {
       return all.destinations.destinations.map((row) => {
-        this.#explorer.names.learn(row.city_code, row.city_name);
+        this.#host.names.learn(row.city_code, row.city_name);
         return { ...row, ...shape(row.city_code), name: row.city_name, where: row.country_name };
       });
     }
@@ -153,7 +153,7 @@ export class Views {
       get('pages', HTMLElement).replaceChildren();
       return;
     }
-    const first = this.#explorer.page() * rowsPerPage;
+    const first = this.#host.page() * rowsPerPage;
     const focused = document.activeElement?.closest('#ranking')?.contains(document.activeElement)
       ? document.activeElement?.getAttribute('data-code')
       : undefined;
@@ -174,15 +174,15 @@ export class Views {
 
   #rowActions(): RowActions {
     return {
-      choose: (code) => this.#explorer.chooseRow(code),
-      compare: (code) => this.#explorer.compareRow(code),
+      choose: (code) => this.#host.chooseRow(code),
+      compare: (code) => this.#host.compareRow(code),
       hover: (code) => this.#map.point(code),
-      canCompare: subjectsOf(this.#explorer.state()).length < seriesMax,
+      canCompare: subjectsOf(this.#host.state()).length < seriesMax,
     };
   }
 
   #showPages(loaded: number, all: number): void {
-    const page = this.#explorer.page();
+    const page = this.#host.page();
     const last = Math.ceil(loaded / rowsPerPage) - 1;
     const turn = (to: number, label: string, sign: string) => {
       const button = make(
@@ -190,7 +190,7 @@ export class Views {
         { class: 'tool', type: 'button', 'aria-label': label, disabled: to < 0 || to > last },
         sign,
       );
-      button.addEventListener('click', () => this.#explorer.showPage(to));
+      button.addEventListener('click', () => this.#host.showPage(to));
       return button;
     };
     const texts = `${page * rowsPerPage + 1}–${Math.min(loaded, (page + 1) * rowsPerPage)} of ${formatCount(loaded)}${all > loaded ? ` (the first of ${formatCount(all)})` : ''}`;
@@ -204,7 +204,7 @@ export class Views {
     const rows = this.rows(all);
     const isOfDestinations = all.destinations !== undefined;
     const places = all.destinations?.destinations ?? all.markets?.markets ?? [];
-    const metric = METRIC_NAMES[this.#explorer.state().metric];
+    const metric = METRIC_NAMES[this.#host.state().metric];
     get('map-title', HTMLElement).textContent = isOfDestinations
       ? 'Where travelers want to go'
       : 'Where travelers come from';
@@ -229,7 +229,7 @@ export class Views {
   #showFigures(all: Answered): void {
     const { leaders = {} } = all;
     const answer = leaders.destinations ?? leaders.markets;
-    const { metric, compare, ranking } = this.#explorer.state();
+    const { metric, compare, ranking } = this.#host.state();
     if (!answer) return;
     const audiences = all.audiences?.audiences ?? [];
     const rows = this.rows(leaders);
@@ -247,17 +247,17 @@ export class Views {
 
   /** The chosen place as all audiences, or the chosen one, show it: it need not be among the rows. */
   #chosenPlace({ audiences, leaders }: Answered): UnlistedPlace | undefined {
-    const state = this.#explorer.state();
+    const state = this.#host.state();
     const code = leaders?.destinations ? state.destination : state.market;
     if (code === undefined || !audiences) return undefined;
     const reported = state.audience
       ? audiences.audiences.find(({ audience }) => audience === state.audience)
       : { volume: audiences.total, growth: audiences.growth };
-    return { name: this.#explorer.names.of(code), volume: reported?.volume ?? 0, growth: reported?.growth ?? null };
+    return { name: this.#host.names.of(code), volume: reported?.volume ?? 0, growth: reported?.growth ?? null };
   }
 
   #labelled(all: Answered) {
-    const { names } = this.#explorer;
+    const { names } = this.#host;
     return (all.subjects ?? []).flatMap((subject, index) => {
       const trend = all.trends?.series[index];
       return trend ? [{ label: names.label(subject), trend, subject }] : [];
@@ -267,9 +267,9 @@ export class Views {
   #showTrends(all: Answered): void {
     const { trends } = all;
     if (!trends) return;
-    const state = this.#explorer.state();
+    const state = this.#host.state();
     const labelled = this.#labelled(all);
-    const granularity = granularityOf(state, periodOf(state, this.#explorer.today()));
+    const granularity = granularityOf(state, periodOf(state, this.#host.today()));
     showLegend(
       get('legend', HTMLElement),
       labelled.map(({ label, trend }) => ({
@@ -278,7 +278,7 @@ export class Views {
       })),
       (index) => {
         const subject = labelled[index]?.subject;
-        if (subject) this.#explorer.compare(subject);
+        if (subject) this.#host.compare(subject);
       },
     );
     this.#trend.show({
@@ -309,7 +309,7 @@ export class Views {
   }
 
   #showAudiences(all: Answered): void {
-    const state = this.#explorer.state();
+    const state = this.#host.state();
     const rows = all.audiences?.audiences ?? [];
     if (!all.audiences) return;
     if (rows.length === 0) {
@@ -326,10 +326,10 @@ export class Views {
       ...this.#rowActions(),
       hover: () => undefined,
       choose: (code) =>
-        this.#explorer.change({
+        this.#host.change({
           audience: state.audience === code ? undefined : AUDIENCES.find((name) => name === code),
         }),
-      compare: (code) => this.#explorer.compare(subjectOf(AUDIENCES.find((name) => name === code) ?? 'solo')),
+      compare: (code) => this.#host.compare(subjectOf(AUDIENCES.find((name) => name === code) ?? 'solo')),
     };
     this.#audiences.replaceChildren(
       ...rows.map((row) => {
@@ -351,7 +351,7 @@ export class Views {
       }),
     );
     const first = all.subjects?.length ?? 0;
-    const granularity = granularityOf(state, periodOf(state, this.#explorer.today()));
+    const granularity = granularityOf(state, periodOf(state, this.#host.today()));
     putSparklines(
       this.#audiences,
       new Map(
@@ -367,15 +367,15 @@ export class Views {
     const answer = this.#answered.destinations ?? this.#answered.markets;
     if (answer)
       download(
-        `bly-${this.#explorer.state().ranking}-${answer.period.start}-${answer.period.end}.csv`,
+        `bly-${this.#host.state().ranking}-${answer.period.start}-${answer.period.end}.csv`,
         rankingCsv(this.rows(this.#answered), this.#provenance(answer)),
       );
   }
 
   #downloadSeries(): void {
     const { trends } = this.#answered;
-    const state = this.#explorer.state();
-    const period = periodOf(state, this.#explorer.today());
+    const state = this.#host.state();
+    const period = periodOf(state, this.#host.today());
     if (trends)
       download(
         `bly-series-${period.start}-${period.end}.csv`,
@@ -387,11 +387,11 @@ export class Views {
   }
 
   #provenance({ basis, sample_size: sampleSize }: { readonly basis: Basis; readonly sample_size: number }): Provenance {
-    const state = this.#explorer.state();
+    const state = this.#host.state();
     const metric: Metric = state.metric;
     return {
       metric,
-      period: periodOf(state, this.#explorer.today()),
+      period: periodOf(state, this.#host.today()),
       compare: COMPARISON_NAMES[state.compare],
       basis,
       sampleSize,

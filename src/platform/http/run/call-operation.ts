@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import type { RegisteredApp } from '../../platform.ts';
+import type { RegisteredApp } from '../../registered-app.ts';
 import { type Answer, jsonAnswer, refusalAnswer } from '../send/answer.ts';
 import { type KeyedRun, beginKeyedWrite } from '../idempotency/idempotency.ts';
 import { prefersEventStream, readIdempotencyKey } from '../input/request-headers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RegisteredApp } from '../../platform.ts';
+import type { RegisteredApp } from '../../registered-app.ts';
 import { type FailureTranslator, refusalOf } from '../send/answer.ts';
 import type { CompiledRoute } from '../compiled-route.ts';
 import type { ErrorPageRenderer } from '../send/error-page.ts';

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts';
-import type { Platform, RegisteredApp } from '../../platform.ts';
+import type { Platform } from '../../platform.ts';
+import type { RegisteredApp } from '../../registered-app.ts';
 import { Refusal, refuse, refuseFields } from '../../errors.ts';
 import type { Admission } from '../gate.ts';
 import type { DescribedRequest } from '../input/request-info.ts';
