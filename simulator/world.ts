@@ -1,5 +1,6 @@
 import { epochDayToIsoDate, isoDateToEpochDay } from '../src/travel/dates.ts';
 import type { CabinClass, FlightOffer, FlightQuery } from '../src/travel/flight.ts';
+import type { Money } from '../src/travel/money.ts';
 import { seatTotal } from '../src/travel/passengers.ts';
 import { plainOffer } from './offers/plain-offer.ts';
 import type { PlaceDirectory } from '../src/travel/place-directory.ts';
@@ -11,7 +12,8 @@ import { loadReference } from '../src/reference/load-reference.ts';
 import { readConnectionRules } from './itineraries/connection-rules.ts';
 import { type CalendarContext, priceCalendar } from './offers/calendar.ts';
 import { createDemandBaseline } from './demand/create-demand-baseline.ts';
-import { createTariffStore } from './fares/tariffs.ts';
+import { createFareBuilder, type TicketTerms } from './fares/fares.ts';
+import { createTariffStore, type TicketSlices } from './fares/tariffs.ts';
 import { hashText } from '../src/reference/hash.ts';
 import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './cabins/inventory.ts';
 import type { Itinerary } from './itineraries/itinerary.ts';
@@ -81,6 +83,8 @@ export interface World {
   offer(offerKey: string, context: SaleContext): FlightOffer | undefined;
   /** The offer of a key, written when it is read. */
   pricedOffer(offerKey: string, context: SaleContext): FlightOffer | undefined;
+  /** The total of its cheapest fare, without the offer. */
+  lowestTotal(offerKey: string, context: SaleContext): Money | undefined;
   /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
   seatUses(offerKey: string): readonly SeatUse[] | undefined;
   /**
@@ -132,6 +136,10 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       return offer && plainOffer(offer);
     },
     pricedOffer: (offerKey, context) => rebuildOffer(sellers, offerKey, context),
+    lowestTotal: (offerKey, context) => {
+      const ticket = rebuildTicket(sellers, offerKey, context);
+      return ticket && createFareBuilder(facts, ticket.terms)(ticket.slices).lowestTotal;
+    },
     seatUses: (offerKey) => seatUsesOf(facts, offerKey),
     seatMaps: createSeatMaps({ ...facts, seed }),
     stays: createStayWorld({ dir, atlas, rates, seed }),
@@ -198,13 +206,23 @@ function rebuildOffer(
   offerKey: string,
   context: SaleContext,
 ): FlightOffer | undefined {
+  const ticket = rebuildTicket(facts, offerKey, context);
+  return ticket && createOfferBuilder(facts, ticket.terms)(ticket.slices);
+}
+
+/** The flights of an offer's key at the prices of now; undefined where they are not sold. */
+function rebuildTicket(
+  facts: Facts & { readonly pricer: SlicePricer },
+  offerKey: string,
+  context: SaleContext,
+): { readonly slices: TicketSlices; readonly terms: TicketTerms } | undefined {
   const content = readOfferKey(facts, offerKey);
   if (!content) return undefined;
   const priceQuery = priceQueryOf(content.cabin, seatTotal(content.passengers), context);
   const slices = content.itineraries.map((itinerary) => facts.pricer.price(itinerary, priceQuery));
   const [first, ...others] = slices.filter((slice) => slice !== undefined);
   if (!first || others.length + 1 !== slices.length) return undefined;
-  return createOfferBuilder(facts, { cabin: content.cabin, passengers: content.passengers })([first, ...others]);
+  return { slices: [first, ...others], terms: { cabin: content.cabin, passengers: content.passengers } };
 }
 
 function seatUsesOf(facts: Facts, offerKey: string): readonly SeatUse[] | undefined {

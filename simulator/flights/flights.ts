@@ -112,7 +112,7 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       const sold = await facts.seats.read(context.organizationId, context.now);
       await yieldIfBusy(context.signal);
       return samplePublishedFares(offerKeys, context.now, (offerKey, now) =>
-        facts.world.pricedOffer(offerKey, { now, sold }),
+        facts.world.lowestTotal(offerKey, { now, sold }),
       );
     },
     async publishedCalendar(query, context) {
@@ -124,7 +124,7 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     publishedHistory: (query, { now, signal }) =>
       samplePublishedHistory(query, now, {
         calendar: (calendar) => facts.world.calendar(calendar, { now, sold: NOTHING_SOLD, signal }),
-        readOffer: (offerKey, at) => facts.world.pricedOffer(offerKey, { now: at, sold: NOTHING_SOLD }),
+        readTotal: (offerKey, at) => facts.world.lowestTotal(offerKey, { now: at, sold: NOTHING_SOLD }),
       }),
     publishedDestinations: (query, context) => facts.world.reach(query, context),
     async getOffer(offerKey, context) {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { aFare, anOffer } from '../../test/support/products/flights.ts';
 import { moveOfferKey, samplePublishedFares } from './published-fares.ts';
 
 test('every date of a key moves, over months and years, and nothing else', () => {
@@ -9,11 +8,11 @@ test('every date of a key moves, over months and years, and nothing else', () =>
   expect(moveOfferKey('1~0~100000~BA123LHRJFK270303', -7)).toBe('1~0~100000~BA123LHRJFK270224');
 });
 
-test('six weeks around, each bought as long ahead, the lowest fare of each', () => {
+test('six weeks around, each bought as long ahead', () => {
   const context: string[] = [];
   const sample = samplePublishedFares(['1~0~100000~BA1LHRJFK270322'], new Date('2027-03-01T00:00:00Z'), (key, now) => {
     context.push(`${key.slice(-6)} on ${now.toISOString().slice(0, 10)}`);
-    return anOffer({ fares: [aFare({ price: 900 }), aFare({ price: 700 })] });
+    return { value: 700, currency: 'USD' };
   });
   expect(context).toEqual([
     '270301 on 2027-02-08',

@@ -1,7 +1,5 @@
 import { addDays } from '../../src/travel/dates.ts';
-import type { FlightOffer } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
-import { WorldOffer } from '../offers/world-offer.ts';
 
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -9,8 +7,8 @@ const DAY_MS = 86_400_000;
 const WEEKS_AWAY = [-3, -2, -1, 1, 2, 3] as const;
 const FLIGHT_DATE = /(?<=[A-Z]{6})(\d{2})(\d{2})(\d{2})(?=[_~]|$)/g;
 
-/** Rebuilds an offer as it is sold at `now`. */
-export type OfferReader = (offerKey: string, now: Date) => FlightOffer | undefined;
+/** The total of an offer's cheapest fare as it is sold at `now`; undefined where it is not. */
+export type TotalReader = (offerKey: string, now: Date) => Money | undefined;
 
 /**
  * The lowest fares these flights are filed at in the weeks around, bought just as long ahead: the key's dates and the
@@ -19,22 +17,14 @@ export type OfferReader = (offerKey: string, now: Date) => FlightOffer | undefin
 export function samplePublishedFares(
   offerKeys: readonly string[],
   now: Date,
-  readOffer: OfferReader,
+  readTotal: TotalReader,
 ): readonly Money[] {
   return offerKeys.flatMap((offerKey) =>
     WEEKS_AWAY.flatMap((weeks) => {
       const days = weeks * WEEK_DAYS;
-      const offer = readOffer(moveOfferKey(offerKey, days), new Date(now.getTime() + days * DAY_MS));
-      return (offer && lowestTotal(offer)) ?? [];
+      return readTotal(moveOfferKey(offerKey, days), new Date(now.getTime() + days * DAY_MS)) ?? [];
     }),
   );
-}
-
-/** The total of an offer's cheapest fare: all its fares are filed in one currency. */
-export function lowestTotal(offer: FlightOffer): Money | undefined {
-  if (offer instanceof WorldOffer) return offer.lowestTotal;
-  const [first, ...others] = offer.fares.map((fare) => fare.total);
-  return first && others.reduce((lowest, total) => (total.value < lowest.value ? total : lowest), first);
 }
 
 /** The key of the same flights some days later (or earlier); dates stand in it as `YYMMDD`. */

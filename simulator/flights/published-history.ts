@@ -1,11 +1,9 @@
 import { addDays, daysBetween, type IsoDate, todayIn } from '../../src/travel/dates.ts';
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
-import type { FlightOffer } from '../../src/travel/flight.ts';
-import type { Money } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import type { CalendarQuery, DatedOffer } from '../../src/suppliers/ports/flights.ts';
 import type { FareHistoryQuery, PublishedPurchase } from '../../src/suppliers/ports/demand.ts';
-import { lowestTotal, moveOfferKey, type OfferReader } from './published-fares.ts';
+import { moveOfferKey, type TotalReader } from './published-fares.ts';
 
 const WEEK_DAYS = 7;
 /**
@@ -21,15 +19,15 @@ const OFFERS_PER_DAY = 12;
 const KEYS_PER_DAY = 5;
 /** Fares reported for one purchase: the cheapest journey's, and one of the others, a different one each time. */
 const FARES_PER_PURCHASE = 2;
-/** Offers rebuilt, each some 50 µs, in one time slice. */
+/** Offers priced, each some 50 µs, in one time slice. */
 const OFFERS_PER_SLICE = 60;
 
 /** What the history is read from. */
 export interface HistoryReaders {
   /** The cheapest published offers of date pairs. */
   calendar(query: CalendarQuery): Promise<readonly DatedOffer[]>;
-  /** Rebuilds an offer as it is sold at an instant. */
-  readonly readOffer: OfferReader;
+  /** The lowest total of an offer as it is sold at an instant. */
+  readonly readTotal: TotalReader;
 }
 
 /** Journeys that leave on one day: the keys of their offers. */
@@ -57,7 +55,7 @@ export async function samplePublishedHistory(
     for (const offerKey of pick(day.offerKeys, purchaseIndex)) {
       rebuilt += 1;
       if (rebuilt % OFFERS_PER_SLICE === 0) await yieldIfBusy();
-      const total = lowestOf(readers.readOffer(moveOfferKey(offerKey, moved), at));
+      const total = readers.readTotal(moveOfferKey(offerKey, moved), at);
       if (total !== undefined)
         sampled.push({ boughtOn: purchase.boughtOn, departure: addDays(day.departure, moved), total });
     }
@@ -123,8 +121,4 @@ function pick(keys: readonly string[], purchaseIndex: number): readonly string[]
     (key) => key !== undefined,
   );
   return [cheapest, ...rest];
-}
-
-function lowestOf(offer: FlightOffer | undefined): Money | undefined {
-  return offer && lowestTotal(offer);
 }

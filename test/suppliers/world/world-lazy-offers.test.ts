@@ -3,7 +3,6 @@ import { mergeDuplicates } from '../../../src/flights/model/merge-offers.ts';
 import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import { carriersOf } from '../../../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../../../src/travel/passengers.ts';
-import { lowestTotal } from '../../../simulator/flights/published-fares.ts';
 import { plainOffer } from '../../../simulator/offers/plain-offer.ts';
 import { WorldOffer } from '../../../simulator/offers/world-offer.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';
@@ -55,11 +54,12 @@ test('the lowest total, known before a fare is written, is that of the first, an
   }
 });
 
-test('of an offer that is not our own no fare is believed to be the cheapest', () => {
-  const [offer] = found;
-  if (offer === undefined) throw new Error('nothing found');
-  const told = { ...plainOffer(offer), lowestTotal: offer.fares.at(-1)?.total };
-  expect(lowestTotal(told)).toEqual(offer.fares[0]?.total);
+test('the lowest total of a key is that of its offer; flights that are not sold have none', () => {
+  const asked = { now: WORLD_NOW, sold: NOTHING_SOLD };
+  for (const { offerKey, fares } of found) expect(testWorld().lowestTotal(offerKey, asked)).toEqual(fares[0]?.total);
+  const [key = ''] = found.map(({ offerKey }) => offerKey);
+  expect(testWorld().lowestTotal(key, { ...asked, now: new Date('2027-06-01T00:00:00Z') })).toBeUndefined();
+  expect(testWorld().lowestTotal(`${key}9`, asked)).toBeUndefined();
 });
 
 test('the carriers of a direction are those that sell its segments', () => {

@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-22T10:00:00Z');
 const readers = (now: Date) => ({
   calendar: (query: Parameters<ReturnType<typeof testWorld>['calendar']>[0]) =>
     testWorld().calendar(query, { now, sold: new Map(), signal: new AbortController().signal }),
-  readOffer: (offerKey: string, at: Date) => testWorld().pricedOffer(offerKey, { now: at, sold: new Map() }),
+  readTotal: (offerKey: string, at: Date) => testWorld().lowestTotal(offerKey, { now: at, sold: new Map() }),
 });
 
 test('a night of the index costs what a search of 30 days before it is answered for two: the cheapest rate of a house, taxes beside it included', () => {
