@@ -1,0 +1,39 @@
+import type { SupplierContext } from '../ports/supplier.ts';
+import type { SupplierAccount } from './account.ts';
+
+/** What an answer says about the health of the account it was made with, beside what it says about the question. */
+export type CallHealth =
+  | { readonly kind: 'well' }
+  /** The supplier's own word when the next call may be made (its date of reset). */
+  | { readonly kind: 'slow_down'; readonly until: Date }
+  /** The key is wrong, expired or suspended: nothing is sold with it until it works again; operators are alarmed. */
+  | { readonly kind: 'unauthorised'; readonly detail: string }
+  /** It could not be reached, or failed in a way that says nothing about the question. */
+  | { readonly kind: 'failed'; readonly detail: string }
+  /** The account's money ran out: found before the next card is charged. */
+  | { readonly kind: 'out_of_funds'; readonly detail: string };
+
+/** How many calls of which kind an account may make. */
+export interface AccountLimits {
+  readonly perMinute: number;
+  /** Calls under way at once, over all processes. */
+  readonly concurrency: number;
+}
+
+/**
+ * The one door through which a keyed supplier is called. It waits for the account's turn (never beyond the context's
+ * deadline, never in a queue without end), shares the day's budget out by purpose, and stops calling an account that
+ * fails until a probe succeeds. All of it is shared by the processes of an installation.
+ */
+export interface AccountCalls {
+  /**
+   * Makes one call. Throws SupplierFailure: `rate_limited` (out of turn or out of budget; with the seconds to wait),
+   * `unavailable` (it failed too often just now), `unauthorised`. Whatever `send` throws counts as a failed call and is
+   * thrown on. `health` judges what was answered.
+   */
+  call<T>(
+    account: SupplierAccount,
+    context: SupplierContext,
+    exchange: { readonly send: () => Promise<T>; readonly health: (answer: T) => CallHealth },
+  ): Promise<T>;
+}
