@@ -9,8 +9,8 @@ export interface CacheScope {
 }
 
 /**
- * Answers of suppliers stored for minutes, sealed and compressed: in Redis, else in PostgreSQL, else in memory. Losing an
- * entry costs a search, never a trip, so no method throws: where nothing answers, nothing was stored.
+ * Answers of suppliers stored for minutes, sealed and compressed: in Redis, else in PostgreSQL, else in memory. To lose
+ * an entry costs a search, never a trip, so no method throws: where nothing answers, nothing was stored.
  */
 export interface SealedCache {
   /** Stores a JSON value under a name until `expiresAt` (real time); leaves out an entry that is too large. */
