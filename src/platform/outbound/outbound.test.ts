@@ -296,6 +296,26 @@ describe('toTrusted', () => {
     });
   });
 
+  test('bytes of an answer come as they were sent, bounded, in memory that can be transferred', async () => {
+    const outbound = openOutbound({ allowLocal: false });
+    const url = `http://127.0.0.1:${port}/`;
+    const sent = Buffer.from(Uint8Array.from({ length: 3_000_000 }, (_, at) => at % 251));
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(sent));
+    const whole = await outbound.toTrustedForBytes(post(url, { responseBytesMax: 3_000_000 }));
+    if (whole.kind !== 'answered') throw new Error(whole.detail);
+    expect(whole).toMatchObject({ status: 200, isTruncated: false });
+    expect(whole.body.equals(sent)).toBe(true);
+    const cut = await outbound.toTrustedForBytes(post(url, { responseBytesMax: 2_999_999 }));
+    expect(cut).toMatchObject({ isTruncated: true, body: { length: 2_999_999 } });
+    answer = (_request, response) => response.end(Buffer.from([0xff, 0x00, 0xfe]));
+    const few = await outbound.toTrustedForBytes(post(url));
+    if (few.kind !== 'answered') throw new Error(few.detail);
+    expect(few.body.buffer.byteLength).toBe(3);
+    const { body } = structuredClone(few, { transfer: [few.body.buffer as ArrayBuffer] });
+    expect([...body]).toEqual([0xff, 0x00, 0xfe]);
+    expect(few.body.length).toBe(0);
+  });
+
   test('a failure says whether the request can have been read', async () => {
     const outbound = openOutbound({ allowLocal: false });
     expect(await outbound.toTrusted(post('http://127.0.0.1:1/'))).toMatchObject({ wasSent: false });

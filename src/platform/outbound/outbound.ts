@@ -24,13 +24,16 @@ export interface OutboundRequest {
   readonly lane?: string;
 }
 
-/** What came back, or how it failed. `refused_address`: the name resolves to an address we do not call. */
-export type OutboundAnswer =
+/**
+ * What came back, or how it failed. `refused_address`: the name resolves to an address we do not call. The body is
+ * UTF-8 text, or the bytes as they were sent.
+ */
+export type OutboundAnswer<Body extends string | Buffer = string> =
   | {
       readonly kind: 'answered';
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
+      readonly body: Body;
       readonly isTruncated: boolean;
       readonly elapsedMs: number;
     }
@@ -53,6 +56,11 @@ export type OutboundAnswer =
 export interface Outbound {
   toPublic(request: OutboundRequest): Promise<OutboundAnswer>;
   toTrusted(request: OutboundRequest): Promise<OutboundAnswer>;
+  /**
+   * As `toTrusted`, for answers of many megabytes: the unpacked bytes, not decoded. The buffer shares its memory with
+   * nothing, so that it can be transferred to a worker thread.
+   */
+  toTrustedForBytes(request: OutboundRequest): Promise<OutboundAnswer<Buffer>>;
   /** Undefined when a webhook may be registered with this url, else what is wrong with it. */
   checkPublicUrl(url: string): Promise<string | undefined>;
   close(): Promise<void>;
@@ -69,6 +77,8 @@ export interface OutboundOptions {
 /** Addresses of one name that are tried one after another while no connection comes about. */
 const addressesTriedMax = 3;
 const registrationResolveMs = 2_500;
+/** Four times zlib's own: a large answer is unpacked in fewer steps. */
+const unpackChunkBytes = 65_536;
 
 type Failure = Extract<OutboundAnswer, { kind: 'failed' }>['reason'];
 
@@ -99,15 +109,19 @@ export function createOutbound(options: OutboundOptions): Outbound {
     });
     return connections;
   };
+  const toTrusted = (request: OutboundRequest) =>
+    exchange(request, options, async (signal, attempt) =>
+      sendToTrusted(request, (await connect()).agent, signal, attempt),
+    );
   return {
-    toPublic: (request) =>
-      exchange(request, options, async (signal, attempt) =>
-        sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal, attempt }),
+    toPublic: async (request) =>
+      asText(
+        await exchange(request, options, async (signal, attempt) =>
+          sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal, attempt }),
+        ),
       ),
-    toTrusted: (request) =>
-      exchange(request, options, async (signal, attempt) =>
-        sendToTrusted(request, (await connect()).agent, signal, attempt),
-      ),
+    toTrusted: async (request) => asText(await toTrusted(request)),
+    toTrustedForBytes: toTrusted,
     checkPublicUrl: (url) => checkPublicUrl(url, policy, resolveHost),
     async close() {
       isClosed = true;
@@ -135,7 +149,7 @@ async function exchange(
   request: OutboundRequest,
   options: OutboundOptions,
   send: (signal: AbortSignal, attempt: Attempt) => Promise<Dispatcher.ResponseData>,
-): Promise<OutboundAnswer> {
+): Promise<OutboundAnswer<Buffer>> {
   const started = performance.now();
   const attempt: Attempt = { wasSent: false, unpack: ({ body }) => body };
   const elapsed = () => Math.round(performance.now() - started);
@@ -147,12 +161,12 @@ async function exchange(
   request.signal?.addEventListener('abort', onCallerAbort, { once: true });
   try {
     const response = await orAbort(send(deadline.signal, attempt), deadline.signal);
-    const { text, isTruncated } = await orAbort(
+    const { body, isTruncated } = await orAbort(
       readBounded(attempt.unpack(response), request.responseBytesMax),
       deadline.signal,
     );
     const headers = flatten(response.headers);
-    return { kind: 'answered', status: response.statusCode, headers, body: text, isTruncated, elapsedMs: elapsed() };
+    return { kind: 'answered', status: response.statusCode, headers, body, isTruncated, elapsedMs: elapsed() };
   } catch (error) {
     const failure = toFailure(error, deadline.signal);
     options.log.debug({ err: error, reason: failure.reason }, 'outbound call failed');
@@ -228,7 +242,9 @@ function dispatch(
 
 function unpackGzip({ headers, body }: Dispatcher.ResponseData): Readable {
   // What goes wrong while unpacking ends the reader, who throws it.
-  return headers['content-encoding'] === 'gzip' ? pipeline(body, createGunzip(), () => undefined) : body;
+  return headers['content-encoding'] === 'gzip'
+    ? pipeline(body, createGunzip({ chunkSize: unpackChunkBytes }), () => undefined)
+    : body;
 }
 
 /** Notes the moment a connection stands and the request is about to be written to it. */
@@ -295,16 +311,28 @@ async function checkPublicUrl(
 }
 
 /** Reads at most `bytesMax` bytes; a longer answer costs its connection. */
-async function readBounded(body: Readable, bytesMax: number): Promise<{ text: string; isTruncated: boolean }> {
+async function readBounded(body: Readable, bytesMax: number): Promise<{ body: Buffer; isTruncated: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
-    const bytes = Buffer.from(chunk);
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
     chunks.push(bytes);
     size += bytes.length;
     if (size > bytesMax) break;
   }
-  return { text: Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8'), isTruncated: size > bytesMax };
+  return { body: joinChunks(chunks, Math.min(size, bytesMax)), isTruncated: size > bytesMax };
+}
+
+/** Unlike `Buffer.concat` never in Node's shared pool, whose memory cannot be transferred to a worker thread. */
+function joinChunks(chunks: readonly Buffer[], size: number): Buffer {
+  const joined = Buffer.from(new ArrayBuffer(size));
+  let offset = 0;
+  for (const chunk of chunks) offset += chunk.copy(joined, offset);
+  return joined;
+}
+
+function asText(answer: OutboundAnswer<Buffer>): OutboundAnswer {
+  return answer.kind === 'answered' ? { ...answer, body: answer.body.toString('utf8') } : answer;
 }
 
 /** Settles when the deadline passes even where the awaited work does not listen to it (name resolution). */
