@@ -40,7 +40,7 @@ const domainRules = names.map((name) => ({
   to: { path: `^src/(${names.filter((other) => other !== name && !DOMAINS[name].includes(other)).join('|')})/` },
 }));
 
-const privateStores = [...names, 'suppliers/stripe'].map((name) => ({
+const privateStores = [...names, 'suppliers/stripe', 'suppliers/common'].map((name) => ({
   name: `store-private-${name.replace('/', '-')}`,
   comment: 'A store holds the SQL of its folder and is private to it.',
   severity: 'error',

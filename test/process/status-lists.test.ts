@@ -19,6 +19,7 @@ test('tidy reads every lifecycle of the tree', async () => {
     'refundLifecycle',
     'sandboxPaymentLifecycle',
     'scheduleLifecycle',
+    'supplierBookingLifecycle',
     'tripLifecycle',
   ]);
 });

@@ -1,62 +1,94 @@
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 import type { KeyedSupplier } from './account.ts';
+import type { SupplierBookingStatus } from './model/supplier-booking-states.ts';
 
-/**
- * What is known of one order call, committed before the call is made, and read first by every look-up.
- * - `intended`: nothing was sent yet
- * - `called`: it may have been sent, its outcome is not known
- * - `known`: the supplier's order is known (`orderId`), or it is proven that there is none (`proof`)
- */
+/** What is known of one order call, committed before the call is made, and read first by every look-up. */
 export interface SupplierBooking {
   readonly supplier: KeyedSupplier;
   readonly organizationId: OrganizationId;
   readonly accountId: string;
-  /** Ours, and the key. */
+  /** Ours: with organization and supplier the key. */
   readonly reference: string;
-  readonly status: 'intended' | 'called' | 'known';
+  readonly status: SupplierBookingStatus;
+  /** Counts the intents under this reference: a newer one makes the one before it void. */
+  readonly intent: number;
   /** The supplier's id of the offer that was ordered, and of the search it came from. */
   readonly offerId: string;
   readonly searchId: string | undefined;
   readonly total: Money;
+  /** What the adapter needs to read the order again, as JSON: its own shape, without any personal data. */
+  readonly ordered: unknown;
   readonly orderId: string | undefined;
   /** The supplier's id of the request that created or refused the order. */
   readonly requestId: string | undefined;
-  /** Which answer proved that nothing was booked. */
+  /** What proved that nothing was booked. */
   readonly proof: string | undefined;
+  /** Why the supplier refused, in the words of `BookOutcome`. Undefined beside a proof: it may be ordered again. */
+  readonly reason: string | undefined;
+  /** The supplier's event that said that the order came to nothing; read at the supplier before it is believed. */
+  readonly failureEventId: string | undefined;
   /** When the order call was made last, real time. */
   readonly calledAt: Date | undefined;
   /** How often the order call was made. */
   readonly calls: number;
 }
 
-/** What is written down when an order call is intended. */
-export type IntendedBooking = Pick<
-  SupplierBooking,
-  'supplier' | 'organizationId' | 'accountId' | 'reference' | 'offerId' | 'searchId' | 'total'
->;
+/** Names one row. */
+export type SupplierBookingKey = Pick<SupplierBooking, 'supplier' | 'organizationId' | 'reference'>;
 
-/** What became known of an order. */
-export interface KnownBooking {
-  readonly orderId?: string;
-  readonly requestId?: string | undefined;
-  readonly proof?: string;
-}
+/** What is written down when an order call is intended. */
+export type IntendedBooking = SupplierBookingKey &
+  Pick<SupplierBooking, 'accountId' | 'offerId' | 'searchId' | 'total' | 'ordered'>;
+
+/** What became known: the order, or that there is none. */
+export type KnownBooking =
+  | { readonly orderId: string; readonly requestId?: string | undefined }
+  | { readonly proof: string; readonly reason?: string | undefined; readonly requestId?: string | undefined };
 
 /** The rows behind order calls. Every method has committed when it returns. */
 export interface SupplierBookings {
   /**
-   * Writes the intent down, or replaces one that is proven to have come to nothing. Returns undefined where a call for
-   * this reference may have been made or an order is known: then nothing may be ordered, only looked up.
+   * Writes the intent down, or replaces one that never was called or is proven to have come to nothing. Returns
+   * undefined where a call for this reference may have been made or an order is known: then nothing may be ordered,
+   * only looked up.
    */
   intend(booking: IntendedBooking): Promise<SupplierBooking | undefined>;
-  /** From now on the order call may have been sent. False where another process was faster. */
+  /**
+   * From now on the order call may have been sent. False where this intent is void: another process wrote a newer one,
+   * or settled that none was called. Then nothing may be sent.
+   */
   beginCall(booking: SupplierBooking, at: Date): Promise<boolean>;
-  settle(booking: Pick<SupplierBooking, 'supplier' | 'reference'>, known: KnownBooking): Promise<void>;
-  find(supplier: KeyedSupplier, reference: string): Promise<SupplierBooking | undefined>;
-  /** By the supplier's own ids, for its callbacks. */
-  findByOrder(
-    supplier: KeyedSupplier,
-    ids: { readonly orderId?: string; readonly offerId?: string },
-  ): Promise<SupplierBooking | undefined>;
+  /**
+   * Records what became known of this intent. An order that is known is never replaced, neither by another nor by a
+   * proof. False where nothing was recorded.
+   */
+  settle(booking: SupplierBooking, known: KnownBooking): Promise<boolean>;
+  /** Records the event that says that the order came to nothing. */
+  noteFailure(booking: SupplierBooking, eventId: string): Promise<void>;
+  find(key: SupplierBookingKey): Promise<SupplierBooking | undefined>;
+  /** The rows of an account that the supplier's own ids mean, for its callbacks: at most ten. */
+  listByOrder(ids: SupplierOrderIds): Promise<readonly SupplierBooking[]>;
+}
+
+/** An order, an offer, or either, as the supplier names them. */
+export interface SupplierOrderIds {
+  readonly supplier: KeyedSupplier;
+  readonly accountId: string;
+  readonly orderId?: string | undefined;
+  readonly offerId?: string | undefined;
+}
+
+/** Names one event of a supplier. */
+export interface SupplierEventKey {
+  readonly supplier: KeyedSupplier;
+  readonly accountId: string;
+  readonly eventId: string;
+}
+
+/** Which events of suppliers were acted on. */
+export interface SupplierEvents {
+  has(event: SupplierEventKey): Promise<boolean>;
+  /** Idempotent. Forgets events of weeks ago. */
+  record(event: SupplierEventKey, at: Date): Promise<void>;
 }
