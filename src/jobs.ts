@@ -10,6 +10,7 @@ import { paymentJobs } from './payments/jobs.ts';
 import { httpJobs } from './platform/http/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
 import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
+import { supplierJobs } from './suppliers/common/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
@@ -26,6 +27,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...oauthJobs,
   ...demandStandingJobs,
   ...flightJobs,
+  ...supplierJobs,
 ];
 
 /**
@@ -41,4 +43,5 @@ export const standingJobs = [
   ...webhookStandingJobs,
   ...demandStandingJobs,
   ...servicingStandingJobs,
+  ...supplierJobs,
 ];

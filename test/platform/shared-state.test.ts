@@ -46,8 +46,30 @@ describe.each(states)('shared state in %s', (_name, state) => {
     const bytes = randomBytes(1_000);
     await state.setBytes('d', bytes, 60);
     expect((await state.getBytes('d'))?.equals(bytes)).toBe(true);
+    expect(await state.getFirstBytes('d', 16)).toEqual(bytes.subarray(0, 16));
     await state.drop('d');
     expect(await state.getBytes('d')).toBeUndefined();
+    expect(await state.getFirstBytes('d', 16)).toBeUndefined();
+  });
+
+  test('an owner has its share of bytes and no more: what expires first goes, and others lose nothing', async () => {
+    const owner = { name: 'a', bytesMax: 3_000 };
+    await state.setBytes('theirs', randomBytes(2_900), 60, { name: 'b', bytesMax: 3_000 });
+    for (const [at, key] of ['e1', 'e2', 'e3', 'e4'].entries())
+      await state.setBytes(key, randomBytes(1_000), 60 + at, owner);
+    const stored = async () => Promise.all(['e1', 'e2', 'e3', 'e4', 'theirs'].map((key) => state.getBytes(key)));
+    expect((await stored()).map((value) => value?.length)).toEqual([undefined, 1_000, 1_000, 1_000, 2_900]);
+    await state.setBytes('e4', randomBytes(1_500), 70, owner);
+    expect((await stored()).map((value) => value?.length)).toEqual([undefined, undefined, 1_000, 1_500, 2_900]);
+    await state.setBytes('e5', randomBytes(400), 70, owner);
+    expect((await stored()).map((value) => value?.length)).toEqual([undefined, undefined, 1_000, 1_500, 2_900]);
+  });
+
+  test('an entry of more than 4 MiB is not stored, and what stood there before may be gone', async () => {
+    await state.setBytes('f', Buffer.alloc(4 * 1024 * 1024 + 1), 60, { name: 'c', bytesMax: 64 * 1024 * 1024 });
+    expect(await state.getBytes('f')).toBeUndefined();
+    await state.setBytes('f', Buffer.alloc(4 * 1024 * 1024), 60, { name: 'c', bytesMax: 64 * 1024 * 1024 });
+    expect((await state.getBytes('f'))?.length).toBe(4 * 1024 * 1024);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
  * more).
  */
 export interface RedisScript {
-  run(redis: Redis, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>;
+  run(redis: Redis, keys: readonly string[], values: readonly (string | number | Buffer)[]): Promise<unknown>;
 }
 
 /** Prepares a script. */

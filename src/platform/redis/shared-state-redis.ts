@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { createRedisScript } from './redis-script.ts';
 import { createRedisPools, type RedisTrial } from './shared-pools-redis.ts';
 import { createMemoryState } from '../shared-state/shared-state-memory.ts';
-import type { SharedState } from '../shared-state/shared-state.ts';
+import type { BytesOwner, SharedState } from '../shared-state/shared-state.ts';
 import { answerFor } from '../limits/token-bucket.ts';
 
 /** After a failure this process counts for itself for so long before it asks again. */
@@ -33,6 +33,37 @@ const ADD_TO_COUNTER = createRedisScript(`
 local value = redis.call('INCRBY', KEYS[1], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return value`);
+
+/**
+ * Stores bytes and counts them for their owner: KEYS are the entry, the owner's entries by the end of their life, and
+ * their sizes with the sum of them under the empty name. Those that expire first go where the owner has too many.
+ */
+const SET_OWNED_BYTES = createRedisScript(`
+local entry, ends, sizes = KEYS[1], KEYS[2], KEYS[3]
+local ttl, max, size = tonumber(ARGV[2]), tonumber(ARGV[3]), string.len(ARGV[1])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function forget(name)
+  local known = tonumber(redis.call('HGET', sizes, name) or '0')
+  redis.call('HDEL', sizes, name)
+  redis.call('ZREM', ends, name)
+  return redis.call('HINCRBY', sizes, '', 0 - known)
+end
+local total = forget(entry)
+for _, name in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now)) do total = forget(name) end
+while total + size > max do
+  local first = redis.call('ZRANGE', ends, 0, 0)[1]
+  if not first then break end
+  redis.call('DEL', first)
+  total = forget(first)
+end
+redis.call('SET', entry, ARGV[1], 'PX', ttl)
+redis.call('ZADD', ends, now + ttl, entry)
+redis.call('HSET', sizes, entry, size)
+redis.call('HINCRBY', sizes, '', size)
+for _, index in ipairs({ends, sizes}) do
+  if redis.call('PTTL', index) < ttl then redis.call('PEXPIRE', index, ttl) end
+end`);
 
 /**
  * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself:
@@ -78,19 +109,7 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
         },
         () => own.setCounter(key, value, ttlSeconds),
       ),
-    getBytes: (key) =>
-      cache.orOwn(
-        async () => (await cache.redis.getBuffer(`bytes:${key}`)) ?? undefined,
-        () => own.getBytes(key),
-      ),
-    setBytes: (key, value, ttlSeconds) =>
-      cache.orOwn(
-        async () => {
-          if (value.length <= BYTES_MAX)
-            await cache.redis.set(`bytes:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
-        },
-        () => own.setBytes(key, value, ttlSeconds),
-      ),
+    ...cachedBytes(cache, own),
     async drop(key) {
       await orOwn(
         async () => void (await redis.del(`counter:${key}`, `bucket:${key}`)),
@@ -106,6 +125,48 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
       cache.redis.disconnect();
     },
   };
+}
+
+function cachedBytes(
+  cache: Connection,
+  own: SharedState,
+): Pick<SharedState, 'getBytes' | 'getFirstBytes' | 'setBytes'> {
+  return {
+    getBytes: (key) =>
+      cache.orOwn(
+        async () => (await cache.redis.getBuffer(`bytes:${key}`)) ?? undefined,
+        () => own.getBytes(key),
+      ),
+    getFirstBytes: (key, length) =>
+      cache.orOwn(
+        async () => {
+          const first = await cache.redis.getrangeBuffer(`bytes:${key}`, 0, length - 1);
+          return first.length === 0 ? undefined : first;
+        },
+        () => own.getFirstBytes(key, length),
+      ),
+    setBytes: (key, value, ttlSeconds, owner) =>
+      cache.orOwn(
+        () => setBytes(cache.redis, key, value, { lifeMs: Math.ceil(ttlSeconds * 1_000), owner }),
+        () => own.setBytes(key, value, ttlSeconds, owner),
+      ),
+  };
+}
+
+async function setBytes(
+  redis: Redis,
+  key: string,
+  value: Buffer,
+  { lifeMs, owner }: { readonly lifeMs: number; readonly owner: BytesOwner | undefined },
+): Promise<void> {
+  if (value.length > BYTES_MAX) return;
+  if (owner === undefined) await redis.set(`bytes:${key}`, value, 'PX', lifeMs);
+  else
+    await SET_OWNED_BYTES.run(
+      redis,
+      [`bytes:${key}`, `ends:${owner.name}`, `sizes:${owner.name}`],
+      [value, lifeMs, owner.bytesMax],
+    );
 }
 
 /** A server and what is done while it does not answer. */

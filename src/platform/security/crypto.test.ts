@@ -18,6 +18,10 @@ describe('sealer', () => {
         const sealed = sealer.seal('offer_token', plain, context);
         expect(sealer.open('offer_token', sealed, context)?.equals(plain)).toBe(true);
         expect(sealer.seal('offer_token', plain, context)).not.toBe(sealed);
+        const bytes = sealer.sealBytes('offer_token', plain, context);
+        expect(sealer.openBytes('offer_token', bytes, context)?.equals(plain)).toBe(true);
+        expect(sealer.openBytes('cookie', bytes, context)).toBeUndefined();
+        expect(sealer.openBytes('offer_token', bytes.subarray(1), context)).toBeUndefined();
       }),
     );
   });

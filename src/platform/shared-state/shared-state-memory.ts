@@ -1,24 +1,17 @@
-import { LRUCache } from 'lru-cache';
 import { createLazyLru } from '../cache/lazy-lru.ts';
+import { createCachedBytes } from './cached-bytes.ts';
 import type { SharedState } from './shared-state.ts';
 import { takeFromBucket } from '../limits/token-bucket.ts';
 import type { BucketLevel } from '../limits/token-bucket.ts';
 
 const BUCKETS_MAX = 200_000;
 const COUNTERS_MAX = 200_000;
-/** Cached answers: this many bytes, the least recently used go first. */
-const CACHED_BYTES_MAX = 64 * 1024 * 1024;
-const CACHED_ENTRY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Fast state of a single process. Every part is bounded. `nowMs` is real time. */
 export function createMemoryState(nowMs: () => number = () => Date.now()): SharedState {
   const buckets = createLazyLru<BucketLevel>(BUCKETS_MAX);
   const counters = createLazyLru<{ value: number; readonly expiresAtMs: number }>(COUNTERS_MAX);
-  const bytes = new LRUCache<string, { readonly value: Buffer; readonly expiresAtMs: number }>({
-    maxSize: CACHED_BYTES_MAX,
-    maxEntrySize: CACHED_ENTRY_BYTES_MAX,
-    sizeCalculation: ({ value }, key) => value.length + key.length + 1,
-  });
+  const bytes = createCachedBytes(nowMs);
   const liveCounter = (key: string) => {
     const counter = counters.get(key);
     return counter !== undefined && counter.expiresAtMs > nowMs() ? counter : undefined;
@@ -41,13 +34,9 @@ export function createMemoryState(nowMs: () => number = () => Date.now()): Share
     async setCounter(key, value, ttlSeconds) {
       counters.set(key, { value, expiresAtMs: nowMs() + ttlSeconds * 1_000 });
     },
-    async getBytes(key) {
-      const entry = bytes.get(key);
-      return entry !== undefined && entry.expiresAtMs > nowMs() ? entry.value : undefined;
-    },
-    async setBytes(key, value, ttlSeconds) {
-      bytes.set(key, { value, expiresAtMs: nowMs() + ttlSeconds * 1_000 });
-    },
+    getBytes: async (key) => bytes.get(key),
+    getFirstBytes: async (key, length) => bytes.get(key)?.subarray(0, length),
+    setBytes: async (key, value, ttlSeconds, owner) => bytes.set(key, value, ttlSeconds, owner),
     async drop(key) {
       counters.delete(key);
       bytes.delete(key);

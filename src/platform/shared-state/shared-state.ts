@@ -1,5 +1,12 @@
 import type { SharedPools } from './shared-pools.ts';
 
+/** Whose cached bytes are counted together. */
+export interface BytesOwner {
+  readonly name: string;
+  /** Where an owner would hold more, those of its entries go that were stored, or end, first. */
+  readonly bytesMax: number;
+}
+
 /**
  * Fast state shared by the processes of one installation: in memory for one process, Redis for several. Losing it loses
  * no money and no booking: at most a second of counting, or a cached answer.
@@ -19,7 +26,10 @@ export interface SharedState {
   getCounter(key: string): Promise<number | undefined>;
   setCounter(key: string, value: number, ttlSeconds: number): Promise<void>;
   getBytes(key: string): Promise<Buffer | undefined>;
-  setBytes(key: string, value: Buffer, ttlSeconds: number): Promise<void>;
+  /** The first `length` bytes: enough to see whether a large value is still the one that was read before. */
+  getFirstBytes(key: string, length: number): Promise<Buffer | undefined>;
+  /** Without an owner the value counts against no share. More than 4 MiB is not stored. */
+  setBytes(key: string, value: Buffer, ttlSeconds: number, owner?: BytesOwner): Promise<void>;
   drop(key: string): Promise<void>;
   close(): Promise<void>;
 }
