@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TravelerRequirementsShape } from '../offers/describe/present-requirements.ts';
 import { PENALTY_BASES } from '../travel/cancellation.ts';
 import { SelectedSeatShape } from './contract-seats.ts';
 
@@ -93,6 +94,7 @@ const rentalFields = {
 export const ItemDetailsShape = z.looseObject({
   seats: z.array(SelectedSeatShape).optional().describe('Of flights.'),
   slices: z.array(z.looseObject({})).optional().describe('Of flights, as in search.'),
+  traveler_requirements: TravelerRequirementsShape.optional(),
   ...stayFields,
   ...rentalFields,
   ...groundFields,

@@ -1613,6 +1613,31 @@ export type ExchangeShopResponse = {
              * Of flights, as in search.
              */
             slices?: Record<string, unknown>[];
+            /**
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+             */
+            traveler_requirements?: {
+                /**
+                 * One of these of every traveler.
+                 */
+                documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+                /**
+                 * Every traveler needs one of these.
+                 */
+                titles?: string[];
+                /**
+                 * Characters of a first name, and of a last name.
+                 */
+                name_length_max?: number;
+                /**
+                 * Names in Latin letters only.
+                 */
+                latin_names?: boolean;
+                /**
+                 * No two travelers of one name.
+                 */
+                distinct_names?: boolean;
+            };
             hotel?: {
                 hotel_id: string;
                 name: string;
@@ -2145,6 +2170,31 @@ export type GetBookingResponse = {
                  * Of flights, as in search.
                  */
                 slices?: Record<string, unknown>[];
+                /**
+                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+                 */
+                traveler_requirements?: {
+                    /**
+                     * One of these of every traveler.
+                     */
+                    documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+                    /**
+                     * Every traveler needs one of these.
+                     */
+                    titles?: string[];
+                    /**
+                     * Characters of a first name, and of a last name.
+                     */
+                    name_length_max?: number;
+                    /**
+                     * Names in Latin letters only.
+                     */
+                    latin_names?: boolean;
+                    /**
+                     * No two travelers of one name.
+                     */
+                    distinct_names?: boolean;
+                };
                 hotel?: {
                     hotel_id: string;
                     name: string;
@@ -3267,6 +3317,31 @@ export type ListBookingsResponse = {
                  * Of flights, as in search.
                  */
                 slices?: Record<string, unknown>[];
+                /**
+                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+                 */
+                traveler_requirements?: {
+                    /**
+                     * One of these of every traveler.
+                     */
+                    documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+                    /**
+                     * Every traveler needs one of these.
+                     */
+                    titles?: string[];
+                    /**
+                     * Characters of a first name, and of a last name.
+                     */
+                    name_length_max?: number;
+                    /**
+                     * Names in Latin letters only.
+                     */
+                    latin_names?: boolean;
+                    /**
+                     * No two travelers of one name.
+                     */
+                    distinct_names?: boolean;
+                };
                 hotel?: {
                     hotel_id: string;
                     name: string;
@@ -3756,6 +3831,31 @@ export type ListTripsResponse = {
                  * Of flights, as in search.
                  */
                 slices?: Record<string, unknown>[];
+                /**
+                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+                 */
+                traveler_requirements?: {
+                    /**
+                     * One of these of every traveler.
+                     */
+                    documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+                    /**
+                     * Every traveler needs one of these.
+                     */
+                    titles?: string[];
+                    /**
+                     * Characters of a first name, and of a last name.
+                     */
+                    name_length_max?: number;
+                    /**
+                     * Names in Latin letters only.
+                     */
+                    latin_names?: boolean;
+                    /**
+                     * No two travelers of one name.
+                     */
+                    distinct_names?: boolean;
+                };
                 hotel?: {
                     hotel_id: string;
                     name: string;
@@ -4330,6 +4430,31 @@ export type LiveOffer = {
      * Null where the supplier does not say.
      */
     emissions_kg: number | null;
+    /**
+     * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+     */
+    traveler_requirements?: {
+        /**
+         * One of these of every traveler.
+         */
+        documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+        /**
+         * Every traveler needs one of these.
+         */
+        titles?: string[];
+        /**
+         * Characters of a first name, and of a last name.
+         */
+        name_length_max?: number;
+        /**
+         * Names in Latin letters only.
+         */
+        latin_names?: boolean;
+        /**
+         * No two travelers of one name.
+         */
+        distinct_names?: boolean;
+    };
     jinko_advice: PriceAdvice;
 };
 
@@ -4719,6 +4844,31 @@ export type SandboxBookingsResponse = {
              * Of flights, as in search.
              */
             slices?: Record<string, unknown>[];
+            /**
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+             */
+            traveler_requirements?: {
+                /**
+                 * One of these of every traveler.
+                 */
+                documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+                /**
+                 * Every traveler needs one of these.
+                 */
+                titles?: string[];
+                /**
+                 * Characters of a first name, and of a last name.
+                 */
+                name_length_max?: number;
+                /**
+                 * Names in Latin letters only.
+                 */
+                latin_names?: boolean;
+                /**
+                 * No two travelers of one name.
+                 */
+                distinct_names?: boolean;
+            };
             hotel?: {
                 hotel_id: string;
                 name: string;
@@ -5066,6 +5216,31 @@ export type ScheduleChangeAcceptResponse = {
              * Of flights, as in search.
              */
             slices?: Record<string, unknown>[];
+            /**
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+             */
+            traveler_requirements?: {
+                /**
+                 * One of these of every traveler.
+                 */
+                documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+                /**
+                 * Every traveler needs one of these.
+                 */
+                titles?: string[];
+                /**
+                 * Characters of a first name, and of a last name.
+                 */
+                name_length_max?: number;
+                /**
+                 * Names in Latin letters only.
+                 */
+                latin_names?: boolean;
+                /**
+                 * No two travelers of one name.
+                 */
+                distinct_names?: boolean;
+            };
             hotel?: {
                 hotel_id: string;
                 name: string;
@@ -5584,6 +5759,31 @@ export type TripResponse = {
              * Of flights, as in search.
              */
             slices?: Record<string, unknown>[];
+            /**
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
+             */
+            traveler_requirements?: {
+                /**
+                 * One of these of every traveler.
+                 */
+                documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
+                /**
+                 * Every traveler needs one of these.
+                 */
+                titles?: string[];
+                /**
+                 * Characters of a first name, and of a last name.
+                 */
+                name_length_max?: number;
+                /**
+                 * Names in Latin letters only.
+                 */
+                latin_names?: boolean;
+                /**
+                 * No two travelers of one name.
+                 */
+                distinct_names?: boolean;
+            };
             hotel?: {
                 hotel_id: string;
                 name: string;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Amount } from '../../offers/contract-search.ts';
+import { TravelerRequirementsShape } from '../../offers/describe/present-requirements.ts';
 import { ADVICE_LABELS } from '../model/advice.ts';
 
 const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });
@@ -280,6 +281,7 @@ const LiveOffer = z
       .describe('Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare.'),
     fares: z.array(LiveFare).min(1).describe('Cheapest first.'),
     emissions_kg: z.number().nullable().describe('Null where the supplier does not say.'),
+    traveler_requirements: TravelerRequirementsShape.optional(),
     jinko_advice: Advice,
   })
   .meta({ id: 'LiveOffer' });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import { type PresentContext, presentCarrier } from '../../offers/describe/carrier-info.ts';
+import { presentRequirements } from '../../offers/describe/present-requirements.ts';
 import { presentSeatMaps } from '../../offers/describe/present-seat-maps.ts';
 import { ITEM_TOKEN_PREFIX, OFFER_TOKEN_PREFIX, type SealedOffer } from '../../offers/token/offer-token.ts';
 import type { FlightAncillary } from '../../travel/flight.ts';
@@ -59,6 +60,7 @@ export function presentLiveOffer(rendering: OfferRenderContext, { shown, sealed,
     extra_carry_on_options: presentOptions(rendering, offer.ancillaries, 'carry_on'),
     seat_maps: presentMaps(rendering.display, shown),
     emissions_kg: offer.emissionsKg ?? null,
+    ...presentRequirements(offer.requirements),
     jinko_advice: advice,
     fares: presentFares(rendering, shown, sealed),
   };

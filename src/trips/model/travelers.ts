@@ -6,6 +6,7 @@ import { countByType, PASSENGER_TYPES, type PassengerType } from '../../travel/p
 import type { Stay } from '../../travel/stay.ts';
 import { AGES, describeAges, typeOfAge } from './ages.ts';
 import { lastDayOf } from './items/product.ts';
+import { findRequirementProblems } from './requirement-problems.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from './trip.ts';
 
 /** A traveler as asked for: the same, with the id only where the caller repeats one it was given. */
@@ -169,6 +170,7 @@ export function findMissingDetails(trip: Trip): readonly FieldProblem[] {
     ...findLeadProblems(trip.travelers, 'travelers'),
     ...findDriverProblems(trip),
     ...findPassportProblems(trip),
+    ...findRequirementProblems(trip),
   );
   if (trip.contact === undefined)
     problems.push({ path: 'contact', problem: 'Send email and phone with upsert_travelers.' });

@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
 import { presentFlightDetails } from '../../offers/describe/describe-flight.ts';
+import { presentRequirements } from '../../offers/describe/present-requirements.ts';
 import { presentRentalDetails } from '../../offers/describe/describe-rental.ts';
 import { presentStayDetails } from '../../offers/describe/describe-stay.ts';
 import { presentSelectedSeats } from '../contract-seats.ts';
@@ -12,6 +13,7 @@ export function presentItemDetails(app: Pick<App, 'places' | 'config'>, item: Tr
       return {
         ...presentFlightDetails(item.offer, item.fare, app.places, app.config.publicUrl),
         seats: presentSelectedSeats(item),
+        ...presentRequirements(item.offer.requirements),
       };
     case 'hotel':
       return presentStayDetails(item.stay);
