@@ -6,6 +6,7 @@ import { createSealer, loadSecretKeys } from '../../platform/security/crypto.ts'
 import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engine/list-manual-changes.ts';
 import { askOrDo, readConfig } from './admin-process.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
+import { addRatesCommands } from './admin-rates.ts';
 import { addCreateUserCommand } from './admin-user.ts';
 
 interface CreateKeyOptions {
@@ -28,6 +29,7 @@ export function addAdminCommands(program: Command): void {
     .action(createKey);
   addCreateUserCommand(admin);
   addOrganizationCommands(admin);
+  addRatesCommands(admin);
   admin
     .command('list-manual-changes')
     .description('list refunds and exchanges that wait for people')

@@ -947,6 +947,21 @@ export type CheckoutResponse = {
             decimal_places: number;
         };
         conversion_rate: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
         price_changed?: boolean;
         previous_price?: {
             amount: number;
@@ -2479,6 +2494,30 @@ export type GetBookingResponse = {
                     problem: string;
                 }[];
             };
+            /**
+             * What the supplier asked, where the price was converted.
+             */
+            origin_price?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            conversion_rate?: number;
+            /**
+             * Where the price is converted from the supplier's currency, outside the sandbox.
+             */
+            conversion?: {
+                /**
+                 * When the rate was published.
+                 * @format date-time
+                 */
+                as_of: string;
+                source: string;
+                /**
+                 * Added to the published rate, already inside conversion_rate.
+                 */
+                spread_percent: number;
+            };
         }[];
         documents: {
             type: "itinerary" | "receipt";
@@ -3626,6 +3665,30 @@ export type ListBookingsResponse = {
                     problem: string;
                 }[];
             };
+            /**
+             * What the supplier asked, where the price was converted.
+             */
+            origin_price?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            conversion_rate?: number;
+            /**
+             * Where the price is converted from the supplier's currency, outside the sandbox.
+             */
+            conversion?: {
+                /**
+                 * When the rate was published.
+                 * @format date-time
+                 */
+                as_of: string;
+                source: string;
+                /**
+                 * Added to the published rate, already inside conversion_rate.
+                 */
+                spread_percent: number;
+            };
         }[];
         documents: {
             type: "itinerary" | "receipt";
@@ -3808,6 +3871,21 @@ export type ListTripsResponse = {
                 decimal_places: number;
             };
             conversion_rate: number;
+            /**
+             * Where the price is converted from the supplier's currency, outside the sandbox.
+             */
+            conversion?: {
+                /**
+                 * When the rate was published.
+                 * @format date-time
+                 */
+                as_of: string;
+                source: string;
+                /**
+                 * Added to the published rate, already inside conversion_rate.
+                 */
+                spread_percent: number;
+            };
             selected_ancillaries: {
                 offer_id: string;
                 pax_ref_id?: string;
@@ -5153,6 +5231,30 @@ export type SandboxBookingsResponse = {
                 problem: string;
             }[];
         };
+        /**
+         * What the supplier asked, where the price was converted.
+         */
+        origin_price?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        conversion_rate?: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
     }[];
 };
 
@@ -5525,6 +5627,30 @@ export type ScheduleChangeAcceptResponse = {
                 problem: string;
             }[];
         };
+        /**
+         * What the supplier asked, where the price was converted.
+         */
+        origin_price?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        conversion_rate?: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
     };
 };
 
@@ -5736,6 +5862,21 @@ export type TripResponse = {
             decimal_places: number;
         };
         conversion_rate: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
         selected_ancillaries: {
             offer_id: string;
             pax_ref_id?: string;
