@@ -1,4 +1,3 @@
-import { fixedRates } from '../src/rates/stored-rates.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,7 +133,7 @@ function measureEngine() {
     const startedAt = performance.now();
     const found = world.stays.search(stay.query, { now, sold: new Map() });
     const window = showHotels(
-      { rates: fixedRates(world.rates) },
+      world,
       found.hotels.map((offer) => ({ supplierId: 'bench', offer })),
       stay,
       now,

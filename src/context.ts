@@ -11,9 +11,13 @@ import type { PublishedNightsCache } from './hotels/history/published-nights-cac
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { PaymentPurposes } from './payments/payment-purposes.ts';
 import type { Platform } from './platform/platform.ts';
-import type { CurrentRates } from './rates/stored-rates.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
 import type { DemandBaseline } from './suppliers/ports/demand.ts';
+import type { ExchangeRates } from './suppliers/ports/exchange-rates.ts';
+import type { AccountBookings } from './supplier-accounts/account-bookings.ts';
+import type { KnownAccounts } from './supplier-accounts/find-accounts.ts';
+import type { HealthRecorder } from './supplier-accounts/health-record.ts';
+import type { AccountChecks } from './suppliers/common/account-check.ts';
 import type { FlightSupplier } from './suppliers/ports/flights.ts';
 import type { HotelSupplier } from './suppliers/ports/hotels.ts';
 import type { PaymentProcessor } from './suppliers/ports/payments.ts';
@@ -25,7 +29,7 @@ export type { Caller, Scope } from './platform/http/caller.ts';
 /** Everything an operation may use: the platform and the domains. Built once, in `app.ts`. */
 export interface App extends Platform {
   readonly places: PlaceDirectory;
-  readonly rates: CurrentRates;
+  readonly rates: ExchangeRates;
   /** Records the fares that suppliers answered, off the request path. */
   readonly observations: FareObservations;
   /** Records the prices of hotel nights that suppliers answered, off the request path. */
@@ -42,6 +46,11 @@ export interface App extends Platform {
   readonly flightSuppliers: readonly FlightSupplier[];
   readonly hotelSuppliers: readonly HotelSupplier[];
   readonly carSuppliers: readonly CarSupplier[];
+  /** With whose key suppliers are called. */
+  readonly supplierAccounts: KnownAccounts;
+  readonly accountHealth: HealthRecorder;
+  readonly accountChecks: AccountChecks;
+  readonly accountBookings: AccountBookings;
   readonly paymentProcessor: PaymentProcessor | undefined;
   readonly paymentPurposes: PaymentPurposes;
   readonly changeSessions: ChangeSessions;

@@ -9,9 +9,9 @@ import { oauthJobs } from './oauth/jobs.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { httpJobs } from './platform/http/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
-import { ratesStandingJobs } from './rates/jobs.ts';
 import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { supplierJobs } from './suppliers/common/jobs.ts';
+import { supplierAccountJobs } from './supplier-accounts/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
@@ -23,13 +23,13 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...mailJobs,
   ...accountJobs,
   ...identityJobs,
+  ...supplierAccountJobs,
   ...meteringJobs,
   ...httpJobs,
   ...oauthJobs,
   ...demandStandingJobs,
   ...flightJobs,
   ...supplierJobs,
-  ...ratesStandingJobs,
 ];
 
 /**
@@ -40,11 +40,11 @@ export const standingJobs = [
   ...accountStandingJobs,
   ...oauthJobs,
   ...identityStandingJobs,
+  ...supplierAccountJobs,
   ...meteringJobs,
   ...httpJobs,
   ...webhookStandingJobs,
   ...demandStandingJobs,
   ...servicingStandingJobs,
   ...supplierJobs,
-  ...ratesStandingJobs,
 ];

@@ -30,6 +30,7 @@ import { cancelRoutes } from './servicing/cancellations/routes-cancel.ts';
 import { exchangeRoutes } from './servicing/exchanges/routes-exchange.ts';
 import { refundRoutes } from './servicing/cancellations/routes-refund.ts';
 import { scheduleRoutes } from './servicing/schedule-changes/routes-schedule.ts';
+import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
 import { tripRoutes } from './trips/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -55,6 +56,7 @@ const operations: readonly AnyRoute[] = [
   ...carExchangeRoutes,
   ...webhookRoutes,
   ...identityRoutes,
+  ...supplierAccountRoutes,
   ...meteringRoutes,
   ...sandboxRoutes,
 ];

@@ -19,9 +19,15 @@ import { createHttpServer, type HttpServer, listen } from './platform/http/serve
 import { installationId } from './platform/ids.ts';
 import { explainPlaceNames } from './places/explain-place-names.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
-import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
 import { listChangesForPeople } from './servicing/engine/list-manual-changes.ts';
 import { watchChanges } from './servicing/engine/report-change-metrics.ts';
+import {
+  addAccountForAdmin,
+  checkAccountForAdmin,
+  listAccountsForAdmin,
+  removeAccountForAdmin,
+} from './supplier-accounts/administer-accounts.ts';
+import { findSupplyProblems } from './supplier-accounts/describe-supply.ts';
 import { translateFailure } from './suppliers/calls/failure.ts';
 
 /**
@@ -69,6 +75,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
     explain: ({ places }, problems, sent) => explainPlaceNames(places, problems, sent),
     ...(additions.limits === undefined ? {} : { limits: additions.limits }),
     renderError: renderErrorPage,
+    describeReady: () => describeReady(app),
   });
   let socket: AdminSocket | undefined;
   let stopping: Promise<void> | undefined;
@@ -92,6 +99,12 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
       return stopping;
     },
   };
+}
+
+/** A supplier that refuses our key or does not answer stops no other one: the process is ready and says so. */
+async function describeReady(app: App): Promise<Readonly<Record<string, unknown>>> {
+  const problems = await findSupplyProblems(app);
+  return problems.length === 0 ? {} : { suppliers: problems };
 }
 
 /** No request waits for it: the first request for demand builds what is not built yet. */
@@ -119,10 +132,12 @@ function adminCommands(app: App): AdminCommands {
     list_organizations: (args) => listOrganizationsForAdmin(app, args),
     add_credits: (args) => addCreditsForAdmin(app, args),
     set_limits: (args) => setLimitsForAdmin(app, args),
+    add_supplier_account: (args) => addAccountForAdmin(app, args),
+    list_supplier_accounts: (args) => listAccountsForAdmin(app, args),
+    check_supplier_account: (args) => checkAccountForAdmin(app, args),
+    remove_supplier_account: (args) => removeAccountForAdmin(app, args),
     reconcile: () => reconcile(app),
     list_manual_changes: () => listChangesForPeople(app),
-    import_rates: (args) => importRatesForAdmin(app, args),
-    list_rates: () => listRatesForAdmin(app),
     rotate_oauth_keys: () => rotateSigningKeys(app),
   };
 }
@@ -131,7 +146,12 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
   server.lifecycle.isStopping = true;
   await Promise.all([closeServer(server), app.jobs.stop(graceMs), socket?.close()]);
   await app.gate.stop();
-  await Promise.all([app.observations.stop(), app.stayObservations.stop(), app.demand.stop()]);
+  await Promise.all([
+    app.observations.stop(),
+    app.stayObservations.stop(),
+    app.demand.stop(),
+    app.accountHealth.flush(),
+  ]);
   await app.outbound.close();
   await app.shared.close();
   await app.db.close();

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
+import { stateList } from '../platform/db/state-list.ts';
+import type { AccountBookings } from '../supplier-accounts/account-bookings.ts';
+import { OPEN_ITEM_STATUSES } from './model/booking-item-states.ts';
 
 /** How long a fulfilment has been under way, on its organization's clock. */
 export const AGE_BANDS = ['under_6h', '6h_to_1d', '1d_to_5d', 'over_5d'] as const;
@@ -21,4 +24,24 @@ export async function countOpenItems(h: Handle): Promise<ReadonlyMap<string, num
     join booking_item item on item.organization_id = booking.organization_id and item.booking_ref = booking.booking_ref
     where booking.phase <> 'done' group by item.status`.execute(h.q);
   return new Map(rows.map((row) => [row.status, row.count]));
+}
+
+/**
+ * Orders of one account at a supplier that it is still needed for, as of `now`: those whose outcome is not known, and
+ * those whose item is to be settled, or confirmed and not yet used.
+ */
+export async function countOpenOfAccount(
+  h: Handle,
+  { organizationId, supplier, accountId }: Parameters<AccountBookings['countOpen']>[1],
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from supplier_booking made
+    left join booking_item item on item.organization_id = made.organization_id and item.reference = made.reference
+    left join booking on booking.organization_id = item.organization_id and booking.booking_ref = item.booking_ref
+    where made.organization_id = ${organizationId} and made.supplier = ${supplier} and made.account_id = ${accountId}
+      and (made.status = 'called' or (made.proof is null and (
+        item.status in ${sql.raw(stateList(OPEN_ITEM_STATUSES))}
+        or (item.status = 'confirmed' and booking.last_arrival_at > ${now}))))`.execute(h.q);
+  return rows[0]?.count ?? 0;
 }

@@ -1,11 +1,36 @@
 import * as z from 'zod';
 import type { Account, Usage, Used } from './read-usage.ts';
 
+/** Body of PATCH /v1/account. */
+export const ChangeAccountRequest = z.object({
+  use_installation_account: z.boolean().meta({
+    description:
+      'Whether you sell through the accounts of this installation where you have none of your own at a supplier.',
+  }),
+});
+
 export const AccountResponse = z.looseObject({
   organization: z.looseObject({ organization_id: z.string(), name: z.string(), created_at: z.string() }),
   balance: z.int().describe('Credits left.'),
   is_unlimited: z.boolean().describe('True for an organization without quota, rate or credit.'),
   environment: z.enum(['sandbox', 'production']),
+  use_installation_account: z
+    .boolean()
+    .describe('Whether the accounts of this installation are sold through where there is none of your own.'),
+  suppliers: z
+    .array(
+      z.looseObject({
+        supplier: z.string().describe('`provider` of what it sells.'),
+        kinds: z.array(z.string()).describe('`flight`, `hotel` or `car`.'),
+        status: z
+          .string()
+          .describe(
+            '`ok`, `degraded` (some calls fail), `unauthorised` (it refuses the key), `unreachable`, or `unknown` (nothing was asked lately).',
+          ),
+        since: z.string().optional().describe('When that began.'),
+      }),
+    )
+    .describe('Who serves what you search and book now.'),
 });
 
 const used = {
@@ -34,13 +59,25 @@ export const UsageResponse = z.looseObject({
   days: z.array(z.looseObject({ date: z.string(), operation: z.string(), calls: z.int(), credits: z.int() })),
 });
 
-export function presentAccount({ organization, balance }: Account): z.infer<typeof AccountResponse> {
+export function presentAccount({
+  organization,
+  balance,
+  usesInstallation,
+  suppliers,
+}: Account): z.infer<typeof AccountResponse> {
   const { organizationId, name, createdAt, isUnlimited, environment } = organization;
   return {
     organization: { organization_id: organizationId, name, created_at: createdAt.toISOString() },
     balance,
     is_unlimited: isUnlimited,
     environment,
+    use_installation_account: usesInstallation,
+    suppliers: suppliers.map(({ supplier, kinds, condition: { status, since } }) => ({
+      supplier,
+      kinds: [...kinds],
+      status,
+      ...(since === undefined ? {} : { since: since.toISOString() }),
+    })),
   };
 }
 

@@ -9,6 +9,8 @@ import {
 } from '../identity/read-organization.ts';
 import { findLiveUser } from '../identity/read-user.ts';
 import { asId, type CredentialId, ID_PREFIXES, type OrganizationId, type UserId } from '../platform/ids.ts';
+import { usesInstallation } from '../supplier-accounts/choose-installation.ts';
+import { describeSupply, type SuppliedBy } from '../supplier-accounts/describe-supply.ts';
 import { initialCredits } from './counters.ts';
 import { countCalls, openWindow, quotaWindowMs, resetsAt } from './model/quota-window.ts';
 import { type CountedDay, listDays, listMinutes, listUsedIds, readBalance, sumCallsAfter } from './store.ts';
@@ -23,6 +25,9 @@ const dayLength = 'YYYY-MM-DD'.length;
 export interface Account {
   readonly organization: Organization;
   readonly balance: number;
+  /** Whether the installation's accounts at suppliers are sold through where there is none of its own. */
+  readonly usesInstallation: boolean;
+  readonly suppliers: readonly SuppliedBy[];
 }
 /** What was used of a quota. */
 export interface Used {
@@ -59,8 +64,13 @@ export interface Usage {
 /** The caller's account, exact to the last call. */
 export async function readAccount(app: App, caller: Caller): Promise<Account> {
   await app.gate.flush();
-  const organization = await getOrganization(app, caller.organizationId);
-  return { organization, balance: await getBalance(app, caller.organizationId) };
+  const { organizationId } = caller;
+  return {
+    organization: await getOrganization(app, organizationId),
+    balance: await getBalance(app, organizationId),
+    usesInstallation: await usesInstallation(app, organizationId),
+    suppliers: await describeSupply(app, organizationId),
+  };
 }
 
 /** The balance as written; what is counted and not yet written is at most a second's worth. */

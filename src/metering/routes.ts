@@ -1,5 +1,6 @@
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
-import { AccountResponse, presentAccount, presentUsage, UsageResponse } from './contract.ts';
+import { chooseInstallation } from '../supplier-accounts/choose-installation.ts';
+import { AccountResponse, ChangeAccountRequest, presentAccount, presentUsage, UsageResponse } from './contract.ts';
 import { readAccount, readUsage } from './read-usage.ts';
 
 const tool = { isReadOnly: true, isIdempotent: true, isDestructive: false };
@@ -15,9 +16,32 @@ const accountRoute = defineRoute({
   refusals: [],
   tool,
   summary: 'The organization, its credit balance and its environment.',
-  description: 'How many credits are left, and whether calls are bounded at all.',
+  description: 'How many credits are left, whether calls are bounded at all, and who serves flights, hotels and cars.',
   response: AccountResponse,
   async handle({ app, caller }) {
+    return presentAccount(await readAccount(app, caller));
+  },
+});
+
+const changeAccountRoute = defineRoute({
+  operationId: 'update_account',
+  method: 'PATCH',
+  path: '/v1/account',
+  tag: 'Account',
+  access: 'user',
+  scope: 'manage',
+  cost: 0,
+  isWrite: true,
+  refusals: ['owner_required'],
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
+  summary: "Sell through the installation's supplier accounts, or only through your own",
+  description:
+    'Owners only. An account of your own that is enabled always comes first. With `false` an organization without one sells nothing of that supplier.',
+  body: ChangeAccountRequest,
+  response: AccountResponse,
+  example: { use_installation_account: false },
+  async handle({ app, caller, body, request }) {
+    await chooseInstallation(app, { caller, request }, body.use_installation_account);
     return presentAccount(await readAccount(app, caller));
   },
 });
@@ -41,4 +65,4 @@ const usageRoute = defineRoute({
   },
 });
 
-export const meteringRoutes: readonly AnyRoute[] = [accountRoute, usageRoute];
+export const meteringRoutes: readonly AnyRoute[] = [accountRoute, changeAccountRoute, usageRoute];

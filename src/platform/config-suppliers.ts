@@ -21,8 +21,14 @@ export interface DuffelConfig {
   readonly webhookSecret: string | undefined;
 }
 
-const DUFFEL_URL = 'https://api.duffel.com';
+/** Where Duffel answers unless BLY_DUFFEL_URL names a stand-in. */
+export const DUFFEL_URL = 'https://api.duffel.com';
 const LIVE_TOKEN = 'duffel_live_';
+/** A token of Duffel's, and what to say of a text that is none. */
+export const DUFFEL_TOKEN = /^duffel_(?:test|live)_[0-9A-Za-z_-]{8,200}$/;
+export const DUFFEL_TOKEN_PROBLEM = 'must begin with duffel_test_ or duffel_live_';
+/** A secret of webhooks as suppliers make them: printable, without spaces. */
+export const WEBHOOK_SECRET = /^[\x21-\x7e]{8,500}$/;
 
 /** The variables of suppliers, as `.env.example` explains them. `isSafeOrigin`: https, or http on loopback. */
 export const supplierVariables = (isSafeOrigin: (text: string) => boolean) => ({
@@ -35,14 +41,11 @@ export const supplierVariables = (isSafeOrigin: (text: string) => boolean) => ({
     .enum(['0', '1'], 'must be 0 or 1')
     .transform((text) => text === '1')
     .default(false),
-  BLY_DUFFEL_TOKEN: z
-    .string()
-    .regex(/^duffel_(?:test|live)_[0-9A-Za-z_-]{8,200}$/, 'must begin with duffel_test_ or duffel_live_')
-    .optional(),
+  BLY_DUFFEL_TOKEN: z.string().regex(DUFFEL_TOKEN, DUFFEL_TOKEN_PROBLEM).optional(),
   BLY_DUFFEL_URL: z.string().refine(isSafeOrigin, 'must be an https origin, or an http one on loopback').optional(),
   BLY_DUFFEL_WEBHOOK_SECRET: z
     .string()
-    .regex(/^[\x21-\x7e]{8,500}$/, 'must be the secret Duffel showed when the webhook was made')
+    .regex(WEBHOOK_SECRET, 'must be the secret Duffel showed when the webhook was made')
     .optional(),
 });
 type SupplierVariables = z.infer<z.ZodObject<ReturnType<typeof supplierVariables>>>;
@@ -53,7 +56,7 @@ type SupplierVariables = z.infer<z.ZodObject<ReturnType<typeof supplierVariables
  */
 export function findSupplierContradiction(variables: SupplierVariables, isProduction: boolean): string | undefined {
   const { BLY_SUPPLIERS: named, BLY_DUFFEL_TOKEN: token, BLY_DUFFEL_URL: url, BLY_REHEARSAL: isRehearsal } = variables;
-  const isLive = token?.startsWith(LIVE_TOKEN);
+  const isLive = token === undefined ? undefined : isLiveDuffelToken(token);
   const wantsTest = !isProduction || isRehearsal;
   const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
     [isRehearsal && !isProduction, 'BLY_REHEARSAL is for BLY_ENVIRONMENT=production only.'],
@@ -96,12 +99,17 @@ export function toSuppliersConfig(variables: SupplierVariables, isProduction: bo
   return { enabled: variables.BLY_SUPPLIERS ?? byDefault, duffel };
 }
 
+/** Whether a token sells real tickets. */
+export function isLiveDuffelToken(token: string): boolean {
+  return token.startsWith(LIVE_TOKEN);
+}
+
 function toDuffelConfig(variables: SupplierVariables): DuffelConfig | undefined {
   const token = variables.BLY_DUFFEL_TOKEN;
   if (token === undefined) return undefined;
   return {
     token,
-    isLive: token.startsWith(LIVE_TOKEN),
+    isLive: isLiveDuffelToken(token),
     baseUrl: (variables.BLY_DUFFEL_URL ?? DUFFEL_URL).replace(/\/$/, ''),
     webhookSecret: variables.BLY_DUFFEL_WEBHOOK_SECRET,
   };

@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   monitor: 'mon_',
   auditEvent: 'aud_',
   invitation: 'inv_',
+  supplierAccount: 'sac_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -19,6 +19,8 @@ export const DELETED_TABLES = [
   'booking_item',
   'booking_change',
   'schedule_change',
+  'supplier_booking',
+  'supplier_answer',
   'payment',
   'payment_refund',
   'ledger_transfer',
@@ -52,12 +54,14 @@ export const KEPT_TABLES = [
   'idempotency_key',
   'organization_clock',
   'webhook_endpoint',
+  'supplier_account',
+  'organization_supply',
   'sandbox_sold_seats',
   'sandbox_sold_stock',
 ] as const;
 
 /** Keys of writes whose outcome a reset keeps: webhooks, API keys, members, and the reset itself. */
-const KEPT_KEY_PATHS = '^(/v1/(webhooks|api_keys|members)(/|$)|/v1/sandbox/reset$)';
+const KEPT_KEY_PATHS = '^(/v1/(webhooks|api_keys|members|supplier_accounts)(/|$)|/v1/sandbox/reset$)';
 
 /** Deletes every row of an organization's trips, bookings, payments and events, the ledger's included. */
 export async function deleteOrganizationRows(tx: Tx, organizationId: OrganizationId): Promise<void> {

@@ -5,6 +5,7 @@ import { findInvitation } from '../../src/identity/members/invitations.ts';
 import { standingJobs } from '../../src/jobs.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { installationId } from '../../src/platform/ids.ts';
+import type { DuffelStub } from '../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { routes } from '../../src/routes.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import { type Attempt, OWN_CASES, type Own, STRANGER_CASES } from '../support/hostile/isolation-cases.ts';
@@ -15,6 +16,7 @@ import { type Receiver, startReceiver } from '../support/service/receiver.ts';
 import { recordStatements } from '../support/service/record-statements.ts';
 import { type Answer, startService, type TestService } from '../support/service/service.ts';
 import { departureDate } from '../support/faults/trip-journeys.ts';
+import { startStubWith, suppliersOf } from '../support/suppliers/duffel-service.ts';
 import { makeUser, signInAs, trustingUsers } from '../support/users.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -23,6 +25,7 @@ let statements: ReadonlySet<string>;
 let db: TestDatabase;
 let service: TestService;
 let receiver: Receiver;
+let stub: DuffelStub;
 /** Organization A. */
 let a: FullTenant;
 /** The same shapes, of nobody. */
@@ -36,7 +39,8 @@ beforeAll(async () => {
   db = await openTestDatabase();
   statements = recordStatements();
   receiver = await startReceiver();
-  service = await startService({ db, users: trustingUsers });
+  stub = await startStubWith('duffel_test_ofTheStranger');
+  service = await startService({ db, users: trustingUsers, config: { suppliers: suppliersOf(stub) } });
   a = await buildFullTenant(service, receiver);
   nobody = ofNobody(a.named);
   ({ key: ownKey } = await service.makeKey({ rate: { perSecond: 10_000, burst: 10_000 }, quotaCalls: 1_000_000 }));
@@ -46,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await receiver.close();
+  await stub.close();
 });
 
 /** Ids that were never given; sealed texts with one letter changed. */
@@ -77,6 +82,7 @@ function ofNobody(named: Named): Named {
     keyId: altered(named.keyId),
     userId: altered(named.userId),
     invitationId: altered(named.invitationId),
+    supplierAccountId: altered(named.supplierAccountId),
   };
 }
 
@@ -260,6 +266,8 @@ const UNSCOPED: readonly (readonly [reason: string, statement: RegExp])[] = [
   ],
   ['an invitation is known by the hash of its link', /from "member_invitation" .*where "token_hash" = \$1/],
   ["a guest's page knows a reference or a session alone", /from guest_directory where kind = \$1 and ref = \$2/],
+  ['a booking names the supplier account it was made with', /from "supplier_account" where "account_id" = \$1/],
+  ['housekeeping looks for accounts deleted long ago', /from "supplier_account" where "deleted_at" < \$1/],
   [
     'workers take the jobs of all',
     /^ ?(with (lost|near) as materialized|update job set due_at|update "job" set "leased_until")/,
@@ -295,6 +303,7 @@ test('no statement touches a table of organizations without asking for one organ
  * installation.
  */
 async function goThroughOtherDoors(): Promise<void> {
+  await service.app.supplierAccounts.get('duffel', a.named.supplierAccountId);
   await findInvitation(service.app, '0'.repeat(40));
   await provisionUser(
     service.app,

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fixedRates } from '../../src/rates/stored-rates.ts';
 import type { App } from '../../src/context.ts';
 import {
   createDemandRecorder,
@@ -80,7 +79,7 @@ function recorderOver(of: Db): DemandRecorder {
     metrics,
     sealer,
     places,
-    rates: fixedRates(rates),
+    rates,
   });
 }
 

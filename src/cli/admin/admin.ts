@@ -6,7 +6,7 @@ import { createSealer, loadSecretKeys } from '../../platform/security/crypto.ts'
 import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engine/list-manual-changes.ts';
 import { askOrDo, readConfig } from './admin-process.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
-import { addRatesCommands } from './admin-rates.ts';
+import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addCreateUserCommand } from './admin-user.ts';
 
 interface CreateKeyOptions {
@@ -29,7 +29,7 @@ export function addAdminCommands(program: Command): void {
     .action(createKey);
   addCreateUserCommand(admin);
   addOrganizationCommands(admin);
-  addRatesCommands(admin);
+  addSupplierAccountCommands(admin);
   admin
     .command('list-manual-changes')
     .description('list refunds and exchanges that wait for people')

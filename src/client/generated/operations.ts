@@ -85,7 +85,13 @@ export interface OperationTypes {
   listInvitations: { input: NoInput; output: types.ListInvitationsResponse };
   deleteInvitation: { input: types.DeleteInvitationPath; output: types.DeleteInvitationResponse };
   auditLog: { input: types.AuditLogQuery; output: types.AuditLogResponse };
+  createSupplierAccount: { input: types.CreateSupplierAccountBody; output: types.CreateSupplierAccountResponse };
+  listSupplierAccounts: { input: NoInput; output: types.ListSupplierAccountsResponse };
+  getSupplierAccount: { input: types.GetSupplierAccountPath; output: types.CreateSupplierAccountResponse };
+  updateSupplierAccount: { input: types.UpdateSupplierAccountPath & types.UpdateSupplierAccountBody; output: types.CreateSupplierAccountResponse };
+  deleteSupplierAccount: { input: types.DeleteSupplierAccountPath; output: types.DeleteSupplierAccountResponse };
   account: { input: NoInput; output: types.AccountResponse };
+  updateAccount: { input: types.UpdateAccountBody; output: types.AccountResponse };
   usage: { input: NoInput; output: types.UsageResponse };
   getSandboxClock: { input: NoInput; output: types.GetSandboxClockResponse };
   sandboxClock: { input: types.SandboxClockBody; output: types.GetSandboxClockResponse };
@@ -257,8 +263,20 @@ export interface OperationMethods<Options> {
   deleteInvitation(input: OperationTypes['deleteInvitation']['input'], options?: Options): Promise<OperationTypes['deleteInvitation']['output']>;
   /** Read what was done in the organization, newest first GET /v1/audit_log */
   auditLog(input?: OperationTypes['auditLog']['input'], options?: Options): Promise<OperationTypes['auditLog']['output']>;
+  /** Add an account of your own at a supplier POST /v1/supplier_accounts */
+  createSupplierAccount(input: OperationTypes['createSupplierAccount']['input'], options?: Options): Promise<OperationTypes['createSupplierAccount']['output']>;
+  /** List your accounts at suppliers GET /v1/supplier_accounts */
+  listSupplierAccounts(input?: OperationTypes['listSupplierAccounts']['input'], options?: Options): Promise<OperationTypes['listSupplierAccounts']['output']>;
+  /** Read one account at a supplier GET /v1/supplier_accounts/{id} */
+  getSupplierAccount(input: OperationTypes['getSupplierAccount']['input'], options?: Options): Promise<OperationTypes['getSupplierAccount']['output']>;
+  /** Change, disable or re-enable an account at a supplier PATCH /v1/supplier_accounts/{id} */
+  updateSupplierAccount(input: OperationTypes['updateSupplierAccount']['input'], options?: Options): Promise<OperationTypes['updateSupplierAccount']['output']>;
+  /** Delete an account at a supplier DELETE /v1/supplier_accounts/{id} */
+  deleteSupplierAccount(input: OperationTypes['deleteSupplierAccount']['input'], options?: Options): Promise<OperationTypes['deleteSupplierAccount']['output']>;
   /** The organization, its credit balance and its environment. GET /v1/account */
   account(input?: OperationTypes['account']['input'], options?: Options): Promise<OperationTypes['account']['output']>;
+  /** Sell through the installation's supplier accounts, or only through your own PATCH /v1/account */
+  updateAccount(input: OperationTypes['updateAccount']['input'], options?: Options): Promise<OperationTypes['updateAccount']['output']>;
   /** What each key and user has used of the quota, and what was used per day and operation. GET /v1/usage */
   usage(input?: OperationTypes['usage']['input'], options?: Options): Promise<OperationTypes['usage']['output']>;
   /** Read the organization's clock GET /v1/sandbox/clock */
@@ -360,7 +378,13 @@ export const operations = {
   listInvitations: { method: 'GET', path: '/v1/members/invitations', repeat: 'read' },
   deleteInvitation: { method: 'DELETE', path: '/v1/members/invitations/{id}', repeat: 'write' },
   auditLog: { method: 'GET', path: '/v1/audit_log', repeat: 'read', query: ['action', 'limit', 'page_token'], items: 'events' },
+  createSupplierAccount: { method: 'POST', path: '/v1/supplier_accounts', repeat: 'keyed' },
+  listSupplierAccounts: { method: 'GET', path: '/v1/supplier_accounts', repeat: 'read' },
+  getSupplierAccount: { method: 'GET', path: '/v1/supplier_accounts/{id}', repeat: 'read' },
+  updateSupplierAccount: { method: 'PATCH', path: '/v1/supplier_accounts/{id}', repeat: 'write' },
+  deleteSupplierAccount: { method: 'DELETE', path: '/v1/supplier_accounts/{id}', repeat: 'write' },
   account: { method: 'GET', path: '/v1/account', repeat: 'read' },
+  updateAccount: { method: 'PATCH', path: '/v1/account', repeat: 'write' },
   usage: { method: 'GET', path: '/v1/usage', repeat: 'read' },
   getSandboxClock: { method: 'GET', path: '/v1/sandbox/clock', repeat: 'read' },
   sandboxClock: { method: 'POST', path: '/v1/sandbox/clock', repeat: 'keyed' },
@@ -456,7 +480,13 @@ export function bindOperations<Options>(
     listInvitations: (input, options) => call('listInvitations', input ?? {}, options),
     deleteInvitation: (input, options) => call('deleteInvitation', input, options),
     auditLog: (input, options) => call('auditLog', input ?? {}, options),
+    createSupplierAccount: (input, options) => call('createSupplierAccount', input, options),
+    listSupplierAccounts: (input, options) => call('listSupplierAccounts', input ?? {}, options),
+    getSupplierAccount: (input, options) => call('getSupplierAccount', input, options),
+    updateSupplierAccount: (input, options) => call('updateSupplierAccount', input, options),
+    deleteSupplierAccount: (input, options) => call('deleteSupplierAccount', input, options),
     account: (input, options) => call('account', input ?? {}, options),
+    updateAccount: (input, options) => call('updateAccount', input, options),
     usage: (input, options) => call('usage', input ?? {}, options),
     getSandboxClock: (input, options) => call('getSandboxClock', input ?? {}, options),
     sandboxClock: (input, options) => call('sandboxClock', input, options),

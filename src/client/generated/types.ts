@@ -15,6 +15,31 @@ export type AccountResponse = {
      */
     is_unlimited: boolean;
     environment: "sandbox" | "production";
+    /**
+     * Whether the accounts of this installation are sold through where there is none of your own.
+     */
+    use_installation_account: boolean;
+    /**
+     * Who serves what you search and book now.
+     */
+    suppliers: {
+        /**
+         * `provider` of what it sells.
+         */
+        supplier: string;
+        /**
+         * `flight`, `hotel` or `car`.
+         */
+        kinds: string[];
+        /**
+         * `ok`, `degraded` (some calls fail), `unauthorised` (it refuses the key), `unreachable`, or `unknown` (nothing was asked lately).
+         */
+        status: string;
+        /**
+         * When that began.
+         */
+        since?: string;
+    }[];
 };
 
 export type AirTrafficBusiestPeriodResponse = {
@@ -947,21 +972,6 @@ export type CheckoutResponse = {
             decimal_places: number;
         };
         conversion_rate: number;
-        /**
-         * Where the price is converted from the supplier's currency, outside the sandbox.
-         */
-        conversion?: {
-            /**
-             * When the rate was published.
-             * @format date-time
-             */
-            as_of: string;
-            source: string;
-            /**
-             * Added to the published rate, already inside conversion_rate.
-             */
-            spread_percent: number;
-        };
         price_changed?: boolean;
         previous_price?: {
             amount: number;
@@ -1053,6 +1063,40 @@ export type CreateInvitationResponse = {
     expires_at: string;
 };
 
+export type CreateSupplierAccountResponse = {
+    account_id: string;
+    supplier: string;
+    /**
+     * Whether its token sells real tickets.
+     */
+    is_live: boolean;
+    /**
+     * The last four characters of the token.
+     */
+    token_ends_in: string;
+    has_webhook_secret: boolean;
+    /**
+     * Where the supplier's webhook has to send its events.
+     */
+    webhook_url: string;
+    settings: {
+        kinds: string[];
+        max_searches_per_day: number | null;
+    };
+    enabled: boolean;
+    /**
+     * `ok`, `degraded` (some calls fail, or its balance ran out), `unauthorised` (the key is refused), `unreachable`, or `unknown` (nothing was asked lately).
+     */
+    status: string;
+    status_since?: string;
+    /**
+     * What the supplier said, for people.
+     */
+    status_detail?: string;
+    created_at: string;
+    updated_at: string;
+};
+
 export type CreateWebhookResponse = {
     id: number;
     url: string;
@@ -1084,6 +1128,11 @@ export type DeleteInvitationResponse = {
 export type DeleteMemberResponse = {
     user_id: string;
     removed: true;
+};
+
+export type DeleteSupplierAccountResponse = {
+    account_id: string;
+    deleted: true;
 };
 
 export type DeleteWebhookResponse = {
@@ -2494,30 +2543,6 @@ export type GetBookingResponse = {
                     problem: string;
                 }[];
             };
-            /**
-             * What the supplier asked, where the price was converted.
-             */
-            origin_price?: {
-                amount: number;
-                currency: string;
-                decimal_places: number;
-            };
-            conversion_rate?: number;
-            /**
-             * Where the price is converted from the supplier's currency, outside the sandbox.
-             */
-            conversion?: {
-                /**
-                 * When the rate was published.
-                 * @format date-time
-                 */
-                as_of: string;
-                source: string;
-                /**
-                 * Added to the published rate, already inside conversion_rate.
-                 */
-                spread_percent: number;
-            };
         }[];
         documents: {
             type: "itinerary" | "receipt";
@@ -3665,30 +3690,6 @@ export type ListBookingsResponse = {
                     problem: string;
                 }[];
             };
-            /**
-             * What the supplier asked, where the price was converted.
-             */
-            origin_price?: {
-                amount: number;
-                currency: string;
-                decimal_places: number;
-            };
-            conversion_rate?: number;
-            /**
-             * Where the price is converted from the supplier's currency, outside the sandbox.
-             */
-            conversion?: {
-                /**
-                 * When the rate was published.
-                 * @format date-time
-                 */
-                as_of: string;
-                source: string;
-                /**
-                 * Added to the published rate, already inside conversion_rate.
-                 */
-                spread_percent: number;
-            };
         }[];
         documents: {
             type: "itinerary" | "receipt";
@@ -3850,6 +3851,42 @@ export type ListPriceMonitorsResponse = {
     next_page_token?: string;
 };
 
+export type ListSupplierAccountsResponse = {
+    supplier_accounts: {
+        account_id: string;
+        supplier: string;
+        /**
+         * Whether its token sells real tickets.
+         */
+        is_live: boolean;
+        /**
+         * The last four characters of the token.
+         */
+        token_ends_in: string;
+        has_webhook_secret: boolean;
+        /**
+         * Where the supplier's webhook has to send its events.
+         */
+        webhook_url: string;
+        settings: {
+            kinds: string[];
+            max_searches_per_day: number | null;
+        };
+        enabled: boolean;
+        /**
+         * `ok`, `degraded` (some calls fail, or its balance ran out), `unauthorised` (the key is refused), `unreachable`, or `unknown` (nothing was asked lately).
+         */
+        status: string;
+        status_since?: string;
+        /**
+         * What the supplier said, for people.
+         */
+        status_detail?: string;
+        created_at: string;
+        updated_at: string;
+    }[];
+};
+
 export type ListTripsResponse = {
     trips: {
         trip_id: string;
@@ -3871,21 +3908,6 @@ export type ListTripsResponse = {
                 decimal_places: number;
             };
             conversion_rate: number;
-            /**
-             * Where the price is converted from the supplier's currency, outside the sandbox.
-             */
-            conversion?: {
-                /**
-                 * When the rate was published.
-                 * @format date-time
-                 */
-                as_of: string;
-                source: string;
-                /**
-                 * Added to the published rate, already inside conversion_rate.
-                 */
-                spread_percent: number;
-            };
             selected_ancillaries: {
                 offer_id: string;
                 pax_ref_id?: string;
@@ -5231,30 +5253,6 @@ export type SandboxBookingsResponse = {
                 problem: string;
             }[];
         };
-        /**
-         * What the supplier asked, where the price was converted.
-         */
-        origin_price?: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-        conversion_rate?: number;
-        /**
-         * Where the price is converted from the supplier's currency, outside the sandbox.
-         */
-        conversion?: {
-            /**
-             * When the rate was published.
-             * @format date-time
-             */
-            as_of: string;
-            source: string;
-            /**
-             * Added to the published rate, already inside conversion_rate.
-             */
-            spread_percent: number;
-        };
     }[];
 };
 
@@ -5627,30 +5625,6 @@ export type ScheduleChangeAcceptResponse = {
                 problem: string;
             }[];
         };
-        /**
-         * What the supplier asked, where the price was converted.
-         */
-        origin_price?: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-        conversion_rate?: number;
-        /**
-         * Where the price is converted from the supplier's currency, outside the sandbox.
-         */
-        conversion?: {
-            /**
-             * When the rate was published.
-             * @format date-time
-             */
-            as_of: string;
-            source: string;
-            /**
-             * Added to the published rate, already inside conversion_rate.
-             */
-            spread_percent: number;
-        };
     };
 };
 
@@ -5862,21 +5836,6 @@ export type TripResponse = {
             decimal_places: number;
         };
         conversion_rate: number;
-        /**
-         * Where the price is converted from the supplier's currency, outside the sandbox.
-         */
-        conversion?: {
-            /**
-             * When the rate was published.
-             * @format date-time
-             */
-            as_of: string;
-            source: string;
-            /**
-             * Added to the published rate, already inside conversion_rate.
-             */
-            spread_percent: number;
-        };
         selected_ancillaries: {
             offer_id: string;
             pax_ref_id?: string;
@@ -11151,7 +11110,7 @@ export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "credits.changed" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "credits.changed" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1
@@ -11164,6 +11123,117 @@ export type AuditLogQuery = {
      * @maxLength 1024
      */
     page_token?: string;
+};
+
+export type CreateSupplierAccountBody = {
+    /**
+     * Whose account it is.
+     */
+    supplier: "duffel";
+    /**
+     * The keys of the account; stored sealed.
+     */
+    credentials: {
+        /**
+         * The access token of your account at the supplier. It is asked whether it works, and never answered.
+         * @minLength 1
+         * @maxLength 300
+         */
+        token: string;
+        /**
+         * The secret of the supplier's webhook that calls `webhook_url`. Without it no events are taken.
+         * @pattern ^[\x21-\x7e]{8,500}$
+         */
+        webhook_secret?: string;
+    };
+    /**
+     * What you allow to be done with the account.
+     */
+    settings?: {
+        /**
+         * What is sold through the account. Omitted: everything its supplier sells here.
+         * @minItems 1
+         * @maxItems 1
+         */
+        kinds?: "flight"[];
+        /**
+         * Searches of one UTC day at most. Null: as many as the supplier allows.
+         */
+        max_searches_per_day?: number | null;
+    };
+    /**
+     * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.
+     */
+    enabled?: boolean;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type GetSupplierAccountPath = {
+    /**
+     * The endpoint, a whole number.
+     */
+    id: string;
+};
+
+export type DeleteSupplierAccountPath = {
+    /**
+     * The endpoint, a whole number.
+     */
+    id: string;
+};
+
+export type UpdateSupplierAccountPath = {
+    /**
+     * The endpoint, a whole number.
+     */
+    id: string;
+};
+
+export type UpdateSupplierAccountBody = {
+    /**
+     * New keys.
+     */
+    credentials?: {
+        /**
+         * A new token of the very same account at the supplier: bookings are looked up with it.
+         * @minLength 1
+         * @maxLength 300
+         */
+        token?: string;
+        /**
+         * The webhook's new secret. Null: events are not taken any more.
+         */
+        webhook_secret?: string | null;
+    };
+    /**
+     * What you allow to be done with the account.
+     */
+    settings?: {
+        /**
+         * What is sold through the account. Omitted: everything its supplier sells here.
+         * @minItems 1
+         * @maxItems 1
+         */
+        kinds?: "flight"[];
+        /**
+         * Searches of one UTC day at most. Null: as many as the supplier allows.
+         */
+        max_searches_per_day?: number | null;
+    };
+    /**
+     * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.
+     */
+    enabled?: boolean;
+};
+
+export type UpdateAccountBody = {
+    /**
+     * Whether you sell through the accounts of this installation where you have none of your own at a supplier.
+     */
+    use_installation_account: boolean;
 };
 
 export type SandboxClockBody = {

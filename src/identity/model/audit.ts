@@ -28,6 +28,10 @@ export const AUDIT_ACTIONS = [
   'webhook.changed',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'supplier_account.created',
+  'supplier_account.changed',
+  'supplier_account.deleted',
+  'organization.supply_changed',
   'credits.changed',
   'sandbox.reset',
 ] as const;

@@ -26,7 +26,8 @@ export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts
     add('/healthz', async (reply) => reply.send({ status: 'ok' })),
     add('/readyz', async (reply) => {
       const problem = await findProblem(parts);
-      return reply.code(problem ? 503 : 200).send(problem ? { status: 'unavailable', problem } : { status: 'ready' });
+      if (problem !== undefined) return reply.code(503).send({ status: 'unavailable', problem });
+      return reply.send({ status: 'ready', ...(await parts.describeReady()) });
     }),
     add('/metrics', async (reply) => {
       const { registry } = parts.app.metrics;

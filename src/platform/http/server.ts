@@ -47,6 +47,8 @@ export interface ServerOptions {
   /** In place of the usual bounds on connections and unread answers, for tests. */
   readonly limits?: Partial<ConnectionLimits>;
   readonly renderError: ErrorPageRenderer;
+  /** What `/readyz` says beside that the process takes work; omitted: nothing. Never throws. */
+  readonly describeReady?: ServerParts['describeReady'];
 }
 
 /** A server that is ready to listen, and the switch that turns it away from new work. */
@@ -66,6 +68,7 @@ export function createHttpServer(app: RegisteredApp, options: ServerOptions): Ht
     translate: options.translate,
     explain: options.explain,
     renderError: options.renderError,
+    describeReady: options.describeReady ?? (async () => ({})),
     lifecycle,
     pageHeaders: pageHeaders(app),
     streamsEnd: endOfStreams(server),

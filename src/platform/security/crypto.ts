@@ -29,7 +29,8 @@ type SealPurpose =
   | 'mcp_session'
   | 'invitation'
   | 'demand_caller'
-  | 'supplier_answer';
+  | 'supplier_answer'
+  | 'supplier_credentials';
 
 /** Authenticated encryption and signatures under BLY_SECRET_KEYS: the first key seals and signs, all open and check. */
 export interface Sealer {

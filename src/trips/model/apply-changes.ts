@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.ts';
 import type { ItemId, TravelerId } from '../../platform/ids.ts';
-import type { SellingRate } from '../../suppliers/ports/exchange-rates.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './items/ancillaries.ts';
 import { originPriceOf, priceInCurrency, withProduct } from './items/product.ts';
@@ -58,7 +57,7 @@ export type TripAction =
 export interface WriteTools {
   /** The latest date it is anywhere on earth: nobody travelling now was born after it. */
   readonly today: IsoDate;
-  readonly selling: (from: string, to: string) => SellingRate;
+  readonly rate: (from: string, to: string) => number;
   readonly newItemId: () => ItemId;
   readonly newTravelerId: () => TravelerId;
 }
@@ -168,8 +167,8 @@ function setCurrency(trip: Trip, currency: string, tools: WriteTools): Trip {
 }
 
 function inCurrency(item: TripItem, currency: string, tools: WriteTools): TripItem {
-  const { rate, conversion } = tools.selling(item.originPrice.currency, currency);
-  return { ...item, price: priceInCurrency(item, currency, rate), rate, conversion };
+  const rate = tools.rate(item.originPrice.currency, currency);
+  return { ...item, price: priceInCurrency(item, currency, rate), rate };
 }
 
 /**
@@ -191,7 +190,7 @@ function addItem(trip: Trip, wanted: WantedItem, tools: WriteTools): Trip {
   const { product, description } = answer;
   const currency = trip.currency ?? wanted.displayCurrency;
   const originPrice = originPriceOf(product);
-  const { rate, conversion } = tools.selling(originPrice.currency, currency);
+  const rate = tools.rate(originPrice.currency, currency);
   const price = priceInCurrency(product, currency, rate);
   const base = {
     itemId: tools.newItemId(),
@@ -201,7 +200,6 @@ function addItem(trip: Trip, wanted: WantedItem, tools: WriteTools): Trip {
     originPrice,
     price,
     rate,
-    conversion,
     ancillaries: [],
     seats: [],
   };

@@ -92,7 +92,6 @@ function toQuotedItem(item: TripItem, now: PricedItem): QuotedItem {
     originTotal: now.originTotal,
     total: now.total,
     rate: now.rate,
-    conversion: now.conversion,
     isPriceChanged,
     previousPrice: isPriceChanged ? shown : undefined,
     ...(isLaterChanged ? { previousDueLater: shownLater } : {}),
@@ -200,7 +199,7 @@ export function withPrices(trip: Trip, priced: PricedItems): Trip {
 function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
-  const { product, seats, ancillaries, rate, conversion } = now;
+  const { product, seats, ancillaries, rate } = now;
   return withProduct(
     {
       ...item,
@@ -209,7 +208,6 @@ function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
       originPrice: originPriceOf(product),
       price: priceInCurrency(product, item.price.currency, rate),
       rate,
-      conversion,
     },
     product,
   );

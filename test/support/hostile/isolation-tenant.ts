@@ -1,6 +1,7 @@
 import { createApiKey } from '../../../src/identity/keys/create-api-key.ts';
 import type { User } from '../../../src/identity/model/user.ts';
 import type { OrganizationId } from '../../../src/platform/ids.ts';
+import { insertNewAccount } from '../../../src/supplier-accounts/add-account.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import { callFor } from '../faults/mixed-journeys.ts';
 import type { Receiver } from '../service/receiver.ts';
@@ -34,6 +35,7 @@ export interface Named {
   readonly keyId: string;
   readonly userId: string;
   readonly invitationId: string;
+  readonly supplierAccountId: string;
 }
 
 /** An organization that has done everything there is to do. */
@@ -88,9 +90,22 @@ export async function buildFullTenant(service: TestService, receiver: Receiver):
       keyId,
       userId: owner.userId,
       invitationId: invitation.invitation_id,
+      supplierAccountId: await addSupplierAccount(service, organizationId),
       lastName: 'Bly',
     },
   };
+}
+
+async function addSupplierAccount({ app }: TestService, organizationId: OrganizationId): Promise<string> {
+  const { accountId } = await app.db.transaction((tx) =>
+    insertNewAccount(app, tx, organizationId, {
+      supplier: 'duffel',
+      credentials: { token: 'duffel_test_ofTheOrganization', webhookSecret: undefined },
+      settings: {},
+      isEnabled: true,
+    }),
+  );
+  return accountId;
 }
 
 type Sold = Pick<Named, 'flightRef' | 'hotelRef' | 'carRef'>;

@@ -83,6 +83,18 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get authorizationRequests(): never {
       return missing('authorizationRequests');
     },
+    get supplierAccounts(): never {
+      return missing('supplierAccounts');
+    },
+    get accountHealth(): never {
+      return missing('accountHealth');
+    },
+    get accountChecks(): never {
+      return missing('accountChecks');
+    },
+    get accountBookings(): never {
+      return missing('accountBookings');
+    },
     organizationNow: (organizationId) => organizationNow(app, organizationId),
   };
   return app;

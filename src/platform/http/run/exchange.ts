@@ -17,6 +17,8 @@ export interface ServerParts extends SendParts {
   readonly translate: FailureTranslator;
   readonly explain: FieldExplainer;
   readonly renderError: ErrorPageRenderer;
+  /** What a process that takes work has to say beside that, for operators. Never throws. */
+  readonly describeReady: () => Promise<Readonly<Record<string, unknown>>>;
   readonly lifecycle: Lifecycle;
   /** Headers of every page, whatever its status. */
   readonly pageHeaders: Readonly<Record<string, string>>;

@@ -1,0 +1,113 @@
+import type { App } from '../context.ts';
+import { requireOwner } from '../identity/members/require-member.ts';
+import { type Acting, recordAct } from '../identity/record-audit.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { refuse, refuseFields } from '../platform/errors.ts';
+import { describeAccount, requireNoOther } from './add-account.ts';
+import { requireWorkingToken } from './check-token.ts';
+import { lastFourOf, openCredentials, sealCredentials } from './credentials.ts';
+import { type AccountSettings, isLiveToken, type StoredAccount } from './model/account.ts';
+import { getAccount, UNKNOWN_ACCOUNT } from './read-accounts.ts';
+import { findAccountForUpdate, listAccounts, updateAccount } from './store.ts';
+
+/** What an owner changes; what is left out stays. */
+export interface AccountChange {
+  readonly token?: string | undefined;
+  /** Null: events are not taken any more. */
+  readonly webhookSecret?: string | null | undefined;
+  readonly kinds?: AccountSettings['kinds'] | undefined;
+  /** Null: as many as the supplier allows. */
+  readonly searchesPerDayMax?: number | null | undefined;
+  readonly isEnabled?: boolean | undefined;
+}
+
+/** Changes an account. A new token is checked at its supplier first, and has the mode of the old one. Owners only. */
+export async function changeAccount(
+  app: App,
+  acting: Acting,
+  accountId: string,
+  change: AccountChange,
+): Promise<StoredAccount> {
+  const { caller } = acting;
+  await app.db.transaction((tx) => requireOwner(tx, caller));
+  const known = await getAccount(app, caller.organizationId, accountId);
+  if (change.token !== undefined) await requireToken(app, known, change.token);
+  return await app.db.transaction(async (tx) => {
+    await requireOwner(tx, caller);
+    const account = await findAccountForUpdate(tx, caller.organizationId, accountId);
+    if (account === undefined || account.deletedAt !== undefined)
+      throw refuse('resource_not_found', { message: UNKNOWN_ACCOUNT });
+    if (change.isEnabled === true && !account.isEnabled) await requireRoomForSale(tx, account);
+    const changed = withChange(app, account, change);
+    await updateAccount(tx, changed);
+    await recordAct(tx, app.clock, acting, {
+      action: 'supplier_account.changed',
+      target: accountId,
+      detail: { ...describeAccount(changed), changed: namesOf(change) },
+    });
+    tx.afterCommit(() => {
+      app.supplierAccounts.forget(caller.organizationId, [accountId]);
+      if (change.token !== undefined) app.accountHealth.report(changed, { status: 'ok' });
+    });
+    return changed;
+  });
+}
+
+/** Orders of the old token are looked up with the new one, and a key of the other mode sees none of them. */
+async function requireToken(app: App, { organizationId, supplier, isLive }: StoredAccount, token: string) {
+  await requireWorkingToken(app, organizationId, { supplier, token });
+  if (isLiveToken(supplier, token) !== isLive)
+    throw refuseFields([
+      { path: 'credentials.token', problem: `must be a ${isLive ? 'live' : 'test'} token: for another add an account` },
+    ]);
+}
+
+async function requireRoomForSale(tx: Tx, { organizationId, supplier }: StoredAccount): Promise<void> {
+  requireNoOther(await listAccounts(tx, organizationId), supplier);
+}
+
+function withChange(app: App, account: StoredAccount, change: AccountChange): StoredAccount {
+  const { kinds, searchesPerDayMax, isEnabled } = change;
+  return {
+    ...account,
+    ...newCredentials(app, account, change),
+    settings: {
+      kinds: kinds ?? account.settings.kinds,
+      searchesPerDayMax:
+        searchesPerDayMax === undefined ? account.settings.searchesPerDayMax : (searchesPerDayMax ?? undefined),
+    },
+    isEnabled: isEnabled ?? account.isEnabled,
+    updatedAt: app.clock.now(),
+  };
+}
+
+/** Keys that no longer open are replaced whole: without a new token there is nothing to seal. */
+function newCredentials(
+  { sealer }: App,
+  account: StoredAccount,
+  { token, webhookSecret }: AccountChange,
+): Partial<StoredAccount> {
+  if (token === undefined && webhookSecret === undefined) return {};
+  const known = openCredentials(sealer, account);
+  const newToken = token ?? known?.token;
+  if (newToken === undefined)
+    throw refuse('state_conflict', { message: 'The stored token cannot be read any more. Send it again.' });
+  const secret = webhookSecret === undefined ? known?.webhookSecret : (webhookSecret ?? undefined);
+  const credentials = { token: newToken, webhookSecret: secret };
+  return {
+    credentialsSealed: sealCredentials(sealer, account, credentials),
+    lastFour: lastFourOf(credentials),
+    hasWebhookSecret: secret !== undefined,
+  };
+}
+
+function namesOf(change: AccountChange): string[] {
+  const names = {
+    token: change.token,
+    webhook_secret: change.webhookSecret,
+    kinds: change.kinds,
+    max_searches_per_day: change.searchesPerDayMax,
+    enabled: change.isEnabled,
+  };
+  return Object.entries(names).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+}

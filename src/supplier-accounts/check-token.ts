@@ -1,0 +1,62 @@
+import type { App } from '../context.ts';
+import { refuse, refuseFields } from '../platform/errors.ts';
+import type { OrganizationId } from '../platform/ids.ts';
+import type { KeyRefusal, KeyVerdict } from '../suppliers/common/account-check.ts';
+import type { KeyedSupplier } from '../suppliers/common/account.ts';
+import { baseUrlOf, findTokenProblem } from './model/account.ts';
+
+/** Keys that one organization may have checked: each is a call to the supplier. */
+const checkRate = { perSecond: 0.1, burst: 20 };
+
+/** What is asked: whether a supplier takes a token. */
+export interface TokenToCheck {
+  readonly supplier: KeyedSupplier;
+  readonly token: string;
+}
+
+const PROBLEMS = {
+  wrong_key: 'is not known to the supplier: copy the token once more, whole',
+  suspended: 'has expired or was suspended by the supplier: make a new token there',
+  not_permitted: 'lacks a permission at the supplier: make a token that may read and write',
+} as const satisfies Record<KeyRefusal, string>;
+
+/**
+ * Asks the supplier whether it takes a token. Throws `body_invalid` for one that does not work or is not meant for this
+ * installation, `supplier_unavailable` where the supplier cannot be asked, `rate_exceeded` after too many checks.
+ */
+export async function requireWorkingToken(
+  app: Pick<App, 'config' | 'shared' | 'accountChecks'>,
+  organizationId: OrganizationId,
+  { supplier, token }: TokenToCheck,
+): Promise<void> {
+  const refuseToken = (problem: string) => refuseFields([{ path: 'credentials.token', problem }]);
+  const problem = findTokenProblem(supplier, token, app.config);
+  if (problem !== undefined) throw refuseToken(problem);
+  const { isAllowed, resetSeconds } = await app.shared.takeToken(`supplier_keys:${organizationId}`, checkRate, 1);
+  if (!isAllowed) throw refuse('rate_exceeded', { headers: { 'Retry-After': String(Math.max(1, resetSeconds)) } });
+  const verdict = await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) });
+  if (verdict.kind === 'refused') throw refuseToken(PROBLEMS[verdict.reason]);
+  if (verdict.kind === 'unreachable') throw refuseUnreachable(verdict);
+}
+
+/** What a verdict says in plain words. */
+export function describeVerdict(verdict: KeyVerdict): string {
+  switch (verdict.kind) {
+    case 'works':
+      return 'the key works';
+    case 'refused':
+      return `the key ${PROBLEMS[verdict.reason]} (${verdict.detail})`;
+    case 'unreachable':
+      return `the supplier could not be asked (${verdict.detail})`;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function refuseUnreachable({ detail, retryAfterSeconds }: Extract<KeyVerdict, { kind: 'unreachable' }>) {
+  return refuse('supplier_unavailable', {
+    message: 'The supplier could not be asked whether this token works. Nothing was saved; try again.',
+    cause: new Error(detail),
+    headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+  });
+}
