@@ -1,3 +1,4 @@
+import { fixedRates } from '../src/rates/stored-rates.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,7 +134,7 @@ function measureEngine() {
     const startedAt = performance.now();
     const found = world.stays.search(stay.query, { now, sold: new Map() });
     const window = showHotels(
-      world,
+      { rates: fixedRates(world.rates) },
       found.hotels.map((offer) => ({ supplierId: 'bench', offer })),
       stay,
       now,

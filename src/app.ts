@@ -13,7 +13,6 @@ import { bookingMail } from './mail/booking-mail.ts';
 import { createGate } from './metering/gate.ts';
 import { authorizationRequests } from './oauth/find-application.ts';
 import { programAccess } from './oauth/revoke-grant.ts';
-import type { VerifierContext } from './oauth/token-verifier.ts';
 import { createTokenVerifier } from './oauth/verify-token.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
@@ -37,6 +36,7 @@ import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createSharedState } from './platform/shared-state/create-shared-state.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
+import type { ExchangeRates } from './suppliers/ports/exchange-rates.ts';
 import type { FlightSupplier } from './suppliers/ports/flights.ts';
 import type { HotelSupplier } from './suppliers/ports/hotels.ts';
 import type { PaymentProcessor } from './suppliers/ports/payments.ts';
@@ -47,6 +47,7 @@ import { createSupplierAccounts } from './supplier-accounts/find-accounts.ts';
 import { createAccountHealth } from './supplier-accounts/health-record.ts';
 import { createAccountChecks } from './suppliers/calls/check-account.ts';
 import { createStripeProcessor } from './suppliers/stripe/payments.ts';
+import { createStoredRates, fixedRates } from './rates/stored-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
 import type { Simulator } from '../simulator/create-simulator.ts';
 import type { World } from '../simulator/world.ts';
@@ -75,11 +76,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const db = overrides.db ?? (await openDatabase(config, log));
   const simulator = await openSimulator(config, { world: overrides.world, db, clock });
   const market = chooseMarket(config, simulator);
-  const { places, rates } = simulator ?? overrides.world ?? loadReference(config.worldDir);
+  const reference = simulator ?? overrides.world ?? loadReference(config.worldDir);
+  const { places } = reference;
+  const rates = await openRates(reference.rates, { config, db, clock, log });
   const metrics = createMetrics();
   const shared = await createSharedState(config);
   const outbound = createOutbound({ allowLocal: config.webhookAllowLocal, log, clock });
-  const users = overrides.users ?? userCredentials({ config, db, clock, log, sealer, outbound });
+  const users = overrides.users ?? openUsers({ config, db, clock, log, sealer, outbound });
   const faults = overrides.faults ?? noFaultPoints;
   let built: App | undefined;
   const getApp = (): App => {
@@ -132,15 +135,6 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   return app;
 }
 
-/** Tokens and sessions of signed-in users. */
-function userCredentials(parts: VerifierContext): UserCredentials {
-  const tokens = createTokenVerifier(parts);
-  return {
-    verifyToken: (token, surface) => tokens.verify(token, surface),
-    readSession: (session) => readSession(parts, session),
-  };
-}
-
 /** With whose keys suppliers are called, and how those accounts do. */
 function supplierAccountParts(parts: Pick<App, 'config' | 'db' | 'clock' | 'log' | 'sealer' | 'outbound'>) {
   return {
@@ -171,6 +165,20 @@ function chooseMarket({ suppliers: { enabled } }: Config, simulator: Simulator |
       'BLY_DUFFEL_TOKEN or BLY_SUPPLIERS names Duffel, which this version cannot sell through yet.',
     );
   return enabled.includes('sandbox') ? simulator : undefined;
+}
+
+/** How users prove who they are: tokens and sessions. */
+function openUsers(parts: Pick<App, 'config' | 'db' | 'clock' | 'log' | 'sealer' | 'outbound'>): UserCredentials {
+  const tokens = createTokenVerifier(parts);
+  return {
+    verifyToken: (token, surface) => tokens.verify(token, surface),
+    readSession: (session) => readSession(parts, session),
+  };
+}
+
+/** The hand-written table is the sandbox's only: nothing real is sold by it. */
+async function openRates(handWritten: ExchangeRates, parts: Pick<App, 'config' | 'db' | 'clock' | 'log'>) {
+  return parts.config.environment === 'sandbox' ? fixedRates(handWritten) : await createStoredRates(parts);
 }
 
 function listOf<S>(supplier: S | undefined): readonly S[] {

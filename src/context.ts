@@ -11,9 +11,9 @@ import type { PublishedNightsCache } from './hotels/history/published-nights-cac
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { PaymentPurposes } from './payments/payment-purposes.ts';
 import type { Platform } from './platform/platform.ts';
+import type { CurrentRates } from './rates/stored-rates.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
 import type { DemandBaseline } from './suppliers/ports/demand.ts';
-import type { ExchangeRates } from './suppliers/ports/exchange-rates.ts';
 import type { AccountBookings } from './supplier-accounts/account-bookings.ts';
 import type { KnownAccounts } from './supplier-accounts/find-accounts.ts';
 import type { HealthRecorder } from './supplier-accounts/health-record.ts';
@@ -29,7 +29,7 @@ export type { Caller, Scope } from './platform/http/caller.ts';
 /** Everything an operation may use: the platform and the domains. Built once, in `app.ts`. */
 export interface App extends Platform {
   readonly places: PlaceDirectory;
-  readonly rates: ExchangeRates;
+  readonly rates: CurrentRates;
   /** Records the fares that suppliers answered, off the request path. */
   readonly observations: FareObservations;
   /** Records the prices of hotel nights that suppliers answered, off the request path. */

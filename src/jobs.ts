@@ -9,6 +9,7 @@ import { oauthJobs } from './oauth/jobs.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { httpJobs } from './platform/http/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
+import { ratesStandingJobs } from './rates/jobs.ts';
 import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { supplierJobs } from './suppliers/common/jobs.ts';
 import { supplierAccountJobs } from './supplier-accounts/jobs.ts';
@@ -30,6 +31,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...demandStandingJobs,
   ...flightJobs,
   ...supplierJobs,
+  ...ratesStandingJobs,
 ];
 
 /**
@@ -47,4 +49,5 @@ export const standingJobs = [
   ...demandStandingJobs,
   ...servicingStandingJobs,
   ...supplierJobs,
+  ...ratesStandingJobs,
 ];

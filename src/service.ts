@@ -19,6 +19,7 @@ import { createHttpServer, type HttpServer, listen } from './platform/http/serve
 import { installationId } from './platform/ids.ts';
 import { explainPlaceNames } from './places/explain-place-names.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
+import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
 import { listChangesForPeople } from './servicing/engine/list-manual-changes.ts';
 import { watchChanges } from './servicing/engine/report-change-metrics.ts';
 import {
@@ -138,6 +139,8 @@ function adminCommands(app: App): AdminCommands {
     remove_supplier_account: (args) => removeAccountForAdmin(app, args),
     reconcile: () => reconcile(app),
     list_manual_changes: () => listChangesForPeople(app),
+    import_rates: (args) => importRatesForAdmin(app, args),
+    list_rates: () => listRatesForAdmin(app),
     rotate_oauth_keys: () => rotateSigningKeys(app),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ConversionShape, presentConversion } from '../trips/present-conversion.ts';
 import type { App } from '../context.ts';
 import { addMoney, presentAmount } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
@@ -80,6 +81,9 @@ const BookingItemShape = z.looseObject({
     .optional()
     .describe('Of cars: the extras an exchange may ask for.'),
   schedule_change: ScheduleChangeShape.optional(),
+  origin_price: AmountShape.optional().describe('What the supplier asked, where the price was converted.'),
+  conversion_rate: z.number().optional(),
+  conversion: ConversionShape.optional(),
 });
 const DocumentShape = z.looseObject({
   type: z.enum(DOCUMENT_TYPES),
@@ -224,6 +228,7 @@ function presentItem(
     exchange_support_level: exchangeSupportAt(booking, item, now),
     available_actions: [...listActions(app, booking, item, facts)],
     ...(refund && { refund: presentRefund(refund) }),
+    ...presentOrigin(item),
     cancellation_timeline: cancellationTimeline(asPaid(booking, item)).map((step) => ({
       until: step.until.toISOString(),
       refund: step.refund === undefined ? null : presentAmount(step.refund),
@@ -231,6 +236,12 @@ function presentItem(
       ...(step.refund === undefined && { known: false as const }),
     })),
   };
+}
+
+/** What the supplier asked, and the rate it was converted at. */
+function presentOrigin({ originTotal, rate, tripItem }: BookingItem) {
+  if (tripItem.conversion === undefined) return {};
+  return { origin_price: presentAmount(originTotal), conversion_rate: rate, ...presentConversion(tripItem) };
 }
 
 function presentRefund({ reference, status, refunded, penalty, pending }: ItemRefund): z.infer<typeof ItemRefundShape> {

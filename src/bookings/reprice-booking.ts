@@ -71,10 +71,10 @@ function applyPrices(booking: Booking, priced: PricedItems): Booking | undefined
     if (now === undefined || now.total.currency !== item.total.currency) return [];
     // What is collected later may not have risen either: nobody has agreed to that.
     if (now.dueLater.value > dueLaterAmount(item.tripItem).value) return [];
-    const { product, seats, ancillaries, rate } = now;
+    const { product, seats, ancillaries, rate, conversion } = now;
     const price = priceInCurrency(product, now.total.currency, rate);
     const tripItem = withProduct(
-      { ...item.tripItem, seats, ancillaries, originPrice: originPriceOf(product), price, rate },
+      { ...item.tripItem, seats, ancillaries, originPrice: originPriceOf(product), price, rate, conversion },
       product,
     );
     return [{ ...item, tripItem, total: now.total, originTotal: now.originTotal, rate: now.rate }];

@@ -55,7 +55,7 @@ export async function searchCars(
   );
   const rentals = showRentals(found, search.filters, {
     currency: search.currency,
-    rateFrom: (currency) => app.rates.rate(currency, search.currency),
+    rateFrom: (currency) => app.rates.selling(currency, search.currency).rate,
     now: caller.now,
   });
   const end = search.offset + search.limit;

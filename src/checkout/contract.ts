@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ConversionShape, presentConversion } from '../trips/present-conversion.ts';
 import { presentAmount } from '../travel/money.ts';
 import { PAID_AT } from '../travel/rental.ts';
 import { AmountShape, DueLaterShape, SelectedAncillaryShape } from '../trips/contract.ts';
@@ -68,6 +69,7 @@ export const CheckoutResponse = z.looseObject({
       price: AmountShape,
       origin_price: AmountShape,
       conversion_rate: z.number(),
+      conversion: ConversionShape.optional(),
       price_changed: z.boolean().optional(),
       previous_price: AmountShape.optional(),
       previous_due_later: AmountShape.optional().describe('Where what the property or the desk collects has moved.'),
@@ -142,6 +144,7 @@ function presentCheckoutItem(item: TripItem, quote: Quote) {
     price: presentAmount(quoted?.total ?? itemTotal(item)),
     origin_price: presentAmount(quoted?.originTotal ?? item.originPrice),
     conversion_rate: quoted?.rate ?? item.rate,
+    ...presentConversion(quoted ?? item),
     ...(quoted?.previousPrice ? { price_changed: true, previous_price: presentAmount(quoted.previousPrice) } : {}),
     ...(quoted?.previousDueLater ? { previous_due_later: presentAmount(quoted.previousDueLater) } : {}),
     available_ancillaries: presentAvailable(item),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 
 const KEY = Buffer.from(Array.from({ length: 32 }, (_none, index) => index)).toString('base64');
+const PRODUCTION = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY };
 
 describe('configuration', () => {
   test('with nothing set it is the sandbox on loopback, port 8080, embedded database, local webhooks allowed', () => {
@@ -152,6 +153,11 @@ describe('configuration', () => {
     ],
     ['BLY_WEBHOOK_ALLOW_LOCAL', { BLY_WEBHOOK_ALLOW_LOCAL: 'yes' }],
     ['BLY_WEBHOOK_ALLOW_LOCAL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_WEBHOOK_ALLOW_LOCAL: '1' }],
+    ['BLY_RATES_URL', { BLY_RATES_URL: 'https://rates.example.com/daily.xml' }],
+    ['BLY_RATES_URL', { ...PRODUCTION, BLY_RATES_URL: 'http://rates.example.com/daily.xml' }],
+    ['BLY_RATES_MAX_AGE_HOURS', { ...PRODUCTION, BLY_RATES_MAX_AGE_HOURS: '0' }],
+    ['BLY_RATES_SPREAD_PERCENT', { ...PRODUCTION, BLY_RATES_SPREAD_PERCENT: '26' }],
+    ['BLY_RATES_SPREAD_PERCENT', { ...PRODUCTION, BLY_RATES_SPREAD_PERCENT: '-1' }],
     ['BLY_LOG_LEVEL', { BLY_LOG_LEVEL: 'loud' }],
     ['BLY_TRUSTED_HOPS', { BLY_TRUSTED_HOPS: '-1' }],
     ['BLY_CONNECTIONS_MAX', { BLY_CONNECTIONS_MAX: '9' }],

@@ -6,6 +6,7 @@ import {
   supplierVariables,
   toSuppliersConfig,
 } from './config-suppliers.ts';
+import { findRatesContradiction, type RatesConfig, ratesVariables } from './config-rates.ts';
 import { readSmtpUrl, type SmtpServer } from './config-smtp.ts';
 import type { Scope } from './http/caller.ts';
 import { isInClear } from './outbound/public-url.ts';
@@ -40,6 +41,8 @@ export interface Config {
   /** Whether this process runs jobs (`BLY_ROLE`: all | api | worker). */
   readonly role: 'all' | 'api' | 'worker';
   readonly suppliers: SuppliersConfig;
+  /** Of production; the sandbox converts with its hand-written table. */
+  readonly rates: RatesConfig;
   /** Production with test keys: everything runs as for real, and nothing real is sold. */
   readonly isRehearsal: boolean;
   /** Undefined: the built-in processor in the sandbox, none in production. */
@@ -168,10 +171,11 @@ const Variables = z.object({
     .refine(isSafeOrigin, 'must be an https origin, or an http one on loopback')
     .optional(),
   ...supplierVariables(isSafeOrigin),
+  ...ratesVariables(isSafeAddress),
   BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
   BLY_OIDC_ISSUER: z
     .string()
-    .refine(isSafeIssuer, 'must be an https address without query, or an http one on loopback')
+    .refine(isSafeAddress, 'must be an https address without query, or an http one on loopback')
     .optional(),
   BLY_OIDC_AUDIENCE: z.string().max(500).optional(),
   BLY_OIDC_MCP_AUDIENCE: z.string().max(500).optional(),
@@ -221,8 +225,8 @@ function refuseContradictions(variables: Variables): void {
     variables.DATABASE_URL !== undefined && variables.BLY_SECRET_KEYS === undefined,
     'BLY_SECRET_KEYS is required with DATABASE_URL, the same in every process: base64 of 32 bytes, for instance from `openssl rand -base64 32`.',
   );
-  const supplierProblem = findSupplierContradiction(variables, isProduction);
-  refuse(supplierProblem !== undefined, supplierProblem ?? '');
+  const problem = findSupplierContradiction(variables, isProduction) ?? findRatesContradiction(variables, isProduction);
+  refuse(problem !== undefined, problem ?? '');
   refuseStripeContradictions(variables, isProduction);
   refuse(
     variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined,
@@ -296,6 +300,11 @@ function toConfig(variables: Variables): Config {
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE,
     suppliers: toSuppliersConfig(variables, !isSandbox),
+    rates: {
+      url: variables.BLY_RATES_URL,
+      maxAgeHours: variables.BLY_RATES_MAX_AGE_HOURS,
+      spreadPercent: variables.BLY_RATES_SPREAD_PERCENT,
+    },
     isRehearsal: variables.BLY_REHEARSAL,
     stripe: toStripeConfig(variables),
     smtp: variables.BLY_SMTP_URL,
@@ -345,8 +354,8 @@ function isSafeOrigin(text: string): boolean {
   );
 }
 
-/** An issuer may have a path (a realm, a tenant). Its keys decide who is let in, so nobody may stand between. */
-function isSafeIssuer(text: string): boolean {
+/** An address may have a path (a realm, a tenant, a file). Keys and rates come from it, so nobody may stand between. */
+function isSafeAddress(text: string): boolean {
   const url = parseUrl(text);
   if (url === undefined || /[?#@]/.test(text)) return false;
   return (

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ConversionShape } from './present-conversion.ts';
 import { PAID_AT } from '../travel/rental.ts';
 import { SCHEDULE_SEVERITIES } from '../travel/schedule-change.ts';
 import { ItemDetailsShape } from './contract-details.ts';
@@ -108,6 +109,7 @@ export const TripResponse = z.looseObject({
       price: AmountShape,
       origin_price: AmountShape,
       conversion_rate: z.number(),
+      conversion: ConversionShape.optional(),
       selected_ancillaries: z.array(SelectedAncillaryShape),
       details: ItemDetailsShape,
       schedule_change: ScheduleChangeShape.optional(),

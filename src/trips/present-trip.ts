@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { App } from '../context.ts';
+import { presentConversion } from './present-conversion.ts';
 import { convertMoney, decimalPlaces, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
 import { reportFailure } from './model/fulfilment-failure.ts';
 import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/items/item-price.ts';
@@ -145,6 +146,7 @@ function presentItem(app: PresentApp, { item, status, scheduleChange }: ShownIte
     price: presentAmount(itemTotal(item)),
     origin_price: presentAmount(itemOriginTotal(item)),
     conversion_rate: item.rate,
+    ...presentConversion(item),
     selected_ancillaries: item.ancillaries.map(presentSelected),
     details: presentItemDetails(app, item),
     ...(scheduleChange ? { schedule_change: { ...scheduleChange } } : {}),

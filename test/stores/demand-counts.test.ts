@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fixedRates } from '../../src/rates/stored-rates.ts';
 import type { App } from '../../src/context.ts';
 import {
   createDemandRecorder,
@@ -79,7 +80,7 @@ function recorderOver(of: Db): DemandRecorder {
     metrics,
     sealer,
     places,
-    rates,
+    rates: fixedRates(rates),
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type DemandRecorder,
   type DemandSignal,
 } from '../../src/demand/record/demand-recorder.ts';
+import { fixedRates } from '../../src/rates/stored-rates.ts';
 import { keepPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import { createSealer } from '../../src/platform/security/crypto.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
@@ -56,7 +57,7 @@ function recorder(
     metrics,
     sealer,
     places,
-    rates,
+    rates: fixedRates(rates),
     ...parts,
   });
 }

@@ -43,6 +43,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/journeys/sandbox-bookings.test.ts',
       'test/journeys/sandbox-callbacks.test.ts',
       'test/journeys/shared-metering.test.ts',
+      'test/journeys/exchange-rates.test.ts',
     ],
     why: 'The cart of all products: versions, leases, seats that two want, and the clock of an organization.',
   },

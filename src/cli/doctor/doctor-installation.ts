@@ -4,6 +4,8 @@ import { connect, createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { adminSocketPath } from '../../platform/admin/admin-socket.ts';
 import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
+import { ListRatesAnswer, listRatesForAdmin } from '../../rates/import-rates.ts';
+import { askOrDo } from '../admin/admin-process.ts';
 import { causeOf } from '../call-service.ts';
 import type { Check } from './check.ts';
 
@@ -37,6 +39,7 @@ export async function checkInstallation(env: Env, isServiceUp: boolean): Promise
     ...(await checkRedis(config)),
     checkWebhooks(config),
     await checkMail(config),
+    ...(config.environment === 'production' ? [await checkRates(config, isOwner)] : []),
   ];
 }
 
@@ -205,6 +208,28 @@ async function checkMail({ smtp, environment }: Config): Promise<Check> {
     message: isThere ? `${smtp.host}:${smtp.port} answers` : `${smtp.host}:${smtp.port} cannot be reached`,
     fix: 'check BLY_SMTP_URL and the firewall',
   };
+}
+
+/** Without rates, or with old ones, prices stay in the currencies of the suppliers: nothing fails. */
+async function checkRates(config: Config, isOwned: boolean): Promise<Check> {
+  const name = 'exchange rates';
+  const fix = 'bly admin import-rates FILE, or set BLY_RATES_URL';
+  if (!isOwned && config.databaseUrl === undefined)
+    return { name, status: 'ok', message: 'known while the service runs: the embedded database belongs to it' };
+  try {
+    const { rates, maxAgeHours } = ListRatesAnswer.parse(
+      await askOrDo(config, { command: 'list_rates', request: {}, work: (place) => listRatesForAdmin(place) }),
+    );
+    const [newest] = rates.toSorted((a, b) => a.ageHours - b.ageHours);
+    if (newest === undefined)
+      return { name, status: 'warn', message: 'none: prices stay in the currency of the supplier', fix };
+    const day = newest.asOf.slice(0, 10);
+    return newest.ageHours > maxAgeHours
+      ? { name, status: 'warn', message: `the newest is of ${day}, too old to convert with`, fix }
+      : { name, status: 'ok', message: `${rates.length}, the newest of ${day}` };
+  } catch (error) {
+    return { name, status: 'warn', message: `could not be read: ${causeOf(error)}`, fix };
+  }
 }
 
 async function connects(target: string | { readonly host: string; readonly port: number }): Promise<boolean> {

@@ -972,6 +972,21 @@ export type CheckoutResponse = {
             decimal_places: number;
         };
         conversion_rate: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
         price_changed?: boolean;
         previous_price?: {
             amount: number;
@@ -2543,6 +2558,30 @@ export type GetBookingResponse = {
                     problem: string;
                 }[];
             };
+            /**
+             * What the supplier asked, where the price was converted.
+             */
+            origin_price?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            conversion_rate?: number;
+            /**
+             * Where the price is converted from the supplier's currency, outside the sandbox.
+             */
+            conversion?: {
+                /**
+                 * When the rate was published.
+                 * @format date-time
+                 */
+                as_of: string;
+                source: string;
+                /**
+                 * Added to the published rate, already inside conversion_rate.
+                 */
+                spread_percent: number;
+            };
         }[];
         documents: {
             type: "itinerary" | "receipt";
@@ -3690,6 +3729,30 @@ export type ListBookingsResponse = {
                     problem: string;
                 }[];
             };
+            /**
+             * What the supplier asked, where the price was converted.
+             */
+            origin_price?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            conversion_rate?: number;
+            /**
+             * Where the price is converted from the supplier's currency, outside the sandbox.
+             */
+            conversion?: {
+                /**
+                 * When the rate was published.
+                 * @format date-time
+                 */
+                as_of: string;
+                source: string;
+                /**
+                 * Added to the published rate, already inside conversion_rate.
+                 */
+                spread_percent: number;
+            };
         }[];
         documents: {
             type: "itinerary" | "receipt";
@@ -3908,6 +3971,21 @@ export type ListTripsResponse = {
                 decimal_places: number;
             };
             conversion_rate: number;
+            /**
+             * Where the price is converted from the supplier's currency, outside the sandbox.
+             */
+            conversion?: {
+                /**
+                 * When the rate was published.
+                 * @format date-time
+                 */
+                as_of: string;
+                source: string;
+                /**
+                 * Added to the published rate, already inside conversion_rate.
+                 */
+                spread_percent: number;
+            };
             selected_ancillaries: {
                 offer_id: string;
                 pax_ref_id?: string;
@@ -5253,6 +5331,30 @@ export type SandboxBookingsResponse = {
                 problem: string;
             }[];
         };
+        /**
+         * What the supplier asked, where the price was converted.
+         */
+        origin_price?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        conversion_rate?: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
     }[];
 };
 
@@ -5625,6 +5727,30 @@ export type ScheduleChangeAcceptResponse = {
                 problem: string;
             }[];
         };
+        /**
+         * What the supplier asked, where the price was converted.
+         */
+        origin_price?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        conversion_rate?: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
     };
 };
 
@@ -5836,6 +5962,21 @@ export type TripResponse = {
             decimal_places: number;
         };
         conversion_rate: number;
+        /**
+         * Where the price is converted from the supplier's currency, outside the sandbox.
+         */
+        conversion?: {
+            /**
+             * When the rate was published.
+             * @format date-time
+             */
+            as_of: string;
+            source: string;
+            /**
+             * Added to the published rate, already inside conversion_rate.
+             */
+            spread_percent: number;
+        };
         selected_ancillaries: {
             offer_id: string;
             pax_ref_id?: string;

@@ -6,7 +6,7 @@ import type { Sealer } from '../../platform/security/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
-import type { ExchangeRates } from '../../suppliers/ports/exchange-rates.ts';
+import type { SellingRates } from '../../suppliers/ports/exchange-rates.ts';
 import { addDays, daysBetween, epochDayToIsoDate, type IsoDate } from '../../travel/dates.ts';
 import type { CabinClass } from '../../travel/flight.ts';
 import { convertMoney, type Money } from '../../travel/money.ts';
@@ -71,7 +71,7 @@ export interface DemandRecorderParts {
   readonly metrics: Metrics;
   readonly sealer: Sealer;
   readonly places: PlaceDirectory;
-  readonly rates: ExchangeRates;
+  readonly rates: SellingRates;
 }
 
 /** The most days a row can hold. */
@@ -259,8 +259,8 @@ function toDays(days: number): number {
 }
 
 /** What is free, or filed in a currency without a rate, is no price. */
-function toKeptPrice(rates: ExchangeRates, price: Money): number | undefined {
-  if (!rates.supports(price.currency)) return undefined;
+function toKeptPrice(rates: SellingRates, price: Money): number | undefined {
+  if (!rates.converts(price.currency, KEPT_CURRENCY)) return undefined;
   const { value } = convertMoney(price, KEPT_CURRENCY, rates.rate(price.currency, KEPT_CURRENCY));
   return value > 0 ? value : undefined;
 }

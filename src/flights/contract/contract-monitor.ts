@@ -159,7 +159,7 @@ export function presentPriceReport(
   const { cheapest, match, at, search } = report;
   const { currency } = search;
   const context: PresentContext = { places: app.places.inLanguage(locale), publicUrl: app.config.publicUrl };
-  const display = new DisplayCurrency(currency, (from) => app.rates.rate(from, currency));
+  const display = new DisplayCurrency(currency, (from) => app.rates.selling(from, currency).rate);
   const advice = cheapest && adviser([report.advice], display, locale)(cheapest);
   return {
     status: report.status,

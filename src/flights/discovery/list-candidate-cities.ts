@@ -103,7 +103,7 @@ function addEstimates(
       city: { cityCode, airports },
       origin,
       dates,
-      price: convertMoney(total, currency, app.rates.rate(total.currency, currency)).value,
+      price: convertMoney(total, currency, app.rates.selling(total.currency, currency).rate).value,
     });
   }
 }

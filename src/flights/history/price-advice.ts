@@ -63,7 +63,7 @@ export async function measureMarket(
 ): Promise<FareQuantiles | undefined> {
   const { query, shown, currency } = request;
   const cheapest = lowestOffer(shown);
-  if (cheapest === undefined) return undefined;
+  if (cheapest === undefined || !app.rates.converts(OBSERVED_CURRENCY, currency)) return undefined;
   const market = marketOf(app, caller, query);
   const observed: Rising = market === undefined ? [] : app.observations.findMarket(market);
   const isObserved = observed.length >= OBSERVATIONS_MIN;
@@ -94,9 +94,11 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
   const market = marketOf(app, caller, query);
   const [out, back] = query.slices;
   if (market === undefined || out === undefined || isNarrowed(query)) return;
+  const isReadable = ({ offer }: FoundOffer) =>
+    offer.fares.every(({ total }) => app.rates.converts(total.currency, OBSERVED_CURRENCY));
   const inUsd = usdReader(app);
   const sample = sampleFares(
-    found,
+    found.filter(isReadable),
     OBSERVATIONS_PER_SEARCH,
     (currency) => app.rates.rate(currency, OBSERVED_CURRENCY),
     query.cabinClass,
@@ -105,7 +107,7 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
     const { offer } = source;
     const [first] = offer.slices;
     const price = inUsd(adultPrice(fare, offer));
-    if (first === undefined || price <= 0) return [];
+    if (first === undefined || price === undefined || price <= 0) return [];
     const carriers = [...new Set(offer.slices.flatMap(carriersOf))];
     return [
       {
@@ -204,8 +206,10 @@ function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: Flight
   const inUsd = usdReader(app);
   let lowest: number | undefined;
   for (const { offer } of found) {
-    for (const fare of offer.fares)
-      if (fare.cabinClass === cabinClass) lowest = Math.min(lowest ?? Number.POSITIVE_INFINITY, inUsd(fare.total));
+    for (const fare of offer.fares) {
+      const price = fare.cabinClass === cabinClass ? inUsd(fare.total) : undefined;
+      if (price !== undefined) lowest = Math.min(lowest ?? Number.POSITIVE_INFINITY, price);
+    }
   }
   return lowest;
 }
@@ -241,7 +245,7 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
   for (const answer of answers) {
     // When a supplier fails, advice is measured by the other suppliers' fares, or else by the offers at hand.
     if (answer.status === 'rejected') app.log.warn({ err: answer.reason }, 'Published fares could not be read.');
-    else sample.push(...answer.value.map(inUsd));
+    else sample.push(...answer.value.map(inUsd).filter((price) => price !== undefined));
   }
   const rising = inRisingOrder(sample);
   if (answers.every((answer) => answer.status === 'fulfilled')) published.set(key, rising);
@@ -257,6 +261,10 @@ function sampleKey(caller: Caller, requested: SampledKeys | FlightQuery): string
   return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), requested]), 'base64url');
 }
 
-function usdReader(app: App): (amount: Money) => number {
-  return (amount) => convertMoney(amount, OBSERVED_CURRENCY, app.rates.rate(amount.currency, OBSERVED_CURRENCY)).value;
+/** Reads amounts as minor units of USD; undefined where no rate leads there. */
+function usdReader({ rates }: App): (amount: Money) => number | undefined {
+  return (amount) =>
+    rates.converts(amount.currency, OBSERVED_CURRENCY)
+      ? convertMoney(amount, OBSERVED_CURRENCY, rates.rate(amount.currency, OBSERVED_CURRENCY)).value
+      : undefined;
 }

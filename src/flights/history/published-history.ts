@@ -90,6 +90,6 @@ function isValidPurchase(app: App, { boughtOn, departure, total }: PublishedPurc
     isIsoDate(departure) &&
     boughtOn <= departure &&
     total.value > 0 &&
-    app.rates.supports(total.currency)
+    app.rates.converts(total.currency, OBSERVED_CURRENCY)
   );
 }

@@ -75,6 +75,8 @@ export interface FlightSearch {
   readonly filters: FlightFilters;
   readonly filtersApplied: readonly string[];
   readonly currency: string;
+  /** Whether the caller named the currency, or a price in it: then no other is shown. */
+  readonly isCurrencyFixed: boolean;
   readonly sort: Sort;
   readonly limit: number;
   readonly offset: number;

@@ -100,7 +100,7 @@ async function presentItineraries(
   offers: readonly ScoredOffer[],
 ) {
   const context = contextOf(app, locale);
-  const display = new DisplayCurrency(discovery.currency, (from) => app.rates.rate(from, discovery.currency));
+  const display = new DisplayCurrency(discovery.currency, (from) => app.rates.selling(from, discovery.currency).rate);
   const advised = await adviseOffers(
     app,
     caller,

@@ -40,7 +40,7 @@ export function presentSearch(app: App, caller: Caller, result: SearchResult, wo
 /** Opens the context that all offers of an answer or stream are presented with. */
 export function openRenderContext(app: App, currency: string, locale: Locale): OfferRenderContext {
   const context: PresentContext = { places: app.places.inLanguage(locale), publicUrl: app.config.publicUrl };
-  const display = new DisplayCurrency(currency, (from) => app.rates.rate(from, currency));
+  const display = new DisplayCurrency(currency, (from) => app.rates.selling(from, currency).rate);
   const describeMoney = moneyFormatter(currency, locale);
   return {
     context,

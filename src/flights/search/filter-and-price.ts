@@ -3,6 +3,7 @@ import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
 import { convertedTotal, convertFareTotal } from '../../travel/fare-total.ts';
 import type { Fare } from '../../travel/flight.ts';
 import { minorConverter, type Money } from '../../travel/money.ts';
+import { keepConvertible } from './settle-currency.ts';
 import {
   compileFilters,
   durationOf,
@@ -17,7 +18,10 @@ import { sortInParts } from '../model/sort-offers.ts';
 
 /** How much of what the suppliers returned is not shown, by reason. */
 export interface ExcludedCounts {
-  /** Offers hidden by filters: their flights did not match, or none of their fares did. */
+  /**
+   * Offers hidden by filters, because their flights did not match, or none of their fares did, and offers in a currency
+   * without a rate.
+   */
   readonly offers: number;
   /** Fares hidden by filters on offers that are shown. */
   readonly fares: number;
@@ -36,7 +40,10 @@ export interface DisplayRequest {
   readonly sort: Sort;
 }
 
-/** Merges, converts, filters and sorts what suppliers answered. */
+/**
+ * Merges, converts, filters and sorts what suppliers answered. Throws RateUnavailable where not a single offer can be
+ * converted.
+ */
 export function displayOffers(app: App, supplied: readonly SourcedOffer[], request: DisplayRequest): DisplayResult {
   return runParts(displayInParts(app, supplied, request));
 }
@@ -51,10 +58,11 @@ export function* displayInParts(
   request: DisplayRequest,
 ): InParts<DisplayResult> {
   const exchangeOf = exchangeReader(app, request.currency);
+  const convertible = keepConvertible(app.rates, supplied, request.currency);
   const merged =
     app.flightSuppliers.length < 2
-      ? { offers: supplied, duplicates: 0 }
-      : yield* mergeInParts(supplied, (fare) => convertedTotal(fare, exchangeOf(fare.total.currency).convert));
+      ? { offers: convertible, duplicates: 0 }
+      : yield* mergeInParts(convertible, (fare) => convertedTotal(fare, exchangeOf(fare.total.currency).convert));
   const tests = compileFilters(request.filters);
   let hiddenFares = 0;
   const shown: DisplayOffer[] = [];
@@ -65,7 +73,8 @@ export function* displayInParts(
     hiddenFares += offer.offer.fares.length - display.fares.length;
     shown.push(display);
   }
-  const excluded = { offers: merged.offers.length - shown.length, fares: hiddenFares, duplicates: merged.duplicates };
+  const hidden = supplied.length - convertible.length + merged.offers.length - shown.length;
+  const excluded = { offers: hidden, fares: hiddenFares, duplicates: merged.duplicates };
   return { shown: yield* sortInParts(shown, request.sort), excluded };
 }
 
@@ -114,6 +123,6 @@ function exchangeReader(app: App, to: string): ExchangeReader {
 }
 
 function openExchange(app: App, from: string, to: string): Exchange {
-  const rate = app.rates.rate(from, to);
+  const { rate } = app.rates.selling(from, to);
   return { rate, convert: minorConverter(from, to, rate), total: (fare: Fare) => convertFareTotal(fare, to, rate) };
 }

@@ -70,6 +70,7 @@ export function readSearch(app: App, caller: Caller, input: SearchInput): Flight
     passengers: input.passengers,
     ...filters,
     currency,
+    isCurrencyFixed: input.currency !== undefined || filters.filters.priceMax !== undefined,
     sort: input.sort,
     limit: input.limit,
     offset: input.offset,

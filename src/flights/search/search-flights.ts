@@ -11,6 +11,7 @@ import { type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flig
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
 import { measureMarket, observeFares } from '../history/price-advice.ts';
+import { settleCurrency } from './settle-currency.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import {
   searchLive,
@@ -105,16 +106,17 @@ export async function concludeSearch(
   call: SearchCall,
   shop: ShopResult | undefined,
 ): Promise<SearchResult> {
-  const { search, mode } = call;
+  const { mode, signal } = call;
   if (shop && mode === 'live') assertAnswered(shop.statuses);
-  const { signal } = call;
-  const liveDisplay = shop && (await runPartsFairly(displayInParts(app, shop.offers, search), signal));
+  const settled = settleCurrency(app.rates, call.search, shop?.offers ?? []);
+  const liveDisplay = shop && (await runPartsFairly(displayInParts(app, shop.offers, settled), signal));
   const liveStatus = shop === undefined ? 'not_eligible' : describeReplies(shop.statuses);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
   const cached =
     isLive && liveDisplay
-      ? await findCachedBesideLive(app, caller, call, liveDisplay)
+      ? await findCachedBesideLive(app, caller, { ...call, search: settled }, liveDisplay)
       : await findCachedInsteadOfLive(app, caller, call);
+  const { search } = cached;
   const display = isLive && liveDisplay ? liveDisplay : cached.display;
   if (shop) cacheAfterAnswer(app, caller, search, shop);
   const page = display.shown.slice(search.offset, search.offset + search.limit);
@@ -147,6 +149,8 @@ export async function concludeSearch(
 }
 
 interface CachedResult {
+  /** The search in the currency that is shown. */
+  readonly search: FlightSearch;
   readonly display: DisplayResult;
   /** The offers that `display` was filtered from. */
   readonly found: readonly SourcedOffer[];
@@ -175,6 +179,7 @@ async function findCachedBesideLive(
   const display = known.length > 0 ? await runPartsFairly(displayInParts(app, known, search), signal) : liveDisplay;
   const shown = isFirstPage ? display.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
   return {
+    search,
     display: { ...display, shown },
     found: known,
     seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now),
@@ -186,11 +191,8 @@ async function findCachedBesideLive(
  * The answer without live offers: cached fares where this organization searched before, else fares that the suppliers
  * publish.
  */
-async function findCachedInsteadOfLive(
-  app: App,
-  caller: Caller,
-  { search, mode, signal }: SearchCall,
-): Promise<CachedResult> {
+async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCall): Promise<CachedResult> {
+  const { search, mode, signal } = call;
   const entries: (CachedFares | undefined)[] = [];
   for (const query of search.queries) {
     entries.push(findCachedFares(app, caller, query));
@@ -224,8 +226,10 @@ async function findCachedInsteadOfLive(
   const offers = found.flatMap((fares, queryIndex) =>
     fares.offers.map((offer): SourcedOffer => ({ ...offer, queryIndex })),
   );
+  const settled = settleCurrency(app.rates, search, offers);
   return {
-    display: await runPartsFairly(displayInParts(app, offers, search), signal),
+    search: settled,
+    display: await runPartsFairly(displayInParts(app, offers, settled), signal),
     found: offers,
     seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),

@@ -4,6 +4,7 @@ import type { FareQuantiles } from '../model/advice.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
 import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
+import { settleCurrency } from './settle-currency.ts';
 import { joinParts, shopAsAnswered, type SupplierPart } from './shop-suppliers.ts';
 import { displayInParts } from './filter-and-price.ts';
 import { recordSearchDemand } from './record-search-demand.ts';
@@ -50,11 +51,13 @@ export async function* streamSearch(
     return;
   }
   const parts: (SupplierPart | undefined)[] = app.flightSuppliers.map(() => undefined);
+  let settled = search;
   const streamed = new Map<string, { readonly shown: DisplayOffer; readonly fares: string }>();
   for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
     parts[position] = part;
     const found = joinAnswered(parts).offers;
-    const { shown } = await runPartsFairly(displayInParts(app, found, search), call.signal);
+    settled = settleCurrency(app.rates, settled, found);
+    const { shown } = await runPartsFairly(displayInParts(app, found, settled), call.signal);
     const gained = shown
       .slice(search.offset, search.offset + search.limit)
       .filter((offer) => streamed.get(keyOf(offer))?.fares !== faresOf(offer));
@@ -63,7 +66,7 @@ export async function* streamSearch(
       kind: 'offers',
       status: part.status,
       offers: gained,
-      advice: await measureMarkets(app, caller, search, { shown, found }),
+      advice: await measureMarkets(app, caller, settled, { shown, found }),
     };
   }
   const result = await concludeSearch(app, caller, call, joinAnswered(parts));

@@ -23,6 +23,7 @@ export function observeStays(
     search.offset > 0 ||
     place.kind !== 'city' ||
     isNarrowed ||
+    !app.rates.converts(currency, OBSERVED_CURRENCY) ||
     rooms.some(({ childrenAges }) => childrenAges.length > 0)
   )
     return;

@@ -61,7 +61,7 @@ async function fetchNights(
   const prices = new Map<IsoDate, number[]>();
   for (const { checkIn, prices: asFiled } of replies.flatMap(({ answer }) => answer ?? [])) {
     const usd = asFiled
-      .filter(({ value, currency }) => value > 0 && app.rates.supports(currency))
+      .filter(({ value, currency }) => value > 0 && app.rates.converts(currency, OBSERVED_CURRENCY))
       .map((price) => convertMoney(price, OBSERVED_CURRENCY, app.rates.rate(price.currency, OBSERVED_CURRENCY)).value);
     prices.set(checkIn, [...(prices.get(checkIn) ?? []), ...usd]);
   }

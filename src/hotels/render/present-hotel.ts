@@ -107,7 +107,7 @@ function presentRoom(room: StayRoom) {
 function presentAvailability(app: App, rates: readonly StayRate[], currency: string) {
   const prices = rates.map((rate) => {
     const convert = (amount: StayRate['total']) =>
-      convertMoney(amount, currency, app.rates.rate(amount.currency, currency));
+      convertMoney(amount, currency, app.rates.selling(amount.currency, currency).rate);
     return addMoney(convert(payNowOfRate(rate)), convert(dueAtPropertyOfRate(rate)));
   });
   const lowest = prices.toSorted((a, b) => a.value - b.value)[0];

@@ -61,7 +61,7 @@ function openContext(app: App, caller: Caller, { search }: HotelSearchResult, lo
   return {
     app,
     caller,
-    currency: new DisplayCurrency(search.currency, (from) => app.rates.rate(from, search.currency)),
+    currency: new DisplayCurrency(search.currency, (from) => app.rates.selling(from, search.currency).rate),
     boards: boardNames(locale),
     now: caller.now,
     places: app.places.inLanguage(locale),

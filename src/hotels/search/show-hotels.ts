@@ -121,7 +121,7 @@ function createDisplayContext(app: Pick<App, 'rates'>, search: StaySearch, now: 
     convert(from) {
       // Rates of one hotel are filed in one currency: most calls ask for the one before.
       if (last.from === from) return last.convert;
-      const convert = converters.get(from) ?? minorConverter(from, currency, app.rates.rate(from, currency));
+      const convert = converters.get(from) ?? minorConverter(from, currency, app.rates.selling(from, currency).rate);
       converters.set(from, convert);
       last = { from, convert };
       return convert;
@@ -143,7 +143,7 @@ function createDisplayContext(app: Pick<App, 'rates'>, search: StaySearch, now: 
 function toRatePreferences(app: Pick<App, 'rates'>, { preferences, currency, nights }: StaySearch): RatePreferences {
   const { boards, refund, ceiling } = preferences;
   const ceilingCurrency = ceiling && currencyOfCeiling(ceiling, currency);
-  if (ceiling === undefined || ceilingCurrency === undefined || !app.rates.supports(ceilingCurrency))
+  if (ceiling === undefined || ceilingCurrency === undefined || !app.rates.converts(ceilingCurrency, currency))
     return { boards, refund, payableMax: undefined };
   const amount = convertMoney(
     moneyFromMajor(ceiling.amount, ceilingCurrency),

@@ -1,4 +1,5 @@
 import { type ConditionName, type Refusal, refuse } from '../../platform/errors.ts';
+import { RateUnavailable } from '../ports/exchange-rates.ts';
 import { SupplierFailure } from '../ports/supplier.ts';
 
 const CONDITION_OF = {
@@ -21,7 +22,9 @@ export function toRefusal(failure: SupplierFailure): Refusal {
   return refuse(CONDITION_OF[kind], { headers, cause: failure });
 }
 
-/** The refusal for a thrown value that is a supplier's failure; undefined for any other. */
+/** The refusal for a thrown value that is a supplier's failure or a missing rate; undefined for any other. */
 export function translateFailure(error: unknown): Refusal | undefined {
+  if (error instanceof RateUnavailable)
+    return refuse('currency_unsupported', { message: error.message, keys: { supported: error.supported } });
   return error instanceof SupplierFailure ? toRefusal(error) : undefined;
 }

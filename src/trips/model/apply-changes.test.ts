@@ -9,7 +9,7 @@ import type { FlightItem, Trip } from './trip.ts';
 
 const tools = {
   today: '2026-03-01',
-  rate: (from: string, to: string) => (from === to ? 1 : 160),
+  selling: (from: string, to: string) => ({ rate: from === to ? 1 : 160 }),
   newItemId: () => asId('item', 'itm_new'),
   newTravelerId: () => asId('traveler', 'pax_new'),
 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.ts';
 import type { ItemId, TravelerId } from '../../platform/ids.ts';
+import type { SellingRate } from '../../suppliers/ports/exchange-rates.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './items/ancillaries.ts';
 import { originPriceOf, priceInCurrency, withProduct } from './items/product.ts';
@@ -57,7 +58,7 @@ export type TripAction =
 export interface WriteTools {
   /** The latest date it is anywhere on earth: nobody travelling now was born after it. */
   readonly today: IsoDate;
-  readonly rate: (from: string, to: string) => number;
+  readonly selling: (from: string, to: string) => SellingRate;
   readonly newItemId: () => ItemId;
   readonly newTravelerId: () => TravelerId;
 }
@@ -167,8 +168,8 @@ function setCurrency(trip: Trip, currency: string, tools: WriteTools): Trip {
 }
 
 function inCurrency(item: TripItem, currency: string, tools: WriteTools): TripItem {
-  const rate = tools.rate(item.originPrice.currency, currency);
-  return { ...item, price: priceInCurrency(item, currency, rate), rate };
+  const { rate, conversion } = tools.selling(item.originPrice.currency, currency);
+  return { ...item, price: priceInCurrency(item, currency, rate), rate, conversion };
 }
 
 /**
@@ -190,7 +191,7 @@ function addItem(trip: Trip, wanted: WantedItem, tools: WriteTools): Trip {
   const { product, description } = answer;
   const currency = trip.currency ?? wanted.displayCurrency;
   const originPrice = originPriceOf(product);
-  const rate = tools.rate(originPrice.currency, currency);
+  const { rate, conversion } = tools.selling(originPrice.currency, currency);
   const price = priceInCurrency(product, currency, rate);
   const base = {
     itemId: tools.newItemId(),
@@ -200,6 +201,7 @@ function addItem(trip: Trip, wanted: WantedItem, tools: WriteTools): Trip {
     originPrice,
     price,
     rate,
+    conversion,
     ancillaries: [],
     seats: [],
   };

@@ -248,7 +248,7 @@ function tripOf(sold: readonly Sold[], currency: string): Trip {
 /** The trip as its suppliers price it now: at what it was shown. */
 function quoteOf(trip: Trip) {
   const priced = trip.items.flatMap((item) => {
-    const now = toPricedItem({ ...item, seats: [] }, { product: item }, item.rate);
+    const now = toPricedItem({ ...item, seats: [] }, { product: item }, item);
     return 'product' in now
       ? [
           {

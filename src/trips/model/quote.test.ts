@@ -27,7 +27,7 @@ const soldFor = (value: number) => {
 
 /** The trip's items as the supplier would sell them for `value`. */
 function priced(trip: Trip, value: number) {
-  const answers = trip.items.map((item) => toPricedItem(item, { product: soldFor(value) }, item.rate));
+  const answers = trip.items.map((item) => toPricedItem(item, { product: soldFor(value) }, item));
   return {
     items: answers.filter((answer) => 'product' in answer),
     gone: answers.filter((answer) => 'reason' in answer),
@@ -147,7 +147,7 @@ describe('a quote', () => {
           );
           const trip = quoting({ items, currency });
           const answers = items.map((item, index) =>
-            toPricedItem(item, { product: soldFor(wanted[index]?.value ?? 0) }, item.rate),
+            toPricedItem(item, { product: soldFor(wanted[index]?.value ?? 0) }, item),
           );
           const prices = { items: answers.filter((answer) => 'product' in answer), gone: [] };
           const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);

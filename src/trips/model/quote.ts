@@ -92,6 +92,7 @@ function toQuotedItem(item: TripItem, now: PricedItem): QuotedItem {
     originTotal: now.originTotal,
     total: now.total,
     rate: now.rate,
+    conversion: now.conversion,
     isPriceChanged,
     previousPrice: isPriceChanged ? shown : undefined,
     ...(isLaterChanged ? { previousDueLater: shownLater } : {}),
@@ -199,7 +200,7 @@ export function withPrices(trip: Trip, priced: PricedItems): Trip {
 function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
-  const { product, seats, ancillaries, rate } = now;
+  const { product, seats, ancillaries, rate, conversion } = now;
   return withProduct(
     {
       ...item,
@@ -208,6 +209,7 @@ function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
       originPrice: originPriceOf(product),
       price: priceInCurrency(product, item.price.currency, rate),
       rate,
+      conversion,
     },
     product,
   );

@@ -9,6 +9,7 @@ import type {
   TripId,
 } from '../../platform/ids.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
+import type { Conversion } from '../../suppliers/ports/exchange-rates.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../../travel/passengers.ts';
@@ -85,6 +86,8 @@ export interface ItemBase {
   /** The price in the trip's currency. */
   readonly price: Money;
   readonly rate: number;
+  /** Where the rate comes from; absent where nothing is converted. */
+  readonly conversion?: Conversion | undefined;
   readonly ancillaries: readonly SelectedAncillary[];
   /** Of flights only. */
   readonly seats: readonly SelectedSeat[];
@@ -131,6 +134,8 @@ export interface QuotedItem {
   /** Trip currency at the frozen rate, extras and seats included: what the payer pays. */
   readonly total: Money;
   readonly rate: number;
+  /** Where the rate comes from; absent where nothing is converted. */
+  readonly conversion?: Conversion | undefined;
   readonly isPriceChanged: boolean;
   readonly previousPrice: Money | undefined;
   /** Present where what the property or the counter collects has moved, in its currency. */

@@ -36,7 +36,7 @@ async function priceItem(app: App, item: TripItem, call: SupplierCall): Promise<
   ]);
   if (outcome.kind === 'gone') return { itemId: item.itemId, reason: outcome.reason };
   const { currency } = originPriceOf(outcome.product);
-  return toPricedItem(item, { ...outcome, seatMaps }, app.rates.rate(currency, item.price.currency));
+  return toPricedItem(item, { ...outcome, seatMaps }, app.rates.selling(currency, item.price.currency));
 }
 
 type Answer =

@@ -145,7 +145,7 @@ function assertSupported(app: App, currency: string): void {
 function toolsOf(app: App, now: Date): WriteTools {
   return {
     today: todayIn(EASTERNMOST_ZONE, now),
-    rate: (from, to) => app.rates.rate(from, to),
+    selling: (from, to) => app.rates.selling(from, to),
     newItemId: () => newId('item'),
     newTravelerId: () => newId('traveler'),
   };

@@ -1,4 +1,5 @@
 import type { ItemId } from '../../../platform/ids.ts';
+import type { Conversion, SellingRate } from '../../../suppliers/ports/exchange-rates.ts';
 import type { SeatMap } from '../../../travel/flight.ts';
 import type { Money } from '../../../travel/money.ts';
 import { itemOriginTotal, type PricedParts, totalInCurrency, wholeInCurrency } from './item-price.ts';
@@ -25,6 +26,8 @@ export interface PricedItem {
   /** What is collected at the property or the counter, in the supplier's currency. */
   readonly dueLater: Money;
   readonly rate: number;
+  /** Where the rate comes from. */
+  readonly conversion?: Conversion | undefined;
 }
 
 /** An item that can no longer be bought as it was put together. */
@@ -53,7 +56,11 @@ export interface SuppliedItem {
 }
 
 /** One supplier answer as a priced item; gone when an extra or a seat chosen with it is no longer sold. */
-export function toPricedItem(item: TripItem, supplied: SuppliedItem, rate: number): PricedItem | GoneItem {
+export function toPricedItem(
+  item: TripItem,
+  supplied: SuppliedItem,
+  { rate, conversion }: SellingRate,
+): PricedItem | GoneItem {
   const { product, seatMaps = [], expiresAt, ancillaryKeys = {} } = supplied;
   const ancillaries = item.ancillaries.map((chosen) => {
     return { ...chosen, ancillaryKey: ancillaryKeys[chosen.ancillaryKey] ?? chosen.ancillaryKey };
@@ -76,6 +83,7 @@ export function toPricedItem(item: TripItem, supplied: SuppliedItem, rate: numbe
     ancillaries,
     expiresAt,
     rate,
+    conversion,
     originTotal: itemOriginTotal(parts),
     total: totalInCurrency(parts, currency, rate),
     whole: wholeInCurrency(parts, currency, rate),

@@ -144,7 +144,7 @@ describe('what a checkout asks of a mixed trip', () => {
 describe('a price that moves', () => {
   const trip = aTrip({ status: 'quoting', items: [aStayItem()] });
   const sold = (part: Partial<StayItem['stay']>) => {
-    const answer = toPricedItem(aStayItem(), { product: stayOf(aStayItem({ stay: aStay(part) })) }, 1);
+    const answer = toPricedItem(aStayItem(), { product: stayOf(aStayItem({ stay: aStay(part) })) }, { rate: 1 });
     if (!('product' in answer)) throw new Error('gone');
     return comparePrices(trip, { items: [answer], gone: [] });
   };
@@ -173,7 +173,7 @@ describe('a price that moves', () => {
     const answer = toPricedItem(
       aStayItem(),
       { product: stayOf(aStayItem({ stay: aStay({ rates: [{ ...room, total: money(64_200, 'EUR') }] }) })) },
-      1,
+      { rate: 1 },
     );
     if (!('product' in answer)) throw new Error('gone');
     const priced = { items: [answer], gone: [] };
