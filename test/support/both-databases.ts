@@ -86,6 +86,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
   {
     files: [
       'test/suppliers/common/',
+      'test/suppliers/duffel/',
       'test/suppliers/payment-conformance.test.ts',
       'test/suppliers/refund-timeline.test.ts',
       'test/suppliers/sandbox-car-exchanges.test.ts',
@@ -99,6 +100,6 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/suppliers/servicing/',
       'test/suppliers/stripe-payments.test.ts',
     ],
-    why: 'The order book and the payments of the simulator, what the Stripe adapter remembers and suppliers answered, are rows.',
+    why: 'The order book and the payments of the simulator, what adapters remember and suppliers answered, are rows.',
   },
 ];

@@ -1,3 +1,5 @@
+import { SupplierFailure } from '../ports/supplier.ts';
+
 /** What every answer of Duffel has beside its content. */
 interface Answered {
   readonly status: number;
@@ -40,3 +42,30 @@ export type DuffelReply<T> =
   | (Answered & { readonly kind: 'slow_down'; readonly until: Date })
   /** The key is wrong, expired or suspended; nothing was done. */
   | (Answered & { readonly kind: 'unauthorised'; readonly codes: readonly string[]; readonly proof: string });
+
+/** The failure that a reply to a read stands for. */
+export function toFailure(reply: Exclude<DuffelReply<unknown>, { kind: 'done' }>): SupplierFailure {
+  switch (reply.kind) {
+    case 'refused':
+      return reply.status === 503
+        ? new SupplierFailure('unavailable', `Duffel is not available for the moment (${reply.proof}).`)
+        : new SupplierFailure('rejected', `Duffel refused the request (${reply.proof}).`);
+    case 'slow_down': {
+      const retryAfterSeconds = Math.max(1, Math.ceil((reply.until.getTime() - Date.now()) / 1_000));
+      return new SupplierFailure('rate_limited', 'Duffel takes no more calls for the moment.', { retryAfterSeconds });
+    }
+    case 'unauthorised':
+      return new SupplierFailure('unauthorised', `Duffel does not accept the key (${reply.proof}).`);
+    case 'unknown':
+      return new SupplierFailure(FAILURE_OF[reply.reason], `Duffel: ${reply.detail}`);
+    default:
+      return reply satisfies never;
+  }
+}
+
+const FAILURE_OF = {
+  timeout: 'timeout',
+  connection: 'unavailable',
+  server_error: 'error',
+  unreadable: 'error',
+} as const satisfies Record<DuffelUnknown['reason'], SupplierFailure['kind']>;

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OrganizationId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 import type { CancellationService } from './servicing.ts';
 import type { SupplierContext, SupplierOrder } from './supplier.ts';
@@ -28,6 +30,31 @@ export type CancelOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** A call of a supplier about something it did: the body as it came, for only its bytes can be verified. */
+export interface SignedCallback {
+  /** The account named by the address it came to; undefined: the installation's. */
+  readonly accountId: string | undefined;
+  readonly body: Buffer;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/**
+ * What a supplier's own callback is about. Only that: what it says happened is looked up, never believed.
+ * - `forged`: not signed by that account's secret, too old, of the other mode, or for an account that takes none
+ * - `ignored`: signed, and nothing that we know of or wait for
+ * - `bookings`: look at these; then `done`, from when on the same event is ignored
+ */
+export type SupplierCallback =
+  | { readonly kind: 'forged'; readonly why: 'signature' | 'other_mode' | 'unreadable' }
+  | { readonly kind: 'ignored'; readonly what: string }
+  | {
+      readonly kind: 'bookings';
+      readonly bookings: readonly { readonly organizationId: OrganizationId; readonly reference: string }[];
+      /** Name and id of the event, for the log. */
+      readonly what: string;
+      done(): Promise<void>;
+    };
+
 /** What every supplier of something bookable does with a booking, by our own reference. */
 export interface BookingService<Request> {
   /** `provider` on the wire. */
@@ -42,6 +69,8 @@ export interface BookingService<Request> {
   lookUp(reference: string, context: SupplierContext): Promise<LookUpOutcome>;
   /** Undoes a booking free of charge or says it cannot. Idempotent by reference. */
   cancel(reference: string, context: SupplierContext): Promise<CancelOutcome>;
+  /** Checks a callback's signature and returns what it is about; absent where the supplier sends none. */
+  readCallback?(callback: SignedCallback): Promise<SupplierCallback>;
   /** Gives up what was sold, at the price its rules ask for; absent where the supplier has no such service. */
   readonly cancellations?: CancellationService;
 }

@@ -58,12 +58,11 @@ export const FAULT_JOURNEYS = {
 } as const satisfies Record<string, FaultJourney>;
 export type FaultJourneyName = keyof typeof FAULT_JOURNEYS;
 
-/**
- * Every point on the way of a trip and of its mail; a change of what was sold and paying through Stripe have journeys
- * of their own.
- */
+/** Points with journeys of their own: changes of what was sold, orders over HTTP, paying through Stripe. */
+const OTHER_JOURNEYS: readonly string[] = ['change.', 'order.', 'stripe.', 'webhook.'];
+/** Every point on the way of a trip and of its mail. */
 export const TRIP_POINTS: readonly FaultPoint[] = FAULT_POINTS.filter(
-  (point) => !point.startsWith('change.') && !point.startsWith('stripe.') && !point.startsWith('webhook.'),
+  (point) => !OTHER_JOURNEYS.some((prefix) => point.startsWith(prefix)),
 );
 
 /** A mixed trip that passes a point. */

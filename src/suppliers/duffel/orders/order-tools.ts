@@ -1,0 +1,75 @@
+import type { Counter } from 'prom-client';
+import type { Clock } from '../../../platform/clock.ts';
+import type { FaultPoints } from '../../../platform/fault-points.ts';
+import type { SupplierAccount, SupplierAccounts } from '../../common/account.ts';
+import type { SupplierBooking, SupplierBookingKey, SupplierBookings } from '../../common/supplier-bookings.ts';
+import type { SupplierContext } from '../../ports/supplier.ts';
+import type { DuffelClient } from '../client.ts';
+import type { DuffelReply } from '../replies.ts';
+import { DuffelOrder, OrderList, readAs } from './wire-orders.ts';
+
+/** What orders are made, looked up and cancelled with. */
+export interface OrderTools {
+  readonly client: DuffelClient;
+  readonly accounts: SupplierAccounts;
+  readonly bookings: SupplierBookings;
+  /** Real time. */
+  readonly clock: Clock;
+  readonly faults: FaultPoints;
+  /** Counts what operators have to look at, by `kind`. */
+  readonly alarms: Counter;
+}
+
+/** What operators have to look at: an order that is not what it should be, or that the account could not pay for. */
+export type OrderAlarm =
+  | 'other_flights'
+  | 'unreadable'
+  | 'other_total'
+  | 'order_after_proof'
+  | 'second_order'
+  | 'unrecorded'
+  | 'account'
+  | 'refund_short';
+
+/** Names a row by our reference, in the organization of a call. */
+export function keyOf(reference: string, { organizationId }: SupplierContext): SupplierBookingKey {
+  return { supplier: 'duffel', organizationId, reference };
+}
+
+/** Raises an alarm: one line of the log and a count. `detail` holds nothing of a person. */
+export function alarm(
+  { alarms }: Pick<OrderTools, 'alarms'>,
+  { log }: Pick<SupplierContext, 'log'>,
+  { kind, reference, detail }: { readonly kind: OrderAlarm; readonly reference: string; readonly detail: string },
+): void {
+  alarms.inc({ supplier: 'duffel', kind });
+  log.error({ supplier: 'duffel', reference, kind, detail }, 'An order at a supplier needs a look.');
+}
+
+/** Reads an order by its id. */
+export function readOrder(
+  { client }: OrderTools,
+  account: SupplierAccount,
+  orderId: string,
+  context: SupplierContext,
+): Promise<DuffelReply<DuffelOrder>> {
+  return client.request(account, context, {
+    method: 'GET',
+    path: `/air/orders/${encodeURIComponent(orderId)}`,
+    read: readAs(DuffelOrder),
+  });
+}
+
+/** Lists the orders of an offer: the only list that leads from an order call to its order. */
+export function listOrders(
+  { client }: OrderTools,
+  account: SupplierAccount,
+  { offerId }: Pick<SupplierBooking, 'offerId'>,
+  context: SupplierContext,
+): Promise<DuffelReply<readonly (DuffelOrder | 'unreadable')[]>> {
+  return client.request(account, context, {
+    method: 'GET',
+    path: `/air/orders?${new URLSearchParams({ offer_id: offerId })}`,
+    read: readAs(OrderList),
+  });
+}

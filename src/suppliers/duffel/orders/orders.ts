@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { FaultPoints } from '../../../platform/fault-points.ts';
+import type { Metrics } from '../../../platform/observability/metrics.ts';
+import type { SupplierAccounts } from '../../common/account.ts';
+import { createSupplierBookings, createSupplierEvents } from '../../common/create-supplier-bookings.ts';
+import type { FlightSupplier } from '../../ports/flights.ts';
+import type { DuffelClient } from '../client.ts';
+import { bookOrder } from './book-order.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { lookUpOrder } from './look-up-order.ts';
+import type { OrderTools } from './order-tools.ts';
+import { readDuffelCallback } from './read-callback.ts';
+
+/** What orders at Duffel are made with. */
+export interface DuffelOrderParts {
+  readonly client: DuffelClient;
+  readonly accounts: SupplierAccounts;
+  readonly db: Db;
+  /** Real time. */
+  readonly clock: Clock;
+  readonly faults: FaultPoints;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** The writing half of Duffel's flights: orders, what became of them, undoing them, and Duffel's callbacks. */
+export function createDuffelOrders(
+  parts: DuffelOrderParts,
+): Required<Pick<FlightSupplier, 'book' | 'lookUp' | 'cancel' | 'readCallback'>> {
+  const { client, accounts, db, clock, faults, log } = parts;
+  const bookings = createSupplierBookings(db);
+  const events = createSupplierEvents(db);
+  const alarms = parts.metrics.counter(
+    'bly_supplier_order_alarms_total',
+    'Orders at suppliers that people have to look at, by supplier and kind.',
+    ['supplier', 'kind'],
+  );
+  const tools: OrderTools = { client, accounts, bookings, clock, faults, alarms };
+  return {
+    book: (request, context) => bookOrder(tools, request, context),
+    lookUp: (reference, context) => lookUpOrder(tools, reference, context),
+    cancel: (reference, context) => cancelOrder(tools, reference, context),
+    readCallback: (callback) => readDuffelCallback({ accounts, bookings, events, clock, log }, callback),
+  };
+}
