@@ -27,6 +27,7 @@ import {
   FlightCalendarResponse,
   LowestFareResponse,
 } from './contract/contract-discovery-answer.ts';
+import { coverageOfDates, coverageOfDestinations } from './discovery/coverage-of.ts';
 import { findDates } from './discovery/find-dates.ts';
 import { findDestinations } from './discovery/find-destinations.ts';
 import { findLowestFares } from './discovery/lowest-fare.ts';
@@ -38,6 +39,7 @@ import { readPageToken, signPageToken } from './search/page-token.ts';
 import { presentCalendar, presentDestinations, presentList } from './render/present-discovery.ts';
 import { type DiscoveryInput, fillDates, readDiscovery } from './discovery/read-discovery.ts';
 import { searchCalendar } from './discovery/search-calendar.ts';
+import { assertSupplied } from './search/search-flights.ts';
 import { recordDiscoveryDemand } from './search/record-search-demand.ts';
 
 const DISCOVERY_COST = 1;
@@ -255,6 +257,7 @@ interface Call {
 }
 
 async function answer(app: App, caller: Caller, { name, body, input, signal, find }: Call): Promise<RenderedJson> {
+  assertSupplied(app);
   const { locale, page_token: pageToken } = body;
   const answerFresh = () => {
     const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, input, pageToken);
@@ -268,7 +271,12 @@ async function answerDestinations(app: App, caller: Caller, { input, locale, sig
   const result = await findDestinations(app, caller, { discovery, signal });
   const nextPageToken =
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, input, result.nextOffset);
-  const value = await presentDestinations(app, caller, result, { discovery, locale, nextPageToken });
+  const value = await presentDestinations(app, caller, result, {
+    discovery,
+    locale,
+    nextPageToken,
+    coverage: coverageOfDestinations(app, discovery, result),
+  });
   const onGiven = recordDiscoveryDemand(
     app,
     caller,
@@ -287,7 +295,12 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   const nextPageToken = end < days.length ? signPageToken(app, caller, input, end) : undefined;
   const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
   return {
-    value: await presentCalendar(app, caller, page, { discovery, locale, nextPageToken }),
+    value: await presentCalendar(app, caller, page, {
+      discovery,
+      locale,
+      nextPageToken,
+      coverage: coverageOfDates(app, discovery, days.length),
+    }),
     isCacheable: isComplete && days.length > 0,
     onGiven: recordDiscoveryDemand(
       app,
@@ -300,10 +313,15 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
 
 async function answerDates(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
-  const { days, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
+  const { days, found, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
   const shown = days.map((day) => day.shown);
   return {
-    value: await presentList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }),
+    value: await presentList(
+      app,
+      caller,
+      { shown, seenAt },
+      { discovery, locale, nextPageToken: undefined, coverage: coverageOfDates(app, discovery, found) },
+    ),
     isCacheable: isComplete && days.length > 0,
     onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, shown),
   };
@@ -313,7 +331,12 @@ async function answerLowestFares(app: App, caller: Caller, { input, locale, sign
   const discovery = readDiscovery(app, caller, input);
   const list = await findLowestFares(app, caller, { discovery, signal });
   return {
-    value: await presentList(app, caller, list, { discovery, locale, nextPageToken: undefined }),
+    value: await presentList(app, caller, list, {
+      discovery,
+      locale,
+      nextPageToken: undefined,
+      coverage: coverageOfDates(app, discovery, Math.min(list.shown.length, 1)),
+    }),
     isCacheable: list.isComplete && list.shown.length > 0,
     onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, list.shown),
   };

@@ -1911,6 +1911,28 @@ export type FindDatesResponse = {
      */
     itineraries: Itinerary[];
     total: number;
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
+    };
 };
 
 export type FlightCalendarResponse = {
@@ -1941,6 +1963,28 @@ export type FlightCalendarResponse = {
      * Date pairs that have flights.
      */
     total: number;
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
+    };
 };
 
 export type FlightSearchDoneEvent = {
@@ -2022,6 +2066,28 @@ export type FlightSearchDoneEvent = {
          * Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A narrower search lists them.
          */
         beyond_supplier_bound: number;
+    };
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
     };
     /**
      * The page, in order: as live_offers of the plain answer.
@@ -2127,6 +2193,28 @@ export type FlightSearchResponse = {
          */
         beyond_supplier_bound: number;
     };
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
+    };
     live_offers: LiveOffer[];
 };
 
@@ -2175,6 +2263,28 @@ export type FlightsDestinationSearchResponse = {
      * Cities found. Of more than one page it is about how many can be reached; the last page knows exactly.
      */
     total: number;
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
+    };
 };
 
 export type GetBookingResponse = {
@@ -3263,7 +3373,10 @@ export type Itinerary = {
      * Null where the supplier does not say.
      */
     emissions_kg: number | null;
-    jinko_advice: PriceAdvice;
+    /**
+     * Null where too few fares of the journey are known: fewer than 20 were seen, and its supplier publishes none.
+     */
+    jinko_advice: PriceAdvice | null;
     slices: ItinerarySlice[];
 };
 
@@ -4633,7 +4746,10 @@ export type LiveOffer = {
          */
         distinct_names?: boolean;
     };
-    jinko_advice: PriceAdvice;
+    /**
+     * Null where too few fares of the journey are known: fewer than 20 were seen, and its supplier publishes none.
+     */
+    jinko_advice: PriceAdvice | null;
 };
 
 export type LowestFareResponse = {
@@ -4642,6 +4758,28 @@ export type LowestFareResponse = {
      */
     itineraries: Itinerary[];
     total: number;
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
+    };
 };
 
 export type OpenapiResponse = {
@@ -4772,6 +4910,28 @@ export type PriceHistoryResponse = {
          */
         sample_size: number;
     }[];
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
+    };
 };
 
 export type PriceMonitorTriggeredEvent = {
@@ -4823,13 +4983,35 @@ export type PriceMonitoringResponse = {
         lowest: Amount;
     }[];
     /**
-     * About the cheapest flight there is, beyond max_price too; null where there are no flights.
+     * About the cheapest flight there is, beyond max_price too; null where there are no flights, or too few fares are known to judge it by.
      */
     jinko_advice: PriceAdvice | null;
     /**
      * With watch.
      */
     monitor_id?: string;
+    /**
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
+     */
+    coverage?: {
+        /**
+         * Known from earlier searches of this installation.
+         */
+        observed: number;
+        /**
+         * Known from live searches made for this answer.
+         */
+        sampled: number;
+        /**
+         * Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.
+         */
+        missing: number | null;
+        /**
+         * They publish no fares, so this answer holds none of theirs.
+         */
+        suppliers_without_fares: string[];
+        message: string;
+    };
 };
 
 export type RecoverWebhookResponse = {

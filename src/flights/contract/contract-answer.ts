@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Amount } from '../../offers/contract-search.ts';
 import { TravelerRequirementsShape } from '../../offers/describe/present-requirements.ts';
+import { FareCoverageShape } from './contract-coverage.ts';
 import { ADVICE_LABELS } from '../model/advice.ts';
 
 const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });
@@ -14,6 +15,9 @@ const CabinFlown = z
   .nullable()
   .describe("Flown on this segment: may be below the fare's cabin. Null where the supplier does not tell.");
 const LocalTime = z.string().describe('Local to the airport, no zone.');
+
+const NO_ADVICE =
+  'Null where too few fares of the journey are known: fewer than 20 were seen, and its supplier publishes none.';
 
 /** `jinko_advice`: how a price compares with what this route, season and lead time has cost. */
 export const Advice = z
@@ -91,7 +95,7 @@ export const Itinerary = z
     destination_city_image: z.string(),
     destination_location: Location.nullable(),
     emissions_kg: z.number().nullable().describe('Null where the supplier does not say.'),
-    jinko_advice: Advice,
+    jinko_advice: Advice.nullable().describe(NO_ADVICE),
     slices: z.array(ItinerarySlice),
   })
   .meta({ id: 'Itinerary' });
@@ -282,7 +286,7 @@ const LiveOffer = z
     fares: z.array(LiveFare).min(1).describe('Cheapest first.'),
     emissions_kg: z.number().nullable().describe('Null where the supplier does not say.'),
     traveler_requirements: TravelerRequirementsShape.optional(),
-    jinko_advice: Advice,
+    jinko_advice: Advice.nullable().describe(NO_ADVICE),
   })
   .meta({ id: 'LiveOffer' });
 
@@ -336,6 +340,7 @@ const SearchTotals = z.looseObject({
         ),
     })
     .describe('What was found and is not shown.'),
+  coverage: FareCoverageShape.optional(),
 });
 
 /** The answer of both flight search paths. */

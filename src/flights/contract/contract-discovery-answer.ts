@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Amount } from '../../offers/contract-search.ts';
 import { Itinerary } from './contract-answer.ts';
+import { FareCoverageShape } from './contract-coverage.ts';
 import { PRICE_LEVELS } from '../model/prices/price-levels.ts';
 
 const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });
@@ -36,6 +37,7 @@ export const DestinationSearchResponse = z.looseObject({
   total: z
     .int()
     .describe('Cities found. Of more than one page it is about how many can be reached; the last page knows exactly.'),
+  coverage: FareCoverageShape.optional(),
 });
 
 /** The answer of flight_calendar. */
@@ -54,16 +56,19 @@ export const FlightCalendarResponse = z.looseObject({
   next_page_token: z.string().optional().describe('The same as in pagination. Absent on the last page.'),
   pagination: Pagination,
   total: z.int().describe('Date pairs that have flights.'),
+  coverage: FareCoverageShape.optional(),
 });
 
 /** The answer of find_dates. */
 export const FindDatesResponse = z.looseObject({
   itineraries: z.array(Itinerary).describe(`Cheapest first, of different dates. ${Fares}`),
   total: z.int(),
+  coverage: FareCoverageShape.optional(),
 });
 
 /** The answer of lowest_fare. */
 export const LowestFareResponse = z.looseObject({
   itineraries: z.array(Itinerary).describe(`Cheapest first. ${Fares}`),
   total: z.int(),
+  coverage: FareCoverageShape.optional(),
 });

@@ -15,6 +15,7 @@ import {
   type PriceMonitor,
   type PriceQuery,
 } from '../model/prices/price-monitor.ts';
+import { FareCoverageShape, presentCoverage } from './contract-coverage.ts';
 import { adviser } from '../render/present-advice.ts';
 import { presentItinerary } from '../render/present-itinerary.ts';
 import { DisplayCurrency } from '../../offers/answers/display-currency.ts';
@@ -92,9 +93,10 @@ export const PriceMonitoringResponse = z.looseObject({
       'The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party. Days on which nobody searched are left out.',
     ),
   jinko_advice: Advice.nullable().describe(
-    'About the cheapest flight there is, beyond max_price too; null where there are no flights.',
+    'About the cheapest flight there is, beyond max_price too; null where there are no flights, or too few fares are known to judge it by.',
   ),
   monitor_id: z.string().optional().describe('With watch.'),
+  coverage: FareCoverageShape.optional(),
 });
 
 /** A monitor on the wire. */
@@ -167,10 +169,11 @@ export function presentPriceReport(
     history: report.history.map(({ date, lowest }) => ({ date, lowest: presentValue(lowest) })),
     ...(monitorId !== undefined && { monitor_id: monitorId }),
     flight:
-      match === undefined || advice === undefined
+      match === undefined
         ? null
-        : presentItinerary(context, { shown: match, seenAt: at, score: SCORE_ALONE, advice }),
+        : presentItinerary(context, { shown: match, seenAt: at, score: SCORE_ALONE, advice: advice ?? null }),
     jinko_advice: advice ?? null,
+    ...presentCoverage(report.coverage),
   };
 }
 /** The score of an itinerary that is presented alone: it is the best of its result. */

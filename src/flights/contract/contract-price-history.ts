@@ -7,6 +7,7 @@ import { CABIN_CLASSES } from '../../travel/flight.ts';
 import { minorConverter, money, presentValue, type ValueAmount } from '../../travel/money.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { PlaceCode } from './contract.ts';
+import { FareCoverageShape, presentCoverage } from './contract-coverage.ts';
 import type { App } from '../../context.ts';
 import { PLACE_TYPES } from '../model/flight-search.ts';
 import { type FareSpan, HISTORY_DAILY_DAYS, HISTORY_MONTHS } from '../model/prices/price-history.ts';
@@ -85,6 +86,7 @@ export const PriceHistoryResponse = z.looseObject({
     .describe(
       'By how many days before departure the fare was seen, shortest first. Made of the same fares as the history.',
     ),
+  coverage: FareCoverageShape.optional(),
 });
 
 /** The body as the operation's input. */
@@ -148,6 +150,7 @@ export function presentPriceHistory(
       const { from, to } = leadRange(bucket);
       return { days_ahead_from: from, days_ahead_to: to, median: amount(percentile50), sample_size: count };
     }),
+    ...presentCoverage(history.coverage),
   };
 }
 

@@ -8,13 +8,18 @@ import type { DiscoveryCall } from '../search/load-cached-offers.ts';
 /** How many date pairs `find_dates` answers at most. */
 const DATES_FOUND_MAX = 10;
 
+/** The dates chosen, and how many date pairs they were chosen from. */
+interface FoundDates extends Calendar {
+  readonly found: number;
+}
+
 /** Up to ten of the cheapest date pairs, spread over the window, cheapest first. */
-export async function findDates(app: App, caller: Caller, call: DiscoveryCall): Promise<Calendar> {
+export async function findDates(app: App, caller: Caller, call: DiscoveryCall): Promise<FoundDates> {
   const { days, ...calendar } = await searchCalendar(app, caller, call);
   const priced = days.map((day) => ({
     day,
     departureDay: isoDateToEpochDay(day.dates.departure),
     price: lowestPrice(day.shown),
   }));
-  return { ...calendar, days: pickDates(priced, DATES_FOUND_MAX).map(({ day }) => day) };
+  return { ...calendar, found: days.length, days: pickDates(priced, DATES_FOUND_MAX).map(({ day }) => day) };
 }

@@ -15,7 +15,7 @@ import { stopsOf } from '../model/filter-offers.ts';
 import { lowestOffer, lowestPrice, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
-import { searchPublishedOnly, shopSuppliers } from '../search/shop-suppliers.ts';
+import { searchPublished, shopSuppliers } from '../search/shop-suppliers.ts';
 
 /**
  * How many fares one search adds to the record at most. They are spread evenly over its offers, with the cheapest
@@ -49,7 +49,8 @@ export interface MarketRequest {
  * Measures what a route, season and lead time has cost for a party: by fares observed by this installation or, with
  * fewer than 20 of them, by fares the suppliers publish. The lowest fare at hand joins the sample when it is below all
  * others, so that no offer undercuts `min_fare`. Observed fares are those in memory; the request never waits for the
- * table.
+ * table. Undefined where nothing is shown, and where too few fares were observed and the supplier publishes none: an
+ * offer compared with nothing but itself would always look typical.
  *
  * Two adults, PAR to NYC in March 2027, shown in EUR at 0.90 EUR per USD. 20 fares were observed, USD 400.00 to 590.00
  * for one adult in steps of 10.00. The cheapest offer costs the party twice what it costs one adult (`partyShare`), so
@@ -70,6 +71,7 @@ export async function measureMarket(
   const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
   const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
   const sample = isObserved ? observed : await publishedSample(app, caller, keys);
+  if (sample.length === 0 && !isPublished(app, shown)) return undefined;
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
   const party =
     sample.length === 0
@@ -79,6 +81,13 @@ export async function measureMarket(
   if (lowestUsd !== undefined) party.addLowest(convert(lowestUsd), rounding);
   party.addLowest(lowestPrice(cheapest), rounding);
   return measureRising(party);
+}
+
+/** Whether one of the offers' suppliers publishes fares. */
+function isPublished(app: App, shown: readonly DisplayOffer[]): boolean {
+  return app.flightSuppliers.some(
+    ({ id, publishedFares }) => publishedFares !== undefined && shown.some(({ supplierId }) => supplierId === id),
+  );
 }
 
 function inRisingOrder(prices: readonly number[]): Float64Array {
@@ -142,6 +151,24 @@ export interface FoundOffer {
 }
 
 /**
+ * How many fares advice lacks for these queries, and how many were observed; for the queries whose market is not known.
+ */
+export function countAdviceGap(
+  app: App,
+  caller: Pick<Caller, 'now'>,
+  queries: readonly FlightQuery[],
+): { readonly observed: number; readonly missing: number } {
+  const counts = queries.map((query) => {
+    const market = marketOf(app, caller, query);
+    return market === undefined ? 0 : app.observations.findMarket(market).length;
+  });
+  return {
+    observed: counts.reduce((sum, count) => sum + count, 0),
+    missing: counts.reduce((sum, count) => sum + Math.max(0, OBSERVATIONS_MIN - count), 0),
+  };
+}
+
+/**
  * The market of a query. Undefined for fictional places and when one end covers airports of several cities: nothing is
  * recorded for those.
  */
@@ -186,7 +213,7 @@ async function sampleOffers(
     queries: [whole],
     ...PUBLISHED_TERMS,
     signal: undefined,
-    method: searchPublishedOnly,
+    method: searchPublished,
   });
   // A supplier may publish fares without publishing offers: then the offers shown are the sample.
   const sample = {

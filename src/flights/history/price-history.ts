@@ -7,6 +7,7 @@ import type { FieldProblem } from '../../platform/errors.ts';
 import { type IsoDate, todayIn } from '../../travel/dates.ts';
 import type { CabinClass } from '../../travel/flight.ts';
 import { OBSERVATIONS_MIN } from '../model/advice.ts';
+import { type FareCoverage, findCoverage } from '../model/coverage.ts';
 import type { PlaceType } from '../model/flight-search.ts';
 import {
   dailyStart,
@@ -49,6 +50,8 @@ export interface PriceHistory {
   readonly basis: HistoryBasis;
   /** How many of the fares shown were observed here. */
   readonly sampleSize: number;
+  /** What it does not know; undefined where suppliers publish what was not observed, or enough was observed. */
+  readonly coverage: FareCoverage | undefined;
   /** Minor units of USD, for one adult. Its counts include published fares. */
   readonly measured: FareHistory;
 }
@@ -83,13 +86,23 @@ export async function findPriceHistory(
   const sampleSize = observed.all?.count ?? 0;
   const shared = { input, origin, destination, period, dailyFrom, sampleSize };
   const published = sampleSize >= OBSERVATIONS_MIN ? [] : await publishedHistory(app, caller.now, historyQuery);
-  if (published.length === 0) return { ...shared, basis: 'observed', measured: observed };
+  if (published.length === 0)
+    return { ...shared, basis: 'observed', measured: observed, coverage: coverageOfHistory(app, sampleSize) };
   const seen = sampleSize === 0 ? [] : await readSeenFares(app, historyQuery, OBSERVATIONS_MIN);
   return {
     ...shared,
     basis: seen.length === 0 ? 'synthetic' : 'mixed',
     measured: measureHistory([...published, ...seen], today),
+    coverage: coverageOfHistory(app, sampleSize),
   };
+}
+
+/** A history of fewer than 20 fares says how many it lacks, where a supplier publishes none. */
+function coverageOfHistory(app: App, sampleSize: number): FareCoverage | undefined {
+  const missing = Math.max(0, OBSERVATIONS_MIN - sampleSize);
+  return missing === 0
+    ? undefined
+    : findCoverage(app.flightSuppliers, 'publishedHistory', { observed: sampleSize, missing });
 }
 
 function readRoute(

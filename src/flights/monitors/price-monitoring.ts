@@ -6,6 +6,7 @@ import { todayIn } from '../../travel/dates.ts';
 import { convertMoney, describeMoney, money, type Money, moneyFromMajor } from '../../travel/money.ts';
 import { NO_PASSENGERS, passengerTotal } from '../../travel/passengers.ts';
 import type { FareQuantiles } from '../model/advice.ts';
+import type { FareCoverage } from '../model/coverage.ts';
 import { partyShare } from '../model/fare-sample.ts';
 import { type FlightSearch, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import type { PriceQuery, PriceStatus } from '../model/prices/price-monitor.ts';
@@ -43,6 +44,8 @@ export interface PriceReading {
   readonly cheapest: DisplayOffer | undefined;
   /** What such a journey has cost; undefined when there are no flights. */
   readonly advice: FareQuantiles | undefined;
+  /** What the reading does not know; undefined where it knows all there is. */
+  readonly coverage: FareCoverage | undefined;
 }
 
 /** A price query and, in major units of its currency, the price below which its monitor triggers. */
@@ -152,12 +155,13 @@ export async function readPrice(
   signal: AbortSignal,
 ): Promise<PriceReading> {
   const result = await searchFlights(app, caller, { search, mode: 'live_or_cached', signal });
-  const advice = result.advice[0];
+  const [advice] = result.advice;
+  const { coverage } = result;
   if (result.liveStatus === 'ok' || result.liveStatus === 'partial') {
-    return { search, status: 'ok', at: caller.now, cheapest: result.live[0], advice };
+    return { search, status: 'ok', at: caller.now, cheapest: result.live[0], advice, coverage };
   }
   const [seen] = result.itineraries;
-  return { search, status: 'stale', at: seen?.seenAt ?? caller.now, cheapest: seen?.shown, advice };
+  return { search, status: 'stale', at: seen?.seenAt ?? caller.now, cheapest: seen?.shown, advice, coverage };
 }
 
 /**

@@ -7,25 +7,22 @@ import { adviceMessages } from './search-messages.ts';
 /** `jinko_advice`: a label, its text in the caller's language, and the quantiles the price was judged by. */
 export type PresentedAdvice = ReturnType<typeof presentAdvice>;
 
+/** Presents the advice of an offer. */
+export type Adviser = (shown: DisplayOffer) => PresentedAdvice | null;
+
 /**
- * Makes a function that presents the advice of an offer. `markets` holds the quantiles of each query's market; an offer
- * of an unknown market is compared with its own price alone.
+ * Makes a function that presents the advice of an offer. `markets` holds the quantiles of each query's market; null for
+ * an offer whose market is not known: too few fares were observed, and its supplier publishes none.
  */
 export function adviser(
   markets: readonly (FareQuantiles | undefined)[],
   display: DisplayCurrency,
   locale: Locale,
-): (shown: DisplayOffer) => PresentedAdvice {
+): Adviser {
   return (shown) => {
-    const price = lowestPrice(shown);
-    const quantiles = markets[shown.queryIndex] ?? {
-      minFare: price,
-      percentile25: price,
-      percentile50: price,
-      percentile75: price,
-      maxFare: price,
-    };
-    return presentAdvice(labelPrice(price, quantiles), quantiles, { display, locale });
+    const quantiles = markets[shown.queryIndex];
+    if (quantiles === undefined) return null;
+    return presentAdvice(labelPrice(lowestPrice(shown), quantiles), quantiles, { display, locale });
   };
 }
 

@@ -3,8 +3,10 @@ import { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import { cityImageUrl, type PresentContext } from '../../offers/describe/carrier-info.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { presentValue } from '../../travel/money.ts';
+import { presentCoverage } from '../contract/contract-coverage.ts';
 import { adviseOffers } from '../discovery/discovery-advice.ts';
 import type { Destinations } from '../discovery/find-destinations.ts';
+import type { FareCoverage } from '../model/coverage.ts';
 import type { DatedFare, Discovery } from '../model/discovery.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
 import type { PriceLevel } from '../model/prices/price-levels.ts';
@@ -18,6 +20,8 @@ export interface DiscoveryWording {
   readonly locale: Locale;
   /** Absent on the last page. */
   readonly nextPageToken: string | undefined;
+  /** Undefined where all fares there are are known. */
+  readonly coverage: FareCoverage | undefined;
 }
 
 /** Presents a page of cities, each with its cheapest itineraries. */
@@ -35,6 +39,7 @@ export async function presentDestinations(app: App, caller: Caller, result: Dest
     origin: presentOrigin(context, wording.discovery.origins[0].cityCode),
     pagination: { next_page_token: wording.nextPageToken },
     total: result.total,
+    ...presentCoverage(wording.coverage),
   };
 }
 
@@ -64,6 +69,7 @@ export async function presentCalendar(
     next_page_token: wording.nextPageToken,
     pagination: { next_page_token: wording.nextPageToken },
     total,
+    ...presentCoverage(wording.coverage),
   };
 }
 
@@ -76,7 +82,7 @@ export interface SeenList {
 /** Presents a list of itineraries. */
 export async function presentList(app: App, caller: Caller, list: SeenList, wording: DiscoveryWording) {
   const itineraries = await presentItineraries(app, caller, wording, scoredTogether(list));
-  return { itineraries, total: itineraries.length };
+  return { itineraries, total: itineraries.length, ...presentCoverage(wording.coverage) };
 }
 
 /** Scores are measured against the best offer of the list. */

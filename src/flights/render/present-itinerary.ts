@@ -13,7 +13,7 @@ export interface ItineraryParts {
   readonly shown: DisplayOffer;
   readonly seenAt: Date;
   readonly score: number;
-  readonly advice: PresentedAdvice;
+  readonly advice: PresentedAdvice | null;
 }
 
 /** Presents a cached fare: the cheapest matching fare of its flights, with every field of spec.md's list. */

@@ -33,7 +33,7 @@ export interface OfferParts {
   readonly shown: DisplayOffer;
   readonly sealed: SealedOffer;
   readonly expiresAt: Date;
-  readonly advice: PresentedAdvice;
+  readonly advice: PresentedAdvice | null;
 }
 
 /** Presents a live offer with every field of spec.md's list. */

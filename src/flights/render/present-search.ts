@@ -10,8 +10,9 @@ import type { DisplayOffer } from '../model/flight-search.ts';
 import { scoreOffer } from '../model/sort-offers.ts';
 import type { SearchResult } from '../search/search-flights.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
+import { presentCoverage } from '../contract/contract-coverage.ts';
 import { farePhrases } from './fare-phrases.ts';
-import { adviser, type PresentedAdvice } from './present-advice.ts';
+import { type Adviser, adviser } from './present-advice.ts';
 import { presentItinerary } from './present-itinerary.ts';
 import { flightPresenter } from './present-live-flight.ts';
 import { type OfferRenderContext, presentLiveOffer } from './present-live-offer.ts';
@@ -73,6 +74,7 @@ export function presentTotals(rendering: OfferRenderContext, result: SearchResul
       duplicate_fares: excluded.duplicates,
       beyond_supplier_bound: result.beyondBound,
     },
+    ...presentCoverage(result.coverage),
   };
 }
 
@@ -82,11 +84,7 @@ export function presentStatus({ provider, status, offerCount, elapsedMs }: Suppl
 }
 
 /** Presents the itineraries of an answer, scored against the best of the result. */
-export function presentItineraries(
-  { context }: OfferRenderContext,
-  result: SearchResult,
-  advise: (shown: DisplayOffer) => PresentedAdvice,
-) {
+export function presentItineraries({ context }: OfferRenderContext, result: SearchResult, advise: Adviser) {
   return result.itineraries.map(({ shown, seenAt }) =>
     presentItinerary(context, { shown, seenAt, score: scoreOffer(shown, result.scoreBase), advice: advise(shown) }),
   );
@@ -98,7 +96,7 @@ export function presentSealedOffers(
   caller: Caller,
   rendering: OfferRenderContext,
   offers: readonly DisplayOffer[],
-  advise: (shown: DisplayOffer) => PresentedAdvice,
+  advise: Adviser,
 ) {
   return offers.map((shown) => {
     const expiresAt = offerExpiry(caller.now, shown.offer.expiresAt);

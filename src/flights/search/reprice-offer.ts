@@ -6,6 +6,7 @@ import type { FlightOffer, FlightQuery, SeatMap } from '../../travel/flight.ts';
 import { countFacets } from '../model/facets.ts';
 import { NO_FILTERS, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { scoreBase } from '../model/sort-offers.ts';
+import { coverageOfAdvice } from './advice-coverage.ts';
 import { measureMarket } from '../history/price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
@@ -47,6 +48,9 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     elapsedMs: Math.round(performance.now() - startedAt),
     failure: undefined,
   };
+  const query = toQuery(app, offer);
+  const market = { query, shown, found: undefined, isFiltered: false, currency };
+  const advice = [await measureMarket(app, caller, market)];
   return {
     search: { currency, destinationCity: destinationCityOf(offer), filtersApplied: [], passengers: offer.passengers },
     live: shown,
@@ -60,15 +64,8 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     excluded,
     beyondBound: 0,
     scoreBase: scoreBase(shown),
-    advice: [
-      await measureMarket(app, caller, {
-        query: toQuery(app, offer),
-        shown,
-        found: undefined,
-        isFiltered: false,
-        currency,
-      }),
-    ],
+    advice,
+    coverage: coverageOfAdvice(app, caller, { queries: [query], shown, advice }),
     isCacheable: false,
   };
 }

@@ -4,8 +4,10 @@ import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import { assertAnswered, describeReplies, type SearchStatus } from '../../suppliers/calls/query-suppliers.ts';
 import { todayIn } from '../../travel/dates.ts';
+import { coverageOfAdvice } from './advice-coverage.ts';
 import { type CachedFares, cacheFares, findCachedFares, type FoundFares } from './fare-cache.ts';
 import type { FareQuantiles } from '../model/advice.ts';
+import { type FareCoverage, findCoverage } from '../model/coverage.ts';
 import { countInParts, type Facets } from '../model/facets.ts';
 import { type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -13,14 +15,7 @@ import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
 import { measureMarket, observeFares } from '../history/price-advice.ts';
 import { settleCurrency } from './settle-currency.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
-import {
-  searchLive,
-  searchPublished,
-  searchPublishedOnly,
-  type ShopRequest,
-  type ShopResult,
-  shopSuppliers,
-} from './shop-suppliers.ts';
+import { searchLive, searchPublished, type ShopRequest, type ShopResult, shopSuppliers } from './shop-suppliers.ts';
 import { type ExcludedCounts, displayInParts, type DisplayResult } from './filter-and-price.ts';
 
 /** How many cached itineraries a live answer shows for comparison. */
@@ -60,6 +55,8 @@ export interface SearchResult {
   readonly scoreBase: ScoreBase;
   /** The quantiles of each query's market, by query index; undefined where nothing was found. */
   readonly advice: readonly (FareQuantiles | undefined)[];
+  /** What the cached part of the answer and the advice do not know; undefined where they know all there is. */
+  readonly coverage: FareCoverage | undefined;
   /** False when a repeat should search again: a supplier failed, nothing was found, or an offer ends early. */
   readonly isCacheable: boolean;
 }
@@ -121,6 +118,10 @@ export async function concludeSearch(
   if (shop) cacheAfterAnswer(app, caller, search, shop);
   const page = display.shown.slice(search.offset, search.offset + search.limit);
   const end = search.offset + search.limit;
+  const advice = await measureMarkets(app, caller, search, {
+    shown: isLive ? [...display.shown, ...cached.display.shown] : display.shown,
+    found: isLive && shop ? shop.offers : cached.found,
+  });
   return {
     search,
     live: isLive ? page : [],
@@ -137,10 +138,10 @@ export async function concludeSearch(
     excluded: display.excluded,
     beyondBound: isLive && shop ? sum(shop.omitted) : cached.beyondBound,
     scoreBase: scoreBase(display.shown),
-    advice: await measureMarkets(app, caller, search, {
-      shown: isLive ? [...display.shown, ...cached.display.shown] : display.shown,
-      found: isLive && shop ? shop.offers : cached.found,
-    }),
+    advice,
+    coverage: isLive
+      ? coverageOfAdvice(app, caller, { queries: search.queries, shown: display.shown, advice })
+      : findCoverage(app.flightSuppliers, 'publishedOffers', { missing: cached.unknown }),
     isCacheable:
       (liveStatus === 'ok' || liveStatus === 'not_eligible') &&
       page.length > 0 &&
@@ -157,6 +158,8 @@ interface CachedResult {
   /** When the fares were seen, by query index. */
   readonly seenAt: readonly Date[];
   readonly beyondBound: number;
+  /** Queries of which no fare is known. */
+  readonly unknown: number;
 }
 
 /**
@@ -184,6 +187,7 @@ async function findCachedBesideLive(
     found: known,
     seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now),
     beyondBound: 0,
+    unknown: 0,
   };
 }
 
@@ -192,7 +196,7 @@ async function findCachedBesideLive(
  * publish.
  */
 async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCall): Promise<CachedResult> {
-  const { search, mode, signal } = call;
+  const { search, signal } = call;
   const entries: (CachedFares | undefined)[] = [];
   for (const query of search.queries) {
     entries.push(findCachedFares(app, caller, query));
@@ -206,10 +210,10 @@ async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCal
           queries: unknown,
           timeoutMs: search.supplierTimeoutMs,
           signal,
-          method: mode === 'cached' ? searchPublished : searchPublishedOnly,
+          method: searchPublished,
         });
-  // In mode `cached`, a supplier that publishes nothing is searched instead, so its fares were seen at this moment.
-  const publishedAt = mode === 'cached' ? undefined : publicationOf(caller.now);
+  const publishedAt = publicationOf(caller.now);
+  const isPublishedAnywhere = app.flightSuppliers.some(({ publishedOffers }) => publishedOffers !== undefined);
   const found = search.queries.map((query, queryIndex): FoundFares & { readonly searchedAt?: Date } => {
     const known = entries[queryIndex];
     if (known !== undefined) return known;
@@ -220,7 +224,8 @@ async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCal
       omitted: published?.omitted[position] ?? 0,
       publishedAt,
     };
-    cacheFares(app, caller, query, fresh);
+    // Where nobody publishes, nothing was found because nobody was asked.
+    if (isPublishedAnywhere) cacheFares(app, caller, query, fresh);
     return fresh;
   });
   const offers = found.flatMap((fares, queryIndex) =>
@@ -233,6 +238,7 @@ async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCal
     found: offers,
     seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),
+    unknown: found.filter((fares) => fares.offers.length === 0).length,
   };
 }
 

@@ -36,14 +36,11 @@ export type SearchMethod = (
 
 /** Searches live availability. */
 export const searchLive: SearchMethod = (supplier, query, context) => supplier.search(query, context);
-/** Reads published schedules and fares; searches a supplier that publishes none. */
-export const searchPublished: SearchMethod = (supplier, query, context) =>
-  supplier.publishedOffers?.(query, context) ?? supplier.search(query, context);
 /**
- * Reads published schedules and fares only. Used when a live search has just failed, so that no supplier is searched
- * twice.
+ * Reads published schedules and fares, and nothing of a supplier that publishes none: who asked for cached prices, or
+ * whose live search has just failed, never makes a live search.
  */
-export const searchPublishedOnly: SearchMethod = (supplier, query, context) =>
+export const searchPublished: SearchMethod = (supplier, query, context) =>
   supplier.publishedOffers?.(query, context) ?? Promise.resolve([]);
 
 /** The queries to send to every supplier, and how. */

@@ -4,7 +4,7 @@ import { asId } from '../../../src/platform/ids.ts';
 import type { JobRun } from '../../../src/platform/jobs/job.ts';
 import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightQuery } from '../../../src/travel/flight.ts';
-import { aFare, aSupplier, fewOffers } from '../../support/products/flights.ts';
+import { aFare, aPublisher, fewOffers } from '../../support/products/flights.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const SIX_HOURS = 6 * 3_600;
@@ -59,7 +59,7 @@ async function search(query: FlightQuery) {
 }
 
 beforeAll(async () => {
-  service = await startService({ flightSuppliers: [aSupplier({ search })] });
+  service = await startService({ flightSuppliers: [aPublisher({ search })] });
 });
 afterEach(async () => {
   [price, isDown] = [60_000, false];

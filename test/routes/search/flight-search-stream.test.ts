@@ -4,7 +4,7 @@ import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
 import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightOffer, FlightQuery } from '../../../src/travel/flight.ts';
 import { openStream, type ReceivedEvent } from '../../support/service/event-stream.ts';
-import { aSupplier, fewOffers } from '../../support/products/flights.ts';
+import { aPublisher, aSupplier, fewOffers } from '../../support/products/flights.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
@@ -242,7 +242,7 @@ describe('when nobody answers', () => {
   });
 
   test('without live shopping there is only done', async () => {
-    await withSuppliers(aSupplier());
+    await withSuppliers(aPublisher());
     const events = await (await openStream(service, '/api/v1/flights/search', { filters })).rest();
     expect(events.map(({ event, data }) => [event, data.live_shop_status, data.total])).toEqual([
       ['done', 'not_eligible', 8],

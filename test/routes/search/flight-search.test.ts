@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aSupplier } from '../../support/products/flights.ts';
+import { aPublisher } from '../../support/products/flights.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { missingFields, searchAnswerFields } from '../../support/hostile/spec-fields.ts';
 
@@ -17,7 +17,7 @@ const brands = (body: {
 }) => body.live_offers.map((offer) => offer.fares.map((fare) => fare.brand_name).join());
 
 beforeAll(async () => {
-  service = await startService({ flightSuppliers: [aSupplier()] });
+  service = await startService({ flightSuppliers: [aPublisher()] });
 });
 afterAll(async () => {
   await service.close();

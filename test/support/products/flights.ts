@@ -300,3 +300,9 @@ export function aSupplier(part: Partial<FlightSupplier> = {}): FlightSupplier {
     ...part,
   };
 }
+
+/** A supplier that publishes what it would answer a search, and no fares of other days. */
+export function aPublisher(part: Partial<FlightSupplier> = {}): FlightSupplier {
+  const supplier = aSupplier(part);
+  return { ...supplier, publishedOffers: supplier.search, publishedFares: () => Promise.resolve([]) };
+}
