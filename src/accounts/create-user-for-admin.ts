@@ -6,7 +6,7 @@ import { ADMIN } from '../identity/record-audit.ts';
 import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { isMailbox } from '../platform/mail/mailer.ts';
 import { asId } from '../platform/ids.ts';
-import { makeLink } from './links/issue-email-link.ts';
+import { issueEmailLink } from './links/issue-email-link.ts';
 
 const nameLengthMax = 100;
 
@@ -46,7 +46,7 @@ export async function makeUserForAdmin(
       ? {}
       : { membership: { organizationId: asId('organization', organizationId), role } }),
     async alongside(tx, { organizationId: owner, userId }) {
-      made.link = await makeLink({ ...app, db: tx }, { organizationId: owner, userId }, 'welcome');
+      made.link = await issueEmailLink({ ...app, db: tx }, { organizationId: owner, userId }, 'welcome');
     },
   });
   if (user === undefined)

@@ -11,7 +11,7 @@ import { passwordLengthMax } from './model/password.ts';
 import type { SignInRequest } from './sessions/open-session.ts';
 import { findPasswordHash, replacePasswordHash } from './passwords/password-store.ts';
 import { recordFailure } from './attempts/record-failure.ts';
-import { steadily } from './attempts/with-minimum-duration.ts';
+import { withMinimumDuration } from './attempts/with-minimum-duration.ts';
 
 /** What somebody types to be let in. */
 export interface SignInAttempt {
@@ -44,7 +44,7 @@ export type SignInOutcome =
  * checked.
  */
 export function checkSignIn(app: App, attempt: SignInAttempt): Promise<SignInOutcome> {
-  return steadily(async () => {
+  return withMinimumDuration(async () => {
     const source = await sourceOf(app, attempt.email, attempt.request);
     if (await isTooOften(app, 'sign_in', source)) return { kind: 'too_often' };
     const count = await countFailure(app, attempt.email, source);

@@ -8,7 +8,7 @@ import { hashPassword } from './passwords/hash-password.ts';
 import { enqueueMail, type MailRequest } from './jobs.ts';
 import type { SignInRequest } from './sessions/open-session.ts';
 import { upsertPassword } from './passwords/password-store.ts';
-import { steadily } from './attempts/with-minimum-duration.ts';
+import { withMinimumDuration } from './attempts/with-minimum-duration.ts';
 
 /** Who wants an account. The address and the password have been judged. */
 export interface SignUp {
@@ -26,7 +26,7 @@ export interface SignUp {
  * `rate_exceeded` when too many passwords wait to be hashed.
  */
 export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'> {
-  return steadily(async () => {
+  return withMinimumDuration(async () => {
     const { email, name, request, language, returnSealed } = wanted;
     if (await isTooOften(app, 'sign_up', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
     const passwordHash = await hashPassword(app.db, wanted.password, {

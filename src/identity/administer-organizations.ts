@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../platform/ids.ts';
 import type { IdentityContext } from './create-organization.ts';
-import { inTransaction } from './run-in-transaction.ts';
+import { runInTransaction } from './run-in-transaction.ts';
 import { ADMIN, recordAudit } from './record-audit.ts';
 import { findOrganization, listOrganizations, type Organization, setUnlimited } from './store.ts';
 
@@ -33,7 +33,7 @@ export async function changeLimits(
   isUnlimited: boolean,
 ): Promise<void> {
   await requireOrganization(app, organizationId);
-  await inTransaction(app.db, async (tx) => {
+  await runInTransaction(app.db, async (tx) => {
     if (!(await setUnlimited(tx, organizationId, isUnlimited))) return;
     await recordAudit(tx, app.clock, {
       organizationId,

@@ -17,7 +17,7 @@ import { findUser } from './user-store.ts';
 /** Longest credential that is looked at. */
 const credentialLengthMax = 4_096;
 /** Remembered keys; beyond it the least used are looked up again. */
-const rememberedMax = 10_000;
+const cachedMax = 10_000;
 /**
  * After this long a remembered key must be looked up before it is believed: a revocation holds everywhere within a
  * second.
@@ -57,7 +57,7 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     read: async (hash) => ({ identity: await readKeyIdentity(app, hash) }),
     ttlMs,
     refreshedMs,
-    entriesMax: rememberedMax,
+    entriesMax: cachedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a key could not be looked up again'),
   });
   // A token or a session says who somebody was when it was made: anyone who has been removed since is nobody within a
@@ -66,7 +66,7 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     read: (key) => readMembership(app, key),
     ttlMs,
     refreshedMs,
-    entriesMax: rememberedMax,
+    entriesMax: cachedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a member could not be looked up again'),
   });
   const guard = createUnknownKeyGuard(app);

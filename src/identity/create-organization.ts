@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
-import { inTransaction } from './run-in-transaction.ts';
+import { runInTransaction } from './run-in-transaction.ts';
 import type { AuditEvent } from './model/audit.ts';
 import { type AuditOrigin, recordAudit, SYSTEM } from './record-audit.ts';
 import { insertOrganization, type Organization } from './store.ts';
@@ -30,7 +30,7 @@ export async function createOrganization(app: IdentityContext, request: NewOrgan
     createdAt: app.clock.now(),
   };
   const { organizationId, isUnlimited } = organization;
-  await inTransaction(app.db, async (tx) => {
+  await runInTransaction(app.db, async (tx) => {
     await insertOrganization(tx, organization);
     await recordAudit(tx, app.clock, {
       organizationId,

@@ -11,7 +11,7 @@ import { withdrawInvitationsOf } from './members/withdraw-invitations.ts';
  * keys and open invitations the user has made until then end, each on record. Does nothing for a user whose address was
  * known to be theirs; call it before `markEmailVerified`, in the same transaction.
  */
-export async function distrustBefore(
+export async function revokeUnverifiedCredentials(
   tx: Tx,
   { clock }: Pick<App, 'clock'>,
   { organizationId, userId }: Pick<User, 'organizationId' | 'userId'>,

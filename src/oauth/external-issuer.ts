@@ -19,7 +19,7 @@ const answerBytesMax = 262_144;
 const timeoutMs = 5_000;
 const ttlMs = 1_000;
 const refreshedMs = 250;
-const rememberedMax = 10_000;
+const cachedMax = 10_000;
 const clockToleranceSeconds = 30;
 /** Never `none`, and nothing with a shared secret: anyone who could check such a token could also make one. */
 const ALGORITHMS = [
@@ -61,12 +61,12 @@ type Claims = z.infer<typeof Claims>;
  */
 export function createExternalVerifier(app: VerifierContext, oidc: OidcConfig): TokenVerifier {
   const keys = createKeySource(app, oidc);
-  const proven = createLazyLru<Claims>(rememberedMax);
+  const proven = createLazyLru<Claims>(cachedMax);
   const users = createRefreshingCache<Omit<VerifiedUser, 'scopes'>>({
     read: (key) => provision(app, proven.get(key)),
     ttlMs,
     refreshedMs,
-    entriesMax: rememberedMax,
+    entriesMax: cachedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a user could not be looked up again'),
   });
   return {

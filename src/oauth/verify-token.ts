@@ -16,7 +16,7 @@ import { currentKeys } from './provider-of.ts';
 /** A revoked grant and a removed user are refused within this time in every process; the same as for keys. */
 const ttlMs = 1_000;
 const refreshedMs = 250;
-const rememberedMax = 10_000;
+const cachedMax = 10_000;
 /** Clocks of our own processes may differ by this much. */
 const clockToleranceSeconds = 5;
 
@@ -42,12 +42,12 @@ export function createTokenVerifier(app: VerifierContext): TokenVerifier {
 
 /** For tokens of the two built-in issuers, against our own keys: no process asks itself over the wire. */
 function createOwnVerifier(app: VerifierContext): TokenVerifier {
-  const proven = createLazyLru<Proven>(rememberedMax);
+  const proven = createLazyLru<Proven>(cachedMax);
   const holders = createRefreshingCache<{ readonly holder: Omit<VerifiedUser, 'scopes'> | undefined }>({
     read: async (key) => ({ holder: await readHolder(app, key) }),
     ttlMs,
     refreshedMs,
-    entriesMax: rememberedMax,
+    entriesMax: cachedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a grant could not be looked up again'),
   });
 

@@ -83,7 +83,7 @@ describe('opening', () => {
   });
 });
 
-describe('upkeep', () => {
+describe('maintenance', () => {
   test('a table with many dead rows is vacuumed, so that a busy queue does not grow for ever', async () => {
     const db = await openTestDatabase();
     await sql`create table busy (id int primary key, padding text)`.execute(db.q);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { html, ownMarkup } from '../kit/html.ts';
 import { renderPage } from '../kit/layout.ts';
 import { mailMessagesOf } from '../mail/messages.ts';
-import { renderDoor } from './sign-in-pages.ts';
+import { renderSignInParts } from './sign-in-pages.ts';
 import { type FramedPage, renderFrame, renderMember } from './member-pages.ts';
 import type { SignInView, Member, MemberView, OnwardView, PageFacts } from './view.ts';
 import { vocabularyOf } from './vocabulary.ts';
@@ -12,7 +12,7 @@ const style = ownMarkup(readFileSync(new URL('./accounts.css', import.meta.url),
 /** A page before sign-in, in the frame and looks of the checkout page. */
 export function renderSignInPage(facts: PageFacts, view: SignInView, onward?: OnwardView): string {
   const texts = { ...vocabularyOf(facts.language), onward };
-  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderDoor(texts, view) });
+  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderSignInParts(texts, view) });
 }
 
 /** A page of somebody who is signed in. */

@@ -7,13 +7,13 @@ import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 type ViewOf<K extends SignInView['kind']> = Extract<SignInView, { readonly kind: K }>;
 
-/** The words of a page before sign-in, and what the person came for. */
+/** The messages of a page before sign-in, and what the person came for. */
 interface SignInMessages extends Vocabulary {
   readonly onward: OnwardView | undefined;
 }
 
-/** A page of somebody who is not signed in. */
-export function renderDoor(texts: SignInMessages, view: SignInView): PageParts {
+/** The parts of a page of somebody who is not signed in. */
+export function renderSignInParts(texts: SignInMessages, view: SignInView): PageParts {
   switch (view.kind) {
     case 'sign_up':
       return renderSignUp(texts, view);
@@ -53,7 +53,7 @@ function renderFormPage(texts: SignInMessages, { title, text, alert, form, links
   const { messages, onward } = texts;
   const carriedQuery = onward === undefined ? undefined : new URLSearchParams({ return_to: onward.path }).toString();
   const body = html`${renderAlert(alert)}
-<div class="narrow card door">
+<div class="narrow card sign-in-card">
 <h1>${title}</h1>
 ${text !== undefined && html`<p>${text}</p>`}
 ${renderApplication(texts)}
@@ -94,7 +94,7 @@ export function isOutOfReach(onward: OnwardView | undefined): boolean {
 }
 
 /** A form that brings along where its person wants to go on to. */
-function renderDoorForm(texts: SignInMessages, { body, ...form }: Parameters<typeof renderForm>[1]): Html {
+function renderSignInForm(texts: SignInMessages, { body, ...form }: Parameters<typeof renderForm>[1]): Html {
   const { onward } = texts;
   const returnTo = onward !== undefined && html`<input type="hidden" name="return_to" value="${onward.path}">`;
   return renderForm(texts, { ...form, body: html`${returnTo}${body}` });
@@ -110,7 +110,7 @@ ${renderField(texts, { ...passwordField(texts, 'new_password'), label: own.field
     ...own.signUp,
     ...shortened(texts),
     alert: alertOf(texts, view.problems),
-    form: renderDoorForm(texts, { action: '/sign-up', csrf: view.csrf, body }),
+    form: renderSignInForm(texts, { action: '/sign-up', csrf: view.csrf, body }),
     links: [linkTo(texts, '/sign-in', own.signUp.haveAccount)],
   });
 }
@@ -127,7 +127,7 @@ ${renderField(texts, passwordField(texts, 'password'), view)}
     ...own.signIn,
     ...shortened(texts),
     alert,
-    form: renderDoorForm(texts, { action: '/sign-in', csrf: view.csrf, body }),
+    form: renderSignInForm(texts, { action: '/sign-in', csrf: view.csrf, body }),
     links: [
       linkTo(texts, '/forgot-password', own.signIn.forgot),
       view.mayJoin && linkTo(texts, '/sign-up', own.signIn.noAccount),
@@ -142,7 +142,7 @@ function renderForgot(texts: SignInMessages, view: ViewOf<'forgot'>): PageParts 
   return renderFormPage(texts, {
     ...own.forgot,
     alert: alertOf(texts, view.problems),
-    form: renderDoorForm(texts, { action: '/forgot-password', csrf: view.csrf, body }),
+    form: renderSignInForm(texts, { action: '/forgot-password', csrf: view.csrf, body }),
     links: [linkTo(texts, '/sign-in', own.forgot.back)],
   });
 }
@@ -156,7 +156,7 @@ ${renderField(texts, passwordField(texts, 'new_password'), view)}
     title: own.reset.titles[view.linkKind],
     text: own.reset.text(view.email),
     alert: alertOf(texts, view.problems),
-    form: renderDoorForm(texts, { action: view.path, csrf: view.csrf, body }),
+    form: renderSignInForm(texts, { action: view.path, csrf: view.csrf, body }),
   });
 }
 
@@ -169,7 +169,7 @@ ${renderField(texts, passwordField(texts, 'password'), view)}
     title: own.verify.title,
     text: own.verify.text(view.email),
     alert: view.isWrong ? own.verify.wrong : alertOf(texts, view.problems),
-    form: renderDoorForm(texts, { action: view.path, csrf: view.csrf, body }),
+    form: renderSignInForm(texts, { action: view.path, csrf: view.csrf, body }),
     links: [linkTo(texts, '/forgot-password', own.signIn.forgot)],
   });
 }
@@ -184,7 +184,7 @@ ${renderField(texts, { ...passwordField(texts, 'new_password'), label: own.field
     title: own.join.title(view.organizationName),
     text: own.join.text(view.email, own.roles[view.role]),
     alert: alertOf(texts, view.problems),
-    form: renderDoorForm(texts, { action: view.path, csrf: view.csrf, body }),
+    form: renderSignInForm(texts, { action: view.path, csrf: view.csrf, body }),
   });
 }
 

@@ -5,7 +5,7 @@
 const answerTimeMinMs = 250;
 
 /** Does something in a time that says nothing about what was found. */
-export async function steadily<T>(work: () => Promise<T>): Promise<T> {
+export async function withMinimumDuration<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, answerTimeMinMs))]);
   if (result.status === 'rejected') throw result.reason;
   return result.value;

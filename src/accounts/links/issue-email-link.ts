@@ -12,7 +12,7 @@ const PATHS = { verify: '/verify/', reset: '/reset-password/', welcome: '/reset-
 >;
 
 /** Makes a one-time link; answers its address, which is stored nowhere. */
-export async function makeLink(
+export async function issueEmailLink(
   app: Pick<App, 'config' | 'clock'> & { readonly db: Handle },
   user: Pick<User, 'organizationId' | 'userId'>,
   kind: LinkKind,

@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import type { User } from '../../identity/model/user.ts';
 import { findLiveUser } from '../../identity/read-user.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
-import { makeLink } from './issue-email-link.ts';
+import { issueEmailLink } from './issue-email-link.ts';
 import { openOnward } from '../onward.ts';
 
 const mailedUrlLengthMax = 2_000;
@@ -63,9 +63,9 @@ async function viewMail(app: App, user: User, { kind, returnSealed }: AccountMai
   const name = user.name;
   switch (kind) {
     case 'verify':
-      return { kind, name, url: await makeLink(app, user, 'verify', returnSealed) };
+      return { kind, name, url: await issueEmailLink(app, user, 'verify', returnSealed) };
     case 'reset':
-      return { kind, name, url: await makeLink(app, user, 'reset', returnSealed) };
+      return { kind, name, url: await issueEmailLink(app, user, 'reset', returnSealed) };
     case 'already_registered':
       return { kind, name, url: signInUrl(app, returnSealed) };
     case 'password_changed':

@@ -6,7 +6,7 @@ import { issueFormToken } from './form-token.ts';
 
 type More = Pick<PageAnswer, 'cookies' | 'headers'> & { readonly status?: number };
 /** What the person came for: said on the page, and taken along by its form and links. */
-type DoorMore = More & { readonly onward?: OnwardView | undefined };
+type SignInMore = More & { readonly onward?: OnwardView | undefined };
 /** A view whose form has no token yet. */
 type Unsigned<V> = V extends { readonly csrf: string } ? Omit<V, 'csrf'> : never;
 
@@ -14,13 +14,13 @@ type Unsigned<V> = V extends { readonly csrf: string } ? Omit<V, 'csrf'> : never
 export function answerSignInPage(
   context: PageContext,
   view: Exclude<SignInView, { readonly csrf: string }>,
-  more: DoorMore = {},
+  more: SignInMore = {},
 ): PageAnswer {
   return answerWith(context, more, renderSignInPage(factsOf(context), view, more.onward));
 }
 
 /** A page with a form: its token, and the cookie that goes with it. */
-export function answerForm(context: PageContext, view: Unsigned<SignInView>, more: DoorMore = {}): PageAnswer {
+export function answerForm(context: PageContext, view: Unsigned<SignInView>, more: SignInMore = {}): PageAnswer {
   const { csrf, cookies } = issueFormToken(context);
   return answerWith(
     context,
@@ -49,7 +49,7 @@ const CLOSED_STATUS = {
 export function answerClosed(
   context: PageContext,
   reason: ClosedReason,
-  more: Pick<DoorMore, 'headers' | 'onward'> = {},
+  more: Pick<SignInMore, 'headers' | 'onward'> = {},
 ): PageAnswer {
   return answerSignInPage(context, { kind: 'closed', reason }, { ...more, status: CLOSED_STATUS[reason] });
 }

@@ -221,4 +221,4 @@ function answerJoin(
 }
 
 /** Every page that a mailed link leads to. */
-export const linkDoorPages: readonly PageDeclaration[] = [...verifyPages, ...resetPages, joinPage, submitJoinPage];
+export const mailedLinkPages: readonly PageDeclaration[] = [...verifyPages, ...resetPages, joinPage, submitJoinPage];

@@ -1,7 +1,7 @@
 import { refuse } from '../../platform/errors.ts';
 import type { PageDeclaration } from '../../platform/http/route.ts';
 import { accountPages } from './pages-account.ts';
-import { linkDoorPages } from './pages-link.ts';
+import { mailedLinkPages } from './pages-link.ts';
 import { memberPages } from './pages-members.ts';
 import { signInPages } from './pages-sign-in.ts';
 import { signUpPages } from './pages-sign-up.ts';
@@ -13,7 +13,7 @@ import { signUpPages } from './pages-sign-up.ts';
 export const accountsPages: readonly PageDeclaration[] = [
   // Somebody whom an application sends here to allow it something may have to sign in or up first, in the application's
   // window.
-  ...[...signUpPages, ...signInPages, ...linkDoorPages].map((page) => ({ ...page, keepsOpener: true })),
+  ...[...signUpPages, ...signInPages, ...mailedLinkPages].map((page) => ({ ...page, keepsOpener: true })),
   ...accountPages,
   ...memberPages,
 ].map(onlyOfOurOwn);

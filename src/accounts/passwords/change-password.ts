@@ -28,7 +28,7 @@ export interface PasswordChange {
 
 /**
  * Changes a password: every session of the user ends, this one too, and every program's access, and a mail notifies
- * them. Who sits at somebody else's screen gets ten guesses at the present password, on record like those at the door.
+ * them. Who sits at somebody else's screen gets ten guesses at the present password, on record like those of a sign-in.
  * Throws `rate_exceeded` when too many hashes wait.
  */
 export async function changePassword(app: App, change: PasswordChange): Promise<'changed' | 'wrong' | 'locked'> {

@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import { distrustBefore } from '../../identity/revoke-unverified-credentials.ts';
+import { revokeUnverifiedCredentials } from '../../identity/revoke-unverified-credentials.ts';
 import { findUserWithEmail, markEmailVerified } from '../../identity/read-user.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
 import { forgiveAllFailures, isTooOften, maySendMail } from '../attempts/record-sign-in-attempt.ts';
@@ -10,7 +10,7 @@ import type { OpenLink } from '../links/issue-email-link.ts';
 import type { SignInRequest } from '../sessions/open-session.ts';
 import { upsertPassword } from './password-store.ts';
 import { deleteSessionsOf } from '../sessions/session-store.ts';
-import { steadily } from '../attempts/with-minimum-duration.ts';
+import { withMinimumDuration } from '../attempts/with-minimum-duration.ts';
 
 /** Where a new password is to be, and how to mail it. */
 interface Asked {
@@ -23,7 +23,7 @@ export function requestReset(
   app: App,
   { email, language, request, returnSealed }: Asked & Pick<MailRequest, 'returnSealed'> & { readonly email: string },
 ): Promise<'mailed' | 'too_often'> {
-  return steadily(async () => {
+  return withMinimumDuration(async () => {
     if (await isTooOften(app, 'reset', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
     const user = await findUserWithEmail(app, email);
     if (user === undefined || !(await maySendMail(app, 'reset', user.userId))) return 'mailed';
@@ -60,7 +60,7 @@ export async function resetPassword(
     if (!(await deleteLink(tx, link))) return false;
     const now = app.clock.now();
     await upsertPassword(tx, user, passwordHash, now);
-    await distrustBefore(tx, app, user, request);
+    await revokeUnverifiedCredentials(tx, app, user, request);
     await markEmailVerified(tx, user, now);
     await deleteLinksOf(tx, user, ['verify', 'reset', 'welcome']);
     await deleteSessionsOf(tx, user);

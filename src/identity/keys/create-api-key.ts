@@ -1,7 +1,7 @@
 import type { Scope } from '../../context.ts';
 import { type ApiKeyId, newId, type OrganizationId, type UserId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../create-organization.ts';
-import { inTransaction } from '../run-in-transaction.ts';
+import { runInTransaction } from '../run-in-transaction.ts';
 import {
   ALL_SCOPES,
   hashApiKey,
@@ -52,7 +52,7 @@ export async function createApiKey(app: IdentityContext, wanted: NewApiKey): Pro
     actor = SYSTEM,
     request,
   } = wanted;
-  await inTransaction(app.db, async (tx) => {
+  await runInTransaction(app.db, async (tx) => {
     const createdAt = app.clock.now();
     const key: ApiKey = {
       organizationId,

@@ -1,7 +1,7 @@
 import { refuse } from '../../platform/errors.ts';
 import type { ApiKeyId, OrganizationId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../create-organization.ts';
-import { inTransaction } from '../run-in-transaction.ts';
+import { runInTransaction } from '../run-in-transaction.ts';
 import { type Actor, type AuditOrigin, recordAudit, SYSTEM } from '../record-audit.ts';
 import { findApiKey, setKeyRevoked } from '../store.ts';
 
@@ -21,7 +21,7 @@ export async function revokeApiKey(
   app: IdentityContext,
   { organizationId, keyId, actor = SYSTEM, request }: KeyRevocation,
 ): Promise<void> {
-  await inTransaction(app.db, async (tx) => {
+  await runInTransaction(app.db, async (tx) => {
     const key = await findApiKey(tx, organizationId, keyId);
     const isRevoked = key !== undefined && (await setKeyRevoked(tx, organizationId, keyId, app.clock.now()));
     if (!isRevoked) throw refuse('resource_not_found', { message: 'No API key has this id.' });

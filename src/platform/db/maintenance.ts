@@ -18,13 +18,13 @@ const TABLES_PER_ROUND = 4;
 export function startMaintenance(db: Db, log: Logger): () => void {
   if (db.kind !== 'embedded') return () => undefined;
   const timer = setInterval(() => {
-    keepUp(db).catch((error: unknown) => log.warn({ err: error }, 'upkeep of the embedded database failed'));
+    maintain(db).catch((error: unknown) => log.warn({ err: error }, 'maintenance of the embedded database failed'));
   }, EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-async function keepUp(db: Db): Promise<void> {
+async function maintain(db: Db): Promise<void> {
   await vacuumDeadRows(db);
   await checkpointGrownLog(db);
 }

@@ -30,19 +30,19 @@ export async function openDatabase(settings: DatabaseSettings, log: Logger): Pro
     const stamped = await stampEnvironment(db, settings.environment);
     if (stamped !== settings.environment)
       throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);
-    return withUpkeep(db, log);
+    return withMaintenance(db, log);
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
-function withUpkeep(db: Db, log: Logger): Db {
-  const stopUpkeep = startMaintenance(db, log);
+function withMaintenance(db: Db, log: Logger): Db {
+  const stopMaintenance = startMaintenance(db, log);
   return {
     ...db,
     close() {
-      stopUpkeep();
+      stopMaintenance();
       return db.close();
     },
   };

@@ -402,7 +402,7 @@ describe('passwords', () => {
     ]);
   });
 
-  test("guessed at on the account's own page: on record, and locked like at the door", async () => {
+  test("guessed at on the account's own page: on record, and locked as at sign-in", async () => {
     const visitor = await aUser(service, 'guessed@example.com');
     await visitor.get('/account/security');
     const statuses: number[] = [];

@@ -208,7 +208,7 @@ describe('who tries passwords from many places', () => {
     expect(await signInAt('172.17.0.1', 'other@example.com')).toBe(429);
   });
 
-  test('finds no known browser after a new password, by whatever door, or a sign-out everywhere', async () => {
+  test('finds no known browser after a new password, by any path, or a sign-out everywhere', async () => {
     const cookies: Visitor[] = [];
     const lockAndTry = async (email: string, password: string, visitor: Visitor) => {
       await guess(10, () => '172.18.0.1', email);

@@ -32,29 +32,29 @@ interface ErrorBody {
   readonly resets_at?: string;
 }
 
-/** Answers that are remembered: what was looked at a moment ago comes back at once (back, forward, undo). */
-const rememberedMax = 60;
-/** For so long figures are taken for the present ones. */
-const rememberedMs = 120_000;
-const remembered = new Map<string, { readonly at: number; readonly json: string }>();
+/** How many answers are cached, so that a view just left comes back at once (back, forward, undo). */
+const cachedMax = 60;
+/** How long a cached answer counts as current. */
+const cachedMs = 120_000;
+const cachedAnswers = new Map<string, { readonly at: number; readonly json: string }>();
 
-/** Asks an operation. Throws `ApiFailure`; an aborted question throws what `fetch` does. */
+/** Calls an operation. Throws `ApiFailure`; an aborted request throws what `fetch` does. */
 export async function ask<T>(path: string, body: unknown, signal: AbortSignal): Promise<T> {
   const request = `${findKey() ?? ''} ${path} ${JSON.stringify(body)}`;
-  const known = remembered.get(request);
-  const isFresh = known !== undefined && Date.now() - known.at < rememberedMs;
+  const known = cachedAnswers.get(request);
+  const isFresh = known !== undefined && Date.now() - known.at < cachedMs;
   const json = isFresh ? known.json : await send(path, body, signal);
-  if (!isFresh) remembered.set(request, { at: Date.now(), json });
-  for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest);
+  if (!isFresh) cachedAnswers.set(request, { at: Date.now(), json });
+  for (const oldest of cachedAnswers.keys()) if (cachedAnswers.size > cachedMax) cachedAnswers.delete(oldest);
   return JSON.parse(json);
 }
 
 /** Forgets all answers: another key may see others. */
 export function forgetAnswers(): void {
-  remembered.clear();
+  cachedAnswers.clear();
 }
 
-/** Whether an error is that of a question nobody waits for any more. */
+/** Whether an error is that of a request nobody waits for any more. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
