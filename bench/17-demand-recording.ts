@@ -47,7 +47,7 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 
 /**
- * Budget 17: what recording signs of demand costs a flight search, all of it: one service that records in one round and
+ * Budget 17: what recording demand signals costs a flight search, all of it: one service that records in one round and
  * in the other not (it reads none from answers then, either), turn about. Two processes, one for each, differ by more
  * than what is measured. Counted is the processor time of all threads of the process; what PostgreSQL takes to write
  * the events is told beside it, because it may run on another machine. What is held at the end of a round is written in
@@ -56,7 +56,7 @@ const KINDS = {
  */
 export const demandRecordingBenchmark: Benchmark = {
   number: 17,
-  name: 'recording signs of demand, processor time of a flight search: against none recorded, cached and uncached, 8 in flight',
+  name: 'recording demand signals, processor time of a flight search: against none recorded, cached and uncached, 8 in flight',
   async measure() {
     const database = await freshDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'bly-bench-'));

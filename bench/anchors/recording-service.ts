@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/platform/config.ts';
 import { createService } from '../../src/service.ts';
 
 /**
- * The product as `src/main.ts` starts it, for budget 17: signs of demand go nowhere, nor are they read from answers,
+ * The product as `src/main.ts` starts it, for budget 17: demand signals go nowhere, nor are they read from answers,
  * but after a request for `/on` on the port `BENCH_SWITCH_PORT`, until one for `/off`. Each is answered once what was
  * taken before it is written.
  */
@@ -14,9 +14,9 @@ const app = await createApp(loadConfig(process.env));
 let isRecording = false;
 const switched: DemandRecorder = {
   record: (signal) => (isRecording ? app.demand.record(signal) : undefined),
-  teller(read) {
-    const tell = app.demand.teller(read);
-    return () => (isRecording ? tell() : undefined);
+  prepare(read) {
+    const record = app.demand.prepare(read);
+    return () => (isRecording ? record() : undefined);
   },
   settle: () => app.demand.settle(),
   stop: () => app.demand.stop(),

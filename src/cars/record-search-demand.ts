@@ -16,7 +16,7 @@ export function recordSearchDemand(
   shown: readonly ShownRental[],
 ): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
-  return app.demand.teller(() => {
+  return app.demand.prepare(() => {
     const { pickUp, dropOff } = search.query;
     const destination = cityOf(app, search, shown);
     if (destination === undefined) return undefined;

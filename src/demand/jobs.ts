@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
-import { keepPartitions } from './rollup/maintain-partitions.ts';
+import { maintainPartitions } from './rollup/maintain-partitions.ts';
 import { deletePastCallerKeys, nextClosing, rollUpDemand } from './rollup/roll-up.ts';
 
 const KEEP_INTERVAL_SECONDS = 86_400;
@@ -25,7 +25,7 @@ const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length
  * Makes the coming partition of observations, drops old ones and deletes past keys of callers, day after day, by real
  * time.
  */
-const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
+const maintainPartitionsJob: JobDeclaration<Record<never, never>> = {
   name: 'demand.keep_partitions',
   payload: z.object({}),
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
@@ -34,12 +34,12 @@ const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
   async run(_payload, app) {
     // Here too: what keeps days from being closed must not keep callers to be distinguished.
     await deletePastCallerKeys(app.db, app.clock.now());
-    await keepPartitions(app.db, app.clock.now());
+    await maintainPartitions(app.db, app.clock.now());
     return { runAgainInSeconds: KEEP_INTERVAL_SECONDS };
   },
   async exhausted(_payload, app) {
     app.log.error(
-      'partitions of observations could not be kept; rows go to the default partition until the next start tries again',
+      'partitions of observations could not be maintained; rows go to the default partition until the next start tries again',
     );
   },
 };
@@ -73,4 +73,4 @@ const rollUpDemandJob: JobDeclaration<Record<never, never>> = {
 };
 
 /** Jobs the installation itself needs; all of this folder. */
-export const demandStandingJobs = [keepPartitionsJob, rollUpDemandJob];
+export const demandStandingJobs = [maintainPartitionsJob, rollUpDemandJob];

@@ -188,7 +188,7 @@ test('answers given again are counted as if each time were a row of its own: the
       fc.array(aGiving, { maxLength: 120, size: 'max' }),
       async (signals, givings) => {
         const counted = await countGiven(signals, givings, (demand) =>
-          signals.map((signal) => demand.teller(() => signal)),
+          signals.map((signal) => demand.prepare(() => signal)),
         );
         const apart = await countGiven(signals, givings, (demand) =>
           signals.map((signal) => () => demand.record(signal)),
@@ -212,12 +212,12 @@ test('answers given again are counted as if each time were a row of its own: the
 describe('an answer given again', () => {
   test('while its row is being written is counted in a new one', async () => {
     const { slow, answer } = slowRecorder();
-    const tell = slow.teller(aSignal);
-    for (let time = 0; time < 2; time += 1) tell();
+    const record = slow.prepare(aSignal);
+    for (let time = 0; time < 2; time += 1) record();
     const settled = slow.settle();
     await nextTurn();
     await nextTurn();
-    for (let time = 0; time < 3; time += 1) tell();
+    for (let time = 0; time < 3; time += 1) record();
     answer();
     await settled;
     expect([await listCounts(), await counted()]).toEqual([[2], { written: 2, dropped: 0 }]);
@@ -228,12 +228,12 @@ describe('an answer given again', () => {
 
   test('before its row makes room for others is lost with it, and counted; from then on it has a new one', async () => {
     const demand = recorderOver(db);
-    const tell = demand.teller(aSignal);
-    tell();
+    const record = demand.prepare(aSignal);
+    record();
     await nextTurn();
-    for (let time = 0; time < 3; time += 1) tell();
+    for (let time = 0; time < 3; time += 1) record();
     for (let count = 0; count < 10_000; count += 1) demand.record(aSignal());
-    tell();
+    record();
     await demand.settle();
     // The row of four made room, and so did one of the others.
     expect([(await listCounts()).length, await counted()]).toEqual([10_000, { written: 10_000, dropped: 4 + 1 }]);
@@ -242,16 +242,16 @@ describe('an answer given again', () => {
 
   test('after a stop is counted nowhere, though its row still waits to be written', async () => {
     const { slow, answer } = slowRecorder();
-    const tell = slow.teller(aSignal);
+    const record = slow.prepare(aSignal);
     for (let count = 0; count < 500; count += 1) slow.record(aSignal());
-    tell();
+    record();
     await nextTurn();
     const stopped = slow.stop();
     await nextTurn();
-    tell();
+    record();
     answer();
     await stopped;
-    tell();
+    record();
     await slow.settle();
     expect([(await listCounts()).length, await counted()]).toEqual([501, { written: 501, dropped: 0 }]);
   });

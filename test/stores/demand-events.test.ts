@@ -7,7 +7,7 @@ import {
   type DemandSignal,
 } from '../../src/demand/record/demand-recorder.ts';
 import { fixedRates } from '../../src/rates/stored-rates.ts';
-import { keepPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
+import { maintainPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import { createSealer } from '../../src/platform/security/crypto.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { asId } from '../../src/platform/ids.ts';
@@ -222,12 +222,12 @@ describe('a sign of demand', () => {
 describe('an answer that is given again', () => {
   test('is read once, and each time it is given is an event, counted in one row until that is written, day by day and under the key of its month', async () => {
     let reads = 0;
-    const tell = demand.teller(() => {
+    const record = demand.prepare(() => {
       reads += 1;
       return aSignal();
     });
-    tell();
-    tell();
+    record();
+    record();
     await demand.settle();
     for (const at of [
       '2026-07-15T12:00:00.001Z',
@@ -238,7 +238,7 @@ describe('an answer that is given again', () => {
       '2026-08-01T09:00:00Z',
     ]) {
       now = new Date(at);
-      tell();
+      record();
     }
     demand.record(aSignal({ destination: 'PAR' }));
     await demand.settle();
@@ -261,14 +261,14 @@ describe('an answer that is given again', () => {
 
   test('and in which no sign can be read is read no more; it, and one without dates, is counted as dropped each time', async () => {
     let reads = 0;
-    const tellNothing = demand.teller(() => {
+    const recordNothing = demand.prepare(() => {
       reads += 1;
       throw new Error('Nothing can be read.');
     });
-    const tellDropped = demand.teller(() => aSignal({ departure: 'someday' }));
+    const recordDropped = demand.prepare(() => aSignal({ departure: 'someday' }));
     for (let times = 0; times < 3; times += 1) {
-      tellNothing();
-      tellDropped();
+      recordNothing();
+      recordDropped();
       await demand.settle();
     }
     expect([reads, await rows(), await counted('dropped')]).toEqual([1, [], 3 + 3]);
@@ -459,7 +459,7 @@ describe('what cannot be kept is counted', () => {
 test('events move into the partition of their month when it is made, and go with it before any is older than 13 months', async () => {
   demand.record(aSignal());
   await demand.settle();
-  expect((await keepPartitions(db, JULY)).demand_event).toMatchObject({
+  expect((await maintainPartitions(db, JULY)).demand_event).toMatchObject({
     toCreate: ['2026-07-01', '2026-08-01'],
     toDrop: [],
   });
@@ -467,7 +467,7 @@ test('events move into the partition of their month when it is made, and go with
   demand.record(aSignal());
   await demand.settle();
   expect((await sql`select 1 from demand_event_2026_07`.execute(db.q)).rows.length).toBe(2);
-  expect((await keepPartitions(db, new Date('2027-07-31T23:59:59Z'))).demand_event.toDrop).toEqual([]);
-  expect((await keepPartitions(db, new Date('2027-08-01T00:00:00Z'))).demand_event.toDrop).toEqual(['2026-07-01']);
+  expect((await maintainPartitions(db, new Date('2027-07-31T23:59:59Z'))).demand_event.toDrop).toEqual([]);
+  expect((await maintainPartitions(db, new Date('2027-08-01T00:00:00Z'))).demand_event.toDrop).toEqual(['2026-07-01']);
   expect(await rows()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFareObservations, type FareObservations } from '../../src/demand/record/fare-observations.ts';
-import { keepPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
+import { maintainPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import type { ObservedSearch } from '../../src/demand/model/observed-search.ts';
 import { listDailyLowestRows } from '../../src/demand/store.ts';
 import type { Rising } from '../../src/demand/model/counts/quantile.ts';
@@ -242,7 +242,7 @@ test('a row is written whether its month has a partition or not, and moves into 
   observations.record(seen([500]));
   await observations.settle();
   expect(await rowsIn('fare_observation_default')).toBe(1);
-  expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({
+  expect((await maintainPartitions(db, JULY)).fare_observation).toMatchObject({
     toCreate: ['2026-07-01', '2026-08-01'],
     toDrop: [],
   });
@@ -259,9 +259,9 @@ test('a row is written whether its month has a partition or not, and moves into 
 test('partitions go 12 whole months after their month, and making them twice changes nothing', async () => {
   observations.record(seen([500]));
   await observations.settle();
-  await keepPartitions(db, JULY);
-  expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({ toCreate: [], toDrop: [] });
-  await keepPartitions(db, new Date('2027-07-31T23:00:00Z'));
+  await maintainPartitions(db, JULY);
+  expect((await maintainPartitions(db, JULY)).fare_observation).toMatchObject({ toCreate: [], toDrop: [] });
+  await maintainPartitions(db, new Date('2027-07-31T23:00:00Z'));
   expect(await partitions()).toEqual([
     'fare_observation_2026_07',
     'fare_observation_2026_08',
@@ -269,7 +269,7 @@ test('partitions go 12 whole months after their month, and making them twice cha
     'fare_observation_2027_08',
     'fare_observation_default',
   ]);
-  await keepPartitions(db, new Date('2027-08-01T00:00:00Z'));
+  await maintainPartitions(db, new Date('2027-08-01T00:00:00Z'));
   expect(await partitions()).toEqual([
     'fare_observation_2026_08',
     'fare_observation_2027_07',
@@ -281,7 +281,7 @@ test('partitions go 12 whole months after their month, and making them twice cha
 });
 
 test('two processes may keep the partitions at the same time', async () => {
-  await Promise.all([keepPartitions(db, JULY), keepPartitions(db, JULY)]);
+  await Promise.all([maintainPartitions(db, JULY), maintainPartitions(db, JULY)]);
   expect(await partitions()).toEqual([
     'fare_observation_2026_07',
     'fare_observation_2026_08',

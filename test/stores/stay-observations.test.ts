@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
+import { maintainPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import type { ObservedStays } from '../../src/demand/model/observed-stay.ts';
 import { createStayObservations, type StayObservations } from '../../src/demand/record/stay-observations.ts';
 import { listSeenNights } from '../../src/demand/record/stay-store.ts';
@@ -187,10 +187,10 @@ test('a row is written whether its month has a partition or not, moves into it, 
   observations.record(seen([500]));
   await observations.settle();
   expect(await rowsIn('stay_observation_default')).toBe(1);
-  await keepPartitions(db, JULY);
+  await maintainPartitions(db, JULY);
   expect([await rowsIn('stay_observation_default'), await rowsIn('stay_observation_2026_07')]).toEqual([0, 1]);
-  await keepPartitions(db, new Date('2027-07-31T23:00:00Z'));
+  await maintainPartitions(db, new Date('2027-07-31T23:00:00Z'));
   expect(await rowsIn('stay_observation')).toBe(1);
-  await keepPartitions(db, new Date('2027-08-01T00:00:00Z'));
+  await maintainPartitions(db, new Date('2027-08-01T00:00:00Z'));
   expect(await rowsIn('stay_observation')).toBe(0);
 });

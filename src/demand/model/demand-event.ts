@@ -36,7 +36,7 @@ export interface DemandEvents {
   /** City code of the origin, or `??`. */
   readonly marketCity: string;
   readonly audience: Audience;
-  /** Whole days from the day of the sign to the day of travel, 0 or more. */
+  /** Whole days from the day of the signal to the day of travel, 0 or more. */
   readonly leadDays: number;
   /** Nights away; undefined one way. */
   readonly stayDays: number | undefined;

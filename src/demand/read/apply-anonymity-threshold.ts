@@ -18,10 +18,13 @@ export interface PublishedPrices extends PublishedDays {
 }
 
 /**
- * What may be notified of the days asked for. In production only weeks that are over for an hour, and no day by itself;
- * asking with the answer changes nothing.
+ * What may be published of the days a query names. In production that is weeks that have been over for an hour, and no
+ * day by itself: a query repeated together with its result learns no more.
  */
-export function showablePrices(app: Pick<App, 'config' | 'clock'>, { to, dailyFrom }: PublishedDays): PublishedPrices {
+export function applyAnonymityThreshold(
+  app: Pick<App, 'config' | 'clock'>,
+  { to, dailyFrom }: PublishedDays,
+): PublishedPrices {
   const callersMin = CALLERS_MIN[app.config.environment];
   if (callersMin === 1) return { to, dailyFrom, callersMin };
   const closed = lastSunday(lastClosableDay(app.clock.now()));

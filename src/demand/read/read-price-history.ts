@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../context.ts';
 import { addDays, type IsoDate } from '../../travel/dates.ts';
-import { showablePrices } from './apply-anonymity-threshold.ts';
+import { applyAnonymityThreshold } from './apply-anonymity-threshold.ts';
 import {
   type DailyLowest,
   type HistoryFilter,
@@ -45,7 +45,7 @@ const largeOf = new WeakMap<App, LRUCache<string, MeasuredFares>>();
 /**
  * What fares of a route were seen at, measured by the database: as exact for a million of them as for ten. That of a
  * large sample is reported again for a minute. In production only what five callers share (decision 28), by
- * `showablePrices`.
+ * `applyAnonymityThreshold`.
  */
 export async function readMeasuredFares(app: App, query: PriceHistoryQuery): Promise<MeasuredFares> {
   const large = largeOf.get(app) ?? new LRUCache<string, MeasuredFares>({ max: LARGE_KEPT_MAX, ttl: LARGE_KEPT_MS });
@@ -53,12 +53,12 @@ export async function readMeasuredFares(app: App, query: PriceHistoryQuery): Pro
   const key = JSON.stringify(query);
   const known = large.get(key);
   if (known !== undefined) return known;
-  const measured = await listMeasuredFares(app.db, { ...query, ...showablePrices(app, query) });
+  const measured = await listMeasuredFares(app.db, { ...query, ...applyAnonymityThreshold(app, query) });
   if ((measured.all?.count ?? 0) >= LARGE_FROM) large.set(key, measured);
   return measured;
 }
 
 /** The fares themselves, the newest first, at most `limit`: for a sample so small that others are added to it. */
 export function readSeenFares(app: App, query: PriceHistoryQuery, limit: number): Promise<readonly SeenFareRow[]> {
-  return listSeenFares(app.db, { ...query, ...showablePrices(app, query) }, limit);
+  return listSeenFares(app.db, { ...query, ...applyAnonymityThreshold(app, query) }, limit);
 }

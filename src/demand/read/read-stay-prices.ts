@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import { showablePrices } from './apply-anonymity-threshold.ts';
+import { applyAnonymityThreshold } from './apply-anonymity-threshold.ts';
 import { listSeenNights, type NightFilter, type SeenNights } from '../record/stay-store.ts';
 
 /** Which nights are asked for. */
@@ -8,13 +8,13 @@ export type { SeenNights };
 
 /**
  * What hotel searches of a city have seen, month of check-in by month, in order; `newestMax`: how many searches are
- * reported one by one. In production only what five callers share (decision 28), by `showablePrices`.
+ * reported one by one. In production only what five callers share (decision 28), by `applyAnonymityThreshold`.
  */
 export function readSeenNights(
   app: Pick<App, 'db' | 'config' | 'clock'>,
   query: StayPriceQuery,
   newestMax: number,
 ): Promise<readonly SeenNights[]> {
-  const { to: seenTo, callersMin } = showablePrices(app, { to: query.seenTo, dailyFrom: query.seenTo });
+  const { to: seenTo, callersMin } = applyAnonymityThreshold(app, { to: query.seenTo, dailyFrom: query.seenTo });
   return listSeenNights(app.db, { ...query, seenTo, callersMin }, newestMax);
 }

@@ -67,7 +67,7 @@ async function makeKey(tx: Tx, sealer: Sealer, month: IsoDate): Promise<string> 
   return sealed;
 }
 
-/** For one batch: of an organization that gives many signs the hash is made once. */
+/** For one batch: of an organization that gives many signals the hash is made once. */
 function nameCallers(key: Buffer): CallerOf {
   const callers = new Map<OrganizationId, string>();
   return (organizationId) => {

@@ -49,12 +49,12 @@ export interface DemandRecorder {
   /** Never throws and never waits; a fictional place is nobody's demand and is left out. */
   record(signal: DemandSignal): void;
   /**
-   * A recorder of one answer. The signal is read from it once, when the answer is on its way: it costs the caller
-   * nothing, and an answer in which no sign can be read is logged and given all the same. What `read` holds is let go
-   * of then: an answer that is cached keeps only its signal, and as long as that waits to be written, reporting it
-   * again is adding one.
+   * Prepares the recording of one answer. The signal is read from it once, when the answer is on its way: it costs the
+   * caller nothing, and an answer in which no signal can be read is logged and given all the same. The recorder
+   * releases what `read` holds at that moment: a cached answer holds only its signal, and as long as that waits to be
+   * written, recording it again adds one to its count.
    */
-  teller(read: () => DemandSignal | undefined): RecordSignal;
+  prepare(read: () => DemandSignal | undefined): RecordSignal;
   /** Writes what is held, now. */
   settle(): Promise<void>;
   /**
@@ -81,7 +81,7 @@ const DAY_MS = 86_400_000;
 const KEPT_CURRENCY = 'USD';
 
 /**
- * Builds the recorder of a process. Taking a sign is two look-ups and a place in a list, of one that waits there an
+ * Builds the recorder of a process. Taking a signal is two look-ups and a place in a list, of one that waits there an
  * increment; all else is done behind the requests.
  */
 export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder {
@@ -123,7 +123,7 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
   };
   return {
     record: (signal) => admit(signal)(),
-    teller(read) {
+    prepare(read) {
       let unread: typeof read | undefined = read;
       let admitted: RecordSignal | undefined;
       const recordRead = (): void => {
@@ -137,7 +137,7 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
         else admitted();
       };
     },
-    // Signs that answers of this very moment give are taken first.
+    // Signals that answers of this very moment report are taken first.
     async settle() {
       await nextTurn();
       await rows.settle();
@@ -159,12 +159,12 @@ function admitRead(
     const signal = read();
     return signal === undefined ? () => undefined : admit(signal);
   } catch (err) {
-    log.error({ err }, 'No sign of demand could be read from an answer.');
+    log.error({ err }, 'No demand signal could be read from an answer.');
     return lose;
   }
 }
 
-/** A sign that waits to be written, and how often it was given on its UTC day meanwhile: one row. */
+/** A signal that waits to be written, and how often it was reported on its UTC day meanwhile: one row. */
 interface PendingSignals {
   readonly signal: DemandSignal;
   /** The first time. */

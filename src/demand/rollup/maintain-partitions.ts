@@ -22,7 +22,7 @@ export type PartitionPlans = Readonly<Record<PartitionedTable, PartitionPlan>>;
  * real time. Safe to run twice. Each partition is a transaction of its own, and all are made before any is dropped, so
  * that a drop that must wait undoes no creation.
  */
-export async function keepPartitions(db: Db, now: Date): Promise<PartitionPlans> {
+export async function maintainPartitions(db: Db, now: Date): Promise<PartitionPlans> {
   const planFor = async (table: PartitionedTable) => planPartitions(now, await listPartitionMonths(db, table));
   const plans: PartitionPlans = {
     fare_observation: await planFor('fare_observation'),

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import { monthOf, type TripKind } from '../../demand/model/fare-market.ts';
 import { addMonths } from '../../demand/model/partition-months.ts';
 import { type PriceHistoryQuery, readMeasuredFares, readSeenFares } from '../../demand/read/read-price-history.ts';
-import { showablePrices } from '../../demand/read/apply-anonymity-threshold.ts';
+import { applyAnonymityThreshold } from '../../demand/read/apply-anonymity-threshold.ts';
 import type { FieldProblem } from '../../platform/errors.ts';
 import { type IsoDate, todayIn } from '../../travel/dates.ts';
 import type { CabinClass } from '../../travel/flight.ts';
@@ -69,7 +69,7 @@ export async function findPriceHistory(
 ): Promise<PriceHistory> {
   const today = todayIn('UTC', caller.now);
   const { origin, destination } = readRoute(app, input, today);
-  const { to, dailyFrom } = showablePrices(app, { to: today, dailyFrom: dailyStart(today) });
+  const { to, dailyFrom } = applyAnonymityThreshold(app, { to: today, dailyFrom: dailyStart(today) });
   const period = { from: historyStart(today), to };
   const historyQuery: PriceHistoryQuery = {
     originCity: origin.cityCode,

@@ -18,7 +18,7 @@ export function recordSearchDemand(
   cheapest: DisplayOffer | undefined,
 ): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
-  return app.demand.teller(() => {
+  return app.demand.prepare(() => {
     const [query] = search.queries;
     const [out, back] = query?.slices ?? [];
     if (query === undefined || out === undefined) return undefined;
@@ -51,7 +51,7 @@ export function recordDiscoveryDemand(
   shown: readonly DisplayOffer[],
 ): RecordSignal | undefined {
   if (discovery.offset > 0 || named[0]?.length === COUNTRY_CODE_LENGTH) return undefined;
-  return app.demand.teller(() => {
+  return app.demand.prepare(() => {
     const { origins, destinations, dates, passengers, cabinClass } = discovery;
     const [destination] = destinations ?? [];
     const middle = dates[Math.floor((dates.length - 1) / 2)];

@@ -16,7 +16,7 @@ export function recordSearchDemand(
   hotels: readonly ShownHotel[],
 ): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
-  return app.demand.teller(() => {
+  return app.demand.prepare(() => {
     const { query, currency } = search;
     const destination = cityOf(search, hotels);
     if (destination === undefined) return undefined;

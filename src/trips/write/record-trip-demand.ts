@@ -24,7 +24,7 @@ export interface RecordedTrip {
  * else that flight's way back, else the rental. Costs its caller nothing and never throws.
  */
 export function recordTripDemand(app: App, trip: RecordedTrip, items: readonly TripItem[]): void {
-  app.demand.teller(() => toSignal(app.places, trip, items))();
+  app.demand.prepare(() => toSignal(app.places, trip, items))();
 }
 
 function toSignal(
