@@ -8,10 +8,10 @@ import {
   CLOCK_CHANGES,
   firstRouteOfPath,
   nextPath,
-  type PlanDraft,
+  type PackedPlanDraft,
   visitPlannedPath,
-  writePath,
-  writeUnplanned,
+  packPath,
+  packUnplannedRoute,
   zoneOfPath,
 } from './plans/packed-plan.ts';
 import { isPassable } from './ticketing-rules.ts';
@@ -58,7 +58,7 @@ export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVis
 }
 
 /** Writes the plan of two airports as clocks stand on the current days. */
-function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destination: number): PlanDraft {
+function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destination: number): PackedPlanDraft {
   const {
     facts: { network },
     finder,
@@ -66,7 +66,7 @@ function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destin
       levels: [first, second],
     },
   } = walk;
-  const draft: PlanDraft = { ahead: new Map(), int32s: [] };
+  const draft: PackedPlanDraft = { ahead: new Map(), int32s: [] };
   const offset = finder.clock.nearOffset(from.zoneIndex) ?? 0;
   const everyDay = { day, departUtcMin: Number.NEGATIVE_INFINITY, weekdays: EVERY_WEEKDAY };
   markOnwardFlights(walk, [destination]);
@@ -77,11 +77,11 @@ function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destin
       const zone = hop.hub.zoneIndex;
       const hubOffset = finder.clock.nearOffset(zone);
       draft.ahead.set(zone, hubOffset === undefined ? CLOCK_CHANGES : hubOffset - offset);
-      if (hubOffset === undefined) return writeUnplanned(draft, route);
+      if (hubOffset === undefined) return packUnplannedRoute(draft, route);
       departures(walk, route, everyDay);
       connect(finder, first, second, { ...hop, isWeekly: true });
       const km = [network.routeKm[route] ?? 0, network.routeKm[hop.route] ?? 0] as const;
-      writePath(draft, network, { route, zone, km, day, first, second });
+      packPath(draft, network, { route, zone, km, day, first, second });
     });
   }
   return draft;

@@ -6,7 +6,7 @@ import type { Money } from '../../src/travel/money.ts';
 import type { BookingService, BookOutcome, CancelOutcome, LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
 import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
-import { createSoldCounts, type SoldInventory } from './sold-inventory.ts';
+import { createSoldInventory, type SoldInventory } from './sold-inventory.ts';
 import { describeOrder } from './order-states.ts';
 import { createStockCancellations } from './stock-cancellations.ts';
 import {
@@ -134,7 +134,7 @@ export function createOrderBook<Request extends StockRequest>(
   parts: OrderBookParts,
   seller: StockSeller<Request>,
 ): OrderBook<Request> {
-  const counts = createSoldCounts({
+  const counts = createSoldInventory({
     clock: parts.clock,
     keyOf: (count: SoldStock) => count.key,
     list: (organizationId, since) => listSoldStock(parts.db, organizationId, seller.kind, since),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
-import { createSoldCounts } from './sold-inventory.ts';
+import { createSoldInventory } from './sold-inventory.ts';
 
 const organizationId = asId('organization', 'org_a');
 const now = new Date('2026-06-01T12:00:00Z');
@@ -9,7 +9,7 @@ const now = new Date('2026-06-01T12:00:00Z');
 function slowCounts() {
   let elapsedMs = 0;
   const readings: ((sold: number) => void)[] = [];
-  const counts = createSoldCounts({
+  const counts = createSoldInventory({
     clock: { now: () => new Date(now.getTime() + elapsedMs) },
     keyOf: ({ key }: { readonly key: string; readonly sold: number }) => key,
     list: async () => {

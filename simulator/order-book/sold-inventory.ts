@@ -21,7 +21,7 @@ export interface CountsSince {
 }
 
 /** What the counts are of. `clock` is real time: it ages entries. */
-export interface SoldCountsParts<Count> {
+export interface SoldInventoryParts<Count> {
   readonly clock: Clock;
   keyOf(count: Count): string;
   /** The counts, and when (the database's clock) the last of them changed. */
@@ -46,11 +46,11 @@ const REFRESH_MS = 5000;
 const OVERLAP_MS = 30_000;
 
 /** Creates the cache. */
-export function createSoldCounts<Count extends { readonly sold: number }>({
+export function createSoldInventory<Count extends { readonly sold: number }>({
   clock,
   keyOf,
   list,
-}: SoldCountsParts<Count>): SoldInventory<Count> {
+}: SoldInventoryParts<Count>): SoldInventory<Count> {
   const organizations = new LRUCache<OrganizationId, Held>({ max: ORGANIZATIONS_MAX });
 
   async function refresh(organizationId: OrganizationId, held: Held, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { formatMoney } from '../kit/format.ts';
 import { rentalExtraName } from '../checkout/pay-later.ts';
 import type { LaterPartView, RentalView, StayView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
-import { type Block, english, type Words } from './document.ts';
+import { type Block, english, type MailText } from './document.ts';
 
 /** What of one item is paid when, part by part. Nothing where all of it was paid with the booking. */
 export function describeSplit(messages: Messages, item: StayView | RentalView): readonly Block[] {
@@ -24,7 +24,7 @@ export function describeSplit(messages: Messages, item: StayView | RentalView): 
   ];
 }
 
-function nameOf(messages: Messages, part: LaterPartView): Words {
+function nameOf(messages: Messages, part: LaterPartView): MailText {
   switch (part.kind) {
     case 'rooms':
       return messages.payLater.rooms;

@@ -34,14 +34,14 @@ export interface Card {
   readonly isFaded?: boolean;
 }
 
-/** Words of ours in the mail's language, or a supplier's, which are English whatever the language. */
-export type Words = string | { readonly english: string };
+/** Our text in the mail's language, or a supplier's, which is English in every language. */
+export type MailText = string | { readonly english: string };
 export type Tone = 'plain' | 'quiet' | 'strong' | 'good' | 'bad';
 
 /** One line: its parts stand beside each other with a dot between them. */
 export interface Line {
   readonly tone: Tone;
-  readonly parts: readonly Words[];
+  readonly parts: readonly MailText[];
 }
 /** One of a list, with what is said of it below in small letters. */
 export interface Entry {
@@ -50,8 +50,8 @@ export interface Entry {
 }
 /** What on the left, how much on the right. */
 export interface Row {
-  readonly label: Words;
-  readonly notes?: readonly Words[];
+  readonly label: MailText;
+  readonly notes?: readonly MailText[];
   readonly value: string;
   /** `part`: of the row above. `off`: not charged. */
   readonly weight: 'normal' | 'part' | 'total' | 'off';
@@ -104,16 +104,16 @@ export type Block =
   | { readonly kind: 'rule' };
 
 /** A line of ours. */
-export function line(tone: Tone, ...parts: readonly (Words | undefined | false)[]): Line {
-  return { tone, parts: parts.filter((part): part is Words => part !== undefined && part !== false && part !== '') };
+export function line(tone: Tone, ...parts: readonly (MailText | undefined | false)[]): Line {
+  return { tone, parts: parts.filter((part): part is MailText => part !== undefined && part !== false && part !== '') };
 }
 
 /** A list's entry of one line. */
-export function entry(tone: Tone, ...parts: readonly (Words | undefined | false)[]): Entry {
+export function entry(tone: Tone, ...parts: readonly (MailText | undefined | false)[]): Entry {
   return { line: line(tone, ...parts) };
 }
 
 /** A supplier's own words. */
-export function english(text: string): Words {
+export function english(text: string): MailText {
   return { english: text };
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '../kit/html.ts';
-import type { Block, Line, Place, Row, Tone, Words } from './document.ts';
+import type { Block, Line, Place, Row, Tone, MailText } from './document.ts';
 import { type Color, font, look } from './style.ts';
 
 /**
@@ -38,7 +38,7 @@ export function renderBlocks(blocks: readonly Block[], blockLook: BlockLook): Ht
 }
 
 /** A sentence of ours, or a supplier's words, which are said to be English where the mail is not. */
-function renderTexts(texts: Words, language: string): Html {
+function renderTexts(texts: MailText, language: string): Html {
   if (typeof texts === 'string') return html`${texts}`;
   return language === 'en' ? html`${texts.english}` : html`<span lang="en">${texts.english}</span>`;
 }

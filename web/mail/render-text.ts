@@ -1,4 +1,4 @@
-import type { Block, Card, Line, MailDocument, Row, Section, Words } from './document.ts';
+import type { Block, Card, Line, MailDocument, Row, Section, MailText } from './document.ts';
 import { mailMessagesOf } from './messages.ts';
 
 /** A mail for programs that show no HTML, and for people who do not want any. */
@@ -89,7 +89,7 @@ function textOfLine({ parts }: Line): string {
 }
 
 /** A line break inside somebody's name must not begin a line of its own. */
-function textOf(texts: Words): string {
+function textOf(texts: MailText): string {
   return (typeof texts === 'string' ? texts : texts.english).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 

@@ -1,5 +1,5 @@
 import type { DayClock } from '../../schedule/day-clock.ts';
-import type { PlanDraft } from './packed-plan.ts';
+import type { PackedPlanDraft } from './packed-plan.ts';
 import { createPlanRingBuffer, type PackedPlan } from './plan-ring-buffer.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface ConnectionPlanCache {
   /** Whether two airports have been asked for before, and so often that a plan is worth its making. */
   isDue(origin: number, destination: number): boolean;
   /** Keeps the plan of two airports; undefined where it is longer than all plans may be together. */
-  store(origin: number, destination: number, draft: PlanDraft): PackedPlan | undefined;
+  store(origin: number, destination: number, draft: PackedPlanDraft): PackedPlan | undefined;
 }
 
 /** Room for all plans together: 4 MiB, and 2.5 MB for the index of where they lie. */

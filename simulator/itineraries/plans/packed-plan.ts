@@ -12,7 +12,7 @@ import type { Network } from '../../schedule/network.ts';
  * - each onward flight: flight, weekdays of the first flight, days after it | minutes of the itinerary, block, which of
  *   those carriers.
  */
-export interface PlanDraft {
+export interface PackedPlanDraft {
   /**
    * Minutes a connection's clocks are ahead of the origin's, by zone; `CLOCK_CHANGES` where they do not stand still.
    */
@@ -49,12 +49,12 @@ export interface WeekOfPath {
 }
 
 /** Writes a path whose flights are to be looked up whenever they are asked for. */
-export function writeUnplanned({ int32s }: PlanDraft, route: number): void {
+export function packUnplannedRoute({ int32s }: PackedPlanDraft, route: number): void {
   int32s.push(route, UNPLANNED, 0, PATH_INT32S);
 }
 
 /** Writes a path, even where no flights connect: some may while its clocks change. */
-export function writePath(draft: PlanDraft, network: Network, week: WeekOfPath): void {
+export function packPath(draft: PackedPlanDraft, network: Network, week: WeekOfPath): void {
   const { int32s } = draft;
   const { route, zone, km, second } = week;
   const start = int32s.length;
@@ -69,7 +69,7 @@ export function writePath(draft: PlanDraft, network: Network, week: WeekOfPath):
   int32s[start + 3] = int32s.length - start;
   if (isFit) return;
   int32s.length = start;
-  writeUnplanned(draft, route);
+  packUnplannedRoute(draft, route);
 }
 
 /** Writes a first flight and what follows it, unless they never fly together; false where the numbers do not fit. */
