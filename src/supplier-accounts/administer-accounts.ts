@@ -144,9 +144,9 @@ export async function removeAccountForAdmin(
   const account = await findAccountById(app.db, accountId);
   if (account === undefined) throw new Error(`no account has the id ${accountId}`);
   const { organizationId } = account;
-  await app.db.transaction((tx) =>
-    deleteAccount(app, tx, { organizationId, accountId, actor: ADMIN, request: undefined }),
-  );
+  const removal = { organizationId, accountId, actor: ADMIN, request: undefined };
+  const now = await app.organizationNow(organizationId);
+  await app.db.transaction((tx) => deleteAccount(app, tx, { ...removal, now }));
   return { accountId, organizationId };
 }
 

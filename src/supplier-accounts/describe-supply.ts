@@ -45,7 +45,8 @@ export async function describeSupply(
 /** What is wrong with the installation's own accounts; empty where nothing is. Nothing of organizations is in it. */
 export async function findSupplyProblems(app: SupplyContext): Promise<readonly SupplyProblem[]> {
   const found: SupplyProblem[] = [];
-  for (const supplier of KEYED_SUPPLIERS.filter((name) => app.config.suppliers.enabled.includes(name))) {
+  const connected = connectedSuppliers(app);
+  for (const supplier of KEYED_SUPPLIERS.filter((name) => connected.has(name))) {
     const account = installationAccount(app.config, supplier);
     if (account === undefined) continue;
     const { status, since, detail } = await app.accountHealth.read(account);

@@ -22,11 +22,14 @@ type RemovalContext = Pick<App, 'db' | 'clock' | 'organizationNow' | 'supplierAc
 export interface Removal extends Pick<NewAuditEvent, 'actor' | 'request'> {
   readonly organizationId: OrganizationId;
   readonly accountId: string;
+  /** The organization's clock, which says what is still to be used. */
+  readonly now: Date;
 }
 
 /** Deletes an account of the caller's organization. Owners only. Throws what `deleteAccount` throws. */
 export async function removeAccount(app: App, { caller, request }: Acting, accountId: string): Promise<void> {
-  const removal = { organizationId: caller.organizationId, accountId, actor: actorOf(caller), request };
+  const { organizationId, now } = caller;
+  const removal = { organizationId, accountId, now, actor: actorOf(caller), request };
   await app.db.transaction(async (tx) => {
     await requireOwner(tx, caller);
     await deleteAccount(app, tx, removal);
@@ -38,21 +41,21 @@ export async function removeAccount(app: App, { caller, request }: Acting, accou
  * `state_conflict` while open bookings need it.
  */
 export async function deleteAccount(
-  app: RemovalContext,
+  app: Omit<RemovalContext, 'db' | 'organizationNow'>,
   tx: Tx,
-  { organizationId, accountId, actor, request }: Removal,
+  { organizationId, accountId, now, actor, request }: Removal,
 ): Promise<void> {
   const account = await findAccountForUpdate(tx, organizationId, accountId);
   if (account === undefined || account.deletedAt !== undefined)
     throw refuse('resource_not_found', { message: UNKNOWN_ACCOUNT });
-  const count = await app.accountBookings.countOpen(tx, account, await app.organizationNow(organizationId));
+  const count = await app.accountBookings.countOpen(tx, account, now);
   if (count > 0)
     throw refuse('state_conflict', {
       message: `${count} open ${count === 1 ? 'booking needs' : 'bookings need'} this account. Disable it instead: enabled: false.`,
       keys: { open_bookings: count },
     });
-  const now = app.clock.now();
-  await updateAccount(tx, { ...account, isEnabled: false, updatedAt: now, deletedAt: now });
+  const deletedAt = app.clock.now();
+  await updateAccount(tx, { ...account, isEnabled: false, updatedAt: deletedAt, deletedAt });
   await recordAudit(tx, app.clock, {
     organizationId,
     actor,

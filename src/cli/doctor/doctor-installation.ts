@@ -8,10 +8,17 @@ import { ListRatesAnswer, listRatesForAdmin } from '../../rates/import-rates.ts'
 import { askOrDo } from '../admin/admin-process.ts';
 import { causeOf } from '../call-service.ts';
 import type { Check } from './check.ts';
+import { checkInstallationKeys } from './doctor-suppliers.ts';
 
 const connectTimeoutMs = 4_000;
 /** Variables of the command line itself. */
-const CLI_VARIABLES: readonly string[] = ['BLY_URL', 'BLY_API_KEY', 'BLY_PROFILE'];
+const CLI_VARIABLES: readonly string[] = [
+  'BLY_URL',
+  'BLY_API_KEY',
+  'BLY_PROFILE',
+  'BLY_SUPPLIER_TOKEN',
+  'BLY_SUPPLIER_WEBHOOK_SECRET',
+];
 const EXAMPLE = new URL('../../../.env.example', import.meta.url);
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -39,6 +46,7 @@ export async function checkInstallation(env: Env, isServiceUp: boolean): Promise
     ...(await checkRedis(config)),
     checkWebhooks(config),
     await checkMail(config),
+    ...(await checkInstallationKeys(config)),
     ...(config.environment === 'production' ? [await checkRates(config, isOwner)] : []),
   ];
 }

@@ -5,6 +5,7 @@ import { callService, parseJson, type ServiceAnswer } from '../call-service.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { callAs, connect, type Connection, type ConnectionOptions } from '../connection.ts';
 import type { Check } from './check.ts';
+import { readAccountSuppliers, readReadySuppliers } from './doctor-suppliers.ts';
 import { profilesPath } from '../profiles.ts';
 
 /** `package.json`, engines. */
@@ -78,7 +79,7 @@ export async function checkService(options: ConnectionOptions): Promise<ServiceF
       isRunning: false,
     };
   const rest = [
-    await checkReady(url),
+    ...(await checkReady(url)),
     await checkVersion(url),
     checkClock(health),
     ...(isLocal || url.startsWith('https:') ? [] : [plainHttp]),
@@ -139,23 +140,25 @@ async function checkProfiles(): Promise<readonly Check[]> {
   ];
 }
 
-async function checkReady(url: string): Promise<Check> {
+async function checkReady(url: string): Promise<readonly Check[]> {
   const answer = await probe(`${url}/readyz`);
   if (!(answer instanceof CommandFailure) && answer.status === 200)
-    return { name: 'readiness', status: 'ok', message: 'takes work' };
+    return [{ name: 'readiness', status: 'ok', message: 'takes work' }, ...readReadySuppliers(answer.text)];
   const problem =
     answer instanceof CommandFailure
       ? answer.message
       : z.looseObject({ problem: z.string() }).safeParse(parseJson(answer.text)).data?.problem;
-  return {
-    name: 'readiness',
-    status: 'fail',
-    message: `the service takes no work (${problem ?? 'unknown'})`,
-    fix:
-      problem === 'database'
-        ? 'its database does not answer: check DATABASE_URL where it runs'
-        : 'wait until it has started, or look at its log',
-  };
+  return [
+    {
+      name: 'readiness',
+      status: 'fail',
+      message: `the service takes no work (${problem ?? 'unknown'})`,
+      fix:
+        problem === 'database'
+          ? 'its database does not answer: check DATABASE_URL where it runs'
+          : 'wait until it has started, or look at its log',
+    },
+  ];
 }
 
 async function checkVersion(url: string): Promise<Check> {
@@ -228,6 +231,7 @@ async function checkCredential(connection: Connection): Promise<readonly Check[]
   const { environment, organization, balance, is_unlimited } = account;
   return [
     { name: 'credential', status: 'ok', message: `${organization.name}, ${environment}` },
+    ...(answer instanceof CommandFailure ? [] : readAccountSuppliers(answer.text)),
     ...(profile === 'production' && environment !== 'production'
       ? [
           {
