@@ -13,7 +13,7 @@ const GROUPS: readonly { readonly title: string; readonly names: readonly string
     names: ['servicing', 'servicing-exchange', 'servicing-car-exchange', 'servicing-schedule-change', 'webhooks'],
   },
   { title: 'Tools', names: ['mcp', 'cli', 'client'] },
-  { title: 'Running it', names: ['production', 'self-hosting'] },
+  { title: 'Running it', names: ['production', 'suppliers', 'self-hosting'] },
 ];
 
 /** A guide by its name, the file's without `.md`. */
