@@ -52,6 +52,23 @@ describe.each(states)('shared state in %s', (_name, state) => {
     expect(await state.getFirstBytes('d', 16)).toBeUndefined();
   });
 
+  test('of many who change a text each sees what the one before has made of it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        state.changeText('t', 60, (text, nowMs) => {
+          const count = Number(text ?? '0') + 1;
+          return { text: String(count), answer: { count, isRealTime: Math.abs(nowMs - Date.now()) < 60_000 } };
+        }),
+      ),
+    );
+    expect(answers.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_, at) => at + 1),
+    );
+    expect(answers.every(({ isRealTime }) => isRealTime)).toBe(true);
+    await state.drop('t');
+    expect(await state.changeText('t', 60, (text) => ({ text: 'a', answer: text }))).toBeUndefined();
+  });
+
   test('an owner has its share of bytes and no more: what expires first goes, and others lose nothing', async () => {
     const owner = { name: 'a', bytesMax: 3_000 };
     await state.setBytes('theirs', randomBytes(2_900), 60, { name: 'b', bytesMax: 3_000 });
@@ -94,6 +111,18 @@ describe('lives', () => {
     expect(await state.takeToken('b', { perSecond: 1, burst: 2 }, 1)).toMatchObject({ isAllowed: true, remaining: 1 });
     await state.close();
   });
+});
+
+test.skipIf(!hasRedis)('four processes that change one text in Redis lose no change of each other', async () => {
+  const environment = `test-${randomBytes(6).toString('hex')}`;
+  const states = Array.from({ length: 4 }, () => createRedisState(redisUrl, environment, 10_000));
+  const addOne = (state: SharedState) =>
+    state.changeText('t', 60, (text) => ({ text: String(Number(text ?? '0') + 1), answer: undefined }));
+  await Promise.all(states.flatMap((state) => Array.from({ length: 50 }, () => addOne(state))));
+  for (const state of states) {
+    expect(await state.changeText('t', 60, (text = '') => ({ text, answer: text }))).toBe('200');
+    await state.close();
+  }
 });
 
 describe.each(hasRedis ? ['redis'] : [])('pools in %s', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { createChangedTexts } from './changed-text.ts';
 import { createRedisScript } from './redis-script.ts';
 import { createRedisPools, type RedisTrial } from './shared-pools-redis.ts';
 import { createMemoryState } from '../shared-state/shared-state-memory.ts';
@@ -76,6 +77,7 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
   const cache = cacheUrl === url ? counters : connectTo(cacheUrl, environment, timeoutMs);
   const { redis, trial, orOwn } = counters;
   const own = createMemoryState();
+  const texts = createChangedTexts(redis);
   return {
     kind: 'redis',
     pools: createRedisPools(redis, randomUUID(), trial),
@@ -110,9 +112,14 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
         () => own.setCounter(key, value, ttlSeconds),
       ),
     ...cachedBytes(cache, own),
+    changeText: (key, ttlSeconds, change) =>
+      counters.orOwn(
+        () => texts.change(key, Math.ceil(ttlSeconds * 1_000), change),
+        () => own.changeText(key, ttlSeconds, change),
+      ),
     async drop(key) {
       await orOwn(
-        async () => void (await redis.del(`counter:${key}`, `bucket:${key}`)),
+        async () => void (await redis.del(`counter:${key}`, `bucket:${key}`, `text:${key}`)),
         () => own.drop(key),
       );
       await cache.orOwn(

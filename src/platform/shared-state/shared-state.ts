@@ -7,6 +7,12 @@ export interface BytesOwner {
   readonly bytesMax: number;
 }
 
+/** A text, and what is answered to who changed it. */
+export interface TextChange<T> {
+  readonly text: string;
+  readonly answer: T;
+}
+
 /**
  * Fast state shared by the processes of one installation: in memory for one process, Redis for several. Losing it loses
  * no money and no booking: at most a second of counting, or a cached answer.
@@ -30,6 +36,16 @@ export interface SharedState {
   getFirstBytes(key: string, length: number): Promise<Buffer | undefined>;
   /** Without an owner the value counts against no share. More than 4 MiB is not stored. */
   setBytes(key: string, value: Buffer, ttlSeconds: number, owner?: BytesOwner): Promise<void>;
+  /**
+   * Changes a short text, of all processes one after the other, and returns the answer of the change that took effect.
+   * `change` may run several times and must do nothing else; undefined: there is no text yet. `nowMs` is the real time
+   * of the store, the same clock for all processes.
+   */
+  changeText<T>(
+    key: string,
+    ttlSeconds: number,
+    change: (text: string | undefined, nowMs: number) => TextChange<T>,
+  ): Promise<T>;
   drop(key: string): Promise<void>;
   close(): Promise<void>;
 }
