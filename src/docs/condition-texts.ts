@@ -44,6 +44,8 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   supplier_rejected: 'Every provider that was asked refused.',
   supplier_failed: 'A provider’s answer was an error, or could not be read.',
   supplier_unavailable: 'Providers are down, overloaded, or none is configured for this product.',
+  supplier_limit_reached:
+    'The share of the provider’s calls that this service allows itself for this purpose today is used, or too many wait for it already.',
   deadline_exceeded:
     'The operation’s own deadline passed before the work was done. A request larger than what the base price covers is charged.',
   supplier_timeout: 'Every provider that was asked was late.',

@@ -48,6 +48,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
       'Wait for `Retry-After` seconds, then send the same request again.',
       'With `limit: "rate"` spread calls out; `RateLimit-Remaining` of each answer says how many are left.',
       'With `limit: "quota"` the calls of 30 days are used; `X-Quota-Remaining` of each answer says how many are left. In your own sandbox make another key (`npm run bly -- admin create-key --name NAME`) or lift the limits (`npm run bly -- admin set-limits --organization ID --unlimited`); in production wait until `resets_at` or ask the operator.',
+      'With `limit: "supplier"` the travel provider may not be asked more often: wait for `Retry-After`, or add an account of your own at it.',
       'With `limit: "concurrency"` wait for one of your four long questions to end, or read the answers that are under way.',
     ],
   },

@@ -91,6 +91,7 @@ const MEANING: Partial<Record<ConditionName, ManageClosedReason>> = {
   offer_expired: 'conflict',
   offer_unavailable: 'conflict',
   supplier_unavailable: 'supplier_silent',
+  supplier_limit_reached: 'supplier_silent',
   supplier_timeout: 'supplier_silent',
   supplier_failed: 'supplier_silent',
   supplier_rejected: 'supplier_silent',

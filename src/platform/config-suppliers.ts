@@ -10,6 +10,12 @@ export interface SuppliersConfig {
   readonly duffel: DuffelConfig | undefined;
 }
 
+/** Calls made with one account: of a minute, and under way at once in all processes. */
+export interface SupplierCallsConfig {
+  readonly perMinute: number;
+  readonly concurrency: number;
+}
+
 /** The installation's own account at Duffel, out of the BLY_DUFFEL_ variables. */
 export interface DuffelConfig {
   readonly token: string;
@@ -19,6 +25,8 @@ export interface DuffelConfig {
   readonly baseUrl: string;
   /** Undefined: no events are taken, outcomes are learnt by asking. */
   readonly webhookSecret: string | undefined;
+  /** Searches of one UTC day; undefined: as many as Duffel allows. */
+  readonly searchesPerDayMax?: number | undefined;
 }
 
 /** Where Duffel answers unless BLY_DUFFEL_URL names a stand-in. */
@@ -30,8 +38,14 @@ export const DUFFEL_TOKEN_PROBLEM = 'must begin with duffel_test_ or duffel_live
 /** A secret of webhooks as suppliers make them: printable, without spaces. */
 export const WEBHOOK_SECRET = /^[\x21-\x7e]{8,500}$/;
 
-/** The variables of suppliers, as `.env.example` explains them. `isSafeOrigin`: https, or http on loopback. */
-export const supplierVariables = (isSafeOrigin: (text: string) => boolean) => ({
+/** How variables are read: what is a safe origin (https, or http on loopback), and whole numbers between bounds. */
+interface VariableKinds {
+  readonly isSafeOrigin: (text: string) => boolean;
+  readonly wholeNumber: (min: number, max: number) => z.ZodType<number, string>;
+}
+
+/** The variables of suppliers, as `.env.example` explains them. */
+export const supplierVariables = ({ isSafeOrigin, wholeNumber }: VariableKinds) => ({
   BLY_SUPPLIERS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))
@@ -42,6 +56,9 @@ export const supplierVariables = (isSafeOrigin: (text: string) => boolean) => ({
     .transform((text) => text === '1')
     .default(false),
   BLY_DUFFEL_TOKEN: z.string().regex(DUFFEL_TOKEN, DUFFEL_TOKEN_PROBLEM).optional(),
+  BLY_SUPPLIER_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(120),
+  BLY_SUPPLIER_CALLS_AT_ONCE: wholeNumber(1, 1_000).default(20),
+  BLY_DUFFEL_SEARCHES_PER_DAY: wholeNumber(1, 100_000_000).optional(),
   BLY_DUFFEL_URL: z.string().refine(isSafeOrigin, 'must be an https origin, or an http one on loopback').optional(),
   BLY_DUFFEL_WEBHOOK_SECRET: z
     .string()
@@ -69,7 +86,8 @@ export function findSupplierContradiction(variables: SupplierVariables, isProduc
       'BLY_DUFFEL_TOKEN is required: BLY_SUPPLIERS names duffel.',
     ],
     [
-      token === undefined && (url ?? variables.BLY_DUFFEL_WEBHOOK_SECRET) !== undefined,
+      token === undefined &&
+        (url ?? variables.BLY_DUFFEL_WEBHOOK_SECRET ?? variables.BLY_DUFFEL_SEARCHES_PER_DAY) !== undefined,
       'BLY_DUFFEL_TOKEN is required with the other BLY_DUFFEL_ variables.',
     ],
     [
@@ -112,5 +130,6 @@ function toDuffelConfig(variables: SupplierVariables): DuffelConfig | undefined 
     isLive: isLiveDuffelToken(token),
     baseUrl: (variables.BLY_DUFFEL_URL ?? DUFFEL_URL).replace(/\/$/, ''),
     webhookSecret: variables.BLY_DUFFEL_WEBHOOK_SECRET,
+    searchesPerDayMax: variables.BLY_DUFFEL_SEARCHES_PER_DAY,
   };
 }

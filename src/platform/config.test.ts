@@ -210,13 +210,24 @@ describe('suppliers', () => {
   const LIVE = 'duffel_live_0123456789';
 
   test('the sandbox sells its world, and every supplier whose key is set; production only the latter', () => {
-    expect(loadConfig({}).suppliers).toEqual({ enabled: ['sandbox'], duffel: undefined });
-    expect(loadConfig({ BLY_DUFFEL_TOKEN: TEST }).suppliers).toEqual({
+    expect(loadConfig({}).suppliers).toEqual({
+      enabled: ['sandbox'],
+      duffel: undefined,
+    });
+    expect(loadConfig({ BLY_DUFFEL_TOKEN: TEST }).suppliers).toMatchObject({
       enabled: ['sandbox', 'duffel'],
       duffel: { token: TEST, isLive: false, baseUrl: 'https://api.duffel.com', webhookSecret: undefined },
     });
     expect(loadConfig({ BLY_DUFFEL_TOKEN: TEST, BLY_SUPPLIERS: 'duffel' }).suppliers.enabled).toEqual(['duffel']);
     expect(loadConfig(production).suppliers.enabled).toEqual([]);
+    expect(loadConfig({}).supplierCalls).toEqual({ perMinute: 120, concurrency: 20 });
+    const { supplierCalls, suppliers } = loadConfig({
+      BLY_SUPPLIER_CALLS_PER_MINUTE: '600',
+      BLY_SUPPLIER_CALLS_AT_ONCE: '40',
+      BLY_DUFFEL_TOKEN: TEST,
+      BLY_DUFFEL_SEARCHES_PER_DAY: '1000',
+    });
+    expect([supplierCalls, suppliers.duffel?.searchesPerDayMax]).toEqual([{ perMinute: 600, concurrency: 40 }, 1_000]);
     expect(loadConfig({ ...production, BLY_DUFFEL_TOKEN: LIVE }).suppliers).toMatchObject({
       enabled: ['duffel'],
       duffel: { isLive: true },

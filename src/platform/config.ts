@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import {
   findSupplierContradiction,
+  type SupplierCallsConfig,
   type SuppliersConfig,
   supplierVariables,
   toSuppliersConfig,
@@ -41,6 +42,7 @@ export interface Config {
   /** Whether this process runs jobs (`BLY_ROLE`: all | api | worker). */
   readonly role: 'all' | 'api' | 'worker';
   readonly suppliers: SuppliersConfig;
+  readonly supplierCalls: SupplierCallsConfig;
   /** Of production; the sandbox converts with its hand-written table. */
   readonly rates: RatesConfig;
   /** Production with test keys: everything runs as for real, and nothing real is sold. */
@@ -170,7 +172,7 @@ const Variables = z.object({
     .string()
     .refine(isSafeOrigin, 'must be an https origin, or an http one on loopback')
     .optional(),
-  ...supplierVariables(isSafeOrigin),
+  ...supplierVariables({ isSafeOrigin, wholeNumber }),
   ...ratesVariables(isSafeAddress),
   BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
   BLY_OIDC_ISSUER: z
@@ -300,6 +302,10 @@ function toConfig(variables: Variables): Config {
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE,
     suppliers: toSuppliersConfig(variables, !isSandbox),
+    supplierCalls: {
+      perMinute: variables.BLY_SUPPLIER_CALLS_PER_MINUTE,
+      concurrency: variables.BLY_SUPPLIER_CALLS_AT_ONCE,
+    },
     rates: {
       url: variables.BLY_RATES_URL,
       maxAgeHours: variables.BLY_RATES_MAX_AGE_HOURS,

@@ -161,6 +161,12 @@ export const CONDITIONS = {
     status: 503,
     message: 'No travel provider can serve this now.',
   },
+  supplier_limit_reached: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message:
+      'As many calls to the travel provider as this service allows itself are under way or used. Wait for Retry-After seconds.',
+  },
   supplier_timeout: { code: 'UPSTREAM_TIMEOUT', status: 504, message: 'The travel provider did not answer in time.' },
   answers_congested: {
     code: 'UPSTREAM_UNAVAILABLE',

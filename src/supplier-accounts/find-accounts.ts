@@ -91,7 +91,7 @@ export function installationAccount(
       webhookSecret: duffel.webhookSecret,
       baseUrl: duffel.baseUrl,
       isLive: duffel.isLive,
-      searchesPerDayMax: undefined,
+      searchesPerDayMax: duffel.searchesPerDayMax,
     }
   );
 }

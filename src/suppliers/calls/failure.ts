@@ -13,12 +13,14 @@ const CONDITION_OF = {
 
 /**
  * The refusal a supplier's failure stands for; Retry-After is passed on as the supplier named it, else left out
- * (spec.md, Errors).
+ * (spec.md, Errors). A limit of our own is the caller's matter like any other rate limit: 429, not 503.
  */
 export function toRefusal(failure: SupplierFailure): Refusal {
-  const { kind, retryAfterSeconds } = failure;
+  const { kind, retryAfterSeconds, isOwnLimit } = failure;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  if (kind === 'rate_limited' && isOwnLimit)
+    return refuse('supplier_limit_reached', { headers, keys: { limit: 'supplier' }, cause: failure });
   return refuse(CONDITION_OF[kind], { headers, cause: failure });
 }
 

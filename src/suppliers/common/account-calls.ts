@@ -27,13 +27,23 @@ export interface AccountLimits {
  */
 export interface AccountCalls {
   /**
-   * Makes one call. Throws SupplierFailure: `rate_limited` (out of turn or out of budget; with the seconds to wait),
-   * `unavailable` (it failed too often just now), `unauthorised`. Whatever `send` throws counts as a failed call and is
-   * thrown on. `health` judges what was answered.
+   * Makes one call. Throws SupplierFailure where nothing was sent: `rate_limited` with `isOwnLimit` (out of turn or out
+   * of budget; with the seconds to wait), `unavailable` (it failed too often just now, or its money ran out),
+   * `unauthorised`, `timeout` (the context's signal fired first). Calls of purpose `booking` and `servicing` are never
+   * refused for budget or for failures; the key stops all but `servicing`. Whatever `send` throws counts as a failed
+   * call and is thrown on.
    */
-  call<T>(
-    account: SupplierAccount,
-    context: SupplierContext,
-    exchange: { readonly send: () => Promise<T>; readonly health: (answer: T) => CallHealth },
-  ): Promise<T>;
+  call<T>(account: SupplierAccount, context: SupplierContext, exchange: AccountExchange<T>): Promise<T>;
+}
+
+/** One call and its judge. */
+export interface AccountExchange<T> {
+  readonly send: () => Promise<T>;
+  /** Judges what was answered. */
+  readonly health: (answer: T) => CallHealth;
+  /**
+   * True for what leads to the account's money being spent: pricing for a checkout, and ordering. Such calls are
+   * refused for a while after the money ran out, so that no card is charged for what cannot be bought.
+   */
+  readonly needsFunds?: boolean;
 }

@@ -30,21 +30,25 @@ export interface SupplierContext {
 /**
  * A failure of a supplier that is not an answer to the question. `kind` decides what the caller sees: rejected 502
  * UPSTREAM_REJECTED, error 502 UPSTREAM_ERROR, unavailable and rate_limited (we asked it too often) 503 (with
- * Retry-After), unauthorised (our key is wrong or suspended: operators are alarmed) 503, timeout 504.
+ * Retry-After), rate_limited by a limit of our own 429 RATE_LIMITED, unauthorised (our key is wrong or suspended:
+ * operators are alarmed) 503, timeout 504.
  */
 export class SupplierFailure extends Error {
   readonly kind: 'rejected' | 'error' | 'unavailable' | 'rate_limited' | 'unauthorised' | 'timeout';
   readonly retryAfterSeconds: number | undefined;
+  /** True where our own share of the supplier is used up (turn, day's budget): nothing was sent. */
+  readonly isOwnLimit: boolean;
 
   constructor(
     kind: SupplierFailure['kind'],
     message: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; isOwnLimit?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'SupplierFailure';
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.isOwnLimit = options.isOwnLimit ?? false;
   }
 }
 

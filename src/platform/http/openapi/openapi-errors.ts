@@ -145,6 +145,7 @@ function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   if (route.access !== 'open' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
   if (route.scope) names.push('scope_missing');
   if (route.scope === 'search') names.push('answers_unread', 'answers_congested');
+  if (route.refusals.includes('supplier_unavailable')) names.push('supplier_limit_reached');
   if (route.method === 'POST' || route.method === 'PATCH')
     names.push('body_malformed', 'body_too_large', 'content_type_unsupported', 'body_invalid');
   if (route.query || route.takesEndUser) names.push('body_invalid');

@@ -1,0 +1,361 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CallPurpose } from '../../../ports/supplier.ts';
+import type { CallHealth } from '../../account-calls.ts';
+import { type CallState, readCallState, sharesOf } from './call-state.ts';
+import { settleCall } from './settle-call.ts';
+import { type SlotAnswer, type SlotRequest, takeSlot } from './take-slot.ts';
+
+const NOW = Date.parse('2026-11-24T12:00:00Z');
+const HOUR = 3_600_000;
+
+/** One account at which calls are made one after another, at times of the test's choosing. */
+class Account {
+  state: CallState = readCallState(undefined, 'key', NOW);
+  nowMs = NOW;
+  readonly #of: Partial<SlotRequest>;
+  #calls = 0;
+
+  constructor(of: Partial<SlotRequest> = {}) {
+    this.#of = of;
+  }
+
+  take(purpose: CallPurpose, more: Partial<SlotRequest> = {}): SlotAnswer & { readonly lease: string } {
+    this.#calls += 1;
+    const lease = `call ${this.#calls}`;
+    const request: SlotRequest = {
+      lease,
+      process: 'p1',
+      organization: 'org_a',
+      purpose,
+      needsFunds: false,
+      isShared: false,
+      limits: { perMinute: 60_000, concurrency: 1_000 },
+      searchesPerDayMax: undefined,
+      ...this.#of,
+      ...more,
+    };
+    // Through its text, as it lies in the store.
+    const known = readCallState(JSON.stringify(this.state), 'key', this.nowMs);
+    const { state, answer } = takeSlot(known, request, this.nowMs);
+    this.state = state;
+    return { ...answer, lease };
+  }
+
+  end(lease: string, health: CallHealth = { kind: 'well' }, process = 'p1'): void {
+    this.state = settleCall(this.state, { lease, process, health }, this.nowMs, 0);
+  }
+
+  /** Makes a call and ends it at once. */
+  call(purpose: CallPurpose, health: CallHealth = { kind: 'well' }, more: Partial<SlotRequest> = {}): SlotAnswer {
+    const taken = this.take(purpose, more);
+    if (taken.kind === 'go') this.end(taken.lease, health);
+    return taken;
+  }
+}
+
+const failed: CallHealth = { kind: 'failed', detail: 'ECONNREFUSED' };
+
+describe('rate', () => {
+  test('a quarter of a minute’s calls go at once, then one comes as often as the rest of them allows', () => {
+    const account = new Account({ limits: { perMinute: 60, concurrency: 100 } });
+    const answers = Array.from({ length: 17 }, () => account.call('booking').kind);
+    expect(answers.filter((kind) => kind === 'go')).toHaveLength(15);
+    expect(account.call('booking')).toMatchObject({ kind: 'wait', waitMs: 1_334 });
+    account.nowMs += 1_334;
+    expect(account.call('booking').kind).toBe('go');
+    expect(account.call('booking').kind).toBe('wait');
+  });
+
+  test('never more calls than allowed within any minute, whatever comes when', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 90 }),
+        fc.array(fc.record({ afterMs: fc.nat(4_000), calls: fc.nat(30) }), { maxLength: 80 }),
+        (perMinute, steps) => {
+          const account = new Account({ limits: { perMinute, concurrency: 1_000 } });
+          const made: number[] = [];
+          for (const { afterMs, calls } of steps) {
+            account.nowMs += afterMs;
+            for (let at = 0; at < calls; at += 1) if (account.call('booking').kind === 'go') made.push(account.nowMs);
+          }
+          for (const from of made) {
+            const within = made.filter((at) => at >= from && at < from + 60_000).length;
+            expect(within).toBeLessThanOrEqual(perMinute);
+          }
+        },
+      ),
+    );
+  });
+
+  test('the last calls of the moment are left to what is more urgent', () => {
+    const account = new Account({ limits: { perMinute: 400, concurrency: 1_000 } });
+    const goAs = (purpose: CallPurpose) => {
+      let count = 0;
+      while (account.call(purpose).kind === 'go') count += 1;
+      return count;
+    };
+    expect([goAs('discovery'), goAs('monitor'), goAs('search'), goAs('page'), goAs('booking')]).toEqual([
+      60, 0, 30, 0, 10,
+    ]);
+  });
+
+  test('a clock that jumps back makes no calls', () => {
+    const account = new Account({ limits: { perMinute: 4, concurrency: 10 } });
+    expect(account.call('search').kind).toBe('go');
+    account.nowMs -= HOUR;
+    expect(account.call('search').kind).toBe('wait');
+  });
+});
+
+describe('slow down', () => {
+  test('nobody calls before the supplier’s date, whatever the call is for; then calls go on', () => {
+    const account = new Account();
+    account.call('search', { kind: 'slow_down', until: new Date(NOW + 30_000) });
+    account.nowMs += 29_999;
+    for (const purpose of ['search', 'page', 'monitor', 'discovery', 'booking', 'servicing'] as const)
+      expect(account.take(purpose)).toMatchObject({ kind: 'wait', waitMs: 1, forAll: true });
+    account.nowMs += 1;
+    expect(account.call('search').kind).toBe('go');
+  });
+
+  test('an earlier date does not shorten a later one, and one years away is a mistake', () => {
+    const account = new Account();
+    const [first, second] = [account.take('search'), account.take('search')];
+    account.end(first.lease, { kind: 'slow_down', until: new Date(NOW + 60_000) });
+    account.end(second.lease, { kind: 'slow_down', until: new Date(NOW + 10_000) });
+    expect(account.take('search')).toMatchObject({ waitMs: 60_000 });
+    account.end('gone', { kind: 'slow_down', until: new Date(NOW + 9_999 * HOUR) });
+    expect(account.take('search')).toMatchObject({ waitMs: HOUR });
+  });
+});
+
+describe('places', () => {
+  test('as many calls are under way as there are places; one that ends makes room', () => {
+    const account = new Account({ limits: { perMinute: 60_000, concurrency: 3 } });
+    const taken = Array.from({ length: 5 }, () => account.take('booking'));
+    expect(taken.map(({ kind }) => kind)).toEqual(['go', 'go', 'go', 'wait', 'wait']);
+    account.end(taken[0]?.lease ?? '');
+    expect(account.take('booking').kind).toBe('go');
+    expect(account.take('booking').kind).toBe('wait');
+  });
+
+  test('the calls of a process that is silent for 15 seconds are over; one that lives keeps its own', () => {
+    const account = new Account({ limits: { perMinute: 60_000, concurrency: 2 } });
+    account.take('booking', { process: 'dies' });
+    account.take('booking', { process: 'lives' });
+    account.nowMs += 14_999;
+    expect(account.take('booking', { process: 'lives' }).kind).toBe('wait');
+    account.nowMs += 1;
+    expect(account.take('booking', { process: 'lives' }).kind).toBe('go');
+    expect(account.take('booking', { process: 'lives' }).kind).toBe('wait');
+  });
+
+  test('two places in twenty are for bookings, eight for whoever waits for an answer', () => {
+    const account = new Account({ limits: { perMinute: 60_000, concurrency: 20 } });
+    const goAs = (purpose: CallPurpose) => {
+      let count = 0;
+      while (account.take(purpose).kind === 'go') count += 1;
+      return count;
+    };
+    expect([goAs('monitor'), goAs('search'), goAs('servicing')]).toEqual([12, 6, 2]);
+  });
+});
+
+describe('budget', () => {
+  test('each purpose has its share of the day and no more; what somebody has bought is never refused', () => {
+    const account = new Account({ searchesPerDayMax: 20 });
+    const count = (purpose: CallPurpose) => {
+      let calls = 0;
+      while (calls < 50 && account.call(purpose).kind === 'go') calls += 1;
+      return calls;
+    };
+    expect([count('discovery'), count('monitor'), count('page'), count('search')]).toEqual([4, 2, 14, 0]);
+    expect([count('booking'), count('servicing')]).toEqual([50, 50]);
+    expect(account.take('search')).toMatchObject({ kind: 'refused', by: 'budget', retryAfterMs: 12 * HOUR });
+  });
+
+  test('the next UTC day begins with all of it', () => {
+    const account = new Account({ searchesPerDayMax: 1 });
+    expect(account.call('search').kind).toBe('go');
+    account.nowMs = Date.parse('2026-11-24T23:59:59.999Z');
+    expect(account.call('search')).toMatchObject({ kind: 'refused', by: 'budget', retryAfterMs: 1 });
+    account.nowMs += 1;
+    expect(account.call('search').kind).toBe('go');
+    expect(account.call('search')).toMatchObject({ kind: 'refused', by: 'budget' });
+  });
+
+  test('the shares are the whole, of any number of searches', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), (max) => {
+        const { interactive, monitor, discovery } = sharesOf(max);
+        expect(interactive + monitor + discovery).toBe(max);
+        expect(interactive).toBeGreaterThanOrEqual(0.7 * max - 1e-6);
+      }),
+    );
+  });
+});
+
+describe('circuit breaker', () => {
+  const open = (account: Account) => {
+    for (let at = 0; at < 5; at += 1) account.call('search', failed);
+  };
+
+  test('five failures within a minute open it for searches; bookings and servicing go through', () => {
+    const account = new Account();
+    for (let at = 0; at < 4; at += 1) account.call('search', failed);
+    expect(account.call('search', failed).kind).toBe('go');
+    for (const purpose of ['search', 'page', 'monitor', 'discovery'] as const)
+      expect(account.take(purpose)).toMatchObject({ kind: 'refused', by: 'breaker', retryAfterMs: 10_000 });
+    expect([account.take('booking').kind, account.take('servicing').kind]).toEqual(['go', 'go']);
+  });
+
+  test('failures among many good calls, or spread over minutes, open nothing', () => {
+    const busy = new Account();
+    for (let at = 0; at < 20; at += 1) busy.call('search', at % 3 === 0 ? failed : { kind: 'well' });
+    expect(busy.call('search').kind).toBe('go');
+    const slow = new Account();
+    for (let at = 0; at < 8; at += 1) {
+      slow.call('search', failed);
+      slow.nowMs += 20_000;
+    }
+    expect(slow.call('search').kind).toBe('go');
+  });
+
+  test('after its time one call alone may try: a good one closes it, a bad one opens it for twice as long', () => {
+    const account = new Account();
+    open(account);
+    account.nowMs += 10_000;
+    const probe = account.take('search');
+    expect(probe.kind).toBe('go');
+    expect(account.take('search')).toMatchObject({ kind: 'refused', by: 'breaker' });
+    account.end(probe.lease, failed);
+    expect(account.take('search')).toMatchObject({ kind: 'refused', retryAfterMs: 20_000 });
+    account.nowMs += 20_000;
+    expect(account.call('search').kind).toBe('go');
+    expect(account.call('search').kind).toBe('go');
+    open(account);
+    expect(account.take('search')).toMatchObject({ retryAfterMs: 10_000 });
+  });
+
+  test('it never opens for longer than five minutes, and chance makes it up to a fifth shorter', () => {
+    const account = new Account();
+    open(account);
+    for (let at = 0; at < 12; at += 1) {
+      account.nowMs += 300_000;
+      account.call('search', failed);
+    }
+    expect(account.take('search')).toMatchObject({ retryAfterMs: 300_000 });
+    account.nowMs += 300_000;
+    const probe = account.take('search');
+    account.state = settleCall(
+      account.state,
+      { lease: probe.lease, process: 'p1', health: failed },
+      account.nowMs,
+      0.5,
+    );
+    expect(account.take('search')).toMatchObject({ retryAfterMs: 270_000 });
+  });
+
+  test('a probe whose process died does not stand in the way of the next', () => {
+    const account = new Account();
+    open(account);
+    account.nowMs += 10_000;
+    expect(account.take('search', { process: 'dies' }).kind).toBe('go');
+    expect(account.take('search').kind).toBe('refused');
+    account.nowMs += 15_000;
+    expect(account.take('search').kind).toBe('go');
+  });
+
+  test('calls that began before it opened and fail later change nothing; a booking that is answered closes it', () => {
+    const account = new Account();
+    const late = account.take('search');
+    open(account);
+    account.end(late.lease, failed);
+    expect(account.take('search')).toMatchObject({ retryAfterMs: 10_000 });
+    account.call('booking', failed);
+    expect(account.take('search')).toMatchObject({ retryAfterMs: 10_000 });
+    account.call('booking');
+    expect(account.call('search').kind).toBe('go');
+  });
+});
+
+describe('key and money', () => {
+  const unauthorised: CallHealth = { kind: 'unauthorised', detail: '401 access_token_not_found' };
+
+  test('a refused key sells nothing until a probe, one a minute, is answered; servicing goes through', () => {
+    const account = new Account();
+    account.call('search', unauthorised);
+    for (const purpose of ['search', 'page', 'monitor', 'discovery', 'booking'] as const)
+      expect(account.take(purpose)).toMatchObject({ kind: 'refused', by: 'key' });
+    expect(account.call('servicing', unauthorised).kind).toBe('go');
+    account.nowMs += 60_000;
+    const probe = account.take('search');
+    expect([probe.kind, account.take('search').kind]).toEqual(['go', 'refused']);
+    account.end(probe.lease);
+    expect([account.call('search').kind, account.call('booking').kind]).toEqual(['go', 'go']);
+  });
+
+  test('another key is judged afresh, and finds the budget as the one before left it', () => {
+    const account = new Account({ searchesPerDayMax: 1 });
+    account.call('search', unauthorised);
+    account.state = readCallState(JSON.stringify(account.state), 'another key', NOW);
+    expect(account.state.unauthorised).toBeUndefined();
+    expect(account.state.used.interactive).toBe(1);
+  });
+
+  test('where the money ran out nothing is ordered for five minutes, then ten; all else goes on', () => {
+    const account = new Account();
+    const empty: CallHealth = { kind: 'out_of_funds', detail: 'insufficient_balance' };
+    const order = { needsFunds: true };
+    const [one, two] = [account.take('booking', order), account.take('booking', order)];
+    account.end(one.lease, empty);
+    account.end(two.lease, empty);
+    expect(account.take('booking', order)).toMatchObject({ kind: 'refused', by: 'funds', retryAfterMs: 300_000 });
+    expect([account.call('booking').kind, account.call('search').kind]).toEqual(['go', 'go']);
+    account.nowMs += 300_000;
+    expect(account.call('booking', empty, order).kind).toBe('go');
+    expect(account.take('booking', order)).toMatchObject({ retryAfterMs: 600_000 });
+  });
+});
+
+describe('organizations on one account', () => {
+  const shared = { isShared: true, limits: { perMinute: 240, concurrency: 100 } };
+
+  test('of two that wait, the one that had fewer calls lately goes first', () => {
+    const account = new Account(shared);
+    while (account.call('search', undefined, { organization: 'greedy' }).kind === 'go');
+    expect(account.take('search', { organization: 'modest' }).kind).toBe('wait');
+    account.nowMs += 334;
+    expect(account.take('search', { organization: 'greedy' })).toMatchObject({ kind: 'wait', forAll: false });
+    expect(account.call('search', undefined, { organization: 'modest' }).kind).toBe('go');
+  });
+
+  test('one that no longer asks holds nobody up', () => {
+    const account = new Account(shared);
+    while (account.call('search', undefined, { organization: 'greedy' }).kind === 'go');
+    account.take('search', { organization: 'modest' });
+    account.nowMs += 1_000;
+    expect(account.call('search', undefined, { organization: 'greedy' }).kind).toBe('go');
+  });
+
+  test('none holds more than three quarters of the places; on an account of its own it holds all', () => {
+    const count = (isShared: boolean) => {
+      const account = new Account({ isShared, limits: { perMinute: 60_000, concurrency: 9 } });
+      let held = 0;
+      while (account.take('search').kind === 'go') held += 1;
+      return held;
+    };
+    expect([count(true), count(false)]).toEqual([6, 9]);
+  });
+
+  test('what is remembered of organizations is bounded', () => {
+    const account = new Account(shared);
+    for (let at = 0; at < 300; at += 1) account.call('search', undefined, { organization: `org_${at}` });
+    expect(Object.keys(account.state.organizations).length).toBeLessThanOrEqual(100);
+  });
+});
+
+test('a state of another release is begun anew', () => {
+  expect(readCallState('{"tokens":"many"}', 'key', NOW)).toMatchObject({ keyMark: 'key', leases: [] });
+});
