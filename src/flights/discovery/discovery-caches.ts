@@ -7,14 +7,14 @@ import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
 const ANSWER_LIFE_SECONDS = 45;
 
 /** When the suppliers answered a query, and whether all of them did. */
-export interface Seen {
+export interface CachedAnswer {
   /** An instant of the organization's clock. */
   readonly seenAt: Date;
   /** False when a supplier did not answer. */
   readonly isComplete: boolean;
 }
 /** The cheapest offers between two cities in the caller's currency, cheapest first. */
-export interface SeenOffers extends Seen {
+export interface CachedOffers extends CachedAnswer {
   readonly shown: readonly DisplayOffer[];
 }
 /** A city to be priced, with the origins and dates to search. */
@@ -27,7 +27,7 @@ export interface Candidate {
   readonly estimate: number | undefined;
 }
 /** Candidate cities, sorted by estimated price. */
-export interface SeenCities extends Seen {
+export interface CachedCities extends CachedAnswer {
   readonly candidates: readonly Candidate[];
 }
 
@@ -35,7 +35,7 @@ export interface SeenCities extends Seen {
  * Returns what this organization found at most 45 seconds ago, else queries afresh. An answer that a supplier is
  * missing from is not cached.
  */
-export async function findOrQuery<T extends Seen>(
+export async function findOrQuery<T extends CachedAnswer>(
   cache: LRUCache<string, T>,
   caller: Caller,
   query: string,

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/flights.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { queryPublishers } from './query-calendar-suppliers.ts';
-import { type Candidate, keyOfDates, type SeenCities, findOrQuery } from './discovery-caches.ts';
+import { type Candidate, keyOfDates, type CachedCities, findOrQuery } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { DiscoveryCall } from '../search/load-cached-offers.ts';
@@ -43,7 +43,7 @@ export async function listCandidateCities(app: App, caller: Caller, call: Discov
   }
   const cityKey = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
   const key = `${destinations === undefined}|${cityKey}|${keyOfDates(dates)}|${call.discovery.criteria}`;
-  const { candidates, isComplete } = await findOrQuery(app.flightCaches.seenCities, caller, key, () =>
+  const { candidates, isComplete } = await findOrQuery(app.flightCaches.candidateCities, caller, key, () =>
     rankCities(app, caller, call),
   );
   const estimateMax =
@@ -52,7 +52,7 @@ export async function listCandidateCities(app: App, caller: Caller, call: Discov
   return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isComplete };
 }
 
-async function rankCities(app: App, caller: Caller, { discovery, signal }: DiscoveryCall): Promise<SeenCities> {
+async function rankCities(app: App, caller: Caller, { discovery, signal }: DiscoveryCall): Promise<CachedCities> {
   const byCity = new Map<string, Estimate[]>();
   let isComplete = true;
   for (const origin of discovery.origins) {

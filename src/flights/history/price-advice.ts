@@ -5,7 +5,7 @@ import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
 import { adultPrice } from '../../travel/adult-price.ts';
 import { daysBetween, todayIn } from '../../travel/dates.ts';
-import { carriersOf, type FlightOffer, type FlightQuery } from '../../travel/flight.ts';
+import { carriersOf, type FlightQuery } from '../../travel/flight.ts';
 import { convertMoney, minorConverter, type Money } from '../../travel/money.ts';
 import { type Airport, FICTIONAL_COUNTRY } from '../../travel/places.ts';
 import type { SampledKeys, SampledOffers } from '../search/flight-caches.ts';
@@ -15,7 +15,8 @@ import { stopsOf } from '../model/filter-offers.ts';
 import { lowestOffer, lowestPrice, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
-import { searchPublished, shopSuppliers } from '../search/shop-suppliers.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
+import { searchPublished, searchFlightSuppliers } from '../search/search-flight-suppliers.ts';
 
 /**
  * How many fares one search adds to the record at most. They are spread evenly over its offers, with the cheapest
@@ -39,7 +40,7 @@ export interface MarketRequest {
    * only the cheapest were read. Both then and when the suppliers themselves filtered, the sample is taken from what a
    * flight search for the journey without filters finds.
    */
-  readonly found: readonly FoundOffer[] | undefined;
+  readonly found: readonly SupplierOffer[] | undefined;
   /** Whether filters may hide the lowest offer found. */
   readonly isFiltered: boolean;
   readonly currency: string;
@@ -99,11 +100,11 @@ function inRisingOrder(prices: readonly number[]): Float64Array {
  * suppliers answered. A query that the suppliers filtered is not recorded, because it shows only a part of its market;
  * nor are fares of other cabins.
  */
-export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly FoundOffer[]): void {
+export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly SupplierOffer[]): void {
   const market = marketOf(app, caller, query);
   const [out, back] = query.slices;
   if (market === undefined || out === undefined || isNarrowed(query)) return;
-  const isReadable = ({ offer }: FoundOffer) =>
+  const isReadable = ({ offer }: SupplierOffer) =>
     offer.fares.every(({ total }) => app.rates.converts(total.currency, OBSERVED_CURRENCY));
   const inUsd = usdReader(app);
   const sample = sampleFares(
@@ -145,10 +146,7 @@ function isNarrowed({ only, connectionsMax }: FlightQuery): boolean {
 }
 
 /** An offer and the supplier it comes from. */
-export interface FoundOffer {
-  readonly supplierId: string;
-  readonly offer: FlightOffer;
-}
+type SupplierOffer = Pick<SourcedOffer, 'supplierId' | 'offer'>;
 
 /**
  * How many fares advice lacks for these queries, and how many were observed; for the queries whose market is not known.
@@ -209,7 +207,7 @@ async function sampleOffers(
   const key = sampleKey(caller, whole);
   const known = sampled.get(key);
   if (known !== undefined) return known;
-  const searched = await shopSuppliers(app, caller, {
+  const searched = await searchFlightSuppliers(app, caller, {
     queries: [whole],
     ...PUBLISHED_TERMS,
     signal: undefined,
@@ -229,7 +227,7 @@ async function sampleOffers(
 }
 
 /** The lowest total in the query's cabin, minor units of USD; undefined when no fare is in it. */
-function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: FlightQuery): number | undefined {
+function lowestOf(app: App, found: readonly SupplierOffer[], { cabinClass }: FlightQuery): number | undefined {
   const inUsd = usdReader(app);
   let lowest: number | undefined;
   for (const { offer } of found) {
@@ -241,7 +239,7 @@ function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: Flight
   return lowest;
 }
 
-function chooseKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
+function chooseKeys(app: App, found: readonly SupplierOffer[]): SampledKeys {
   return app.flightSuppliers.map(({ id }) =>
     pickEvenly(
       found.filter(({ supplierId }) => supplierId === id),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { BagAllowance, Fare, FareConditions } from '../../travel/flight.ts';
-import type { FarePhrases } from './fare-phrases.ts';
+import type { FareMessages } from './fare-messages.ts';
 import { type FareTerms, hasReturn } from './present-fare-terms.ts';
 
 /** How many lists of rules have their terms cached; about 3 KB each. */
@@ -13,13 +13,13 @@ export interface TermsVariant {
   /** Sentences on flights in other cabins than the fare's. */
   readonly cabins: readonly string[];
   readonly currency: string;
-  /** The phrases of the answer's language. */
-  readonly phrases: FarePhrases;
+  /** The messages of the answer's language. */
+  readonly messages: FareMessages;
 }
 
 interface CachedTerms {
   readonly key: string;
-  readonly phrases: FarePhrases;
+  readonly messages: FareMessages;
   readonly terms: FareTerms;
 }
 
@@ -35,9 +35,12 @@ export class FareTermsCache {
   find(fare: Fare, variant: TermsVariant, present: () => FareTerms): FareTerms {
     const cached = this.#byRules.get(fare.rules) ?? [];
     const key = keyOf(fare, variant);
-    for (const entry of cached) if (entry.key === key && entry.phrases === variant.phrases) return entry.terms;
+    for (const entry of cached) if (entry.key === key && entry.messages === variant.messages) return entry.terms;
     const terms = present();
-    this.#byRules.set(fare.rules, [{ key, phrases: variant.phrases, terms }, ...cached].slice(0, TERMS_PER_RULES_MAX));
+    this.#byRules.set(
+      fare.rules,
+      [{ key, messages: variant.messages, terms }, ...cached].slice(0, TERMS_PER_RULES_MAX),
+    );
     return terms;
   }
 }

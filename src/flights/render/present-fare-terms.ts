@@ -1,8 +1,14 @@
 import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import { type BagAllowance, CABIN_CLASSES, type Fare, type PenaltyRule, type Segment } from '../../travel/flight.ts';
 import { isCharged, knownFee, percentOf } from '../../travel/penalty.ts';
-import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-messages.ts';
-import type { FarePhrases } from './fare-phrases.ts';
+import {
+  dearestFee,
+  describeConditions,
+  describeNoShow,
+  describePolicy,
+  type FareWording,
+} from './describe-fare-terms.ts';
+import type { FareMessages } from './fare-messages.ts';
 
 /** The currency and language that fare terms are presented in. */
 export interface TermsRenderContext {
@@ -15,11 +21,11 @@ export type FareTerms = ReturnType<typeof presentFareTerms>;
 
 /** Presents the part of a fare that its brand decides: fees, policies, bags and rules. */
 export function presentFareTerms(fare: Fare, cabins: readonly string[], { display, wording }: TermsRenderContext) {
-  const { phrases } = wording;
+  const { messages } = wording;
   const changePolicy = describePolicy('change', fare, wording);
   const refundPolicy = describePolicy('refund', fare, wording);
   const noShow = describeNoShow(fare, wording);
-  const conditions = fare.conditions === undefined ? [] : describeConditions(fare.conditions, phrases);
+  const conditions = fare.conditions === undefined ? [] : describeConditions(fare.conditions, messages);
   return {
     change_fee: presentFee(fare, 'change', display),
     cancellation_fee: presentFee(fare, 'refund', display),
@@ -33,9 +39,9 @@ export function presentFareTerms(fare: Fare, cabins: readonly string[], { displa
     is_refundable: fare.isRefundable ?? null,
     seat_selection_included: fare.hasSeatSelection ?? null,
     priority_boarding: fare.hasPriorityBoarding ?? null,
-    included_baggage: presentBags(fare.checkedBags, phrases.bags(fare.checkedBags, 'checked')),
-    carry_on_baggage: presentBags(fare.carryOn, phrases.bags(fare.carryOn, 'cabin')),
-    fare_descriptions: [...describeFare(fare, phrases), ...cabins],
+    included_baggage: presentBags(fare.checkedBags, messages.bags(fare.checkedBags, 'checked')),
+    carry_on_baggage: presentBags(fare.carryOn, messages.bags(fare.carryOn, 'cabin')),
+    fare_descriptions: [...describeFare(fare, messages), ...cabins],
     fare_rules: fare.rules.map((rule) => presentRule(fare, rule, display)),
   };
 }
@@ -44,12 +50,12 @@ export function presentFareTerms(fare: Fare, cabins: readonly string[], { displa
 export function otherCabins(
   { cabinClass }: Fare,
   segments: readonly Segment[],
-  phrases: FarePhrases,
+  messages: FareMessages,
 ): readonly string[] {
   if (segments.every((segment) => segment.cabinClass === undefined || segment.cabinClass === cabinClass)) return [];
   return CABIN_CLASSES.filter((cabin) => cabin !== cabinClass).flatMap((cabin) => {
     const flights = segments.filter((segment) => segment.cabinClass === cabin).map(({ flightNumber }) => flightNumber);
-    return flights.length === 0 ? [] : [phrases.cabinOn(cabin, [...new Set(flights)].join(', '))];
+    return flights.length === 0 ? [] : [messages.cabinOn(cabin, [...new Set(flights)].join(', '))];
   });
 }
 
@@ -77,15 +83,15 @@ function isFeeUnknown(fare: Fare, ruleType: 'change' | 'refund'): boolean {
   return isAllowed === undefined || (isAllowed && dearestFee(fare, ruleType) === 'unknown');
 }
 
-function describeFare(fare: Fare, phrases: FarePhrases): readonly string[] {
+function describeFare(fare: Fare, messages: FareMessages): readonly string[] {
   return [
-    phrases.bags(fare.carryOn, 'cabin'),
-    phrases.bags(fare.checkedBags, 'checked'),
+    messages.bags(fare.carryOn, 'cabin'),
+    messages.bags(fare.checkedBags, 'checked'),
     ...(fare.hasSeatSelection === undefined
       ? []
-      : [fare.hasSeatSelection ? phrases.seatIncluded : phrases.seatNotIncluded]),
-    ...(fare.hasPriorityBoarding ? [phrases.priorityBoarding] : []),
-    ...(fare.isNameChangeable ? [phrases.nameChangeable] : []),
+      : [fare.hasSeatSelection ? messages.seatIncluded : messages.seatNotIncluded]),
+    ...(fare.hasPriorityBoarding ? [messages.priorityBoarding] : []),
+    ...(fare.isNameChangeable ? [messages.nameChangeable] : []),
   ];
 }
 

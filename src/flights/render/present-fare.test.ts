@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aFare, aSegment, fewRates } from '../../../test/support/products/flights.ts';
 import type { Fare, Segment } from '../../travel/flight.ts';
 import { describeMoney } from '../../travel/money.ts';
-import { farePhrases } from './fare-phrases.ts';
+import { fareMessages } from './fare-messages.ts';
 import { type FareDetail, type FareRenderContext, presentFare } from './present-fare.ts';
 import { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import { writeAnswer } from '../../offers/answers/write-answer.ts';
@@ -13,7 +13,7 @@ function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: read
 }
 function presented(fare: Fare, rendering: Omit<FareRenderContext, 'wording' | 'passengerCount'>) {
   const shown = { fare, total: rendering.display.convert(fare.total) };
-  const wording = { phrases: farePhrases('en'), describeFee: describeMoney };
+  const wording = { messages: fareMessages('en'), describeFee: describeMoney };
   return JSON.parse(writeAnswer(presentFare(shown, 'tit_1', { ...rendering, wording, passengerCount: 1 })).toString());
 }
 function displayIn(currency: string): DisplayCurrency {

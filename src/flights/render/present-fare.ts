@@ -3,7 +3,7 @@ import type { FareConditions, PassengerPrice, Segment } from '../../travel/fligh
 import { apportion, presentValue } from '../../travel/money.ts';
 import { TYPE_OF_KIND } from '../../travel/passengers.ts';
 import type { ShownFare } from '../model/flight-search.ts';
-import type { FareWording } from './fare-messages.ts';
+import type { FareWording } from './describe-fare-terms.ts';
 import type { FareTermsCache } from './fare-terms-cache.ts';
 import { otherCabins, presentFareTerms } from './present-fare-terms.ts';
 
@@ -27,7 +27,7 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
   const { display, terms, wording, segments } = rendering;
   const { currency } = fare.total;
   const convert = display.converterFrom(currency);
-  const cabins = otherCabins(fare, segments, wording.phrases);
+  const cabins = otherCabins(fare, segments, wording.messages);
   return {
     trip_item_token: token,
     brand_name: fare.brandName ?? null,
@@ -41,7 +41,7 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
     booking_fees: display.present(convert(fare.bookingFees.value)),
     conversion_rate: display.rate(currency),
     origin_total_price: presentValue(fare.total),
-    ...terms.find(fare, { cabins, currency: display.code, phrases: wording.phrases }, () =>
+    ...terms.find(fare, { cabins, currency: display.code, messages: wording.messages }, () =>
       presentFareTerms(fare, cabins, { display, wording }),
     ),
     provider_metadata: {

@@ -8,7 +8,7 @@ import type { FlightAncillary } from '../../travel/flight.ts';
 import { type Money, zeroMoney } from '../../travel/money.ts';
 import { type PassengerCounts, passengerTotal } from '../../travel/passengers.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
-import type { FareWording } from './fare-messages.ts';
+import type { FareWording } from './describe-fare-terms.ts';
 import type { PresentedAdvice } from './present-advice.ts';
 import { type FareRenderContext, presentFare } from './present-fare.ts';
 import type { FareTermsCache } from './fare-terms-cache.ts';
@@ -103,7 +103,7 @@ function presentMaps(display: DisplayCurrency, { seatMaps }: DisplayOffer) {
 
 /** Presents bags that can be added. They are sold per direction: `j1` out, `j2` back. */
 function presentOptions(
-  { display, wording: { phrases } }: OfferRenderContext,
+  { display, wording: { messages } }: OfferRenderContext,
   ancillaries: readonly FlightAncillary[],
   type: FlightAncillary['type'],
 ) {
@@ -113,7 +113,7 @@ function presentOptions(
       const price = display.presentConverted(ancillary.price);
       return {
         id: ancillary.ancillaryKey,
-        description: phrases.extraBag(ancillary),
+        description: messages.extraBag(ancillary),
         is_included: false,
         journey_id: `j${ancillary.sliceIndex + 1}`,
         segment_id: null,

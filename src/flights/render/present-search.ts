@@ -11,7 +11,7 @@ import { scoreOffer } from '../model/sort-offers.ts';
 import type { SearchResult } from '../search/search-flights.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import { presentCoverage } from '../contract/contract-coverage.ts';
-import { farePhrases } from './fare-phrases.ts';
+import { fareMessages } from './fare-messages.ts';
 import { type Adviser, adviser } from './present-advice.ts';
 import { presentItinerary } from './present-itinerary.ts';
 import { flightPresenter } from './present-live-flight.ts';
@@ -50,7 +50,7 @@ export function openRenderContext(app: App, currency: string, locale: Locale): O
     presentFlight: flightPresenter(context),
     terms: app.flightCaches.terms,
     wording: {
-      phrases: farePhrases(locale),
+      messages: fareMessages(locale),
       describeFee: (fee: Money) => describeMoney(display.convert(fee)),
     },
     describeMoney,

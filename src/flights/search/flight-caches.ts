@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
-import type { SeenCities, SeenOffers } from '../discovery/discovery-caches.ts';
+import type { CachedCities, CachedOffers } from '../discovery/discovery-caches.ts';
 import type { SeenFare } from '../model/prices/price-history.ts';
 import { FareTermsCache } from '../render/fare-terms-cache.ts';
 import { createFareCache, type FareCache } from './fare-cache.ts';
@@ -18,7 +18,7 @@ const SAMPLE_LIFE_MS = 10 * 60_000;
  * How many offers of discoveries are cached over all requests: ten pages of the longest list. Each may take some
  * kilobytes.
  */
-const SEEN_OFFERS_MAX = 1_000;
+const CHEAPEST_OFFERS_MAX = 1_000;
 /** How many lists of candidate cities are cached, each of about two thousand cities. */
 const CITY_LISTS_MAX = 24;
 /** How many routes have their published history cached, each about 700 fares. */
@@ -54,8 +54,8 @@ export interface FlightCaches {
    * Offers that discoveries found, so that the next page of a list does not query the suppliers for the first page
    * again.
    */
-  readonly seenOffers: LRUCache<string, SeenOffers>;
-  readonly seenCities: LRUCache<string, SeenCities>;
+  readonly cheapestOffers: LRUCache<string, CachedOffers>;
+  readonly candidateCities: LRUCache<string, CachedCities>;
   /** Published fares of a route's past, keyed by query. */
   readonly histories: LRUCache<string, Promise<readonly SeenFare[]>>;
   /** Fare terms as they were presented in recent answers. */
@@ -68,8 +68,8 @@ export function createFlightCaches(): FlightCaches {
     fares: createFareCache(),
     published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
     sampled: new LRUCache({ max: SAMPLED_QUERIES_MAX, ttl: SAMPLE_LIFE_MS }),
-    seenOffers: new LRUCache({ maxSize: SEEN_OFFERS_MAX, sizeCalculation: ({ shown }) => shown.length + 1 }),
-    seenCities: new LRUCache({ max: CITY_LISTS_MAX }),
+    cheapestOffers: new LRUCache({ maxSize: CHEAPEST_OFFERS_MAX, sizeCalculation: ({ shown }) => shown.length + 1 }),
+    candidateCities: new LRUCache({ max: CITY_LISTS_MAX }),
     histories: new LRUCache({ max: HISTORIES_MAX }),
     terms: new FareTermsCache(),
   };

@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { queryCalendar } from '../discovery/query-calendar-suppliers.ts';
-import { keyOfDates, findOrQuery, type SeenOffers } from '../discovery/discovery-caches.ts';
+import { keyOfDates, findOrQuery, type CachedOffers } from '../discovery/discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { type DatePair, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -41,10 +41,10 @@ export async function loadCachedOffers(
   caller: Caller,
   { discovery, signal }: DiscoveryCall,
   query: CachedOffersQuery,
-): Promise<SeenOffers> {
+): Promise<CachedOffers> {
   const { origin, destination, dates, perPair } = query;
   const searchKey = `${origin.airports.join()}>${destination.airports.join()}|${keyOfDates(dates)}|${perPair}|${discovery.criteria}`;
-  const seen = await findOrQuery(app.flightCaches.seenOffers, caller, searchKey, async () => {
+  const seen = await findOrQuery(app.flightCaches.cheapestOffers, caller, searchKey, async () => {
     const request = { origin, destination, dates, offersMax: perPair + EXTRA_OFFERS };
     const { offers, isComplete } = await queryCalendar(app, caller, discovery, request, signal);
     return {

@@ -15,7 +15,13 @@ import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
 import { measureMarket, observeFares } from '../history/price-advice.ts';
 import { settleCurrency } from './settle-currency.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
-import { searchLive, searchPublished, type ShopRequest, type ShopResult, shopSuppliers } from './shop-suppliers.ts';
+import {
+  searchLive,
+  searchPublished,
+  type FlightSupplierRequest,
+  type FlightSupplierResult,
+  searchFlightSuppliers,
+} from './search-flight-suppliers.ts';
 import { type ExcludedCounts, displayInParts, type DisplayResult } from './filter-and-price.ts';
 
 /** How many cached itineraries a live answer shows for comparison. */
@@ -29,7 +35,7 @@ const CANDIDATES_BESIDE_LIVE = 40;
  */
 export type ShopMode = 'live' | 'live_or_cached' | 'cached';
 /** How the live part of a search went; `not_eligible`: none was requested. */
-type LiveShopStatus = SearchStatus | 'not_eligible';
+type LiveSearchStatus = SearchStatus | 'not_eligible';
 
 /** A cached itinerary and when its price was seen. */
 interface CachedOffer {
@@ -41,7 +47,7 @@ export interface SearchResult {
   readonly search: Pick<FlightSearch, 'currency' | 'destinationCity' | 'filtersApplied' | 'passengers'>;
   readonly live: readonly DisplayOffer[];
   readonly itineraries: readonly CachedOffer[];
-  readonly liveStatus: LiveShopStatus;
+  readonly liveStatus: LiveSearchStatus;
   readonly statuses: readonly SupplierStatus[];
   /** Counts live offers when live shopping succeeded, else itineraries; the facets count the same list. */
   readonly total: number;
@@ -73,7 +79,7 @@ export interface SearchCall {
  */
 export async function searchFlights(app: App, caller: Caller, call: SearchCall): Promise<SearchResult> {
   assertSupplied(app);
-  const shop = call.mode === 'cached' ? undefined : await shopSuppliers(app, caller, shopRequest(call));
+  const shop = call.mode === 'cached' ? undefined : await searchFlightSuppliers(app, caller, toSupplierRequest(call));
   return await concludeSearch(app, caller, call, shop);
 }
 
@@ -84,7 +90,7 @@ export function assertSupplied(app: App): void {
 }
 
 /** The request to the suppliers for a live search. */
-export function shopRequest({ search, signal }: SearchCall): ShopRequest {
+export function toSupplierRequest({ search, signal }: SearchCall): FlightSupplierRequest {
   return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, method: searchLive };
 }
 
@@ -101,7 +107,7 @@ export async function concludeSearch(
   app: App,
   caller: Caller,
   call: SearchCall,
-  shop: ShopResult | undefined,
+  shop: FlightSupplierResult | undefined,
 ): Promise<SearchResult> {
   const { mode, signal } = call;
   if (shop && mode === 'live') assertAnswered(shop.statuses);
@@ -206,7 +212,7 @@ async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCal
   const published =
     unknown.length === 0
       ? undefined
-      : await shopSuppliers(app, caller, {
+      : await searchFlightSuppliers(app, caller, {
           queries: unknown,
           timeoutMs: search.supplierTimeoutMs,
           signal,
@@ -284,7 +290,7 @@ export async function measureMarkets(
  * callbacks of this tick of the event loop. Waiting for a later tick would retain the offers of every search of this
  * tick, and the garbage collector would promote them to old space.
  */
-function cacheAfterAnswer(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
+function cacheAfterAnswer(app: App, caller: Caller, search: FlightSearch, shop: FlightSupplierResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   process.nextTick(() => {
     cacheQueries(app, caller, search, shop).catch((err) =>
@@ -293,7 +299,7 @@ function cacheAfterAnswer(app: App, caller: Caller, search: FlightSearch, shop: 
   });
 }
 
-async function cacheQueries(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): Promise<void> {
+async function cacheQueries(app: App, caller: Caller, search: FlightSearch, shop: FlightSupplierResult): Promise<void> {
   for (const [queryIndex, query] of search.queries.entries()) {
     if (queryIndex > 0) await yieldIfBusy();
     const offers =

@@ -2,10 +2,16 @@ import type { App, Caller } from '../../context.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
-import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
+import {
+  concludeSearch,
+  measureMarkets,
+  type SearchCall,
+  type SearchResult,
+  toSupplierRequest,
+} from './search-flights.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import { settleCurrency } from './settle-currency.ts';
-import { joinParts, shopAsAnswered, type SupplierPart } from './shop-suppliers.ts';
+import { joinParts, streamFlightSuppliers, type SupplierPart } from './search-flight-suppliers.ts';
 import { displayInParts } from './filter-and-price.ts';
 import { recordSearchDemand } from './record-search-demand.ts';
 
@@ -53,7 +59,7 @@ export async function* streamSearch(
   const parts: (SupplierPart | undefined)[] = app.flightSuppliers.map(() => undefined);
   let settled = search;
   const streamed = new Map<string, { readonly shown: DisplayOffer; readonly fares: string }>();
-  for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
+  for await (const { position, part } of streamFlightSuppliers(app, caller, toSupplierRequest(call))) {
     parts[position] = part;
     const found = joinAnswered(parts).offers;
     settled = settleCurrency(app.rates, settled, found);

@@ -3,10 +3,10 @@ import { aFare } from '../../../test/support/products/flights.ts';
 import type { Fare, PenaltyRule } from '../../travel/flight.ts';
 import { LOCALES } from '../../travel/locale.ts';
 import { describeMoney } from '../../travel/money.ts';
-import { farePhrases } from './fare-phrases.ts';
-import { dearestFee, describeConditions, describeNoShow, describePolicy } from './fare-messages.ts';
+import { fareMessages } from './fare-messages.ts';
+import { dearestFee, describeConditions, describeNoShow, describePolicy } from './describe-fare-terms.ts';
 
-const asFiled = { phrases: farePhrases('en'), describeFee: describeMoney };
+const asFiled = { messages: fareMessages('en'), describeFee: describeMoney };
 function rule(part: Partial<PenaltyRule>): PenaltyRule {
   return {
     ruleType: 'change',
@@ -50,7 +50,7 @@ test('free and forbidden are said as such, and forbidden wins over a rule that i
 
 test("a bag that may be added is told by its kind and weight; English keeps the supplier's words", () => {
   const bag = { type: 'checked_bag', weightKg: 23, description: 'Extra checked bag, 23 kg' } as const;
-  expect(LOCALES.map((locale) => farePhrases(locale).extraBag(bag))).toEqual([
+  expect(LOCALES.map((locale) => fareMessages(locale).extraBag(bag))).toEqual([
     'Extra checked bag, 23 kg',
     'Bagage en soute supplémentaire, 23 kg',
     'Zusätzliches Aufgabegepäck, 23 kg',
@@ -59,7 +59,7 @@ test("a bag that may be added is told by its kind and weight; English keeps the 
     '追加の受託手荷物（23 kg）',
     '추가 위탁 수하물 (23kg)',
   ]);
-  expect(farePhrases('fr').extraBag({ ...bag, type: 'carry_on', weightKg: 10 })).toBe(
+  expect(fareMessages('fr').extraBag({ ...bag, type: 'carry_on', weightKg: 10 })).toBe(
     'Bagage cabine supplémentaire, 10 kg',
   );
 });
@@ -83,11 +83,11 @@ test('conditions are told only where the price asks for something', () => {
     maximumNights: undefined,
     needsSaturdayNight: false,
   } as const;
-  expect(describeConditions(none, asFiled.phrases)).toEqual([]);
+  expect(describeConditions(none, asFiled.messages)).toEqual([]);
   expect(
-    describeConditions({ ...none, advancePurchaseDays: [14, 21], needsSaturdayNight: true }, asFiled.phrases),
+    describeConditions({ ...none, advancePurchaseDays: [14, 21], needsSaturdayNight: true }, asFiled.messages),
   ).toEqual(['To be bought at least 21 days before departure.', 'The stay includes a Saturday night.']);
-  expect(describeConditions({ ...none, minimumNights: 3, maximumNights: 180 }, asFiled.phrases)).toEqual([
+  expect(describeConditions({ ...none, minimumNights: 3, maximumNights: 180 }, asFiled.messages)).toEqual([
     'The stay lasts at least 3 nights, at most 180.',
   ]);
 });
@@ -100,8 +100,8 @@ test('every language tells the same conditions in its own words', () => {
     ],
   });
   const told = LOCALES.map((locale) => {
-    const wording = { phrases: farePhrases(locale), describeFee: () => '70' };
-    const { bags } = wording.phrases;
+    const wording = { messages: fareMessages(locale), describeFee: () => '70' };
+    const { bags } = wording.messages;
     return [
       describePolicy('change', fare, wording),
       describePolicy('refund', fare, wording),

@@ -20,7 +20,7 @@ export interface SupplierPart {
   readonly omitted: readonly number[];
 }
 /** What all suppliers answered within the deadline. */
-export interface ShopResult {
+export interface FlightSupplierResult {
   readonly offers: readonly SourcedOffer[];
   readonly statuses: readonly SupplierStatus[];
   /** By query index: matching journeys that the suppliers left out beyond `offersMax`. */
@@ -44,7 +44,7 @@ export const searchPublished: SearchMethod = (supplier, query, context) =>
   supplier.publishedOffers?.(query, context) ?? Promise.resolve([]);
 
 /** The queries to send to every supplier, and how. */
-export interface ShopRequest {
+export interface FlightSupplierRequest {
   readonly queries: readonly FlightQuery[];
   readonly timeoutMs: number;
   /** Fires when the client disconnects. Undefined when the answer is cached and therefore wanted even then. */
@@ -58,19 +58,23 @@ export interface ShopRequest {
  * Searches every flight supplier at once. A supplier that misses the deadline is reported as a timeout; the answer does
  * not wait for it.
  */
-export async function shopSuppliers(app: App, caller: Caller, request: ShopRequest): Promise<ShopResult> {
+export async function searchFlightSuppliers(
+  app: App,
+  caller: Caller,
+  request: FlightSupplierRequest,
+): Promise<FlightSupplierResult> {
   const replies = await searchSuppliers(app, caller, app.flightSuppliers, toSupplierSearch(app, request));
   return joinParts(replies.map(toPart));
 }
 
 /**
- * Searches like `shopSuppliers` and yields each supplier's part as soon as it arrives. `position` is the index of the
- * supplier.
+ * Searches like `searchFlightSuppliers` and yields each supplier's part as soon as it arrives. `position` is the index
+ * of the supplier.
  */
-export async function* shopAsAnswered(
+export async function* streamFlightSuppliers(
   app: App,
   caller: Caller,
-  request: ShopRequest,
+  request: FlightSupplierRequest,
 ): AsyncGenerator<{ readonly position: number; readonly part: SupplierPart }> {
   for await (const { index, reply } of streamSuppliers(
     app,
@@ -82,7 +86,7 @@ export async function* shopAsAnswered(
 }
 
 /** Joins the parts of several suppliers into one result, in the order given. */
-export function joinParts(parts: readonly SupplierPart[]): ShopResult {
+export function joinParts(parts: readonly SupplierPart[]): FlightSupplierResult {
   const queries = parts[0]?.omitted ?? [];
   return {
     offers: parts.flatMap((part) => part.offers),
@@ -93,7 +97,7 @@ export function joinParts(parts: readonly SupplierPart[]): ShopResult {
 
 function toSupplierSearch(
   app: App,
-  { queries, timeoutMs, signal, method, purpose = 'search' }: ShopRequest,
+  { queries, timeoutMs, signal, method, purpose = 'search' }: FlightSupplierRequest,
 ): SupplierSearch<FlightSupplier, FlightQuery, FlightOffer> {
   const supports = (currency: string) => app.rates.supports(currency);
   return {
