@@ -1,6 +1,6 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { addDays, daysBetween, type IsoDate } from '../../src/travel/dates.ts';
-import { type Fare, type FlightOffer, NO_NARROWING, type Slice } from '../../src/travel/flight.ts';
+import { type Fare, type FlightOffer, NO_FLIGHT_FILTER, type Slice } from '../../src/travel/flight.ts';
 import { type Money, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
 import { plainOffer } from '../offers/plain-offer.ts';
 import type { FlightExchangeOffer, FlightExchangeQuery } from '../../src/suppliers/ports/servicing.ts';
@@ -187,7 +187,7 @@ function directionsOn(
         cabinClass: offer.fares[0]?.cabinClass ?? 'economy',
         connectionsMax: CONNECTIONS_MAX,
         offersMax: DIRECTION_OFFERS_MAX,
-        only: { ...NO_NARROWING, includeCarriers },
+        only: { ...NO_FLIGHT_FILTER, includeCarriers },
       },
       { now, sold },
     ).offers;

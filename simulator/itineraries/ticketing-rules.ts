@@ -21,7 +21,7 @@ import type { AtlasAirport } from '../../src/reference/atlas.ts';
  * 6. Every connection keeps the airport's minimum time, half an hour more between terminals of a large one, and lasts
  *    at most 8 hours, or 15 over a night (`isSoldConnection`).
  * 7. Two connections are sold wherever no nonstop that the caller accepts has seats between the places asked for that
- *    day. Judged over all airports asked for together, after the caller's own narrowing.
+ *    day. Judged over all airports asked for together, after the caller's own filter.
  */
 export const LEGS_MAX = 3;
 

@@ -1,4 +1,4 @@
-import { isInNarrowing, type RentalOffer, type RentalPlace, type RentalQuery } from '../../src/travel/rental.ts';
+import { passesRentalFilter, type RentalOffer, type RentalPlace, type RentalQuery } from '../../src/travel/rental.ts';
 import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches/rental-branch.ts';
@@ -33,7 +33,7 @@ export function searchRentals(
 ): FoundRentals {
   const { only } = query;
   const isRequested = ({ acriss, transmission }: FleetClass) =>
-    only === undefined || isInNarrowing({ acrissCode: acriss, transmission }, only);
+    only === undefined || passesRentalFilter({ acrissCode: acriss, transmission }, only);
   const found = branchQueriesOf(facts, query, times, context.now).flatMap((branchQuery) =>
     candidatesOf(branchQuery, classesAt(facts, branchQuery.pickUp).filter(isRequested), context),
   );

@@ -1,5 +1,5 @@
 import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
-import type { RateSum, StayNarrowing, StayPlace, StayQuery } from '../../src/travel/stay.ts';
+import type { RateSum, StayFilter, StayPlace, StayQuery } from '../../src/travel/stay.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { CityStock } from './content/city-columns.ts';
 import { findHotel, type HotelRow } from './content/hotel-facts.ts';
@@ -28,7 +28,7 @@ export function findStays(facts: StayFacts, query: StayQuery, context: StayConte
   if (!resolved) return { hotels: [], omitted: 0 };
   const search: SearchContext = { facts, query: resolved, arrivals: new Map() };
   const found = placesOf(facts, query.place).flatMap(({ stock, accepts }) =>
-    rankTown(search, stock, allOf(accepts, narrowing(stock, query.only, facts.tables))),
+    rankTown(search, stock, allOf(accepts, compileFilter(stock, query.only, facts.tables))),
   );
   found.sort(compareHotels);
   const answered = found.slice(0, Math.max(0, query.hotelsMax));
@@ -137,8 +137,8 @@ function allOf(first: Accepts, second: Accepts): Accepts {
   return (at) => first(at) && second(at);
 }
 
-/** The caller's filters over the columns of a town; undefined where nothing is narrowed. */
-function narrowing(stock: CityStock, only: StayNarrowing, { facilities }: StayTables): Accepts {
+/** The caller's filters over the columns of a town; undefined where nothing is filtered. */
+function compileFilter(stock: CityStock, only: StayFilter, { facilities }: StayTables): Accepts {
   const tests: ((at: number) => boolean)[] = [];
   const among = (column: Uint8Array, values: readonly number[]): void => {
     if (values.length > 0) tests.push((at) => values.includes(column[at] ?? 0));

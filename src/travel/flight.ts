@@ -209,7 +209,7 @@ export function isInWindow({ earliest, latest }: TimeWindow, minute: number): bo
   return earliest <= latest ? minute >= earliest && minute <= latest : minute >= earliest || minute <= latest;
 }
 
-/** The only flights the caller will look at. An empty list or an undefined bound narrows nothing. */
+/** The only flights the caller will look at. An empty list or an undefined bound filters nothing. */
 export interface FlightFilter {
   /** Every flight is sold by one of these. */
   readonly includeCarriers: readonly string[];
@@ -226,8 +226,8 @@ export interface FlightFilter {
   readonly connectionMinutesMax: number | undefined;
 }
 
-/** Narrows nothing: for a search that names only what it needs. */
-export const NO_NARROWING: FlightFilter = {
+/** Filters nothing: for a search that names only what it needs. */
+export const NO_FLIGHT_FILTER: FlightFilter = {
   includeCarriers: [],
   excludeCarriers: [],
   totalDurationMinutesMax: undefined,

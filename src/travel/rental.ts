@@ -131,19 +131,19 @@ export type RentalPlace =
   | { readonly kind: 'around'; readonly latitude: number; readonly longitude: number };
 
 /**
- * What a search will show nothing beyond. A supplier that narrows by it before it cuts to `offersMax` lets dear classes
- * through; one that does not is filtered by us.
+ * The only vehicles a search shows. A supplier that filters by it before it cuts to `offersMax` lets expensive classes
+ * through; the answer of one that does not is filtered by us.
  */
-export interface RentalNarrowing {
+export interface RentalFilter {
   readonly transmission: Transmission | undefined;
   /** Patterns of ACRISS codes of which any will do, `?` for any letter: `C???`, `?F??`, `CDMR`. Empty: every class. */
   readonly acrissPatterns: readonly string[];
 }
 
-/** Whether a class is inside a narrowing. */
-export function isInNarrowing(
+/** Whether a class passes a filter. */
+export function passesRentalFilter(
   { acrissCode, transmission }: Pick<RentalVehicle, 'acrissCode' | 'transmission'>,
-  only: RentalNarrowing,
+  only: RentalFilter,
 ): boolean {
   if (only.transmission !== undefined && transmission !== only.transmission) return false;
   return only.acrissPatterns.length === 0 || only.acrissPatterns.some((pattern) => matchesPattern(acrissCode, pattern));
@@ -165,5 +165,5 @@ export interface RentalQuery {
   /** Upper bound of offers to answer, cheapest first. */
   readonly offersMax: number;
   /** Absent: everything. */
-  readonly only?: RentalNarrowing;
+  readonly only?: RentalFilter;
 }

@@ -130,8 +130,8 @@ export function dueAtPropertyOfRate({ paymentType, total, taxes }: StayRate): Mo
   return addMoney(paymentType === 'pay_now' ? zeroMoney(total.currency) : total, ...excluded);
 }
 
-/** The only hotels and rates the caller will look at. An empty list or an undefined bound narrows nothing. */
-export interface StayNarrowing {
+/** The only hotels and rates the caller will look at. An empty list or an undefined bound filters nothing. */
+export interface StayFilter {
   readonly chainIds: readonly number[];
   /** Hotels that have all of these. */
   readonly facilityIds: readonly number[];
@@ -158,7 +158,7 @@ export interface StayQuery {
   readonly rooms: readonly [RoomParty, ...RoomParty[]];
   /** ISO country of the guests, where the caller says. */
   readonly guestNationality: string | undefined;
-  readonly only: StayNarrowing;
+  readonly only: StayFilter;
   /** Upper bound of hotels to answer, cheapest first. */
   readonly hotelsMax: number;
 }

@@ -1,11 +1,11 @@
 import type { Money } from '../../travel/money.ts';
 import type { RentalTotals } from '../../travel/rental-total.ts';
-import type { RentalNarrowing, RentalOffer, RentalQuery } from '../../travel/rental.ts';
+import type { RentalFilter, RentalOffer, RentalQuery } from '../../travel/rental.ts';
 
 /** What hides offers. Every filter given really filters; none given hides nothing. */
 export interface CarFilters {
   /** Suppliers receive it too. */
-  readonly only: RentalNarrowing | undefined;
+  readonly only: RentalFilter | undefined;
   /** Of everything that is paid, now and at the counter, in the shown currency. */
   readonly totalMax: Money | undefined;
   readonly isUnlimitedMileageOnly: boolean;

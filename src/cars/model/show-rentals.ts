@@ -1,6 +1,6 @@
 import { freeUntil } from '../../travel/cancellation.ts';
 import { convertRentalTotals } from '../../travel/rental-total.ts';
-import { isInNarrowing, type RentalOffer } from '../../travel/rental.ts';
+import { passesRentalFilter, type RentalOffer } from '../../travel/rental.ts';
 import type { CarFilters, ShownRental, SuppliedRental } from './car-search.ts';
 
 /** What money is shown in, and from when. */
@@ -26,7 +26,7 @@ export function showRentals(
 
 function matchesClass({ vehicle, mileage }: RentalOffer, filters: CarFilters): boolean {
   if (filters.isUnlimitedMileageOnly && !mileage.isUnlimited) return false;
-  return filters.only === undefined || isInNarrowing(vehicle, filters.only);
+  return filters.only === undefined || passesRentalFilter(vehicle, filters.only);
 }
 
 function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom }: DisplayContext): ShownRental {

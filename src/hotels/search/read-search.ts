@@ -3,7 +3,7 @@ import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.t
 import { addDays, daysBetween, isIsoDate, todayIn } from '../../travel/dates.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { type Money, moneyFromMajor } from '../../travel/money.ts';
-import type { RoomParty, StayNarrowing } from '../../travel/stay.ts';
+import type { RoomParty, StayFilter } from '../../travel/stay.ts';
 import { EMPTY_QUERY, type ParsedQuery, parseQuery } from '../model/query-text.ts';
 import type { StaySearch } from '../model/stay-search.ts';
 import { type OccupancyInput, readOccupancy } from './read-occupancy.ts';
@@ -78,7 +78,7 @@ export async function readSearch(
       checkOut: input.checkOut,
       rooms: toRooms(rooms),
       guestNationality: input.guestNationality,
-      only: toNarrowing(input.filters, parsed),
+      only: toStayFilter(input.filters, parsed),
       hotelsMax: HOTELS_MAX,
     },
     destination,
@@ -138,7 +138,7 @@ function toRooms([first, ...others]: readonly RoomParty[]): readonly [RoomParty,
 }
 
 /** Stars in the text are a filter like `star_rating`, which counts instead where it is sent (decision 12). */
-function toNarrowing(filters: FilterInput, parsed: ParsedQuery): StayNarrowing {
+function toStayFilter(filters: FilterInput, parsed: ParsedQuery): StayFilter {
   return {
     chainIds: filters.chainIds ?? [],
     facilityIds: filters.facilityIds ?? [],

@@ -15,7 +15,7 @@ import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { addDays } from '../../travel/dates.ts';
-import type { HotelOffer, StayNarrowing, StayQuery } from '../../travel/stay.ts';
+import type { HotelOffer, StayFilter, StayQuery } from '../../travel/stay.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
 import { isValidHotel } from '../model/validate-hotel.ts';
@@ -150,7 +150,7 @@ async function searchFor(
   });
 }
 
-const NO_NARROWING: StayNarrowing = {
+const NO_STAY_FILTER: StayFilter = {
   chainIds: [],
   facilityIds: [],
   hotelTypeIds: [],
@@ -177,7 +177,7 @@ async function explainEmpty(
   const { query, destination } = search;
   const terms = { timeoutMs: search.supplierTimeoutMs, signal };
   const hasAny = async (changes: Partial<StayQuery>) =>
-    (await searchFor(app, caller, { ...query, only: NO_NARROWING, hotelsMax: 1, ...changes }, terms)).some(
+    (await searchFor(app, caller, { ...query, only: NO_STAY_FILTER, hotelsMax: 1, ...changes }, terms)).some(
       ({ status }) => status.offerCount > 0,
     );
   const probes = destination.kind === 'hotels' ? [] : PROBE_DAYS.map((days) => hasAny(aBed(query, days)));

@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { convertMoney, minorConverter, moneyFromMajor } from '../../travel/money.ts';
-import type { HotelOffer, RateSum, RoomParty, StayHotel, StayNarrowing, StayRate } from '../../travel/stay.ts';
+import type { HotelOffer, RateSum, RoomParty, StayHotel, StayFilter, StayRate } from '../../travel/stay.ts';
 import { distanceKm } from '../model/distance.ts';
 import { hasValidRates } from '../model/validate-hotel.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
@@ -292,7 +292,7 @@ function showRate(rate: StayRate, display: DisplayContext): ShownRate {
   };
 }
 
-function passes(only: StayNarrowing, hotel: StayHotel): boolean {
+function passes(only: StayFilter, hotel: StayHotel): boolean {
   const { chainIds, facilityIds, hotelTypeIds, starRatings, ratingMin, reviewsMin } = only;
   return (
     (chainIds.length === 0 || (hotel.chainId !== undefined && chainIds.includes(hotel.chainId))) &&

@@ -7,7 +7,13 @@ import { cabinSeats } from '../../../simulator/cabins/cabins.ts';
 import { NOTHING_SOLD, soldSeatsKey } from '../../../simulator/cabins/inventory.ts';
 import { assignedSeatKey, type FlightSeatMap } from '../../../simulator/cabins/seat-maps.ts';
 import { readTable } from '../../../src/reference/csv-tables.ts';
-import { CABIN_CLASSES, type FlightOffer, type FlightQuery, type Seat } from '../../../src/travel/flight.ts';
+import {
+  CABIN_CLASSES,
+  type FlightOffer,
+  type FlightQuery,
+  NO_FLIGHT_FILTER,
+  type Seat,
+} from '../../../src/travel/flight.ts';
 import { loadTestWorld, testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';
 
 const DATE = '2027-01-14';
@@ -132,7 +138,7 @@ describe('who sits where', () => {
 
 describe('what a seat costs', () => {
   test('a fare without seats prices every one by where it is; a fare with them charges for legroom alone', () => {
-    const offer = firstOffer('PAR', 'LON', { only: { ...NO_NARROWING, includeCarriers: ['AF'] } });
+    const offer = firstOffer('PAR', 'LON', { only: { ...NO_FLIGHT_FILTER, includeCarriers: ['AF'] } });
     const light = firstMap(offer, { fareKey: 'LIGHT' });
     const [middle, front, legroom] = [
       priceAt(light, 'middle'),
@@ -188,14 +194,3 @@ describe('what a seat costs', () => {
     expect(priceAt(firstMap(firstOffer('QAA', 'QAQ')), 'middle')?.currency).toBe('JPY');
   });
 });
-
-const NO_NARROWING = {
-  includeCarriers: [],
-  excludeCarriers: [],
-  totalDurationMinutesMax: undefined,
-  times: [],
-  viaAirports: [],
-  excludeViaAirports: [],
-  connectionMinutesMin: undefined,
-  connectionMinutesMax: undefined,
-} as const;

@@ -6,14 +6,14 @@ import { createStayWorld } from '../../../simulator/stays/create-stay-world.ts';
 import { readStayFacts, type StayFacts, type StayParts } from '../../../simulator/stays/content/stay-facts.ts';
 import type { StayContext, StayWorld } from '../../../simulator/stays/stay-world.ts';
 import { addDays } from '../../../src/travel/dates.ts';
-import type { HotelOffer, RoomParty, StayNarrowing, StayPlace, StayQuery, StayRate } from '../../../src/travel/stay.ts';
+import type { HotelOffer, RoomParty, StayFilter, StayPlace, StayQuery, StayRate } from '../../../src/travel/stay.ts';
 
 /** When the stay tests ask, with nothing sold here. */
 export const STAY_ASKING: StayContext = { now: new Date('2026-04-15T10:00:00Z'), sold: new Map() };
 /** Two adults. */
 export const COUPLE: RoomParty = { adults: 2, childrenAges: [] };
-/** Narrows nothing. */
-export const ANY_HOTEL: StayNarrowing = {
+/** Filters nothing. */
+export const ANY_HOTEL: StayFilter = {
   chainIds: [],
   facilityIds: [],
   hotelTypeIds: [],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import { plainOffer } from '../../../simulator/offers/plain-offer.ts';
-import type { FlightFilter, FlightOffer } from '../../../src/travel/flight.ts';
+import { type FlightFilter, type FlightOffer, NO_FLIGHT_FILTER } from '../../../src/travel/flight.ts';
 import { majorUnits } from '../../../src/travel/money.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';
 
@@ -11,16 +11,6 @@ const world = testWorld();
 const asking = { now: WORLD_NOW, sold: NOTHING_SOLD };
 const RUNS = { numRuns: 40, seed: 72 };
 const OFFERS_MAX = 150;
-const NOTHING_NARROWED: FlightFilter = {
-  includeCarriers: [],
-  excludeCarriers: [],
-  totalDurationMinutesMax: undefined,
-  times: [],
-  viaAirports: [],
-  excludeViaAirports: [],
-  connectionMinutesMin: undefined,
-  connectionMinutesMax: undefined,
-};
 const busiest = world.places
   .airports()
   .filter((airport) => airport.rank <= 60)
@@ -35,8 +25,8 @@ function search(
   only: Partial<FlightFilter> = {},
   connectionsMax: 0 | 1 = 1,
 ) {
-  const narrowing = Object.keys(only).length === 0 ? {} : { only: { ...NOTHING_NARROWED, ...only } };
-  return world.find(worldQuery(from, to, dates, { connectionsMax, offersMax: OFFERS_MAX, ...narrowing }), asking);
+  const filter = Object.keys(only).length === 0 ? {} : { only: { ...NO_FLIGHT_FILTER, ...only } };
+  return world.find(worldQuery(from, to, dates, { connectionsMax, offersMax: OFFERS_MAX, ...filter }), asking);
 }
 function sellersOf(offer: FlightOffer): readonly string[] {
   return offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.marketingCarrier));
@@ -49,7 +39,7 @@ function priceOf(offer: FlightOffer): number {
   return total ? majorUnits(total) * world.rates.rate(total.currency, 'EUR') : Number.POSITIVE_INFINITY;
 }
 
-describe('what a search is narrowed to is applied before anything is cut', () => {
+describe('a filter of the search is applied before anything is cut', () => {
   test('every carrier that flies nonstop both ways is found on the return when asked for', () => {
     fc.assert(
       fc.property(anyPair, anyDate, ([from, to], date) => {
