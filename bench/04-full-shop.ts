@@ -24,8 +24,8 @@ const now = new Date('2026-11-20T10:00:00Z');
 const priceQuery: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMoment(now), sold: NOTHING_SOLD };
 
 /**
- * Budget 4: enumerate, price every brand of the top 50 and sort them, against the bare enumeration of the same ways.
- * Offers write their flights and conditions when they are read, so two more figures stand beside: up to the 50 journeys
+ * Budget 4: enumerate, price every brand of the top 50 and sort them, against the bare enumeration of the same
+ * itineraries. Offers write their flights and conditions when they are read, so two more figures stand beside: up to the 50 journeys
  * chosen, before any brand is priced, and with every field of all 50 read.
  */
 export const fullShopBenchmark: Benchmark = {
@@ -95,7 +95,7 @@ function measurePair({ engine, world, enumerate }: Contenders, pair: CityPair, d
   const begin = performance.now();
   const { offers } = world.find(queryOf(pair, day), { now, sold: NOTHING_SOLD });
   const found = performance.now();
-  const ways = engine.ways.find(
+  const itineraries = engine.itineraries.find(
     {
       origins: pair.originIndexes,
       destinations: pair.destinationIndexes,
@@ -105,7 +105,7 @@ function measurePair({ engine, world, enumerate }: Contenders, pair: CityPair, d
     },
     priceQuery,
   );
-  combineDirections([ways], { journeysMax: offersMax, minutesMax: undefined });
+  combineDirections([itineraries], { journeysMax: offersMax, minutesMax: undefined });
   const chosen = performance.now();
   enumerate(pair.originIndexes, pair.destinationIndexes, day);
   const walked = performance.now();

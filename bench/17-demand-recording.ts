@@ -26,7 +26,7 @@ const ROUTES = [
 const port = 18_117;
 const switchPort = 18_118;
 
-/** A way of searching. */
+/** A method of searching. */
 interface Kind {
   /** Searches of a round: a second or more, as what is told within one is written together. */
   readonly searches: number;

@@ -27,7 +27,7 @@ export function loadEngine() {
     return marketOf(from, to);
   };
   const facts = { atlas, zones, network, rules, inventory, rates, market };
-  return { ...facts, ways: createItinerarySearch({ ...facts, pricer: createSlicePricer(facts) }) };
+  return { ...facts, itineraries: createItinerarySearch({ ...facts, pricer: createSlicePricer(facts) }) };
 }
 export type Engine = ReturnType<typeof loadEngine>;
 

@@ -11,7 +11,7 @@ interface Facts {
   readonly rules: ConnectionRules;
 }
 
-/** Everything that does not depend on the question, as integers by airport, and where the ways are listed. */
+/** Everything that does not depend on the query, as integers by airport, and where the itineraries are listed. */
 interface Layout extends Facts {
   readonly airlines: number;
   readonly city: Int32Array;
@@ -27,15 +27,15 @@ interface Layout extends Facts {
   };
 }
 
-/** One question: a day, and each airport's zone offset on it. */
+/** One query: a day, and each airport's zone offset on it. */
 interface Day {
   readonly day: number;
   readonly offset: Int32Array;
 }
 
-const WAYS_MAX = 1 << 20;
+const ITINERARIES_MAX = 1 << 20;
 
-/** A bare walk over the schedule: lists the legal ways of at most one connection in columns, and answers how many. */
+/** A bare walk over the schedule: lists itineraries of at most one connection in columns and returns their number. */
 export type BareEnumeration = (origins: readonly number[], destinations: readonly number[], day: number) => number;
 
 /**
@@ -61,10 +61,10 @@ export function createBareEnumeration(facts: Facts): BareEnumeration {
         list.push(route);
       }
     }
-    let ways = 0;
-    for (const from of origins) ways = walkFrom(layout, { day, offset }, from, destinations, ways);
+    let count = 0;
+    for (const from of origins) count = walkFrom(layout, { day, offset }, from, destinations, count);
     for (const hub of touched) (onward[hub] ?? []).length = 0;
-    return ways;
+    return count;
   };
 }
 
@@ -76,7 +76,7 @@ function walkFrom(
   listed: number,
 ): number {
   const { atlas, network, city, kmMax, onward, columns } = layout;
-  let ways = listed;
+  let count = listed;
   kmMax.fill(0);
   for (const to of destinations) {
     const [a, b] = [atlas.airports[from], atlas.airports[to]];
@@ -91,16 +91,16 @@ function walkFrom(
       if (((network.flightDays[flight] ?? 0) & (1 << ((day + 3) % 7))) === 0) continue;
       const departUtc = day * 1440 + (network.flightDeparture[flight] ?? 0) - (offset[from] ?? 0);
       if (isDirect) {
-        columns.first[ways] = flight;
-        columns.last[ways] = -1;
-        columns.departUtc[ways] = departUtc;
-        columns.arriveUtc[ways] = departUtc + (network.flightBlock[flight] ?? 0);
-        ways += 1;
+        columns.first[count] = flight;
+        columns.last[count] = -1;
+        columns.departUtc[count] = departUtc;
+        columns.arriveUtc[count] = departUtc + (network.flightBlock[flight] ?? 0);
+        count += 1;
       }
-      if (isHub) ways = walkOn(layout, offset, { from, route, hub, flight, departUtc }, ways);
+      if (isHub) count = walkOn(layout, offset, { from, route, hub, flight, departUtc }, count);
     }
   }
-  return ways;
+  return count;
 }
 
 interface FirstFlight {
@@ -124,7 +124,7 @@ function walkOn(
   const latest = arriveLocal + 900;
   const relationRow = (flightAirline[flight] ?? 0) * airlines;
   const next = onward[hub] ?? [];
-  let ways = listed;
+  let count = listed;
   for (let n = 0; n < next.length; n += 1) {
     const last = next[n] ?? 0;
     const to = network.routeDestination[last] ?? 0;
@@ -146,15 +146,15 @@ function walkOn(
           (wait > 480 && !(isEvening && (flightDeparture[second] ?? 0) <= 780))
         )
           continue;
-        columns.first[ways] = flight;
-        columns.last[ways] = second;
-        columns.departUtc[ways] = departUtc;
-        columns.arriveUtc[ways] = arriveLocal + wait - (offset[hub] ?? 0) + (flightBlock[second] ?? 0);
-        ways += 1;
+        columns.first[count] = flight;
+        columns.last[count] = second;
+        columns.departUtc[count] = departUtc;
+        columns.arriveUtc[count] = arriveLocal + wait - (offset[hub] ?? 0) + (flightBlock[second] ?? 0);
+        count += 1;
       }
     }
   }
-  return ways;
+  return count;
 }
 
 function layOut(facts: Facts): Layout {
@@ -165,7 +165,7 @@ function layOut(facts: Facts): Layout {
     for (let kind = 0; kind < 4; kind += 1)
       minimum[index * 4 + kind] = facts.rules.minimumMinutes(airport, (kind & 2) !== 0, (kind & 1) !== 0, 1);
   });
-  const column = () => new Int32Array(WAYS_MAX);
+  const column = () => new Int32Array(ITINERARIES_MAX);
   return {
     ...facts,
     airlines: airlines.length,

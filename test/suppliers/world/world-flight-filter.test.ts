@@ -84,9 +84,9 @@ describe('a filter of the search is applied before anything is cut', () => {
           const local = offer.slices[0]?.segments[0]?.depart.timeLocal ?? '';
           return Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16));
         };
-        const ways = [search(from, to, [date], {}, 0).offers, search(to, from, [back], {}, 0).offers] as const;
-        const out = ways[0].at(-1);
-        const home = out && ways[1].find((offer) => offer.validatingCarrier === out.validatingCarrier);
+        const directions = [search(from, to, [date], {}, 0).offers, search(to, from, [back], {}, 0).offers] as const;
+        const out = directions[0].at(-1);
+        const home = out && directions[1].find((offer) => offer.validatingCarrier === out.validatingCarrier);
         if (!out || !home) return;
         const times = [out, home].map((offer) => ({
           departure: { earliest: minute(offer), latest: minute(offer) },

@@ -6,7 +6,7 @@ import type { Itinerary } from '../../../simulator/itineraries/itinerary.ts';
 import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import type { ItineraryQuery } from '../../../simulator/itineraries/search-state.ts';
 import { epochDayToIsoDate, isoDateToEpochDay } from '../../../src/travel/dates.ts';
-import { everyWaySold } from '../../support/hostile/brute-force.ts';
+import { everyItinerarySold } from '../../support/hostile/brute-force.ts';
 import { buildTestEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
 
@@ -32,13 +32,13 @@ function queryOf(
 ): ItineraryQuery {
   return { origins, destinations, day, connectionsMax: 2, isOneOfSeveral: false, ...part };
 }
-const usd = (way: PricedSlice): number => way.baseUsd + way.taxesUsd;
-const minutes = (way: PricedSlice): number => way.arriveUtc - way.departUtc;
-const flights = (way: PricedSlice): number => way.itinerary.legs.length;
+const usd = (slice: PricedSlice): number => slice.baseUsd + slice.taxesUsd;
+const minutes = (slice: PricedSlice): number => slice.arriveUtc - slice.departUtc;
+const flights = (slice: PricedSlice): number => slice.itinerary.legs.length;
 
 /** The best of each measure between each two airports: what thinning out must not lose. */
-function bestOf(ways: readonly PricedSlice[]): Record<string, readonly number[]> {
-  const pairs = Map.groupBy(ways, ({ itinerary }) => `${itinerary.origin}-${itinerary.destination}`);
+function bestOf(slices: readonly PricedSlice[]): Record<string, readonly number[]> {
+  const pairs = Map.groupBy(slices, ({ itinerary }) => `${itinerary.origin}-${itinerary.destination}`);
   return Object.fromEntries(
     [...pairs].map(([pair, among]) => [
       pair,
@@ -48,7 +48,7 @@ function bestOf(ways: readonly PricedSlice[]): Record<string, readonly number[]>
 }
 
 describe('against brute force', () => {
-  test('a cheapest, a quickest and a fewest-stops way of all that are sold is found, at the price of the pricer', () => {
+  test('a cheapest, a quickest and a fewest-stops itinerary of all that are sold is found, at the price of the pricer', () => {
     let [found, doubles] = [0, 0];
     fc.assert(
       fc.property(
@@ -61,12 +61,13 @@ describe('against brute force', () => {
         (from, to, day, party, cabin, isOneOfSeveral) => {
           const query = queryOf([from], [to], day, { isOneOfSeveral });
           const question = { ...ECONOMY, party, cabin };
-          const all = everyWaySold(engine, query, question);
-          const ways = engine.ways.find(query, question);
-          expect(bestOf(ways)).toEqual(bestOf(all));
-          for (const way of ways) expect(way).toMatchObject({ ...engine.pricer.price(way.itinerary, question) });
-          if (ways.length > 0) found += 1;
-          if (ways.some((way) => flights(way) === 3)) doubles += 1;
+          const all = everyItinerarySold(engine, query, question);
+          const slices = engine.itineraries.find(query, question);
+          expect(bestOf(slices)).toEqual(bestOf(all));
+          for (const slice of slices)
+            expect(slice).toMatchObject({ ...engine.pricer.price(slice.itinerary, question) });
+          if (slices.length > 0) found += 1;
+          if (slices.some((slice) => flights(slice) === 3)) doubles += 1;
         },
       ),
       RUNS,
@@ -91,7 +92,9 @@ describe('against brute force', () => {
           connectionsMax: 1,
           accepts,
         });
-        expect(bestOf(engine.ways.find(query, ECONOMY))).toEqual(bestOf(everyWaySold(engine, query, ECONOMY)));
+        expect(bestOf(engine.itineraries.find(query, ECONOMY))).toEqual(
+          bestOf(everyItinerarySold(engine, query, ECONOMY)),
+        );
       }
     }
   });
@@ -106,10 +109,10 @@ describe('against brute force', () => {
     ] as const) {
       for (const date of ['2027-03-27', '2027-10-30']) {
         const query = queryOf(indexesOf(from), indexesOf(to), isoDateToEpochDay(date));
-        const ways = engine.ways.find(query, ECONOMY);
-        const all = everyWaySold(engine, query, ECONOMY);
-        expect(bestOf(ways)).toEqual(bestOf(all));
-        nights += all.filter((way) => way.itinerary.legs.some((leg) => leg.day > query.day)).length;
+        const slices = engine.itineraries.find(query, ECONOMY);
+        const all = everyItinerarySold(engine, query, ECONOMY);
+        expect(bestOf(slices)).toEqual(bestOf(all));
+        nights += all.filter((slice) => slice.itinerary.legs.some((leg) => leg.day > query.day)).length;
       }
     }
     expect(nights).toBeGreaterThan(0);
@@ -125,8 +128,8 @@ describe('against brute force', () => {
       ['AKL', 'LAX'],
     ] as const) {
       const query = queryOf(indexesOf(from), indexesOf(to), isoDateToEpochDay('2027-06-10'));
-      const all = everyWaySold(engine, query, ECONOMY);
-      expect(bestOf(engine.ways.find(query, ECONOMY))).toEqual(bestOf(all));
+      const all = everyItinerarySold(engine, query, ECONOMY);
+      expect(bestOf(engine.itineraries.find(query, ECONOMY))).toEqual(bestOf(all));
       earlier += all.filter(({ itinerary: { legs } }) =>
         legs.some((leg, index) => index > 0 && leg.day < (legs[index - 1]?.day ?? 0)),
       ).length;
@@ -136,7 +139,7 @@ describe('against brute force', () => {
 
   test('seats this organization has sold move the same flights in the search as in the pricer', () => {
     const query = queryOf(indexesOf('LHR'), indexesOf('JFK'), isoDateToEpochDay('2027-03-16'));
-    const cheapest = engine.ways.find(query, ECONOMY).toSorted((a, b) => usd(a) - usd(b))[0];
+    const cheapest = engine.itineraries.find(query, ECONOMY).toSorted((a, b) => usd(a) - usd(b))[0];
     const legs = cheapest?.itinerary.legs ?? [];
     const sold = new Map(
       legs.map((leg) => [
@@ -145,27 +148,29 @@ describe('against brute force', () => {
       ]),
     );
     const question = { ...ECONOMY, sold };
-    const ways = engine.ways.find(query, question);
-    expect(bestOf(ways)).toEqual(bestOf(everyWaySold(engine, query, question)));
+    const slices = engine.itineraries.find(query, question);
+    expect(bestOf(slices)).toEqual(bestOf(everyItinerarySold(engine, query, question)));
     const before =
       cheapest &&
-      ways.find((way) => way.itinerary.legs[0].flight === legs[0]?.flight && flights(way) === flights(cheapest));
+      slices.find(
+        (slice) => slice.itinerary.legs[0].flight === legs[0]?.flight && flights(slice) === flights(cheapest),
+      );
     expect(before ? usd(before) : Number.POSITIVE_INFINITY).toBeGreaterThan(cheapest ? usd(cheapest) : 0);
-    for (const way of ways) expect(way).toMatchObject({ ...engine.pricer.price(way.itinerary, question) });
+    for (const slice of slices) expect(slice).toMatchObject({ ...engine.pricer.price(slice.itinerary, question) });
   });
 });
 
 describe('the rules of sale', () => {
   const anySearch = fc.tuple(anyAirport, anyAirport, anyDay).map(([from, to, day]) => ({
     query: queryOf([from], [to], day),
-    ways: engine.ways.find(queryOf([from], [to], day), ECONOMY),
+    slices: engine.itineraries.find(queryOf([from], [to], day), ECONOMY),
   }));
   const airline = (flight: number) => atlas.airlines[engine.network.flightAirline[flight] ?? 0];
 
   test('at most two connections, no city twice, abroad only on journeys abroad, never far out of the way', () => {
     fc.assert(
-      fc.property(anySearch, ({ query, ways }) => {
-        for (const { itinerary, market } of ways) {
+      fc.property(anySearch, ({ query, slices }) => {
+        for (const { itinerary, market } of slices) {
           const stops = [
             query.origins[0] ?? 0,
             ...itinerary.legs.map(
@@ -187,10 +192,10 @@ describe('the rules of sale', () => {
   test('every connection keeps its minimum time; no ticket holds two alliances or a carrier that sells flights one by one', () => {
     let connections = 0;
     fc.assert(
-      fc.property(anySearch, ({ ways }) => {
+      fc.property(anySearch, ({ slices }) => {
         for (const {
           itinerary: { legs },
-        } of ways) {
+        } of slices) {
           const airlines = legs.map((leg) => airline(leg.flight));
           expect(new Set(airlines.flatMap((carrier) => carrier?.alliance ?? [])).size).toBeLessThanOrEqual(1);
           if (legs.length > 1)
@@ -220,7 +225,7 @@ describe('the rules of sale', () => {
             itinerary: {
               legs: [first, next],
             },
-          } of engine.ways.find(
+          } of engine.itineraries.find(
             queryOf(indexesOf(from), indexesOf(to), day, { accepts, connectionsMax: 1 }),
             ECONOMY,
           )) {
@@ -238,31 +243,31 @@ describe('the rules of sale', () => {
   });
 
   test('two connections are sold wherever no nonstop that the caller accepts is, and never beside one', () => {
-    const legCounts = (ways: readonly PricedSlice[]) => [...new Set(ways.map(flights))].toSorted();
+    const legCounts = (slices: readonly PricedSlice[]) => [...new Set(slices.map(flights))].toSorted();
     const toSydney = queryOf(indexesOf('ATL'), indexesOf('SYD'), isoDateToEpochDay('2027-03-16'));
-    expect(legCounts(engine.ways.find(toSydney, ECONOMY))).toEqual([2, 3]);
+    expect(legCounts(engine.itineraries.find(toSydney, ECONOMY))).toEqual([2, 3]);
     expect(
-      engine.ways.find({ ...toSydney, connectionsMax: 1, accepts: ({ legs }) => legs.length === 3 }, ECONOMY),
+      engine.itineraries.find({ ...toSydney, connectionsMax: 1, accepts: ({ legs }) => legs.length === 3 }, ECONOMY),
     ).toEqual([]);
     const toLondon = queryOf(indexesOf('FRA'), indexesOf('LHR'), isoDateToEpochDay('2027-03-16'));
-    expect(legCounts(engine.ways.find(toLondon, ECONOMY))).not.toContain(3);
-    expect(legCounts(engine.ways.find({ ...toLondon, accepts: ({ legs }) => legs.length === 3 }, ECONOMY))).toEqual([
-      3,
-    ]);
+    expect(legCounts(engine.itineraries.find(toLondon, ECONOMY))).not.toContain(3);
+    expect(
+      legCounts(engine.itineraries.find({ ...toLondon, accepts: ({ legs }) => legs.length === 3 }, ECONOMY)),
+    ).toEqual([3]);
   });
 
   test('one who leaves carriers aside finds nothing cheaper or quicker than one who does not, where neither has a nonstop', () => {
     let narrowed = 0;
     fc.assert(
-      fc.property(anySearch, fc.nat(), ({ query, ways }, pick) => {
-        const left = ways[pick % Math.max(1, ways.length)]?.carrier.index;
-        fc.pre(left !== undefined && ways.every((way) => flights(way) > 1));
-        const others = engine.ways.find(
+      fc.property(anySearch, fc.nat(), ({ query, slices }, pick) => {
+        const left = slices[pick % Math.max(1, slices.length)]?.carrier.index;
+        fc.pre(left !== undefined && slices.every((slice) => flights(slice) > 1));
+        const others = engine.itineraries.find(
           { ...query, accepts: ({ legs }) => legs.every((leg) => engine.network.flightAirline[leg.flight] !== left) },
           ECONOMY,
         );
         for (const measure of [usd, minutes, flights])
-          expect(Math.min(...ways.map(measure))).toBeLessThanOrEqual(Math.min(...others.map(measure)));
+          expect(Math.min(...slices.map(measure))).toBeLessThanOrEqual(Math.min(...others.map(measure)));
         narrowed += Math.min(1, others.length);
       }),
       { numRuns: 100, seed: 72 },
@@ -273,13 +278,13 @@ describe('the rules of sale', () => {
   test('where a nonstop is flown, no connection is shown at about its time that costs no less', () => {
     let flown = 0;
     for (let day = isoDateToEpochDay('2027-03-15'); day < isoDateToEpochDay('2027-03-22'); day += 1) {
-      const ways = engine.ways.find(queryOf(indexesOf('AKL'), indexesOf('LAX'), day), ECONOMY);
-      const nonstops = ways.filter((way) => flights(way) === 1);
+      const slices = engine.itineraries.find(queryOf(indexesOf('AKL'), indexesOf('LAX'), day), ECONOMY);
+      const nonstops = slices.filter((slice) => flights(slice) === 1);
       flown += nonstops.length;
-      const pointless = ways.filter(
-        (way) =>
-          flights(way) > 1 &&
-          nonstops.some((other) => usd(other) <= usd(way) && Math.abs(other.departUtc - way.departUtc) <= 300),
+      const pointless = slices.filter(
+        (slice) =>
+          flights(slice) > 1 &&
+          nonstops.some((other) => usd(other) <= usd(slice) && Math.abs(other.departUtc - slice.departUtc) <= 300),
       );
       expect(pointless).toEqual([]);
     }
@@ -288,12 +293,12 @@ describe('the rules of sale', () => {
 
   test('asking again answers the same, whatever was asked in between', () => {
     const query = queryOf(indexesOf('GCI'), indexesOf('AKL'), isoDateToEpochDay('2027-03-16'));
-    const before = engine.ways.find(query, ECONOMY);
-    engine.ways.find(queryOf(indexesOf('LHR'), indexesOf('JFK'), isoDateToEpochDay('2027-10-31')), {
+    const before = engine.itineraries.find(query, ECONOMY);
+    engine.itineraries.find(queryOf(indexesOf('LHR'), indexesOf('JFK'), isoDateToEpochDay('2027-10-31')), {
       ...ECONOMY,
       party: 4,
     });
-    expect(engine.ways.find(query, ECONOMY)).toEqual(before);
+    expect(engine.itineraries.find(query, ECONOMY)).toEqual(before);
     expect(before.length).toBeGreaterThan(0);
   });
 });
@@ -301,12 +306,12 @@ describe('the rules of sale', () => {
 describe('earliest arrival', () => {
   const earliest = createEarliestArrival(engine);
 
-  test('it is never later than the quickest way sold, and is there whenever one is', () => {
+  test('it is never later than the quickest itinerary sold, and is there whenever one is', () => {
     fc.assert(
       fc.property(anyAirport, anyAirport, anyDay, (from, to, day) => {
         const departUtc = engine.zones.toUtc(atlas.airports[from]?.zoneIndex ?? 0, day * 1440);
-        for (const way of engine.ways.find(queryOf([from], [to], day), ECONOMY)) {
-          expect(earliest(from, to, departUtc) ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(way.arriveUtc);
+        for (const slice of engine.itineraries.find(queryOf([from], [to], day), ECONOMY)) {
+          expect(earliest(from, to, departUtc) ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(slice.arriveUtc);
         }
       }),
       { numRuns: 200, seed: 72 },

@@ -13,10 +13,10 @@ const { atlas } = engine;
 const ECONOMY: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD };
 const ALL = { journeysMax: 100_000, minutesMax: undefined };
 
-function ways(from: string, to: string, date: string, leftAside: readonly number[] = []): readonly PricedSlice[] {
+function slicesOf(from: string, to: string, date: string, leftAside: readonly number[] = []): readonly PricedSlice[] {
   const indexes = (code: string) =>
     (atlas.cityByCode.get(code)?.airports ?? [code]).map((iata) => atlas.airportByCode.get(iata)?.index ?? 0);
-  return engine.ways.find(
+  return engine.itineraries.find(
     {
       origins: indexes(from),
       destinations: indexes(to),
@@ -37,7 +37,10 @@ function ofCarrier(slices: readonly PricedSlice[], ...codes: readonly string[]):
 const ends = ({ market }: PricedSlice): readonly [string, string] => [market.origin.iata, market.destination.iata];
 
 describe('a return between cities of several airports', () => {
-  const { journeys } = combineDirections([ways('LON', 'NYC', '2027-03-16'), ways('NYC', 'LON', '2027-03-23')], ALL);
+  const { journeys } = combineDirections(
+    [slicesOf('LON', 'NYC', '2027-03-16'), slicesOf('NYC', 'LON', '2027-03-23')],
+    ALL,
+  );
 
   test('may come back from and to another airport of the city, at the price of a return', () => {
     const jaws = journeys.filter(
@@ -63,8 +66,8 @@ describe('a return between cities of several airports', () => {
 
 test('who asks for two cities comes home from the one flown to, and each city is on offer', () => {
   const [there, back] = [
-    [...ways('LON', 'NYC', '2027-03-16'), ...ways('LON', 'PAR', '2027-03-16')],
-    [...ways('NYC', 'LON', '2027-03-23'), ...ways('PAR', 'LON', '2027-03-23')],
+    [...slicesOf('LON', 'NYC', '2027-03-16'), ...slicesOf('LON', 'PAR', '2027-03-16')],
+    [...slicesOf('NYC', 'LON', '2027-03-23'), ...slicesOf('PAR', 'LON', '2027-03-23')],
   ];
   const { journeys } = combineDirections([there, back], ALL);
   const turns = journeys.map(
@@ -74,7 +77,7 @@ test('who asks for two cities comes home from the one flown to, and each city is
 });
 
 describe('carriers of two directions', () => {
-  const [out, back] = [ways('LON', 'DXB', '2027-03-16'), ways('DXB', 'LON', '2027-03-23')];
+  const [out, back] = [slicesOf('LON', 'DXB', '2027-03-16'), slicesOf('DXB', 'LON', '2027-03-23')];
 
   test('independent full-service carriers are combined where nothing else is, and where they are the best of all', () => {
     const [there, home] = [ofCarrier(out, 'EK'), ofCarrier(back, 'EK', 'BA')];
@@ -83,7 +86,7 @@ describe('carriers of two directions', () => {
       ({ slices }) => slices[1]?.carrier.code === 'BA',
     );
     expect(mixed.length).toBeLessThanOrEqual(14);
-    const gift = home.map((way) => (way.carrier.code === 'BA' ? { ...way, baseUsd: 0, taxesUsd: 0 } : way));
+    const gift = home.map((slice) => (slice.carrier.code === 'BA' ? { ...slice, baseUsd: 0, taxesUsd: 0 } : slice));
     expect(combineDirections([there, gift], ALL).journeys[0]?.slices[1]?.carrier.code).toBe('BA');
   });
 
@@ -95,8 +98,10 @@ describe('carriers of two directions', () => {
       ['OSL', 'RSW'],
       ['BUD', 'SJW'],
     ] as const) {
-      for (const { slices } of combineDirections([ways(from, to, '2027-03-16'), ways(to, from, '2027-03-23')], ALL)
-        .journeys) {
+      for (const { slices } of combineDirections(
+        [slicesOf(from, to, '2027-03-16'), slicesOf(to, from, '2027-03-23')],
+        ALL,
+      ).journeys) {
         const carriers = slices.flatMap(({ itinerary }) =>
           itinerary.legs.map((leg) => atlas.airlines[airlineOf(leg.flight)]),
         );
@@ -109,18 +114,18 @@ describe('carriers of two directions', () => {
   });
 
   test('members of two alliances are not', () => {
-    const [there, home] = [ways('LON', 'FRA', '2027-03-16'), ways('FRA', 'LON', '2027-03-23')];
+    const [there, home] = [slicesOf('LON', 'FRA', '2027-03-16'), slicesOf('FRA', 'LON', '2027-03-23')];
     expect(ofCarrier(there, 'LH').length * ofCarrier(home, 'BA').length).toBeGreaterThan(0);
     expect(combineDirections([ofCarrier(there, 'LH'), ofCarrier(home, 'BA')], ALL).journeys).toEqual([]);
   });
 
-  test('a carrier with a way worth showing one way, and any way in the other direction, is on the return', () => {
+  test('a carrier with an itinerary worth showing one way, and any itinerary in the other direction, is on the return', () => {
     const cities = ['LON', 'BOS', 'SIN', 'JNB', 'SCL', 'OSL', 'BNE', 'YVR', 'CAI', 'CPT'];
     let spares = 0;
     fc.assert(
       fc.property(fc.constantFrom(...cities), fc.constantFrom(...cities), (from, to) => {
         fc.pre(from !== to);
-        const directions = [ways(from, to, '2027-05-04'), ways(to, from, '2027-05-18')] as const;
+        const directions = [slicesOf(from, to, '2027-05-04'), slicesOf(to, from, '2027-05-18')] as const;
         const { journeys } = combineDirections(directions, ALL);
         const found = new Set(journeys.map(({ slices: [first] }) => first.carrier.code));
         for (const slice of directions[0]) {
@@ -155,7 +160,10 @@ describe('of all legal pairs', () => {
         (from, to, picks) => {
           fc.pre(from !== to);
           const search = (leftAside: readonly number[]) => {
-            const directions = [ways(from, to, '2027-04-05', leftAside), ways(to, from, '2027-05-20', leftAside)];
+            const directions = [
+              slicesOf(from, to, '2027-04-05', leftAside),
+              slicesOf(to, from, '2027-05-20', leftAside),
+            ];
             const isNonstop = directions.map((direction) =>
               direction.some(({ itinerary }) => itinerary.legs.length === 1),
             );
@@ -179,9 +187,9 @@ describe('of all legal pairs', () => {
     expect(narrowed).toBeGreaterThan(25);
   });
 
-  test('a carrier keeps its best way with each alliance it connects with: the way home may be of one of them', () => {
+  test('a carrier retains its best itinerary with each alliance it connects with: the way home may be of one of them', () => {
     const front = createParetoSet({ withAlternates: true });
-    const [way] = ways('LON', 'DXB', '2027-03-16');
+    const [slice] = slicesOf('LON', 'DXB', '2027-03-16');
     const worse = [
       [100, 300, 1],
       [120, 320, 2],
@@ -190,7 +198,7 @@ describe('of all legal pairs', () => {
     const admitted = worse.map(([usd, minutes, alliance]) => {
       const candidate = { usd, minutes, alliance, legCount: 2, departUtc: 0, isStraight: true, carrier: 1 };
       const isAdmitted = front.qualifies(candidate);
-      if (isAdmitted && way) front.add(candidate, way);
+      if (isAdmitted && slice) front.add(candidate, slice);
       return isAdmitted;
     });
     expect(admitted).toEqual([true, true, false]);
@@ -198,16 +206,16 @@ describe('of all legal pairs', () => {
   });
 
   test('every one worth showing is among the journeys or counted as left out', () => {
-    const directions = [ways('LHR', 'JFK', '2027-03-10'), ways('JFK', 'LHR', '2027-03-17')].map((direction) =>
-      direction.filter((way) => !way.isSpare),
+    const directions = [slicesOf('LHR', 'JFK', '2027-03-10'), slicesOf('JFK', 'LHR', '2027-03-17')].map((direction) =>
+      direction.filter((slice) => !slice.isSpare),
     );
     const [out = [], back = []] = directions;
-    const alliance = (way: PricedSlice) => way.alliance ?? 0;
+    const alliance = (slice: PricedSlice) => slice.alliance ?? 0;
     const isLegal = (a: PricedSlice, b: PricedSlice) =>
       (a.carrier === b.carrier || !(a.carrier.isLowCost || b.carrier.isLowCost)) &&
       (alliance(a) === 0 || alliance(b) === 0 || alliance(a) === alliance(b));
     const lasts = (...pair: readonly PricedSlice[]) =>
-      pair.reduce((sum, way) => sum + way.arriveUtc - way.departUtc, 0);
+      pair.reduce((sum, slice) => sum + slice.arriveUtc - slice.departUtc, 0);
     for (const minutesMax of [undefined, 1100]) {
       const legal = out.flatMap((a) =>
         back.filter((b) => isLegal(a, b) && lasts(a, b) <= (minutesMax ?? Number.POSITIVE_INFINITY)),
@@ -219,10 +227,13 @@ describe('of all legal pairs', () => {
   });
 
   test('the bound leaves room for nonstop pairs beside the cheapest connections', () => {
-    const { journeys } = combineDirections([ways('LON', 'NYC', '2027-03-10'), ways('NYC', 'LON', '2027-03-17')], {
-      journeysMax: 150,
-      minutesMax: undefined,
-    });
+    const { journeys } = combineDirections(
+      [slicesOf('LON', 'NYC', '2027-03-10'), slicesOf('NYC', 'LON', '2027-03-17')],
+      {
+        journeysMax: 150,
+        minutesMax: undefined,
+      },
+    );
     expect(journeys).toHaveLength(150);
     expect(
       journeys.filter(({ slices }) => slices.every(({ itinerary }) => itinerary.legs.length === 1)).length,

@@ -58,20 +58,20 @@ const anyQuestion = fc.record({
 type Question = ReturnType<typeof anyQuestion.generate>['value'];
 
 function ask(
-  ways: ItinerarySearch,
+  itineraries: ItinerarySearch,
   origins: readonly number[],
   destinations: readonly number[],
   { cabin, party, minutesLater, ...query }: Question,
 ): readonly PricedSlice[] {
-  return ways.find(
+  return itineraries.find(
     { ...query, origins, destinations },
     { cabin, party, moment: { ...moment, utcMinute: moment.utcMinute + minutesLater }, sold: NOTHING_SOLD },
   );
 }
-/** What says which ways are shown and in which order. */
-function written(ways: readonly PricedSlice[]): readonly unknown[] {
-  return ways.map(({ market, carrier, ...way }) => ({
-    ...way,
+/** What says which itineraries are shown and in which order. */
+function written(slices: readonly PricedSlice[]): readonly unknown[] {
+  return slices.map(({ market, carrier, ...slice }) => ({
+    ...slice,
     market: `${market.origin.iata}-${market.destination.iata}`,
     carrier: carrier.code,
   }));
@@ -79,7 +79,7 @@ function written(ways: readonly PricedSlice[]): readonly unknown[] {
 
 describe('plans of markets', () => {
   test('a market asked for again and again answers as one asked for the first time, on any day, with any wish', () => {
-    let ways = 0;
+    let slices = 0;
     fc.assert(
       fc.property(
         anyPlace,
@@ -90,15 +90,17 @@ describe('plans of markets', () => {
             written(ask(createItinerarySearch(engine), origins, destinations, question)),
           );
           for (let time = 0; time < 2; time += 1) {
-            const again = questions.map((question) => written(ask(engine.ways, origins, destinations, question)));
+            const again = questions.map((question) =>
+              written(ask(engine.itineraries, origins, destinations, question)),
+            );
             expect(again).toEqual(first);
           }
-          ways += first.flat().length;
+          slices += first.flat().length;
         },
       ),
       { numRuns: 40, seed: 72 },
     );
-    expect(ways).toBeGreaterThan(500);
+    expect(slices).toBeGreaterThan(500);
   });
 
   test('a plan made while clocks stood still answers for the days on which they change, between any two of forty airports', () => {
@@ -113,7 +115,7 @@ describe('plans of markets', () => {
       party: 4,
       minutesLater: 0,
     } as const;
-    let ways = 0;
+    let slices = 0;
     for (const date of ['2027-03-14', '2027-03-27', '2027-03-28', '2027-10-31']) {
       const day = isoDateToEpochDay(date);
       const [planned, first] = [createItinerarySearch(engine), createItinerarySearch(engine)];
@@ -123,11 +125,11 @@ describe('plans of markets', () => {
             ask(planned, [origin], [destination], { ...question, day: before });
           const expected = written(ask(first, [origin], [destination], { ...question, day }));
           expect(written(ask(planned, [origin], [destination], { ...question, day }))).toEqual(expected);
-          ways += expected.length;
+          slices += expected.length;
         }
       }
     }
-    expect(ways).toBeGreaterThan(10_000);
+    expect(slices).toBeGreaterThan(10_000);
   });
 
   test.each([

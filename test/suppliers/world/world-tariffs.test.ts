@@ -15,7 +15,7 @@ const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data
 const { rates } = loadReference(dir, SCENARIO_PLACES);
 const terms = { cabin: 'economy', passengers: { ...NO_PASSENGERS, adt: 1, chd: 1 } } as const;
 
-function ways(from: string, to: string) {
+function slicesOf(from: string, to: string) {
   const [origin, destination] = [from, to].map((code) => engine.atlas.airportByCode.get(code)?.index ?? -1);
   if (origin === undefined || destination === undefined) throw new Error('no airports');
   const query = {
@@ -25,11 +25,16 @@ function ways(from: string, to: string) {
     connectionsMax: 1,
     isOneOfSeveral: true,
   } as const;
-  return engine.ways.find(query, { cabin: 'economy', party: 2, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD });
+  return engine.itineraries.find(query, {
+    cabin: 'economy',
+    party: 2,
+    moment: sellingMoment(WORLD_NOW),
+    sold: NOTHING_SOLD,
+  });
 }
 
 test('however few tariffs are held, tickets cost the same, and no more are held', () => {
-  const [there, back] = [ways('CDG', 'JFK'), ways('JFK', 'CDG')];
+  const [there, back] = [slicesOf('CDG', 'JFK'), slicesOf('JFK', 'CDG')];
   const tickets: TicketSlices[] = [
     ...there.map((out): TicketSlices => [out]),
     ...there.flatMap((out) => back.slice(0, 4).map((home): TicketSlices => [out, home])),

@@ -7,20 +7,24 @@ import type { ItineraryQuery } from '../../../simulator/itineraries/search-state
 import type { Engine } from '../products/engine.ts';
 
 /**
- * Every way of a query that is sold, found by trying every flight after every flight: the rules of sale spelled out
- * once more, without any of the search's short cuts, priced one at a time.
+ * Every itinerary of a query that is sold, found by trying every flight after every flight: the ticketing rules spelled
+ * out once more, without any of the search's short cuts, priced one at a time.
  */
-export function everyWaySold(engine: Engine, query: ItineraryQuery, priceQuery: PriceQuery): readonly PricedSlice[] {
+export function everyItinerarySold(
+  engine: Engine,
+  query: ItineraryQuery,
+  priceQuery: PriceQuery,
+): readonly PricedSlice[] {
   const sold = (stops: number): readonly PricedSlice[] =>
     query.origins
       .flatMap((origin) =>
-        query.destinations.flatMap((destination) => waysBetween(engine, query, { origin, destination, stops })),
+        query.destinations.flatMap((destination) => itinerariesBetween(engine, query, { origin, destination, stops })),
       )
-      .filter((way) => query.accepts?.(way) ?? true)
-      .flatMap((way) => engine.pricer.price(way, priceQuery) ?? []);
+      .filter((itinerary) => query.accepts?.(itinerary) ?? true)
+      .flatMap((itinerary) => engine.pricer.price(itinerary, priceQuery) ?? []);
   const simple = [...sold(0), ...(query.connectionsMax > 0 ? sold(1) : [])];
   if (query.connectionsMax < 2) return simple;
-  return simple.some((way) => way.itinerary.legs.length === 1) ? simple : [...simple, ...sold(2)];
+  return simple.some((slice) => slice.itinerary.legs.length === 1) ? simple : [...simple, ...sold(2)];
 }
 
 interface Between {
@@ -29,7 +33,7 @@ interface Between {
   readonly stops: number;
 }
 
-function waysBetween(
+function itinerariesBetween(
   engine: Engine,
   query: ItineraryQuery,
   { origin, destination, stops }: Between,
@@ -52,8 +56,8 @@ function waysBetween(
       (sum, leg) => sum + (engine.network.routeKm[routeOf(engine, leg)] ?? 0),
       0,
     );
-    const way: Itinerary = { origin, destination, legs: [first, ...others], flownKm };
-    return isLegal(engine, way) ? [way] : [];
+    const itinerary: Itinerary = { origin, destination, legs: [first, ...others], flownKm };
+    return isLegal(engine, itinerary) ? [itinerary] : [];
   });
 }
 
@@ -127,14 +131,16 @@ function connects(engine: Engine, chain: readonly Leg[], next: Leg): boolean {
 }
 
 /** No city twice, no border crossed on a domestic journey, no detour. */
-function isLegal(engine: Engine, way: Itinerary): boolean {
+function isLegal(engine: Engine, itinerary: Itinerary): boolean {
   const { atlas } = engine;
-  const airports = [way.origin, ...way.legs.map((leg) => endOf(engine, leg))].map((index) => atlas.airports[index]);
+  const airports = [itinerary.origin, ...itinerary.legs.map((leg) => endOf(engine, leg))].map(
+    (index) => atlas.airports[index],
+  );
   const cities = new Set(airports.map((airport) => airport?.city));
   if (cities.size < airports.length) return false;
   const [from, to] = [airports[0], airports.at(-1)];
   if (from?.nation === to?.nation && airports.some((airport) => airport?.nation !== from?.nation)) return false;
-  if (way.legs.length === 1) return true;
-  const { km } = engine.market(way.origin, way.destination);
-  return way.flownKm <= km * (2.2 - 0.45 * Math.min(1, km / 7000));
+  if (itinerary.legs.length === 1) return true;
+  const { km } = engine.market(itinerary.origin, itinerary.destination);
+  return itinerary.flownKm <= km * (2.2 - 0.45 * Math.min(1, km / 7000));
 }

@@ -20,7 +20,7 @@ export interface Engine {
   readonly rules: ConnectionRules;
   readonly inventory: Inventory;
   readonly pricer: SlicePricer;
-  readonly ways: ItinerarySearch;
+  readonly itineraries: ItinerarySearch;
   market(origin: number, destination: number): Market;
 }
 
@@ -40,5 +40,5 @@ export function buildTestEngine(): Engine {
   };
   const facts = { atlas, network, zones, rules, inventory, rates, market };
   const pricer = createSlicePricer(facts);
-  return { ...facts, pricer, ways: createItinerarySearch({ ...facts, pricer }) };
+  return { ...facts, pricer, itineraries: createItinerarySearch({ ...facts, pricer }) };
 }
