@@ -25,8 +25,8 @@ const priceQuery: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMome
 
 /**
  * Budget 4: enumerate, price every brand of the top 50 and sort them, against the bare enumeration of the same
- * itineraries. Offers write their flights and conditions when they are read, so two more figures stand beside: up to the 50 journeys
- * chosen, before any brand is priced, and with every field of all 50 read.
+ * itineraries. Offers write their flights and conditions when they are read, so two more figures stand beside: up to
+ * the 50 journeys chosen, before any brand is priced, and with every field of all 50 read.
  */
 export const fullShopBenchmark: Benchmark = {
   number: 4,

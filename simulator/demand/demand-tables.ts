@@ -80,12 +80,12 @@ export function* readDemandTables(bundleDir: string): Generator<void, DemandTabl
   const places = new Map<string, PlaceFacts>();
   for (const row of readTable(dir, 'demand_places.csv', ['class', 'pull', 'home', 'cities'])) {
     const facts = { placeClass: placeClassOf(row), pull: row.number('pull'), home: row.number('home') };
-    for (const city of listIn(row, 'cities')) places.set(city, facts);
+    for (const city of row.list('cities')) places.set(city, facts);
   }
   yield;
   const ties = new Map<string, number>();
   for (const row of readTable(dir, 'demand_ties.csv', ['from', 'to', 'factor'])) {
-    for (const to of listIn(row, 'to'))
+    for (const to of row.list('to'))
       for (const key of [`${row.get('from')}-${to}`, `${to}-${row.get('from')}`])
         ties.set(key, Math.max(row.number('factor'), ties.get(key) ?? 0));
   }
@@ -114,7 +114,7 @@ function readGroups(dir: string): Pick<DemandTables, 'groups' | 'groupOf'> {
     (row, index): MarketGroup => {
       const months = breaks.get(row.get('breaks'));
       if (!months) throw new Error(`World data: ${row.where}: demand_breaks.csv has no row ${row.get('breaks')}`);
-      for (const country of listIn(row, 'countries')) groupByCountry.set(country, index);
+      for (const country of row.list('countries')) groupByCountry.set(country, index);
       return {
         group: row.get('group'),
         share: row.number('share'),
@@ -127,7 +127,7 @@ function readGroups(dir: string): Pick<DemandTables, 'groups' | 'groupOf'> {
         homeBack: isoDateToEpochDay(row.get('home_back')),
         weekShift: row.get('weekend') === 'fri' ? 1 : 0,
         breaks: months,
-        events: listIn(row, 'events'),
+        events: row.list('events'),
       };
     },
   );
@@ -142,7 +142,7 @@ function readCountries(dir: string): DemandTables['countries'] {
       row.get('iso2'),
       {
         code: row.get('iso2'),
-        language: listIn(row, 'languages')[0] ?? '',
+        language: row.list('languages')[0] ?? '',
         continent: row.get('continent'),
         subregion: row.get('subregion'),
       },
@@ -161,12 +161,4 @@ function placeClassOf(row: TableRow): PlaceClass {
   const placeClass = PLACE_CLASSES.find((known) => known === row.get('class'));
   if (placeClass === undefined) throw new Error(`World data: ${row.where}: no such class: ${row.get('class')}`);
   return placeClass;
-}
-
-/** The values of a column that holds several, separated by spaces. */
-function listIn(row: TableRow, column: string): readonly string[] {
-  return row
-    .get(column)
-    .split(' ')
-    .filter((value) => value !== '');
 }

@@ -151,7 +151,7 @@ export function readRentalTables(bundleDir: string): RentalTables {
   const markets = new Map<string, RentalMarket>();
   for (const row of readTable(dir, 'rental_markets.csv', ['countries', 'fleet', 'usd_day'])) {
     const market = toMarket(row);
-    for (const country of listIn(row, 'countries')) markets.set(country, market);
+    for (const country of row.list('countries')) markets.set(country, market);
   }
   const elsewhere = markets.get('*');
   if (!elsewhere) throw new Error('World data: rental_markets.csv has no row *');
@@ -171,13 +171,6 @@ export function readRentalTables(bundleDir: string): RentalTables {
   };
 }
 
-function listIn(row: TableRow, column: string): readonly string[] {
-  return row
-    .get(column)
-    .split(' ')
-    .filter((word) => word !== '');
-}
-
 function oneOf<const T extends string>(row: TableRow, column: string, allowed: readonly T[]): T {
   const found = allowed.find((word) => word === row.get(column));
   if (found === undefined) throw new Error(`World data: ${row.where}: ${column} is none of ${allowed.join(', ')}`);
@@ -193,7 +186,7 @@ function toCompany(row: TableRow): RentalCompany {
     code: row.get('code'),
     name: row.get('name'),
     hash: hashText(row.get('code')),
-    markets: new Set(listIn(row, 'markets')),
+    markets: new Set(row.list('markets')),
     least: sizeIn(row),
     price: row.number('price') / 100,
     classShare: row.number('class_share'),
@@ -201,7 +194,7 @@ function toCompany(row: TableRow): RentalCompany {
     hasLongHours: oneOf(row, 'hours', ['long', 'normal']) === 'long',
     lateUsd: row.number('late_usd'),
     isInTown: row.get('in_town') === '1',
-    plans: RENTAL_PLANS.filter((plan) => listIn(row, 'plans').includes(plan)),
+    plans: RENTAL_PLANS.filter((plan) => row.list('plans').includes(plan)),
     counterNowShare: row.number('desk_now_pct') / 100,
     lateFee: oneOf(row, 'cancel', LATE_FEES),
     oneWay: row.number('one_way') / 100,
@@ -209,7 +202,7 @@ function toCompany(row: TableRow): RentalCompany {
     youngPaidAt: oneOf(row, 'young_paid', PAID_AT),
     fuelPolicy: oneOf(row, 'fuel', FUEL_POLICIES),
     extrasPrice: row.number('extras_price') / 100,
-    extrasNow: new Set(listIn(row, 'extras_now')),
+    extrasNow: new Set(row.list('extras_now')),
   };
 }
 
@@ -274,7 +267,7 @@ function toExtra(row: TableRow): ExtraRule {
     usdDay: row.number('usd_day'),
     daysMax: row.number('days_max'),
     quantityMax: row.number('quantity_max'),
-    winters: listIn(row, 'where'),
+    winters: row.list('where'),
   };
 }
 
@@ -289,6 +282,6 @@ function toLand(row: TableRow): LandBox {
     west: row.number('west'),
     north: row.number('north'),
     east: row.number('east'),
-    countries: new Set(listIn(row, 'countries')),
+    countries: new Set(row.list('countries')),
   };
 }

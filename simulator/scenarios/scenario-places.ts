@@ -1,4 +1,5 @@
 import type { AdditionalPlaces } from '../../src/reference/additional-places.ts';
+import { FICTIONAL_COUNTRY } from '../../src/travel/places.ts';
 
 /**
  * The fictional airports, airlines and country of the sandbox scenarios (contract, section 11). They stand beside every
@@ -7,7 +8,7 @@ import type { AdditionalPlaces } from '../../src/reference/additional-places.ts'
 export const SCENARIO_ORIGIN = 'QAA';
 /** Where QAC's connection is made. */
 const SCENARIO_HUB = 'QAX';
-export const SCENARIO_COUNTRY = { code: 'ZZ', name: 'Bly Test Territory', currency: 'USD' } as const;
+export const SCENARIO_COUNTRY = { code: FICTIONAL_COUNTRY, name: 'Bly Test Territory', currency: 'USD' } as const;
 
 /** A fictional airport: code, invented name, and where in the ocean it lies. */
 export interface ScenarioAirport {

@@ -11,6 +11,8 @@ export interface TableRow {
   get(column: string): string;
   /** The number in a column; throws, naming the table and the line, when it is not one. */
   number(column: string): number;
+  /** The values of a column that holds several, separated by spaces; none when it is empty. */
+  list(column: string): readonly string[];
   /** Where the row stands, for messages: `airports.csv line 12`. */
   readonly where: string;
 }
@@ -88,5 +90,9 @@ function toRow(cells: readonly string[], columns: ReadonlyMap<string, number>, w
         throw new Error(`World data: ${where}: ${column} is not a number`);
       return value;
     },
+    list: (column) =>
+      get(column)
+        .split(' ')
+        .filter((value) => value !== ''),
   };
 }

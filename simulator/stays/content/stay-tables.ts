@@ -144,19 +144,12 @@ export function readStayTables(dir: string): StayTables {
   };
 }
 
-function listIn(row: TableRow, column: string): readonly string[] {
-  return row
-    .get(column)
-    .split(' ')
-    .filter((word) => word !== '');
-}
-
 function numbersOf(row: TableRow, column: string): readonly number[] {
-  return listIn(row, column).map(Number);
+  return row.list(column).map(Number);
 }
 
 function typeIdsOf(row: TableRow): readonly number[] {
-  return listIn(row, 'types').map((key) => {
+  return row.list('types').map((key) => {
     const type = HOTEL_TYPES.find((candidate) => candidate.key === key);
     if (!type) throw new Error(`World data: ${row.where}: no hotel type ${key}`);
     return type.id;
@@ -187,7 +180,7 @@ function toChain(row: TableRow): StayChain {
     segment: row.get('segment'),
     stars: numbersOf(row, 'stars'),
     typeIds: typeIdsOf(row),
-    continents: listIn(row, 'regions'),
+    continents: row.list('regions'),
     weight: row.number('weight'),
   };
 }
@@ -215,7 +208,7 @@ function toRoomKind(row: TableRow, index: number): RoomKind {
 }
 
 function toFacility(row: TableRow): Facility {
-  const byType = listIn(row, 'types').map((word): [number, number] => {
+  const byType = row.list('types').map((word): [number, number] => {
     const [key, share] = word.split(':');
     return [HOTEL_TYPES.find((type) => type.key === key)?.id ?? 0, Number(share)];
   });

@@ -6,6 +6,7 @@ import { applyAnonymityThreshold } from '../../demand/read/apply-anonymity-thres
 import type { FieldProblem } from '../../platform/errors.ts';
 import { type IsoDate, todayIn } from '../../travel/dates.ts';
 import type { CabinClass } from '../../travel/flight.ts';
+import { FICTIONAL_COUNTRY } from '../../travel/places.ts';
 import { OBSERVATIONS_MIN } from '../model/advice.ts';
 import { type FareCoverage, findCoverage } from '../model/coverage.ts';
 import type { PlaceType } from '../model/flight-search.ts';
@@ -19,9 +20,6 @@ import {
 } from '../model/prices/price-history.ts';
 import { publishedHistory } from './published-history.ts';
 import { airportCodes, assertCurrency, type FoundPlace, resolveAll, throwProblems } from '../search/read-journey.ts';
-
-/** A user-assigned code of ISO 3166: the country of the sandbox's scenario places, whose fares belong to no market. */
-const FICTIONAL_COUNTRY = 'ZZ';
 
 /** The route and filters of a price history, as the request names them. */
 export interface PriceHistoryInput {

@@ -5,7 +5,7 @@ import { quantileOf } from '../../demand/model/counts/quantile.ts';
 import { readSeenNights, type SeenNights } from '../../demand/read/read-stay-prices.ts';
 import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import { type IsoDate, todayIn } from '../../travel/dates.ts';
-import type { City } from '../../travel/places.ts';
+import { type City, FICTIONAL_COUNTRY } from '../../travel/places.ts';
 import {
   INDEX_MONTHS_AHEAD,
   INDEX_MONTHS_BACK,
@@ -18,8 +18,6 @@ import {
 import { readPublishedNights } from './published-nights.ts';
 import { assertCurrency } from '../search/read-search.ts';
 
-/** User-assigned in ISO 3166: the sandbox's scenario places, where nobody sleeps. */
-const FICTIONAL_COUNTRY = 'ZZ';
 const MONTHS_IN_YEAR = 12;
 
 /** A city and months of check-in, in the words of the request; months are `YYYY-MM`. */
